@@ -7,14 +7,18 @@ import { channelIdIn, personalChannelOf, socketChannelOf } from './parts.ts';
 
 /** The socket reads rights from the chat at every connect, and changes that it has no copy of. */
 export const chatSource = (db: Db): SocketSource => ({
-  standingOf: async (userId) => {
-    const standing = await readChatRights(db, userId);
-    if (!standing) return null;
-    return {
-      channels: standing.channelIds.map(socketChannelOf),
-      personal: personalChannelOf(userId),
-      info: { displayName: standing.displayName },
-    };
+  standingsOf: async (userIds) => {
+    const people = await readChatRights(db, userIds);
+    return new Map(
+      people.map(({ userId, channelIds, displayName }) => [
+        userId,
+        {
+          channels: channelIds.map(socketChannelOf),
+          personal: personalChannelOf(userId),
+          info: { displayName },
+        },
+      ]),
+    );
   },
   read: async (channel, wanted) => {
     const id = channelIdIn(channel);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isAdmitted, isExcluded, isShutOut } from '../../participants/participants.ts';
 import { after, now, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { prepared } from '../../platform/db/prepared.ts';
+import { arrayOf, prepared } from '../../platform/db/prepared.ts';
 import { leadsByAccount, mayEnterByAccount } from '../../rooms/rooms.ts';
 import type { SeenChannel } from './channel.ts';
 
@@ -281,13 +281,16 @@ export async function findAdmissionAnywhere(
   return rows[0]?.connects ? 'waiting' : 'excluded';
 }
 
-/** Reads a connection's rights in one statement: after a restart a thousand connect at once. */
-export async function readChatRights(
-  db: Db,
-  userId: string,
-): Promise<{ displayName: string; channelIds: string[] } | undefined> {
-  const { rows } = await sql<{ displayName: string; connects: boolean; channelIds: string[] }>`${prepared}
-    SELECT u.display_name AS "displayName", ${somewhere(undefined, mayConnect)} AS connects, ARRAY(
+interface ChatRights {
+  userId: string;
+  displayName: string;
+  channelIds: string[];
+}
+
+/** The rights of those of these people who may connect, in one statement: after a restart thousands connect at once. */
+export async function readChatRights(db: Db, userIds: string[]): Promise<ChatRights[]> {
+  const { rows } = await sql<ChatRights & { connects: boolean }>`${prepared}
+    SELECT u.id::text AS "userId", u.display_name AS "displayName", ${somewhere(undefined, mayConnect)} AS connects, ARRAY(
       SELECT c.id::text
       FROM chat_members m
       JOIN chat_channels c ON c.id = m.channel_id AND c.space_id = u.space_id
@@ -295,8 +298,8 @@ export async function readChatRights(
       ${bestParticipant(isIdentity(undefined))}
       WHERE m.user_id = u.id AND m.left_at IS NULL AND ${isVisible(undefined)}
     ) AS "channelIds"
-    FROM chat_users u WHERE u.id = ${userId} AND u.erased_at IS NULL`.execute(db);
-  return rows[0]?.connects ? rows[0] : undefined;
+    FROM chat_users u WHERE u.id = ANY (${arrayOf(userIds, 'bigint')}) AND u.erased_at IS NULL`.execute(db);
+  return rows.filter(({ connects }) => connects);
 }
 
 /** Lifetime of a participant's session (decisions.md, section 5): people who entered earlier are not connected. */

@@ -110,7 +110,7 @@ export class CentrifugoEngine implements SocketEngine {
   }
 
   async issueToken(userId: string): Promise<string> {
-    const standing = await this.#running?.source.standingOf(userId);
+    const standing = (await this.#running?.source.standingsOf([userId]))?.get(userId);
     const { tokenSeconds } = this.#parts;
     const issuedAt = Math.floor(now().getTime() / 1000);
     const subs: Record<string, unknown> = {};

@@ -30,8 +30,8 @@ export interface SocketStanding {
  * keeps in memory is a copy that may be dropped at any moment.
  */
 export interface SocketSource {
-  /** Called at every connect, refresh and recheck; null if this user may not connect. */
-  standingOf(userId: string): Promise<SocketStanding | null>;
+  /** Called at every connect, refresh and recheck. Users who may not connect are left out. */
+  standingsOf(userIds: string[]): Promise<Map<string, SocketStanding>>;
   /**
    * A channel's epoch and top, and the last `limit` changes after `after`, ascending and up to the top.
    * @returns undefined if the channel does not exist

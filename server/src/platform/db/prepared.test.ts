@@ -79,7 +79,7 @@ test('an entry and a socket read one person of a session, not all, also before t
   assert.match(entry.join('\n'), /browser_hash = /);
   assert.doesNotMatch(entry.join('\n'), /^\(room_id = \$\d+\)$/m);
   const channel = (db: Db) => findChannelSeenBy(db, { channelId: '1', userId: '1' });
-  for (const ask of [channel, (db: Db) => readChatRights(db, '1')]) {
+  for (const ask of [channel, (db: Db) => readChatRights(db, ['1'])]) {
     const viewings = await conditionsOn('viewings', ask);
     assert.match(viewings.join('\n'), /participant_id = /);
     assert.ok(!viewings.includes('(session_id = c.session_id)'), viewings.join('\n'));

@@ -58,7 +58,7 @@ export class Rights {
   #check(userId: string): Promise<void> {
     const { api, source, limit } = this.#parts;
     return limit(async () => {
-      const standing = await source.standingOf(userId);
+      const standing = (await source.standingsOf([userId])).get(userId);
       if (!standing) return api.disconnect(userId, { code: 3507, reason: 'permission denied', except: [] });
       const rights = hashRights(standing);
       const clients = await api.presence(standing.personal);

@@ -127,8 +127,8 @@ suite('connecting to the hub', () => {
     const { error } = await raw.reply(1);
     assert.deepEqual(error, { code: 100, message: 'internal server error', temporary: true });
     listener.client.connect();
-    const asked = stage.table.asked.standingOf;
-    await waitUntil(() => stage.table.asked.standingOf > asked + 1, { timeout: 5_000, message: 'a retry' });
+    const asked = stage.table.asked.standingsOf;
+    await waitUntil(() => stage.table.asked.standingsOf > asked + 1, { timeout: 5_000, message: 'a retry' });
     stage.table.isAway = false;
     await listener.until('subscribed chat:1');
     listener.client.disconnect();

@@ -96,13 +96,13 @@ suite('what a user may hear changes while they are connected', () => {
     stage.table.allow('racer', ['chat:a', 'chat:b']);
     let open = () => {};
     const raw = await stage.raw();
-    const asked = stage.table.asked.read + stage.table.asked.standingOf;
+    const asked = stage.table.asked.read + stage.table.asked.standingsOf;
     const token = await stage.engine.issueToken('racer');
     stage.table.gate = new Promise<void>((done) => {
       open = done;
     });
     raw.send({ id: 1, connect: { token } });
-    await waitUntil(() => stage.table.asked.read + stage.table.asked.standingOf > asked, {
+    await waitUntil(() => stage.table.asked.read + stage.table.asked.standingsOf > asked, {
       timeout: 2_000,
       message: 'the standing to be read',
     });
@@ -129,9 +129,9 @@ suite('what a user may hear changes while they are connected', () => {
     const listener = await stage.connected('later');
     stage.table.allow('later', ['chat:a']);
     stage.table.isAway = true;
-    const asked = stage.table.asked.standingOf;
+    const asked = stage.table.asked.standingsOf;
     stage.engine.recheck(['later']);
-    await waitUntil(() => stage.table.asked.standingOf > asked, { timeout: 2_000, message: 'the read' });
+    await waitUntil(() => stage.table.asked.standingsOf > asked, { timeout: 2_000, message: 'the read' });
     stage.table.isAway = false;
     await listener.until('unsubscribed chat:b');
     listener.client.disconnect();

@@ -1,14 +1,14 @@
+import { gathered } from '../../../../platform/concurrency/gathered.ts';
 import type { Logger } from '../../../../platform/logging/log.ts';
 import type { SocketSource, SocketStanding } from '../../socket.ts';
 import type { Channels } from '../channels/channels.ts';
-import { createLimiter } from '../channels/limiter.ts';
 import { push } from '../commands/frames.ts';
 import { closings, unsubscribed } from '../commands/protocol.ts';
 import { prepareSubscriptions, type SubscriptionRequest, takeSubscription } from '../commands/subscribing.ts';
 import type { Connection } from './connection.ts';
 
-/** Concurrent reads of standings. */
-const mostReadings = 16;
+/** Readings at the same time, and users of each: after a restart, thousands connect at once. */
+const limits = { readings: 3, keys: 100 };
 
 export interface StandingsParts {
   source: SocketSource;
@@ -28,13 +28,14 @@ export function serverSideChannelsOf(
 export class Standings {
   readonly #parts: StandingsParts;
   readonly #byUser = new Map<string, Set<Connection>>();
-  readonly #limited = createLimiter(mostReadings);
+  readonly #read: (userId: string) => Promise<SocketStanding | undefined>;
   readonly #checks = new Map<string, { now: Promise<void>; next?: Promise<void> }>();
   /** Users whose standing could not be read. */
   readonly #failed = new Set<string>();
 
   constructor(parts: StandingsParts) {
     this.#parts = parts;
+    this.#read = gathered((userIds) => parts.source.standingsOf(userIds), limits);
   }
 
   add(connection: Connection): void {
@@ -55,8 +56,9 @@ export class Standings {
     return [...this.#byUser.keys()];
   }
 
-  read(userId: string): Promise<SocketStanding | null> {
-    return this.#limited(() => this.#parts.source.standingOf(userId));
+  /** @returns undefined if this user may not connect */
+  read(userId: string): Promise<SocketStanding | undefined> {
+    return this.#read(userId);
   }
 
   /** Reads the standings of these users again, because what they may hear changed. */

@@ -19,7 +19,7 @@ export class FakeTable implements SocketSource {
   readonly channels = new Map<string, Held>();
   readonly standings = new Map<string, SocketStanding>();
   /** How often each method was called. */
-  readonly asked = { standingOf: 0, read: 0, tops: 0 };
+  readonly asked = { standingsOf: 0, read: 0, tops: 0 };
   isAway = false;
   /** Every call waits for this first. */
   gate: Promise<unknown> = Promise.resolve();
@@ -35,8 +35,11 @@ export class FakeTable implements SocketSource {
     return answer;
   }
 
-  standingOf(userId: string): Promise<SocketStanding | null> {
-    return this.#answer('standingOf', () => this.standings.get(userId) ?? null);
+  standingsOf(userIds: string[]): Promise<Map<string, SocketStanding>> {
+    return this.#answer('standingsOf', () => {
+      const found = userIds.map((userId) => [userId, this.standings.get(userId)] as const);
+      return new Map(found.filter((one): one is [string, SocketStanding] => one[1] !== undefined));
+    });
   }
 
   read(
