@@ -49,6 +49,8 @@ export class RawSocket {
   readonly #socket: Socket;
   #rest: Buffer | undefined;
   #isUpgraded = false;
+  /** Sent after the upgrade: a Centrifugo refuses clients that do not wait for it. */
+  #first: Buffer | undefined;
   #onConnected: ((error?: Error) => void) | undefined;
 
   private constructor(port: number, ears: Ears) {
@@ -81,7 +83,7 @@ export class RawSocket {
     raw.#socket.write(
       `GET /connection/websocket HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n`,
     );
-    raw.#socket.write(clientFrame(JSON.stringify({ id: 1, connect: { token, name: 'js' } })));
+    raw.#first = clientFrame(JSON.stringify({ id: 1, connect: { token, name: 'js' } }));
     await connected;
     return raw;
   }
@@ -108,6 +110,8 @@ export class RawSocket {
     if (end < 0) return 0;
     if (!buffer.subarray(0, 16).toString().includes(' 101 ')) this.#socket.destroy();
     this.#isUpgraded = true;
+    if (this.#first) this.#socket.write(this.#first);
+    this.#first = undefined;
     return end + 4;
   }
 
