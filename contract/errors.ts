@@ -141,6 +141,10 @@ export const errors = {
     status: 409,
     message: 'You have to wait: the room is not open yet, or a moderator decides.',
   },
+  waiting_room_full: {
+    status: 409,
+    message: 'Too many people wait to enter this room; try again in a minute.',
+  },
   room_closed: { status: 409, message: 'Entry to this room has closed.' },
   participant_not_waiting: { status: 409, message: 'This person is no longer waiting.' },
   leads_room: { status: 409, message: 'This person leads the room by their account.' },
