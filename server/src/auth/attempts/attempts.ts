@@ -27,11 +27,11 @@ type Kind = keyof typeof attemptsPerMinute;
 interface LongLimits {
   seconds: number;
   /** For one account from one address. */
-  pair: number;
+  pair?: number;
   /** For one address, over all accounts. */
-  address: number;
+  address?: number;
   /** For one account, over all addresses. */
-  account: number;
+  account?: number;
 }
 
 const hour = 3600;
@@ -44,8 +44,10 @@ const day = 24 * hour;
 const long: Partial<Record<Kind, LongLimits>> = {
   'sign-in': { seconds: hour, pair: 20, address: 300, account: 60 },
   'chat-log-in': { seconds: hour, pair: 20, address: 300, account: 60 },
-  'reset-request': { seconds: day, pair: 10, address: 100, account: 10 },
-  'reset-code': { seconds: day, pair: 20, address: 200, account: 50 },
+  // None for the account: it would lock the owner out. Emails have a limit of their own, and a code its own guesses.
+  'reset-request': { seconds: hour, pair: 10, address: 100 },
+  'reset-code': { seconds: hour, pair: 20, address: 200 },
+  'reset-email': { seconds: day, account: 10 },
 };
 
 /** Days for which an address counts as known to an account after a success. */
@@ -87,12 +89,14 @@ function countersOf({ kind, account, ip }: Attempt, isKnown: boolean): Counter[]
   if (!limits) return [];
   const { seconds } = limits;
   const [address, name] = [limitKeyOf(ip), account.toLowerCase()];
-  const pair = { key: keyOf(kind, 'long', address, name), limit: limits.pair, seconds };
-  if (isKnown) return [pair];
+  const counter = (limit: number | undefined, ...of: string[]): Counter[] =>
+    limit === undefined ? [] : [{ key: keyOf(kind, ...of), limit, seconds }];
+  const pair = counter(limits.pair, 'long', address, name);
+  if (isKnown) return pair;
   return [
-    pair,
-    { key: keyOf(kind, 'address', address), limit: limits.address, seconds },
-    { key: keyOf(kind, 'account', name), limit: limits.account, seconds },
+    ...pair,
+    ...counter(limits.address, 'address', address),
+    ...counter(limits.account, 'account', name),
   ];
 }
 
@@ -123,6 +127,17 @@ export class AttemptLimits {
   /** @throws `rate_limited` if the limit is reached */
   async take(db: Db, attempt: Attempt): Promise<void> {
     await this.#reserve(db, attempt);
+  }
+
+  /** Counts an attempt. @returns whether it is within the limits */
+  async isWithin(db: Db, attempt: Attempt): Promise<boolean> {
+    try {
+      await this.take(db, attempt);
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'rate_limited') return false;
+      throw error;
+    }
   }
 
   /**
