@@ -211,6 +211,11 @@ export const errors = {
   links_not_allowed: { status: 422, message: 'Links cannot be sent in this channel.' },
   idempotency_key_reused: { status: 422, message: 'This Idempotency-Key was used with another body.' },
   rate_limited: { status: 429, message: 'Too many requests; wait for the seconds in Retry-After.' },
+  sign_in_code_needed: {
+    status: 429,
+    message:
+      'This account gets too many wrong passwords. Request a code by email (POST /v1/auth/password-reset) and send it with the password, or wait for the seconds in Retry-After.',
+  },
   slow_mode: { status: 429, message: 'Slow mode is on; wait for the seconds in Retry-After.' },
   internal: {
     status: 500,

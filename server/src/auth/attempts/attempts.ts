@@ -64,6 +64,11 @@ export interface Attempt {
   /** An email address or a name, compared without case. */
   account: string;
   ip: string;
+  /**
+   * An emailed code: with a right one the limit of the account over all addresses does not apply; `accepted` lets the
+   * refusal by this limit ask for one.
+   */
+  code?: 'accepted' | 'right' | undefined;
   /** Receives the count of the minute, also if the attempt is refused. */
   report?: (allowance: Allowance) => void;
 }
@@ -72,6 +77,7 @@ interface Counter {
   key: Buffer;
   limit: number;
   seconds: number;
+  refusal: 'rate_limited' | 'sign_in_code_needed';
 }
 
 // Hashed, so that what people typed is not stored.
@@ -84,20 +90,18 @@ const knownKey = ({ account, ip }: Attempt): Buffer => keyOf('known', limitKeyOf
  * own allowance for that account and does not share the others: nobody can lock the person out from elsewhere, or by
  * guessing passwords of others from the same address.
  */
-function countersOf({ kind, account, ip }: Attempt, isKnown: boolean): Counter[] {
+function countersOf({ kind, account, ip, code }: Attempt, isKnown: boolean): Counter[] {
   const limits = long[kind];
   if (!limits) return [];
   const { seconds } = limits;
   const [address, name] = [limitKeyOf(ip), account.toLowerCase()];
   const counter = (limit: number | undefined, ...of: string[]): Counter[] =>
-    limit === undefined ? [] : [{ key: keyOf(kind, ...of), limit, seconds }];
+    limit === undefined ? [] : [{ key: keyOf(kind, ...of), limit, seconds, refusal: 'rate_limited' }];
   const pair = counter(limits.pair, 'long', address, name);
   if (isKnown) return pair;
-  return [
-    ...pair,
-    ...counter(limits.address, 'address', address),
-    ...counter(limits.account, 'account', name),
-  ];
+  const ofAccount = code === 'right' ? [] : counter(limits.account, 'account', name);
+  if (code === 'accepted') for (const one of ofAccount) one.refusal = 'sign_in_code_needed';
+  return [...pair, ...counter(limits.address, 'address', address), ...ofAccount];
 }
 
 /**
@@ -174,7 +178,7 @@ export class AttemptLimits {
       for (const counter of countersOf(attempt, isKnown)) {
         const { count, reset } = await countAttempt(db, counter.key, counter.seconds);
         reserved.push(counter);
-        if (count > counter.limit) throw new Refusal('rate_limited', { retryAfter: reset });
+        if (count > counter.limit) throw new Refusal(counter.refusal, { retryAfter: reset });
       }
     } catch (error) {
       await this.#tryGiveBack(db, reserved);

@@ -4,20 +4,30 @@ import { databaseOf } from '../../../testing/database.ts';
 import { makeUser } from '../../../testing/group.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
 import type { Lectern } from '../../../testing/lectern.ts';
+import { openBrowser } from '../../../testing/people/browser.ts';
+import { type MailServer, startMailServer } from '../../../testing/receivers/mail-server.ts';
+import { refused } from '../../../testing/refused.ts';
 import { Keyring } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { AttemptLimits } from '../attempts/attempts.ts';
 import { makeCode, resetByCode } from './reset.ts';
 
+let mail: MailServer;
 let lectern: Lectern;
 let database: Database;
 before(async () => {
-  lectern = await startInProcess();
+  mail = await startMailServer();
+  lectern = await startInProcess({
+    SMTP_URL: mail.url,
+    LECTERN_MAIL_FROM: 'Lectern <lectern@example.org>',
+    LECTERN_RATE_LIMIT_PER_MINUTE: '1000000',
+  });
   database = await databaseOf(lectern);
 });
 after(async () => {
   await database?.close();
   await lectern?.remove();
+  await mail?.close();
 });
 
 /** A server with limits, which gets requests from any address. */
@@ -69,4 +79,32 @@ test('strangers cannot keep the owner from a reset: by requests, by wrong codes,
   await endMinute();
   assert.equal(await ask(email, '203.0.113.1'), undefined);
   assert.equal((await guess(email, { ip: '198.51.100.1', code: late.code })).user.email, email);
+});
+
+test('while an account gets too many wrong passwords, a new address signs in with a code from the email', async () => {
+  const body = { email: 'guessed@example.org', password: 'the right password' };
+  await lectern.client(lectern.owner.clientToken).createUser({ body: { ...body, username: 'Ann' } });
+  const flood = async (account: string) => {
+    const attempts = new AttemptLimits(undefined);
+    for (let n = 0; n < 60; n += 1) {
+      const attempt = { kind: 'sign-in', account, ip: `203.0.113.${n}` } as const;
+      await attempts.guard(database.db, attempt, async () => undefined);
+    }
+  };
+  const signIn = (more: Partial<typeof body> & { code?: string } = {}) =>
+    openBrowser(lectern.url).api.createSession({ body: { ...body, ...more } });
+  for (const email of [body.email, 'nobody@example.org']) {
+    await flood(email);
+    const { retryAfter } = await refused(signIn({ email }), 'sign_in_code_needed');
+    assert.ok((retryAfter ?? 0) > 60, String(retryAfter));
+  }
+  await lectern.client().requestPasswordReset({ body: { email: body.email } });
+  const { text } = await mail.take(body.email);
+  const code = /^([A-Z2-9]{8})$/m.exec(text.replaceAll('\r', ''))?.[1] ?? '';
+  await refused(signIn({ code: 'A'.repeat(8) }), 'code_wrong');
+  await refused(signIn({ code, password: 'a wrong password' }), 'sign_in_failed');
+  assert.equal((await signIn({ code })).email, body.email);
+  await refused(signIn({ code }), 'code_wrong');
+  // The address is known now.
+  await signIn();
 });

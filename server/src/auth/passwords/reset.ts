@@ -12,7 +12,7 @@ import {
   writeUser,
 } from '../../users/users.ts';
 import { type AttemptLimits, WrongCredential } from '../attempts/attempts.ts';
-import { countAttempt } from '../attempts/store.ts';
+import { countAttempt, uncountAttempt } from '../attempts/store.ts';
 import { type RevokedCredentials, replacePassword, resetTo } from './passwords.ts';
 import { countGuess, lockReset, type ResetRow, saveReset } from './store.ts';
 
@@ -100,31 +100,48 @@ export async function makeCode(
   });
 }
 
+interface GivenCode {
+  email: string;
+  code: string;
+  ip: string;
+}
+
+/**
+ * Counts a guess. An unknown address costs the same writes as a wrong code.
+ * @returns the account, locked, if the code is right
+ */
+async function accountOfCode(trx: Db, keyring: Keyring, given: GivenCode): Promise<UserRow | undefined> {
+  // Lock order: the account, then its code, as for disabling or another address; this sees their result.
+  const user = await lockUserByEmail(trx, given.email);
+  const open = user && (await lockReset(trx, user.id));
+  const guesser = `${given.email.toLowerCase()} ${open?.expires_at.getTime()} ${limitKeyOf(given.ip)}`;
+  const guesses = keyring.sign('password-reset:guesses', guesser);
+  const { count } = await countAttempt(trx, guesses, sparseValidMs / seconds(1));
+  if (!open || !isOpen(open) || count > mostGuesses.byAddress || user.disabled_at) {
+    await countAttempt(trx, keyring.sign('password-reset:nobody', given.email.toLowerCase()));
+    return undefined;
+  }
+  if (!sameBytes(open.code_hash, hashOfCode(keyring, user.id, readCode(given.code)))) {
+    await countGuess(trx, user.id);
+    return undefined;
+  }
+  await uncountAttempt(trx, guesses);
+  return user;
+}
+
 /**
  * Sets a new password by the code of the email and revokes sign-ins, personal tokens and the client secret. An
- * unknown address costs the same time and the same writes as a wrong code.
+ * unknown address costs the same time as a wrong code.
  * @throws `code_wrong` as a WrongCredential; a Refusal of `password` if it is easy to guess
  */
 export async function resetByCode(
   { db, keyring }: ResetParts,
-  given: { email: string; code: string; password: string; ip: string },
+  given: GivenCode & { password: string },
 ): Promise<{ user: UserRow; revoked: RevokedCredentials }> {
   const passwordHash = await hashPassword(given.password, given.ip);
   const done = await inTransaction(db, async (trx) => {
-    // Lock order: the account, then its code, as for disabling or another address; this sees their result.
-    const user = await lockUserByEmail(trx, given.email);
-    const open = user && (await lockReset(trx, user.id));
-    const guesser = `${given.email.toLowerCase()} ${open?.expires_at.getTime()} ${limitKeyOf(given.ip)}`;
-    const guesses = keyring.sign('password-reset:guesses', guesser);
-    const { count } = await countAttempt(trx, guesses, sparseValidMs / seconds(1));
-    if (!open || !isOpen(open) || count > mostGuesses.byAddress || user.disabled_at) {
-      await countAttempt(trx, keyring.sign('password-reset:nobody', given.email.toLowerCase()));
-      return undefined;
-    }
-    if (!sameBytes(open.code_hash, hashOfCode(keyring, user.id, readCode(given.code)))) {
-      await countGuess(trx, user.id);
-      return undefined;
-    }
+    const user = await accountOfCode(trx, keyring, given);
+    if (!user) return undefined;
     // The rollback keeps the code valid for a better password.
     const weakness = explainWeakness(given);
     if (weakness) refuseField('password', weakness);
@@ -135,3 +152,11 @@ export async function resetByCode(
   if (!done) throw new WrongCredential('code_wrong');
   return done;
 }
+
+/** Checks the code within its limits, without using it up. @throws `code_wrong`; `rate_limited` after too many */
+export const checkCode = ({ db, keyring, attempts }: ResetParts, given: GivenCode): Promise<true> =>
+  attempts.guard(db, { kind: 'reset-code', account: given.email, ip: given.ip }, async () => {
+    const user = await inTransaction(db, (trx) => accountOfCode(trx, keyring, given));
+    if (!user) throw new WrongCredential('code_wrong');
+    return true as const;
+  });
