@@ -141,6 +141,10 @@ export const errors = {
     status: 409,
     message: 'You have to wait: the room is not open yet, or a moderator decides.',
   },
+  waiting_room_full: {
+    status: 409,
+    message: 'Too many people wait to enter this room; try again in a minute.',
+  },
   room_closed: { status: 409, message: 'Entry to this room has closed.' },
   participant_not_waiting: { status: 409, message: 'This person is no longer waiting.' },
   leads_room: { status: 409, message: 'This person leads the room by their account.' },
@@ -207,6 +211,11 @@ export const errors = {
   links_not_allowed: { status: 422, message: 'Links cannot be sent in this channel.' },
   idempotency_key_reused: { status: 422, message: 'This Idempotency-Key was used with another body.' },
   rate_limited: { status: 429, message: 'Too many requests; wait for the seconds in Retry-After.' },
+  sign_in_code_needed: {
+    status: 429,
+    message:
+      'This account gets too many wrong passwords. Request a code by email (POST /v1/auth/password-reset) and send it with the password, or wait for the seconds in Retry-After.',
+  },
   slow_mode: { status: 429, message: 'Slow mode is on; wait for the seconds in Retry-After.' },
   internal: {
     status: 500,

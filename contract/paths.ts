@@ -117,6 +117,7 @@ export const paths = {
   admitParticipant: 'POST /v1/spaces/:spaceId/participants/:participantId/admit',
   refuseParticipant: 'POST /v1/spaces/:spaceId/participants/:participantId/refuse',
   admitEverybody: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/admit',
+  refuseEverybody: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/refuse',
   updateParticipant: 'PUT /v1/spaces/:spaceId/participants/:participantId',
   spotlightParticipant: 'POST /v1/spaces/:spaceId/participants/:participantId/spotlight',
   endSpotlight: 'DELETE /v1/spaces/:spaceId/participants/:participantId/spotlight',

@@ -87,10 +87,16 @@ export const authRoutes = {
     body: Type.Object({
       email: Type.String({ minLength: 1, maxLength: 254 }),
       password: Type.String({ minLength: 1, maxLength: 128 }),
+      code: Type.Optional(
+        Type.String({
+          maxLength: 100,
+          description: 'The code of requestPasswordReset, after the refusal sign_in_code_needed.',
+        }),
+      ),
     }),
     status: 200,
     answer: OwnUser,
-    errors: ['sign_in_failed', 'account_disabled'],
+    errors: ['sign_in_failed', 'account_disabled', 'sign_in_code_needed', 'code_wrong'],
   }),
   refreshSession: route({
     summary: 'Renew the cookies of a signed-in browser',

@@ -30,7 +30,11 @@ const MemberInFull = Type.Interface([Member], {
 
 /** An account from outside the group may have a role in a room; its email address is not shown. */
 export const RoomRoleHolder = Type.Object({
-  ...Person,
+  userId: Id,
+  username: Nullable(
+    Type.String(),
+    'null for a person with whom the caller shares no group, unless their client created the account.',
+  ),
   email: Nullable(Type.String(), 'null for a person with whom the caller shares no group.'),
   role: RoomRole,
   createdAt: Timestamp,

@@ -87,7 +87,7 @@ export const participantRoutes = {
       access_token: Type.String({ description: "The participant's own session." }),
       expires_in: Type.Integer({ description: 'Seconds.' }),
     }),
-    errors: [...refusalsOfEntry],
+    errors: [...refusalsOfEntry, 'waiting_room_full'],
   }),
   getParticipant: route({
     summary:
@@ -95,14 +95,14 @@ export const participantRoutes = {
     source: 'decisions 5',
     status: 200,
     answer: Participant,
-    errors: [],
+    errors: ['waiting_room_full'],
   }),
   issueSignalingToken: route({
     summary: 'Get the token with which the media SDK connects; valid for 60 s',
     source: 'decisions 5',
     status: 200,
     answer: Type.Object({ signalingToken: Type.String(), url: Type.String(), entryId: Id }),
-    errors: [...refusalsOfEntry, 'not_admitted', 'engine_away'],
+    errors: [...refusalsOfEntry, 'not_admitted', 'waiting_room_full', 'engine_away'],
   }),
   joinRoom: route({
     summary: 'Report that the participant has joined; may be repeated',
@@ -145,6 +145,13 @@ export const participantRoutes = {
   }),
   admitEverybody: route({
     summary: 'Admit all waiting participants',
+    source: 'decisions 5',
+    status: 200,
+    answer: List(Participant),
+    errors: [],
+  }),
+  refuseEverybody: route({
+    summary: 'Refuse all waiting participants; they cannot enter this call again',
     source: 'decisions 5',
     status: 200,
     answer: List(Participant),

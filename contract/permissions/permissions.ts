@@ -197,6 +197,7 @@ export const permissions = {
   admitParticipant: participant('moderate', inTheCall),
   refuseParticipant: participant('moderate', inTheCall),
   admitEverybody: room('moderate', inTheCall),
+  refuseEverybody: room('moderate', inTheCall),
   updateParticipant: participant('moderate', inTheCall),
   spotlightParticipant: participant('moderate', inTheCall),
   endSpotlight: participant('moderate', inTheCall),

@@ -10,6 +10,7 @@ import { settings } from './config.table.ts';
 import { diagnosticsPerMinute } from './diagnostics/routes.ts';
 import { usualLimits } from './engines/socket/hub/limits.ts';
 import { reactionsPerMinute } from './gestures/routes.ts';
+import { mostWaiting } from './participants/waiting/admission.store.ts';
 import { limitsByKind } from './platform/http/access/admit.ts';
 import { mostPipelined, usualTimeouts } from './platform/http/connections/connections.ts';
 import { largestJsonBody } from './platform/http/server.ts';
@@ -99,6 +100,11 @@ const sizes = table(
       '413 `upload_too_large`',
     ],
     ['unfinished uploads of a group', whole(mostUnfinishedUploads), '409 `too_many_uploads`'],
+    [
+      'people who wait to enter a room, except by personal links',
+      `${whole(mostWaiting.forDecision)} in the waiting room, ${whole(mostWaiting.forOpening)} for the opening alone`,
+      '409 `waiting_room_full`',
+    ],
     ['webhooks of a group', whole(mostWebhooks), '409 `too_many_webhooks`'],
     ['requests in progress on one connection', whole(mostPipelined), '429, and the connection closes'],
     [

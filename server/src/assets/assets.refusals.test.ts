@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import type { Client } from '../../../contract/client/index.ts';
+import { databaseOf } from '../../testing/database.ts';
 import { makeGroup, makeUser, openLink, type TestGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
@@ -221,4 +223,21 @@ test('ninety uploads side by side get no more of the disk than is there', async 
   } finally {
     await full.remove();
   }
+});
+
+test('an upload in very small pieces is refused before there are too many of them', async () => {
+  const database = await databaseOf(lectern);
+  const { id, path: small } = await createUpload(by, { spaceId: at.spaceId, size: 1000 });
+  const writePieces = (assetId: string) =>
+    sql`INSERT INTO asset_pieces (key, asset_id, first)
+      SELECT 'none/' || ${assetId}::text || n, ${assetId}, 0 FROM generate_series(1, 12001) n`.execute(
+      database.db,
+    );
+  await writePieces(id);
+  const body = videoBytes(20);
+  assert.equal((await sendBytes(by, { path: small, offset: 0, body })).body.code, 'too_many_uploads');
+  const large = await createUpload(by, { spaceId: at.spaceId, size: 1_000_000 });
+  await writePieces(large.id);
+  assert.equal((await sendBytes(by, { path: large.path, offset: 0, body })).status, 204);
+  await database.close();
 });

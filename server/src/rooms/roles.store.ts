@@ -9,15 +9,20 @@ import type { RoomRole } from './room.ts';
 /** An account with a role granted in a room, as one viewer may see it. */
 export interface RoleHolder {
   userId: string;
-  username: string;
+  /** Null for a stranger: an id alone must not give the name. */
+  username: string | null;
   /** Null if the viewer shares no group with the account. */
   email: string | null;
   role: RoomRole;
   createdAt: Date;
 }
 
+/** Whether the viewer shares a group with the account, or created it by their client. */
+const isKnownTo = (viewerId: string) => sql`
+  (${sharesGroupWith(viewerId)} OR u.created_by_client_of = ${viewerId})`;
+
 const holders = (viewerId: string) => sql`
-  SELECT rr.user_id AS "userId", u.username, CASE WHEN ${sharesGroupWith(viewerId)} THEN u.email END AS email, rr.role,
+  SELECT rr.user_id AS "userId", CASE WHEN ${isKnownTo(viewerId)} THEN u.username END AS username, CASE WHEN ${sharesGroupWith(viewerId)} THEN u.email END AS email, rr.role,
     rr.created_at AS "createdAt"
   FROM room_roles rr JOIN users u ON u.id = rr.user_id`;
 
@@ -39,9 +44,9 @@ export async function hasRole(
   return rows.length > 0;
 }
 
-/** Does not match email addresses that the viewer may not see. */
+/** Does not match names and email addresses that the viewer may not see. */
 const matching = (search: string, viewerId: string) => sql`
-  (${containsText(sql`u.username`, search)} OR ${containsText(sql`u.email`, search)} AND ${sharesGroupWith(viewerId)})`;
+  (${containsText(sql`u.username`, search)} AND ${isKnownTo(viewerId)} OR ${containsText(sql`u.email`, search)} AND ${sharesGroupWith(viewerId)})`;
 
 /** Lists the owner first, then the others by account id, which follows the time of registration. */
 export async function roleHolders(

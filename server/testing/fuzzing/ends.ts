@@ -33,6 +33,7 @@ const ends: Partial<Record<Operation, readonly StagePart[]>> = {
   removeParticipant: ['people'],
   updateAccessLink: ['links'],
   refuseParticipant: ['people'],
+  refuseEverybody: ['people'],
   finishActiveCall: ['people'],
   erasePerson: ['people'],
   leaveChannel: ['joined'],

@@ -46,6 +46,29 @@ test('a forgotten password is replaced with the code of a real email, other sess
   await elsewhere.close();
 });
 
+test('while somebody guesses the password of an account, its owner signs in with a code from the email', async ({
+  page,
+  office: { lectern, mail },
+}) => {
+  const who = await makeSomebody(lectern);
+  // The servers of journeys have no limits.
+  await page.route('**/v1/auth/session', async (route) => {
+    const isCodeGiven = route.request().postData()?.includes('"code"');
+    if (route.request().method() !== 'POST' || isCodeGiven) await route.continue();
+    else await route.fulfill({ status: 429, json: { code: 'sign_in_code_needed', message: 'wait' } });
+  });
+  await page.goto(`${lectern.url}/sign-in?next=/account`);
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(who.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText(/also enter the code that we sent to your email/);
+  const { text } = await mail.take(who.email);
+  await page.getByLabel('Code from the email').fill(/\b[A-Z0-9]{8}\b/.exec(text)?.[0] ?? '');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${lectern.url}/account`);
+});
+
 test('a server without email names the support contact, and one by invitation only says so', async ({
   page,
   school: { lectern },

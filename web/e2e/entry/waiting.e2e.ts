@@ -72,7 +72,7 @@ test('a guest fills in the form, waits, and is admitted; another one is declined
   await Promise.all([anna, boris, gleb].map((person) => person.close()));
 });
 
-test('everybody who waits is admitted with one click; a person who left may ask again', {
+test('everybody who waits is admitted or declined with one click; a person who left may ask again', {
   tag: '@main',
 }, async ({ browser, school }) => {
   const room = await school.room(closed);
@@ -92,7 +92,18 @@ test('everybody who waits is admitted with one click; a person who left may ask 
   await anna.button('Admit everyone').click();
   await Promise.all([boris.isIn(), gleb.isIn()]);
   await expect(anna.page.getByRole('heading', { name: /^Waiting/ })).toHaveCount(0);
-  await Promise.all([anna, boris, gleb].map((person) => person.close()));
+
+  const names = ['Vera Kim', 'Dora'];
+  const strangers = await Promise.all(
+    names.map(async (username) => PersonPage.knock(browser, await school.link(room, { username }))),
+  );
+  await expect(anna.page.getByRole('heading', { name: 'Waiting · 2' })).toBeVisible();
+  await anna.button('Decline everyone').click();
+  await expect(anna.page.getByRole('dialog')).toContainText('Decline 2 people?');
+  await anna.answer('Decline');
+  for (const stranger of strangers) await expect(stranger.heading('You were not admitted')).toBeVisible();
+  await expect(anna.page.getByRole('heading', { name: /^Waiting/ })).toHaveCount(0);
+  await Promise.all([anna, boris, gleb, ...strangers].map((person) => person.close()));
 });
 
 test('the waiting page is shown if its code arrives between rendering and React’s effects', async ({

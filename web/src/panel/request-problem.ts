@@ -2,7 +2,7 @@ import { ApiError } from '../../../contract/client/index.ts';
 
 /** A failed request as pages show it. */
 export type RequestProblem = {
-  /** A code of the error table, or `away` without a response. */
+  /** A code of the error table, `away` without a response, or `proxy_limit` if a proxy refuses the size. */
   code: string;
   /** The server's sentence, for a code without a text. */
   sentence: string;
@@ -13,12 +13,18 @@ export type RequestProblem = {
   requestId: string | undefined;
 };
 
+/** Every response of the server has a code; one without comes from a proxy. */
+function codeIn({ status, code }: ApiError): string {
+  if (status >= 500) return 'away';
+  return status === 413 && code === 'unknown' ? 'proxy_limit' : code;
+}
+
 export function requestProblemOf(error: unknown): RequestProblem {
   if (!(error instanceof ApiError)) {
     return { code: 'away', sentence: '', fields: {}, wait: undefined, requestId: undefined };
   }
   return {
-    code: error.status >= 500 ? 'away' : error.code,
+    code: codeIn(error),
     sentence: error.message,
     fields: Object.fromEntries(error.details.map(({ path, message }) => [path, message])),
     wait: error.retryAfter ?? undefined,

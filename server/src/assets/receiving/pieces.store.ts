@@ -76,8 +76,9 @@ export async function findReadyWithPieces(db: Db, limit: number): Promise<string
   return rows.map(({ id }) => id);
 }
 
+/** The keys are one parameter: an upload may have more pieces than a statement may have parameters. */
 export async function deletePieceRows(db: Db, keys: string[]): Promise<void> {
-  if (keys.length > 0) await db.deleteFrom('asset_pieces').where('key', 'in', keys).execute();
+  await sql`DELETE FROM asset_pieces WHERE key = ANY(${keys})`.execute(db);
 }
 
 /** How many pieces an asset has: an upload in tiny requests would have millions. */

@@ -22,8 +22,8 @@ export const waits = {
 
 /** A kill loses at most this much of a running request. */
 const pieceBytes = 16 * mebibyte;
-/** A file of 10 GB in requests of 1 MiB. */
-const mostPieces = 12_000;
+/** How many requests may send an upload: a proxy may pass pieces of 256 KiB only, and more arrive in part. */
+const mostPiecesOf = (bytes: number): number => 12_000 + Math.ceil(bytes / (256 * 1024));
 const expiresAfterMs = seconds(24 * 3600);
 
 export const nextExpiry = (): Date => after(expiresAfterMs);
@@ -169,8 +169,8 @@ export async function receiveBytes(
   parts: AssetParts,
   { db, asset, offset, source }: ReceiveRequest,
 ): Promise<number> {
-  if ((await countPieces(db, asset.id)) >= mostPieces) {
-    const message = 'This upload came in too many requests; send 1 MiB or more in each.';
+  if ((await countPieces(db, asset.id)) >= mostPiecesOf(Number(asset.bytes))) {
+    const message = 'This upload came in too many requests; send 256 KiB or more in each.';
     throw new Refusal('too_many_uploads', { message });
   }
   const reader = new BodyReader(source, seconds(waits.bodySeconds));

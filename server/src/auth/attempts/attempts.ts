@@ -27,11 +27,11 @@ type Kind = keyof typeof attemptsPerMinute;
 interface LongLimits {
   seconds: number;
   /** For one account from one address. */
-  pair: number;
+  pair?: number;
   /** For one address, over all accounts. */
-  address: number;
+  address?: number;
   /** For one account, over all addresses. */
-  account: number;
+  account?: number;
 }
 
 const hour = 3600;
@@ -44,8 +44,10 @@ const day = 24 * hour;
 const long: Partial<Record<Kind, LongLimits>> = {
   'sign-in': { seconds: hour, pair: 20, address: 300, account: 60 },
   'chat-log-in': { seconds: hour, pair: 20, address: 300, account: 60 },
-  'reset-request': { seconds: day, pair: 10, address: 100, account: 10 },
-  'reset-code': { seconds: day, pair: 20, address: 200, account: 50 },
+  // None for the account: it would lock the owner out. Emails have a limit of their own, and a code its own guesses.
+  'reset-request': { seconds: hour, pair: 10, address: 100 },
+  'reset-code': { seconds: hour, pair: 20, address: 200 },
+  'reset-email': { seconds: day, account: 10 },
 };
 
 /** Days for which an address counts as known to an account after a success. */
@@ -62,6 +64,11 @@ export interface Attempt {
   /** An email address or a name, compared without case. */
   account: string;
   ip: string;
+  /**
+   * An emailed code: with a right one the limit of the account over all addresses does not apply; `accepted` lets the
+   * refusal by this limit ask for one.
+   */
+  code?: 'accepted' | 'right' | undefined;
   /** Receives the count of the minute, also if the attempt is refused. */
   report?: (allowance: Allowance) => void;
 }
@@ -70,6 +77,7 @@ interface Counter {
   key: Buffer;
   limit: number;
   seconds: number;
+  refusal: 'rate_limited' | 'sign_in_code_needed';
 }
 
 // Hashed, so that what people typed is not stored.
@@ -82,18 +90,18 @@ const knownKey = ({ account, ip }: Attempt): Buffer => keyOf('known', limitKeyOf
  * own allowance for that account and does not share the others: nobody can lock the person out from elsewhere, or by
  * guessing passwords of others from the same address.
  */
-function countersOf({ kind, account, ip }: Attempt, isKnown: boolean): Counter[] {
+function countersOf({ kind, account, ip, code }: Attempt, isKnown: boolean): Counter[] {
   const limits = long[kind];
   if (!limits) return [];
   const { seconds } = limits;
   const [address, name] = [limitKeyOf(ip), account.toLowerCase()];
-  const pair = { key: keyOf(kind, 'long', address, name), limit: limits.pair, seconds };
-  if (isKnown) return [pair];
-  return [
-    pair,
-    { key: keyOf(kind, 'address', address), limit: limits.address, seconds },
-    { key: keyOf(kind, 'account', name), limit: limits.account, seconds },
-  ];
+  const counter = (limit: number | undefined, ...of: string[]): Counter[] =>
+    limit === undefined ? [] : [{ key: keyOf(kind, ...of), limit, seconds, refusal: 'rate_limited' }];
+  const pair = counter(limits.pair, 'long', address, name);
+  if (isKnown) return pair;
+  const ofAccount = code === 'right' ? [] : counter(limits.account, 'account', name);
+  if (code === 'accepted') for (const one of ofAccount) one.refusal = 'sign_in_code_needed';
+  return [...pair, ...counter(limits.address, 'address', address), ...ofAccount];
 }
 
 /**
@@ -123,6 +131,17 @@ export class AttemptLimits {
   /** @throws `rate_limited` if the limit is reached */
   async take(db: Db, attempt: Attempt): Promise<void> {
     await this.#reserve(db, attempt);
+  }
+
+  /** Counts an attempt. @returns whether it is within the limits */
+  async isWithin(db: Db, attempt: Attempt): Promise<boolean> {
+    try {
+      await this.take(db, attempt);
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'rate_limited') return false;
+      throw error;
+    }
   }
 
   /**
@@ -159,7 +178,7 @@ export class AttemptLimits {
       for (const counter of countersOf(attempt, isKnown)) {
         const { count, reset } = await countAttempt(db, counter.key, counter.seconds);
         reserved.push(counter);
-        if (count > counter.limit) throw new Refusal('rate_limited', { retryAfter: reset });
+        if (count > counter.limit) throw new Refusal(counter.refusal, { retryAfter: reset });
       }
     } catch (error) {
       await this.#tryGiveBack(db, reserved);

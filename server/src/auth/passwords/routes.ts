@@ -6,7 +6,7 @@ import type { AttemptLimits } from '../attempts/attempts.ts';
 import type { Notify } from '../mail/notify.ts';
 import { changePassword } from './passwords.ts';
 import { requireRecentSignIn } from './recent-sign-in.ts';
-import { codeMinutes, makeCode, type ResetParts, resetByCode } from './reset.ts';
+import { makeCode, type ResetParts, resetByCode } from './reset.ts';
 
 export interface PasswordParts extends ResetParts {
   attempts: AttemptLimits;
@@ -20,11 +20,8 @@ function sendCode(parts: PasswordParts, reader: { email: string; acceptLanguage:
   const send = async () => {
     const made = await makeCode(parts, reader.email);
     if (!made) return;
-    const { user, code } = made;
-    parts.notify(
-      { ...user, acceptLanguage: reader.acceptLanguage },
-      { about: 'code', code, minutes: codeMinutes },
-    );
+    const { user, code, minutes } = made;
+    parts.notify({ ...user, acceptLanguage: reader.acceptLanguage }, { about: 'code', code, minutes });
   };
   send().catch((error: unknown) => parts.log.error({ err: error }, 'no password reset code was created'));
 }

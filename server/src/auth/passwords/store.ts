@@ -5,12 +5,11 @@ import type { Tables } from '../../platform/db/tables.ts';
 export type ResetRow = Selectable<Tables['password_resets']>;
 
 /** Stores the account's only code; a new one replaces the old. */
-export async function saveReset(db: Db, reset: Omit<ResetRow, 'guesses'>): Promise<void> {
-  const fresh = { ...reset, guesses: 0 };
+export async function saveReset(db: Db, reset: ResetRow): Promise<void> {
   await db
     .insertInto('password_resets')
-    .values(fresh)
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
+    .values(reset)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(reset))
     .execute();
 }
 

@@ -86,6 +86,8 @@ test('a token of another issuer, client or visit, and one that is over, signs no
     { exp: inSeconds(-300) },
     { exp: undefined },
     { iat: undefined },
+    { iat: inSeconds(300) },
+    { auth_time: inSeconds(300) },
     { nbf: inSeconds(300) },
     { sub: '' },
     { sub: 5 },

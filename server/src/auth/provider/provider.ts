@@ -1,5 +1,5 @@
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
-import { seconds, ticks } from '../../platform/clock.ts';
+import { now, seconds, ticks } from '../../platform/clock.ts';
 import { FairQueue } from '../../platform/concurrency/fair-queue.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { limitKeyOf } from '../../platform/http/networks.ts';
@@ -150,6 +150,11 @@ export class Provider {
       });
       const claims = tokens.claims();
       if (!claims || tokens.id_token === undefined) throw new Error('the provider sent no ID token');
+      // The library checks the form of these times only.
+      const latest = now().getTime() / seconds(1) + clockToleranceSeconds;
+      if (claims.iat > latest || Number(claims.auth_time ?? 0) > latest) {
+        throw new Refusal('provider_sign_in_failed');
+      }
       if (claims.sub.length > longestSubject || !/^[\x20-\x7e]+$/.test(claims.sub)) {
         throw new Refusal('provider_sign_in_failed');
       }

@@ -4,6 +4,8 @@ import { type Endpoint, endpoint, openToAll } from '../../platform/http/endpoint
 import { presentOwnUser } from '../../users/users.ts';
 import { type RegisterParts, register } from '../accounts/register.ts';
 import type { AttemptLimits } from '../attempts/attempts.ts';
+import { checkCode } from '../passwords/reset.ts';
+import { deleteReset } from '../passwords/store.ts';
 import { endBrowserSession, renewBrowserSession, signInBrowser } from './browser.ts';
 import { browserFamilyOf, enterBrowser, rememberLanguage } from './enter-browser.ts';
 
@@ -31,8 +33,15 @@ export const browserEndpoints = (parts: BrowserParts): Endpoint[] => [
     access: openToAll,
     setsCookies: true,
     handle: async ({ db, body, caller, origin, cookies }) => {
-      const attempt = { kind: 'sign-in', account: body.email, ip: origin.ip } as const;
-      const signedIn = await parts.attempts.guard(db, attempt, () => signInBrowser(db, body, origin));
+      const { email, code } = body;
+      const { keyring, attempts, sendsMail } = parts;
+      if (code !== undefined) await checkCode({ db, keyring, attempts }, { email, code, ip: origin.ip });
+      const attempt = {
+        ...({ kind: 'sign-in', account: email, ip: origin.ip } as const),
+        code: code !== undefined ? ('right' as const) : sendsMail ? ('accepted' as const) : undefined,
+      };
+      const signedIn = await attempts.guard(db, attempt, () => signInBrowser(db, body, origin));
+      if (code !== undefined) await deleteReset(db, signedIn.user.id);
       return enterBrowser({ db, caller, cookies, origin }, signedIn);
     },
   }),

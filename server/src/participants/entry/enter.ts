@@ -19,8 +19,7 @@ import {
   participantById,
   updateEntryDetails,
 } from '../store.ts';
-import { updateAdmission } from '../waiting/admission.store.ts';
-import { refuseIfClosed } from '../waiting/waiting.ts';
+import { refuseIfClosed, requestAdmission } from '../waiting/waiting.ts';
 import { deviceOf } from './device.ts';
 import { completeForm, type KnownAnswers } from './form.ts';
 import { originToKeep } from './origin.ts';
@@ -90,7 +89,7 @@ async function enterIn(trx: Db, entering: EntryRequest) {
     await insertParticipant(trx, { ...person, ...told, id, externalMeetingId });
   }
   if (userId !== null) await updateRoles(trx, { ids: [id] });
-  await updateAdmission(trx, id);
+  await requestAdmission(trx, { id, roomId: access.room.id });
   const participant = (await participantById(trx, id)) ?? refuse('not_found');
   return { participant, access };
 }

@@ -8,8 +8,7 @@ import type { Participant } from '../participant.ts';
 import type { ParticipantListeners } from '../roles/moderate.ts';
 import { rightsOf } from '../roles/rights.ts';
 import { filterAdmitted, findReturnBan } from '../store.ts';
-import { updateAdmission } from '../waiting/admission.store.ts';
-import { refuseIfClosed, refuseRemovedOrRefused } from '../waiting/waiting.ts';
+import { refuseIfClosed, refuseRemovedOrRefused, requestAdmission } from '../waiting/waiting.ts';
 
 export interface SignalingParts {
   engine: MediaEngine;
@@ -35,7 +34,7 @@ async function checkAdmission(
     refuse('forbidden');
   }
   await refuseIfClosed(db, room, participant);
-  if (!isInCall) await updateAdmission(db, id);
+  if (!isInCall) await requestAdmission(db, participant);
   if ((await filterAdmitted(db, [id])).has(id)) return;
   await onWaitingChanged(db, participant.roomId);
   refuse('not_admitted');

@@ -65,21 +65,47 @@ export async function mayEnterAfterClosing(db: Db, id: string): Promise<boolean>
   return rows.length > 0;
 }
 
+/** How many people may wait in a room at once. */
+export const mostWaiting = {
+  /** A moderator decides about each. */
+  forDecision: 500,
+  /** The room has no waiting room; they are admitted when it opens. */
+  forOpening: 5_000,
+};
+
+/** A personal link brings one person, so it needs no limit. A flood must not keep its owner out. */
+const hasPersonalLink = sql`
+  EXISTS (SELECT FROM access_links pl WHERE pl.id = p.link_id AND NOT pl.is_permanent)`;
+
 /**
  * Updates whether a participant has to wait by the room's current settings, and stores that their page asked. Refused
  * and removed participants stay so.
+ * @returns how many people may wait, this one included, if they were not among those who wait and are not admitted
+ * whatever their number
  */
-export async function updateAdmission(db: Db, id: string): Promise<void> {
-  await sql`${prepared}
+export async function updateAdmission(trx: Db, id: string): Promise<number | null> {
+  const { rows } = await sql<{ limit: number | null }>`${prepared}
     UPDATE participants p SET
       admission = CASE WHEN ${hasToWait} AND NOT ${staysAdmitted} THEN 'waiting' ELSE 'admitted' END,
       decided_at = CASE WHEN ${staysAdmitted} THEN p.decided_at WHEN NOT ${hasToWait} THEN ${openedAt} END,
       seen_at = ${now()}
-    FROM rooms r
-    WHERE p.id = ${id} AND r.id = p.room_id AND p.removed_at IS NULL AND p.admission <> 'refused'
+    FROM rooms r, participants before
+    WHERE p.id = ${id} AND before.id = p.id AND r.id = p.room_id AND p.removed_at IS NULL AND p.admission <> 'refused'
       AND (r.waiting_room_audience <> 'nobody' OR r.opens_with <> 'anybody' OR r.opens_at IS NOT NULL
         OR r.closes_at IS NOT NULL OR p.admission <> 'admitted' OR p.decided_at IS NOT NULL)
-  `.execute(db);
+    RETURNING CASE WHEN p.admission = 'waiting' AND NOT ${hasPersonalLink}
+        AND NOT (before.admission = 'waiting' AND coalesce(before.seen_at > ${after(-silentAfterMs)}, false))
+      THEN CASE r.waiting_room_audience WHEN 'nobody' THEN ${mostWaiting.forOpening}::int
+        ELSE ${mostWaiting.forDecision}::int END
+      END AS "limit"
+  `.execute(trx);
+  return rows[0]?.limit ?? null;
+}
+
+/** Counts the people who wait, and blocks others who come to wait in this room until the end of the transaction. */
+export async function lockAndCountWaiting(trx: Db, roomId: string): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`waiting in ${roomId}`}, 0))`.execute(trx);
+  return countWaiting(trx, roomId);
 }
 
 export interface AdmissionUpdate {
@@ -151,13 +177,17 @@ export const isWaiting = (roomId: string) => sql`
   AND p.removed_at IS NULL AND NOT EXISTS (
     SELECT FROM access_links kl WHERE kl.id = p.link_id AND kl.revoked_at IS NOT NULL)`;
 
-/** Admits everybody who waits. Concurrent calls admit each person once. @returns the ids admitted by this call */
-export async function admitAllWaiting(trx: Db, roomId: string): Promise<string[]> {
+/** Decides about everybody who waits. Concurrent calls decide about each person once. @returns the ids of this call */
+export async function saveDecisionOnAll(
+  trx: Db,
+  roomId: string,
+  decision: 'admitted' | 'refused',
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH waiting_now AS (
       SELECT p.id FROM participants p WHERE ${isWaiting(roomId)} ORDER BY p.id FOR NO KEY UPDATE
     )
-    UPDATE participants p SET admission = 'admitted', decided_at = ${now()}
+    UPDATE participants p SET admission = ${decision}, decided_at = ${now()}
     FROM waiting_now k WHERE p.id = k.id
     RETURNING p.id`.execute(trx);
   return rows.map(({ id }) => id);

@@ -6,6 +6,7 @@ import { makeGroup, type TestGroup } from '../../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { enterBy, makeLink } from '../../../testing/people/entering.ts';
 import { SocketListener } from '../../../testing/people/listener.ts';
+import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { WaitingPeople } from './testing/people.ts';
 
@@ -82,7 +83,7 @@ test('a page that asks often causes few writes', async () => {
 const multiply = (participantId: string, count: number) =>
   sql`
     INSERT INTO participants (id, room_id, link_id, browser_hash, name, role, origin, created_at, admission, seen_at)
-    SELECT lpad(to_hex(n), 24, '0'), p.room_id, p.link_id, convert_to('browser ' || n, 'UTF8'), p.name, p.role,
+    SELECT left(p.id, 18) || lpad(to_hex(n), 6, '0'), p.room_id, p.link_id, convert_to('browser ' || n, 'UTF8'), p.name, p.role,
       p.origin, p.created_at, p.admission, now()
     FROM participants p, generate_series(1, ${sql.lit(count)}) n WHERE p.id = ${participantId}`.execute(
     database.db,
@@ -109,4 +110,46 @@ test('five hundred who wait are admitted by one decision, or by one change of th
   await group.owner.updateRoom({ ...group.at, body: { waitingRoomAudience: 'nobody' } });
   assert.deepEqual(await waitingIn(group), []);
   assert.equal((await ann.api.getParticipant(ann.at)).status, 'admitted');
+});
+
+test('beyond five hundred people who wait, only owners of personal links are taken, until somebody is gone', async () => {
+  const group = await groupOf();
+  const url = await makeLink(group, { isPermanent: true });
+  const enter = () => enterBy(lectern, group, { url });
+  const ann = await enter();
+  await multiply(ann.id, 495);
+  const arrivals = await Promise.allSettled(Array.from({ length: 8 }, enter));
+  const entered = arrivals.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  assert.equal(entered.length, 4);
+  for (const one of arrivals) {
+    if (one.status === 'rejected') await refused(Promise.reject(one.reason), 'waiting_room_full');
+  }
+  assert.equal((await waitingIn(group)).length, 500);
+  await knock(group);
+  assert.equal((await waitingIn(group)).length, 501);
+
+  const [first, second] = entered;
+  assert.ok(first && second);
+  await silence(first.id, 3600);
+  await silence(second.id, 3600);
+  const late = await enter();
+  // A page that slept meanwhile has lost its place, and one that did not keeps it.
+  await refused(first.api.getParticipant(first.at), 'waiting_room_full');
+  await refused(first.api.issueSignalingToken(first.at), 'waiting_room_full');
+  await silence(late.id, 10);
+  assert.equal((await late.api.getParticipant(late.at)).status, 'waiting');
+});
+
+test('all who wait are refused by one request', async () => {
+  const group = await groupOf();
+  const [ann, bob] = [await knock(group), await knock(group, { username: 'Bob' })];
+  await silence(bob.id, 3600);
+  const answer = await group.owner.refuseEverybody(group.at);
+  assert.deepEqual(
+    answer.items.map(({ id, status }) => [id, status]),
+    [[ann.id, 'refused']],
+  );
+  assert.deepEqual(await waitingIn(group), []);
+  await refused(enterBy(lectern, group, ann), 'entry_refused');
+  assert.equal((await bob.api.getParticipant(bob.at)).status, 'waiting');
 });

@@ -3,7 +3,7 @@ import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { roomById, roomInPath } from '../../rooms/rooms.ts';
 import { ledParticipantOf, ownParticipantOfAnyKind } from '../access.ts';
 import { presentParticipant } from '../present.ts';
-import { admitEverybody, decideAdmission, refreshWaiting, type WaitingListeners } from './waiting.ts';
+import { decideAdmission, decideAllAdmissions, refreshWaiting, type WaitingListeners } from './waiting.ts';
 
 /** Endpoints of the waiting room: for the page of a participant who waits, and for moderators who decide. */
 export const waitingEndpoints = (listeners: WaitingListeners): Endpoint[] => [
@@ -16,13 +16,8 @@ export const waitingEndpoints = (listeners: WaitingListeners): Endpoint[] => [
   }),
   decision('admitParticipant', 'admitted', listeners),
   decision('refuseParticipant', 'refused', listeners),
-  endpoint('admitEverybody', {
-    access: roomInPath,
-    handle: async ({ db, access: { room } }) => {
-      const items = await admitEverybody(db, listeners, room.id);
-      return { items: items.map((person) => presentParticipant(person, room)), total: items.length };
-    },
-  }),
+  decisionOnAll('admitEverybody', 'admitted', listeners),
+  decisionOnAll('refuseEverybody', 'refused', listeners),
 ];
 
 const decision = (
@@ -37,4 +32,17 @@ const decision = (
         await decideAdmission(db, listeners, { id: participant.id, decision: decided }),
         room,
       ),
+  });
+
+const decisionOnAll = (
+  operation: 'admitEverybody' | 'refuseEverybody',
+  decision: 'admitted' | 'refused',
+  listeners: WaitingListeners,
+): Endpoint =>
+  endpoint(operation, {
+    access: roomInPath,
+    handle: async ({ db, access: { room } }) => {
+      const items = await decideAllAdmissions(db, listeners, { roomId: room.id, decision });
+      return { items: items.map((person) => presentParticipant(person, room)), total: items.length };
+    },
   });

@@ -8,12 +8,13 @@ import type { ParticipantListeners } from '../roles/moderate.ts';
 import { participantById, participantsByIds } from '../store.ts';
 import {
   type AdmissionScope,
-  admitAllWaiting,
   endWaitingByLinks,
   findRoomsWithSilentPages,
   findWaitingIn,
+  lockAndCountWaiting,
   mayEnterAfterClosing,
   saveDecision,
+  saveDecisionOnAll,
   silentAfterMs,
   updateAdmission,
   updateAdmissions,
@@ -66,16 +67,30 @@ export const decideAdmission = (
     return person;
   });
 
-/** Admits everybody who waits. @returns the participants admitted by this call, newest first */
-export const admitEverybody = (db: Db, listeners: WaitingListeners, roomId: string): Promise<Participant[]> =>
+/** Decides about everybody who waits. @returns the participants about whom this call decided, newest first */
+export const decideAllAdmissions = (
+  db: Db,
+  listeners: WaitingListeners,
+  { roomId, decision }: { roomId: string; decision: 'admitted' | 'refused' },
+): Promise<Participant[]> =>
   inTransaction(db, async (trx) => {
-    const people = await participantsByIds(trx, await admitAllWaiting(trx, roomId));
+    const people = await participantsByIds(trx, await saveDecisionOnAll(trx, roomId, decision));
     await announceAdmissions(trx, listeners, people);
     return people.sort((one, other) => (one.id < other.id ? 1 : -1));
   });
 
 /** Writes at most this often that a page asked. */
 const savedEveryMs = seconds(5);
+
+/**
+ * Updates whether a participant has to wait, for a page that asks. Refuses with 409 who would be one too many, so that
+ * a flood of entries does not fill the moderators' list.
+ */
+export const requestAdmission = (db: Db, { id, roomId }: Pick<Participant, 'id' | 'roomId'>): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    const limit = await updateAdmission(trx, id);
+    if (limit !== null && (await lockAndCountWaiting(trx, roomId)) > limit) refuse('waiting_room_full');
+  });
 
 /** Updates the admission for a page that asks, and stores that it is open. @returns the participant as they are now */
 export async function refreshWaiting(
@@ -86,7 +101,7 @@ export async function refreshWaiting(
   const { id, roomId, seenAt } = participant;
   if (statusOf(participant) !== 'waiting') return participant;
   if (seenAt && seenAt > after(-savedEveryMs)) return participant;
-  await updateAdmission(db, id);
+  await requestAdmission(db, participant);
   const wasShown = seenAt !== null && seenAt > after(-silentAfterMs);
   const latest = (await participantById(db, id)) ?? refuse('not_found');
   if (!wasShown || statusOf(latest) !== 'waiting') await listeners.onWaitingChanged(db, roomId);

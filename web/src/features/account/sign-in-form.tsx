@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
+import { codeOf } from '../../kit/refusals.ts';
 import { emailFault, emptyFault } from '../../models/account/rules.ts';
-import { useAccount } from '../../panel/context.ts';
+import { useAccount, useApi } from '../../panel/context.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useFields } from '../../panel/use-fields.ts';
 import { Link } from '../../routing/link.tsx';
@@ -20,16 +21,33 @@ type Props = {
 export function SignInForm({ email: known, forgotHref }: Props) {
   const text = useText('account');
   const account = useAccount();
+  const api = useApi();
+  /** Somebody tries many passwords for the account: a new address needs a code from the email. */
+  const [needsCode, setNeedsCode] = useState(false);
+  async function signIn({ email, password, code }: { email: string; password: string; code: string }) {
+    try {
+      await account.signIn({ email: email.trim(), password, ...(needsCode && { code }) });
+    } catch (error) {
+      if (codeOf(error) === 'sign_in_code_needed') {
+        setNeedsCode(true);
+        await api.requestPasswordReset({ body: { email: email.trim() } }).catch(() => undefined);
+      }
+      throw error;
+    }
+  }
   const { form, submit, onSubmit } = useFields({
-    initialValues: { email: known ?? '', password: '' },
-    validate: ({ email, password }) => ({
+    initialValues: { email: known ?? '', password: '', code: '' },
+    validate: ({ email, password, code }) => ({
       email: faultText(text, 'email', emailFault(email)),
       password: faultText(text, 'password', emptyFault(password)),
+      code: needsCode && faultText(text, 'code', emptyFault(code)),
     }),
-    send: ({ email, password }) => account.signIn({ email: email.trim(), password }),
+    send: signIn,
     refusals: {
       sign_in_failed: text.sign_in_failed,
       account_disabled: text.account_disabled,
+      sign_in_code_needed: text.sign_in_code_needed,
+      code_wrong: text.code_wrong,
       validation_failed: text.sign_in_failed,
     },
     focusAfterRefusal: 'password',
@@ -55,6 +73,17 @@ export function SignInForm({ email: known, forgotHref }: Props) {
         label={text.password}
         autoComplete="current-password"
       />
+      {needsCode && (
+        <TextInput
+          {...form.getInputProps('code')}
+          size="md"
+          label={text.code}
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={20}
+        />
+      )}
       <div className={css.besides}>
         <Link className={css.link} to={forgotHref}>
           {text.forgot}

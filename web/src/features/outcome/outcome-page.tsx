@@ -28,6 +28,7 @@ export type Outcome =
   | 'removedFromWebinar'
   | 'refused'
   | 'closed'
+  | 'full'
   | 'stopped'
   | 'away'
   | 'ended'
@@ -56,6 +57,7 @@ const looks: Record<Outcome, Look> = {
   removedFromWebinar: { icon: IconUserOff, tone: 'warning' },
   refused: { icon: IconDoor, tone: 'calm' },
   closed: { icon: IconClockOff, tone: 'calm', action: 'retry' },
+  full: { icon: IconClockOff, tone: 'calm', action: 'retry' },
   stopped: { icon: IconDoorExit, tone: 'calm', action: 'askAgain' },
   away: { icon: IconCloudOff, tone: 'warning', action: 'retry' },
   ended: { icon: IconCheck, tone: 'calm', action: 'rejoin' },

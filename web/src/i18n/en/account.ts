@@ -88,9 +88,11 @@ export const account = {
   resetCheck:
     'Nothing else changed. If someone else may have used your account, check the access links, invitations, members, webhooks and chat tokens of your groups.',
   goOn: 'Continue',
-  codeAgain: 'Send a new code',
-  sentAgain: 'We sent a new code. Only the newest one works.',
+  codeAgain: 'Send again',
+  sentAgain: 'Sent again. If no email arrives, use the code from the last one.',
   otherEmail: 'Use another address',
+  sign_in_code_needed:
+    'Someone is trying many passwords for this account. To sign in from here, also enter the code that we sent to your email.',
   code_wrong: 'This code is wrong, already used or expired. Request a new one.',
   mailOffTitle: 'Contact the service administrator',
   mailOffText: 'This service sends no email. The service administrator sets a new password for you.',

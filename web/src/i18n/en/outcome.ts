@@ -24,6 +24,8 @@ export const outcome = {
   closedTitle: 'Entry has closed',
   closedText:
     'The organizer set a time after which nobody new can join. If you need to get in, contact the person who invited you.',
+  fullTitle: 'Too many people are waiting',
+  fullText: 'The waiting room is full. Try again in a minute.',
   stoppedTitle: 'You are no longer waiting',
   stoppedText: 'You left before you were admitted. You can come back at any time.',
   awayTitle: 'The server is not responding',

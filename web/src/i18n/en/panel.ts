@@ -33,6 +33,8 @@ export const shell = {
 
 export const problems = {
   away: 'The server is not responding. Nothing is lost: try again in a moment.',
+  proxy_limit:
+    'A proxy in front of the server refuses requests of this size. Its operator has to allow 1 MiB or more (in nginx: client_max_body_size).',
   rate_limited: 'Too many attempts. Try again in a moment.',
   tooManySeconds: (count: number) =>
     plural('en', count, {

@@ -218,6 +218,10 @@ export const waitingList = {
   admitAllTitle: (count: number) => plural('en', count, { one: 'Admit # person?', other: 'Admit # people?' }),
   admitAllText: 'Everyone who is waiting joins at once.',
   admitAllYes: 'Admit',
+  refuseAll: 'Decline everyone',
+  refuseAllTitle: (count: number) =>
+    plural('en', count, { one: 'Decline # person?', other: 'Decline # people?' }),
+  refuseAllText: 'They’ll see that they were not admitted, and cannot join this call with the same link.',
   minutes: (count: number) => plural('en', count, { one: '# minute', other: '# minutes' }),
   search: 'Search people waiting',
   nobodyFound: 'Nobody with this name is waiting.',

@@ -34,7 +34,8 @@ export const uploads = {
   removeTitle: (name: string) => `Delete “${name}”?`,
   removeText: 'The video will be deleted for everyone. This cannot be undone.',
   failedText: 'The file could not be uploaded. Try again.',
-  /** By the code of the error table; `away` without a response. */
+  proxyGuide: 'How to configure the proxy',
+  /** By the code of the error table; `away` without a response, `proxy_limit` if a proxy refuses the smallest piece. */
   faults: {
     not_a_video: 'This file is not an MP4, MOV, MKV or WebM video.',
     upload_too_large: 'The file is larger than this server accepts.',
@@ -44,6 +45,8 @@ export const uploads = {
     not_found: 'This upload has expired. Try again from the beginning.',
     forbidden: 'Your role has changed. You can no longer do this.',
     unauthorized: 'Your sign-in has expired. Sign in, then try again.',
+    proxy_limit:
+      'A proxy in front of this server refuses the file, even in pieces of 256 KiB. Its operator has to allow larger requests (in nginx: client_max_body_size).',
     away: 'No connection to the server. The upload continues when it is back.',
   },
 };

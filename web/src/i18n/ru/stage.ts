@@ -255,6 +255,15 @@ export const waitingList: Texts['waitingList'] = {
     }),
   admitAllText: 'Сразу войдут все, кто сейчас ждёт.',
   admitAllYes: 'Впустить',
+  refuseAll: 'Отказать всем',
+  refuseAllTitle: (count: number) =>
+    plural('ru', count, {
+      one: 'Отказать # человеку?',
+      few: 'Отказать # людям?',
+      many: 'Отказать # людям?',
+      other: 'Отказать # человека?',
+    }),
+  refuseAllText: 'Они увидят, что их не впустили, и не смогут войти на эту встречу по той же ссылке.',
   minutes: (count: number) =>
     plural('ru', count, { one: '# минуту', few: '# минуты', many: '# минут', other: '# минуты' }),
   search: 'Найти среди тех, кто ждёт',

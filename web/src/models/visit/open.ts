@@ -15,6 +15,7 @@ export type Refusal =
   | 'removed'
   | 'refused'
   | 'closed'
+  | 'full'
   | 'away';
 
 /** The data of the entry page and its form. */
@@ -52,6 +53,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (error.code === 'removed_from_call') return 'removed';
   if (error.code === 'entry_refused') return 'refused';
   if (error.code === 'room_closed') return 'closed';
+  if (error.code === 'waiting_room_full') return 'full';
   if (error.status === 404) return 'not_found';
   return undefined;
 }

@@ -31,6 +31,7 @@ export type WaitingRoomApi = {
   admit: (participantId: string) => Promise<void>;
   refuse: (participantId: string) => Promise<void>;
   admitAll: () => Promise<void>;
+  refuseAll: () => Promise<void>;
 };
 
 /** Uses the participant's own session. */
@@ -64,5 +65,6 @@ export function waitingRoomApi({ spaceId, roomId, participantToken }: CallEntry)
     admit: (participantId) => discard(client.admitParticipant({ spaceId, participantId })),
     refuse: (participantId) => discard(client.refuseParticipant({ spaceId, participantId })),
     admitAll: () => discard(client.admitEverybody({ spaceId, roomId })),
+    refuseAll: () => discard(client.refuseEverybody({ spaceId, roomId })),
   };
 }

@@ -112,6 +112,21 @@ test('the request is repeated after an outage, and at once when the network is b
   place.end();
 });
 
+test('a page that slept while the waiting room filled up waits for a place', async () => {
+  const { clock, place, server } = createPlace();
+  server.fails = Object.assign(refusal(409), { code: 'waiting_room_full' });
+  place.start();
+  await clock.advance(0);
+  assert.deepEqual(place.state.get(), { phase: 'waiting', isAway: true });
+  server.fails = undefined;
+  await clock.advance(3_000);
+  assert.deepEqual(place.state.get(), {
+    ...{ phase: 'waiting', isAway: false },
+    ...{ waitsFor: 'admission', opensAt: undefined },
+  });
+  place.end();
+});
+
 test("a revoked link ends the wait with the server's error", async () => {
   const { clock, place, server } = createPlace();
   server.fails = refusal(410);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
-import { isFinal } from '../../kit/refusals.ts';
+import { codeOf, isFinal } from '../../kit/refusals.ts';
 import { createScope } from '../../kit/scope.ts';
 import { createStore, type Store } from '../../kit/store.ts';
 import { Live } from '../live/live.ts';
@@ -105,7 +105,9 @@ export class OwnWaiting {
       const opensAt = standing.opensAt === null ? undefined : Date.parse(standing.opensAt);
       this.#set({ phase: 'waiting', isAway: false, waitsFor, opensAt });
     } catch (error) {
-      if (isFinal(error)) this.#finish({ phase: 'gone', error });
+      // The page slept, and others have taken the place meanwhile: one becomes free when somebody is admitted.
+      const isFull = codeOf(error) === 'waiting_room_full';
+      if (isFinal(error) && !isFull) this.#finish({ phase: 'gone', error });
       else this.#set({ ...this.#state.get(), phase: 'waiting', isAway: true });
     }
   }

@@ -58,6 +58,11 @@ function createWaitingRoom(role: Role = 'moderator', { isUp = true } = {}) {
           'admit all',
           server.waiting.map(({ id }) => id),
         ),
+      refuseAll: () =>
+        act(
+          'refuse all',
+          server.waiting.map(({ id }) => id),
+        ),
     },
   });
   const state = createStore({ people: [{ role }] } as unknown as ReturnType<Call['state']['get']>);
@@ -188,14 +193,19 @@ test("a decision after another moderator's is no failure", async () => {
   assert.deepEqual(names(), []);
 });
 
-test('all are admitted with one request', async () => {
+test('all are admitted, or refused, with one request', async () => {
   const { clock, room, server, come, names, told } = createWaitingRoom();
-  await clock.advance(2_000);
-  come('anna', 'boris', 'vera');
-  await clock.advance(0);
-  await room.admitAll();
-  await clock.advance(2_000);
-  assert.deepEqual([names(), told(), server.log], [[], [], ['admit all']]);
+  for (const [decide, logged] of [
+    [() => room.admitAll(), 'admit all'],
+    [() => room.refuseAll(), 'refuse all'],
+  ] as const) {
+    await clock.advance(2_000);
+    come('anna', 'boris', 'vera');
+    await clock.advance(0);
+    await decide();
+    await clock.advance(2_000);
+    assert.deepEqual([names(), told(), server.log.at(-1)], [[], [], logged]);
+  }
 });
 
 test('the list is read again after a return of the socket and every 30 s while it is watched', async () => {

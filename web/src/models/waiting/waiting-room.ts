@@ -103,8 +103,15 @@ export class WaitingRoom {
   }
 
   admitAll(): Promise<void> {
-    const all = this.#list.get().map(({ id }) => id);
-    return this.#answer(all, () => this.#parts.api.admitAll());
+    return this.#answer(this.#shownIds, () => this.#parts.api.admitAll());
+  }
+
+  refuseAll(): Promise<void> {
+    return this.#answer(this.#shownIds, () => this.#parts.api.refuseAll());
+  }
+
+  get #shownIds(): readonly string[] {
+    return this.#list.get().map(({ id }) => id);
   }
 
   end(): void {

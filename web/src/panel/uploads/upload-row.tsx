@@ -60,11 +60,25 @@ export function UploadRow({ item, queue, ask }: Props) {
             </span>
             <RowDetail>{sizeText(size, language)}</RowDetail>
           </RowDetails>
-          {phase === 'failed' && <span className={css.reason}>{uploadProblemText(problem ?? '', text)}</span>}
+          {phase === 'failed' && <Reason problem={problem ?? ''} />}
         </span>
       }
       actions={<Actions item={item} queue={queue} ask={ask} />}
     />
+  );
+}
+
+function Reason({ problem }: { problem: string }) {
+  const text = useText('uploads');
+  return (
+    <span className={css.reason}>
+      {uploadProblemText(problem, text)}{' '}
+      {problem === 'proxy_limit' && (
+        <a href="/docs/guides/operators/deploying#the-https-proxy" target="_blank" rel="noreferrer">
+          {text.proxyGuide}
+        </a>
+      )}
+    </span>
   );
 }
 

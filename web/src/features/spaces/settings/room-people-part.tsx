@@ -56,7 +56,7 @@ export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
   function give(holder: RoleHolder, role: GivenRoomRole, returnTo: Question['returnTo']): void {
     if (holder.role !== 'role_room_moderator' || role !== 'role_room_user') return void write(holder, role);
     ask({
-      title: text.demoteTitle(plainName(holder.username)),
+      title: text.demoteTitle(plainName(nameOf(holder))),
       text: text.demoteText,
       yes: text.demote,
       option: optionFor(holder),
@@ -67,7 +67,7 @@ export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
 
   const take = (holder: RoleHolder, returnTo: Question['returnTo']): void =>
     ask({
-      title: text.takeTitle(plainName(holder.username)),
+      title: text.takeTitle(plainName(nameOf(holder))),
       text: text.takeText,
       yes: text.take,
       option: optionFor(holder),
@@ -104,6 +104,9 @@ export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
   );
 }
 
+/** The name of a stranger is not shown to the person. */
+const nameOf = ({ username, userId }: RoleHolder): string => username ?? userId;
+
 type RowProps = {
   holder: RoleHolder;
   onGive: (holder: RoleHolder, role: GivenRoomRole, returnTo: Question['returnTo']) => void;
@@ -116,8 +119,8 @@ function HolderRow({ holder, onGive, onTake }: RowProps) {
   const opener = useRef<HTMLButtonElement>(null);
   return (
     <Row
-      lead={<Avatar name={holder.username} seed={holder.userId} size={36} />}
-      name={holder.username}
+      lead={<Avatar name={nameOf(holder)} seed={holder.userId} size={36} />}
+      name={nameOf(holder)}
       mark={holder.userId === me.id && <RowTag>{text.you}</RowTag>}
       about={holder.email !== null && <Name>{holder.email}</Name>}
       hasWideActions={holder.role !== 'role_room_owner'}
@@ -127,7 +130,7 @@ function HolderRow({ holder, onGive, onTake }: RowProps) {
         ) : (
           <>
             <Choice
-              label={text.roleOf(plainName(holder.username))}
+              label={text.roleOf(plainName(nameOf(holder)))}
               icon={<IconUserCog size={18} />}
               options={[
                 { value: 'role_room_moderator', label: text.moderator },
@@ -139,7 +142,7 @@ function HolderRow({ holder, onGive, onTake }: RowProps) {
                 if (role) onGive(holder, role, () => opener.current);
               }}
             />
-            <RowMenu ref={opener} name={holder.username}>
+            <RowMenu ref={opener} name={nameOf(holder)}>
               <Menu.Item
                 color="var(--danger-text)"
                 leftSection={<IconUserMinus size={18} aria-hidden />}

@@ -11,6 +11,7 @@ export type WaitingDecisions = {
   admit: (person: Pick<WaitingPerson, 'id' | 'name'>) => Promise<void>;
   refuse: (person: Pick<WaitingPerson, 'id' | 'name'>) => Promise<void>;
   admitAll: () => Promise<void>;
+  refuseAll: () => Promise<void>;
 };
 
 /** A moderator's decisions on waiting people; a failure becomes a notice. */
@@ -24,6 +25,7 @@ export function useWaitingDecisions(): WaitingDecisions {
       admit: ({ id }) => told(room.admit(id)),
       refuse: ({ id }) => told(room.refuse(id)),
       admitAll: () => told(room.admitAll()),
+      refuseAll: () => told(room.refuseAll()),
     };
   }, [room, notices]);
 }

@@ -52,7 +52,7 @@ function AtDoor({ onAsk }: Props) {
 
 function Section({ all, onAsk }: Props & { all: readonly WaitingPerson[] }) {
   const text = useText('waitingList');
-  const { admitAll } = useWaitingDecisions();
+  const { admitAll, refuseAll } = useWaitingDecisions();
   const [search, setSearch] = useState('');
   const [rows, setRows] = useState(firstRows);
   const section = useRef<HTMLElement>(null);
@@ -78,14 +78,30 @@ function Section({ all, onAsk }: Props & { all: readonly WaitingPerson[] }) {
       returnTo: heading,
     });
   };
+  const onRefuseAll = (): void =>
+    onAsk({
+      title: text.refuseAllTitle(all.length),
+      text: text.refuseAllText,
+      yes: text.refuseYes,
+      act: () => {
+        heading()?.focus();
+        void refuseAll();
+      },
+      returnTo: heading,
+    });
   return (
     <section ref={section} className={css.waiting} aria-labelledby={titleId}>
       <div className={css.groupHead}>
         <h3 id={titleId} className={css.group}>{`${text.waiting} · ${all.length}`}</h3>
         {all.length > 1 && (
-          <Button variant="subtle" size="compact-sm" className={css.small ?? ''} onClick={onAdmitAll}>
-            {text.admitAll}
-          </Button>
+          <span>
+            <Button variant="subtle" size="compact-sm" className={css.small ?? ''} onClick={onAdmitAll}>
+              {text.admitAll}
+            </Button>
+            <Button variant="subtle" size="compact-sm" className={css.small ?? ''} onClick={onRefuseAll}>
+              {text.refuseAll}
+            </Button>
+          </span>
         )}
       </div>
       {all.length >= searchFrom && (
