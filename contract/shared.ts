@@ -50,10 +50,13 @@ export const timeZoneInQuery = Type.Optional({
 
 export const Flag = (description: string) => Type.Boolean({ description });
 
-export const Email = Type.String({ format: 'email', maxLength: 254 });
+/** The server reads it by `readEmail` (`email.ts`), which a handler gets the result of. */
+export const Email = Type.String({ format: 'idn-email', maxLength: 254 });
+/** The server reads it by `readPhone` (`phone.ts`), likewise. */
 export const Phone = Type.String({
-  pattern: '^\\+?[0-9 ()\\-]{3,32}$',
-  description: 'E.164, or national digits with spaces, +, - and brackets.',
+  format: 'phone',
+  maxLength: 100,
+  description: 'Spaces, dots, slashes, brackets, hyphens and an extension are understood.',
 });
 
 const blankText = { type: 'string', pattern: '^\\s*$' };

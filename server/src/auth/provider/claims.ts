@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { readEmail } from '../../../../contract/email.ts';
 import { Username } from '../../../../contract/operations/users.ts';
-import { Email } from '../../../../contract/shared.ts';
 import { bodyValidator } from '../../platform/http/input/validate.ts';
 
 /** The claims of an ID token and of the UserInfo response. Nothing is known about their types. */
@@ -14,7 +14,6 @@ export interface PersonClaims {
   username: string;
 }
 
-const checkEmail = bodyValidator(Type.Object({ email: Email }));
 const checkUsername = bodyValidator(Type.Object({ username: Username }));
 
 function passes(check: (value: unknown) => unknown, value: object): boolean {
@@ -40,10 +39,9 @@ function usernameIn(claims: ProviderClaims, email: string): string {
 
 export function personIn(claims: ProviderClaims): PersonClaims {
   const given = textIn(claims, 'email');
-  const email = passes(checkEmail, { email: given }) ? given : undefined;
   // Some providers send the flag as text. Everything else means that nobody verified the address.
   const isEmailVerified = claims.email_verified === true || claims.email_verified === 'true';
-  return { email, isEmailVerified, username: usernameIn(claims, given) };
+  return { email: readEmail(given), isEmailVerified, username: usernameIn(claims, given) };
 }
 
 /** The claim of this name, or at this path: `groups`, `realm_access.roles`. */

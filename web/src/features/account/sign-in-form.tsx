@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { emailFault, emptyFault } from '../../models/account/rules.ts';
+import { emptyFault, signInFault } from '../../models/account/rules.ts';
 import { useAccount } from '../../panel/context.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useFields } from '../../panel/use-fields.ts';
@@ -23,7 +23,7 @@ export function SignInForm({ email: known, forgotHref }: Props) {
   const { form, submit, onSubmit } = useFields({
     initialValues: { email: known ?? '', password: '' },
     validate: ({ email, password }) => ({
-      email: faultText(text, 'email', emailFault(email)),
+      email: faultText(text, 'email', signInFault(email)),
       password: faultText(text, 'password', emptyFault(password)),
     }),
     send: ({ email, password }) => account.signIn({ email: email.trim(), password }),

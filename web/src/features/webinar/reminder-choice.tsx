@@ -1,6 +1,7 @@
 import { Switch } from '@mantine/core';
 import { IconMailOff } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { shownEmail } from '../../../../contract/email.ts';
 import { kindsAhead } from '../../../../contract/reminders.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { sessionClock } from '../../models/webinar/page-clock.ts';
@@ -27,7 +28,8 @@ export function ReminderChoice({ reminders, session }: Props) {
 
   if (!answer?.email) return null;
   const { obstacle, email, items } = answer;
-  if (obstacle === 'reminders_stopped') return <Note icon={IconMailOff}>{text.stopped(email)}</Note>;
+  if (obstacle === 'reminders_stopped')
+    return <Note icon={IconMailOff}>{text.stopped(shownEmail(email))}</Note>;
   if (obstacle !== null) return null;
   const requested = items.find(({ sessionId }) => sessionId === session.id);
   const kinds = requested?.kinds ?? kindsAhead(Date.parse(session.startDate), sessionClock.now());
@@ -44,7 +46,9 @@ export function ReminderChoice({ reminders, session }: Props) {
       <Switch
         size="md"
         label={text.remind}
-        description={<span className={css.reminderText}>{text.what(names, requested?.email ?? email)}</span>}
+        description={
+          <span className={css.reminderText}>{text.what(names, shownEmail(requested?.email ?? email))}</span>
+        }
         checked={requested !== undefined}
         // Not `disabled`, which would drop the focus.
         aria-busy={isBusy}
