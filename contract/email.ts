@@ -43,7 +43,7 @@ export const isEmail = (text: string): boolean => readEmail(text) !== undefined;
 /** The same text for every form of an address. Of a text that is no address, its lower case. */
 export const comparableEmail = (text: string): string => (readEmail(text) ?? text.trim()).toLowerCase();
 
-/** A stored address as people write it: `anna@почта.рф` for `anna@xn--80a1acny.xn--p1ai`. */
+/** @returns a stored address as people write it: `anna@почта.рф` for `anna@xn--80a1acny.xn--p1ai` */
 export function shownEmail(email: string): string {
   const at = email.lastIndexOf('@') + 1;
   const labels = email.slice(at).split('.');
@@ -55,5 +55,5 @@ export function shownEmail(email: string): string {
   return asciiDomainOf(domain) === email.slice(at) ? shown : email;
 }
 
-/** Does a mail server need the extension SMTPUTF8 for it? */
+/** Does the address need a mail server with the extension SMTPUTF8? */
 export const needsSmtpUtf8 = (email: string): boolean => /[^\p{ASCII}]/u.test(email);

@@ -10,7 +10,8 @@ export type ProviderClaims = Record<string, unknown>;
 export interface PersonClaims {
   /** Undefined if there is none, or none that an account may have. */
   email: string | undefined;
-  isEmailVerified: boolean;
+  /** Whether the provider verified the address; undefined if it says nothing about it. */
+  isEmailVerified: boolean | undefined;
   username: string;
 }
 
@@ -39,8 +40,9 @@ function usernameIn(claims: ProviderClaims, email: string): string {
 
 export function personIn(claims: ProviderClaims): PersonClaims {
   const given = textIn(claims, 'email');
+  const { email_verified: stated } = claims;
   // Some providers send the flag as text. Everything else means that nobody verified the address.
-  const isEmailVerified = claims.email_verified === true || claims.email_verified === 'true';
+  const isEmailVerified = stated === undefined ? undefined : stated === true || stated === 'true';
   return { email: readEmail(given), isEmailVerified, username: usernameIn(claims, given) };
 }
 
