@@ -40,7 +40,7 @@ export function readEmail(text: string): string | undefined {
 
 export const isEmail = (text: string): boolean => readEmail(text) !== undefined;
 
-/** The same text for every form of an address. Of a text that is no address, its lower case. */
+/** @returns the same text for every form of an address; for a text that is no address, its lower case */
 export const comparableEmail = (text: string): string => (readEmail(text) ?? text.trim()).toLowerCase();
 
 /** @returns a stored address as people write it: `anna@почта.рф` for `anna@xn--80a1acny.xn--p1ai` */

@@ -38,6 +38,13 @@ export const OwnPath = Type.String({
   description: 'The path of a page of ours, with its query.',
 });
 
+/** A time on the clock of a zone. */
+export const WallTime = Type.String({
+  format: 'wall-time',
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d)?$',
+  description: 'A date and a time without an offset, such as 2026-03-29T19:00.',
+});
+
 /** A name of the time zone database. */
 export const TimeZone = Type.String({ maxLength: 64, format: 'time-zone' });
 

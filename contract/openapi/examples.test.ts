@@ -49,7 +49,7 @@ const {
 const ajv = new Ajv({
   allErrors: true,
   strict: false,
-  formats: { 'time-zone': true, 'idn-email': isEmail, phone: isPhone },
+  formats: { 'time-zone': true, 'wall-time': true, 'idn-email': isEmail, phone: isPhone },
 });
 (addFormats as unknown as (target: Ajv) => void)(ajv);
 ajv.addSchema({ $id: 'lectern', components: { schemas: close(schemas) } });

@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox';
 import { ChatIdIn } from '../operations/chat/objects.ts';
-import { ChatId, ExternalId, Id, Phone, Timestamp, TimestampIn } from '../shared.ts';
+import { ChatId, ExternalId, Id, Phone, Timestamp, TimestampIn, WallTime } from '../shared.ts';
 import { ownerFieldDescriptions } from './owner-fields.ts';
 
-const described: TSchema[] = [ChatId, ChatIdIn, ExternalId, Id, Phone, Timestamp, TimestampIn];
+const described: TSchema[] = [ChatId, ChatIdIn, ExternalId, Id, Phone, Timestamp, TimestampIn, WallTime];
 /** Such a text describes how a value is written, not what it means. */
 export const formats = described.map((schema) => (schema as { description: string }).description);
 
@@ -101,6 +101,11 @@ export const fieldDescriptions: Record<string, string> = {
     'speaker: the speaking person is large, the others are in a strip; grid: all have the same size. Default speaker.',
   linkedAt: 'When it was linked.',
   linksAllowed: 'Whether people other than moderators may send links.',
+  localEndDate:
+    'endDate on the clock of the time zone; sent, it counts if endDate is not sent. A time that the clocks skip is the first moment after it; of one that occurs twice, the first.',
+  localStartDate:
+    'startDate on the clock of the time zone; sent, it counts if startDate is not sent. A time that the clocks skip is the first moment after it; of one that occurs twice, the first.',
+  localStarts: 'The same starts on the clock of the time zone.',
   logo: 'The http or https URL of the picture of the group; null: none.',
   lowestFps: 'The lowest frame rate, in pictures per second.',
   lowestHeight: 'The lowest height of the picture, in pixels.',

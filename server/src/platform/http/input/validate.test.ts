@@ -9,7 +9,7 @@ import { isPhone } from '../../../../../contract/phone.ts';
 import type { Route } from '../../../../../contract/route.ts';
 import { methodAndPath, type Operation, routes } from '../../../../../contract/routes.ts';
 import { oddValues } from '../../../../testing/fuzzing/fuzz.ts';
-import { isTimeZone, parseMoment } from '../../clock.ts';
+import { isTimeZone, isWallTime, parseMoment } from '../../clock.ts';
 import { Refusal } from '../../errors.ts';
 import { parseWebAddress } from '../../web-address.ts';
 import { createIgnoredFinder } from './ignored.ts';
@@ -38,6 +38,7 @@ function reader(coerceTypes: boolean): Ajv2020 {
     'date-time': (text: string) => parseMoment(text) !== undefined,
     uri: (text: string) => parseWebAddress(text) !== undefined,
     'time-zone': isTimeZone,
+    'wall-time': isWallTime,
     'idn-email': isEmail,
     phone: isPhone,
   };

@@ -4,7 +4,7 @@ import { isEmail, readEmail } from '../../../../../contract/email.ts';
 import type { ErrorDetail } from '../../../../../contract/errors.ts';
 import { isPhone, readPhone } from '../../../../../contract/phone.ts';
 import { visible } from '../../../../../contract/printable.ts';
-import { isTimeZone, parseMoment } from '../../clock.ts';
+import { isTimeZone, isWallTime, parseMoment } from '../../clock.ts';
 import { Refusal } from '../../errors.ts';
 import { parseWebAddress } from '../../web-address.ts';
 import {
@@ -25,6 +25,7 @@ function createAjv(coerceTypes: boolean): Ajv {
   ajv.addFormat('date-time', (text: string) => parseMoment(text) !== undefined);
   ajv.addFormat('web-address', (text: string) => parseWebAddress(text) !== undefined);
   ajv.addFormat('time-zone', isTimeZone);
+  ajv.addFormat('wall-time', isWallTime);
   ajv.addFormat('uuid', /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/);
   return ajv;
 }
@@ -39,6 +40,7 @@ const formats: Record<string, string> = {
   phone: 'must be a phone number',
   'date-time': 'must be an ISO 8601 time with an offset or Z',
   'web-address': 'must be an http or https address',
+  'wall-time': 'must be a date and a time that exist, such as 2026-03-29T19:00',
   'time-zone': 'must be a time zone such as Europe/Berlin or UTC',
   uuid: 'must be a UUID',
 };
