@@ -8,6 +8,7 @@ import { sessionClock } from '../../models/webinar/page-clock.ts';
 import type { Reminders } from '../../models/webinar/reminders.ts';
 import type { SessionTimes } from '../../models/webinar/types.ts';
 import { Note } from '../../ui/parts/note.tsx';
+import { ownTimeZone } from '../../ui/times.ts';
 import { useStore } from '../../ui/use-store.ts';
 import css from './schedule.module.css';
 
@@ -36,8 +37,7 @@ export function ReminderChoice({ reminders, session }: Props) {
   const names = new Intl.ListFormat(language).format(kinds.map((kind) => text.kinds[kind]));
 
   function change(isOn: boolean): void {
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    if (isOn) void reminders.turnOn({ sessionId: session.id, language, timezone: timeZone });
+    if (isOn) void reminders.turnOn({ sessionId: session.id, language, timezone: ownTimeZone() });
     else void reminders.turnOff(session.id);
   }
 

@@ -83,6 +83,9 @@ function Form({ onClose, onSaved, ...of }: Props) {
               onChange={(timezone) => form.setFieldValue('timezone', timezone)}
             />
           )}
+          {fields.unknownZone && form.values.timezone === 'UTC' && (
+            <Note tone="warning">{text.timezoneUnknown(fields.unknownZone)}</Note>
+          )}
         </div>
         <NextStarts fields={fields} />
       </div>
