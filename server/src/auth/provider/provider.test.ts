@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { blocksOf } from '../../../testing/answers/documents.ts';
+import { type Block, blocksOf } from '../../../testing/answers/documents.ts';
 import { databaseOf } from '../../../testing/database.ts';
 import { makeGroup, makeUser } from '../../../testing/group.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
@@ -64,8 +64,8 @@ async function withPassword(name: string) {
 }
 
 test('the server accepts the settings of the guide', () => {
-  const configOf = (page: string) => {
-    const lines = blocksOf(page).flatMap(({ code }) => code.trim().split('\n'));
+  const configOf = (blocks: Block[]) => {
+    const lines = blocks.flatMap(({ code }) => code.trim().split('\n'));
     const environment = lines.map((line) => [
       line.slice(0, line.indexOf('=')),
       line.slice(line.indexOf('=') + 1),
@@ -74,10 +74,10 @@ test('the server accepts the settings of the guide', () => {
     assert.ok('config' in loaded, JSON.stringify(loaded));
     return loaded.config;
   };
-  const general = configOf('docs/operators/sign-in.md');
+  const general = configOf(blocksOf('docs/operators/sign-in.md'));
   assert.equal(general.LECTERN_OIDC_GROUPS.length, 2);
   assert.equal(general.LECTERN_OIDC_LABEL, 'Greenfield School');
-  assert.equal(configOf('docs/operators/entra-id.md').LECTERN_OIDC_EMAIL_VERIFIED, 'assumed');
+  assert.equal(configOf(blocksOf('docs/operators/entra-id.md')).LECTERN_OIDC_EMAIL_VERIFIED, 'assumed');
 });
 
 test('the sign-in page knows the provider', async () => {
