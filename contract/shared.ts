@@ -38,6 +38,13 @@ export const OwnPath = Type.String({
   description: 'The path of a page of ours, with its query.',
 });
 
+/** A time on the clock of a zone. */
+export const WallTime = Type.String({
+  format: 'wall-time',
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d)?$',
+  description: 'A date and a time without an offset, such as 2026-03-29T19:00.',
+});
+
 /** A name of the time zone database. */
 export const TimeZone = Type.String({ maxLength: 64, format: 'time-zone' });
 
@@ -50,10 +57,13 @@ export const timeZoneInQuery = Type.Optional({
 
 export const Flag = (description: string) => Type.Boolean({ description });
 
-export const Email = Type.String({ format: 'email', maxLength: 254 });
+/** The server reads it by `readEmail` (`email.ts`), which a handler gets the result of. */
+export const Email = Type.String({ format: 'idn-email', maxLength: 254 });
+/** The server reads it by `readPhone` (`phone.ts`), likewise. */
 export const Phone = Type.String({
-  pattern: '^\\+?[0-9 ()\\-]{3,32}$',
-  description: 'E.164, or national digits with spaces, +, - and brackets.',
+  format: 'phone',
+  maxLength: 100,
+  description: 'Spaces, dots, slashes, brackets, hyphens and an extension are understood.',
 });
 
 const blankText = { type: 'string', pattern: '^\\s*$' };

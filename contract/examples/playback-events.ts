@@ -16,6 +16,8 @@ const PlaybackEvent = {
   playbackId: ids.playback,
   name,
   ...schedule,
+  localStartDate: '2026-03-23T01:00:00',
+  localEndDate: '2026-05-31T23:59:59',
   frequency: 'recurring',
   nextStartDate: startDate,
   createdAt: '2026-03-18T09:20:31.402Z',
@@ -52,6 +54,7 @@ export const playbackEventModels = {
   PreviewPlaybackEventRequest: { ...schedule, count: 3 } satisfies Body<'previewPlaybackEvent'>,
   PreviewPlaybackEventResponse: {
     starts: [startDate, '2026-03-26T18:00:00.000Z', '2026-03-30T17:00:00.000Z'],
+    localStarts: ['2026-03-23T19:00:00', '2026-03-26T19:00:00', '2026-03-30T19:00:00'],
   } satisfies Answer<'previewPlaybackEvent'>,
   PlaybackEventSessionList: listOf(PlaybackEventSession),
 };

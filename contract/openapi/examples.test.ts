@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { verifyWebhook } from '../client/verify-webhook.ts';
+import { isEmail } from '../email.ts';
 import { models, operationAnswers, parameters } from '../examples/index.ts';
+import { isPhone } from '../phone.ts';
 import { buildOpenApi } from './openapi.ts';
 
 type Json = Record<string, unknown>;
@@ -44,7 +46,11 @@ const {
   examples: Json;
   responses: Record<string, { 'x-codes': string[] }>;
 };
-const ajv = new Ajv({ allErrors: true, strict: false, formats: { 'time-zone': true } });
+const ajv = new Ajv({
+  allErrors: true,
+  strict: false,
+  formats: { 'time-zone': true, 'wall-time': true, 'idn-email': isEmail, phone: isPhone },
+});
 (addFormats as unknown as (target: Ajv) => void)(ajv);
 ajv.addSchema({ $id: 'lectern', components: { schemas: close(schemas) } });
 

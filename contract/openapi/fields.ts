@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox';
 import { ChatIdIn } from '../operations/chat/objects.ts';
-import { ChatId, ExternalId, Id, Phone, Timestamp, TimestampIn } from '../shared.ts';
+import { ChatId, ExternalId, Id, Phone, Timestamp, TimestampIn, WallTime } from '../shared.ts';
 import { ownerFieldDescriptions } from './owner-fields.ts';
 
-const described: TSchema[] = [ChatId, ChatIdIn, ExternalId, Id, Phone, Timestamp, TimestampIn];
+const described: TSchema[] = [ChatId, ChatIdIn, ExternalId, Id, Phone, Timestamp, TimestampIn, WallTime];
 /** Such a text describes how a value is written, not what it means. */
 export const formats = described.map((schema) => (schema as { description: string }).description);
 
@@ -52,7 +52,7 @@ export const fieldDescriptions: Record<string, string> = {
   displayUserList: 'Whether a chat client shows the list of people. Default true.',
   durationMs: 'How long the attempt took, in milliseconds.',
   editedAt: 'When the text was last changed; absent if it never was.',
-  email: 'The email address. Case does not matter.',
+  email: 'The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.',
   emoji: 'The emoji of the reaction.',
   enabled: 'Whether the field is on the entry form.',
   endDate: 'Until when a recurring event takes place, inclusive. Null for the others.',
@@ -101,6 +101,11 @@ export const fieldDescriptions: Record<string, string> = {
     'speaker: the speaking person is large, the others are in a strip; grid: all have the same size. Default speaker.',
   linkedAt: 'When it was linked.',
   linksAllowed: 'Whether people other than moderators may send links.',
+  localEndDate:
+    'endDate on the clock of the time zone; sent, it counts if endDate is not sent. A time that the clocks skip is the first moment after it; of one that occurs twice, the first.',
+  localStartDate:
+    'startDate on the clock of the time zone; sent, it counts if startDate is not sent. A time that the clocks skip is the first moment after it; of one that occurs twice, the first.',
+  localStarts: 'The same starts on the clock of the time zone.',
   logo: 'The http or https URL of the picture of the group; null: none.',
   lowestFps: 'The lowest frame rate, in pictures per second.',
   lowestHeight: 'The lowest height of the picture, in pixels.',
@@ -122,7 +127,7 @@ export const fieldDescriptions: Record<string, string> = {
   password: 'The password of the account, 8 to 128 characters.',
   path: 'The field: names and positions joined by dots.',
   payload: 'The data of the event, always with channelId.',
-  phone: 'The phone number; null or absent: not given.',
+  phone: 'The phone number, stored as digits: +442079460018 ext. 12; null or absent: not given.',
   plan: 'The plan of the account; it decides what the account may use.',
   planAlias: "The plan of the group's owner.",
   playbackId: 'The automatic webinar.',

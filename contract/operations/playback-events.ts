@@ -12,6 +12,7 @@ import {
   Timestamp,
   TimestampIn,
   TimeZone,
+  WallTime,
 } from '../shared.ts';
 import { PlaybackType } from './playbacks.ts';
 
@@ -32,6 +33,8 @@ export const PlaybackEvent = Type.Object({
   name: Type.String(),
   startDate: Nullable(Timestamp),
   endDate: Nullable(Timestamp),
+  localStartDate: Nullable(Type.String()),
+  localEndDate: Nullable(Type.String()),
   recurrence: Nullable(Type.String(), recurrenceText),
   timezone: Type.String(),
   frequency: Frequency,
@@ -63,6 +66,8 @@ export const PlaybackEventSession = Type.Object({
 const schedule = {
   startDate: Type.Optional(Nullable(TimestampIn)),
   endDate: Type.Optional(Nullable(TimestampIn)),
+  localStartDate: Type.Optional(Nullable(WallTime)),
+  localEndDate: Type.Optional(Nullable(WallTime)),
   recurrence: Type.Optional(
     Nullable(
       Type.String({ maxLength: 200, pattern: '^\\s*\\S+(?:\\s+\\S+){4}\\s*$', description: recurrenceText }),
@@ -97,7 +102,7 @@ export const playbackEventRoutes = {
       count: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
     }),
     status: 200,
-    answer: Type.Object({ starts: Type.Array(Timestamp) }),
+    answer: Type.Object({ starts: Type.Array(Timestamp), localStarts: Type.Array(Type.String()) }),
     errors: [],
   }),
   getPlaybackEvent: route({

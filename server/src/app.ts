@@ -238,6 +238,7 @@ function providerPartsOf({ config, logs, webUrl }: Services) {
   return {
     provider: issuer && new Provider({ issuer, ...client }, logs.accounts),
     providerLabel: issuer && (config.LECTERN_OIDC_LABEL ?? issuer.host),
+    assumesVerifiedEmail: config.LECTERN_OIDC_EMAIL_VERIFIED === 'assumed',
     linksByEmail: config.LECTERN_OIDC_LINK_BY_EMAIL === 'verified',
     providerRegistration: config.LECTERN_OIDC_REGISTRATION ?? config.LECTERN_REGISTRATION,
     claim: config.LECTERN_OIDC_GROUPS_CLAIM,

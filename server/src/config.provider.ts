@@ -62,6 +62,12 @@ export const providerSettings = {
     parse: parseScopes,
     meaning: 'The scopes that are requested.',
   },
+  LECTERN_OIDC_EMAIL_VERIFIED: {
+    fallback: 'stated',
+    parse: parseOneOf('stated', 'assumed'),
+    meaning:
+      'When an email address of the provider counts as verified: stated (if the provider states email_verified), or assumed (also if it states nothing, as [Microsoft Entra ID](operators/entra-id.md)). With email_verified false it never does.',
+  },
   LECTERN_OIDC_LINK_BY_EMAIL: {
     fallback: 'off',
     parse: parseOneOf('off', 'verified'),

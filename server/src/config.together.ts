@@ -56,6 +56,11 @@ function faultsOfOrigins(values: Raw): string[] {
 }
 
 /** Anybody on the network could answer instead of a provider on http. */
+/** Issuers of Microsoft for the accounts of all tenants, and the tenant of personal accounts. */
+const hasManyTenants = ({ host, pathname }: URL): boolean =>
+  /(^|\.)(microsoftonline\.[a-z]+|windows\.net)$/.test(host) &&
+  /^\/(common|organizations|consumers|9188040d-6c67-4c5b-b112-36a304b66dad)(\/|$)/i.test(pathname);
+
 function faultsOfProvider(values: Raw, isGiven: (name: keyof Raw) => boolean): string[] {
   const faults: string[] = [];
   const client = ['LECTERN_OIDC_ISSUER', 'LECTERN_OIDC_CLIENT_ID', 'LECTERN_OIDC_CLIENT_SECRET'] as const;
@@ -66,6 +71,7 @@ function faultsOfProvider(values: Raw, isGiven: (name: keyof Raw) => boolean): s
   const further = [
     'LECTERN_OIDC_LABEL',
     'LECTERN_OIDC_SCOPES',
+    'LECTERN_OIDC_EMAIL_VERIFIED',
     'LECTERN_OIDC_LINK_BY_EMAIL',
     'LECTERN_OIDC_REGISTRATION',
     'LECTERN_OIDC_GROUPS_CLAIM',
@@ -77,6 +83,11 @@ function faultsOfProvider(values: Raw, isGiven: (name: keyof Raw) => boolean): s
   const issuer = values.LECTERN_OIDC_ISSUER;
   if (issuer?.protocol === 'http:' && !isThisMachine(issuer)) {
     faults.push('LECTERN_OIDC_ISSUER must be https');
+  }
+  if (values.LECTERN_OIDC_EMAIL_VERIFIED === 'assumed' && issuer && hasManyTenants(issuer)) {
+    faults.push(
+      'LECTERN_OIDC_EMAIL_VERIFIED=assumed needs the issuer of one tenant in LECTERN_OIDC_ISSUER: in another tenant anybody can give an account any address',
+    );
   }
   if (isGiven('LECTERN_OIDC_GROUPS_CLAIM') !== isGiven('LECTERN_OIDC_GROUPS')) {
     faults.push('LECTERN_OIDC_GROUPS_CLAIM and LECTERN_OIDC_GROUPS are set together or not at all');

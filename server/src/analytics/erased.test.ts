@@ -28,7 +28,7 @@ after(() => lectern?.remove());
 const traces = {
   names: ['Zebulon', 'Quarkson', 'Zelda'],
   key: 'key-zq-77',
-  contact: ['zq77@example.org', '7946 0977'],
+  contact: ['zq77@example.org', '79460977'],
   passport: 'PP998877',
   texts: ['SECRETMESSAGE', 'SECRETDELETED', 'SECRETANSWER'],
   places: ['203.0.113.77', 'intranet.example.org', 'CONTENT77', 'TERM77', 'Pixel', 'Android'],

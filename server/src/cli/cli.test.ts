@@ -198,7 +198,7 @@ suite('commands beside a running server', { concurrency: 4 }, () => {
     assert.deepEqual([own.code, own.out], [0, '']);
     assert.equal((await isIn('own@example.org', 'eight quiet owls')).username, 'Own');
     const refusals: [Promise<CommandOutcome>, RegExp][] = [
-      [create('new@EXAMPLE.org', '--name', 'Twice'), /^There is an account of new@EXAMPLE\.org already\.\n$/],
+      [create('new@EXAMPLE.org', '--name', 'Twice'), /^There is an account of new@example\.org already\.\n$/],
       [create('nowhere', '--name', 'x'), /^--email must be an email address\.\n$/],
       [create('b@example.org', '--name', ' '), /^--name must have a visible character\.\n$/],
       [

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { userRoutes } from '../../../contract/operations/users.ts';
+import type { Body } from '../../../contract/routes.ts';
 import { revokeLinksBy } from '../access-links/access-links.ts';
 import { disableUser, enableUser } from '../auth/auth.ts';
 import { endWaitingByLinks } from '../participants/participants.ts';
@@ -109,14 +110,14 @@ const setCreating =
 
 const accountFields = bodyValidator(userRoutes.createUser.body);
 
-/** Checks the fields of a new account by the rules of POST /v1/users. */
-function checkAccount(fields: { email: string; password: string; username: string }): void {
+/** Reads the fields of a new account by the rules of POST /v1/users. */
+function readAccount(fields: Body<'createUser'>): Body<'createUser'> {
   try {
-    accountFields(fields);
+    return accountFields({ ...fields }) as Body<'createUser'>;
   } catch (error) {
     const [detail] = error instanceof Refusal ? (error.details ?? []) : [];
     if (!detail) throw error;
-    wrong(detail.path === 'username' ? 'name' : detail.path, detail.message);
+    return wrong(detail.path === 'username' ? 'name' : detail.path, detail.message);
   }
 }
 
@@ -125,9 +126,9 @@ async function createUser(
   given: CommandInput,
   { config }: Pick<Installation, 'config'>,
 ): Promise<CommandOutput> {
-  const { email = '', name: username = '' } = given.options;
+  const { email: written = '', name = '' } = given.options;
   const { password, isGiven } = await readPassword(given);
-  checkAccount({ email, password, username });
+  const { email, username } = readAccount({ email: written, password, username: name });
   const weakness = explainWeakness({ password, email });
   if (weakness) throw new Unstartable(`The password ${weakness}.`);
   if (await findUserByEmail(db, email)) throw new Unstartable(`There is an account of ${email} already.`);

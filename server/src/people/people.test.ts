@@ -64,14 +64,14 @@ const ann = {
   externalUserId: 'student-4711',
   externalMeetingId: 'algebra-student-4711',
   email: 'ann.ov@example.org',
-  phone: '+7 900 123-45-67',
+  phone: '+79001234567',
 };
 /** Texts that must not remain anywhere. */
 const hers = [
   'Ovsyannikova',
   'student-4711',
   'ann.ov@example.org',
-  '123-45-67',
+  '79001234567',
   'secret of hers',
   'answer of hers',
   'Nickname',

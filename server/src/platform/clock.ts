@@ -49,6 +49,9 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+/** Is it a date and a time of the calendar, without an offset? */
+export const isWallTime = (text: string): boolean => parseMoment(`${text}Z`) !== undefined;
+
 /** The time zone of the machine, such as `Europe/Berlin`; the operator sets it with the variable `TZ`. */
 export const serverTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 

@@ -1,4 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
+import { shownEmail } from '../../../contract/email.ts';
 
 export interface PasswordToCheck {
   password: string;
@@ -20,7 +21,7 @@ export function explainWeakness({ password, email = '' }: PasswordToCheck): stri
   const reversed = [...plain].reverse().join('');
   if (isCommon(plain) || isCommon(reversed)) return 'is one of the most common passwords; choose another';
   const [name = ''] = email.toLowerCase().split('@');
-  if (email !== '' && (plain === email.toLowerCase() || plain === name))
-    return "is the account's email address; choose another";
+  const own = [email.toLowerCase(), shownEmail(email.toLowerCase()), name];
+  if (email !== '' && own.includes(plain)) return "is the account's email address; choose another";
   return undefined;
 }

@@ -182,6 +182,9 @@ test('a sign-in provider that is set up by half, or without encryption, is refus
   assert.match(said, /LECTERN_OIDC_ISSUER must be https/);
   assert.match(said, /LECTERN_OIDC_GROUPS_CLAIM and LECTERN_OIDC_GROUPS are set together/);
   assert.doesNotMatch(said, /very-secret/);
+  const tenants = 'https://login.microsoftonline.com/organizations/v2.0';
+  const assumed = refusalOf({ LECTERN_OIDC_ISSUER: tenants, LECTERN_OIDC_EMAIL_VERIFIED: 'assumed' });
+  assert.match(assumed, /LECTERN_OIDC_EMAIL_VERIFIED=assumed needs the issuer of one tenant/);
   const alone = refusalOf({ LECTERN_OIDC_LABEL: 'School' });
   assert.match(alone, /LECTERN_OIDC_LABEL needs LECTERN_OIDC_ISSUER beside it/);
 });

@@ -3,7 +3,7 @@ import { breaksUnique, type Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Plan } from './plans.ts';
-import { insertUser, type UserRow } from './store.ts';
+import { insertUser, type UserRow, userByEmail } from './store.ts';
 
 export interface NewAccount {
   email: string;
@@ -20,9 +20,13 @@ export interface NewAccount {
   client?: { id: string; secretHash: Buffer };
 }
 
-/** @throws a Refusal if the email address is taken. The unique index decides, since requests may be concurrent. */
+/**
+ * @throws a Refusal if the email address is taken. The unique index decides, since requests may be concurrent; it does
+ *   not know that an address which an older version stored is the same.
+ */
 export async function createAccount(db: Db, account: NewAccount): Promise<UserRow> {
   const time = now();
+  if (await userByEmail(db, account.email)) throw new Refusal('email_taken');
   try {
     return await insertUser(db, {
       id: newId(),

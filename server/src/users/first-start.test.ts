@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { type OwnDatabase, startOwnDatabase } from '../../testing/engines/own-database.ts';
 import { knownMigrations, migrate } from '../platform/db/migrate.ts';
+import { createAccount } from './create.ts';
 import { makeFirstAccount } from './first-start.ts';
+import { insertUser, userByEmail } from './store.ts';
 import { accountOfClient, findUserByPassword } from './users.ts';
 
 let database: OwnDatabase;
@@ -89,4 +91,36 @@ test('nodes that start at once create one account, and one of them returns it', 
   assert.equal(made.length, 1);
   const { rows } = await database.pool.query('SELECT email FROM users');
   assert.equal(rows.length, 1);
+});
+
+test('an address that an older version stored as it was written is found, and is taken', async () => {
+  const settings = { ...nothing, email: 'owner@Почта.рф', password: 'given password' };
+  const first = await makeFirstAccount(database.db, settings);
+  assert.equal(first?.email, 'owner@xn--80a1acny.xn--p1ai');
+  await database.pool.query(`UPDATE users SET email = 'Owner@почта.рф'`);
+  for (const email of ['owner@почта.рф', 'owner@XN--80A1ACNY.xn--p1ai']) {
+    const user = await findUserByPassword(database.db, { email, password: 'given password' }, '');
+    assert.equal(user?.email, 'Owner@почта.рф');
+  }
+  const other = { username: 'B', phone: null, passwordHash: null, createdByClientOf: null };
+  const taken = createAccount(database.db, { ...other, plan: 'business', email: first.email });
+  await assert.rejects(taken, { code: 'email_taken' });
+});
+
+test('two accounts that an older version made of one address are told apart by their forms', async () => {
+  const ids = ['a'.repeat(24), 'b'.repeat(24)];
+  const emails = ['owner@почта.рф', 'owner@xn--80a1acny.xn--p1ai'];
+  const other = {
+    username: 'B',
+    phone: null,
+    password_hash: null,
+    plan: 'business' as const,
+    created_at: new Date(),
+  };
+  for (const [at, id] of ids.entries()) {
+    await insertUser(database.db, { ...other, id, email: emails[at] ?? '' });
+  }
+  for (const [at, email] of emails.entries()) {
+    assert.equal((await userByEmail(database.db, email))?.id, ids[at]);
+  }
 });

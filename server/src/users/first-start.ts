@@ -1,3 +1,4 @@
+import { readEmail } from '../../../contract/email.ts';
 import { hashOf, randomAlphanumeric } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { createAccount } from './create.ts';
@@ -39,7 +40,7 @@ export async function makeFirstAccount(
 ): Promise<FirstAccount | null> {
   if (await hasUsers(db)) return null;
   const first: FirstAccount = {
-    email: settings.email ?? defaultEmail,
+    email: readEmail(settings.email ?? '') ?? settings.email ?? defaultEmail,
     password: settings.password ?? randomAlphanumeric(20),
     clientId: settings.clientId ?? randomAlphanumeric(24),
     clientSecret: settings.clientSecret ?? randomAlphanumeric(40),

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { comparableEmail, shownEmail } from '../../../contract/email.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Tables } from '../platform/db/tables.ts';
 
@@ -25,22 +26,30 @@ export const lockUser = (trx: Db, id: string): Promise<UserRow | undefined> =>
 export const lockUserForUpdate = (trx: Db, id: string): Promise<UserRow | undefined> =>
   trx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Email addresses are compared without case. */
-export const userByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
+/**
+ * Email addresses are compared without case and in their stored form. Older versions stored the address of the setting
+ * LECTERN_OWNER_EMAIL as it was written.
+ */
+const hasEmail = (email: string) =>
+  sql<boolean>`lower(email) IN (${sql.join(
+    [email, comparableEmail(email), shownEmail(comparableEmail(email))].map((form) => sql`lower(${form})`),
+  )})`;
+
+/** Two accounts of older versions may have forms of one address: each is found by its own form. */
+const usersByEmail = (db: Db, email: string) =>
   db
     .selectFrom('users')
     .selectAll()
-    .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email})`)
-    .executeTakeFirst();
+    .where(hasEmail(email))
+    .orderBy(sql`lower(email) = lower(${email})`, 'desc')
+    .limit(1);
+
+export const userByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
+  usersByEmail(db, email).executeTakeFirst();
 
 /** Like `userByEmail`, locked for a change. Sees an address change that commits meanwhile. */
 export const lockUserByEmail = (trx: Db, email: string): Promise<UserRow | undefined> =>
-  trx
-    .selectFrom('users')
-    .selectAll()
-    .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email})`)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  usersByEmail(trx, email).forNoKeyUpdate().executeTakeFirst();
 
 export const userByClientId = (db: Db, clientId: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('client_id', '=', clientId).executeTakeFirst();
@@ -51,7 +60,7 @@ export const userRegisteredBy = (db: Db, clientUserId: string, email: string): P
     .selectFrom('users')
     .selectAll()
     .where('created_by_client_of', '=', clientUserId)
-    .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email})`)
+    .where(hasEmail(email))
     .executeTakeFirst();
 
 export const listUsers = (db: Db): Promise<UserRow[]> =>

@@ -40,7 +40,7 @@ test('a user can be created with a client token and signs in', async () => {
     id: user.id,
     email: body.email,
     username: 'Anna',
-    phone: '+7 (495) 123-45-67',
+    phone: '+74951234567',
     createdAt: user.createdAt,
   });
   assert.match(user.createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -55,6 +55,16 @@ test('names need not be unique; email addresses must be, without case', async ()
   await create(person({ username: first.username }));
   await refused(create(person({ email: first.email })), 'email_taken');
   await refused(create(person({ email: first.email.toUpperCase() })), 'email_taken');
+});
+
+test('an address of an international domain is one account, however it is written', async () => {
+  const { email, password } = person();
+  const [name = ''] = email.split('@');
+  const user = await create(person({ email: `${name}@Почта.рф`, password }));
+  assert.equal(user.email, `${name}@xn--80a1acny.xn--p1ai`);
+  await refused(create(person({ email: user.email })), 'email_taken');
+  const { access_token } = await signIn(`${name}@ПОЧТА.РФ`, password);
+  assert.equal((await lectern.client(access_token).getOwnUser()).id, user.id);
 });
 
 test('of many concurrent requests for one email address one succeeds', async () => {

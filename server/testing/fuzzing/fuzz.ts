@@ -112,7 +112,7 @@ interface Shape {
 export function goodValue(name: string, shape: Shape, ids: Record<string, string>): unknown {
   if (ids[name] !== undefined) return ids[name];
   if (shape.enum) return shape.enum[0];
-  if (shape.format === 'email') return 'ann@example.org';
+  if (shape.format === 'idn-email') return 'ann@example.org';
   if (shape.format === 'web-address') return 'https://example.org/';
   if (shape.type === 'integer') return shape.minimum ?? 1;
   if (shape.type === 'boolean') return true;

@@ -31,7 +31,11 @@ function close(value: unknown): unknown {
 /** Checks responses against the document. */
 export class Judge {
   readonly #document: ApiDocument;
-  readonly #ajv = new Ajv2020({ strict: false, allErrors: false, formats: { 'time-zone': true } });
+  readonly #ajv = new Ajv2020({
+    strict: false,
+    allErrors: false,
+    formats: { 'time-zone': true, 'wall-time': true },
+  });
   readonly #checks = new Map<string, ValidateFunction>();
 
   constructor(document: ApiDocument) {

@@ -27,3 +27,21 @@ export function waitOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('retryAfter' in error)) return undefined;
   return typeof error.retryAfter === 'number' ? error.retryAfter * 1_000 : undefined;
 }
+
+/** Did the server refuse the time zone of the browser? A new browser knows zones that an older server does not. */
+const isTimeZoneRefused = (error: unknown): boolean =>
+  statusOf(error) === 422 &&
+  (error as { details?: { path: string }[] }).details?.some(({ path }) => path === 'timezone') === true;
+
+/** Sends a request with the time zone of the browser, and in another form if the server does not know the zone. */
+export async function sendInKnownZone<T>(
+  send: () => Promise<T>,
+  sendOtherwise: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!isTimeZoneRefused(error)) throw error;
+    return sendOtherwise();
+  }
+}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
+import { shownEmail } from '../../../contract/email.ts';
 import { pages } from '../../../contract/pages.ts';
 import { useText } from '../i18n/language.ts';
 import { currentAddress, navigate } from '../routing/navigation.ts';
@@ -29,7 +30,7 @@ export function Gate({ children, whenEnded }: GateProps) {
   return (
     <QueryScope key={state.me.id}>
       <Shell>{children}</Shell>
-      {state.isEnded && whenEnded(state.me.email)}
+      {state.isEnded && whenEnded(shownEmail(state.me.email))}
     </QueryScope>
   );
 }

@@ -1,9 +1,11 @@
+import { comparableEmail } from '../../../../contract/email.ts';
 import type { Body } from '../../../../contract/routes.ts';
 import { now } from '../../platform/clock.ts';
 import { breaksUnique, type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal, refuseField } from '../../platform/errors.ts';
 import {
   findUser,
+  findUserByEmail,
   lockUser,
   lockUserForUpdate,
   refreshClientSecret,
@@ -15,7 +17,7 @@ import { deleteReset } from '../passwords/store.ts';
 import { revokeEveryFamilyOf, revokeFamiliesOfClient } from '../tokens/store.ts';
 
 export const isAnotherEmail = (user: UserRow, email: string | undefined): email is string =>
-  email !== undefined && email.toLowerCase() !== user.email.toLowerCase();
+  email !== undefined && comparableEmail(email) !== comparableEmail(user.email);
 
 /** An account before and after a change. */
 export interface AccountChange {
@@ -42,6 +44,8 @@ export async function updateAccount(
       const isAnother = isAnotherEmail(before, email);
       // The address was changed meanwhile, so this request sets another one and needs the password.
       if (isAnother && !isProven) refuseField('currentPassword', 'is required');
+      const holder = isAnother ? await findUserByEmail(trx, email) : undefined;
+      if (holder && holder.id !== user.id) throw new Refusal('email_taken');
       const unverified = isAnother ? { email_verified_at: null } : {};
       await writeUser(trx, user.id, { username, email, phone, ...unverified });
       // A code that was sent to the old address must not work any more.

@@ -49,7 +49,7 @@ test('registering with an invitation creates account, membership and sign-in in 
     id: me.id,
     email: body.email,
     username: 'Ann',
-    phone: '+7 495 1234567',
+    phone: '+74951234567',
     plan: 'team',
     createdAt: me.createdAt,
   });

@@ -1,3 +1,4 @@
+import { comparableEmail } from '../../../../contract/email.ts';
 import { FairQueue } from '../../platform/concurrency/fair-queue.ts';
 import { hashOf } from '../../platform/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -61,7 +62,7 @@ export class WrongCredential extends Refusal {}
 
 export interface Attempt {
   kind: Kind;
-  /** An email address or a name, compared without case. */
+  /** An email address, compared by its stored form, or a name; both without case. */
   account: string;
   ip: string;
   /**
@@ -83,7 +84,8 @@ interface Counter {
 // Hashed, so that what people typed is not stored.
 const keyOf = (...parts: string[]): Buffer => hashOf(parts.join(' '));
 
-const knownKey = ({ account, ip }: Attempt): Buffer => keyOf('known', limitKeyOf(ip), account.toLowerCase());
+const knownKey = ({ account, ip }: Attempt): Buffer =>
+  keyOf('known', limitKeyOf(ip), comparableEmail(account));
 
 /**
  * The counters of a longer time that an attempt must pass. An address that signed in to the account before has its
@@ -94,7 +96,7 @@ function countersOf({ kind, account, ip, code }: Attempt, isKnown: boolean): Cou
   const limits = long[kind];
   if (!limits) return [];
   const { seconds } = limits;
-  const [address, name] = [limitKeyOf(ip), account.toLowerCase()];
+  const [address, name] = [limitKeyOf(ip), comparableEmail(account)];
   const counter = (limit: number | undefined, ...of: string[]): Counter[] =>
     limit === undefined ? [] : [{ key: keyOf(kind, ...of), limit, seconds, refusal: 'rate_limited' }];
   const pair = counter(limits.pair, 'long', address, name);
@@ -123,7 +125,7 @@ export class AttemptLimits {
   /** Counts an attempt of this minute. @returns undefined if limits are off */
   async count(db: Db, { kind, account, ip }: Attempt): Promise<Allowance | undefined> {
     if (this.#isOff) return undefined;
-    const { count, reset } = await countAttempt(db, keyOf(kind, limitKeyOf(ip), account.toLowerCase()));
+    const { count, reset } = await countAttempt(db, keyOf(kind, limitKeyOf(ip), comparableEmail(account)));
     const limit = attemptsPerMinute[kind];
     return { allowed: count <= limit, limit, remaining: Math.max(0, limit - count), reset };
   }

@@ -1,3 +1,4 @@
+import { shownEmail } from '../../../../contract/email.ts';
 import { type EmailLanguage, languageOf } from '../../platform/mail/language.ts';
 import { asHtml, inOneLine, pageOf, paragraphOf } from '../../platform/mail/layout.ts';
 import type { OutgoingEmail } from '../../platform/mail/mail.ts';
@@ -80,7 +81,7 @@ const english: Words = {
         ];
       case 'email-changed':
         return [
-          `The email address of your account was changed to ${occasion.newEmail}.`,
+          `The email address of your account was changed to ${shownEmail(occasion.newEmail)}.`,
           'If this was not you, contact the service administrator now.',
         ];
       case 'token-created':
@@ -165,7 +166,7 @@ const russian: Words = {
         ];
       case 'email-changed':
         return [
-          `Адрес электронной почты вашей учётной записи изменён на ${occasion.newEmail}.`,
+          `Адрес электронной почты вашей учётной записи изменён на ${shownEmail(occasion.newEmail)}.`,
           'Если это были не вы, сразу обратитесь к администратору сервиса.',
         ];
       case 'token-created':

@@ -1,3 +1,4 @@
+import { comparableEmail } from '../../../../contract/email.ts';
 import { after, now, seconds } from '../../platform/clock.ts';
 import { type Keyring, sameBytes } from '../../platform/crypto.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
@@ -114,11 +115,11 @@ async function accountOfCode(trx: Db, keyring: Keyring, given: GivenCode): Promi
   // Lock order: the account, then its code, as for disabling or another address; this sees their result.
   const user = await lockUserByEmail(trx, given.email);
   const open = user && (await lockReset(trx, user.id));
-  const guesser = `${given.email.toLowerCase()} ${open?.expires_at.getTime()} ${limitKeyOf(given.ip)}`;
+  const guesser = `${comparableEmail(given.email)} ${open?.expires_at.getTime()} ${limitKeyOf(given.ip)}`;
   const guesses = keyring.sign('password-reset:guesses', guesser);
   const { count } = await countAttempt(trx, guesses, sparseValidMs / seconds(1));
   if (!open || !isOpen(open) || count > mostGuesses.byAddress || user.disabled_at) {
-    await countAttempt(trx, keyring.sign('password-reset:nobody', given.email.toLowerCase()));
+    await countAttempt(trx, keyring.sign('password-reset:nobody', comparableEmail(given.email)));
     return undefined;
   }
   if (!sameBytes(open.code_hash, hashOfCode(keyring, user.id, readCode(given.code)))) {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { readEmail } from '../../../../contract/email.ts';
 import { Username } from '../../../../contract/operations/users.ts';
-import { Email } from '../../../../contract/shared.ts';
 import { bodyValidator } from '../../platform/http/input/validate.ts';
 
 /** The claims of an ID token and of the UserInfo response. Nothing is known about their types. */
@@ -10,11 +10,11 @@ export type ProviderClaims = Record<string, unknown>;
 export interface PersonClaims {
   /** Undefined if there is none, or none that an account may have. */
   email: string | undefined;
-  isEmailVerified: boolean;
+  /** Whether the provider verified the address; undefined if it says nothing about it. */
+  isEmailVerified: boolean | undefined;
   username: string;
 }
 
-const checkEmail = bodyValidator(Type.Object({ email: Email }));
 const checkUsername = bodyValidator(Type.Object({ username: Username }));
 
 function passes(check: (value: unknown) => unknown, value: object): boolean {
@@ -40,10 +40,10 @@ function usernameIn(claims: ProviderClaims, email: string): string {
 
 export function personIn(claims: ProviderClaims): PersonClaims {
   const given = textIn(claims, 'email');
-  const email = passes(checkEmail, { email: given }) ? given : undefined;
+  const { email_verified: stated } = claims;
   // Some providers send the flag as text. Everything else means that nobody verified the address.
-  const isEmailVerified = claims.email_verified === true || claims.email_verified === 'true';
-  return { email, isEmailVerified, username: usernameIn(claims, given) };
+  const isEmailVerified = stated === undefined ? undefined : stated === true || stated === 'true';
+  return { email: readEmail(given), isEmailVerified, username: usernameIn(claims, given) };
 }
 
 /** The claim of this name, or at this path: `groups`, `realm_access.roles`. */

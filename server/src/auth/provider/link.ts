@@ -16,6 +16,8 @@ import {
 import type { ProvenPerson } from './provider.ts';
 
 export interface IdentityParts extends RegisterParts {
+  /** Does an address count as verified if the provider says nothing about it? */
+  assumesVerifiedEmail: boolean;
   /** May the first sign-in link an account by its email address? */
   linksByEmail: boolean;
   /** People whose first sign-in creates an account; `registration` is about those with a password. */
@@ -109,7 +111,7 @@ export const findOrCreateAccount = (
     const claims = personIn(person.claims);
     const known = await findKnown(trx, person, claims);
     if (known) return { user: known, outcome: 'known' };
-    const { email, isEmailVerified, username } = claims;
+    const { email, isEmailVerified = parts.assumesVerifiedEmail, username } = claims;
     if (email === undefined || !isEmailVerified) throw new Refusal('provider_email_unverified');
     const user = await lockUserByEmail(trx, email);
     if (user) return linkByEmail(parts, trx, { user, person });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { blocksOf } from '../../../testing/answers/documents.ts';
+import { type Block, blocksOf } from '../../../testing/answers/documents.ts';
 import { databaseOf } from '../../../testing/database.ts';
 import { makeGroup, makeUser } from '../../../testing/group.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
@@ -64,14 +64,20 @@ async function withPassword(name: string) {
 }
 
 test('the server accepts the settings of the guide', () => {
-  const lines = blocksOf('docs/operators/sign-in.md').flatMap(({ code }) => code.trim().split('\n'));
-  const environment = Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
-  );
-  const loaded = loadConfig(environment);
-  assert.ok('config' in loaded, JSON.stringify(loaded));
-  assert.equal(loaded.config.LECTERN_OIDC_GROUPS.length, 2);
-  assert.equal(loaded.config.LECTERN_OIDC_LABEL, 'Greenfield School');
+  const configOf = (blocks: Block[]) => {
+    const lines = blocks.flatMap(({ code }) => code.trim().split('\n'));
+    const environment = lines.map((line) => [
+      line.slice(0, line.indexOf('=')),
+      line.slice(line.indexOf('=') + 1),
+    ]);
+    const loaded = loadConfig(Object.fromEntries(environment));
+    assert.ok('config' in loaded, JSON.stringify(loaded));
+    return loaded.config;
+  };
+  const general = configOf(blocksOf('docs/operators/sign-in.md'));
+  assert.equal(general.LECTERN_OIDC_GROUPS.length, 2);
+  assert.equal(general.LECTERN_OIDC_LABEL, 'Greenfield School');
+  assert.equal(configOf(blocksOf('docs/operators/entra-id.md')).LECTERN_OIDC_EMAIL_VERIFIED, 'assumed');
 });
 
 test('the sign-in page knows the provider', async () => {
@@ -344,5 +350,17 @@ test('memberships follow the claim at each sign-in, and those by invitation stay
   } finally {
     await lectern.stop();
     await lectern.start();
+  }
+});
+
+test('an address about which the provider says nothing counts as verified if the operator says so', async () => {
+  await lectern.stop();
+  await lectern.start({ LECTERN_OIDC_EMAIL_VERIFIED: 'assumed' });
+  const silent = newPerson({ email_verified: undefined });
+  const { user } = await signIn(openBrowser(lectern.url), silent.login);
+  assert.equal(user.email, silent.email);
+  for (const email_verified of [false, 'false', '']) {
+    const { login } = newPerson({ email_verified });
+    await refused(signIn(openBrowser(lectern.url), login), 'provider_email_unverified');
   }
 });

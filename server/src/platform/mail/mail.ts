@@ -1,3 +1,4 @@
+import { needsSmtpUtf8 } from '../../../../contract/email.ts';
 import type { Logger } from '../logging/log.ts';
 
 /** An email to one person. `text` and `html` have the same content. */
@@ -38,8 +39,8 @@ export const waits = {
 
 /** The loggable part of a failure. Its message is left out, since servers repeat addresses and names in it. */
 export const mailFailureOf = (error: unknown): object => {
-  const { code, responseCode, command } = error as Record<string, unknown>;
-  return { code, responseCode, command };
+  const { code, responseCode, command, needs } = error as Record<string, unknown>;
+  return { code, responseCode, command, needs };
 };
 
 async function openTransport({ url, from }: Pick<MailSettings, 'url' | 'from'>) {
@@ -78,7 +79,12 @@ export function createMailer({ url, from, log }: MailSettings): Mailer {
 
   async function deliver(email: OutgoingEmail): Promise<void> {
     // As an object, so that an address with a comma is one address, not a list.
-    await (await transport).sendMail({ ...email, to: { name: '', address: email.to } });
+    const sending = (await transport).sendMail({ ...email, to: { name: '', address: email.to } });
+    await sending.catch((error: unknown) => {
+      // A mail server without this extension refuses the address; the log says so.
+      if (error instanceof Error && needsSmtpUtf8(email.to)) Object.assign(error, { needs: 'SMTPUTF8' });
+      throw error;
+    });
   }
 
   async function deliverOrLog(email: OutgoingEmail): Promise<void> {

@@ -47,6 +47,8 @@ test('an event without dates is permanent: one session that runs at once and has
     name: webinar.playback.name,
     startDate: null,
     endDate: null,
+    localStartDate: null,
+    localEndDate: null,
     recurrence: null,
     timezone: 'UTC',
     frequency: 'permanent',
@@ -206,6 +208,50 @@ test('empty texts count as not sent, as templates of learning platforms send the
     name: '',
   });
   assert.deepEqual([event.frequency, event.timezone], ['permanent', 'UTC']);
+});
+
+test('a start on the clock of a zone is computed by the rules of the server', async () => {
+  const webinar = await makePlayback(lectern);
+  const { owner, spaceId } = webinar;
+  const playbackId = webinar.playback.id;
+  const at = { timezone: 'Europe/Berlin' };
+  const starts: [string, string, string?][] = [
+    ['2032-07-01T19:00', '2032-07-01T17:00:00.000Z'],
+    // The clocks skip this time, so the session starts right after the change.
+    ['2032-03-28T02:30', '2032-03-28T01:00:00.000Z', '2032-03-28T03:00:00'],
+    // The clock shows 02:30 twice; the first one counts.
+    ['2032-10-31T02:30:00', '2032-10-31T00:30:00.000Z'],
+  ];
+  for (const [localStartDate, start, shown = `${localStartDate}:00`.slice(0, 19)] of starts) {
+    const preview = await owner.previewPlaybackEvent({ spaceId, body: { ...at, localStartDate } });
+    assert.deepEqual(preview, { starts: [start], localStarts: [shown] });
+  }
+  const event = await owner.createPlaybackEvent({
+    spaceId,
+    body: {
+      ...at,
+      playbackId,
+      localStartDate: '2032-07-01T00:00',
+      localEndDate: '2032-07-31T23:59:59',
+      recurrence: '0 19 * * *',
+    },
+  });
+  assert.deepEqual(
+    [event.startDate, event.endDate],
+    ['2032-06-30T22:00:00.000Z', '2032-07-31T21:59:59.000Z'],
+  );
+  assert.deepEqual(
+    [event.localStartDate, event.localEndDate],
+    ['2032-07-01T00:00:00', '2032-07-31T23:59:59'],
+  );
+  const { id: playbackEventId, nextStartDate: _, createdAt: __, frequency: ___, ...fields } = event;
+  // Sent back, the moments count.
+  const body = { ...fields, localStartDate: '2032-01-01T00:00:00', localEndDate: null };
+  assert.deepEqual(await owner.updatePlaybackEvent({ spaceId, playbackEventId, body }), event);
+  for (const localStartDate of ['2032-02-30T19:00', '2032-07-01T24:00', '2032-07-01', '2032-07-01T19:00Z']) {
+    const wrong = owner.previewPlaybackEvent({ spaceId, body: { ...at, localStartDate } });
+    await refusedFields(wrong, 'localStartDate');
+  }
 });
 
 test('a preview computes the next starts and stores nothing', async () => {

@@ -7,12 +7,13 @@ import { now } from '../../platform/clock.ts';
 import { presentFields } from '../../platform/present.ts';
 import type { Room } from '../../rooms/rooms.ts';
 import { isReportExpired } from '../report/final.ts';
-import { frequencyOf } from './schedule.ts';
+import { frequencyOf, localTimesOf } from './schedule.ts';
 import { type ListedSession, sessionStateAt } from './sessions.store.ts';
 import type { PlaybackEvent } from './store.ts';
 
 export const presentPlaybackEvent = (event: PlaybackEvent): Answer<'getPlaybackEvent'> => ({
   ...presentFields(PlaybackEventSchema, event),
+  ...localTimesOf(event),
   frequency: frequencyOf(event),
 });
 

@@ -13,6 +13,7 @@ import { endPlaybackSession } from './run.ts';
 import { emptySchedule, faultsOfSchedule, startsOf, withGiven } from './schedule.ts';
 import { type ListedSession, listSessions } from './sessions.store.ts';
 import { findPlaybackEvent, listPlaybackEvents, type PlaybackEvent } from './store.ts';
+import { wallTimeOf } from './wall-clock.ts';
 
 interface OfEvent {
   db: Db;
@@ -52,7 +53,9 @@ const eventEndpoints: Endpoint[] = [
       const schedule = withGiven(emptySchedule, given);
       const faults = faultsOfSchedule(schedule);
       if (faults.length > 0) throw new Refusal('validation_failed', { details: faults });
-      return { starts: startsOf(schedule, { from: now(), to: endOfTime }, count).map(timestamp) };
+      const starts = startsOf(schedule, { from: now(), to: endOfTime }, count);
+      const localStarts = starts.map((start) => wallTimeOf(start, schedule.timezone));
+      return { starts: starts.map(timestamp), localStarts };
     },
   }),
   endpoint('getPlaybackEvent', {

@@ -2,6 +2,7 @@ import type { ErrorDetail } from '../../../../contract/errors.ts';
 import type { EventFrequency } from '../../../../contract/operations/playback-events.ts';
 import { changedMoment, hasFourDigitYear } from '../../platform/clock.ts';
 import { faultOfRecurrence, findStarts, type Period } from './starts.ts';
+import { momentOfWallTime, wallTimeOf } from './wall-clock.ts';
 
 /** When an event takes place (interface 2.13). */
 export interface Schedule {
@@ -17,15 +18,31 @@ interface GivenSchedule {
   endDate?: string | null;
   recurrence?: string | null;
   timezone?: string;
+  /** The same on the clock of the zone, where no moment is given. */
+  localStartDate?: string | null;
+  localEndDate?: string | null;
 }
 
 export const emptySchedule: Schedule = { startDate: null, endDate: null, recurrence: null, timezone: 'UTC' };
 
-export const withGiven = (before: Schedule, given: GivenSchedule): Schedule => ({
-  startDate: changedMoment(given.startDate, before.startDate),
-  endDate: changedMoment(given.endDate, before.endDate),
-  recurrence: given.recurrence === undefined ? before.recurrence : given.recurrence,
-  timezone: given.timezone ?? before.timezone,
+/** A moment counts before its local time: a client that sends back what it read changes nothing. */
+export function withGiven(before: Schedule, given: GivenSchedule): Schedule {
+  const timezone = given.timezone ?? before.timezone;
+  const localMoment = (local: string | null) => (local === null ? null : momentOfWallTime(local, timezone));
+  const moment = (at: string | null | undefined, local: string | null | undefined, old: Date | null) =>
+    at === undefined && local !== undefined ? localMoment(local) : changedMoment(at, old);
+  return {
+    startDate: moment(given.startDate, given.localStartDate, before.startDate),
+    endDate: moment(given.endDate, given.localEndDate, before.endDate),
+    recurrence: given.recurrence === undefined ? before.recurrence : given.recurrence,
+    timezone,
+  };
+}
+
+/** The start and the end of an event on the clock of its zone. */
+export const localTimesOf = ({ startDate, endDate, timezone }: Omit<Schedule, 'recurrence'>) => ({
+  localStartDate: startDate && wallTimeOf(startDate, timezone),
+  localEndDate: endDate && wallTimeOf(endDate, timezone),
 });
 
 export function frequencyOf({

@@ -74,7 +74,17 @@ const navigationGroups = [
     folder: 'operators',
     title: 'For operators',
     description: 'You run an installation for others.',
-    first: ['running', 'deploying', 'sizing', 'nodes', 'recording', 'storage', 'sign-in', 'security'],
+    first: [
+      'running',
+      'deploying',
+      'sizing',
+      'nodes',
+      'recording',
+      'storage',
+      'sign-in',
+      'entra-id',
+      'security',
+    ],
     more: [],
   },
   {

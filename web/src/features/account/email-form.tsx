@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import { shownEmail } from '../../../../contract/email.ts';
 import { useText } from '../../i18n/language.ts';
 import { emailFault, emptyFault } from '../../models/account/rules.ts';
 import { useAccount, useApi, useOwnUser } from '../../panel/context.ts';
@@ -16,7 +17,7 @@ export function EmailForm() {
   const api = useApi();
   const me = useOwnUser();
   const { form, submit, onSubmit } = useFields({
-    initialValues: { email: me.email, currentPassword: '' },
+    initialValues: { email: shownEmail(me.email), currentPassword: '' },
     validate: ({ email, currentPassword }) => ({
       email: faultText(text, 'email', emailFault(email)),
       currentPassword: emptyFault(currentPassword),
@@ -24,13 +25,13 @@ export function EmailForm() {
     send: async ({ email, currentPassword }) => {
       const changed = await api.updateOwnUser({ body: { email: email.trim(), currentPassword } });
       account.updateUser(changed);
-      form.setValues({ email: changed.email, currentPassword: '' });
+      form.setValues({ email: shownEmail(changed.email), currentPassword: '' });
     },
     refusals: { email_taken: text.email_taken_other },
     fieldRefusals: { email: text.emailBad },
     focusAfterRefusal: 'currentPassword',
   });
-  const isOther = form.values.email.trim() !== me.email;
+  const isOther = form.values.email.trim() !== shownEmail(me.email);
 
   return (
     <form className={css.form} noValidate onSubmit={onSubmit}>

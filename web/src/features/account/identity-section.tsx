@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { shownEmail } from '../../../../contract/email.ts';
 import { useText } from '../../i18n/language.ts';
 import { emptyFault } from '../../models/account/rules.ts';
 import { useApi } from '../../panel/context.ts';
@@ -42,7 +43,7 @@ function Linked({ label, value: { hasPassword, identity }, onUnlinked }: LinkedP
   });
   return (
     <div className={css.form}>
-      <p className={css.line}>{identity?.email ? text.linkedAs(identity.email) : text.linked}</p>
+      <p className={css.line}>{identity?.email ? text.linkedAs(shownEmail(identity.email)) : text.linked}</p>
       {!hasPassword && <p className={css.line}>{text.unlinkNeedsPassword}</p>}
       <ProblemLine of={unlink} />
       {hasPassword && (

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { codeOf } from '../../kit/refusals.ts';
-import { emailFault, emptyFault } from '../../models/account/rules.ts';
+import { emptyFault, signInFault } from '../../models/account/rules.ts';
 import { useAccount, useApi } from '../../panel/context.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useFields } from '../../panel/use-fields.ts';
@@ -38,7 +38,7 @@ export function SignInForm({ email: known, forgotHref }: Props) {
   const { form, submit, onSubmit } = useFields({
     initialValues: { email: known ?? '', password: '', code: '' },
     validate: ({ email, password, code }) => ({
-      email: faultText(text, 'email', emailFault(email)),
+      email: faultText(text, 'email', signInFault(email)),
       password: faultText(text, 'password', emptyFault(password)),
       code: needsCode && faultText(text, 'code', emptyFault(code)),
     }),

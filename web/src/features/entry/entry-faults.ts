@@ -1,3 +1,5 @@
+import { isEmail } from '../../../../contract/email.ts';
+import { isPhone } from '../../../../contract/phone.ts';
 import { isVisible } from '../../../../contract/printable.ts';
 import type { EntryForm, FieldName } from '../../models/visit/enter.ts';
 import type { EntryField } from '../../models/visit/fields.ts';
@@ -31,7 +33,7 @@ export function entryFaultsOf(
 }
 
 const looksRight: Record<EntryField['kind'], (value: string) => boolean> = {
-  email: (value) => /^[^\s@]+@[^\s@]+$/.test(value),
-  phone: (value) => /^\+?[0-9 ()-]{3,32}$/.test(value),
+  email: isEmail,
+  phone: isPhone,
   text: (value) => [...value].length <= longestText,
 };

@@ -1,12 +1,14 @@
 import { Switch } from '@mantine/core';
 import { IconMailOff } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { shownEmail } from '../../../../contract/email.ts';
 import { kindsAhead } from '../../../../contract/reminders.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { sessionClock } from '../../models/webinar/page-clock.ts';
 import type { Reminders } from '../../models/webinar/reminders.ts';
 import type { SessionTimes } from '../../models/webinar/types.ts';
 import { Note } from '../../ui/parts/note.tsx';
+import { ownTimeZone } from '../../ui/times.ts';
 import { useStore } from '../../ui/use-store.ts';
 import css from './schedule.module.css';
 
@@ -27,15 +29,15 @@ export function ReminderChoice({ reminders, session }: Props) {
 
   if (!answer?.email) return null;
   const { obstacle, email, items } = answer;
-  if (obstacle === 'reminders_stopped') return <Note icon={IconMailOff}>{text.stopped(email)}</Note>;
+  if (obstacle === 'reminders_stopped')
+    return <Note icon={IconMailOff}>{text.stopped(shownEmail(email))}</Note>;
   if (obstacle !== null) return null;
   const requested = items.find(({ sessionId }) => sessionId === session.id);
   const kinds = requested?.kinds ?? kindsAhead(Date.parse(session.startDate), sessionClock.now());
   const names = new Intl.ListFormat(language).format(kinds.map((kind) => text.kinds[kind]));
 
   function change(isOn: boolean): void {
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    if (isOn) void reminders.turnOn({ sessionId: session.id, language, timezone: timeZone });
+    if (isOn) void reminders.turnOn({ sessionId: session.id, language, timezone: ownTimeZone() });
     else void reminders.turnOff(session.id);
   }
 
@@ -44,7 +46,9 @@ export function ReminderChoice({ reminders, session }: Props) {
       <Switch
         size="md"
         label={text.remind}
-        description={<span className={css.reminderText}>{text.what(names, requested?.email ?? email)}</span>}
+        description={
+          <span className={css.reminderText}>{text.what(names, shownEmail(requested?.email ?? email))}</span>
+        }
         checked={requested !== undefined}
         // Not `disabled`, which would drop the focus.
         aria-busy={isBusy}

@@ -18,7 +18,7 @@ export const account = {
   passwordWeak: 'This password is too easy to guess. Choose another one.',
   nameMissing: 'Enter your name',
   nameLong: 'Use at most 100 characters',
-  phoneBad: 'Use only digits, spaces, brackets, + and -',
+  phoneBad: 'Enter a phone number',
   codeMissing: 'Enter the code from the email',
 
   signInTitle: 'Sign in',

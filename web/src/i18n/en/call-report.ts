@@ -49,6 +49,8 @@ export const callReport = {
   csv: 'CSV',
   json: 'JSON',
   downloadZone: (zone: string) => `Times in ${zone}`,
+  zoneUnknown: (zone: string) =>
+    `The service does not know the time zone ${zone}, so the times in the file are in UTC.`,
 
   overTime: 'Over time',
   curve: 'People in the call over time',

@@ -19,7 +19,7 @@ export const entry = {
   emailMissing: 'Enter your email address',
   emailBad: 'Enter a valid email address',
   phoneMissing: 'Enter your phone number',
-  phoneBad: 'Use only digits, spaces, brackets, + and -',
+  phoneBad: 'Enter a phone number',
   textMissing: 'Fill in this field',
   textBad: 'Use at most 1,000 characters',
   join: 'Join',

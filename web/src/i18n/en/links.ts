@@ -59,7 +59,7 @@ export const links = {
   nameMissing: 'Enter a name',
   nameLong: 'Use at most 100 characters',
   emailBad: 'Enter a valid email address',
-  phoneBad: 'Use digits, spaces, +, - and brackets, at least three',
+  phoneBad: 'Enter a phone number',
   idBad: 'Use up to 256 characters',
   details: (name: string) => `Link of ${name}`,
   nobodyYet: 'Not used yet.',

@@ -84,6 +84,8 @@ export const scheduleForm = {
   expressionRefused: 'These fields never match, or a number is out of range',
   reversed: 'The last day is before the first day',
   timezoneMissing: 'Select a time zone',
+  timezoneUnknown: (zone: string) =>
+    `The service does not know the time zone ${zone} of your browser, so UTC is selected.`,
   timezoneRefused: 'The service does not know this time zone',
   past: 'This time has passed: the session starts immediately, at the current second.',
   not_found: 'This event no longer exists.',

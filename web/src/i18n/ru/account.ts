@@ -20,7 +20,7 @@ export const account: Texts['account'] = {
   passwordWeak: 'Этот пароль слишком легко угадать. Придумайте другой.',
   nameMissing: 'Введите имя',
   nameLong: 'Не больше 100 символов',
-  phoneBad: 'Только цифры, пробелы, скобки, + и -',
+  phoneBad: 'Введите номер телефона',
   codeMissing: 'Введите код из письма',
 
   signInTitle: 'Вход',

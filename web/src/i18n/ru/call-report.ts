@@ -49,6 +49,7 @@ export const callReport: Texts['callReport'] = {
   csv: 'CSV',
   json: 'JSON',
   downloadZone: (zone: string) => `Время по поясу ${zone}`,
+  zoneUnknown: (zone: string) => `Сервис не знает часовой пояс ${zone}, поэтому время в файле указано в UTC.`,
 
   overTime: 'Ход встречи',
   curve: 'Число участников по ходу встречи',

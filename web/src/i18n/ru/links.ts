@@ -61,7 +61,7 @@ export const links: Texts['links'] = {
   nameMissing: 'Введите имя',
   nameLong: 'Не больше 100 символов',
   emailBad: 'Проверьте адрес электронной почты',
-  phoneBad: 'Цифры, пробелы, +, - и скобки, не меньше трёх знаков',
+  phoneBad: 'Введите номер телефона',
   idBad: 'Не больше 256 символов',
   details: (name: string) => `Ссылка: ${name}`,
   nobodyYet: 'По ней ещё никто не входил.',

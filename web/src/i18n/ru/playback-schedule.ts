@@ -98,6 +98,8 @@ export const scheduleForm: Texts['scheduleForm'] = {
   expressionRefused: 'Такая дата не наступает, или число вне допустимых пределов',
   reversed: 'Последний день раньше первого',
   timezoneMissing: 'Выберите часовой пояс',
+  timezoneUnknown: (zone: string) =>
+    `Сервис не знает часовой пояс вашего браузера, ${zone}, поэтому выбран UTC.`,
   timezoneRefused: 'Сервис не знает этот часовой пояс',
   past: 'Это время уже прошло: показ начнётся сразу, с текущей секунды.',
   not_found: 'Этого события больше нет.',

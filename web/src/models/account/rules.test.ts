@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emailFault, emptyFault, nameFault, passwordFault, phoneFault } from './rules.ts';
+import { emailFault, emptyFault, nameFault, passwordFault, phoneFault, signInFault } from './rules.ts';
 
-test('an email address needs text on both sides of one @', () => {
+test('an email address is one that the server accepts', () => {
   assert.equal(emailFault(' anna@example.org '), undefined);
+  assert.equal(emailFault('anna@почта.рф'), undefined);
   assert.equal(emailFault('  '), 'missing');
-  for (const bad of ['anna', '@example.org', 'anna@', 'a b@c', 'a@b@c', `${'a'.repeat(250)}@b.co`]) {
+  for (const bad of ['anna', '@example.org', 'anna@', 'a b@c', 'a@b@c', 'a@b', `${'a'.repeat(250)}@b.co`]) {
     assert.equal(emailFault(bad), 'bad', bad);
   }
 });
@@ -29,7 +30,13 @@ test('spaces count in a password but not around a name', () => {
   assert.equal(emptyFault('  '), 'missing');
 });
 
-test('a phone number is optional, and consists of digits and signs', () => {
+test('an address for signing in may lack a full domain', () => {
+  assert.equal(signInFault('owner@localhost'), undefined);
+  assert.equal(signInFault('owner'), 'bad');
+  assert.equal(signInFault(' '), 'missing');
+});
+
+test('a phone number is optional', () => {
   assert.equal(phoneFault(''), undefined);
   assert.equal(phoneFault('+7 (495) 123-45-67'), undefined);
   assert.equal(phoneFault('call me'), 'bad');

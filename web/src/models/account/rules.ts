@@ -1,3 +1,5 @@
+import { isEmail } from '../../../../contract/email.ts';
+import { isPhone } from '../../../../contract/phone.ts';
 import { isVisible } from '../../../../contract/printable.ts';
 
 /** Why a form field is invalid before it is sent. The server checks again. */
@@ -6,7 +8,6 @@ export type FieldFault = 'missing' | 'bad' | 'short' | 'long';
 const shortestPassword = 8;
 const longestPassword = 128;
 const longestName = 100;
-const longestMail = 254;
 
 /** Counts code points, as the server does. */
 const lengthOf = (text: string): number => [...text].length;
@@ -14,7 +15,13 @@ const lengthOf = (text: string): number => [...text].length;
 export function emailFault(value: string): FieldFault | undefined {
   const text = value.trim();
   if (text === '') return 'missing';
-  return /^[^\s@]+@[^\s@]+$/.test(text) && lengthOf(text) <= longestMail ? undefined : 'bad';
+  return isEmail(text) ? undefined : 'bad';
+}
+
+/** For signing in: an operator may have given the first account an address without a full domain. */
+export function signInFault(value: string): FieldFault | undefined {
+  if (value.trim() === '') return 'missing';
+  return value.includes('@') ? undefined : 'bad';
 }
 
 export function nameFault(value: string): FieldFault | undefined {
@@ -25,7 +32,7 @@ export function nameFault(value: string): FieldFault | undefined {
 
 export function phoneFault(value: string): FieldFault | undefined {
   const text = value.trim();
-  return text === '' || /^\+?[0-9 ()-]{3,32}$/.test(text) ? undefined : 'bad';
+  return text === '' || isPhone(text) ? undefined : 'bad';
 }
 
 /** For a new password, not for one that is asked for. */

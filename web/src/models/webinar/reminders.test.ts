@@ -55,6 +55,24 @@ test('a refusal changes nothing, says why, and reads the obstacle that the page 
   assert.deepEqual(sessions(), []);
 });
 
+test('in a zone that the server does not know, the emails state the zone of the event', async () => {
+  const sent: (string | undefined)[] = [];
+  const details = [{ path: 'timezone', message: 'must be a time zone' }];
+  const reminders = new Reminders({
+    read: async () => ({ obstacle: null, email, items: [] }),
+    request: async ({ sessionId, timezone }) => {
+      sent.push(timezone);
+      if (timezone !== undefined) throw Object.assign(refusal(422, 'validation_failed'), { details });
+      return { sessionId, startDate, email, kinds: ['start'] };
+    },
+    cancel: async () => undefined,
+  });
+  await reminders.load();
+  await reminders.turnOn({ sessionId: 'one', timezone: 'America/Coyhaique' });
+  assert.deepEqual(sent, ['America/Coyhaique', undefined]);
+  assert.equal(reminders.state.get().outcome, 'on');
+});
+
 test('a second press while a request runs does nothing', async () => {
   const { reminders, sessions } = opened();
   await reminders.load();

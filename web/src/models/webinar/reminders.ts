@@ -1,5 +1,5 @@
 import type { Answer, Body } from '../../../../contract/routes.ts';
-import { statusOf } from '../../kit/refusals.ts';
+import { sendInKnownZone, statusOf } from '../../kit/refusals.ts';
 import { createStore, type Store } from '../../kit/store.ts';
 
 export type RemindersAnswer = Answer<'getReminders'>;
@@ -40,7 +40,11 @@ export class Reminders {
 
   async turnOn(body: Body<'requestReminders'>): Promise<void> {
     await this.#run('on', async () => {
-      const item = await this.#api.request(body);
+      const { timezone: _, ...inZoneOfEvent } = body;
+      const item = await sendInKnownZone(
+        () => this.#api.request(body),
+        () => this.#api.request(inZoneOfEvent),
+      );
       this.#setItems((items) => [...items.filter(({ sessionId }) => sessionId !== item.sessionId), item]);
     });
   }

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { shownEmail } from '../../../../contract/email.ts';
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
@@ -106,7 +107,7 @@ function Ids({ link }: { link: AccessLink }) {
     [text.linkId, link.id],
     [text.externalUserId, link.externalUserId],
     [text.externalMeetingId, link.externalMeetingId],
-    [text.email, link.email],
+    [text.email, link.email && shownEmail(link.email)],
     [text.phone, link.phone],
   ] as const;
   return (

@@ -1,6 +1,9 @@
 import { Button, Menu, VisuallyHidden } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useLanguage, useText } from '../../i18n/language.ts';
+import { sendInKnownZone } from '../../kit/refusals.ts';
+import { Note } from '../../ui/parts/note.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { ProblemLine } from '../problem-line.tsx';
 import { useSubmit } from '../use-submit.ts';
@@ -29,8 +32,17 @@ export function ReportDownloads<F extends ReportFileFormat = ReportFileFormat>({
 }: Props<F>) {
   const text = useText('callReport');
   const query = fileQueryFor(useLanguage());
+  const [isInUtc, setInUtc] = useState(false);
   const download = useSubmit(async (format: F) => {
-    const content = await read(format, query);
+    setInUtc(false);
+    const content = await sendInKnownZone(
+      () => read(format, query),
+      async () => {
+        const inUtc = await read(format, { ...query, timezone: 'UTC' });
+        setInUtc(true);
+        return inUtc;
+      },
+    );
     const file = content instanceof Blob ? content : new Blob([JSON.stringify(content, null, 2)]);
     saveFile(file, fileNameOf(format));
   });
@@ -58,6 +70,7 @@ export function ReportDownloads<F extends ReportFileFormat = ReportFileFormat>({
       </Menu>
       <VisuallyHidden role="status">{download.isBusy ? text.downloading : ''}</VisuallyHidden>
       <ProblemLine of={download} />
+      {isInUtc && <Note>{text.zoneUnknown(query.timezone)}</Note>}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Menu, VisuallyHidden } from '@mantine/core';
 import { IconLanguage, IconLogout, IconSelector } from '@tabler/icons-react';
 import { useState } from 'react';
+import { shownEmail } from '../../../../contract/email.ts';
 import { pages } from '../../../../contract/pages.ts';
 import { setLanguage, useLanguage, useText } from '../../i18n/language.ts';
 import { navigate } from '../../routing/navigation.ts';
@@ -32,7 +33,7 @@ export function UserMenu() {
               <span className={classes.userName} aria-hidden>
                 {me.username}
               </span>
-              <span className={classes.userMail}>{me.email}</span>
+              <span className={classes.userMail}>{shownEmail(me.email)}</span>
             </span>
             <IconSelector size={16} aria-hidden />
           </button>

@@ -1,6 +1,7 @@
 /** The part of a contract schema that is needed to walk a value. */
 export interface Shape {
   type?: string;
+  format?: string;
   properties?: Record<string, Shape>;
   patternProperties?: Record<string, Shape>;
   additionalProperties?: unknown;

@@ -1,9 +1,10 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
+import { isEmail, readEmail } from '../../../../../contract/email.ts';
 import type { ErrorDetail } from '../../../../../contract/errors.ts';
+import { isPhone, readPhone } from '../../../../../contract/phone.ts';
 import { visible } from '../../../../../contract/printable.ts';
-import { isTimeZone, parseMoment } from '../../clock.ts';
+import { isTimeZone, isWallTime, parseMoment } from '../../clock.ts';
 import { Refusal } from '../../errors.ts';
 import { parseWebAddress } from '../../web-address.ts';
 import {
@@ -19,11 +20,12 @@ import {
 
 function createAjv(coerceTypes: boolean): Ajv {
   const ajv = new Ajv({ allErrors: true, coerceTypes, useDefaults: true, strict: false, verbose: true });
-  // Under this module resolution the plugin's types have its function as `default`.
-  (addFormats as unknown as (target: Ajv, formats: string[]) => void)(ajv, ['email']);
+  ajv.addFormat('idn-email', isEmail);
+  ajv.addFormat('phone', isPhone);
   ajv.addFormat('date-time', (text: string) => parseMoment(text) !== undefined);
   ajv.addFormat('web-address', (text: string) => parseWebAddress(text) !== undefined);
   ajv.addFormat('time-zone', isTimeZone);
+  ajv.addFormat('wall-time', isWallTime);
   ajv.addFormat('uuid', /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/);
   return ajv;
 }
@@ -34,9 +36,11 @@ const queries = createAjv(true);
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 const formats: Record<string, string> = {
-  email: 'must be an email address',
+  'idn-email': 'must be an email address',
+  phone: 'must be a phone number',
   'date-time': 'must be an ISO 8601 time with an offset or Z',
   'web-address': 'must be an http or https address',
+  'wall-time': 'must be a date and a time that exist, such as 2026-03-29T19:00',
   'time-zone': 'must be a time zone such as Europe/Berlin or UTC',
   uuid: 'must be a UUID',
 };
@@ -179,6 +183,20 @@ const booleans = new Map<unknown, boolean>([
   [0, false],
 ]);
 
+/** Texts of these formats are stored in one form, however people write them. */
+const readers: Record<string, (text: string) => string | undefined> = {
+  'idn-email': readEmail,
+  phone: readPhone,
+};
+
+/** Reads a value by its type and format. A text without that form stays, and is refused. */
+function readValue(value: unknown, shapes: Shape[]): unknown {
+  const typed = asType(value, new Set(shapes.map(({ type }) => type)));
+  const { format } = shapes.find((shape) => shape.format !== undefined) ?? {};
+  const read = format === undefined ? undefined : readers[format];
+  return typeof typed === 'string' ? (read?.(typed) ?? typed) : typed;
+}
+
 /** Reads a value as one of the types, if it has another type and means the same. */
 function asType(value: unknown, types: Set<string | undefined>): unknown {
   if (typeof value === 'string' && types.has('string')) return value;
@@ -206,7 +224,7 @@ function readLeniently(value: unknown, shapes: Shape[]): unknown {
       for (const [index, item] of value.entries()) value[index] = readLeniently(item, items);
     return value;
   }
-  if (!isFields(value)) return asType(value, new Set(shapes.map(({ type }) => type)));
+  if (!isFields(value)) return readValue(value, shapes);
   for (const [name, inner, found] of declaredIn(value, shapes)) {
     const isOptional = shapes.every(({ required }) => !required?.includes(name));
     if (isOptional && isEmpty(inner, found)) Reflect.deleteProperty(value, name);

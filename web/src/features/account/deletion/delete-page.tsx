@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import { comparableEmail, shownEmail } from '../../../../../contract/email.ts';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { emptyFault } from '../../../models/account/rules.ts';
@@ -53,9 +54,6 @@ export default function DeletePage() {
 
 type Values = { choices: Choices; currentPassword: string; confirmation: string };
 
-const isSame = (one: string, other: string): boolean =>
-  one.trim().toLowerCase() === other.trim().toLowerCase();
-
 const decisionOf = (groups: OwnGroup[], choices: Choices) => ({
   transfer: groups.flatMap(({ id }) => {
     const userId = choices[id];
@@ -74,7 +72,7 @@ function DeleteForm({ groups, onStale }: { groups: OwnGroup[]; onStale: () => vo
     validate: ({ choices, currentPassword, confirmation }) => ({
       choices: groups.some(({ id }) => !choices[id]) && text.choiceMissing,
       currentPassword: emptyFault(currentPassword),
-      confirmation: !isSame(confirmation, me.email) && text.confirmationWrong,
+      confirmation: comparableEmail(confirmation) !== comparableEmail(me.email) && text.confirmationWrong,
     }),
     send: async ({ choices, currentPassword }) => {
       try {
@@ -108,7 +106,7 @@ function DeleteForm({ groups, onStale }: { groups: OwnGroup[]; onStale: () => vo
           {...form.getInputProps('confirmation')}
           size="md"
           label={text.confirmation}
-          description={text.confirmationHint(me.email)}
+          description={text.confirmationHint(shownEmail(me.email))}
           autoComplete="off"
           inputMode="email"
         />

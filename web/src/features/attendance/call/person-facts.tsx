@@ -1,3 +1,4 @@
+import { shownEmail } from '../../../../../contract/email.ts';
 import type { ReportRow } from '../../../../../contract/operations/analytics.ts';
 import { useText } from '../../../i18n/language.ts';
 import type { Attendee } from '../model/person-rows.ts';
@@ -24,7 +25,7 @@ export function PersonFacts({ attendee }: { attendee: Attendee }) {
           [text.id, externalUserId],
           [text.meeting, row.externalMeetingId],
           [text.role, row.role === 'moderator' ? text.moderator : text.user],
-          [text.email, row.email],
+          [text.email, row.email && shownEmail(row.email)],
           [text.phone, row.phone],
           [text.device, device.join(', ')],
           [text.referer, row.referer],

@@ -1,3 +1,4 @@
+import { shownEmail } from '../../../../../contract/email.ts';
 import { isFoundIn } from '../../../../../contract/search.ts';
 import { type Column, columns, sortValueOf } from './columns.ts';
 import type { Attendee } from './person-rows.ts';
@@ -73,7 +74,9 @@ export function narrowTo(
 ): Attendee[] {
   return attendees.filter((attendee) => {
     const { name, externalUserId, row } = attendee;
-    return belongsTo(attendee, group) && isFoundIn([name, externalUserId, row?.email], search);
+    const email = row?.email;
+    const texts = [name, externalUserId, email, email && shownEmail(email)];
+    return belongsTo(attendee, group) && isFoundIn(texts, search);
   });
 }
 

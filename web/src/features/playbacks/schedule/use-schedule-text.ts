@@ -4,7 +4,6 @@ import { dateFormat } from '../../../ui/date-format.ts';
 import { type Repeat, repeatOf } from './model/repeat.ts';
 import type { PlaybackEvent } from './model/schedule-draft.ts';
 import { weekdayName } from './model/week.ts';
-import { isKnownZone } from './model/zone-time.ts';
 
 /** A time of day without a zone: `19:00` as the language writes it. */
 function clockOf(time: string, language: Language): string {
@@ -30,16 +29,13 @@ export function useScheduleText(): (event: PlaybackEvent) => string {
     return text.weekly(new Intl.ListFormat(language, { type: 'conjunction' }).format(names), time());
   };
 
-  return ({ startDate, endDate, recurrence, timezone }) => {
-    if (startDate === null) return text.always;
-    const timeZone = isKnownZone(timezone) ? timezone : 'UTC';
-    if (recurrence === null) {
-      return dateFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
-        new Date(startDate),
-      );
-    }
-    const day = dateFormat(language, { dateStyle: 'medium', timeZone });
-    const dates = endDate && text.dates(day.format(new Date(startDate)), day.format(new Date(endDate)));
+  return ({ localStartDate: start, localEndDate: end, recurrence }) => {
+    if (start === null) return text.always;
+    const shown = (wallTime: string, style: Intl.DateTimeFormatOptions) =>
+      dateFormat(language, { ...style, timeZone: 'UTC' }).format(new Date(`${wallTime}Z`));
+    if (recurrence === null) return shown(start, { dateStyle: 'long', timeStyle: 'short' });
+    const day = { dateStyle: 'medium' } as const;
+    const dates = end && text.dates(shown(start, day), shown(end, day));
     return [repeatText(repeatOf(recurrence)), dates].filter(Boolean).join(' · ');
   };
 }

@@ -1,3 +1,4 @@
+import { shownEmail } from '../../../../../contract/email.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { FoundChoice } from '../../../panel/list/found-choice.tsx';
@@ -45,7 +46,7 @@ function Person({ member }: { member: Member }) {
       <span className={css.personText}>
         <Name>{member.username}</Name>
         <span className={css.personMail}>
-          <Name>{member.email}</Name>
+          <Name>{shownEmail(member.email)}</Name>
         </span>
       </span>
     </>

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconUserCog, IconUserMinus } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { shownEmail } from '../../../../../contract/email.ts';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { Row, RowTag } from '../../../panel/list/row.tsx';
@@ -28,7 +29,7 @@ export function MemberRow({ member, actions }: { member: Member; actions: Member
       lead={<Avatar name={member.username} seed={member.userId} size={36} />}
       name={member.username}
       mark={isMe && <RowTag>{text.you}</RowTag>}
-      about={<Name>{member.email}</Name>}
+      about={<Name>{shownEmail(member.email)}</Name>}
       hasWideActions={!isOwner}
       actions={
         isOwner ? (

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconUserCog, IconUserMinus, IconUserPlus, IconUserShield } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { shownEmail } from '../../../../../contract/email.ts';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { useApi, useOwnUser } from '../../../panel/context.ts';
@@ -122,7 +123,7 @@ function HolderRow({ holder, onGive, onTake }: RowProps) {
       lead={<Avatar name={nameOf(holder)} seed={holder.userId} size={36} />}
       name={nameOf(holder)}
       mark={holder.userId === me.id && <RowTag>{text.you}</RowTag>}
-      about={holder.email !== null && <Name>{holder.email}</Name>}
+      about={holder.email !== null && <Name>{shownEmail(holder.email)}</Name>}
       hasWideActions={holder.role !== 'role_room_owner'}
       actions={
         holder.role === 'role_room_owner' ? (

@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { shownEmail } from '../../../../../contract/email.ts';
 import { isFoundIn } from '../../../../../contract/search.ts';
 import { PartBoundary } from '../../../faults/part-boundary.tsx';
 import { useText } from '../../../i18n/language.ts';
@@ -191,7 +192,8 @@ function Answers({ answers }: Pick<WaitingPerson, 'answers'>) {
     <ul className={css.answers} aria-label={text.answers}>
       {answers.map(({ field, title, value }) => (
         <li key={field}>
-          {title && <bdi className={css.answerTitle}>{title}</bdi>} <bdi>{value}</bdi>
+          {title && <bdi className={css.answerTitle}>{title}</bdi>}{' '}
+          <bdi>{field === 'email' ? shownEmail(value) : value}</bdi>
         </li>
       ))}
     </ul>

@@ -7,7 +7,7 @@ import { Options } from '../../../../ui/form/options.tsx';
 import { Note } from '../../../../ui/parts/note.tsx';
 import type { Playback } from '../../page/playback-part.ts';
 import type { PlaybackEvent } from '../model/schedule-draft.ts';
-import { isKnownZone, isSkipped } from '../model/zone-time.ts';
+import { clockIn } from '../model/schedule-draft.ts';
 import css from './form.module.css';
 import { NextStarts } from './next-starts.tsx';
 import { RepeatFields } from './repeat-fields.tsx';
@@ -83,6 +83,9 @@ function Form({ onClose, onSaved, ...of }: Props) {
               onChange={(timezone) => form.setFieldValue('timezone', timezone)}
             />
           )}
+          {fields.unknownZone && form.values.timezone === 'UTC' && (
+            <Note tone="warning">{text.timezoneUnknown(fields.unknownZone)}</Note>
+          )}
         </div>
         <NextStarts fields={fields} />
       </div>
@@ -92,8 +95,9 @@ function Form({ onClose, onSaved, ...of }: Props) {
 
 function OneTimeFields({ fields }: { fields: EventFields }) {
   const text = useText('scheduleForm');
-  const { date, time, timezone } = fields.form.values;
-  const isInGap = isKnownZone(timezone) && isSkipped(timezone, { date, time });
+  const { starts, isBehind } = fields.preview;
+  const [start] = isBehind ? [] : (starts ?? []);
+  const isInGap = start !== undefined && clockIn(start.local) !== fields.form.values.time.slice(0, 5);
   return (
     <>
       <div className={css.pair}>

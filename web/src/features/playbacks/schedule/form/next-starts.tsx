@@ -1,10 +1,8 @@
 import { IconClock } from '@tabler/icons-react';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
-import { serverClock } from '../../../../kit/server-clock.ts';
 import { dateFormat } from '../../../../ui/date-format.ts';
 import { fullDurationText, ownTimeZone } from '../../../../ui/times.ts';
-import { type PreviewRow, previewRows, showSameTimes } from '../model/preview.ts';
-import { isKnownZone } from '../model/zone-time.ts';
+import { type PreviewedStart, type PreviewRow, previewRows, showSameTimes } from '../model/preview.ts';
 import css from './next-starts.module.css';
 import type { EventFields } from './use-event-fields.ts';
 
@@ -41,31 +39,24 @@ function Content({ fields: { form, preview, schedule } }: { fields: EventFields 
       </p>
     );
   }
-  const { startDate, recurrence, timezone } = schedule;
-  const isPast = recurrence === null && startDate !== null && Date.parse(startDate) <= serverClock.now();
-  if (isPast) return <p className={css.note}>{formText.past}</p>;
   if (!starts) return <p className={css.note}>{ui.loading}</p>;
-  if (starts.length === 0) return <p className={css.note}>{text.none}</p>;
-  return <StartsTable starts={starts} timezone={timezone} />;
+  const none = form.values.frequency === 'oneTime' ? formText.past : text.none;
+  if (starts.length === 0) return <p className={css.note}>{none}</p>;
+  return <StartsTable starts={starts} timezone={schedule.timezone ?? ''} />;
 }
 
-function StartsTable({ starts, timezone }: { starts: string[]; timezone: string }) {
+function StartsTable({ starts, timezone }: { starts: PreviewedStart[]; timezone: string }) {
   const text = useText('schedulePreview');
-  const zone = isKnownZone(timezone) ? timezone : 'UTC';
   const own = ownTimeZone();
-  const isSame = showSameTimes(
-    zone,
-    own,
-    starts.map((start) => new Date(start)),
-  );
-  const zones = isSame ? [zone] : [zone, own];
+  const rows = previewRows(starts, own);
+  const isSame = showSameTimes(rows);
   return (
     <>
       <table className={css.table}>
         <caption className={css.caption}>{text.caption}</caption>
         <thead>
           <tr>
-            <th scope="col">{zone.replaceAll('_', ' ')}</th>
+            <th scope="col">{timezone.replaceAll('_', ' ')}</th>
             {!isSame && (
               <th scope="col">
                 {text.yours}
@@ -75,35 +66,34 @@ function StartsTable({ starts, timezone }: { starts: string[]; timezone: string 
           </tr>
         </thead>
         <tbody>
-          {previewRows(starts, zones).map((row) => (
-            <StartRow key={row.at.toISOString()} row={row} zones={zones} />
+          {rows.map((row) => (
+            <StartRow key={row.at.toISOString()} row={row} hasOwn={!isSame} />
           ))}
         </tbody>
       </table>
-      {isSame && zone !== own && <p className={css.note}>{text.both}</p>}
+      {isSame && timezone !== own && <p className={css.note}>{text.both}</p>}
     </>
   );
 }
 
-function StartRow({ row: { at, changes }, zones }: { row: PreviewRow; zones: string[] }) {
+const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+const clock = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const;
+
+function StartRow({ row: { at, clocks, changes }, hasOwn }: { row: PreviewRow; hasOwn: boolean }) {
   const language = useLanguage();
+  const cell = (column: 0 | 1) => (
+    <td>
+      <ClockChange by={changes[column]} />
+      <time dateTime={at.toISOString()} className={css.start}>
+        <span>{dateFormat(language, day).format(clocks[column])}</span>{' '}
+        <span className={css.clock}>{dateFormat(language, clock).format(clocks[column])}</span>
+      </time>
+    </td>
+  );
   return (
     <tr>
-      {zones.map((timeZone, index) => (
-        <td key={timeZone}>
-          <ClockChange by={changes[index] ?? 0} />
-          <time dateTime={at.toISOString()} className={css.start}>
-            <span>
-              {dateFormat(language, {
-                ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone },
-              }).format(at)}
-            </span>{' '}
-            <span className={css.clock}>
-              {dateFormat(language, { hour: 'numeric', minute: '2-digit', timeZone }).format(at)}
-            </span>
-          </time>
-        </td>
-      ))}
+      {cell(0)}
+      {hasOwn && cell(1)}
     </tr>
   );
 }

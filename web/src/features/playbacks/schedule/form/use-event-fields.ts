@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { useText } from '../../../../i18n/language.ts';
 import type { Texts } from '../../../../i18n/texts.ts';
 import { serverClock } from '../../../../kit/server-clock.ts';
@@ -26,6 +27,8 @@ export type EventFields = Fields<ScheduleDraft> & {
   preview: Preview;
   /** The fields of the API as they are now; undefined while one is missing or contradictory. */
   schedule: ScheduleFields | undefined;
+  /** The zone of the browser, in place of which UTC was selected. */
+  unknownZone: string | undefined;
   errorOf: (field: Field) => string | undefined;
   /** The properties of an input. */
   propsOf: (field: Field) => ReturnType<Fields<ScheduleDraft>['form']['getInputProps']>;
@@ -76,8 +79,9 @@ export function useEventFields({ playback, spaceId, event, onSaved }: Props): Ev
   const text = useText('scheduleForm');
   const api = useApi();
   const now = new Date(serverClock.now());
+  const own = ownTimeZone();
   const fields = useFields<ScheduleDraft>({
-    initialValues: event ? draftOf(event, now) : newDraft(ownTimeZone() || 'UTC', now),
+    initialValues: event ? draftOf(event, now) : newDraft(own, now),
     validate: (draft) => sentencesOf(faultsOfDraft(draft), text),
     send: async (draft) => {
       const schedule = scheduleOf(draft, event);
@@ -94,11 +98,20 @@ export function useEventFields({ playback, spaceId, event, onSaved }: Props): Ev
   const isFaulty = Object.keys(faultsOfDraft(values)).length > 0;
   const schedule = isFaulty ? undefined : scheduleOf(values, event);
   const preview = usePreview(spaceId, schedule);
+  // A new browser knows zones that an older server does not.
+  const isOwnRefused = !event && values.timezone === own && preview.problem?.fields.timezone !== undefined;
+  const [unknownZone, setUnknownZone] = useState<string>();
+  const { setFieldValue } = fields.form;
+  useEffect(() => {
+    if (!isOwnRefused) return;
+    setUnknownZone(own);
+    setFieldValue('timezone', 'UTC');
+  }, [isOwnRefused, own, setFieldValue]);
   const refused = { ...preview.problem?.fields, ...fields.submit.problem?.fields };
   const refusals = refusalsOf(refused, values, text);
   const propsOf = (field: Field) => {
     const props = fields.form.getInputProps(field);
     return { ...props, error: props.error ?? refusals[field] };
   };
-  return { ...fields, preview, schedule, propsOf, errorOf: (field) => propsOf(field).error };
+  return { ...fields, preview, schedule, unknownZone, propsOf, errorOf: (field) => propsOf(field).error };
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useApi } from '../../../../panel/context.ts';
 import { useLoaded } from '../../../../panel/loading/use-loaded.ts';
 import { type RequestProblem, requestProblemOf } from '../../../../panel/request-problem.ts';
+import type { PreviewedStart } from '../model/preview.ts';
 import type { ScheduleFields } from '../model/schedule-draft.ts';
 
 /** A request is sent when the reader has stopped typing for so long. */
@@ -10,7 +11,7 @@ const count = 10;
 
 export type Preview = {
   /** The next starts; undefined while nothing is known. */
-  starts: string[] | undefined;
+  starts: PreviewedStart[] | undefined;
   /** These are the starts of the fields before the last change. */
   isBehind: boolean;
   problem: RequestProblem | undefined;
@@ -30,12 +31,14 @@ export function usePreview(spaceId: string, fields: ScheduleFields | undefined):
     key: ['next starts', spaceId, asked],
     load: async () => {
       const body: ScheduleFields | null = JSON.parse(asked);
-      return body ? await api.previewPlaybackEvent({ spaceId, body: { ...body, count } }) : { starts: [] };
+      if (!body) return [];
+      const { starts, localStarts } = await api.previewPlaybackEvent({ spaceId, body: { ...body, count } });
+      return starts.map((start, at) => ({ at: new Date(start), local: localStarts[at] ?? '' }));
     },
   });
   const hasChanged = asked !== current;
   return {
-    starts: value?.starts,
+    starts: value,
     isBehind: isBehind || hasChanged,
     problem: error === undefined || hasChanged ? undefined : requestProblemOf(error),
     reload,

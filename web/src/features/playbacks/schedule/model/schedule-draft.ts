@@ -3,13 +3,15 @@ import type { Answer, Body } from '../../../../../../contract/routes.ts';
 import { dayOf } from '../../../../panel/period/period.ts';
 import { nameFault } from '../../../../panel/text-rules.ts';
 import { expressionOf, hasCronForm, type Repeat, repeatOf, usualRepeat } from './repeat.ts';
-import { isKnownZone, momentIn, wallTimeIn } from './zone-time.ts';
 
 export type PlaybackEvent = Answer<'getPlaybackEvent'>;
 export type PlaybackSession = Answer<'getPlaybackEventSessions'>['items'][number];
 
-/** The fields of the API that decide when an event takes place. */
-export type ScheduleFields = Required<Omit<Body<'previewPlaybackEvent'>, 'count'>>;
+/**
+ * The fields of the API that decide when an event takes place. The server computes moments of local times: the rules of
+ * time zones in a browser may be years old.
+ */
+export type ScheduleFields = Omit<Body<'previewPlaybackEvent'>, 'count'>;
 
 /** An event while it is being edited. `time` is the time of a single start too. */
 export type ScheduleDraft = Repeat & {
@@ -36,60 +38,81 @@ export function newDraft(timezone: string, now: Date): ScheduleDraft {
   };
 }
 
-type ReadEvent = ScheduleFields & Pick<PlaybackEvent, 'name' | 'frequency'>;
+type ReadEvent = Pick<
+  PlaybackEvent,
+  | 'name'
+  | 'frequency'
+  | 'startDate'
+  | 'endDate'
+  | 'localStartDate'
+  | 'localEndDate'
+  | 'recurrence'
+  | 'timezone'
+>;
+
+const dayIn = (wallTime: string): string => wallTime.slice(0, 10);
+export const clockIn = (wallTime: string): string => wallTime.slice(11, 16);
 
 /** Reads an event as choices of the form; fields that its kind lacks are those of a new event. */
-export function draftOf({ startDate, endDate, recurrence, timezone, ...event }: ReadEvent, now: Date) {
-  // A zone that only the server knows cannot be shown; UTC is the API's default.
-  const zone = isKnownZone(timezone) ? timezone : 'UTC';
-  const draft: ScheduleDraft = { ...newDraft(zone, now), ...event, timezone };
-  const start = startDate === null ? undefined : wallTimeIn(zone, new Date(startDate));
-  if (recurrence === null) return start ? { ...draft, ...start } : draft;
+export function draftOf(event: ReadEvent, now: Date): ScheduleDraft {
+  const { name, frequency, timezone, recurrence, localStartDate: start, localEndDate: end } = event;
+  const draft: ScheduleDraft = { ...newDraft(timezone, now), name, frequency };
+  if (recurrence === null) return start ? { ...draft, date: dayIn(start), time: clockIn(start) } : draft;
   return {
     ...draft,
     ...repeatOf(recurrence),
-    from: start?.date ?? draft.from,
-    until: endDate === null ? draft.until : wallTimeIn(zone, new Date(endDate)).date,
+    from: start ? dayIn(start) : draft.from,
+    until: end ? dayIn(end) : draft.until,
   };
 }
 
-type WrittenSchedule = { [Field in keyof ScheduleFields]: ScheduleFields[Field] | undefined };
+/** Local times of the start and the end, null for none; undefined where a choice is missing. */
+type WrittenSchedule = {
+  start: string | null | undefined;
+  end: string | null | undefined;
+  recurrence: string | null | undefined;
+};
 
-/** The fields of the API as the choices say; undefined where a choice is missing. */
 function writtenOf(draft: ScheduleDraft): WrittenSchedule {
-  const { frequency, timezone } = draft;
-  if (frequency === 'permanent') return { startDate: null, endDate: null, recurrence: null, timezone };
-  const zone = isKnownZone(timezone) ? timezone : 'UTC';
-  const at = (date: string, time: string) => momentIn(zone, { date, time })?.toISOString();
-  if (frequency === 'oneTime') {
-    return { startDate: at(draft.date, draft.time), endDate: null, recurrence: null, timezone };
-  }
+  const { frequency } = draft;
+  if (frequency === 'permanent') return { start: null, end: null, recurrence: null };
+  const at = (date: string, time: string) => (isDay(date) && isClock(time) ? `${date}T${time}` : undefined);
+  if (frequency === 'oneTime') return { start: at(draft.date, draft.time), end: null, recurrence: null };
   return {
-    startDate: at(draft.from, '00:00'),
-    endDate: at(draft.until, '23:59:59'),
+    start: at(draft.from, '00:00'),
+    end: at(draft.until, '23:59:59'),
     recurrence: expressionOf(draft),
-    timezone,
   };
 }
+
+/** Is the value of a date field a day of the calendar? */
+const isDay = (date: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(date) &&
+  !Number.isNaN(Date.parse(date)) &&
+  new Date(date).toISOString().startsWith(date);
+const isClock = (time: string): boolean => /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(time);
 
 /**
  * The fields of the API for the choices; undefined while one is missing. The form shows some fields in less detail
  * than the event has (seconds, another spelling of the expression); such a field stays as it is until it is changed.
  */
 export function scheduleOf(draft: ScheduleDraft, event?: ReadEvent): ScheduleFields | undefined {
-  const { startDate, endDate, recurrence, timezone } = writtenOf(draft);
-  if (startDate === undefined || endDate === undefined || recurrence === undefined || !timezone)
-    return undefined;
-  const written = { startDate, endDate, recurrence, timezone };
-  if (!event || event.timezone !== timezone) return written;
-  const before = writtenOf(draftOf(event, new Date(0)));
+  const { timezone } = draft;
+  const { start, end, recurrence } = writtenOf(draft);
+  if (start === undefined || end === undefined || recurrence === undefined || !timezone) return undefined;
+  const before = event?.timezone === timezone ? writtenOf(draftOf(event, new Date(0))) : undefined;
+  const isKept = (part: keyof WrittenSchedule) =>
+    before !== undefined && writtenOf(draft)[part] === before[part];
   return {
-    startDate: startDate === before.startDate ? event.startDate : startDate,
-    endDate: endDate === before.endDate ? event.endDate : endDate,
-    recurrence: recurrence === before.recurrence ? event.recurrence : recurrence,
+    ...(event && isKept('start') ? { startDate: event.startDate } : startOf(start)),
+    ...(event && isKept('end') ? { endDate: event.endDate } : endOf(end)),
+    recurrence: event && isKept('recurrence') ? event.recurrence : recurrence,
     timezone,
   };
 }
+
+const startOf = (start: string | null) => (start === null ? { startDate: null } : { localStartDate: start });
+const endOf = (end: string | null) => (end === null ? { endDate: null } : { localEndDate: end });
 
 export type ScheduleFault = 'missing' | 'long' | 'bad' | 'reversed';
 export type ScheduleFaults = Partial<Record<keyof ScheduleDraft, ScheduleFault>>;
@@ -101,10 +124,8 @@ export function faultsOfDraft(draft: ScheduleDraft): ScheduleFaults {
   if (draft.name.trim() !== '' && nameFault(draft.name) !== undefined) faults.name = 'long';
   if (frequency === 'permanent') return faults;
   if (timezone === '') faults.timezone = 'missing';
-  const isDay = (date: string) => momentIn('UTC', { date, time: '00:00' }) !== undefined;
   const usesTime = frequency === 'oneTime' || ['daily', 'weekly', 'monthly'].includes(kind);
-  if (usesTime && momentIn('UTC', { date: '2000-01-01', time: draft.time }) === undefined)
-    faults.time = 'missing';
+  if (usesTime && !isClock(draft.time)) faults.time = 'missing';
   if (frequency === 'oneTime') {
     if (!isDay(draft.date)) faults.date = 'missing';
     return faults;
@@ -122,8 +143,8 @@ export function draftFieldOf(
   path: string,
   { frequency }: Pick<ScheduleDraft, 'frequency'>,
 ): keyof ScheduleDraft {
-  if (path === 'startDate') return frequency === 'oneTime' ? 'date' : 'from';
-  if (path === 'endDate') return 'until';
+  if (path === 'startDate' || path === 'localStartDate') return frequency === 'oneTime' ? 'date' : 'from';
+  if (path === 'endDate' || path === 'localEndDate') return 'until';
   if (path === 'recurrence') return 'expression';
   return path === 'timezone' ? 'timezone' : 'name';
 }

@@ -1,3 +1,4 @@
+import { comparableEmail } from '../../../../../../contract/email.ts';
 import type { AccessLink } from '../../shared-room.ts';
 import type { ListedPerson } from './parse-people.ts';
 
@@ -41,7 +42,7 @@ type Identified = Pick<ListedPerson, 'externalUserId' | 'email' | 'username'>;
 function keysOf({ externalUserId, email, username }: Identified): string[] {
   return [
     ...(externalUserId ? [`id ${externalUserId}`] : []),
-    ...(email ? [`email ${email.toLowerCase()}`] : []),
+    ...(email ? [`email ${comparableEmail(email)}`] : []),
     `name ${plainName(username)}`,
   ];
 }

@@ -1,3 +1,5 @@
+import { isEmail } from '../../../../../../contract/email.ts';
+import { isPhone } from '../../../../../../contract/phone.ts';
 import { isExternalId } from '../../../../../../contract/printable.ts';
 import type { Body } from '../../../../../../contract/routes.ts';
 import { nameFault, type TextFault } from '../../../text-rules.ts';
@@ -55,13 +57,9 @@ export const linkForEveryone = (label: string): LinkDraft => ({
   isNameAsked: true,
 });
 
-const patterns = {
-  email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
-  phone: /^\+?[0-9 ()-]{3,32}$/,
-};
 const rules = {
-  email: (text: string) => patterns.email.test(text),
-  phone: (text: string) => patterns.phone.test(text),
+  email: isEmail,
+  phone: isPhone,
   externalUserId: isExternalId,
   externalMeetingId: isExternalId,
 };

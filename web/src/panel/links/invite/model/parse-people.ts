@@ -1,5 +1,7 @@
 import Papa from 'papaparse';
 import { textOfCell } from '../../../../../../contract/csv.ts';
+import { comparableEmail } from '../../../../../../contract/email.ts';
+import { readPhone } from '../../../../../../contract/phone.ts';
 import { type ColumnKind, columnsOf, roleIn } from './headings.ts';
 import { linkFaults } from './link-form.ts';
 
@@ -36,11 +38,11 @@ export const mostPeople = 1000;
 
 const emailForm = /^[^\s@]+@[^\s@]+$/;
 /** Without a heading, fewer digits are no phone number. */
-const phoneForm = /^\+?[\d ()-]{7,32}$/;
+const isLongPhone = (cell: string): boolean => (readPhone(cell)?.length ?? 0) >= 7;
 
 /** Without headings, the form of a cell tells what it is; all other cells of the row are the name. */
 const kindOf = (cell: string): ColumnKind =>
-  emailForm.test(cell) ? 'email' : phoneForm.test(cell) ? 'phone' : 'part';
+  emailForm.test(cell) ? 'email' : isLongPhone(cell) ? 'phone' : 'part';
 
 function personOf(
   cells: readonly string[],
@@ -79,7 +81,7 @@ function repeated(people: readonly ListedPerson[]): RowFault[] {
   const seen = new Set<string>();
   return people.flatMap(({ row, externalUserId, email }) => {
     const of = externalUserId ? ('externalUserId' as const) : ('email' as const);
-    const key = `${of} ${externalUserId || email.toLowerCase()}`;
+    const key = `${of} ${externalUserId || comparableEmail(email)}`;
     if (!externalUserId && !email) return [];
     if (!seen.has(key)) {
       seen.add(key);
