@@ -9,8 +9,8 @@ export {
   lockChannel,
   lockRoomChannel,
 } from './channels/store.ts';
-export { eraseFromChat } from './erase.ts';
 export { deleteSomeDirects, deleteSomeUsers } from './delete.store.ts';
+export { eraseFromChat } from './erase.ts';
 export { type ChatListeners, chatListeners } from './listeners.ts';
 export { type PostedMessage, postMessage } from './messages/post.ts';
 export type { ChatParts } from './parts.ts';

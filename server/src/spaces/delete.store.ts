@@ -3,7 +3,7 @@ import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 
-/** Takes a group out of `spaces`, with its memberships and invitations. What it contains is deleted afterwards. */
+/** Takes a group out of `spaces`, with its memberships and invitations; all else in it is deleted afterwards. */
 export async function hideSpaceRow(trx: Db, id: string): Promise<void> {
   await trx.updateTable('all_spaces').set({ deleting_at: now() }).where('id', '=', id).execute();
   await trx.deleteFrom('space_members').where('space_id', '=', id).execute();

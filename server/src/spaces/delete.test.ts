@@ -29,7 +29,13 @@ const keptUntilFilesAreGone = ['records', 'assets', 'videos', 'webhook_deliverie
 async function makeLargeGroup(rooms: number): Promise<TestGroup> {
   const group = await makeGroup(lectern);
   const { spaceId } = group;
-  const past = { participants: 3, messages: 5, calls: 1, minutes: 60, from: new Date(Date.now() - 86_400_000) };
+  const past = {
+    participants: 3,
+    messages: 5,
+    calls: 1,
+    minutes: 60,
+    from: new Date(Date.now() - 86_400_000),
+  };
   for (let n = 0; n < rooms; n += 1) {
     const { id: roomId } = await group.owner.createRoom({ spaceId, body: { name: `Lesson ${n}` } });
     await fillPast(database.db, { ...past, spaceId, roomId });
@@ -48,14 +54,20 @@ async function tablesWith(spaceId: string): Promise<string[]> {
   const found: string[] = [];
   for (const { table, name } of columns) {
     if (keptUntilFilesAreGone.includes(table)) continue;
-    const { rowCount } = await database.pool.query(`SELECT FROM "${table}" WHERE "${name}" = $1 LIMIT 1`, [spaceId]);
+    const { rowCount } = await database.pool.query(`SELECT FROM "${table}" WHERE "${name}" = $1 LIMIT 1`, [
+      spaceId,
+    ]);
     if (rowCount) found.push(table);
   }
   return found;
 }
 
 const orphansOf = async (table: string, column: string) =>
-  (await database.pool.query(`SELECT FROM ${table} t WHERE NOT EXISTS (SELECT FROM rooms WHERE id = t.${column})`)).rowCount;
+  (
+    await database.pool.query(
+      `SELECT FROM ${table} t WHERE NOT EXISTS (SELECT FROM rooms WHERE id = t.${column})`,
+    )
+  ).rowCount;
 
 test('a small group is gone with everything in it when its deletion is answered', async () => {
   const group = await makeLargeGroup(3);
@@ -65,7 +77,9 @@ test('a small group is gone with everything in it when its deletion is answered'
   const machine = await makeMachine(lectern, group);
   const people = [];
   for (const externalId of ['one', 'two']) {
-    people.push(await makeChatUser(lectern, machine, { externalId, username: externalId, displayName: externalId }));
+    people.push(
+      await makeChatUser(lectern, machine, { externalId, username: externalId, displayName: externalId }),
+    );
   }
   await people[0]?.api.createDirect({ body: { userId: String(people[1]?.userId) } });
   await owner.createInvite({ spaceId, body: { role: 'role_space_user' } });
@@ -106,7 +120,10 @@ test('a large group is absent at once; a server that is killed meanwhile deletes
   assert.ok(!spaces.items.some(({ id }) => id === spaceId));
   await refused(openLink(lectern, url, 'a browser'), 'link_expired');
   await refused(chatting.api.getInitial(), 'unauthorized');
-  await refused(machine.api.createChatUser({ appId: machine.appId, body: { externalId: 'x' } }), 'unauthorized');
+  await refused(
+    machine.api.createChatUser({ appId: machine.appId, body: { externalId: 'x' } }),
+    'unauthorized',
+  );
   await refused(lectern.client().getRoomByAlias({ alias: room.alias }), 'not_found');
 
   await lectern.kill();

@@ -17,7 +17,7 @@ export interface SpaceDeletion {
 }
 
 export const waits = {
-  /** How long a request waits for the end of a deletion, in ms. */
+  /** How long a request may take before it responds that the deletion is not finished, in ms. */
   answerMs: seconds(2),
   /** How long one group is worked on before the next one has its turn, in ms. */
   turnMs: seconds(5),
@@ -37,6 +37,7 @@ export function hideSpace(
   { onSpaceDeleting }: Pick<SpaceDeletion, 'onSpaceDeleting'>,
 ): Promise<void> {
   return inTransaction(db, async (trx) => {
+    await allowLongStatements(trx, deletionSeconds);
     const space = await lockSpace(trx, spaceId);
     if (!space) return;
     await onSpaceDeleting(trx, space);
@@ -78,10 +79,11 @@ interface Parts {
 
 /** Hides a group and deletes it as far as that is possible before the request has to be answered. */
 export async function deleteSpace({ db, log, deletion }: Parts, spaceId: string): Promise<void> {
+  const begun = ticks();
   await hideSpace(db, spaceId, deletion);
-  const stop = AbortSignal.timeout(waits.answerMs);
-  const deleted = deleteHidden(db, spaceId, { ...deletion, stop });
-  await withDeadline(deleted, waits.answerMs, 'the deletion of a group').catch((error: unknown) => {
+  const leftMs = Math.max(0, Math.round(waits.answerMs - (ticks() - begun)));
+  const deleted = deleteHidden(db, spaceId, { ...deletion, stop: AbortSignal.timeout(leftMs) });
+  await withDeadline(deleted, leftMs, 'the deletion of a group').catch((error: unknown) => {
     if (error instanceof DeadlineMissed) return;
     log.warn({ err: error, spaceId }, 'could not delete the rows of a group yet; a background job will');
   });

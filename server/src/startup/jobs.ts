@@ -35,9 +35,9 @@ import {
   startWatchingRecorderNodes,
   videoKeyOfRecord,
 } from '../records/records.ts';
+import { startDeletingSpaces } from '../spaces/spaces.ts';
 import { hourly, startHousekeeping } from '../system/housekeeping.ts';
 import { erasePast } from '../system/retention.ts';
-import { startDeletingSpaces } from '../spaces/spaces.ts';
 import { startPreparingVideos, startRemovingVideos } from '../videos/videos.ts';
 import {
   deleteAbandonedWebhooks,

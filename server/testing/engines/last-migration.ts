@@ -44,8 +44,7 @@ export const lastMigrations = [
   '0074_deleted_groups.sql',
 ] as const;
 
-/** Restores the tables of the version before. */
-export async function revertLastMigrations(db: Db): Promise<void> {
+async function revertHiddenGroupsAndBoundedReads(db: Db): Promise<void> {
   await sql`DROP VIEW spaces`.execute(db);
   await sql`ALTER TABLE all_spaces RENAME TO spaces`.execute(db);
   await sql`
@@ -56,6 +55,11 @@ export async function revertLastMigrations(db: Db): Promise<void> {
     db,
   );
   await sql`DROP FUNCTION ids_in, query_of_group, lexemes_of_group`.execute(db);
+}
+
+/** Restores the tables of the version before. */
+export async function revertLastMigrations(db: Db): Promise<void> {
+  await revertHiddenGroupsAndBoundedReads(db);
   await sql`ALTER TABLE records DROP COLUMN is_watching_allowed`.execute(db);
   await sql`ALTER TABLE queued_emails DROP COLUMN record_id`.execute(db);
   await sql`ALTER TABLE hands DROP COLUMN left_at`.execute(db);

@@ -295,7 +295,9 @@ export async function readChatRights(
       ${bestParticipant(isIdentity(undefined))}
       WHERE m.user_id = u.id AND m.left_at IS NULL AND ${isVisible(undefined)}
     ) AS "channelIds"
-    FROM chat_users u JOIN spaces g ON g.id = u.space_id WHERE u.id = ${userId} AND u.erased_at IS NULL`.execute(db);
+    FROM chat_users u JOIN spaces g ON g.id = u.space_id WHERE u.id = ${userId} AND u.erased_at IS NULL`.execute(
+    db,
+  );
   return rows[0]?.connects ? rows[0] : undefined;
 }
 
