@@ -43,6 +43,7 @@ export const paths = {
   updateSpace: 'PUT /v1/spaces/:spaceId',
   transferSpace: 'POST /v1/spaces/:spaceId/transfer',
   deleteSpace: 'DELETE /v1/spaces/:spaceId',
+  listSpaceDeletions: 'GET /v1/space-deletions',
 
   listMembers: 'GET /v1/spaces/:spaceId/members',
   getMember: 'GET /v1/spaces/:spaceId/members/:userId',

@@ -10,6 +10,8 @@ export interface Route {
   /** Success: its status and, unless it is 204, its body. */
   status: 200 | 201 | 202 | 204;
   answer?: TSchema;
+  /** The body of a 202, with which an operation of status 204 responds if the work goes on after the response. */
+  unfinished?: TSchema;
   /** The record that a client may send back whole as the body, if it is not the response. */
   record?: TSchema;
   /** The content type of the response, if it is not JSON. */
@@ -30,6 +32,8 @@ export const route = <const R extends Route>(definition: R): R => definition;
 type StaticOf<S> = S extends TSchema ? Static<S> : undefined;
 export type BodyOf<R extends Route> = StaticOf<R['body']>;
 export type QueryOf<R extends Route> = StaticOf<R['query']>;
-export type AnswerOf<R extends Route> = R['answer'] extends TSchema ? Static<R['answer']> : undefined;
+export type AnswerOf<R extends Route> = R['answer'] extends TSchema
+  ? Static<R['answer']>
+  : StaticOf<R['unfinished']> | undefined;
 
 export const Empty = Type.Object({});

@@ -64,6 +64,24 @@ CREATE TABLE activity_intervals (
 CREATE UNIQUE INDEX activity_intervals_open ON public.activity_intervals USING btree (visit_id, kind) WHERE (ended_at IS NULL);
 CREATE INDEX activity_intervals_visit ON public.activity_intervals USING btree (visit_id);
 
+CREATE TABLE all_spaces (
+  id text NOT NULL,
+  name text NOT NULL,
+  description text,
+  logo text,
+  is_public boolean NOT NULL,
+  owner_id text,
+  chat_application_id bigint NOT NULL DEFAULT nextval('chat_ids'::regclass),
+  created_at timestamp with time zone NOT NULL,
+  deleting_at timestamp with time zone,
+  CONSTRAINT spaces_pkey PRIMARY KEY (id),
+  CONSTRAINT spaces_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT spaces_owned CHECK (((owner_id IS NOT NULL) OR (deleting_at IS NOT NULL)))
+);
+CREATE UNIQUE INDEX spaces_chat_application ON public.all_spaces USING btree (chat_application_id);
+CREATE INDEX spaces_deleting ON public.all_spaces USING btree (deleting_at, id) WHERE (deleting_at IS NOT NULL);
+CREATE INDEX spaces_owner ON public.all_spaces USING btree (owner_id, id);
+
 CREATE TABLE asset_pieces (
   key text NOT NULL,
   asset_id text NOT NULL,
@@ -118,7 +136,7 @@ CREATE TABLE calls (
   people integer,
   CONSTRAINT calls_pkey PRIMARY KEY (id),
   CONSTRAINT calls_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
-  CONSTRAINT calls_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE
+  CONSTRAINT calls_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX calls_active ON public.calls USING btree (room_id) WHERE (finished_at IS NULL);
 CREATE INDEX calls_finished ON public.calls USING btree (room_id, finished_at) WHERE (finished_at IS NOT NULL);
@@ -134,7 +152,7 @@ CREATE TABLE chat_applications (
   m2m_token_hash bytea,
   CONSTRAINT chat_applications_m2m_token_hash_key UNIQUE (m2m_token_hash),
   CONSTRAINT chat_applications_pkey PRIMARY KEY (space_id),
-  CONSTRAINT chat_applications_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE
+  CONSTRAINT chat_applications_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE
 );
 
 CREATE TABLE chat_channels (
@@ -153,7 +171,7 @@ CREATE TABLE chat_channels (
   CONSTRAINT chat_channels_pkey PRIMARY KEY (id),
   CONSTRAINT chat_channels_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
   CONSTRAINT chat_channels_session_id_fkey FOREIGN KEY (session_id) REFERENCES playback_sessions(id) ON DELETE CASCADE,
-  CONSTRAINT chat_channels_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  CONSTRAINT chat_channels_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE,
   CONSTRAINT chat_channels_check CHECK (((room_id IS NULL) <> (direct_of IS NULL))),
   CONSTRAINT chat_channels_check1 CHECK (((session_id IS NULL) OR (room_id IS NOT NULL)))
 );
@@ -304,7 +322,7 @@ CREATE TABLE chat_users (
   erased_at timestamp with time zone,
   CONSTRAINT chat_users_space_id_identity_key UNIQUE (space_id, identity),
   CONSTRAINT chat_users_pkey PRIMARY KEY (id),
-  CONSTRAINT chat_users_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  CONSTRAINT chat_users_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE,
   CONSTRAINT chat_users_kind_check CHECK ((kind = ANY (ARRAY['participant'::text, 'm2m'::text, 'registered'::text, 'guest'::text]))),
   CONSTRAINT chat_users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'moderator'::text])))
 );
@@ -315,7 +333,7 @@ CREATE TABLE claimed_memberships (
   role text NOT NULL,
   former_role text,
   CONSTRAINT claimed_memberships_pkey PRIMARY KEY (user_id, space_id),
-  CONSTRAINT claimed_memberships_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  CONSTRAINT claimed_memberships_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE,
   CONSTRAINT claimed_memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT claimed_memberships_former_role_check CHECK ((former_role = ANY (ARRAY['moderator'::text, 'user'::text]))),
   CONSTRAINT claimed_memberships_role_check CHECK ((role = ANY (ARRAY['moderator'::text, 'user'::text])))
@@ -399,7 +417,7 @@ CREATE TABLE invites (
   revoked_at timestamp with time zone,
   CONSTRAINT invites_pkey PRIMARY KEY (id),
   CONSTRAINT invites_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
-  CONSTRAINT invites_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  CONSTRAINT invites_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE,
   CONSTRAINT invites_used_by_fkey FOREIGN KEY (used_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT invites_role_check CHECK ((role = ANY (ARRAY['moderator'::text, 'user'::text])))
 );
@@ -804,7 +822,7 @@ CREATE TABLE rooms (
   CONSTRAINT rooms_code_key UNIQUE (code),
   CONSTRAINT rooms_pkey PRIMARY KEY (id),
   CONSTRAINT rooms_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
-  CONSTRAINT rooms_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  CONSTRAINT rooms_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE,
   CONSTRAINT rooms_attendance_email_check CHECK ((attendance_email = ANY (ARRAY['nobody'::text, 'owner'::text, 'moderators'::text]))),
   CONSTRAINT rooms_closes_after_opening CHECK ((closes_at > opens_at)),
   CONSTRAINT rooms_kind_check CHECK ((kind = ANY (ARRAY['room'::text, 'playback'::text]))),
@@ -882,26 +900,11 @@ CREATE TABLE space_members (
   role text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT space_members_pkey PRIMARY KEY (space_id, user_id),
-  CONSTRAINT space_members_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  CONSTRAINT space_members_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE,
   CONSTRAINT space_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT space_members_role_check CHECK ((role = ANY (ARRAY['moderator'::text, 'user'::text])))
 );
 CREATE INDEX space_members_user ON public.space_members USING btree (user_id, space_id);
-
-CREATE TABLE spaces (
-  id text NOT NULL,
-  name text NOT NULL,
-  description text,
-  logo text,
-  is_public boolean NOT NULL,
-  owner_id text NOT NULL,
-  chat_application_id bigint NOT NULL DEFAULT nextval('chat_ids'::regclass),
-  created_at timestamp with time zone NOT NULL,
-  CONSTRAINT spaces_pkey PRIMARY KEY (id),
-  CONSTRAINT spaces_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
-);
-CREATE UNIQUE INDEX spaces_chat_application ON public.spaces USING btree (chat_application_id);
-CREATE INDEX spaces_owner ON public.spaces USING btree (owner_id, id);
 
 CREATE TABLE stage_reactions (
   call_id text NOT NULL,
@@ -1035,7 +1038,7 @@ CREATE TABLE users (
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_created_by_client_of_fkey FOREIGN KEY (created_by_client_of) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT users_meetings_room_id_fkey FOREIGN KEY (meetings_room_id) REFERENCES rooms(id) ON DELETE SET NULL,
-  CONSTRAINT users_meetings_space_id_fkey FOREIGN KEY (meetings_space_id) REFERENCES spaces(id) ON DELETE SET NULL,
+  CONSTRAINT users_meetings_space_id_fkey FOREIGN KEY (meetings_space_id) REFERENCES all_spaces(id) ON DELETE SET NULL,
   CONSTRAINT users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ru'::text]))),
   CONSTRAINT users_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'team'::text, 'business'::text, 'enterprise'::text])))
 );
@@ -1218,7 +1221,7 @@ CREATE TABLE webhooks (
   is_first boolean NOT NULL DEFAULT true,
   skipped_events text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT webhooks_pkey PRIMARY KEY (id),
-  CONSTRAINT webhooks_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE SET NULL
+  CONSTRAINT webhooks_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE SET NULL
 );
 CREATE INDEX webhooks_space ON public.webhooks USING btree (space_id, created_at, id);
 CREATE UNIQUE INDEX webhooks_space_id_key ON public.webhooks USING btree (space_id) WHERE is_first;
@@ -1341,7 +1344,7 @@ BEGIN ATOMIC
     FROM (rooms r
       CROSS JOIN LATERAL ( SELECT 'owner'::text AS role,
              true AS is_let_in_when_private
-            FROM spaces s
+            FROM all_spaces s
            WHERE ((s.id = r.space_id) AND (s.owner_id = roles_in_room.of_user))
          UNION ALL
           SELECT m.role,
@@ -1421,3 +1424,15 @@ CREATE VIEW playback_media AS
     (p.readiness = 'ready'::text) AS is_online
    FROM (playbacks p
      JOIN videos v ON (((v.id = p.video_id) AND (v.state = 'ready'::text) AND (v.deleted_at IS NULL))));
+
+CREATE VIEW spaces AS
+ SELECT id,
+    name,
+    description,
+    logo,
+    is_public,
+    owner_id,
+    chat_application_id,
+    created_at
+   FROM all_spaces
+  WHERE (deleting_at IS NULL);

@@ -21,6 +21,13 @@ const storage = {
   limit: 20_000_000_000,
 } satisfies Answer<'getSpaceStorage'>;
 
+const deletion = {
+  id: ids.space,
+  name: Space.name,
+  deletingAt: '2026-07-03T14:20:11.604Z',
+  roomsLeft: 48_300,
+} satisfies Answer<'listSpaceDeletions'>['items'][number];
+
 const settings = {
   name: Space.name,
   isPublic: Space.isPublic,
@@ -49,6 +56,8 @@ export const groupModels = {
   Space,
   SpaceList: listOf(Space),
   GetSpaceStorageResponse: storage,
+  SpaceDeletion: deletion,
+  SpaceDeletionList: listOf(deletion),
   CreateSpaceRequest: settings,
   UpdateSpaceRequest: settings,
   TransferSpaceRequest: { userId: ids.teacher },

@@ -42,6 +42,7 @@ export const fieldDescriptions: Record<string, string> = {
   createChannelAllowed:
     'Stored and returned for chat clients, which cannot create channels here. Default false.',
   createdAt: 'When it was created.',
+  deletingAt: 'When it was deleted.',
   customFields: 'The custom fields of the room.',
   dateFrom: 'The beginning of the period, inclusive.',
   description: 'A text for people, up to 2,000 characters; null: none.',

@@ -54,7 +54,7 @@ import { Playback, RunningSession } from '../operations/playbacks.ts';
 import { RoomRecord, SpaceRecord, WatchableRecord } from '../operations/records.ts';
 import { ReminderEmails, Reminders, SessionReminder } from '../operations/reminders.ts';
 import { AttendanceRule, CallPermissions, CustomJoinField, JoinField, Room } from '../operations/rooms.ts';
-import { Space } from '../operations/spaces.ts';
+import { Space, SpaceDeletion } from '../operations/spaces.ts';
 import {
   RecordTranscription,
   SearchItem,
@@ -159,6 +159,7 @@ const records: Record<string, TSchema> = {
   Session,
   SessionReminder,
   Space,
+  SpaceDeletion,
   SpaceRecord,
   SummaryLine,
   SummaryPerson,

@@ -284,6 +284,13 @@ const publishedSchema = ({ jsonSchema }: Route): string =>
     ? ''
     : `\n\nThe JSON response follows the versioned JSON Schema [${schemaPath(jsonSchema)}](${schemaPath(jsonSchema)}).`;
 
+/** The response of an operation that goes on after it. */
+const unfinished = (schema: TSchema): Json => ({
+  description: 'Accepted; the work goes on.',
+  headers: headersOf(202),
+  content: { 'application/json': { schema: write(schema), example: exampleOf(schema) } },
+});
+
 function operationOf(operation: Operation, tag: string, kept: Map<string, Json>): Json {
   const route: Route = routes[operation];
   const parameters = parametersOf(operation, route.query);
@@ -309,7 +316,11 @@ function operationOf(operation: Operation, tag: string, kept: Map<string, Json>)
     security: permissions[operation].by.map((kind) => (kind === 'anybody' ? {} : { [`${kind}Token`]: [] })),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: requestBody(operation, route.body) }),
-    responses: { [route.status]: success, ...refusals(operation, kept) },
+    responses: {
+      [route.status]: success,
+      ...(route.unfinished && { 202: unfinished(route.unfinished) }),
+      ...refusals(operation, kept),
+    },
   };
 }
 

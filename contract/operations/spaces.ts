@@ -40,6 +40,13 @@ export const SpaceStorage = Type.Object({
   ),
 });
 
+export const SpaceDeletion = Type.Object({
+  id: Id,
+  name: Type.String(),
+  deletingAt: Timestamp,
+  roomsLeft: Type.Integer({ minimum: 0, description: 'Rooms and playbacks whose rows are still stored.' }),
+});
+
 const optional = {
   isPublic: Type.Optional(Flag('May everybody see the group? Default true.')),
   description: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
@@ -91,6 +98,15 @@ export const spaceRoutes = {
     summary: 'Delete a group with its rooms; running calls end first',
     source: 'decisions 3',
     status: 204,
+    unfinished: SpaceDeletion,
+    errors: [],
+  }),
+  listSpaceDeletions: route({
+    summary: 'List the groups that you deleted and whose rooms are still being removed',
+    source: 'decisions 3',
+    query: ListQuery({}),
+    status: 200,
+    answer: List(SpaceDeletion),
     errors: [],
   }),
 };

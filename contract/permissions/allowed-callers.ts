@@ -53,6 +53,7 @@ const exceptions: Partial<Record<Operation, string>> = {
   findUsers: 'the server that created these accounts',
   createSpace: 'any account, which then owns the group',
   listSpaces: 'an account, for the groups that it belongs to',
+  listSpaceDeletions: 'an account, for the groups that it deleted',
   erasePerson: 'an account, for people of the groups that it owns',
   endPlaybackSession:
     "the group's owner and moderators; moderators by a link, to end a session that runs and that they opened",

@@ -124,6 +124,7 @@ export const permissions = {
   updateSpace: space('owner', people),
   transferSpace: space('owner', people),
   deleteSpace: space('owner', people),
+  listSpaceDeletions: ofSelf,
 
   listMembers: space('moderator', people),
   getMember: space('moderator', people),

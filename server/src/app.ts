@@ -268,7 +268,7 @@ function endpointsOf(services: Services): Endpoint[] {
     ...spaceEndpoints({
       ...services,
       ...onMembers,
-      onSpaceDeleting: spaceDeletionOf(onRooms),
+      deletion: spaceDeletionOf(services),
       storageLimit: config.LECTERN_GROUP_STORAGE_MAX,
     }),
     ...roomEndpoints(onRooms),

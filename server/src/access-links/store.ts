@@ -30,6 +30,7 @@ const links = (db: Db) =>
   db
     .selectFrom('access_links as l')
     .innerJoin('rooms as r', 'r.id', 'l.room_id')
+    .innerJoin('spaces as s', 's.id', 'r.space_id')
     .select([
       'l.id',
       'l.room_id as roomId',

@@ -12,4 +12,4 @@ export type { CallFact, CallListeners, CallParts, Entry } from './parts.ts';
 export { presentCall } from './present.ts';
 export { deleteOldEngineRows, startReconciling } from './reconcile.ts';
 export { callEndpoints } from './routes.ts';
-export { activeCallOf, lockRoomOfCall, type RoomRow } from './store.ts';
+export { activeCallOf, insertDeletedRooms, lockRoomOfCall, type RoomRow } from './store.ts';

@@ -5,7 +5,7 @@ import { Refusal } from '../platform/errors.ts';
 import { type CallChange, changeCall } from './change.ts';
 import { finishCall, returnSeconds, waitForReturns } from './lifecycle.ts';
 import type { CallParts } from './parts.ts';
-import { type CallRow, insertDeletedRoom, roomsWithActiveCall, shortenReturns } from './store.ts';
+import { type CallRow, insertDeletedRooms, roomsWithActiveCall, shortenReturns } from './store.ts';
 import { openVisitsIn } from './visits/store.ts';
 import { endVisit } from './visits/visits.ts';
 
@@ -40,7 +40,7 @@ export async function finishActiveCall(parts: CallParts, roomId: string, db = pa
  */
 export async function finishCallOfDeletedRoom(parts: CallParts, trx: Db, roomId: string): Promise<void> {
   const finished = await changeCall(parts, { roomId, db: trx }, finishNow);
-  await insertDeletedRoom(trx, roomId);
+  await insertDeletedRooms(trx, [roomId]);
   if (!finished) return;
   onCommit(trx, () => {
     endInEngine(parts, roomId).catch((error: unknown) =>

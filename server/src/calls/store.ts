@@ -78,9 +78,11 @@ export async function filterOwnRooms(db: Db, roomIds: string[]): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Stores the id of a deleted room, so that reconciliation ends it if the media server still has it. */
-export async function insertDeletedRoom(trx: Db, roomId: string): Promise<void> {
-  await trx.insertInto('deleted_rooms').values({ id: roomId, deleted_at: now() }).execute();
+/** Stores the ids of deleted rooms, so that reconciliation ends those that the media server still has. */
+export async function insertDeletedRooms(trx: Db, roomIds: string[]): Promise<void> {
+  await sql`
+    INSERT INTO deleted_rooms (id, deleted_at) SELECT id, ${now()} FROM unnest(${roomIds}::text[]) id
+    ON CONFLICT (id) DO NOTHING`.execute(trx);
 }
 
 export async function deleteDeletedRooms(db: Db, before: Date, stop?: AbortSignal): Promise<void> {

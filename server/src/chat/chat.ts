@@ -9,6 +9,7 @@ export {
   lockChannel,
   lockRoomChannel,
 } from './channels/store.ts';
+export { deleteSomeDirects, deleteSomeUsers } from './delete.store.ts';
 export { eraseFromChat } from './erase.ts';
 export { type ChatListeners, chatListeners } from './listeners.ts';
 export { type PostedMessage, postMessage } from './messages/post.ts';

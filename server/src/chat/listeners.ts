@@ -3,7 +3,7 @@ import { type Db, onCommit } from '../platform/db/db.ts';
 import type { Room } from '../rooms/rooms.ts';
 import { publishSettingsIn } from './channels/moderate.ts';
 import { haveSameCallPermissions, publishCallPermissions } from './channels/permissions.ts';
-import { settleExcluded } from './channels/rights.store.ts';
+import { settleExcluded, usersConnectedTo } from './channels/rights.store.ts';
 import { channelsOfRoom, ensureChannel, usersJoinedIn } from './channels/store.ts';
 import type { ChatParts } from './parts.ts';
 import { syncChatUser } from './people/profile.ts';
@@ -25,6 +25,8 @@ export interface ChatListeners {
   onRenamed: (db: Db, participantId: string) => Promise<void>;
   /** Runs in the transaction that deletes the room: disconnects everybody from its channels. */
   onRoomDeleting: (trx: Db, room: Room) => Promise<void>;
+  /** Runs in the transaction that hides a group: disconnects everybody of it. */
+  onSpaceDeleting: (trx: Db, space: { id: string }) => Promise<void>;
   /** Runs in the transaction that ends the call, which has locked the room's channel. */
   onCallFinished: (trx: Db, call: { id: string; roomId: string }) => Promise<void>;
   /** Runs in the transaction of the admission: notifies people who were admitted, refused, or have to wait. */
@@ -55,6 +57,10 @@ export const chatListeners = (parts: Pick<ChatParts, 'socket'>): ChatListeners =
   onRenamed: async (db, participantId) => void (await syncChatUser(parts, db, participantId)),
   onRoomDeleting: async (trx, { id }) => {
     const users = await usersJoinedIn(trx, id);
+    onCommit(trx, () => parts.socket.recheck(users));
+  },
+  onSpaceDeleting: async (trx, { id }) => {
+    const users = await usersConnectedTo(trx, id);
     onCommit(trx, () => parts.socket.recheck(users));
   },
   onCallFinished: async (trx, { id, roomId }) => {

@@ -38,7 +38,7 @@ const participantsWhere = (rest: RawBuilder<unknown>) => sql<Participant>`${prep
     END AS "isPresent",
     p.created_at AS "createdAt", p.removed_at AS "removedAt", p.seen_at AS "seenAt",
     ${currentAdmission} AS admission, ${waitsFor} AS "waitsFor", r.opens_at AS "opensAt", p.email, p.phone, p.fields
-  FROM participants p JOIN rooms r ON r.id = p.room_id
+  FROM participants p JOIN rooms r ON r.id = p.room_id JOIN spaces g ON g.id = r.space_id
   ${rest}`;
 
 export async function participantById(db: Db, id: string): Promise<Participant | undefined> {

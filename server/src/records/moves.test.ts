@@ -24,7 +24,7 @@ import {
   transitions,
 } from './lifecycle.ts';
 import { takeRecorderSlot } from './slots.ts';
-import { failRecordsOfRoom, stopActiveRecord, stopRecordOfCall } from './stop.ts';
+import { failRecordsOfRooms, stopActiveRecord, stopRecordOfCall } from './stop.ts';
 import { lockRecord, type RecordRow, voicesOf } from './store.ts';
 import { type NewRecord, recordsChannel } from './transitions.store.ts';
 
@@ -358,7 +358,7 @@ test('deleting a room while its recording gets its first picture causes no deadl
   const remove = () =>
     inTransaction(db, (trx) => {
       begun += 1;
-      return failRecordsOfRoom(parts, trx, active.roomId);
+      return failRecordsOfRooms(parts, trx, [active.roomId]);
     });
   const isWaiting = async () => (await countLockWaiters(db)) === 1;
   await inTransaction(db, async (trx) => {
@@ -404,7 +404,7 @@ test('concurrent starts, moves, ends of the call, an erasing and a deletion caus
         await eraseFromRecords(trx, { erasedId: 'erased:1' }, [participantId ?? '']);
         await publishToRoom(parts, trx, { roomId, event: 'user-update-profile', payload: {} });
       },
-      async (trx) => (await lockRoomOfCall(trx, roomId)) && (await failRecordsOfRoom(parts, trx, roomId)),
+      async (trx) => (await lockRoomOfCall(trx, roomId)) && (await failRecordsOfRooms(parts, trx, [roomId])),
     ];
     const inAnyOrder = actions
       .map((action) => ({ action, place: chance() }))

@@ -3,7 +3,7 @@ import { now, seconds } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { abortRecord, failRecord, type LifecycleParts, pictureWithinMs, stopRecord } from './lifecycle.ts';
-import { activeRecordOf, lockRecord, lockRecordsOfRoom, markAllDeleted, type RecordRow } from './store.ts';
+import { activeRecordOf, lockRecord, lockRecordsOfRooms, markAllDeleted, type RecordRow } from './store.ts';
 
 export const waits = {
   /** A recording stopped this soon after its first picture is discarded (interface, section 6). */
@@ -58,10 +58,14 @@ export async function stopRecordOfCall(
   await stopRecord(parts, trx, { recordId: active.id, at: finishedAt, reason: 'call_ended' });
 }
 
-/** Fails and deletes a deleted room's recordings. Runs before its call ends, which would only stop them. */
-export async function failRecordsOfRoom(parts: LifecycleParts, trx: Db, roomId: string): Promise<void> {
-  for (const recordId of await lockRecordsOfRoom(trx, roomId)) {
+/** Fails and deletes the recordings of deleted rooms. Runs before their calls end, which would only stop them. */
+export async function failRecordsOfRooms(
+  parts: LifecycleParts,
+  trx: Db,
+  roomIds: readonly string[],
+): Promise<void> {
+  for (const recordId of await lockRecordsOfRooms(trx, roomIds)) {
     await failRecord(parts, trx, { recordId, failure: 'room_deleted' });
   }
-  await markAllDeleted(trx, roomId, now());
+  await markAllDeleted(trx, roomIds, now());
 }

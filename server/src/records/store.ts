@@ -57,14 +57,14 @@ export async function countActive(db: Db): Promise<number> {
 }
 
 /**
- * Locks all recordings of a room that are not deleted, at once and in one order, before the room is notified about
+ * Locks all recordings of rooms that are not deleted, at once and in one order, before a room is notified about
  * any: another transaction that holds one may be about to notify the room.
  * @returns the ids of those that have not ended
  */
-export async function lockRecordsOfRoom(trx: Db, roomId: string): Promise<string[]> {
+export async function lockRecordsOfRooms(trx: Db, roomIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string; finishedAt: Date | null }>`
     SELECT r.id, r.finished_at AS "finishedAt" FROM records r
-    WHERE r.room_id = ${roomId} AND r.deleted_at IS NULL
+    WHERE r.room_id = ANY (${roomIds}) AND r.deleted_at IS NULL
     ORDER BY r.id FOR UPDATE`.execute(trx);
   return rows.filter(({ finishedAt }) => finishedAt === null).map(({ id }) => id);
 }
@@ -133,7 +133,8 @@ export async function findNotDeleted(
     SELECT r.id, ARRAY(
       SELECT v.key FROM record_voices v WHERE v.record_id = r.id AND v.erased_at IS NOT NULL
     ) AS "erasedKeys"
-    FROM records r WHERE r.id = ANY (${recordIds}) AND r.deleted_at IS NULL`.execute(db);
+    FROM records r JOIN spaces s ON s.id = r.space_id
+    WHERE r.id = ANY (${recordIds}) AND r.deleted_at IS NULL`.execute(db);
   return new Map(rows.map(({ id, ...found }) => [id, found]));
 }
 
@@ -147,11 +148,11 @@ export async function markDeleted(trx: Db, recordId: string, at: Date): Promise<
   await announceDeletion(trx);
 }
 
-export async function markAllDeleted(trx: Db, roomId: string, at: Date): Promise<void> {
+export async function markAllDeleted(trx: Db, roomIds: readonly string[], at: Date): Promise<void> {
   await trx
     .updateTable('records')
     .set({ deleted_at: at })
-    .where('room_id', '=', roomId)
+    .where('room_id', 'in', roomIds)
     .where('deleted_at', 'is', null)
     .execute();
   await announceDeletion(trx);

@@ -9,11 +9,12 @@ import type { OwnLinks } from '../spaces/spaces.ts';
 import { changedFields } from './join-fields.ts';
 import { type Room, usualFlags } from './room.ts';
 import {
-  deleteRoomRow,
+  deleteRoomRows,
   findRoom,
   insertRoom,
   lockRoom,
-  lockRoomsOf,
+  lockRoomsInUse,
+  lockSomeRoomsOf,
   type RoomSettings,
   saveRoomSettings,
 } from './store.ts';
@@ -28,6 +29,8 @@ export interface RoomListeners {
   onMediaRightsChanged: (db: Db, room: Room) => Promise<void>;
   /** Runs in the transaction that deletes the room: ends its call first. */
   onRoomDeleting: (trx: Db, room: Room) => Promise<void>;
+  /** Runs in the transaction that deletes rooms of a hidden group: their recordings and media rooms end with them. */
+  onHiddenRoomsDeleting: (trx: Db, roomIds: string[]) => Promise<void>;
   /** Runs after a role was written: applies it in running calls. */
   onRoleChanged: (db: Db, whose: { spaceId: string; userId: string }) => Promise<void>;
   links: OwnLinks;
@@ -142,15 +145,26 @@ export async function deleteRoom(db: Db, room: Room, listeners: RoomListeners): 
     if (!(await lockRoom(trx, room.id))) refuse('not_found');
     await listeners.onRoomDeleting(trx, room);
     await allowLongStatements(trx, deletionSeconds);
-    await deleteRoomRow(trx, room.id);
+    await deleteRoomRows(trx, [room.id]);
   });
 }
 
-/** Deletes every room and playback of a group that is being deleted. */
-export async function deleteRoomsOf(trx: Db, spaceId: string, listeners: RoomListeners): Promise<void> {
-  await allowLongStatements(trx, deletionSeconds);
-  for (const roomId of await lockRoomsOf(trx, spaceId)) {
+/** Ends what runs in the rooms and playbacks of a group that is about to be hidden. */
+export async function endAllIn(trx: Db, spaceId: string, listeners: RoomListeners): Promise<void> {
+  for (const roomId of await lockRoomsInUse(trx, spaceId)) {
     await listeners.onRoomDeleting(trx, await reread(trx, { spaceId, roomId }));
-    await deleteRoomRow(trx, roomId);
   }
+}
+
+/** Deletes up to `limit` rooms and playbacks of a hidden group. @returns how many */
+export async function deleteSomeRooms(
+  trx: Db,
+  { spaceId, limit }: { spaceId: string; limit: number },
+  listeners: RoomListeners,
+): Promise<number> {
+  const roomIds = await lockSomeRoomsOf(trx, spaceId, limit);
+  if (roomIds.length === 0) return 0;
+  await listeners.onHiddenRoomsDeleting(trx, roomIds);
+  await deleteRoomRows(trx, roomIds);
+  return roomIds.length;
 }

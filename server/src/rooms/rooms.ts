@@ -14,7 +14,8 @@ export {
 export {
   createRoom,
   deleteRoom,
-  deleteRoomsOf,
+  deleteSomeRooms,
+  endAllIn,
   type RoomChanges,
   type RoomListeners,
   updateRoom,

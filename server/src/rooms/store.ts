@@ -174,18 +174,35 @@ export async function lockRoom(trx: Db, roomId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function deleteRoomRow(trx: Db, roomId: string): Promise<void> {
-  await trx.deleteFrom('rooms').where('id', '=', roomId).execute();
+export async function deleteRoomRows(trx: Db, roomIds: readonly string[]): Promise<void> {
+  await trx.deleteFrom('rooms').where('id', 'in', roomIds).execute();
 }
 
-/** Locks every room of a group until the transaction ends. */
-export async function lockRoomsOf(trx: Db, spaceId: string): Promise<string[]> {
+/** Locks the rooms of a group with a call, a recording or a session of a webinar that has not ended. */
+export async function lockRoomsInUse(trx: Db, spaceId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM rooms
+    WHERE id IN (
+      SELECT room_id FROM calls WHERE space_id = ${spaceId} AND finished_at IS NULL
+      UNION SELECT room_id FROM records
+      WHERE space_id = ${spaceId} AND finished_at IS NULL AND deleted_at IS NULL
+      UNION SELECT s.playback_id FROM rooms r JOIN playback_sessions s ON s.playback_id = r.id
+      WHERE r.space_id = ${spaceId} AND r.kind = 'playback' AND s.start_date <= ${now()}
+        AND (s.finished_at IS NULL OR s.started_at IS NOT NULL AND s.report_announced_at IS NULL)
+    )
+    ORDER BY id FOR UPDATE`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** Locks up to `limit` rooms of a group. Skips locked ones: another node deletes them. */
+export async function lockSomeRoomsOf(trx: Db, spaceId: string, limit: number): Promise<string[]> {
   const rows = await trx
     .selectFrom('rooms')
     .select('id')
     .where('space_id', '=', spaceId)
-    .orderBy('id')
+    .limit(limit)
     .forUpdate()
+    .skipLocked()
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -1,15 +1,106 @@
-import { type Db, inTransaction } from '../platform/db/db.ts';
-import { deleteSpace, lockSpace, type SpaceRow } from './store.ts';
+import { seconds, ticks } from '../platform/clock.ts';
+import { DeadlineMissed, withDeadline } from '../platform/concurrency/deadline.ts';
+import type { TaskLease } from '../platform/concurrency/lease.ts';
+import { repeat } from '../platform/concurrency/repeat.ts';
+import { type Db, inTransaction, isDatabaseAway } from '../platform/db/db.ts';
+import { allowLongStatements, deletionSeconds } from '../platform/db/limits.ts';
+import type { Logger } from '../platform/logging/log.ts';
+import { deleteHiddenRow, hiddenSpaces, hideSpaceRow } from './delete.store.ts';
+import { lockSpace, type SpaceRow } from './store.ts';
 
-/** Reaction of another feature to the deletion of a group; runs in its transaction. */
-export type OnSpaceDeleting = (trx: Db, space: SpaceRow) => Promise<void>;
+/** The parts of other features in the deletion of a group. */
+export interface SpaceDeletion {
+  /** Runs in the transaction that hides the group: ends what runs in it. */
+  onSpaceDeleting: (trx: Db, space: SpaceRow) => Promise<void>;
+  /** Each deletes up to `limit` rows of a hidden group with all that depends on them, and returns their number. */
+  steps: ((trx: Db, some: { spaceId: string; limit: number }) => Promise<number>)[];
+}
 
-/** Deletes a group with all its data. The second of two concurrent deletions finds nothing to delete. */
-export function removeSpace(db: Db, spaceId: string, onSpaceDeleting: OnSpaceDeleting): Promise<void> {
+export const waits = {
+  /** How long a request may take before it responds that the deletion is not finished, in ms. */
+  answerMs: seconds(2),
+  /** How long one group is worked on before the next one has its turn, in ms. */
+  turnMs: seconds(5),
+};
+
+/** A batch that takes longer is halved, in ms: locks are short, and other statements hardly wait. */
+const longBatchMs = 500;
+const mostRows = 1000;
+
+/**
+ * Hides a group in one transaction: from then on it and everything in it is absent for everybody. `deleteHidden` deletes
+ * its rows. The second of two concurrent deletions finds nothing to hide.
+ */
+export function hideSpace(
+  db: Db,
+  spaceId: string,
+  { onSpaceDeleting }: Pick<SpaceDeletion, 'onSpaceDeleting'>,
+): Promise<void> {
   return inTransaction(db, async (trx) => {
+    await allowLongStatements(trx, deletionSeconds);
     const space = await lockSpace(trx, spaceId);
     if (!space) return;
     await onSpaceDeleting(trx, space);
-    await deleteSpace(trx, spaceId);
+    await hideSpaceRow(trx, spaceId);
   });
+}
+
+/**
+ * Deletes the rows of a hidden group in batches, each committed on its own, until `stop`. Several nodes may do it at
+ * once. The first batch is one row, since one room may have millions of rows.
+ */
+async function deleteHidden(
+  db: Db,
+  spaceId: string,
+  { steps, stop }: Pick<SpaceDeletion, 'steps'> & { stop: AbortSignal },
+): Promise<void> {
+  for (const step of steps) {
+    let limit = 1;
+    let isDone = false;
+    while (!isDone) {
+      if (stop.aborted) return;
+      const begun = ticks();
+      const count = await inTransaction(db, async (trx) => {
+        await allowLongStatements(trx, deletionSeconds);
+        return step(trx, { spaceId, limit });
+      });
+      isDone = count < limit;
+      limit = ticks() - begun > longBatchMs ? Math.ceil(limit / 2) : Math.min(limit * 2, mostRows);
+    }
+  }
+  await deleteHiddenRow(db, spaceId);
+}
+
+interface Parts {
+  db: Db;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  deletion: SpaceDeletion;
+}
+
+/** Hides a group and deletes it as far as that is possible before the request has to be answered. */
+export async function deleteSpace({ db, log, deletion }: Parts, spaceId: string): Promise<void> {
+  const begun = ticks();
+  await hideSpace(db, spaceId, deletion);
+  const leftMs = Math.max(0, Math.round(waits.answerMs - (ticks() - begun)));
+  const deleted = deleteHidden(db, spaceId, { ...deletion, stop: AbortSignal.timeout(leftMs) });
+  await withDeadline(deleted, leftMs, 'the deletion of a group').catch((error: unknown) => {
+    if (error instanceof DeadlineMissed) return;
+    log.warn({ err: error, spaceId }, 'could not delete the rows of a group yet; a background job will');
+  });
+}
+
+/** Deletes the rows of hidden groups, each in turns: also of those that a killed node left, and of deleted accounts. */
+export function startDeletingSpaces({ db, log, deletion }: Parts, lease: TaskLease): () => Promise<void> {
+  const options = { what: 'deletion of groups', everyMs: seconds(2), lease, log };
+  const repeating = repeat(options, async (signal) => {
+    for (const spaceId of await hiddenSpaces(db)) {
+      const stop = AbortSignal.any([signal, AbortSignal.timeout(waits.turnMs)]);
+      await deleteHidden(db, spaceId, { ...deletion, stop }).catch((error: unknown) => {
+        if (isDatabaseAway(error)) throw error;
+        log.error({ err: error, spaceId }, 'could not delete the rows of a group; will retry');
+      });
+    }
+    return (await hiddenSpaces(db)).length > 0 ? 200 : seconds(2);
+  });
+  return () => repeating.stop();
 }

@@ -1,6 +1,7 @@
 import type { Answer } from '../../../contract/routes.ts';
 import { timestamp } from '../platform/clock.ts';
 import { addressOfPage } from '../platform/web-address.ts';
+import type { Deletion } from './delete.store.ts';
 import type { Invite } from './invites.store.ts';
 import type { GivenRole, Member } from './members.store.ts';
 import type { StoredBytes } from './storage.store.ts';
@@ -36,6 +37,11 @@ export const presentSpace = (space: SpaceRow, role: SpaceRole | null): Answer<'g
   roleInSpace: role && roleNames[role],
   createdAt: timestamp(space.created_at),
 });
+
+export const presentDeletion = ({
+  deletingAt,
+  ...deletion
+}: Deletion): NonNullable<Answer<'deleteSpace'>> => ({ ...deletion, deletingAt: timestamp(deletingAt) });
 
 export const presentStorage = (stored: StoredBytes, limit: StorageLimit): Answer<'getSpaceStorage'> => ({
   ...stored,

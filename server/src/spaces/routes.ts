@@ -4,11 +4,13 @@ import { now } from '../platform/clock.ts';
 import { Refusal } from '../platform/errors.ts';
 import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
 import { newId } from '../platform/ids.ts';
+import type { Logger } from '../platform/logging/log.ts';
 import { findUser, ownUser } from '../users/users.ts';
-import { type OnSpaceDeleting, removeSpace } from './delete.ts';
+import { deletionOf, deletionsBy } from './delete.store.ts';
+import { deleteSpace, type SpaceDeletion } from './delete.ts';
 import { type InviteParts, inviteEndpoints } from './invites.routes.ts';
 import { memberEndpoints } from './members.routes.ts';
-import { presentSpace, presentStorage } from './present.ts';
+import { presentDeletion, presentSpace, presentStorage } from './present.ts';
 import { spaceOf } from './spaces.ts';
 import { storedBytesOf } from './storage.store.ts';
 import type { StorageLimit } from './storage.ts';
@@ -16,7 +18,8 @@ import { insertSpace, type SpaceChanges, spacesOf, updateSpace } from './store.t
 import { transferToMember } from './transfer.ts';
 
 export interface SpaceParts extends InviteParts {
-  onSpaceDeleting: OnSpaceDeleting;
+  deletion: SpaceDeletion;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
   storageLimit: StorageLimit;
   attempts: AttemptLimits;
   notify: Notify;
@@ -39,7 +42,7 @@ export const spaceEndpoints = (parts: SpaceParts): Endpoint[] => [
   ...inviteEndpoints(parts),
 ];
 
-const ownEndpoints = ({ onSpaceDeleting, storageLimit }: SpaceParts): Endpoint[] => [
+const ownEndpoints = ({ deletion, log, storageLimit }: SpaceParts): Endpoint[] => [
   endpoint('createSpace', {
     access: openToAll,
     handle: async ({ db, caller, body }) => {
@@ -85,8 +88,17 @@ const ownEndpoints = ({ onSpaceDeleting, storageLimit }: SpaceParts): Endpoint[]
   endpoint('deleteSpace', {
     access: spaceOf,
     handle: async ({ db, access: { space } }) => {
-      await removeSpace(db, space.id, onSpaceDeleting);
-      return undefined;
+      await deleteSpace({ db, log, deletion }, space.id);
+      const rest = await deletionOf(db, space.id);
+      return rest && presentDeletion(rest);
+    },
+  }),
+  endpoint('listSpaceDeletions', {
+    access: openToAll,
+    handle: async ({ db, caller, query }) => {
+      const { limit = 1000, offset = 0, order = 'desc' } = query;
+      const { items, total } = await deletionsBy(db, caller.userId, { limit, offset, order });
+      return { items: items.map(presentDeletion), total };
     },
   }),
 ];

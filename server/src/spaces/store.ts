@@ -116,7 +116,3 @@ export const lockSpacesOwnedBy = (trx: Db, userId: string): Promise<SpaceRow[]> 
 
 export const spacesOwnedBy = (db: Db, userId: string): Promise<{ id: string; name: string }[]> =>
   db.selectFrom('spaces').select(['id', 'name']).where('owner_id', '=', userId).orderBy('id').execute();
-
-export async function deleteSpace(trx: Db, id: string): Promise<void> {
-  await trx.deleteFrom('spaces').where('id', '=', id).execute();
-}

@@ -35,6 +35,7 @@ import {
   startWatchingRecorderNodes,
   videoKeyOfRecord,
 } from '../records/records.ts';
+import { startDeletingSpaces } from '../spaces/spaces.ts';
 import { hourly, startHousekeeping } from '../system/housekeeping.ts';
 import { erasePast } from '../system/retention.ts';
 import { startPreparingVideos, startRemovingVideos } from '../videos/videos.ts';
@@ -44,7 +45,7 @@ import {
   forgetPreviousSecrets,
   startDelivering,
 } from '../webhooks/webhooks.ts';
-import { deletionPartsOf } from './listeners.ts';
+import { deletionPartsOf, spaceDeletionOf } from './listeners.ts';
 import { nodeIdIn } from './nodes/node-id.ts';
 import { preparerOf } from './preparer.ts';
 import { stepsOfRetention } from './retention.ts';
@@ -153,6 +154,7 @@ function startSharedJobs(services: Services, node: string): Stop[] {
       { db, log: logs.accounts, parts: deletionPartsOf(services) },
       leaseOf('accounts', 15),
     ),
+    startDeletingSpaces({ db, log, deletion: spaceDeletionOf(services) }, leaseOf('deleted groups', 15)),
     startRemovingAssets({ ...assets, db, pool }, leaseOf('files of deleted uploads', 15)),
     // On all nodes at once: the lost node could hold the lease, and rooms must learn of it within 20 s.
     startWatchingRecorderNodes({ node, db, recorder, records, log: logs.records }),

@@ -1,7 +1,8 @@
 import { countValidLinksBy, revokeLinksBy } from '../access-links/access-links.ts';
 import type { Services } from '../app.ts';
 import { deleteAssetsOf } from '../assets/assets.ts';
-import { finishCallOfDeletedRoom } from '../calls/calls.ts';
+import { finishCallOfDeletedRoom, insertDeletedRooms } from '../calls/calls.ts';
+import { deleteSomeDirects, deleteSomeUsers } from '../chat/chat.ts';
 import { lowerAllHands } from '../gestures/gestures.ts';
 import {
   applyNewRoles,
@@ -18,9 +19,10 @@ import type { DeletionParts } from '../people/people.ts';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { finishSessionsOf, releaseContentOfRoom } from '../playbacks/playbacks.ts';
-import { deleteRoomsOf, type RoomListeners } from '../rooms/rooms.ts';
-import type { OnSpaceDeleting, OwnLinks } from '../spaces/spaces.ts';
-import { endWebhookOf } from '../webhooks/webhooks.ts';
+import { deleteSomeRooms, endAllIn, type RoomListeners } from '../rooms/rooms.ts';
+import type { OwnLinks, SpaceDeletion } from '../spaces/spaces.ts';
+import { endMeetingsIn } from '../users/users.ts';
+import { endWebhooksOf } from '../webhooks/webhooks.ts';
 
 /** Listeners for links: participants of revoked ones no longer wait and are removed, a changed role is theirs at once. */
 export const linkListenersOf = ({ engine, log, onChat }: Services) => ({
@@ -76,11 +78,15 @@ export function roomListenersOf(
       await onChat.onRoomChanged(db, room);
     },
     onRoomDeleting: async (trx, room) => {
-      await onRecords.onRoomDeleting(trx, room);
+      await onRecords.onRoomsDeleting(trx, [room.id]);
       await releaseContentOfRoom(trx, room.id);
       await finishCallOfDeletedRoom(calls, trx, room.id);
       if (room.kind === 'playback') await finishSessionsOf(trx, room.id);
       await onChat.onRoomDeleting(trx, room);
+    },
+    onHiddenRoomsDeleting: async (trx, roomIds) => {
+      await onRecords.onRoomsDeleting(trx, roomIds);
+      await insertDeletedRooms(trx, roomIds);
     },
     onRoleChanged: async (db, whose) => {
       const { changed, participantIds } = await applyRoleChange(db, { engine, log }, whose);
@@ -91,14 +97,20 @@ export function roomListenersOf(
   };
 }
 
-/** Ends the rooms of a group with their calls, its webhooks and its uploads. */
-export const spaceDeletionOf =
-  (onRooms: RoomListeners): OnSpaceDeleting =>
-  async (trx, space) => {
-    await deleteRoomsOf(trx, space.id, onRooms);
-    await endWebhookOf(trx, space.id);
-    await deleteAssetsOf(trx, space.id, now());
+/** The deletion of a group: of its rooms, its chat, its webhooks and its uploads. */
+export function spaceDeletionOf(services: Services): SpaceDeletion {
+  const onRooms = roomListenersOf(services, ownLinksOf(linkListenersOf(services)));
+  return {
+    onSpaceDeleting: async (trx, space) => {
+      await endAllIn(trx, space.id, onRooms);
+      await endWebhooksOf(trx, space.id);
+      await deleteAssetsOf(trx, space.id, now());
+      await endMeetingsIn(trx, space.id);
+      await services.onChat.onSpaceDeleting(trx, space);
+    },
+    steps: [(trx, some) => deleteSomeRooms(trx, some, onRooms), deleteSomeDirects, deleteSomeUsers],
   };
+}
 
 /** For the deletion of an account, requested by its owner or by the operator. */
 export function deletionPartsOf(services: Services): DeletionParts {
@@ -107,7 +119,7 @@ export function deletionPartsOf(services: Services): DeletionParts {
   const onRooms = roomListenersOf(services, ownLinksOf(onLinks));
   return {
     ...{ socket, notify, ...onLinks },
-    onSpaceDeleting: spaceDeletionOf(onRooms),
+    ...spaceDeletionOf(services),
     onRoleChanged: onRooms.onRoleChanged,
     onPeopleChanged: onChat.onPeopleChanged,
   };

@@ -127,3 +127,36 @@ for (const isPublic of [true, false]) {
     assert.deepEqual(found.flat(), []);
   });
 }
+
+const placesWithoutGroup = ['nothing', 'account'];
+
+/** The response of each operation about the group to each caller who belongs to it. */
+async function responsesIn(scene: CallerScene): Promise<Record<string, string>> {
+  const about = operations.filter((operation) => !placesWithoutGroup.includes(permissions[operation].place));
+  const callers = Object.entries(scene.callers).filter(
+    ([name, { kind }]) => kind !== 'bad' && !name.startsWith('another'),
+  );
+  const answered: Record<string, string> = {};
+  const askAll = async ([name, caller]: [string, TestCaller]) => {
+    for (const operation of about) {
+      const { status, text } = await sendRaw(lectern.url, requestFor(operation, scene, caller));
+      answered[`${operation} by ${name}`] = `${status} ${/"code":"(\w+)"/.exec(text)?.[1]}`;
+    }
+  };
+  await Promise.all(callers.map(askAll));
+  return answered;
+}
+
+test('a group of which rows are left responds to everybody as one of which nothing is left', async () => {
+  const scene = await makeScene(lectern, accounts, true);
+  const { spaceId } = scene.group;
+  const { db, close } = await databaseOf(lectern);
+  await db.updateTable('all_spaces').set({ deleting_at: new Date() }).where('id', '=', spaceId).execute();
+  const hidden = await responsesIn(scene);
+  await db.deleteFrom('all_spaces').where('id', '=', spaceId).execute();
+  await close();
+  const gone = await responsesIn(scene);
+  const reached = Object.entries(gone).filter(([, answered]) => answered.startsWith('2'));
+  assert.deepEqual(reached, []);
+  assert.deepEqual(hidden, gone);
+});

@@ -96,6 +96,15 @@ export async function updateUser(db: Db, id: string, changes: UserChanges): Prom
   await db.updateTable('users').set(changes).where('id', '=', id).execute();
 }
 
+/** Meetings that accounts start from their calendar have no group or room any more. */
+export async function endMeetingsIn(trx: Db, spaceId: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ meetings_space_id: null, meetings_room_id: null })
+    .where('meetings_space_id', '=', spaceId)
+    .execute();
+}
+
 /**
  * Advisory lock id: of two nodes that start at once, one creates the first account; of two accounts that are deleted at
  * once, the last one stays.

@@ -12,6 +12,7 @@ export { allows, longestRecordingOf, type Plan, planNamed, planNames } from './p
 export { presentOwnUser } from './present.ts';
 export {
   deleteUser,
+  endMeetingsIn,
   hasOtherUser,
   listUsers,
   lockFirstAccount,

@@ -41,14 +41,25 @@ export const lastMigrations = [
   '0068_hands_of_the_absent.tolerated.sql',
   '0070_recordings_for_attendees.tolerated.sql',
   '0071_bounded_reads.sql',
+  '0074_deleted_groups.sql',
 ] as const;
 
-/** Restores the tables of the version before. */
-export async function revertLastMigrations(db: Db): Promise<void> {
+async function revertHiddenGroupsAndBoundedReads(db: Db): Promise<void> {
+  await sql`DROP VIEW spaces`.execute(db);
+  await sql`ALTER TABLE all_spaces RENAME TO spaces`.execute(db);
+  await sql`
+    ALTER TABLE spaces DROP COLUMN deleting_at, ALTER COLUMN owner_id SET NOT NULL,
+      DROP CONSTRAINT spaces_owner_id_fkey,
+      ADD CONSTRAINT spaces_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users (id)`.execute(db);
   await sql`DROP INDEX access_links_erased, rooms_public, idempotency_keys_holder, idempotency_keys_ids`.execute(
     db,
   );
   await sql`DROP FUNCTION ids_in, query_of_group, lexemes_of_group`.execute(db);
+}
+
+/** Restores the tables of the version before. */
+export async function revertLastMigrations(db: Db): Promise<void> {
+  await revertHiddenGroupsAndBoundedReads(db);
   await sql`ALTER TABLE records DROP COLUMN is_watching_allowed`.execute(db);
   await sql`ALTER TABLE queued_emails DROP COLUMN record_id`.execute(db);
   await sql`ALTER TABLE hands DROP COLUMN left_at`.execute(db);

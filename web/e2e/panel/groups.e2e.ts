@@ -155,8 +155,14 @@ test('deleting a group first says what is lost; a long list is searched by the s
   await expect(page.getByRole('button', { name: 'More actions for Old courses' })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Delete group' }).click();
+  const rest = { id: spaceId, name: 'Old courses', deletingAt: new Date().toISOString(), roomsLeft: 1 };
+  await page.route('**/v1/space-deletions', (route) => route.fulfill({ json: { items: [rest], total: 1 } }));
   await answer(page, 'Delete group');
   await expect(page.getByText('Nothing matches')).toBeVisible();
+  const deleting = page.getByText('Deleting “Old courses”: 1 room left');
+  await expect(deleting).toBeVisible();
+  await page.unroute('**/v1/space-deletions');
+  await expect(deleting).toHaveCount(0);
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(page.getByRole('listitem').first()).toBeVisible();
 

@@ -298,12 +298,25 @@ export async function readChatRights(db: Db, userIds: string[]): Promise<ChatRig
       ${bestParticipant(isIdentity(undefined))}
       WHERE m.user_id = u.id AND m.left_at IS NULL AND ${isVisible(undefined)}
     ) AS "channelIds"
-    FROM chat_users u WHERE u.id = ANY (${arrayOf(userIds, 'bigint')}) AND u.erased_at IS NULL`.execute(db);
+    FROM chat_users u JOIN spaces g ON g.id = u.space_id
+    WHERE u.id = ANY (${arrayOf(userIds, 'bigint')}) AND u.erased_at IS NULL`.execute(db);
   return rows.filter(({ connects }) => connects);
 }
 
 /** Lifetime of a participant's session (decisions.md, section 5): people who entered earlier are not connected. */
 const sessionHours = 24;
+
+/** The people of a group who may be connected. */
+export async function usersConnectedTo(db: Db, spaceId: string): Promise<string[]> {
+  const earliest = after(-seconds(sessionHours * 3600));
+  const { rows } = await sql<{ id: string }>`
+    SELECT u.id FROM chat_users u
+    WHERE u.space_id = ${spaceId} AND (u.kind <> 'participant' OR EXISTS (
+      SELECT FROM chat_user_participants up JOIN participants p ON p.id = up.participant_id
+      WHERE up.user_id = u.id AND p.created_at > ${earliest}
+    ))`.execute(db);
+  return rows.map(({ id }) => id);
+}
 
 /**
  * The chat users of these participants, and participants of the same rooms excluded with them: the same person by

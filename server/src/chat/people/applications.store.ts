@@ -6,6 +6,7 @@ import type { ApplicationSettings } from './applications.ts';
 export async function spaceOfMachineToken(db: Db, tokenHash: Buffer): Promise<string | undefined> {
   const row = await db
     .selectFrom('chat_applications')
+    .innerJoin('spaces', 'spaces.id', 'chat_applications.space_id')
     .select('space_id')
     .where('m2m_token_hash', '=', tokenHash)
     .executeTakeFirst();

@@ -8,7 +8,7 @@ import { type ChatIdentity, channelsSeenBy } from '../channels/rights.store.ts';
 const users = (rest: RawBuilder<unknown>) => sql<ChatUser>`${prepared}
   SELECT u.id, u.space_id AS "spaceId", u.kind, u.role, u.username, u.display_name AS "displayName",
     u.avatar_url AS "avatarUrl", u.lang
-  FROM chat_users u
+  FROM chat_users u JOIN spaces g ON g.id = u.space_id
   ${rest}`;
 
 export async function chatUserById(db: Db, id: string): Promise<ChatUser | undefined> {

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { allowLongStatements, deletionSeconds } from '../../platform/db/limits.ts';
 import { refuse } from '../../platform/errors.ts';
 import { forgetAnswers } from '../../platform/idempotency/store.ts';
-import { type OnSpaceDeleting, revokeInvitesBy } from '../../spaces/spaces.ts';
+import { revokeInvitesBy, type SpaceDeletion } from '../../spaces/spaces.ts';
 import {
   deleteUser,
   findUser,
@@ -16,8 +16,7 @@ import {
 import { eraseEverywhere, type PeopleParts } from '../erase.ts';
 import { type OwnedSpaces, settleSpaces, type Transfer } from './owned-spaces.ts';
 
-export interface DeletionParts extends PeopleParts {
-  onSpaceDeleting: OnSpaceDeleting;
+export interface DeletionParts extends PeopleParts, Pick<SpaceDeletion, 'onSpaceDeleting'> {
   /** Runs after the commit: applies the new owner's role in running calls. */
   onRoleChanged: (db: Db, whose: { spaceId: string; userId: string }) => Promise<void>;
   /** Runs after the commit: participants of the account are no longer admitted. */
@@ -41,7 +40,7 @@ export interface DeletedAccount {
 }
 
 /**
- * Deletes an account in one transaction: its groups pass to members or are deleted, what it created ends, and it is
+ * Deletes an account in one transaction: its groups pass to members or are hidden, what it created ends, and it is
  * erased from the groups of others. Its sign-ins, tokens, client, roles and queued emails are deleted with its row.
  * @throws Refusal
  */

@@ -3,9 +3,9 @@ import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import {
   faultOfNewOwner,
+  hideSpace,
   lockSpacesOwnedBy,
-  type OnSpaceDeleting,
-  removeSpace,
+  type SpaceDeletion,
   transferSpace,
 } from '../../spaces/spaces.ts';
 
@@ -46,11 +46,11 @@ async function faultsOf(
 }
 
 /**
- * Transfers and deletes the groups of an account.
+ * Transfers the groups of an account and hides those that are to be deleted; a job deletes their rows.
  * @throws `validation_failed` for a decision that is not possible, `spaces_owned` if one is missing
  */
 export async function settleSpaces(
-  { onSpaceDeleting }: { onSpaceDeleting: OnSpaceDeleting },
+  parts: Pick<SpaceDeletion, 'onSpaceDeleting'>,
   trx: Db,
   { userId, spaces }: { userId: string; spaces: OwnedSpaces },
 ): Promise<{ transferred: (Transfer & { name: string })[]; deletedSpaces: number }> {
@@ -64,7 +64,7 @@ export async function settleSpaces(
   const open = owned.filter(({ id }) => !decided.has(id)).map(({ id, name }) => ({ id, name }));
   if (open.length > 0) throw new Refusal('spaces_owned', { spaces: open.slice(0, namedSpaces) });
   for (const { spaceId, userId: newOwner } of transfer) await transferSpace(trx, spaceId, newOwner);
-  for (const spaceId of deleteSpaces) await removeSpace(trx, spaceId, onSpaceDeleting);
+  for (const spaceId of deleteSpaces) await hideSpace(trx, spaceId, parts);
   return {
     transferred: transfer.map((one) => ({ ...one, name: names.get(one.spaceId) ?? '' })),
     deletedSpaces: deleteSpaces.length,

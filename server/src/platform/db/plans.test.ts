@@ -24,7 +24,7 @@ import {
 import {
   activeRecordOf,
   countActive,
-  lockRecordsOfRoom,
+  lockRecordsOfRooms,
   readEarlierInCall,
   recordsOfCall,
   voicesOf,
@@ -212,7 +212,7 @@ const ofRecordings: Lists = {
   'what was in a call before': (db) => readEarlierInCall(db, `8f${id(7).slice(2)}`),
   'the one that runs': (db) => activeRecordOf(db, largeRoom),
   'those that run': (db) => countActive(db),
-  'those of a room that is deleted': (db) => lockRecordsOfRoom(db, largeRoom),
+  'those of a room that is deleted': (db) => lockRecordsOfRooms(db, [largeRoom]),
   'those of a node that have not ended': (db) => findUnendedOf(db, `15f${id(1).slice(3)}`),
   'those of lost nodes': (db) => findUnendedElsewhere(db, id(1)),
   'files to be removed': (db) => findLeftoverFiles(db),

@@ -44,6 +44,21 @@ const wordsOf = sql<{ path: string; words: string[] }>`
   FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = conrelid AND conkey = ARRAY[attnum]
   WHERE contype = 'c' AND pg_get_constraintdef(c.oid) ~ '^CHECK \\(\\(\\w+ = ANY'`;
 
+interface Table {
+  name: string;
+  columns: { name: string; isNullable: boolean; hasDefaultValue: boolean }[];
+}
+
+/** PostgreSQL does not state for a view that a column is never null, or has a default value: its table does. */
+function typeViewOfGroups(tables: Table[]): void {
+  const [view, table] = ['spaces', 'all_spaces'].map((name) => tables.find((one) => one.name === name));
+  for (const column of view?.columns ?? []) {
+    const stored = table?.columns.find(({ name }) => name === column.name);
+    column.isNullable = stored?.isNullable === true && column.name !== 'owner_id';
+    column.hasDefaultValue = stored?.hasDefaultValue === true;
+  }
+}
+
 /** Generates the content of `tables.generated.ts`. */
 export async function tableTypes(db: Kysely<unknown>): Promise<string> {
   const words = new Map((await wordsOf.execute(db)).rows.map(({ path, words: list }) => [path, list]));
@@ -57,6 +72,7 @@ export async function tableTypes(db: Kysely<unknown>): Promise<string> {
     typeMapping: { timestamptz: 'Date' },
     overrides: { columns: overrideNodes },
     postprocess: async ({ metadata }) => {
+      typeViewOfGroups(metadata.tables);
       for (const table of metadata.tables) {
         columns.push(`  ${table.name}: ['${table.columns.map(({ name }) => name).join("', '")}'],\n`);
         for (const column of table.columns)

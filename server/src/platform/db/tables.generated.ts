@@ -74,6 +74,18 @@ export interface ActivityIntervals {
   visit_id: string;
 }
 
+export interface AllSpaces {
+  chat_application_id: Generated<Int8>;
+  created_at: Date;
+  deleting_at: Date | null;
+  description: string | null;
+  id: string;
+  is_public: boolean;
+  logo: string | null;
+  name: string;
+  owner_id: string | null;
+}
+
 export interface AssetPieces {
   asset_id: string;
   bytes: Int8 | null;
@@ -880,6 +892,7 @@ export interface DB {
   access_tokens: AccessTokens;
   account_deletions: AccountDeletions;
   activity_intervals: ActivityIntervals;
+  all_spaces: AllSpaces;
   asset_pieces: AssetPieces;
   assets: Assets;
   calls: Calls;
@@ -956,6 +969,7 @@ export const columns = {
   access_tokens: ['token_hash', 'family_id', 'expires_at'],
   account_deletions: ['user_id', 'keeps_links', 'requested_at', 'failure'],
   activity_intervals: ['id', 'visit_id', 'kind', 'started_at', 'ended_at', 'ends_with_visit'],
+  all_spaces: ['id', 'name', 'description', 'logo', 'is_public', 'owner_id', 'chat_application_id', 'created_at', 'deleting_at'],
   asset_pieces: ['key', 'asset_id', 'first', 'bytes'],
   assets: ['id', 'space_id', 'name', 'file_name', 'content_type', 'bytes', 'received', 'state', 'key', 'created_by', 'created_at', 'uploaded_at', 'expires_at', 'deleted_at'],
   calls: ['id', 'room_id', 'space_id', 'plan_alias', 'room_type', 'started_at', 'empty_since', 'returns_until', 'finished_at', 'most_present', 'entries', 'people'],

@@ -91,10 +91,11 @@ function handlerOf(item: Endpoint, { db, browsers }: Pipeline) {
       body: { path: params, body },
     };
     const answer = keyed ? await runOnce(db, { ...subject, key }, work) : await work(db);
-    reply.status(definition.status);
+    const isUnfinished = definition.unfinished !== undefined && answer !== undefined;
+    reply.status(isUnfinished ? 202 : definition.status);
     if (answer instanceof ContentAnswer) return sendContent(reply, answer);
     if (definition.answerType) reply.type(`${definition.answerType}; charset=utf-8`);
-    return definition.status === 204 ? reply.send() : reply.send(answer);
+    return answer === undefined ? reply.send() : reply.send(answer);
   };
 }
 

@@ -164,6 +164,7 @@ export async function reminderContent(db: Db, id: string): Promise<ReminderConte
       coalesce(s.finished_at IS NOT NULL AND s.started_at IS NULL, false) AS "isCancelled"
     FROM reminders r
     JOIN rooms ro ON ro.id = r.playback_id
+    JOIN spaces g ON g.id = ro.space_id
     JOIN playbacks b ON b.room_id = r.playback_id
     JOIN participants p ON p.id = r.participant_id
     LEFT JOIN access_links l ON l.id = p.link_id
@@ -182,7 +183,8 @@ export interface AddressEmails {
 export async function emailsOfReminder(db: Db, id: string): Promise<AddressEmails | undefined> {
   const { rows } = await sql<AddressEmails>`
     SELECT ro.name, r.email, r.stopped_at IS NOT NULL AS "isStopped"
-    FROM reminders r JOIN rooms ro ON ro.id = r.playback_id WHERE r.id = ${id}`.execute(db);
+    FROM reminders r JOIN rooms ro ON ro.id = r.playback_id JOIN spaces g ON g.id = ro.space_id
+    WHERE r.id = ${id}`.execute(db);
   return rows[0];
 }
 

@@ -43,6 +43,7 @@ export async function viewingsByIds(db: Db, ids: string[]): Promise<Map<string, 
     JOIN playback_sessions s ON s.id = v.session_id
     JOIN playbacks b ON b.room_id = s.playback_id
     JOIN rooms r ON r.id = s.playback_id
+    JOIN spaces g ON g.id = r.space_id
     JOIN participants p ON p.id = v.participant_id
     LEFT JOIN access_links l ON l.id = p.link_id
     WHERE v.id = ANY (${arrayOf(ids, 'text')})`.execute(db);

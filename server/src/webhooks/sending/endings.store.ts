@@ -52,15 +52,14 @@ const forbidden = (plans: readonly string[]) => sql`
     RETURNING id`;
 
 /**
- * In the transaction that deletes a group: switches its webhook off if its owner's plan has no webhooks. Then nothing
- * is sent, and housekeeping deletes the pending deliveries with it.
+ * In the transaction that deletes a group: separates its webhooks from it, and switches them off if its owner's plan
+ * has no webhooks. Then nothing is sent, and housekeeping deletes the pending deliveries with them.
  */
-export async function switchOffForbidden(trx: Db, spaceId: string, plans: readonly string[]): Promise<void> {
+export async function detachWebhooks(trx: Db, spaceId: string, plans: readonly string[]): Promise<void> {
   await sql`
-    UPDATE webhooks w SET is_active = false FROM spaces s JOIN users u ON u.id = s.owner_id
-    WHERE w.space_id = ${spaceId} AND s.id = w.space_id AND w.is_active AND u.plan <> ALL(${plans})`.execute(
-    trx,
-  );
+    UPDATE webhooks w SET space_id = NULL, is_active = w.is_active AND u.plan = ANY(${plans})
+    FROM spaces s JOIN users u ON u.id = s.owner_id
+    WHERE w.space_id = ${spaceId} AND s.id = w.space_id`.execute(trx);
 }
 
 /** Fails deliveries whose last attempt was lost twice: they may be what crashes senders. They count as failures. */

@@ -26,6 +26,8 @@ export const groups = {
           other:
             '# rooms will be deleted, with their links, chats and recordings. Running calls end. This cannot be undone.',
         }),
+  deleting: (name: string, rooms: number) =>
+    `Deleting “${name}”: ${plural('en', rooms, { one: '# room left', other: '# rooms left' })}`,
   makeTitle: 'New group',
   editTitle: 'Edit group',
   name: 'Name',

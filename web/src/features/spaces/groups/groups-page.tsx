@@ -26,6 +26,7 @@ import { useQuestion } from '../../../ui/form/question.tsx';
 import { PageHead } from '../../../ui/page/head.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import type { Space } from '../model/types.ts';
+import { Deletions, useDeletions } from './deletions.tsx';
 import { GroupDialog } from './group-dialog.tsx';
 import { spaceRoleName } from './role-name.ts';
 import { useGroupActions } from './use-group-actions.ts';
@@ -38,7 +39,12 @@ export function GroupsPage() {
   const [edited, setEdited] = useState<Space | 'new'>();
   const { ask, asked } = useQuestion();
   const { act, trouble } = useRequest();
-  const actions = useGroupActions({ act, ask, onGone: list.reload });
+  const deletions = useDeletions();
+  const onGone = () => {
+    list.reload();
+    deletions.reload();
+  };
+  const actions = useGroupActions({ act, ask, onGone });
   const heading = useRef<HTMLDivElement>(null);
   const make = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited('new')}>
@@ -56,6 +62,7 @@ export function GroupsPage() {
     <div ref={heading}>
       <PageHead title={text.groups} actions={list.isEmpty ? undefined : make} />
       <DialogError>{trouble}</DialogError>
+      <Deletions value={deletions.value} />
       <ListFrame
         list={list}
         label={text.groups}
