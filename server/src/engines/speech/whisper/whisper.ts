@@ -134,7 +134,7 @@ export class WhisperEngine implements SpeechEngine {
     });
   }
 
-  /** Whisper ends the process by a signal where a library is missing. */
+  /** Whisper may end its process by a signal. */
   async #tryProgram(): Promise<string | undefined> {
     const folder = await mkdtemp(join(tmpdir(), 'lectern-whisper-'));
     try {
@@ -144,7 +144,7 @@ export class WhisperEngine implements SpeechEngine {
       const { code, errors } = await this.#run(chunk, 'en', { signal, stalledMs: waits.probeMs });
       if (code === 0) return undefined;
       if (typeof code === 'string' && code.startsWith('SIG')) {
-        return `Whisper ends by ${code}, most likely because the library libvulkan.so.1 is missing; install it: apt-get install libvulkan1 (Debian, Ubuntu), dnf install vulkan-loader (Fedora).`;
+        return `Whisper ends by ${code} on this machine${causes[code] ?? ''}. Choose a smaller model, or a service (LECTERN_SPEECH_URL).`;
       }
       return `Whisper cannot be started: it ended by ${code}: ${lastLine(errors)}`;
     } finally {
@@ -152,6 +152,11 @@ export class WhisperEngine implements SpeechEngine {
     }
   }
 }
+
+const causes: Record<string, string> = {
+  SIGILL: ', because its processor lacks instructions that whisper needs',
+  SIGKILL: ', most likely because its memory does not suffice',
+};
 
 const lastLine = (text: string): string =>
   text.split('\n').find((line) => /error/i.test(line)) ?? text.slice(-200);
