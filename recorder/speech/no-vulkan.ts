@@ -45,7 +45,17 @@ const words = (...values: number[]): Buffer => Buffer.from(Uint32Array.from(valu
 const longs = (...values: number[]): Buffer => Buffer.from(BigUint64Array.from(values.map(BigInt)).buffer);
 const aligned = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc(-bytes.length & 15)]);
 
-function segment(type: number, flags: number, [from, size]: [number, number], distance = 0): Buffer {
+interface Segment {
+  type: number;
+  flags: number;
+  /** Offset and bytes in the file. */
+  from: number;
+  size: number;
+  /** From its offset to its address. */
+  distance: number;
+}
+
+function segment({ type, flags, from, size, distance }: Segment): Buffer {
   const at = from + distance;
   return Buffer.concat([words(type, flags), longs(from, at, at, size, size, page)]);
 }
@@ -53,8 +63,7 @@ function segment(type: number, flags: number, [from, size]: [number, number], di
 /** A shared library in the format of elf(5): one exported function. */
 function libraryOf({ elf, code }: Machine): Buffer {
   const strings = Buffer.from(`\0${symbol}\0${soname}\0`);
-  const head = sizes.header + 4 * sizes.segment;
-  const symbols = head;
+  const symbols = sizes.header + 4 * sizes.segment;
   const hash = symbols + 2 * sizes.symbol;
   const names = hash + 32;
   const text = names + aligned(strings).length;
@@ -74,13 +83,14 @@ function libraryOf({ elf, code }: Machine): Buffer {
     words(0, sizes.header | (sizes.segment << 16), 4, 0),
   ]);
   const { execute, write, read } = rights;
-  const bounds: [number, number] = [dynamic, entries.length];
+  const head = { from: 0, size: dynamic, distance: 0 };
+  const data = { flags: read | write, from: dynamic, size: entries.length, distance: page };
   return Buffer.concat([
     header,
-    segment(segmentTypes.load, read | execute, [0, dynamic]),
-    segment(segmentTypes.load, read | write, bounds, page),
-    segment(segmentTypes.dynamic, read | write, bounds, page),
-    segment(segmentTypes.stack, read | write, [0, 0]),
+    segment({ type: segmentTypes.load, flags: read | execute, ...head }),
+    segment({ type: segmentTypes.load, ...data }),
+    segment({ type: segmentTypes.dynamic, ...data }),
+    segment({ type: segmentTypes.stack, flags: read | write, from: 0, size: 0, distance: 0 }),
     ...[Buffer.alloc(sizes.symbol), exported, table, aligned(strings), aligned(Buffer.from(code)), entries],
   ]);
 }
@@ -98,6 +108,10 @@ export function hideGraphicsCards(): Disposable | undefined {
   const file = systemCall(machine.memfdCreate, Buffer.from(`${soname}\0`));
   if (file < 0) return undefined;
   writeSync(file, libraryOf(machine));
-  // The system finds a loaded library by its name, whatever its path.
-  return dlopen(`/proc/self/fd/${file}`);
+  try {
+    // The system finds a loaded library by its name, whatever its path.
+    return dlopen(`/proc/self/fd/${file}`);
+  } catch {
+    return undefined;
+  }
 }

@@ -13,12 +13,13 @@ export type RequestProblem = {
   requestId: string | undefined;
 };
 
-export function requestProblemOf(error: unknown): RequestProblem {
+/** @param own texts of the page: a fault of the server that they name keeps its code */
+export function requestProblemOf(error: unknown, own: Record<string, string> = {}): RequestProblem {
   if (!(error instanceof ApiError)) {
     return { code: 'away', sentence: '', fields: {}, wait: undefined, requestId: undefined };
   }
   return {
-    code: error.status >= 500 ? 'away' : error.code,
+    code: error.status >= 500 && own[error.code] === undefined ? 'away' : error.code,
     sentence: error.message,
     fields: Object.fromEntries(error.details.map(({ path, message }) => [path, message])),
     wait: error.retryAfter ?? undefined,

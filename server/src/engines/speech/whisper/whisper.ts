@@ -24,7 +24,8 @@ import { spokenWords } from './words.ts';
 export const waits = {
   /** A chunk takes a large model some minutes on one core; nothing is written before its end. */
   chunkMs: 3_600_000,
-  probeMs: 120_000,
+  /** The largest model hears its first window for minutes on a slow machine. */
+  probeMs: 600_000,
 };
 
 export interface WhisperSettings {
@@ -71,7 +72,7 @@ export class WhisperEngine implements SpeechEngine {
     this.name = `whisper ${basename(settings.model).replace(/^ggml-|\.bin$/g, '')}`;
   }
 
-  async probe(): Promise<string | undefined> {
+  async probe(signal: AbortSignal): Promise<string | undefined> {
     const { model, path } = this.#settings;
     try {
       if (!(await readModelFacts(path))) {
@@ -85,7 +86,7 @@ export class WhisperEngine implements SpeechEngine {
         ? `LECTERN_SPEECH_MODEL: there is no file ${path}.`
         : `The whisper model ${model} is not installed. Install it with the operator's command "speech install ${model}".`;
     }
-    return this.#tryProgram();
+    return this.#tryProgram(signal);
   }
 
   async transcribe(path: string, { language, signal }: TranscribeOptions): Promise<ChunkSpeech> {
@@ -135,12 +136,11 @@ export class WhisperEngine implements SpeechEngine {
   }
 
   /** Whisper may end its process by a signal. */
-  async #tryProgram(): Promise<string | undefined> {
+  async #tryProgram(signal: AbortSignal): Promise<string | undefined> {
     const folder = await mkdtemp(join(tmpdir(), 'lectern-whisper-'));
     try {
       const chunk = join(folder, 'silence.wav');
       await writeFile(chunk, shortSilence());
-      const signal = new AbortController().signal;
       const { code, errors } = await this.#run(chunk, 'en', { signal, stalledMs: waits.probeMs });
       if (code === 0) return undefined;
       if (typeof code === 'string' && code.startsWith('SIG')) {
