@@ -234,6 +234,11 @@ export const errors = {
     message: 'The sign-in provider is unavailable at the moment; try again, or sign in with your password.',
   },
   engine_away: { status: 503, message: 'The media server is unavailable at the moment; try again.' },
+  engine_unavailable: {
+    status: 503,
+    message:
+      'The speech engine cannot run at the moment; the log of the server says what is missing. Recordings that wait are transcribed when it works.',
+  },
   storage_away: { status: 503, message: 'The file storage is unavailable at the moment; try again.' },
   database_away: { status: 503, message: 'The database is unavailable at the moment; try again.' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -464,8 +464,10 @@ CREATE TABLE nodes (
   name text,
   settings jsonb,
   draining_at timestamp with time zone,
+  speech text,
   CONSTRAINT nodes_pkey PRIMARY KEY (id),
-  CONSTRAINT nodes_joined_by_check CHECK ((joined_by = ANY (ARRAY['redis'::text, 'centrifugo'::text])))
+  CONSTRAINT nodes_joined_by_check CHECK ((joined_by = ANY (ARRAY['redis'::text, 'centrifugo'::text]))),
+  CONSTRAINT nodes_speech_check CHECK ((speech = ANY (ARRAY['works'::text, 'broken'::text])))
 );
 
 CREATE TABLE offer_clicks (
@@ -1260,6 +1262,15 @@ CREATE OR REPLACE FUNCTION public.is_draining(node text)
  LANGUAGE sql
  STABLE
 AS $function$ SELECT EXISTS (SELECT FROM nodes WHERE id = node AND draining_at IS NOT NULL) $function$;
+
+CREATE OR REPLACE FUNCTION public.is_speech_broken()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce(bool_or(speech = 'broken') AND NOT bool_or(speech = 'works'), false) FROM nodes
+  WHERE speech IS NOT NULL AND seen_at > clock_timestamp() - interval '15 s'
+$function$;
 
 CREATE OR REPLACE FUNCTION public.leading_roles_in_room(of_room text, of_user text)
  RETURNS TABLE(role text)

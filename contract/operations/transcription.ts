@@ -34,7 +34,10 @@ export const RecordTranscription = Type.Object({
       'none: nobody requested a transcript, or it was deleted; unavailable: the plan or this installation has no transcription.',
   }),
   progress: Nullable(Type.Number({ minimum: 0, maximum: 1 }), 'While it is running: the done share.'),
-  reason: Nullable(OneOf(...transcriptionFailures), 'Why it failed.'),
+  reason: Nullable(
+    OneOf(...transcriptionFailures),
+    'Why it failed; engine_unavailable while it waits: the speech engine cannot run.',
+  ),
   revision: Nullable(Type.Integer({ minimum: 1 }), 'It increases with each change; null until it is ready.'),
 });
 
@@ -100,7 +103,12 @@ export const Transcript = Type.Object({
   segments: Type.Array(TranscriptSegment, { description: 'Ordered by start.' }),
 });
 
-const notReady = ['transcription_not_ready', 'transcription_failed', 'transcription_unavailable'] as const;
+const notReady = [
+  'transcription_not_ready',
+  'transcription_failed',
+  'transcription_unavailable',
+  'engine_unavailable',
+] as const;
 
 /** The answer of operations that return the text of a file. */
 const fileOf = <const T extends 'text/plain' | 'text/vtt' | 'application/x-subrip'>(
@@ -166,7 +174,7 @@ export const transcriptionRoutes = {
     }),
     status: 202,
     answer: Type.Object({ state: OneOf('waiting', 'running') }),
-    errors: ['record_not_ready', 'transcription_unavailable'],
+    errors: ['record_not_ready', 'transcription_unavailable', 'engine_unavailable'],
   }),
   deleteTranscription: route({
     summary: 'Delete the transcript of a recording',

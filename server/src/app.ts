@@ -27,7 +27,7 @@ import { FilesAway } from './engines/files/files.ts';
 import { type MediaEngine, MediaEngineAway } from './engines/media/media.ts';
 import type { RecorderEngine } from './engines/recorder/recorder.ts';
 import type { SocketEngine } from './engines/socket/socket.ts';
-import type { SpeechEngine, VoiceCutter } from './engines/speech/speech.ts';
+import type { SpeechCheck, SpeechEngine, VoiceCutter } from './engines/speech/speech.ts';
 import { FlyingReactions, gestureEndpoints } from './gestures/gestures.ts';
 import { pageErrorEndpoints } from './page-errors/routes.ts';
 import { refuseExcluded } from './participants/participants.ts';
@@ -117,6 +117,7 @@ export interface AppParts {
   space: DiskSpace;
   /** Undefined: recordings are not transcribed. */
   speech: SpeechEngine | undefined;
+  speechCheck: SpeechCheck | undefined;
   cutter: VoiceCutter;
   keyring: Keyring;
   /** Absent if the node does not serve people (no `api` in LECTERN_ROLES). */

@@ -17,6 +17,8 @@ export interface Config extends Omit<Raw, Computed> {
   LECTERN_DATA_DIR: string;
   /** The folder of the program itself. */
   root: string;
+  /** The folders of programs: the environment variable PATH. */
+  path: string;
 }
 
 /** The folder of the program itself. */
@@ -52,6 +54,7 @@ export function loadConfig(environment = process.env): { config: Config } | { fa
     LECTERN_RECORDER_PLACES: placesOf(values),
     LECTERN_SPEECH_PLACES: speechPlacesOf(values),
     root,
+    path: environment.PATH ?? '',
   };
   return { config };
 }

@@ -3,7 +3,7 @@ import { type App, createApp } from './app.ts';
 import { interruptAllCalls } from './calls/calls.ts';
 import type { Config } from './config.ts';
 import type { SocketEngine } from './engines/socket/socket.ts';
-import type { SpeechEngine, VoiceCutter } from './engines/speech/speech.ts';
+import { SpeechCheck, type SpeechEngine, type VoiceCutter } from './engines/speech/speech.ts';
 import { seconds } from './platform/clock.ts';
 import { refuseNewerTables } from './platform/db/migrate.ts';
 import type { Logger } from './platform/logging/log.ts';
@@ -60,6 +60,8 @@ export async function start(starting: Starting): Promise<void> {
   const { engine } = media;
   const recorder = recorderOf(config, engine);
   const space = diskSpaceOf(config, recorder);
+  const speech = starting.speech ?? speechEngineOf(config);
+  const speechCheck = speech && new SpeechCheck(speech);
   // Every check that can refuse the start comes before the migration.
   await refuseNewerTables(database.pool);
   await checkSecretKey({ db, keyring, config });
@@ -69,7 +71,7 @@ export async function start(starting: Starting): Promise<void> {
     db,
     config,
     id: nodeIdIn(config.LECTERN_DATA_DIR),
-    ...{ recorder, space },
+    ...{ recorder, space, speech: speechCheck },
     redisRun: () => (socket ? socket.serverId() : checkSocket(config)),
     interrupted: stops.requested,
     onDrained: () => starting.onDrained?.(),
@@ -81,10 +83,10 @@ export async function start(starting: Starting): Promise<void> {
   await node.migrated();
   await keepSecretKey({ db, keyring, config });
   socket = await startSocket(config, { log, keyring, db });
-  const speech = starting.speech ?? speechEngineOf(config);
   const cutter = starting.cutter ?? voiceCutterOf(config);
   const app = await createApp({
-    ...{ config, log, database, engine, socket, files, recorder, space, keyring, site, speech, cutter },
+    ...{ config, log, database, engine, socket, files, recorder, space, keyring, site },
+    ...{ speech, speechCheck, cutter },
   });
   const jobs: Jobs = { stop: async () => undefined };
   addStopsOfApp(stops, { app, jobs, media, node });

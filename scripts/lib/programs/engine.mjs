@@ -1,25 +1,15 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { withLock } from '../lock.mjs';
-import { engineBinary, readEngineVersion } from '../paths.mjs';
+import { engineBinary, node, readEngineVersion, root } from '../paths.mjs';
 import { runCommand } from '../processes.mjs';
-import { say } from '../progress.mjs';
 import { settingOf } from '../settings.mjs';
 import { fromArchive } from './engine/archive.mjs';
 import { withFetchedGo, withInstalledGo } from './engine/go.mjs';
-import { findOnPath } from './on-path.mjs';
 
 async function isVersion(file, version) {
   const lines = await runCommand(file, ['--version'], { timeout: 20_000 });
   return lines.some((line) => line.trim() === `livekit-server version ${version}`);
-}
-
-async function fromPath(draft, engine) {
-  const found = findOnPath('livekit-server');
-  if (!found) throw new Error('there is no livekit-server on PATH');
-  if (!(await isVersion(found, engine.version))) throw new Error(`${found} has another version`);
-  copyFileSync(found, draft);
-  say(`✓ Took LiveKit ${engine.version} from ${found}`);
 }
 
 const sourceOf = ({ version }) => ({
@@ -33,7 +23,6 @@ const fromInstalledGo = (draft, engine) =>
 const fromFetchedGo = (draft, engine) => withFetchedGo(draft, { go: engine.go, source: sourceOf(engine) });
 
 const ways = [
-  ['on PATH', fromPath],
   ['release archive', fromArchive],
   ['build with the Go of this machine', fromInstalledGo],
   ['build with a fetched Go', fromFetchedGo],
@@ -62,9 +51,16 @@ export async function obtain(binary, engine, attempts = ways) {
       `No LiveKit server ${engine.version} could be had:`,
       ...problems,
       'Set LIVEKIT_URL (with LIVEKIT_API_KEY and LIVEKIT_API_SECRET) to use one that runs elsewhere,',
-      `or put livekit-server ${engine.version} on PATH, and start again.`,
+      `or put livekit-server ${engine.version} or a newer patch of it on PATH, and start again.`,
     ].join('\n'),
   );
+}
+
+/** The program on PATH that the server would start; the server alone has the rule. */
+async function foundByServer() {
+  const rule = join(root, 'server/src/engines/media/livekit-program.ts');
+  const [found] = await runCommand(node, [rule, process.env.PATH ?? ''], { timeout: 20_000 });
+  return found?.trim();
 }
 
 /** Makes sure that the media server's binary exists. @returns whether something had to be done */
@@ -74,7 +70,7 @@ export async function ensureEngine() {
   // Renamed only after the check of its version, so the file's existence is enough.
   if (settingOf('LIVEKIT_URL') || existsSync(binary)) return false;
   return withLock('engine', async () => {
-    if (existsSync(binary)) return false;
+    if (existsSync(binary) || (await foundByServer())) return false;
     await obtain(binary, engine);
     return true;
   });

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { engineIntakePath } from '../calls/calls.ts';
 import type { Config } from '../config.ts';
 import { startEmbeddedLiveKit } from '../engines/media/embedded.ts';
 import { LiveKitEngine } from '../engines/media/livekit.ts';
+import { chooseLiveKit } from '../engines/media/livekit-program.ts';
 import type { MediaEngine } from '../engines/media/media.ts';
 import type { RelaySettings } from '../engines/media/relay.ts';
 import { Unstartable } from '../platform/errors.ts';
@@ -17,10 +16,16 @@ export interface StartedEngine {
   stop(withinMs?: number): Promise<void>;
 }
 
-/** Where `npm start` stored the LiveKit binary of this version. */
-function binaryOf(root: string): string {
-  const { version } = JSON.parse(readFileSync(join(root, 'engines/livekit/version.json'), 'utf8'));
-  return join(root, '.cache/engines', `livekit-server-${version}`);
+/** The program that is started, with a line in the log if PATH has another one than ours. */
+async function binaryFor(config: Config, log: Logger): Promise<string> {
+  const { file, version, isOurs, unsuitable } = await chooseLiveKit(config.root, config.path);
+  if (!isOurs) log.info({ file, version }, 'starts the LiveKit server of PATH');
+  if (unsuitable)
+    log.warn(
+      { ...unsuitable, ours: version },
+      'ignored the livekit-server on PATH: it is not our version or a newer patch of it',
+    );
+  return file;
 }
 
 function relayOf(config: Config): RelaySettings | undefined {
@@ -48,7 +53,7 @@ export async function startEngine(
     return { engine, isOurs: false, stop: async () => undefined };
   }
   const embedded = await startEmbeddedLiveKit({
-    binary: binaryOf(config.root),
+    binary: await binaryFor(config, log),
     dataDir: config.LECTERN_DATA_DIR,
     port: config.LECTERN_MEDIA_PORT,
     tcpPort: config.LECTERN_MEDIA_TCP_PORT,

@@ -7,14 +7,14 @@ import { languageModelOf } from './language-model.ts';
 
 /** Transcribes recordings and makes their summaries, on all nodes at once: each transcript is claimed by one. */
 export function startTranscription(services: Services, node: string): (() => Promise<void>)[] {
-  const { config, db, pool, files, speech, cutter, recorder, space } = services;
+  const { config, db, pool, files, speech, speechCheck, cutter, recorder, space } = services;
   const log = services.logs.transcripts;
   const model = languageModelOf(config);
   const places = config.LECTERN_SPEECH_PLACES ?? Math.max(1, Math.floor(availableParallelism() / 4));
   // Corrections and erasures need summaries also where nothing is transcribed any more.
   const summaries = startSummarizing({ db, pool, model, log });
   const folder = join(config.LECTERN_DATA_DIR, 'transcribing');
-  if (!speech || places === 0) {
+  if (!speech || !speechCheck || places === 0) {
     // A run that was killed while this node transcribed may have left voices.
     const removed = rm(folder, { recursive: true, force: true }).catch((error: Error) =>
       log.warn(
@@ -25,7 +25,7 @@ export function startTranscription(services: Services, node: string): (() => Pro
     return [summaries, () => removed];
   }
   const transcripts = startTranscribing({
-    ...{ db, pool, node, log, speech, cutter, space, places, folder, files: files.store },
+    ...{ db, pool, node, log, speech, speechCheck, cutter, space, places, folder, files: files.store },
     hasLanguageModel: model !== undefined,
     isOverloaded: () => recorder.isOverloaded(),
   });

@@ -22,7 +22,7 @@ const files = [
 ];
 const units = readdirSync(join(deploy, 'systemd')).map((name) => `systemd/${name}`);
 /** Names of our files that are not settings of the server. */
-const ours = new Set(['LECTERN_DOMAIN', 'LECTERN_UPSTREAM', 'LECTERN_HOME']);
+const ours = new Set(['LECTERN_DOMAIN', 'LECTERN_MEMORY', 'LECTERN_UPSTREAM', 'LECTERN_HOME']);
 
 test('the files of deploy name existing settings only', () => {
   const known = new Set([...Object.keys(settings), ...ours]);
@@ -38,20 +38,62 @@ test('the files of deploy name existing settings only', () => {
   }
 });
 
-test('the image and the model of several nodes use our version of LiveKit', () => {
+test('the model of several nodes has our version of LiveKit or a newer patch of it', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'engines/livekit/version.json'), 'utf8'));
   const nodes = readFileSync(join(deploy, 'compose.nodes.yaml'), 'utf8');
-  assert.ok(nodes.includes(`livekit/livekit-server:v${version}`));
+  const [, release, patch] = /livekit\/livekit-server:v(\d+\.\d+)\.(\d+)$/m.exec(nodes) ?? [];
+  const [, ours, least] = /^(\d+\.\d+)\.(\d+)$/.exec(version) ?? [];
+  assert.equal(release, ours);
+  assert.ok(Number(patch) >= Number(least), `the patch ${patch} is older than ours`);
 });
 
-test('the service restricts what the server may do', (t) => {
+/** A block of a compose file, with the blocks that it merges by `<<`. */
+function wholeBlock(text: string, block: string): string {
+  const [, merged] = /^ +<<: \*([a-z]+)$/m.exec(block) ?? [];
+  if (merged === undefined) return block;
+  const [, base = ''] = new RegExp(`^x-[a-z]+: &${merged}\n((?: .*\n|\n(?= ))*)`, 'm').exec(text) ?? [];
+  return block + wholeBlock(text, base);
+}
+
+for (const file of ['compose.yaml', 'compose.nodes.yaml']) {
+  test(`each service of ${file} is read-only, without privileges and limited in memory`, () => {
+    const text = readFileSync(join(deploy, file), 'utf8');
+    const [, services = ''] = /^services:\n((?: .*\n|\n)*)/m.exec(text) ?? [];
+    const blocks = services.split(/^ {2}(?=[a-z]+:$)/m).slice(1);
+    assert.equal(blocks.length, file === 'compose.yaml' ? 2 : 7);
+    for (const block of blocks) {
+      const whole = wholeBlock(text, block);
+      const [name = ''] = block.split(':');
+      assert.match(whole, /^ +read_only: true$/m, name);
+      assert.match(whole, /^ +cap_drop: \[ALL\]$/m, name);
+      assert.match(whole, /^ +security_opt: \['no-new-privileges:true'\]$/m, name);
+      assert.match(whole, /^ +mem_limit: (?:\d+[mg]|\$\{LECTERN_MEMORY:-3g\})$/m, name);
+    }
+  });
+}
+
+test('each unit is without privileges, may write named folders only, and is limited in memory', () => {
+  for (const unit of units.filter((name) => name.endsWith('.service'))) {
+    const lines = readFileSync(join(deploy, unit), 'utf8').split('\n');
+    for (const line of ['NoNewPrivileges=yes', 'CapabilityBoundingSet=', 'ProtectSystem=strict'])
+      assert.ok(lines.includes(line), `${unit} lacks ${line}`);
+    assert.ok(
+      lines.some((line) => /^MemoryMax=\d+[%GM]$/.test(line)),
+      `${unit} has no MemoryMax`,
+    );
+  }
+});
+
+test('each unit restricts what its program may do', (t) => {
   const run = (...args: string[]) => spawnSync('systemd-analyze', args, { encoding: 'utf8' });
   if (run('--version').status !== 0) return t.skip('not to be had here: systemd-analyze');
   // The scale ends at 100, which is a service without any restriction.
-  const { status, stdout, stderr } = run(
-    ...['security', '--offline=true', '--threshold=25', join(deploy, 'systemd/lectern.service')],
-  );
-  assert.equal(status, 0, stdout.slice(-400) + stderr);
+  for (const unit of units.filter((name) => name.endsWith('.service'))) {
+    const { status, stdout, stderr } = run(
+      ...['security', '--offline=true', '--threshold=25', join(deploy, unit)],
+    );
+    assert.equal(status, 0, stdout.slice(-400) + stderr);
+  }
 });
 
 test('the command of a service or a container names itself and how such a server is started', async () => {

@@ -6,7 +6,7 @@ import type { LeastInRoom, Room } from '../rooms/rooms.ts';
 import { allows, planOf } from '../users/users.ts';
 import { secondsUntilReady } from './estimate.store.ts';
 import type { TranscriptionParts } from './parts.ts';
-import { findTranscript, type TranscriptRow } from './store.ts';
+import { findTranscript, isSpeechBroken, type TranscriptRow } from './store.ts';
 
 interface OfTranscript {
   db: Db;
@@ -53,6 +53,11 @@ export function checkEngine({ speech }: TranscriptionParts): void {
   });
 }
 
+/** Refuses while the engine of no node works. Recordings wait meanwhile. */
+export async function checkEngineWorks(db: Db): Promise<void> {
+  if (await isSpeechBroken(db)) throw new Refusal('engine_unavailable', { retryAfter: 60 });
+}
+
 /** A transcript follows a recording that is still being made. */
 const unfinished = new Set<RecordRow['state']>(['new', 'recording', 'processing']);
 
@@ -69,5 +74,6 @@ export async function readyTranscript(
   checkEngine(parts);
   const isComing = found ?? (unfinished.has(record.state) && room.flags.isTranscriptionAllowed);
   if (!isComing) refuse('not_found');
+  await checkEngineWorks(db);
   throw new Refusal('transcription_not_ready', { retryAfter: await secondsUntilReady(db, record.id) });
 }

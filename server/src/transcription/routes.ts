@@ -6,6 +6,7 @@ import { findRoomFor } from '../rooms/rooms.ts';
 import { accountOf } from '../users/users.ts';
 import {
   checkEngine,
+  checkEngineWorks,
   checkPlan,
   readyTranscript,
   type TranscriptAccess,
@@ -80,6 +81,7 @@ const changes = (parts: TranscriptionParts): Endpoint[] => [
     handle: async ({ db, access: { record, room, ownerId }, body }) => {
       await checkPlan(parts, db, ownerId);
       checkEngine(parts);
+      await checkEngineWorks(db);
       const language = body.language ?? room.transcriptionLanguage;
       return { state: await requestTranscript(db, { recordId: record.id, language }) };
     },

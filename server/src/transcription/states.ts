@@ -8,14 +8,15 @@ const unavailable = { state: 'unavailable', progress: null, reason: null, revisi
 
 function shownState(
   { speech }: Pick<TranscriptionParts, 'speech'>,
-  { plan, state, failure, progress, revision }: TranscriptState,
+  { plan, state, failure, isSpeechBroken, progress, revision }: TranscriptState,
 ): ShownTranscription {
   if (!allows(plan, 'transcription')) return unavailable;
   if (!speech && state !== 'ready' && state !== 'failed') return unavailable;
+  const isStopped = isSpeechBroken && (state === 'waiting' || state === 'running');
   return {
     state: state ?? 'none',
     progress: state === 'running' ? progress : null,
-    reason: failure,
+    reason: isStopped ? 'engine_unavailable' : failure,
     revision: state === 'ready' ? revision : null,
   };
 }

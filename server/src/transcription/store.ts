@@ -48,12 +48,20 @@ export async function findSegment(
   return rows[0];
 }
 
+/** Whether the speech engine is broken on a node and works on none. */
+export async function isSpeechBroken(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isBroken: boolean }>`SELECT is_speech_broken() AS "isBroken"`.execute(db);
+  return rows[0]?.isBroken ?? false;
+}
+
 export interface TranscriptState {
   recordId: string;
   plan: Plan;
   /** Null: nobody requested a transcript. */
   state: TranscriptRow['state'] | null;
   failure: TranscriptRow['failure'];
+  /** Nothing is transcribed now. */
+  isSpeechBroken: boolean;
   progress: number | null;
   revision: number | null;
 }
@@ -61,11 +69,12 @@ export interface TranscriptState {
 /** The states of the transcripts of these recordings, with the plans of their groups. */
 export async function transcriptStatesOf(db: Db, recordIds: string[]): Promise<TranscriptState[]> {
   const { rows } = await sql<TranscriptState>`
-    SELECT r.id AS "recordId", u.plan, t.state, t.failure, t.progress, t.revision
+    SELECT r.id AS "recordId", u.plan, t.state, t.failure, t.progress, t.revision, speech.broken AS "isSpeechBroken"
     FROM records r
     JOIN spaces s ON s.id = r.space_id
     JOIN users u ON u.id = s.owner_id
     LEFT JOIN transcripts t ON t.record_id = r.id
+    CROSS JOIN (SELECT is_speech_broken() AS broken) speech
     WHERE r.id = ANY (${recordIds})`.execute(db);
   return rows;
 }

@@ -9,8 +9,14 @@ import { enterBy, makeLink } from '../../testing/people/entering.ts';
 import { insertEndedRecord } from '../../testing/records/records.ts';
 import { insertTranscript } from '../../testing/records/transcripts.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
+import { waitUntil } from '../../testing/wait.ts';
+import { shorten } from '../../testing/waits.ts';
+import { waits as checkWaits } from '../engines/speech/check.ts';
 import { FakeSpeechEngine } from '../engines/speech/fake.ts';
+import { inTransaction } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
+import { waits as nodeWaits } from '../startup/nodes/nodes.ts';
+import { saveRequest } from './change.store.ts';
 
 let lectern: Lectern;
 let database: Database;
@@ -156,6 +162,56 @@ test('a refusal lists every field that is wrong', async () => {
   await refusedFields(found({}), 'text');
   const query = { text: ' ', roomId: 'x', limit: 0, offset: -1, order: 'up' };
   await refusedFields(found(query), ...Object.keys(query));
+});
+
+test('while the engine cannot run on any node, requests are refused and recordings wait', async (t) => {
+  shorten(nodeWaits, { heartbeatMs: 50 }, t);
+  shorten(checkWaits, { againMs: 50 }, t);
+  const speech = new FakeSpeechEngine();
+  speech.missing = 'The model is not installed.';
+  const broken = await startInProcess({ LECTERN_SPEECH_PLACES: '1' }, { speech });
+  t.after(() => broken.remove());
+  const { db, pool, close } = await databaseOf(broken);
+  t.after(close);
+  const isReported = async (state: string) => {
+    const { rowCount } = await pool.query('SELECT FROM nodes WHERE speech = $1', [state]);
+    return rowCount === 1;
+  };
+  const own = await makeGroup(broken);
+  const insert = async () => ({
+    ...own.at,
+    recordId: (await insertEndedRecord(broken, own, 'finished')).recordId,
+  });
+  const [waits, other] = [await insert(), await insert()];
+  const request = () => own.owner.requestTranscription(other);
+  const stateOf = async () => (await own.owner.getRecord(waits)).transcription;
+  await inTransaction(db, (trx) =>
+    saveRequest(trx, { recordId: waits.recordId, language: 'auto', at: new Date() }),
+  );
+  await waitUntil(() => isReported('broken'), {
+    timeout: 10_000,
+    message: 'the heartbeat to report a broken engine',
+  });
+  for (const ask of [...reads(own.owner, { ...at, ...waits }), request]) {
+    const { retryAfter } = await refused(ask(), 'engine_unavailable');
+    assert.equal(retryAfter, 60);
+  }
+  await refused(own.owner.getTranscription(other), 'not_found');
+  const { state, reason } = await stateOf();
+  assert.deepEqual({ state, reason }, { state: 'waiting', reason: 'engine_unavailable' });
+
+  await pool.query(
+    "INSERT INTO nodes (id, started_at, seen_at, speech) VALUES ('other', now(), now(), 'works')",
+  );
+  assert.equal((await request()).state, 'waiting');
+  assert.equal((await stateOf()).reason, null);
+  await pool.query("DELETE FROM nodes WHERE id = 'other'");
+
+  speech.missing = undefined;
+  // The records of this test have no voices.
+  await waitUntil(async () => (await stateOf()).reason === 'no_audio', {
+    ...{ timeout: 20_000, message: 'the end of the transcript' },
+  });
 });
 
 test('without an engine the operator learns what to set, and finished transcripts stay readable', async () => {

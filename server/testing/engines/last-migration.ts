@@ -42,6 +42,7 @@ export const lastMigrations = [
   '0070_recordings_for_attendees.tolerated.sql',
   '0071_bounded_reads.sql',
   '0074_deleted_groups.sql',
+  '0075_speech_engines.tolerated.sql',
 ] as const;
 
 async function revertHiddenGroupsAndBoundedReads(db: Db): Promise<void> {
@@ -67,16 +68,14 @@ export async function revertLastMigrations(db: Db): Promise<void> {
     ALTER TABLE chat_polls DROP COLUMN is_single_choice, DROP COLUMN are_results_hidden, DROP COLUMN position`.execute(
     db,
   );
-  await sql`UPDATE rooms SET flags = flags - 'isReactingAllowed'`.execute(db);
+  await sql`UPDATE rooms SET flags = flags - 'isReactingAllowed' - 'isMutedOnEntry'`.execute(db);
   await sql`DROP FUNCTION moderators_in_call`.execute(db);
   await sql`ALTER TABLE rooms DROP COLUMN opens_with, DROP COLUMN opens_at, DROP COLUMN closes_at`.execute(
     db,
   );
-  await sql`UPDATE rooms SET flags = flags - 'isMutedOnEntry'`.execute(db);
   await sql`ALTER TABLE rooms DROP COLUMN code`.execute(db);
-  await sql`DROP FUNCTION room_code, is_draining`.execute(db);
+  await sql`DROP FUNCTION room_code, is_draining, is_speech_broken`.execute(db);
   await sql`ALTER TABLE access_links DROP COLUMN is_name_asked`.execute(db);
-  await sql`ALTER TABLE nodes DROP COLUMN draining_at`.execute(db);
   await sql`ALTER TABLE record_voices DROP COLUMN erased_at, DROP COLUMN file_removed_at`.execute(db);
   await sql`DROP INDEX webhooks_space, webhooks_space_id_key`.execute(db);
   await sql`
@@ -131,7 +130,9 @@ export async function revertLastMigrations(db: Db): Promise<void> {
   await sql`ALTER TABLE participants DROP COLUMN erased_at`.execute(db);
   await sql`DROP VIEW link_standing`.execute(db);
   await sql`DROP FUNCTION leading_roles_in_room, roles_in_private_room, roles_in_room`.execute(db);
-  await sql`ALTER TABLE nodes DROP COLUMN name, DROP COLUMN settings`.execute(db);
+  await sql`ALTER TABLE nodes DROP COLUMN name, DROP COLUMN settings, DROP COLUMN speech, DROP COLUMN draining_at`.execute(
+    db,
+  );
   await sql`ALTER TABLE installation DROP COLUMN key_proof`.execute(db);
   await sql`DELETE FROM migrations WHERE name = ANY (${[...lastMigrations]})`.execute(db);
 }

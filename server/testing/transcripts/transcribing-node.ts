@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FakeSpeechEngine, FakeVoiceCutter, spokenSentence } from '../../src/engines/speech/fake.ts';
+import { SpeechCheck } from '../../src/engines/speech/speech.ts';
 import { openDatabase } from '../../src/platform/db/db.ts';
 import { startTranscribing } from '../../src/transcription/transcription.ts';
 import { quietLog } from '../quiet-log.ts';
@@ -27,7 +28,8 @@ export function startTestNode(given: { url: string; dataDir: string; node: strin
     return { language: 'en', sentences: [spokenSentence(text, 0, 2)] };
   };
   const stop = startTranscribing({
-    ...{ db, pool, node: given.node, log: quietLog, places: 1, speech, cutter },
+    ...{ db, pool, node: given.node, log: quietLog, places: 1, cutter },
+    ...{ speech, speechCheck: new SpeechCheck(speech) },
     ...{ files: folderStoreIn(given.dataDir), folder: join(given.dataDir, 'transcribing'), space: wideDisk },
     ...{ hasLanguageModel: false, isOverloaded: async () => false },
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FakeSpeechEngine, FakeVoiceCutter, spokenSentence } from '../../src/engines/speech/fake.ts';
-import type { ChunkSpeech } from '../../src/engines/speech/speech.ts';
+import { type ChunkSpeech, SpeechCheck } from '../../src/engines/speech/speech.ts';
 import { inTransaction } from '../../src/platform/db/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { saveRequest } from '../../src/transcription/change.store.ts';
@@ -72,6 +72,7 @@ export class TranscribingNode {
       ...{
         files: folderStoreIn(this.dataDir),
         speech: this.speech,
+        speechCheck: new SpeechCheck(this.speech),
         cutter: this.cutter,
         folder: this.folder,
         space: wideDisk,

@@ -313,8 +313,17 @@ test('the states of a transcript are shown without a reload; it is downloaded, a
     await expect(page.getByText('The transcript is waiting')).toBeVisible();
   });
 
+  const mendSpeech = await group.breakSpeech();
+  await page.reload();
+  await expect(page.getByText('Speech recognition on this server is not working')).toBeVisible();
   await group.transcribe(id, { state: 'failed', failure: 'no_audio' });
   await page.reload();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  const refusedDialog = page.getByRole('dialog');
+  await refusedDialog.getByRole('button', { name: 'Create transcript' }).click();
+  await expect(refusedDialog.getByText('Speech recognition on this server is not working')).toBeVisible();
+  await mendSpeech();
+  await refusedDialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('no microphone was on during the call')).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

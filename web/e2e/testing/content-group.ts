@@ -133,6 +133,16 @@ export class ContentGroup {
     await this.#database.db.updateTable('users').set({ plan }).where('id', '=', this.who.id).execute();
   }
 
+  /** Adds a node whose speech engine is broken, for a minute. @returns a function that removes it */
+  async breakSpeech(): Promise<() => Promise<void>> {
+    const { db } = this.#database;
+    const at = new Date();
+    const seenAt = new Date(at.getTime() + 60_000);
+    const node = { id: 'broken', started_at: at, seen_at: seenAt, roles: [], speech: 'broken' as const };
+    await db.insertInto('nodes').values(node).execute();
+    return async () => void (await db.deleteFrom('nodes').where('id', '=', node.id).execute());
+  }
+
   async #keep(id: string, isLarge = false): Promise<{ keys: Record<string, string>; bytes: string }> {
     const keys = await keepVideo(this.lectern, { spaceId: this.spaceId, recordId: id });
     const video = join(this.lectern.dataDir, 'files', keys.video);

@@ -14,17 +14,18 @@ export type RequestProblem = {
 };
 
 /** Every response of the server has a code; one without comes from a proxy. */
-function codeIn({ status, code }: ApiError): string {
-  if (status >= 500) return 'away';
+function codeIn({ status, code }: ApiError, own: Record<string, string>): string {
+  if (status >= 500 && own[code] === undefined) return 'away';
   return status === 413 && code === 'unknown' ? 'proxy_limit' : code;
 }
 
-export function requestProblemOf(error: unknown): RequestProblem {
+/** @param own texts of the page: a fault of the server that they name keeps its code */
+export function requestProblemOf(error: unknown, own: Record<string, string> = {}): RequestProblem {
   if (!(error instanceof ApiError)) {
     return { code: 'away', sentence: '', fields: {}, wait: undefined, requestId: undefined };
   }
   return {
-    code: codeIn(error),
+    code: codeIn(error, own),
     sentence: error.message,
     fields: Object.fromEntries(error.details.map(({ path, message }) => [path, message])),
     wait: error.retryAfter ?? undefined,

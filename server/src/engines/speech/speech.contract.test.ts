@@ -53,7 +53,7 @@ const cases: Record<string, (engine: SpeechEngine, sounds: Sounds) => Promise<vo
   'it has a name and says that nothing is missing': async (engine) => {
     assert.ok(engine.name.length > 0);
     assert.ok(engine.chunkSeconds >= 30);
-    assert.equal(await engine.probe(), undefined);
+    assert.equal(await engine.probe(new AbortController().signal), undefined);
   },
 
   'speech becomes sentences with their words, in the order of time, within the chunk': async (

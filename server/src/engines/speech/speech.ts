@@ -35,8 +35,11 @@ export interface SpeechEngine {
   readonly name: string;
   /** The longest chunk in seconds that the engine takes. */
   readonly chunkSeconds: number;
-  /** @returns undefined if the engine can be used, or a sentence that says what is missing and how to fix it */
-  probe(): Promise<string | undefined>;
+  /**
+   * @returns undefined if the engine can be used, or a sentence that says what is missing and how to fix it
+   * @throws the reason of the signal
+   */
+  probe(signal: AbortSignal): Promise<string | undefined>;
   /**
    * Transcribes a WAV file, mono at 16 kHz.
    *
@@ -116,4 +119,5 @@ export class CutterFailed extends Error {
   }
 }
 
+export { SpeechCheck } from './check.ts';
 export { toVoiceSentences, toVoiceTime } from './voice-time.ts';

@@ -347,6 +347,7 @@ export interface Nodes {
   roles: Generated<string[]>;
   seen_at: Date;
   settings: Json | null;
+  speech: "works" | "broken" | null;
   started_at: Date;
   storage: string | null;
 }
@@ -997,7 +998,7 @@ export const columns = {
   link_standing: ['link_id', 'room_id', 'call_role'],
   media_intervals: ['id', 'visit_id', 'source', 'track_sid', 'started_at', 'ended_at'],
   migrations: ['name', 'applied_at'],
-  nodes: ['id', 'started_at', 'seen_at', 'joined_by', 'roles', 'storage', 'recorder_places', 'free_bytes', 'name', 'settings', 'draining_at'],
+  nodes: ['id', 'started_at', 'seen_at', 'joined_by', 'roles', 'storage', 'recorder_places', 'free_bytes', 'name', 'settings', 'draining_at', 'speech'],
   offer_clicks: ['session_id', 'item_id', 'participant_id', 'first_clicked_at', 'clicks'],
   original_messages: ['playback_id', 'message_id', 'is_hidden', 'display_name'],
   participant_standing: ['participant_id', 'room_id', 'is_account_revoked', 'account_admits', 'call_role'],

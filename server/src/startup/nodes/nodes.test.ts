@@ -298,7 +298,7 @@ test('a migration that waits for a table lock does not block the heartbeats of o
 
 const alone = (id: string) => ({
   ...{ id, joinedBy: null, roles: ['api'], storage: null },
-  ...{ recorderPlaces: 0, freeBytes: null, name: null, settings: null, drainingAt: null },
+  ...{ recorderPlaces: 0, freeBytes: null, name: null, settings: null, drainingAt: null, speech: null },
 });
 
 test('exactly one of two nodes without Redis that start at the same moment succeeds', async () => {
@@ -335,7 +335,11 @@ test('a stopping node uses the result of its last heartbeat when the database is
       log: quietLog,
       onDrained: () => undefined,
     },
-    ...{ recorder: { places: 0, freeBytes: async () => 7 }, space: { unreserved: async () => 5 } },
+    ...{
+      recorder: { places: 0, freeBytes: async () => 7 },
+      space: { unreserved: async () => 5 },
+      speech: undefined,
+    },
     interrupted: new AbortController().signal,
   });
   try {

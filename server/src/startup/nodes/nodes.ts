@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import type { RecorderEngine } from '../../engines/recorder/recorder.ts';
+import type { SpeechCheck } from '../../engines/speech/speech.ts';
 import { ticks } from '../../platform/clock.ts';
 import { withDeadline } from '../../platform/concurrency/deadline.ts';
 import { type Repeating, repeat } from '../../platform/concurrency/repeat.ts';
@@ -81,6 +82,7 @@ export interface MembershipParts {
   id: string;
   recorder: Pick<RecorderEngine, 'places' | 'freeBytes'>;
   space: Pick<DiskSpace, 'unreserved'>;
+  speech: Pick<SpeechCheck, 'state'> | undefined;
   /** The run id of the Redis that joins the nodes; undefined if there is none or it does not report one. */
   redisRun: () => Promise<string | undefined>;
   interrupted: AbortSignal;
@@ -125,7 +127,7 @@ class Member implements Membership {
 
   /** The node as it is now. */
   async #current(): Promise<EnteringNode> {
-    const { config, id, recorder, space, redisRun } = this.#parts;
+    const { config, id, recorder, space, speech, redisRun } = this.#parts;
     const { redis = null } = this.#settings ?? {};
     // A restarted Redis has another run id; while Redis is away, the last one counts.
     if (redis) redis.run = await redisRun().catch(() => redis.run);
@@ -138,6 +140,7 @@ class Member implements Membership {
       settings: this.#settings,
       recorderPlaces: recorder.places,
       freeBytes: await leastOf(recorder.freeBytes(), space.unreserved()),
+      speech: speech?.state ?? null,
       // A start is no longer drained, an entry that is restored after an outage is.
       drainingAt: this.#draining.since,
     };

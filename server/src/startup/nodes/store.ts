@@ -21,11 +21,13 @@ export interface SeenNode extends NodeRow {
   seenAt: string;
 }
 
-/** A node's capacity for recordings. */
+/** The abilities of a node for recordings and their transcripts. */
 export interface Abilities {
   recorderPlaces: number;
   /** Free space for recordings; null if unknown. */
   freeBytes: number | null;
+  /** Whether its speech engine works; null: it transcribes nothing, or does not know it yet. */
+  speech: 'works' | 'broken' | null;
 }
 
 export interface EnteringNode extends NodeRow, Abilities {
@@ -78,6 +80,7 @@ export async function enterNode(
       storage: node.storage,
       recorder_places: node.recorderPlaces,
       free_bytes: node.freeBytes,
+      speech: node.speech,
       name: node.name,
       settings: JSON.stringify(node.settings),
       draining_at: node.drainingAt,
@@ -105,10 +108,11 @@ export async function keepNode(db: Db, id: string): Promise<void> {
 /** @returns undefined if the node was not listed, or considered gone */
 export async function touchNode(
   db: Db,
-  { id, freeBytes, settings }: Pick<EnteringNode, 'id' | 'freeBytes' | 'settings'>,
+  { id, freeBytes, speech, settings }: Pick<EnteringNode, 'id' | 'freeBytes' | 'speech' | 'settings'>,
 ): Promise<Pick<EnteringNode, 'drainingAt'> | undefined> {
   const { rows } = await sql<Pick<EnteringNode, 'drainingAt'>>`
-    UPDATE nodes SET seen_at = clock_timestamp(), free_bytes = ${freeBytes}, settings = ${JSON.stringify(settings)}
+    UPDATE nodes SET seen_at = clock_timestamp(), free_bytes = ${freeBytes}, speech = ${speech},
+      settings = ${JSON.stringify(settings)}
     WHERE id = ${id} AND seen_at > clock_timestamp() - make_interval(secs => ${goneAfterSeconds})
     RETURNING draining_at AS "drainingAt"`.execute(db);
   return rows[0];

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import type pg from 'pg';
+import type { SpeechCheck } from '../../engines/speech/speech.ts';
 import { type Repeating, repeat } from '../../platform/concurrency/repeat.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { listen } from '../../platform/db/listen.ts';
@@ -16,13 +17,14 @@ export const waits = {
 
 export interface StartTranscribingParts extends TranscribingParts {
   pool: pg.Pool;
+  speechCheck: Pick<SpeechCheck, 'works'>;
   /** How many transcripts this node makes at once. */
   places: number;
 }
 
 /** Starts to transcribe recordings on this node. @returns a function that stops it */
 export function startTranscribing(parts: StartTranscribingParts): () => Promise<void> {
-  const { db, node, pool, places, speech, folder, log } = parts;
+  const { db, node, pool, places, speech, speechCheck, folder, log } = parts;
   const underWay = new Set<string>();
   // Files that the last run of this node left are of no use: voices are cut again.
   const cleared = rm(folder, { recursive: true, force: true }).then(() => mkdir(folder, { recursive: true }));
@@ -45,6 +47,7 @@ export function startTranscribing(parts: StartTranscribingParts): () => Promise<
   };
   const transcribe = async (stop: AbortSignal): Promise<void> => {
     await cleared;
+    if (!(await speechCheck.works(log, stop))) return;
     while (!stop.aborted) {
       const transcript = await claimNext();
       if (!transcript) return;

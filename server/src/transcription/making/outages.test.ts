@@ -11,6 +11,7 @@ import { shorten } from '../../../testing/waits.ts';
 import { FilesAway } from '../../engines/files/files.ts';
 import { FakeLanguageModel } from '../../engines/language/fake.ts';
 import { LanguageAway } from '../../engines/language/language.ts';
+import { waits as checkWaits } from '../../engines/speech/check.ts';
 import { SpeechAway } from '../../engines/speech/speech.ts';
 import { DiskSpace } from '../../platform/disk/space.ts';
 import { segmentsOf } from '../store.ts';
@@ -35,6 +36,8 @@ shorten(attemptWaits, { renewMs: 50, retryMs: 20, longestRetryMs: 40, overloaded
 shorten(summaryWaits, { everyMs: 20, retryMs: 10, longestRetryMs: 20 });
 shorten(writeWaits, { retriesMs: [1, 1, 1] });
 
+shorten(checkWaits, { againMs: 20 });
+
 const makeNode = () => new TranscribingNode(database, root);
 const twoChunks = () => [0, 10].map((from) => [{ at: 0, from, duration: 5 }]);
 
@@ -57,6 +60,32 @@ test('an engine that is back after a day and away again for a moment is not give
   );
   assert.equal((await node.rowOf(recordId))?.failure, null);
   assert.deepEqual(await node.spoken(recordId), ['0 Ann: Hello.', '10 Ann: Hello.']);
+});
+
+test('recordings wait without attempts while the engine cannot run, and the log says it once', async (t) => {
+  const node = makeNode();
+  const { lines, log } = collectLog();
+  let probes = 0;
+  node.speech.probe = async () => {
+    probes += 1;
+    return node.speech.missing;
+  };
+  node.speech.missing = 'The whisper model base is not installed.';
+  const recordId = await node.request([{ name: 'Ann', content: 'Hello.' }]);
+  node.begin(t, { log });
+  await untilTrue(() => probes > 3, 'the engine to be probed again and again');
+  const { state, attempts, awaySince } = (await node.rowOf(recordId)) ?? {};
+  assert.deepEqual({ state, attempts, awaySince }, { state: 'waiting', attempts: 0, awaySince: null });
+  node.speech.missing = undefined;
+  await node.untilState(recordId, 'ready');
+  const about = lines.filter(({ msg }) => /speech engine/.test(String(msg)));
+  assert.deepEqual(
+    about.map(({ level, reason }) => [level, reason]),
+    [
+      [50, 'The whisper model base is not installed.'],
+      [30, undefined],
+    ],
+  );
 });
 
 const noFiles: Record<string, () => Promise<boolean>> = {

@@ -91,6 +91,8 @@ export const transcript = {
   tryAgain: 'Try again',
 
   transcription_unavailable: 'Transcripts are not available for this account.',
+  engine_unavailable:
+    'Speech recognition on this server is not working at the moment. Recordings wait, and their transcripts are created when it works again. The service administrator finds the cause in the log.',
   forbidden: 'Your role has changed. You can no longer do this.',
 };
 

@@ -181,7 +181,7 @@ test('an abort ends the wait, and a service that is gone is away', async () => {
     away.transcribe(chunk, { language: 'en', signal: never }),
     /does not answer \(ECONNREFUSED\)/,
   );
-  assert.match((await away.probe()) ?? '', /does not answer \(ECONNREFUSED\); check LECTERN_SPEECH_URL/);
+  assert.match((await away.probe(never)) ?? '', /does not answer \(ECONNREFUSED\); check LECTERN_SPEECH_URL/);
 });
 
 test('the probe names a refused key and a fault', async () => {
@@ -190,8 +190,8 @@ test('the probe names a refused key and a fault', async () => {
     [{ status: 500 }, /has a fault \(status 500\)/],
   ] as const) {
     server.models = models;
-    assert.match((await service().probe()) ?? '', expected);
+    assert.match((await service().probe(never)) ?? '', expected);
   }
   server.models = { status: 404 };
-  assert.equal(await service().probe(), undefined);
+  assert.equal(await service().probe(never), undefined);
 });

@@ -84,12 +84,12 @@ export class SpeechService implements SpeechEngine {
   }
 
   /** Every service lists its models or does not know the address; both prove that it answers. */
-  async probe(): Promise<string | undefined> {
+  async probe(signal: AbortSignal): Promise<string | undefined> {
     const { url } = this.#settings;
     try {
       const response = await fetch(this.#address('models'), {
         ...{ headers: this.#headers(), redirect: 'manual' },
-        signal: AbortSignal.timeout(waits.probeMs),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(waits.probeMs)]),
       });
       await response.body?.cancel();
       if (response.status === 401 || response.status === 403) {
@@ -98,6 +98,7 @@ export class SpeechService implements SpeechEngine {
       if (response.status < 500) return undefined;
       return `The speech service at ${url.host} has a fault (status ${response.status}); see its log.`;
     } catch (error) {
+      signal.throwIfAborted();
       return `The speech service at ${url.host} does not answer (${reasonOf(error)}); check LECTERN_SPEECH_URL and that it runs.`;
     }
   }

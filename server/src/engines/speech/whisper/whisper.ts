@@ -24,7 +24,8 @@ import { spokenWords } from './words.ts';
 export const waits = {
   /** A chunk takes a large model some minutes on one core; nothing is written before its end. */
   chunkMs: 3_600_000,
-  probeMs: 120_000,
+  /** The largest model hears its first window for minutes on a slow machine. */
+  probeMs: 600_000,
 };
 
 export interface WhisperSettings {
@@ -71,7 +72,7 @@ export class WhisperEngine implements SpeechEngine {
     this.name = `whisper ${basename(settings.model).replace(/^ggml-|\.bin$/g, '')}`;
   }
 
-  async probe(): Promise<string | undefined> {
+  async probe(signal: AbortSignal): Promise<string | undefined> {
     const { model, path } = this.#settings;
     try {
       if (!(await readModelFacts(path))) {
@@ -85,7 +86,7 @@ export class WhisperEngine implements SpeechEngine {
         ? `LECTERN_SPEECH_MODEL: there is no file ${path}.`
         : `The whisper model ${model} is not installed. Install it with the operator's command "speech install ${model}".`;
     }
-    return this.#tryProgram();
+    return this.#tryProgram(signal);
   }
 
   async transcribe(path: string, { language, signal }: TranscribeOptions): Promise<ChunkSpeech> {
@@ -134,17 +135,16 @@ export class WhisperEngine implements SpeechEngine {
     });
   }
 
-  /** Whisper ends the process by a signal where a library is missing. */
-  async #tryProgram(): Promise<string | undefined> {
+  /** Whisper may end its process by a signal. */
+  async #tryProgram(signal: AbortSignal): Promise<string | undefined> {
     const folder = await mkdtemp(join(tmpdir(), 'lectern-whisper-'));
     try {
       const chunk = join(folder, 'silence.wav');
       await writeFile(chunk, shortSilence());
-      const signal = new AbortController().signal;
       const { code, errors } = await this.#run(chunk, 'en', { signal, stalledMs: waits.probeMs });
       if (code === 0) return undefined;
       if (typeof code === 'string' && code.startsWith('SIG')) {
-        return `Whisper ends by ${code}, most likely because the library libvulkan.so.1 is missing; install it: apt-get install libvulkan1 (Debian, Ubuntu), dnf install vulkan-loader (Fedora).`;
+        return `Whisper ends by ${code} on this machine${causes[code] ?? ''}. Choose a smaller model, or a service (LECTERN_SPEECH_URL).`;
       }
       return `Whisper cannot be started: it ended by ${code}: ${lastLine(errors)}`;
     } finally {
@@ -152,6 +152,11 @@ export class WhisperEngine implements SpeechEngine {
     }
   }
 }
+
+const causes: Record<string, string> = {
+  SIGILL: ', because its processor lacks instructions that whisper needs',
+  SIGKILL: ', most likely because its memory does not suffice',
+};
 
 const lastLine = (text: string): string =>
   text.split('\n').find((line) => /error/i.test(line)) ?? text.slice(-200);

@@ -40,9 +40,9 @@ function Form({ record, onClose, onDone }: Pick<Props, 'record' | 'onClose' | 'o
   const reader = useLanguage();
   const api = useApi();
   const [language, setLanguage] = useState('auto');
-  const { transcription_unavailable, forbidden } = text;
+  const { transcription_unavailable, engine_unavailable, forbidden } = text;
   const sending = useSubmit(() => api.requestTranscription({ ...pathOf(record), body: { language } }), {
-    ...{ transcription_unavailable, forbidden },
+    ...{ transcription_unavailable, engine_unavailable, forbidden },
   });
   return (
     <DialogForm

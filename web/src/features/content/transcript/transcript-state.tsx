@@ -21,7 +21,8 @@ export function TranscriptState({ record, actions, mayEdit }: Props) {
   const reasons = useText('transcriptFailures');
   const { state, reason, progress } = record.transcription;
   if (state === 'ready') return null;
-  if (state === 'waiting' || state === 'running') return <Running state={state} progress={progress} />;
+  if (state === 'waiting' || state === 'running')
+    return <Running state={state} isStopped={reason !== null} progress={progress} />;
   if (state === 'unavailable') return <Unavailable record={record} />;
   const isFailed = state === 'failed';
   return (
@@ -59,17 +60,22 @@ function RequestButton({ label, actions }: { label: string; actions: TranscriptA
   );
 }
 
-type RunningProps = { state: 'waiting' | 'running'; progress: number | null };
+type RunningProps = {
+  state: 'waiting' | 'running';
+  /** The speech engine cannot run now. */
+  isStopped: boolean;
+  progress: number | null;
+};
 
-function Running({ state, progress }: RunningProps) {
+function Running({ state, isStopped, progress }: RunningProps) {
   const text = useText('transcript');
   const language = useLanguage();
-  const isRunning = state === 'running';
+  const isRunning = state === 'running' && !isStopped;
   return (
     <Shown
       icon={<IconFileText size={24} stroke={1.5} />}
       title={isRunning ? text.runningTitle : text.waitingTitle}
-      text={isRunning ? text.runningText : text.waitingText}
+      text={isStopped ? text.engine_unavailable : isRunning ? text.runningText : text.waitingText}
     >
       {isRunning && (
         <span className={css.running}>
