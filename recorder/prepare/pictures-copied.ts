@@ -12,7 +12,7 @@ import {
 import { secondsPerTick } from '../finish/input.ts';
 import { Lasting } from './lasting.ts';
 import type { SegmentStream, SegmentWriter } from './segments.ts';
-import type { Survey } from './survey.ts';
+import { isCutOff, type Survey } from './survey.ts';
 
 /** Pictures of one stream on their way into segments. */
 export interface PictureTrack extends Disposable, SegmentStream {
@@ -48,6 +48,7 @@ export function canCopyPictures({ video, sound }: Survey): boolean {
     video.isTimed &&
     video.beginsWithKey &&
     !video.changes &&
+    !video.needsCutOff &&
     video.rotation === 0 &&
     !video.isMirrored &&
     (bytes * 8) / Math.max(1, end - begin) <= mostBitsPerSecond &&
@@ -65,6 +66,7 @@ export class CopiedPictures implements PictureTrack {
   readonly #cuts: Set<number>;
   readonly #lasting: Lasting<{ t: number; isCut: boolean }>;
   #lastDuration = 0n;
+  #lastTime = 0;
 
   /** @param cuts times in the file at which segments begin */
   constructor(stream: Stream, cuts: readonly number[], writer: () => SegmentWriter) {
@@ -80,6 +82,7 @@ export class CopiedPictures implements PictureTrack {
   }
 
   add(packet: Packet): number {
+    if (isCutOff(packet)) return this.#lastTime;
     using copy = packet.clone();
     if (!copy) throw new Error('no memory for a packet');
     const isCut = copy.isKeyframe && this.#cuts.has(Number(copy.pts) * this.#tick);
@@ -88,6 +91,7 @@ export class CopiedPictures implements PictureTrack {
     this.#lastDuration = copy.duration;
     const t = Number(copy.pts) * this.#tick;
     this.#lasting.add(copy, { t, isCut });
+    this.#lastTime = t;
     return t;
   }
 

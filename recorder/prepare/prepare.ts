@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { AV_PKT_FLAG_DISCARD } from 'node-av';
 import { MediaInput } from '../finish/input.ts';
 import {
   type PreparedRendition,
@@ -121,6 +122,7 @@ async function makeSegments(path: string, making: Making): Promise<Made> {
     for (const packet of input.packets()) {
       if (packet.streamIndex === survey.sound?.stream.index) sound?.add(packet);
       if (packet.streamIndex !== survey.video.stream.index) continue;
+      if (survey.video.isOneShort) packet.clearFlags(AV_PKT_FLAG_DISCARD);
       const t = pictures.add(packet);
       refuseTooMuch(writer);
       await onProgress(surveyShare + (1 - surveyShare) * Math.min(1, Math.max(0, t / (end - begin))));

@@ -18,7 +18,7 @@ import { audioFrame, checked } from '../av.ts';
 import { secondsPerTick } from '../finish/input.ts';
 import { StreamDecoder } from './decoder.ts';
 import type { SegmentStream } from './segments.ts';
-import type { Survey } from './survey.ts';
+import { isCutOff, type Survey } from './survey.ts';
 
 /** Packets of one stream on their way into segments. Times are in seconds from the first picture. */
 export interface SoundTrack extends Disposable, SegmentStream {
@@ -74,6 +74,7 @@ export class CopiedSound implements SoundTrack {
   }
 
   add(packet: Packet): void {
+    if (isCutOff(packet)) return;
     using copy = packet.clone();
     if (!copy) throw new Error('no memory for a packet');
     copy.pts -= this.#shift;

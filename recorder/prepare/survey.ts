@@ -4,6 +4,7 @@ import {
   AV_NOPTS_VALUE,
   AV_PKT_DATA_DISPLAYMATRIX,
   AV_PKT_DATA_NEW_EXTRADATA,
+  AV_PKT_FLAG_DISCARD,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
   type Packet,
@@ -13,7 +14,7 @@ import { type MediaInput, secondsPerTick } from '../finish/input.ts';
 import { hasIdr } from './idr.ts';
 import { Unusable } from './unusable.ts';
 
-/** Facts of one stream, from all its packets. Times are in seconds of the file. */
+/** Facts of one stream, from all its packets that are shown. Times are in seconds of the file. */
 export interface StreamSurvey {
   begin: number;
   end: number;
@@ -25,7 +26,14 @@ export interface StreamSurvey {
   isTimed: boolean;
   /** The parameters of the codec change within the stream. */
   changes: boolean;
+  /** Packets that an edit list cuts off precede shown ones, which may need them for decoding. */
+  needsCutOff: boolean;
+  /** The edit list leaves out the last packet only: its program did not count how long that one lasts. */
+  isOneShort: boolean;
 }
+
+/** Whether an edit list cuts the packet off: it is not shown, but a decoder may need it for others. */
+export const isCutOff = ({ flags }: Packet): boolean => (flags & AV_PKT_FLAG_DISCARD) !== 0;
 
 export interface Survey {
   video: StreamSurvey & {
@@ -49,17 +57,22 @@ const emptySurvey = (): StreamSurvey => ({
   longestGap: 0,
   isTimed: true,
   changes: false,
+  needsCutOff: false,
+  isOneShort: false,
 });
 
 /** Where a container does not store durations, a picture is taken to last no longer. */
 const longestGuess = 0.1;
 const usualPicture = 0.04;
+/** Rounding of timestamps. */
+const tolerance = 0.005;
 
 class Surveyor {
   readonly facts = emptySurvey();
   readonly #tick: number;
   #lastDts: bigint | undefined;
   #until: number | undefined;
+  readonly #cutOff = { packets: 0, begin: Number.POSITIVE_INFINITY, end: Number.NEGATIVE_INFINITY };
   /** Seconds that a packet without a duration lasts. */
   readonly #usual: number;
 
@@ -69,10 +82,19 @@ class Surveyor {
     this.#usual = num > 0 && den > 0 ? Math.min(longestGuess, den / num) : usualPicture;
   }
 
-  /** @returns the time of the packet; undefined if it has none */
+  /** @returns the time of the packet; undefined if it has none, or is cut off */
   add(packet: Packet): number | undefined {
     const { facts } = this;
     const { pts, dts } = packet;
+    const stamp = pts === AV_NOPTS_VALUE ? dts : pts;
+    const t = Number(stamp) * this.#tick;
+    const end = t + (packet.duration > 0n ? Number(packet.duration) * this.#tick : this.#usual);
+    if (isCutOff(packet)) {
+      this.#cutOff.packets += 1;
+      Object.assign(this.#cutOff, { begin: t, end });
+      return undefined;
+    }
+    facts.needsCutOff ||= this.#cutOff.packets > 0;
     facts.packets += 1;
     facts.bytes += packet.size;
     if (packet.getSideData(AV_PKT_DATA_NEW_EXTRADATA)) facts.changes = true;
@@ -80,16 +102,20 @@ class Surveyor {
       facts.isTimed = false;
     }
     this.#lastDts = dts;
-    const stamp = pts === AV_NOPTS_VALUE ? dts : pts;
     if (stamp === AV_NOPTS_VALUE) return undefined;
-    const t = Number(stamp) * this.#tick;
-    const lasts = packet.duration > 0n ? Number(packet.duration) * this.#tick : this.#usual;
-    const end = t + lasts;
     if (this.#until !== undefined) facts.longestGap = Math.max(facts.longestGap, t - this.#until);
     this.#until = Math.max(this.#until ?? end, end);
     facts.begin = Math.min(facts.begin, t);
     facts.end = Math.max(facts.end, end);
     return t;
+  }
+
+  /** Called after the last packet. */
+  end(): void {
+    const { facts } = this;
+    const { packets, begin, end } = this.#cutOff;
+    if (packets !== 1 || Math.abs(begin - facts.end) > tolerance) return;
+    Object.assign(facts, { isOneShort: true, needsCutOff: false, end });
   }
 }
 
@@ -144,11 +170,12 @@ export async function surveyMedia(
     const t = video.add(packet);
     const isKey = packet.isKeyframe && (!isH264 || hasIdr(packet.data, stream.codecpar.extradata));
     if (isKey && t !== undefined) keys.push(t);
-    if (video.facts.packets === 1) beginsWithKey = isKey;
+    if (video.facts.packets === 1 && !isCutOff(packet)) beginsWithKey = isKey;
     if ((t ?? 0) - video.facts.begin > maxSeconds)
       throw new Unusable('too_long', `the video is longer than ${maxSeconds} s`);
     await breathe(t ?? 0);
   }
+  video.end();
   if (video.facts.packets === 0) throw new Unusable('no_video', 'no picture could be read');
   if (video.facts.end < video.facts.begin) Object.assign(video.facts, { begin: 0, end: 0 });
   return {

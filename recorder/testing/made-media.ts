@@ -43,6 +43,8 @@ export interface MadeMedia {
     /** Seconds of the file in which there is sound. */
     from?: number;
     to?: number;
+    /** Seconds with the tone; otherwise all. */
+    tone?: [from: number, to: number];
   };
   /** Options of the muxer. */
   options?: Record<string, string>;
@@ -122,14 +124,15 @@ function* picturesOf({ seconds, pictures = { encoder: '' } }: MadeMedia): Genera
 }
 
 function* tonesOf({ seconds, sound }: MadeMedia, context: CodecContext): Generator<Frame> {
-  const { hz = 440, from = 0, to = seconds } = sound ?? {};
+  const { hz = 440, from = 0, to = seconds, tone = [0, seconds] } = sound ?? {};
+  const isTone = (t: number) => t >= tone[0] && t < tone[1];
   const { sampleRate, sampleFormat } = context;
   const nbSamples = context.frameSize || 1024;
   for (let at = Math.round(from * sampleRate); at < to * sampleRate; at += nbSamples) {
-    const plane = Float32Array.from(
-      { length: nbSamples },
-      (_, n) => 0.25 * Math.sin((2 * Math.PI * hz * (at + n)) / sampleRate),
-    );
+    const plane = Float32Array.from({ length: nbSamples }, (_, n) => {
+      const t = (at + n) / sampleRate;
+      return isTone(t) ? 0.25 * Math.sin(2 * Math.PI * hz * t) : 0;
+    });
     const isPlanar = sampleFormat === AV_SAMPLE_FMT_FLTP;
     const both = isPlanar ? [...plane, ...plane] : [...plane].flatMap((one) => [one, one]);
     yield audioFrame(Buffer.from(Float32Array.from(both).buffer), {
