@@ -10,6 +10,7 @@ import {
   type Stream,
 } from 'node-av';
 import { secondsPerTick } from '../finish/input.ts';
+import { isInterlaced } from './decoder.ts';
 import { Lasting } from './lasting.ts';
 import type { SegmentStream, SegmentWriter } from './segments.ts';
 import { isCutOff, type Survey } from './survey.ts';
@@ -31,6 +32,9 @@ const profiles = new Set<number>([
   AV_PROFILE_H264_HIGH,
 ]);
 const formats = new Set<number>([AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P]);
+/** Of H.264: 1080p with 60 pictures a second, which every phone decodes. */
+const mostLevel = 42;
+export const mostPixels = { long: 1920, short: 1080 };
 /** Originals of cameras have more, which viewers at home cannot load in time. */
 const mostBitsPerSecond = 10_000_000;
 /** Sound that lasts longer than the pictures by more is kept, with the last picture. */
@@ -40,10 +44,15 @@ const mostSoundAfterEnd = 5;
 export function canCopyPictures({ video, sound }: Survey): boolean {
   const { stream, begin, end, bytes } = video;
   const { codecpar } = stream;
+  const { width, height, level } = codecpar;
   return (
     codecpar.codecId === AV_CODEC_ID_H264 &&
     profiles.has(codecpar.profile) &&
     formats.has(codecpar.format) &&
+    level <= mostLevel &&
+    Math.max(width, height) <= mostPixels.long &&
+    Math.min(width, height) <= mostPixels.short &&
+    !isInterlaced(stream) &&
     (codecpar.extradata?.length ?? 0) > 4 &&
     video.isTimed &&
     video.beginsWithKey &&

@@ -10,7 +10,7 @@ import {
 } from '../folder/prepare-job.ts';
 import { formatOfFile } from './container.ts';
 import { stripCount, writePictures } from './pictures.ts';
-import { CopiedPictures, canCopyPictures, type PictureTrack } from './pictures-copied.ts';
+import { CopiedPictures, canCopyPictures, mostPixels, type PictureTrack } from './pictures-copied.ts';
 import { EncodedPictures, encodedSizeOf } from './pictures-encoded.ts';
 import { cutsAtKeys } from './plan.ts';
 import { SegmentWriter } from './segments.ts';
@@ -18,7 +18,10 @@ import { CopiedSound, canCopySound, EncodedSound, type SoundTrack } from './soun
 import { type Survey, surveyMedia } from './survey.ts';
 import { Unusable } from './unusable.ts';
 
-const boxes = { source: { width: 1920, height: 1080 }, '360p': { width: 640, height: 360 } };
+const boxes = {
+  source: { width: mostPixels.long, height: mostPixels.short },
+  '360p': { width: 640, height: 360 },
+};
 /** A file without the duration of its last picture. */
 const usualPicture = 1 / 25;
 /** Sound that lasts longer than the pictures by more is kept, with the last picture. */

@@ -1,7 +1,11 @@
 import {
   AV_CHANNEL_LAYOUT_STEREO,
   AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_CODEC_FLAG_INTERLACED_DCT,
+  AV_CODEC_FLAG_INTERLACED_ME,
   AV_PIX_FMT_YUV420P,
+  AV_PIX_FMT_YUV420P10LE,
+  AV_PIX_FMT_YUV422P,
   AV_PKT_DATA_DISPLAYMATRIX,
   AV_SAMPLE_FMT_FLT,
   AV_SAMPLE_FMT_FLTP,
@@ -35,6 +39,9 @@ export interface MadeMedia {
     times?: number[];
     /** Noise in the upper third, which takes megabits a second. */
     hasNoise?: boolean;
+    /** A bar that moves, in other positions in the even lines and in the odd ones. */
+    isInterlaced?: boolean;
+    pixels?: 'yuv420p' | 'yuv422p' | 'yuv420p10';
   };
   sound?: {
     encoder: string;
@@ -51,6 +58,14 @@ export interface MadeMedia {
 }
 
 const ticks = 90_000;
+/** Encoders that take whole pictures a second only. */
+const inPictures = ['mpeg4', 'mpeg2video'];
+
+const pixelFormats = {
+  yuv420p: AV_PIX_FMT_YUV420P,
+  yuv422p: AV_PIX_FMT_YUV422P,
+  yuv420p10: AV_PIX_FMT_YUV420P10LE,
+};
 
 interface MadePacket {
   packet: Packet;
@@ -106,21 +121,36 @@ function noiseOf(bytes: number): Buffer {
 }
 
 function* picturesOf({ seconds, pictures = { encoder: '' } }: MadeMedia): Generator<Frame> {
-  const { width = 160, height = 96, fps = 10 } = pictures;
-  const base = pictures.encoder === 'mpeg4' ? fps : ticks;
+  const { encoder, width = 160, height = 96, fps = 10, pixels = 'yuv420p' } = pictures;
+  const base = inPictures.includes(encoder) ? fps : ticks;
   const noise = pictures.hasNoise ? noiseOf(width * height) : undefined;
   const times = pictures.times ?? Array.from({ length: Math.round(seconds * fps) }, (_, n) => n / fps);
+  const chroma = (width * height) / (pixels === 'yuv422p' ? 1 : 2);
   for (const t of times) {
-    const data = Buffer.alloc((width * height * 3) / 2, 128).fill(brightnessAt(t), 0, width * height);
+    const data = Buffer.alloc(width * height + chroma, 128).fill(brightnessAt(t), 0, width * height);
     const from = Math.floor((t * width * height) / 3) % (width * height);
     noise?.copy(data, 0, from, from + Math.floor((width * height) / 3));
     // The left quarter is dark, so that a test sees how the picture is turned.
     for (let y = 0; y < height; y += 1) data.fill(16, y * width, y * width + width / 4);
-    yield videoFrame(data, {
-      ...{ width, height, format: AV_PIX_FMT_YUV420P },
+    if (pictures.isInterlaced) drawBar(data, { width, height, t });
+    yield videoFrame(pixels === 'yuv420p10' ? inTenBits(data) : data, {
+      ...{ width, height, format: pixelFormats[pixels] },
       ...{ timeBase: { num: 1, den: base }, pts: BigInt(Math.round(t * base)), duration: BigInt(base / fps) },
     });
   }
+}
+
+function drawBar(data: Buffer, { width, height, t }: { width: number; height: number; t: number }): void {
+  for (let y = 0; y < height; y += 1) {
+    const from = Math.round((t * 4 + (y % 2) / 4) * width) % (width - 8);
+    data.fill(235, y * width + from, y * width + from + 8);
+  }
+}
+
+function inTenBits(bytes: Buffer): Buffer {
+  const wide = Buffer.alloc(bytes.length * 2);
+  for (const [at, value] of bytes.entries()) wide.writeUInt16LE(value * 4, at * 2);
+  return wide;
 }
 
 function* tonesOf({ seconds, sound }: MadeMedia, context: CodecContext): Generator<Frame> {
@@ -145,17 +175,19 @@ function* tonesOf({ seconds, sound }: MadeMedia, context: CodecContext): Generat
 function pictureEncoder({ pictures }: MadeMedia): CodecContext | undefined {
   if (!pictures) return undefined;
   const { encoder, width = 160, height = 96, fps = 10, gop = 20, bFrames = 0, options = {} } = pictures;
+  const { pixels = 'yuv420p', isInterlaced } = pictures;
   return encoderOf(encoder, (context) => {
     Object.assign(context, {
       width,
       height,
-      pixelFormat: AV_PIX_FMT_YUV420P,
+      pixelFormat: pixelFormats[pixels],
       gopSize: gop,
       maxBFrames: bFrames,
     });
-    context.timeBase = new Rational(1, encoder === 'mpeg4' ? fps : ticks);
+    context.timeBase = new Rational(1, inPictures.includes(encoder) ? fps : ticks);
     context.framerate = new Rational(fps, 1);
     context.threadCount = 1;
+    if (isInterlaced) context.setFlags(AV_CODEC_FLAG_INTERLACED_DCT, AV_CODEC_FLAG_INTERLACED_ME);
     // Key pictures at equal distances only.
     setOptions(context, { ...options, ...(encoder === 'libx264' && { 'x264-params': 'scenecut=0' }) });
   });
