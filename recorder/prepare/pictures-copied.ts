@@ -10,6 +10,7 @@ import {
   type Stream,
 } from 'node-av';
 import { secondsPerTick } from '../finish/input.ts';
+import { isOfOtherLight } from './colours.ts';
 import { isInterlaced } from './decoder.ts';
 import { Lasting } from './lasting.ts';
 import type { SegmentStream, SegmentWriter } from './segments.ts';
@@ -32,7 +33,7 @@ const profiles = new Set<number>([
   AV_PROFILE_H264_HIGH,
 ]);
 const formats = new Set<number>([AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P]);
-/** Of H.264: 1080p with 60 pictures a second, which every phone decodes. */
+/** The level of 1080p with 60 pictures a second: phones decode it. */
 const mostLevel = 42;
 export const mostPixels = { long: 1920, short: 1080 };
 /** Originals of cameras have more, which viewers at home cannot load in time. */
@@ -53,6 +54,7 @@ export function canCopyPictures({ video, sound }: Survey): boolean {
     Math.max(width, height) <= mostPixels.long &&
     Math.min(width, height) <= mostPixels.short &&
     !isInterlaced(stream) &&
+    !isOfOtherLight(codecpar) &&
     (codecpar.extradata?.length ?? 0) > 4 &&
     video.isTimed &&
     video.beginsWithKey &&

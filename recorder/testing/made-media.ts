@@ -42,6 +42,10 @@ export interface MadeMedia {
     /** A bar that moves, in other positions in the even lines and in the odd ones. */
     isInterlaced?: boolean;
     pixels?: 'yuv420p' | 'yuv422p' | 'yuv420p10';
+    /** Y, Cb and Cr of the whole picture, in the units of its pixels. */
+    patch?: [number, number, number];
+    /** Tags of the colours, as of ITU-T H.273. */
+    colours?: Pick<CodecContext, 'colorTrc' | 'colorPrimaries' | 'colorSpace' | 'colorRange'>;
   };
   sound?: {
     encoder: string;
@@ -133,7 +137,9 @@ function* picturesOf({ seconds, pictures = { encoder: '' } }: MadeMedia): Genera
     // The left quarter is dark, so that a test sees how the picture is turned.
     for (let y = 0; y < height; y += 1) data.fill(16, y * width, y * width + width / 4);
     if (pictures.isInterlaced) drawBar(data, { width, height, t });
-    yield videoFrame(pixels === 'yuv420p10' ? inTenBits(data) : data, {
+    const deep = pixels === 'yuv420p10' ? inTenBits(data) : data;
+    if (pictures.patch) fillPlanes(deep, pictures.patch, { luma: width * height, isDeep: deep !== data });
+    yield videoFrame(deep, {
       ...{ width, height, format: pixelFormats[pixels] },
       ...{ timeBase: { num: 1, den: base }, pts: BigInt(Math.round(t * base)), duration: BigInt(base / fps) },
     });
@@ -145,6 +151,18 @@ function drawBar(data: Buffer, { width, height, t }: { width: number; height: nu
     const from = Math.round((t * 4 + (y % 2) / 4) * width) % (width - 8);
     data.fill(235, y * width + from, y * width + from + 8);
   }
+}
+
+function fillPlanes(
+  data: Buffer,
+  values: readonly [number, number, number],
+  { luma, isDeep }: { luma: number; isDeep: boolean },
+): void {
+  const samples = isDeep ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data;
+  const chroma = (samples.length - luma) / 2;
+  samples.fill(values[0], 0, luma);
+  samples.fill(values[1], luma, luma + chroma);
+  samples.fill(values[2], luma + chroma);
 }
 
 function inTenBits(bytes: Buffer): Buffer {
@@ -175,7 +193,7 @@ function* tonesOf({ seconds, sound }: MadeMedia, context: CodecContext): Generat
 function pictureEncoder({ pictures }: MadeMedia): CodecContext | undefined {
   if (!pictures) return undefined;
   const { encoder, width = 160, height = 96, fps = 10, gop = 20, bFrames = 0, options = {} } = pictures;
-  const { pixels = 'yuv420p', isInterlaced } = pictures;
+  const { pixels = 'yuv420p', isInterlaced, colours } = pictures;
   return encoderOf(encoder, (context) => {
     Object.assign(context, {
       width,
@@ -183,6 +201,7 @@ function pictureEncoder({ pictures }: MadeMedia): CodecContext | undefined {
       pixelFormat: pixelFormats[pixels],
       gopSize: gop,
       maxBFrames: bFrames,
+      ...colours,
     });
     context.timeBase = new Rational(1, inPictures.includes(encoder) ? fps : ticks);
     context.framerate = new Rational(fps, 1);
