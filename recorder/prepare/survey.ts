@@ -1,12 +1,19 @@
 import {
   AV_CODEC_ID_H264,
   AV_DISPOSITION_ATTACHED_PIC,
+  AV_DISPOSITION_COMMENT,
+  AV_DISPOSITION_DEFAULT,
+  AV_DISPOSITION_DEPENDENT,
+  AV_DISPOSITION_DESCRIPTIONS,
+  AV_DISPOSITION_TIMED_THUMBNAILS,
+  AV_DISPOSITION_VISUAL_IMPAIRED,
   AV_NOPTS_VALUE,
   AV_PKT_DATA_DISPLAYMATRIX,
   AV_PKT_DATA_NEW_EXTRADATA,
   AV_PKT_FLAG_DISCARD,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
+  Codec,
   type Packet,
   type Stream,
 } from 'node-av';
@@ -119,11 +126,30 @@ class Surveyor {
   }
 }
 
-const isVideo = ({ codecpar, disposition }: Stream): boolean =>
-  codecpar.codecType === AVMEDIA_TYPE_VIDEO && (disposition & AV_DISPOSITION_ATTACHED_PIC) === 0;
+const isVideo = ({ codecpar }: Stream): boolean => codecpar.codecType === AVMEDIA_TYPE_VIDEO;
 
 const isSound = ({ codecpar }: Stream): boolean =>
-  codecpar.codecType === AVMEDIA_TYPE_AUDIO && codecpar.sampleRate > 0 && codecpar.channels > 0;
+  codecpar.codecType === AVMEDIA_TYPE_AUDIO &&
+  codecpar.sampleRate > 0 &&
+  codecpar.channels > 0 &&
+  Codec.findDecoder(codecpar.codecId) !== null;
+
+const isPicture = ({ disposition }: Stream): boolean => (disposition & AV_DISPOSITION_ATTACHED_PIC) !== 0;
+
+/** Tracks for some people only, or beside the main one. */
+const special =
+  AV_DISPOSITION_COMMENT |
+  AV_DISPOSITION_DESCRIPTIONS |
+  AV_DISPOSITION_VISUAL_IMPAIRED |
+  AV_DISPOSITION_DEPENDENT |
+  AV_DISPOSITION_TIMED_THUMBNAILS;
+
+/** The track that players take: the default one among those for everybody, or the first. */
+function mainOf(streams: readonly Stream[]): Stream | undefined {
+  const usual = streams.filter(({ disposition }) => (disposition & special) === 0);
+  const able = usual.length > 0 ? usual : streams;
+  return able.find(({ disposition }) => (disposition & AV_DISPOSITION_DEFAULT) !== 0) ?? able[0];
+}
 
 /** How a display matrix turns the picture. */
 function turnOf(stream: Stream): { rotation: number; isMirrored: boolean } {
@@ -155,10 +181,10 @@ export async function surveyMedia(
   { maxSeconds, breathe }: SurveyOptions,
 ): Promise<Survey> {
   const { streams } = input.context;
-  const stream = streams.find(isVideo);
+  const stream = mainOf(streams.filter((one) => isVideo(one) && !isPicture(one)));
   if (streams.length === 0) throw new Unusable('unreadable', 'the file has no stream');
   if (!stream) throw new Unusable('no_video', 'the file has no pictures');
-  const soundStream = streams.find(isSound);
+  const soundStream = mainOf(streams.filter(isSound));
   const video = new Surveyor(stream);
   const sound = soundStream && new Surveyor(soundStream);
   const keys: number[] = [];

@@ -9,6 +9,8 @@ import {
   AV_PKT_DATA_DISPLAYMATRIX,
   AV_SAMPLE_FMT_FLT,
   AV_SAMPLE_FMT_FLTP,
+  type AVDisposition,
+  type ChannelLayout,
   Codec,
   CodecContext,
   type FFEncoderCodec,
@@ -19,9 +21,27 @@ import {
 } from 'node-av';
 import { audioFrame, checked, setOptions, videoFrame } from '../av.ts';
 
+interface MadeSound {
+  encoder: string;
+  /** Of the tone, or of the tone in each channel. */
+  hz?: number | number[];
+  rate?: number;
+  /** Seconds of the file in which there is sound. */
+  from?: number;
+  to?: number;
+  /** Seconds with the tone; otherwise all. */
+  tone?: [from: number, to: number];
+  /** Amplitude of the tone. */
+  level?: number;
+  layout?: ChannelLayout;
+  disposition?: AVDisposition;
+}
+
 /** A video file of any kind, of few bytes: the brightness of a picture says its second, a tone is the sound. */
 export interface MadeMedia {
   seconds: number;
+  /** Seconds that are added to all timestamps. */
+  begin?: number;
   /** FFmpeg's name of the format: mp4, mov, webm, matroska, mpegts, avi. */
   format: string;
   pictures?: {
@@ -47,16 +67,9 @@ export interface MadeMedia {
     /** Tags of the colours, as of ITU-T H.273. */
     colours?: Pick<CodecContext, 'colorTrc' | 'colorPrimaries' | 'colorSpace' | 'colorRange'>;
   };
-  sound?: {
-    encoder: string;
-    hz?: number;
-    rate?: number;
-    /** Seconds of the file in which there is sound. */
-    from?: number;
-    to?: number;
-    /** Seconds with the tone; otherwise all. */
-    tone?: [from: number, to: number];
-  };
+  sound?: MadeSound;
+  /** Further tracks of sound. */
+  moreSounds?: MadeSound[];
   /** Options of the muxer. */
   options?: Record<string, string>;
 }
@@ -73,7 +86,7 @@ const pixelFormats = {
 
 interface MadePacket {
   packet: Packet;
-  stream: 0 | 1;
+  stream: number;
   t: number;
 }
 
@@ -90,7 +103,7 @@ function encoderOf(name: string, set: (context: CodecContext) => void): CodecCon
   return context;
 }
 
-function encode(context: CodecContext, frames: Iterable<Frame>, stream: 0 | 1): MadePacket[] {
+function encode(context: CodecContext, frames: Iterable<Frame>, stream: number): MadePacket[] {
   const made: MadePacket[] = [];
   const take = (): void => {
     for (let packet = new Packet(); ; packet = new Packet()) {
@@ -171,20 +184,24 @@ function inTenBits(bytes: Buffer): Buffer {
   return wide;
 }
 
-function* tonesOf({ seconds, sound }: MadeMedia, context: CodecContext): Generator<Frame> {
-  const { hz = 440, from = 0, to = seconds, tone = [0, seconds] } = sound ?? {};
-  const isTone = (t: number) => t >= tone[0] && t < tone[1];
-  const { sampleRate, sampleFormat } = context;
+function* tonesOf(sound: MadeSound, seconds: number, context: CodecContext): Generator<Frame> {
+  const { hz = 440, from = 0, to = seconds, tone = [0, seconds], level = 0.25 } = sound;
+  const { sampleRate, sampleFormat, channelLayout } = context;
   const nbSamples = context.frameSize || 1024;
+  const { nbChannels } = channelLayout;
+  const isPlanar = sampleFormat === AV_SAMPLE_FMT_FLTP;
   for (let at = Math.round(from * sampleRate); at < to * sampleRate; at += nbSamples) {
-    const plane = Float32Array.from({ length: nbSamples }, (_, n) => {
+    const samples = new Float32Array(nbSamples * nbChannels);
+    for (let n = 0; n < nbSamples; n += 1) {
       const t = (at + n) / sampleRate;
-      return isTone(t) ? 0.25 * Math.sin(2 * Math.PI * hz * t) : 0;
-    });
-    const isPlanar = sampleFormat === AV_SAMPLE_FMT_FLTP;
-    const both = isPlanar ? [...plane, ...plane] : [...plane].flatMap((one) => [one, one]);
-    yield audioFrame(Buffer.from(Float32Array.from(both).buffer), {
-      ...{ nbSamples, format: sampleFormat, sampleRate, channelLayout: AV_CHANNEL_LAYOUT_STEREO },
+      if (t < tone[0] || t >= tone[1]) continue;
+      for (let channel = 0; channel < nbChannels; channel += 1) {
+        const value = level * Math.sin(2 * Math.PI * (Array.isArray(hz) ? (hz[channel] ?? 0) : hz) * t);
+        samples[isPlanar ? channel * nbSamples + n : n * nbChannels + channel] = value;
+      }
+    }
+    yield audioFrame(Buffer.from(samples.buffer), {
+      ...{ nbSamples, format: sampleFormat, sampleRate, channelLayout },
       ...{ timeBase: { num: 1, den: sampleRate }, pts: BigInt(at) },
     });
   }
@@ -212,13 +229,17 @@ function pictureEncoder({ pictures }: MadeMedia): CodecContext | undefined {
   });
 }
 
-function soundEncoder({ sound }: MadeMedia): CodecContext | undefined {
-  if (!sound) return undefined;
-  const { encoder, rate = 48_000 } = sound;
+const interleaved = ['libopus', 'pcm_f32le'];
+
+function soundEncoder({
+  encoder,
+  rate = 48_000,
+  layout = AV_CHANNEL_LAYOUT_STEREO,
+}: MadeSound): CodecContext {
   return encoderOf(encoder, (context) => {
     context.sampleRate = rate;
-    context.sampleFormat = encoder === 'libopus' ? AV_SAMPLE_FMT_FLT : AV_SAMPLE_FMT_FLTP;
-    context.channelLayout = AV_CHANNEL_LAYOUT_STEREO;
+    context.sampleFormat = interleaved.includes(encoder) ? AV_SAMPLE_FMT_FLT : AV_SAMPLE_FMT_FLTP;
+    context.channelLayout = layout;
     context.timeBase = new Rational(1, rate);
   });
 }
@@ -235,23 +256,27 @@ function matrixOf(degrees: number): Buffer {
 
 /** Writes a file of known content. `times` repeats the packets: a long file in a short time. */
 export function makeMedia(path: string, made: MadeMedia, times = 1): void {
-  const encoders = [pictureEncoder(made), soundEncoder(made)] as const;
-  const [video, audio] = encoders;
-  const packets = [
-    ...(video ? encode(video, picturesOf(made), 0) : []),
-    ...(audio ? encode(audio, tonesOf(made, audio), 1) : []),
-  ].sort((a, b) => a.t - b.t);
+  const video = pictureEncoder(made);
+  const sounds = [...(made.sound ? [made.sound] : []), ...(made.moreSounds ?? [])];
+  const encoders = [...(video ? [video] : []), ...sounds.map(soundEncoder)];
+  const packets = encoders
+    .flatMap((context, index) => {
+      const sound = sounds[video ? index - 1 : index];
+      return encode(context, sound ? tonesOf(sound, made.seconds, context) : picturesOf(made), index);
+    })
+    .sort((a, b) => a.t - b.t);
   const output = new FormatContext();
   checked(output.allocOutputContext2(null, made.format, path), 'make the file');
   setOptions(output, made.options ?? {});
-  const streams = encoders.map((context) => {
-    if (!context) return undefined;
+  const streams = encoders.map((context, index) => {
     const stream = output.newStream(null);
     checked(stream.codecpar.fromContext(context), 'describe a stream');
     stream.timeBase = context.timeBase;
     const { rotation = 0 } = made.pictures ?? {};
     if (context === video && rotation > 0)
       checked(stream.codecpar.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, matrixOf(rotation)), 'turn');
+    const { disposition } = sounds[video ? index - 1 : index] ?? {};
+    if (disposition !== undefined) stream.disposition = disposition;
     return stream;
   });
   checked(output.openOutputSync(), 'open the file');
@@ -263,7 +288,7 @@ export function makeMedia(path: string, made: MadeMedia, times = 1): void {
       if (!to || !base) continue;
       using copy = packet.clone();
       if (!copy) throw new Error('no memory for a packet');
-      const shift = BigInt(Math.round((time * made.seconds * base.den) / base.num));
+      const shift = BigInt(Math.round((((made.begin ?? 0) + time * made.seconds) * base.den) / base.num));
       copy.pts += shift;
       copy.dts += shift;
       copy.rescaleTs(base, to.timeBase);
@@ -275,5 +300,5 @@ export function makeMedia(path: string, made: MadeMedia, times = 1): void {
   output.closeOutputSync();
   output.freeContext();
   for (const { packet } of packets) packet.free();
-  for (const context of encoders) context?.freeContext();
+  for (const context of encoders) context.freeContext();
 }

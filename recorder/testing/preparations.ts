@@ -71,10 +71,13 @@ export function toneIn(
   result: Prepared,
   { hz, from, to, channel = 0 }: { hz: number; from: number; to: number; channel?: number },
 ): number {
-  let [sine, cosine, samples] = [0, 0, 0];
+  let [sine, cosine, samples, clock] = [0, 0, 0, 0];
   for (const piece of soundIn(joinedSegments(folder, result))) {
-    for (const [n, value] of (piece.samples[channel] ?? []).entries()) {
-      const t = piece.t + n / piece.rate;
+    // Timestamps of some containers are rounded to milliseconds.
+    if (Math.abs(piece.t - clock) > 0.01) clock = piece.t;
+    for (const value of piece.samples[channel] ?? []) {
+      const t = clock;
+      clock += 1 / piece.rate;
       if (t < from || t >= to) continue;
       sine += value * Math.sin(2 * Math.PI * hz * t);
       cosine += value * Math.cos(2 * Math.PI * hz * t);
