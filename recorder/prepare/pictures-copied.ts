@@ -14,7 +14,7 @@ import { isOfOtherLight } from './colours.ts';
 import { isInterlaced } from './decoder.ts';
 import { Lasting } from './lasting.ts';
 import type { SegmentStream, SegmentWriter } from './segments.ts';
-import { isCutOff, type Survey } from './survey.ts';
+import { aspectOf, isAspectInside, isCutOff, type Survey } from './survey.ts';
 
 /** Pictures of one stream on their way into segments. */
 export interface PictureTrack extends Disposable, SegmentStream {
@@ -53,6 +53,7 @@ export function canCopyPictures({ video, sound }: Survey): boolean {
     level <= mostLevel &&
     Math.max(width, height) <= mostPixels.long &&
     Math.min(width, height) <= mostPixels.short &&
+    isAspectInside(stream) &&
     !isInterlaced(stream) &&
     !isOfOtherLight(codecpar) &&
     (codecpar.extradata?.length ?? 0) > 4 &&
@@ -83,9 +84,8 @@ export class CopiedPictures implements PictureTrack {
   constructor(stream: Stream, cuts: readonly number[], writer: () => SegmentWriter) {
     this.codecpar = stream.codecpar;
     this.timeBase = stream.timeBase;
-    const { width, height, sampleAspectRatio } = stream.codecpar;
-    const { num, den } = sampleAspectRatio;
-    this.size = { width: num > 0 && den > 0 ? Math.round((width * num) / den) : width, height };
+    const { width, height } = stream.codecpar;
+    this.size = { width: Math.round(width * aspectOf(stream)), height };
     this.#tick = secondsPerTick(stream);
     this.#shift = BigInt(Math.round((cuts[0] ?? 0) / this.#tick));
     this.#cuts = new Set(cuts);

@@ -30,6 +30,8 @@ export interface EncodedSize {
 const ticks = 90_000;
 /** A picture that stays longer is repeated, so that segments can begin while nothing moves. */
 const longestPicture = 1;
+/** Slow motion and games have more pictures a second than players need. */
+const shortestPicture = 1 / 60 - 0.001;
 /** Rounding of timestamps, and of the stored lengths of segments, over many hours. */
 const tolerance = 0.005;
 
@@ -166,7 +168,8 @@ export class EncodedPictures implements PictureTrack {
   #show(frame: Frame, t: number): void {
     // The first picture that can be decoded is shown from the beginning.
     const pts = this.#lastPts < 0 ? 0 : Math.round(t * ticks);
-    if (pts <= this.#lastPts) {
+    const isDue = pts / ticks >= this.#nextKey - tolerance;
+    if (pts <= this.#lastPts || (!isDue && pts < this.#lastPts + shortestPicture * ticks)) {
       frame.free();
       return;
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { loadImage } from '@napi-rs/canvas';
 import { AV_LOG_QUIET, Log } from 'node-av';
-import { picturesIn, soundIn } from '../testing/decoding.ts';
+import { soundIn } from '../testing/decoding.ts';
 import { brightnessAt, type MadeMedia, makeMedia } from '../testing/made-media.ts';
 import { near } from '../testing/near.ts';
 import {
@@ -184,24 +184,6 @@ async function checkPictures(
   const count = Math.max(1, Math.floor(duration / 5));
   assert.equal(small.width, count * 160, `${one} pixels each`);
 }
-
-test('a turned picture is upright in the segments', async () => {
-  for (const rotation of [90, 180, 270]) {
-    const folder = preparations.newFolder();
-    makeMedia(inputOf(folder), { seconds: 0.3, format: 'mp4', pictures: { ...h264, rotation } });
-    const result = await prepare(folder);
-    assert.ok(result.ok);
-    const [first] = picturesIn(joinedSegments(folder, result));
-    assert.ok(first);
-    // The dark quarter was at the left of the stored picture.
-    const at = (x: number, y: number) => first.planes[0]?.[y * (first.strides[0] ?? 0) + x] ?? 0;
-    const { width, height } = first;
-    const edges = { top: at(width / 2, 4), right: at(width - 4, height / 2), left: at(4, height / 2) };
-    const dark = { 90: edges.top, 180: edges.right, 270: at(width / 2, height - 4) }[rotation];
-    near(dark ?? 0, 16, 8);
-    near(edges.left, brightnessAt(0), rotation === 180 ? 8 : 255);
-  }
-});
 
 test('what cannot be prepared says why', async () => {
   const cases: Record<string, Wish & { make: (path: string) => void; failure: string }> = {

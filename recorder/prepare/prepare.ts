@@ -15,7 +15,7 @@ import { EncodedPictures, encodedSizeOf } from './pictures-encoded.ts';
 import { cutsAtKeys } from './plan.ts';
 import { SegmentWriter } from './segments.ts';
 import { CopiedSound, canCopySound, EncodedSound, type SoundTrack } from './sound.ts';
-import { type Survey, surveyMedia } from './survey.ts';
+import { aspectOf, type Survey, surveyMedia } from './survey.ts';
 import { Unusable } from './unusable.ts';
 
 const boxes = {
@@ -168,14 +168,10 @@ function picturesOf(input: MediaInput, making: Making, writer: () => SegmentWrit
   const stream = input.context.streams[survey.video.stream.index];
   if (!stream) throw new Unusable('unreadable', 'the pictures are gone');
   if (cuts) return new CopiedPictures(stream, cuts, writer);
-  const {
-    width,
-    height,
-    sampleAspectRatio: { num, den },
-  } = stream.codecpar;
+  const { width, height } = stream.codecpar;
   const { rotation, isMirrored } = survey.video;
   const size = encodedSizeOf(
-    { width, height, rotation, aspect: den > 0 ? num / den : 1 },
+    { width, height, rotation, aspect: aspectOf(stream) },
     boxes[job.small ? '360p' : 'source'],
   );
   const durations = job.small?.durations;

@@ -205,7 +205,7 @@ export class EncodedSound implements SoundTrack {
   #receive(): void {
     for (let frame = this.#filter.receiveSync(); frame instanceof Frame; frame = this.#filter.receiveSync()) {
       using held = frame;
-      // What overlaps in the file can come out later than it went in.
+      // Sound that overlaps in the file can come out later than it went in.
       if (Number(held.pts) / rate >= this.#seconds) continue;
       checked(this.#encoder.sendFrameSync(held), 'encode sound');
       this.#take();

@@ -151,7 +151,7 @@ function mainOf(streams: readonly Stream[]): Stream | undefined {
   return able.find(({ disposition }) => (disposition & AV_DISPOSITION_DEFAULT) !== 0) ?? able[0];
 }
 
-/** How a display matrix turns the picture. */
+/** How a display matrix turns the picture, which is mirrored left to right after that. */
 function turnOf(stream: Stream): { rotation: number; isMirrored: boolean } {
   const matrix = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX);
   if (!matrix || matrix.length < 36) return { rotation: 0, isMirrored: false };
@@ -162,9 +162,20 @@ function turnOf(stream: Stream): { rotation: number; isMirrored: boolean } {
     number,
   ];
   const isMirrored = a * d - b * c < 0;
-  const degrees = (Math.atan2(b, a) * 180) / Math.PI;
+  const degrees = (Math.atan2(b, isMirrored ? -a : a) * 180) / Math.PI;
   return { rotation: (((Math.round(degrees / 90) * 90) % 360) + 360) % 360, isMirrored };
 }
+
+const ratioOf = ({ num, den }: { num: number; den: number }): number | undefined =>
+  num > 0 && den > 0 ? num / den : undefined;
+
+/** The width of a pixel for a height of one: the container's, or that of the pictures. */
+export const aspectOf = ({ sampleAspectRatio, codecpar }: Stream): number =>
+  ratioOf(sampleAspectRatio) ?? ratioOf(codecpar.sampleAspectRatio) ?? 1;
+
+/** Whether the pictures themselves have this aspect. Not every player of segments reads that of the container. */
+export const isAspectInside = (stream: Stream): boolean =>
+  Math.abs(aspectOf(stream) - (ratioOf(stream.codecpar.sampleAspectRatio) ?? 1)) < 0.01;
 
 export interface SurveyOptions {
   maxSeconds: number;

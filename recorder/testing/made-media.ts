@@ -55,6 +55,14 @@ export interface MadeMedia {
     options?: Record<string, string>;
     /** Clockwise degrees by which a player has to turn the picture. */
     rotation?: number;
+    /** Where a player has to show a point at the right (a, b) and one at the bottom (c, d). */
+    matrix?: [a: number, b: number, c: number, d: number];
+    /** Width of a pixel for a height of one. */
+    aspect?: { num: number; den: number };
+    /** Only the container has the aspect, and not the pictures. */
+    isAspectOutside?: boolean;
+    /** A light corner at the top left. */
+    hasCorner?: boolean;
     /** Seconds at which there are pictures; otherwise `fps` a second. */
     times?: number[];
     /** Noise in the upper third, which takes megabits a second. */
@@ -149,6 +157,8 @@ function* picturesOf({ seconds, pictures = { encoder: '' } }: MadeMedia): Genera
     noise?.copy(data, 0, from, from + Math.floor((width * height) / 3));
     // The left quarter is dark, so that a test sees how the picture is turned.
     for (let y = 0; y < height; y += 1) data.fill(16, y * width, y * width + width / 4);
+    if (pictures.hasCorner)
+      for (let y = 0; y < height / 4; y += 1) data.fill(235, y * width, y * width + width / 4);
     if (pictures.isInterlaced) drawBar(data, { width, height, t });
     const deep = pixels === 'yuv420p10' ? inTenBits(data) : data;
     if (pictures.patch) fillPlanes(deep, pictures.patch, { luma: width * height, isDeep: deep !== data });
@@ -210,7 +220,7 @@ function* tonesOf(sound: MadeSound, seconds: number, context: CodecContext): Gen
 function pictureEncoder({ pictures }: MadeMedia): CodecContext | undefined {
   if (!pictures) return undefined;
   const { encoder, width = 160, height = 96, fps = 10, gop = 20, bFrames = 0, options = {} } = pictures;
-  const { pixels = 'yuv420p', isInterlaced, colours } = pictures;
+  const { pixels = 'yuv420p', isInterlaced, colours, aspect, isAspectOutside } = pictures;
   return encoderOf(encoder, (context) => {
     Object.assign(context, {
       width,
@@ -222,6 +232,7 @@ function pictureEncoder({ pictures }: MadeMedia): CodecContext | undefined {
     });
     context.timeBase = new Rational(1, inPictures.includes(encoder) ? fps : ticks);
     context.framerate = new Rational(fps, 1);
+    if (aspect && !isAspectOutside) context.sampleAspectRatio = new Rational(aspect.num, aspect.den);
     context.threadCount = 1;
     if (isInterlaced) context.setFlags(AV_CODEC_FLAG_INTERLACED_DCT, AV_CODEC_FLAG_INTERLACED_ME);
     // Key pictures at equal distances only.
@@ -245,10 +256,14 @@ function soundEncoder({
 }
 
 /** The matrix of a file that players turn clockwise. */
-function matrixOf(degrees: number): Buffer {
+function turned(degrees: number): [number, number, number, number] {
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+  return [cos, sin, -sin, cos];
+}
+
+function matrixOf([a, b, c, d]: readonly [number, number, number, number]): Buffer {
   const matrix = Buffer.alloc(36);
-  const values = [cos, sin, 0, -sin, cos, 0];
+  const values = [a, b, 0, c, d, 0];
   for (const [at, value] of values.entries()) matrix.writeInt32LE(Math.round(value * 65536), at * 4);
   matrix.writeInt32LE(1 << 30, 32);
   return matrix;
@@ -272,9 +287,10 @@ export function makeMedia(path: string, made: MadeMedia, times = 1): void {
     const stream = output.newStream(null);
     checked(stream.codecpar.fromContext(context), 'describe a stream');
     stream.timeBase = context.timeBase;
-    const { rotation = 0 } = made.pictures ?? {};
-    if (context === video && rotation > 0)
-      checked(stream.codecpar.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, matrixOf(rotation)), 'turn');
+    const { rotation, matrix = rotation && turned(rotation), aspect } = made.pictures ?? {};
+    if (context === video && matrix)
+      checked(stream.codecpar.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, matrixOf(matrix)), 'turn');
+    if (context === video && aspect) stream.codecpar.sampleAspectRatio = new Rational(aspect.num, aspect.den);
     const { disposition } = sounds[video ? index - 1 : index] ?? {};
     if (disposition !== undefined) stream.disposition = disposition;
     return stream;
