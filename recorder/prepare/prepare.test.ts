@@ -104,7 +104,7 @@ for (const [name, { made, expected }] of Object.entries(files)) {
     makeMedia(inputOf(folder), made);
     const result = await prepare(folder);
     assert.ok(result.ok, JSON.stringify(result));
-    assert.equal(result.isCopied, expected.isCopied);
+    assert.deepEqual([result.isCopied, result.missing], [expected.isCopied, undefined]);
     assert.equal(result.hasSound, expected.hasSound ?? true);
     near(result.duration, expected.seconds ?? made.seconds, 0.05);
     checkSegments(folder, result);
@@ -231,15 +231,25 @@ test('what cannot be prepared says why', async () => {
   }
 });
 
-test('a cut file is prepared as far as it can be read', async () => {
-  const folder = preparations.newFolder();
-  makeMedia(inputOf(folder), { seconds: 8, format: 'matroska', pictures: h264, sound: aac });
-  truncateSync(inputOf(folder), Math.floor(readFileSync(inputOf(folder)).length * 0.6));
-  const result = await prepare(folder);
-  assert.ok(result.ok, JSON.stringify(result));
-  assert.ok(result.duration > 3 && result.duration < 7, `${result.duration} s`);
-  checkSegments(folder, result);
-  checkContent(folder, result, { seconds: 8, format: '' });
+test('a cut file is prepared as far as it can be read, and says what is missing', async () => {
+  const formats: Record<string, MadeMedia['options']> = { matroska: {}, mp4: { movflags: 'faststart' } };
+  for (const [format, options] of Object.entries(formats)) {
+    const folder = preparations.newFolder();
+    makeMedia(inputOf(folder), {
+      seconds: 12,
+      format,
+      pictures: h264,
+      sound: aac,
+      ...(options && { options }),
+    });
+    truncateSync(inputOf(folder), Math.floor(readFileSync(inputOf(folder)).length * 0.6));
+    const result = await prepare(folder);
+    assert.ok(result.ok, JSON.stringify(result));
+    assert.ok(result.duration > 4 && result.duration < 9, `${result.duration} s`);
+    near(result.missing, 12 - result.duration, 0.3);
+    checkSegments(folder, result);
+    checkContent(folder, result, { seconds: 12, format: '' });
+  }
 });
 
 test('damaged bytes in the middle end in a result, never in a crash', async () => {

@@ -28,6 +28,8 @@ const usualPicture = 1 / 25;
 const soundAfterEnd = 0.5;
 /** Files that become so much larger are made to fill disks: what compresses so well again needs few bytes, too. */
 const mostOutput = { least: 200_000_000, times: 30 };
+/** Containers state lengths roughly, and count what is not shown. */
+const mostMissing = { seconds: 2, share: 0.02 };
 /** Share of the time that the first reading takes. */
 const surveyShare = 0.1;
 
@@ -65,7 +67,12 @@ async function prepared(folder: string, { job, onProgress }: PrepareOptions): Pr
   });
   if (!hasPicture) throw new Unusable('unreadable', 'no picture could be decoded');
   const { poster, strip } = prepareNames;
-  return { ...result, isCopied: cuts !== undefined, poster, ...(stripCount(seconds) > 0 && { strip }) };
+  const missing = missingOf(looked, survey.survey);
+  return {
+    ...{ ...result, isCopied: cuts !== undefined, ...(missing !== undefined && { missing }) },
+    poster,
+    ...(stripCount(seconds) > 0 && { strip }),
+  };
 }
 
 async function surveyOf(input: MediaInput, { job, onProgress }: PrepareOptions) {
@@ -77,6 +84,14 @@ async function surveyOf(input: MediaInput, { job, onProgress }: PrepareOptions) 
   let { end } = survey.video;
   if (end - begin < usualPicture) end = begin + usualPicture;
   return { survey, begin, end };
+}
+
+/** Seconds that the container states and does not have. */
+function missingOf({ context }: MediaInput, { video, sound }: Survey): number | undefined {
+  const stated = Number(context.duration) / 1e6;
+  const end = Math.max(video.end, sound?.end ?? video.end);
+  const missing = stated - (end - Math.min(video.begin, sound?.begin ?? video.begin));
+  return missing > mostMissing.seconds + mostMissing.share * stated ? missing : undefined;
 }
 
 function openMedia(path: string): MediaInput {

@@ -46,7 +46,7 @@ for (const [name, { edits, bFrames, isCopied = false }] of Object.entries(cases)
       parts.reduce((sum, { seconds }) => sum + seconds, 0),
       0.11,
     );
-    assert.equal(result.isCopied, isCopied);
+    assert.deepEqual([result.isCopied, result.missing], [isCopied, undefined]);
     const sourceAt = (t: number): number => {
       let begin = 0;
       for (const { from = 0, seconds } of parts) {
