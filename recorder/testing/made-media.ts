@@ -23,7 +23,7 @@ import { audioFrame, checked, setOptions, videoFrame } from '../av.ts';
 
 interface MadeSound {
   encoder: string;
-  /** Of the tone, or of the tone in each channel. */
+  /** The frequency of the tone, or that of each channel. */
   hz?: number | number[];
   rate?: number;
   /** Seconds of the file in which there is sound. */
