@@ -56,6 +56,8 @@ export type PrepareResult =
       hasSound: boolean;
       /** Whether the pictures were copied and not encoded again. */
       isCopied: boolean;
+      /** Seconds that the file states and does not contain: it is cut off. */
+      missing?: number;
       rendition: PreparedRendition;
       poster?: string;
       strip?: string;

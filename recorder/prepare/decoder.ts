@@ -34,3 +34,18 @@ export class StreamDecoder implements Disposable {
     this.#frame.free();
   }
 }
+
+const unknown = '0';
+const progressive = '1';
+
+/** Whether the pictures have two fields, each of another moment, as the demuxer says. */
+export function isInterlaced({ codecpar }: Stream): boolean {
+  const context = new CodecContext();
+  context.allocContext3(Codec.findDecoder(codecpar.codecId));
+  try {
+    checked(context.parametersToContext(codecpar), 'describe the pictures');
+    return ![unknown, progressive].includes(String(context.getOption('field_order')));
+  } finally {
+    context.freeContext();
+  }
+}

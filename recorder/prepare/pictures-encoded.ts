@@ -3,7 +3,6 @@ import {
   AV_NOPTS_VALUE,
   AV_PICTURE_TYPE_I,
   AV_PICTURE_TYPE_NONE,
-  AV_PIX_FMT_YUV420P,
   Codec,
   CodecContext,
   CodecParameters,
@@ -16,6 +15,7 @@ import {
 } from 'node-av';
 import { checked, setOptions } from '../av.ts';
 import { secondsPerTick } from '../finish/input.ts';
+import { coloursOf, tagColours } from './colours.ts';
 import { StreamDecoder } from './decoder.ts';
 import { Lasting } from './lasting.ts';
 import type { PictureTrack } from './pictures-copied.ts';
@@ -30,6 +30,8 @@ export interface EncodedSize {
 const ticks = 90_000;
 /** A picture that stays longer is repeated, so that segments can begin while nothing moves. */
 const longestPicture = 1;
+/** Slow motion and games have more pictures a second than players need. */
+const shortestPicture = 1 / 60 - 0.001;
 /** Rounding of timestamps, and of the stored lengths of segments, over many hours. */
 const tolerance = 0.005;
 
@@ -73,10 +75,10 @@ function openEncoder({ width, height }: EncodedSize, threads: number): CodecCont
   encoder.allocContext3(Codec.findEncoderByName(FF_ENCODER_LIBX264));
   encoder.width = width;
   encoder.height = height;
-  encoder.pixelFormat = AV_PIX_FMT_YUV420P;
   encoder.sampleAspectRatio = new Rational(1, 1);
   encoder.timeBase = new Rational(1, ticks);
   encoder.framerate = new Rational(30, 1);
+  tagColours(encoder);
   encoder.gopSize = 1000;
   encoder.threadCount = threads;
   encoder.rcMaxRate = BigInt(Math.max(600_000, Math.min(6_000_000, width * height * 3)));
@@ -114,10 +116,9 @@ export class EncodedPictures implements PictureTrack {
     this.#options = options;
     this.#tick = secondsPerTick(stream);
     this.#decoder = new StreamDecoder(stream, options.threads);
-    const { width, height } = options.size;
     const turn = `${turns[options.rotation] ?? ''}${options.isMirrored ? 'hflip,' : ''}`;
     this.#filter = FilterAPI.create(
-      `yadif=deint=interlaced,${turn}scale=${width}:${height}:flags=bicubic,setsar=1,format=yuv420p`,
+      `yadif=deint=interlaced,${turn}${coloursOf(stream.codecpar, options.size)},setsar=1`,
     );
     this.#encoder = openEncoder(options.size, options.threads);
     this.codecpar.alloc();
@@ -167,7 +168,8 @@ export class EncodedPictures implements PictureTrack {
   #show(frame: Frame, t: number): void {
     // The first picture that can be decoded is shown from the beginning.
     const pts = this.#lastPts < 0 ? 0 : Math.round(t * ticks);
-    if (pts <= this.#lastPts) {
+    const isDue = pts / ticks >= this.#nextKey - tolerance;
+    if (pts <= this.#lastPts || (!isDue && pts < this.#lastPts + shortestPicture * ticks)) {
       frame.free();
       return;
     }

@@ -1,48 +1,28 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { loadImage } from '@napi-rs/canvas';
 import { AV_LOG_QUIET, Log } from 'node-av';
-import { type PrepareJob, type PrepareResult, prepareNames, segmentPath } from '../folder/prepare-job.ts';
-import { picturesIn, soundIn } from '../testing/decoding.ts';
+import { soundIn } from '../testing/decoding.ts';
 import { brightnessAt, type MadeMedia, makeMedia } from '../testing/made-media.ts';
 import { near } from '../testing/near.ts';
+import {
+  inputOf,
+  joinedSegments,
+  Preparations,
+  type Prepared,
+  prepare,
+  shownPictures,
+  timesOf,
+  type Wish,
+} from '../testing/preparations.ts';
 import { segmentFacts } from '../testing/segment-facts.ts';
-import { prepareVideo } from './prepare.ts';
 
 // Prepares small files of all kinds, reads the segments as a player does, and decodes them.
 Log.setLevel(AV_LOG_QUIET);
-const root = mkdtempSync(join(tmpdir(), 'lectern-prepare-'));
-after(() => rmSync(root, { recursive: true, force: true }));
-
-let folders = 0;
-function newFolder(): string {
-  folders += 1;
-  const folder = join(root, String(folders));
-  mkdirSync(folder);
-  return folder;
-}
-
-const inputOf = (folder: string): string => join(folder, prepareNames.input);
-
-const ample = { least: 3600, perSecond: 0 };
-
-interface Wish {
-  maxSeconds?: number;
-  maxCpu?: PrepareJob['maxCpu'];
-  durations?: number[];
-}
-
-const prepare = (
-  folder: string,
-  { maxSeconds = 3600, maxCpu = ample, durations }: Wish = {},
-): Promise<PrepareResult> =>
-  prepareVideo(folder, {
-    job: { version: 1, maxSeconds, maxCpu, threads: 1, ...(durations && { small: { durations } }) },
-    onProgress: () => undefined,
-  });
+const preparations = new Preparations();
+after(() => preparations.remove());
 
 const h264 = { encoder: 'libx264', options: { preset: 'ultrafast' } };
 const aac = { encoder: 'aac' };
@@ -120,11 +100,11 @@ const files: Record<string, { made: MadeMedia; expected: Expected }> = {
 
 for (const [name, { made, expected }] of Object.entries(files)) {
   test(`${name}: segments of 2 to 4 seconds without gaps`, async () => {
-    const folder = newFolder();
+    const folder = preparations.newFolder();
     makeMedia(inputOf(folder), made);
     const result = await prepare(folder);
     assert.ok(result.ok, JSON.stringify(result));
-    assert.equal(result.isCopied, expected.isCopied);
+    assert.deepEqual([result.isCopied, result.missing], [expected.isCopied, undefined]);
     assert.equal(result.hasSound, expected.hasSound ?? true);
     near(result.duration, expected.seconds ?? made.seconds, 0.05);
     checkSegments(folder, result);
@@ -137,8 +117,6 @@ for (const [name, { made, expected }] of Object.entries(files)) {
     assert.ok(bandwidth > 1000 && bandwidth < 1_000_000, `${bandwidth} b/s`);
   });
 }
-
-type Prepared = PrepareResult & { ok: true };
 
 function checkSegments(folder: string, { rendition, duration, hasSound }: Prepared): void {
   const { durations, name } = rendition;
@@ -167,38 +145,23 @@ function checkSegments(folder: string, { rendition, duration, hasSound }: Prepar
   }
 }
 
-const wholeOf = (folder: string, { rendition: { name, durations } }: Prepared): string => {
-  const path = join(folder, 'whole.mp4');
-  const parts = [-1, ...durations.keys()].map((index) =>
-    readFileSync(join(folder, segmentPath(name, index))),
-  );
-  writeFileSync(path, Buffer.concat(parts));
-  return path;
-};
-
 /** Decodes all of it strictly: each picture is shown when it was in the source. */
 function checkContent(folder: string, result: Prepared, { pictures }: MadeMedia): void {
-  const { rendition } = result;
-  const count = rendition.durations.length;
-  const times = segmentFacts(folder, rendition.name, count).flatMap(({ video }) => video?.times ?? []);
   const shown = pictures?.times ?? [];
   let n = 0;
-  for (const { planes, strides, width, height } of picturesIn(wholeOf(folder, result))) {
-    const t = times[n] ?? Number.NaN;
-    const source = shown.findLast((at) => at <= t + 0.01) ?? t;
-    const [luma = Buffer.alloc(0)] = planes;
-    const middle = luma[Math.floor((height * 3) / 4) * (strides[0] ?? 0) + Math.floor((width * 3) / 4)] ?? 0;
-    near(middle, brightnessAt(source + 0.001), 6);
+  for (const { t, at } of shownPictures(folder, result)) {
+    const source = shown.findLast((time) => time <= t + 0.01) ?? t;
+    near(at(3 / 4, 3 / 4), brightnessAt(source + 0.001), 6);
     n += 1;
   }
-  assert.equal(n, times.length);
+  assert.equal(n, timesOf(folder, result).length);
 }
 
 function checkSound(folder: string, result: Prepared, [from, to]: [number, number]): void {
   if (!result.hasSound) return;
   let samples = 0;
   let rate = 0;
-  for (const piece of soundIn(wholeOf(folder, result))) {
+  for (const piece of soundIn(joinedSegments(folder, result))) {
     const t = piece.t;
     const [plane = new Float32Array()] = piece.samples;
     const power = plane.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, plane.length);
@@ -221,24 +184,6 @@ async function checkPictures(
   const count = Math.max(1, Math.floor(duration / 5));
   assert.equal(small.width, count * 160, `${one} pixels each`);
 }
-
-test('a turned picture is upright in the segments', async () => {
-  for (const rotation of [90, 180, 270]) {
-    const folder = newFolder();
-    makeMedia(inputOf(folder), { seconds: 0.3, format: 'mp4', pictures: { ...h264, rotation } });
-    const result = await prepare(folder);
-    assert.ok(result.ok);
-    const [first] = picturesIn(wholeOf(folder, result));
-    assert.ok(first);
-    // The dark quarter was at the left of the stored picture.
-    const at = (x: number, y: number) => first.planes[0]?.[y * (first.strides[0] ?? 0) + x] ?? 0;
-    const { width, height } = first;
-    const edges = { top: at(width / 2, 4), right: at(width - 4, height / 2), left: at(4, height / 2) };
-    const dark = { 90: edges.top, 180: edges.right, 270: at(width / 2, height - 4) }[rotation];
-    near(dark ?? 0, 16, 8);
-    near(edges.left, brightnessAt(0), rotation === 180 ? 8 : 255);
-  }
-});
 
 test('what cannot be prepared says why', async () => {
   const cases: Record<string, Wish & { make: (path: string) => void; failure: string }> = {
@@ -279,26 +224,36 @@ test('what cannot be prepared says why', async () => {
     },
   };
   for (const [name, { make, failure, ...wish }] of Object.entries(cases)) {
-    const folder = newFolder();
+    const folder = preparations.newFolder();
     make(inputOf(folder));
     const result = await prepare(folder, wish);
     assert.equal(result.ok ? 'prepared' : result.failure, failure, name);
   }
 });
 
-test('a cut file is prepared as far as it can be read', async () => {
-  const folder = newFolder();
-  makeMedia(inputOf(folder), { seconds: 8, format: 'matroska', pictures: h264, sound: aac });
-  truncateSync(inputOf(folder), Math.floor(readFileSync(inputOf(folder)).length * 0.6));
-  const result = await prepare(folder);
-  assert.ok(result.ok, JSON.stringify(result));
-  assert.ok(result.duration > 3 && result.duration < 7, `${result.duration} s`);
-  checkSegments(folder, result);
-  checkContent(folder, result, { seconds: 8, format: '' });
+test('a cut file is prepared as far as it can be read, and says what is missing', async () => {
+  const formats: Record<string, MadeMedia['options']> = { matroska: {}, mp4: { movflags: 'faststart' } };
+  for (const [format, options] of Object.entries(formats)) {
+    const folder = preparations.newFolder();
+    makeMedia(inputOf(folder), {
+      seconds: 12,
+      format,
+      pictures: h264,
+      sound: aac,
+      ...(options && { options }),
+    });
+    truncateSync(inputOf(folder), Math.floor(readFileSync(inputOf(folder)).length * 0.6));
+    const result = await prepare(folder);
+    assert.ok(result.ok, JSON.stringify(result));
+    assert.ok(result.duration > 4 && result.duration < 9, `${result.duration} s`);
+    near(result.missing, 12 - result.duration, 0.3);
+    checkSegments(folder, result);
+    checkContent(folder, result, { seconds: 12, format: '' });
+  }
 });
 
 test('damaged bytes in the middle end in a result, never in a crash', async () => {
-  const folder = newFolder();
+  const folder = preparations.newFolder();
   makeMedia(inputOf(folder), { seconds: 6, format: 'mp4', pictures: { ...h264, gop: 100 }, sound: aac });
   const bytes = readFileSync(inputOf(folder));
   bytes.fill(0x5a, Math.floor(bytes.length * 0.3), Math.floor(bytes.length * 0.5));
@@ -309,7 +264,7 @@ test('damaged bytes in the middle end in a result, never in a crash', async () =
 });
 
 test('the small quality has the same segments', async () => {
-  const folder = newFolder();
+  const folder = preparations.newFolder();
   makeMedia(inputOf(folder), {
     seconds: 7,
     format: 'mp4',

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { AV_PKT_FLAG_DISCARD } from 'node-av';
 import { MediaInput } from '../finish/input.ts';
 import {
   type PreparedRendition,
@@ -9,21 +10,26 @@ import {
 } from '../folder/prepare-job.ts';
 import { formatOfFile } from './container.ts';
 import { stripCount, writePictures } from './pictures.ts';
-import { CopiedPictures, canCopyPictures, type PictureTrack } from './pictures-copied.ts';
+import { CopiedPictures, canCopyPictures, mostPixels, type PictureTrack } from './pictures-copied.ts';
 import { EncodedPictures, encodedSizeOf } from './pictures-encoded.ts';
 import { cutsAtKeys } from './plan.ts';
 import { SegmentWriter } from './segments.ts';
 import { CopiedSound, canCopySound, EncodedSound, type SoundTrack } from './sound.ts';
-import { type Survey, surveyMedia } from './survey.ts';
+import { aspectOf, type Survey, surveyMedia } from './survey.ts';
 import { Unusable } from './unusable.ts';
 
-const boxes = { source: { width: 1920, height: 1080 }, '360p': { width: 640, height: 360 } };
+const boxes = {
+  source: { width: mostPixels.long, height: mostPixels.short },
+  '360p': { width: 640, height: 360 },
+};
 /** A file without the duration of its last picture. */
 const usualPicture = 1 / 25;
 /** Sound that lasts longer than the pictures by more is kept, with the last picture. */
 const soundAfterEnd = 0.5;
 /** Files that become so much larger are made to fill disks: what compresses so well again needs few bytes, too. */
 const mostOutput = { least: 200_000_000, times: 30 };
+/** Containers state lengths roughly, and count what is not shown. */
+const mostMissing = { seconds: 2, share: 0.02 };
 /** Share of the time that the first reading takes. */
 const surveyShare = 0.1;
 
@@ -61,7 +67,12 @@ async function prepared(folder: string, { job, onProgress }: PrepareOptions): Pr
   });
   if (!hasPicture) throw new Unusable('unreadable', 'no picture could be decoded');
   const { poster, strip } = prepareNames;
-  return { ...result, isCopied: cuts !== undefined, poster, ...(stripCount(seconds) > 0 && { strip }) };
+  const missing = missingOf(looked, survey.survey);
+  return {
+    ...{ ...result, isCopied: cuts !== undefined, ...(missing !== undefined && { missing }) },
+    poster,
+    ...(stripCount(seconds) > 0 && { strip }),
+  };
 }
 
 async function surveyOf(input: MediaInput, { job, onProgress }: PrepareOptions) {
@@ -73,6 +84,14 @@ async function surveyOf(input: MediaInput, { job, onProgress }: PrepareOptions) 
   let { end } = survey.video;
   if (end - begin < usualPicture) end = begin + usualPicture;
   return { survey, begin, end };
+}
+
+/** Seconds that the container states and does not have. */
+function missingOf({ context }: MediaInput, { video, sound }: Survey): number | undefined {
+  const stated = Number(context.duration) / 1e6;
+  const end = Math.max(video.end, sound?.end ?? video.end);
+  const missing = stated - (end - Math.min(video.begin, sound?.begin ?? video.begin));
+  return missing > mostMissing.seconds + mostMissing.share * stated ? missing : undefined;
 }
 
 function openMedia(path: string): MediaInput {
@@ -121,6 +140,7 @@ async function makeSegments(path: string, making: Making): Promise<Made> {
     for (const packet of input.packets()) {
       if (packet.streamIndex === survey.sound?.stream.index) sound?.add(packet);
       if (packet.streamIndex !== survey.video.stream.index) continue;
+      if (survey.video.isOneShort) packet.clearFlags(AV_PKT_FLAG_DISCARD);
       const t = pictures.add(packet);
       refuseTooMuch(writer);
       await onProgress(surveyShare + (1 - surveyShare) * Math.min(1, Math.max(0, t / (end - begin))));
@@ -163,14 +183,10 @@ function picturesOf(input: MediaInput, making: Making, writer: () => SegmentWrit
   const stream = input.context.streams[survey.video.stream.index];
   if (!stream) throw new Unusable('unreadable', 'the pictures are gone');
   if (cuts) return new CopiedPictures(stream, cuts, writer);
-  const {
-    width,
-    height,
-    sampleAspectRatio: { num, den },
-  } = stream.codecpar;
+  const { width, height } = stream.codecpar;
   const { rotation, isMirrored } = survey.video;
   const size = encodedSizeOf(
-    { width, height, rotation, aspect: den > 0 ? num / den : 1 },
+    { width, height, rotation, aspect: aspectOf(stream) },
     boxes[job.small ? '360p' : 'source'],
   );
   const durations = job.small?.durations;

@@ -18,7 +18,7 @@ import { audioFrame, checked } from '../av.ts';
 import { secondsPerTick } from '../finish/input.ts';
 import { StreamDecoder } from './decoder.ts';
 import type { SegmentStream } from './segments.ts';
-import type { Survey } from './survey.ts';
+import { isCutOff, type Survey } from './survey.ts';
 
 /** Packets of one stream on their way into segments. Times are in seconds from the first picture. */
 export interface SoundTrack extends Disposable, SegmentStream {
@@ -74,6 +74,7 @@ export class CopiedSound implements SoundTrack {
   }
 
   add(packet: Packet): void {
+    if (isCutOff(packet)) return;
     using copy = packet.clone();
     if (!copy) throw new Error('no memory for a packet');
     copy.pts -= this.#shift;
@@ -87,11 +88,25 @@ export class CopiedSound implements SoundTrack {
   [Symbol.dispose](): void {}
 }
 
+/**
+ * Makes stereo of any channels: the levels of mono stay, and the centre and the surround are added at half their power
+ * (ITU-R BS.775), which a limiter keeps below the peak.
+ */
+function mixOf(channels: number): string {
+  const stereo = 'aformat=sample_fmts=fltp:channel_layouts=stereo';
+  if (channels === 1) return `pan=stereo|c0=c0|c1=c0,aresample=${rate},${stereo}`;
+  if (channels === 2) return `aresample=${rate},${stereo}`;
+  // The limiter changes the format.
+  return `aresample=${rate},${stereo},alimiter=limit=0.9:level=disabled:latency=1,${stereo}`;
+}
+
 /** Sound that is encoded as AAC, without gaps: silence fills them, the beginning and the end. */
 export class EncodedSound implements SoundTrack {
   readonly timeBase = new Rational(1, rate);
   readonly codecpar = new CodecParameters();
   readonly #decoder: StreamDecoder;
+  /** For the channels of the latest frame: some broadcasts change between stereo and 5.1. */
+  #mix: { channels: number; filter: FilterAPI } | undefined;
   readonly #filter: FilterAPI;
   readonly #encoder = new CodecContext();
   readonly #packet = new Packet();
@@ -112,8 +127,7 @@ export class EncodedSound implements SoundTrack {
     this.#packet.alloc();
     const length = (end - begin).toFixed(6);
     this.#filter = FilterAPI.create(
-      `aresample=${rate}:async=1:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo,` +
-        `apad=whole_dur=${length},atrim=end=${length},asetnsamples=n=1024:p=0`,
+      `aresample=${rate}:async=1:first_pts=0,apad=whole_dur=${length},asetnsamples=n=1024:p=0`,
     );
     this.#encoder.allocContext3(Codec.findEncoderByName(FF_ENCODER_AAC));
     this.#encoder.sampleRate = rate;
@@ -133,6 +147,7 @@ export class EncodedSound implements SoundTrack {
 
   end(): void {
     for (const frame of this.#decoder.decode(null)) this.#filtered(frame);
+    this.#endMix();
     if (!this.#hasSound) this.#pushSilence();
     this.#filter.flushSync();
     this.#receive();
@@ -148,7 +163,27 @@ export class EncodedSound implements SoundTrack {
     const t = Number(frame.pts) * this.#tick;
     // Wholly before the first picture the filter would take it for the beginning; after the end it is not needed.
     if (t + frame.nbSamples / frame.sampleRate <= 0 || t >= this.#seconds) return;
-    this.#push(frame);
+    if (this.#mix?.channels !== frame.channels) {
+      this.#endMix();
+      this.#mix = { channels: frame.channels, filter: FilterAPI.create(mixOf(frame.channels)) };
+    }
+    this.#mix.filter.processSync(frame);
+    this.#pushMixed();
+  }
+
+  #endMix(): void {
+    this.#mix?.filter.flushSync();
+    this.#pushMixed();
+    this.#mix?.filter.close();
+    this.#mix = undefined;
+  }
+
+  #pushMixed(): void {
+    for (let frame = this.#mix?.filter.receiveSync(); frame instanceof Frame; ) {
+      using held = frame;
+      this.#push(held);
+      frame = this.#mix?.filter.receiveSync();
+    }
   }
 
   /** Nothing could be decoded: a track without packets would keep players waiting. */
@@ -170,6 +205,8 @@ export class EncodedSound implements SoundTrack {
   #receive(): void {
     for (let frame = this.#filter.receiveSync(); frame instanceof Frame; frame = this.#filter.receiveSync()) {
       using held = frame;
+      // Sound that overlaps in the file can come out later than it went in.
+      if (Number(held.pts) / rate >= this.#seconds) continue;
       checked(this.#encoder.sendFrameSync(held), 'encode sound');
       this.#take();
     }
@@ -185,6 +222,7 @@ export class EncodedSound implements SoundTrack {
 
   [Symbol.dispose](): void {
     this.#decoder[Symbol.dispose]();
+    this.#mix?.filter.close();
     this.#filter.close();
     this.#encoder.freeContext();
     this.#packet.free();

@@ -85,7 +85,7 @@ function startSendingEmails(
   ];
 }
 
-/** Prepares the videos of automatic webinars: on all nodes at once, one at a time on each. */
+/** Prepares the videos of automatic webinars: on all nodes at once, two at a time on each. */
 function startVideos(services: Services, node: string, lease: TaskLease): Stop[] {
   const { config, db, pool, files, log, space } = services;
   return [

@@ -33,10 +33,10 @@ export class TestNode {
   }
 
   /** Requests the video of a stored clip. */
-  async request(clip: string | undefined): Promise<string> {
+  async request(clip: string | undefined, spaceId = newId()): Promise<string> {
     const recordId = newId();
     if (clip) await this.files.put(sourceKeyOf({ recordId }), clip, { contentType: 'video/mp4' });
-    return inTransaction(this.#database.db, (trx) => requestVideo(trx, { spaceId: newId(), recordId }));
+    return inTransaction(this.#database.db, (trx) => requestVideo(trx, { spaceId, recordId }));
   }
 
   start(changes: Partial<PreparingParts> = {}): void {

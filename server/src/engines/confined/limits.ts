@@ -29,8 +29,8 @@ export const programLimits = {
   transcribe: { memory: 16 * gigabyte, cpuSeconds: 24 * hour, fileBytes: gigabyte, openFiles: 1024 },
 } as const satisfies Record<string, ProcessLimits>;
 
-/** A small machine: the other half is for the database, the media server and the calls. */
-const mostShare = 0.5;
+/** On a small machine. Two programs run at once; the rest is for the database, the media server and the calls. */
+const mostShare = 0.35;
 
 /** Bytes of memory of this machine, or of its container. */
 const machineMemory = (): number => Math.min(process.constrainedMemory() || totalmem(), totalmem());

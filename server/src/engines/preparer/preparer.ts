@@ -18,6 +18,8 @@ export type MadeVideoFiles =
       /** Seconds. */
       duration: number;
       hasSound: boolean;
+      /** Seconds that the file states and does not contain: it is cut off. */
+      missing?: number;
       rendition: MadeRendition;
       /** Names of files in the attempt's folder. */
       poster?: string;

@@ -102,7 +102,7 @@ export class VideoAttempt {
     this.#signal.throwIfAborted();
   }
 
-  async #finish({ duration, hasSound, rendition }: MadeVideoFiles & { ok: true }) {
+  async #finish({ duration, hasSound, missing, rendition }: MadeVideoFiles & { ok: true }) {
     const { db, listeners, log } = this.#parts;
     const { width, height } = rendition;
     const smallState = isSmallWorthwhile(rendition) ? 'waiting' : 'none';
@@ -113,7 +113,14 @@ export class VideoAttempt {
       if (ready) await listeners.onVideoReady(trx, ready);
       return ready;
     });
-    if (video) log.info({ videoId: video.id, seconds: Math.round(duration) }, 'prepared a video');
+    if (!video) return;
+    const about = { videoId: video.id, seconds: Math.round(duration) };
+    if (missing === undefined) log.info(about, 'prepared a video');
+    else
+      log.warn(
+        { ...about, missing: Math.round(missing) },
+        'prepared a video that ends too early: its file is cut off',
+      );
   }
 
   async #failed({ failure, message, isFinal }: AttemptFailed): Promise<void> {

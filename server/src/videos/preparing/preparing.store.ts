@@ -12,23 +12,42 @@ import {
 /** Identifies an attempt: a node that lost its claim changes nothing any more. */
 export type ClaimedAttempt = Pick<VideoRow, 'id' | 'nodeId' | 'attempts'>;
 
-/**
- * Claims the oldest video that waits. A video of this node is one that its last run abandoned, because a node prepares
- * one at a time.
- */
+/** Gives back the videos that the last run of this node abandoned. */
+export async function releaseAbandoned(db: Db, node: string): Promise<void> {
+  await sql`
+    UPDATE videos SET claimed_until = clock_timestamp()
+    WHERE node_id = ${node} AND state = 'preparing' AND deleted_at IS NULL`.execute(db);
+}
+
+/** An upload of more bytes may be a long video. Recordings are copied, so they take seconds. */
+const mostShortBytes = 500_000_000;
+
+interface Claiming {
+  node: string;
+  holdSeconds: number;
+  /** Groups whose videos this node prepared; the latest is at the end. */
+  served: readonly string[];
+  /** Claims only what is prepared soon. */
+  isShort: boolean;
+}
+
+/** Claims a video that waits: of the group that this node served longest ago or never, the oldest one. */
 export async function claimVideo(
   db: Db,
-  { node, holdSeconds }: { node: string; holdSeconds: number },
+  { node, holdSeconds, served, isShort }: Claiming,
 ): Promise<VideoRow | undefined> {
   const { rows } = await sql<VideoRow>`
     UPDATE videos v SET state = 'preparing', node_id = ${node}, attempts = v.attempts + 1, progress = 0,
       claimed_until = clock_timestamp() + ${holdSeconds} * interval '1 second'
     WHERE v.id = (
-      SELECT id FROM videos
+      SELECT id FROM videos w
       WHERE deleted_at IS NULL AND state IN ('waiting', 'preparing')
-        AND (claimed_until IS NULL OR claimed_until <= clock_timestamp() OR node_id = ${node})
+        AND (claimed_until IS NULL OR claimed_until <= clock_timestamp())
         AND NOT is_draining(${node})
-      ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
+        AND (NOT ${isShort} OR record_id IS NOT NULL
+          OR (SELECT bytes FROM assets a WHERE a.id = w.asset_id) <= ${mostShortBytes})
+      ORDER BY coalesce(array_position(${served}::text[], space_id), 0), created_at, id
+      LIMIT 1 FOR UPDATE SKIP LOCKED
     )
     RETURNING ${videoColumns}`.execute(db);
   return rows[0];

@@ -8,14 +8,16 @@ import { makeMedia } from '../../../../recorder/testing/made-media.ts';
 import { near } from '../../../../recorder/testing/near.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
+import { sourceKeyOf } from '../../../testing/videos/preparing-node.ts';
 import { programsIn, TestNode } from '../../../testing/videos/test-node.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
 import { FilesAway } from '../../engines/files/files.ts';
+import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { deleteUnusedVideos, waits as removalWaits, removeVideoFiles } from '../removing/removing.ts';
 import type { VideoRow } from '../store.ts';
-import { renditionsOf, videoById } from '../videos.ts';
+import { type PreparingParts, renditionsOf, requestVideo, videoById } from '../videos.ts';
 import { waits as claimWaits } from './claim.ts';
 import { mostAttempts, retryWaits } from './failures.ts';
 import { waits } from './preparing.ts';
@@ -109,6 +111,53 @@ test('what cannot be prepared fails with its reason, and can be requested again'
   assert.deepEqual(reasons, ['no_video', 'not_found', 'unreadable']);
   assert.deepEqual([node.storedFiles(), node.ended.length], [[], 3]);
   await until(() => node.attempts().length === 0, 'no folders');
+});
+
+const untilFetched = (node: TestNode, id: string) =>
+  until(() => node.attempts().some((name) => name.startsWith(id)), `video ${id} to begin`);
+
+test('a long video keeps no short one of another group waiting', async (t) => {
+  const node = newNode();
+  const released = Promise.withResolvers<void>();
+  const long = sourceKeyOf({});
+  await node.files.put(long, clips.short, { contentType: 'video/mp4' });
+  const files: PreparingParts['files'] = {
+    ...node.filesWith((...given) => node.files.put(...given)),
+    fetch: async (...given) => {
+      if (given[0] === long) await released.promise;
+      return node.files.fetch(...given);
+    },
+  };
+  node.begin(t, { files });
+  const request = () =>
+    inTransaction(database.db, (trx) => requestVideo(trx, { spaceId: newId(), assetId: newId() }));
+  const [first, second] = [await request(), await request()];
+  await untilFetched(node, first);
+  const short = await node.request(clips.short);
+  await untilState(short, 'ready');
+  assert.deepEqual([(await rowOf(first)).state, (await rowOf(second)).state], ['preparing', 'waiting']);
+  released.resolve();
+  for (const id of [first, second]) await untilState(id, 'ready');
+  assert.deepEqual([(await rowOf(first)).attempts, (await rowOf(second)).attempts], [1, 1]);
+});
+
+test('groups take turns', async (t) => {
+  const node = newNode();
+  const many = newId();
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n += 1) ids.push(await node.request(clips.short, many));
+  ids.push(await node.request(clips.short));
+  const fetched: string[] = [];
+  const begin = node.preparer.begin.bind(node.preparer);
+  node.preparer.begin = async (attempt) => {
+    fetched.push(attempt.replace(/-\d+$/, ''));
+    return begin(attempt);
+  };
+  node.begin(t);
+  for (const id of ids) await untilState(id, 'ready');
+  const [first = '', second = '', third = '', other = ''] = ids;
+  assert.deepEqual(fetched.slice(0, 2).sort(), [first, other].sort());
+  assert.deepEqual(fetched.slice(2).sort(), [second, third].sort());
 });
 
 test('a storage that is away is retried', async (t) => {

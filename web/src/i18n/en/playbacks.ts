@@ -123,7 +123,7 @@ export const playbackContent = {
   failures: {
     not_found: 'The file of this video no longer exists. Choose another video.',
     unreadable:
-      'The file is damaged, has an unknown format or is too complex to prepare. Choose another video, or convert it to MP4 in 1080p and upload it again.',
+      'The file is damaged or incomplete, has an unknown format or is too complex to prepare. Choose another video, or convert it to MP4 in 1080p and upload it again.',
     no_video: 'The file has no picture. Choose a video with a picture.',
     too_long: 'The video is too long. Upload a shorter one, or split it into several webinars.',
     storage:

@@ -169,14 +169,20 @@ test('it pauses while the node records, and while another video is prepared', as
 test('it does not begin while a video waits for its full size', async (t) => {
   const node = newNode();
   let isAway = true;
+  const firstReady = Promise.withResolvers<void>();
   const files = node.filesWith(async (...given) => {
-    if (isAway && given[0].includes(waiting)) throw new FilesAway('away');
+    if (isAway && given[0].includes(waiting)) {
+      await firstReady.promise;
+      throw new FilesAway('away');
+    }
     return node.files.put(...given);
   });
   shorten(retryWaits, { retryMs: 0, longestRetryMs: 0 }, t);
   const id = await node.request(clips.short);
   const waiting = await node.request(clips.small);
   node.begin(t, { files });
+  await until(async () => (await rowOf(id)).state === 'ready', 'the full size of the first video');
+  firstReady.resolve();
   await until(async () => (await rowOf(waiting)).attempts > 3, 'attempts at the second video');
   assert.deepEqual([(await rowOf(id)).smallState, (await rowOf(id)).smallAttempts], ['waiting', 0]);
   isAway = false;
