@@ -166,10 +166,9 @@ test('when a recorder node is lost, the room is notified within 20 s and another
     'recorder_lost',
   );
   assert.equal((await byHand.owner.startRecord(byHand.at)).state, 'new');
-  assert.deepEqual(
-    server.deliveredEvents(byHand).filter((event) => event.endsWith(other.id)),
-    [`record_failed ${other.id}`],
-  );
+  const events = () => server.deliveredEvents(byHand).filter((event) => event.endsWith(other.id));
+  await waitUntil(() => events().length > 0, { timeout: 10_000, message: 'the event' });
+  assert.deepEqual(events(), [`record_failed ${other.id}`]);
 });
 
 test('without enough disk space the failed recording says so', async () => {

@@ -35,7 +35,7 @@ export const shell: Texts['shell'] = {
 export const problems: Texts['problems'] = {
   away: 'Сервер не отвечает. Ничего не потеряно: попробуйте чуть позже.',
   proxy_limit:
-    'Прокси перед сервером не пропускает запросы такого размера. Администратору нужно разрешить 1 МиБ или больше (в nginx: client_max_body_size).',
+    'Прокси перед сервером не пропускает запросы такого размера. Администратору сервиса нужно разрешить 1 МиБ или больше (в nginx: client_max_body_size).',
   rate_limited: 'Слишком много попыток. Попробуйте чуть позже.',
   tooManySeconds: (count: number) =>
     plural('ru', count, {
