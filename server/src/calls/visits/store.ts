@@ -34,7 +34,7 @@ export async function visitsOf(db: Db, sids: string[]): Promise<Map<string, Visi
 
 /**
  * When the entry of this session began, if it is not a moderator's. A session soon after another one continues its
- * entry: the connection was lost, or the page was loaded again (docs/decisions/0003).
+ * entry: the connection was lost, or the page was loaded again.
  */
 export async function findEntryOfUser(db: Db, sid: string): Promise<Date | undefined> {
   const { rows } = await sql<{ enteredAt: Date }>`

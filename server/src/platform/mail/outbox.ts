@@ -36,7 +36,7 @@ export interface OutboxParts {
 export const waits = {
   /** How soon an email is sent after the commit that queued it. */
   everyMs: 10_000,
-  /** Longer than one attempt takes, since the next one may be made by another node (docs/decisions/0046). */
+  /** Longer than one attempt takes, since the next one may be made by another node. */
   pauseMs: 120_000,
   longestPauseMs: 3_600_000,
   attemptMs: 90_000,
