@@ -22,7 +22,7 @@ function asciiDomainOf(domain: string): string | undefined {
 }
 
 /**
- * Reads an email address as people write it, also of an international domain.
+ * Reads an email address as people write it, also of an international domain (docs/decisions/0136).
  * @returns its stored form: the domain in ASCII and lower case, the rest composed (NFC) and in the case as written;
  *   undefined for no address
  * @example readEmail('Anna@Почта.РФ') // 'Anna@xn--80a1acny.xn--p1ai'

@@ -1,6 +1,7 @@
 /**
  * Messages between a room in a frame and the page around it, by `postMessage`. The browser decides who may be the page
- * around a room (`LECTERN_ALLOWED_ORIGINS`); each side checks the window and the origin of every message.
+ * around a room (`LECTERN_ALLOWED_ORIGINS`); each side checks the window and the origin of every message
+ * (docs/decisions/0037).
  */
 
 /** The value of the frame's `allow` attribute: the permissions that a room uses. */

@@ -21,7 +21,7 @@ const number = /^(?:\+\d{7,15}|\d{3,17})$/;
 
 /**
  * Reads a phone number as people and other systems write it: with any spaces, dots, slashes, brackets, hyphens,
- * invisible marks, digits of any script, as a `tel:` address, with an extension.
+ * invisible marks, digits of any script, as a `tel:` address, with an extension (docs/decisions/0137).
  * @returns its stored form: the digits, after `+` if it is international, and an extension; undefined for no number
  * @example readPhone('+44 (0)20 7946-0018 x 12') // '+442079460018 ext. 12'
  */

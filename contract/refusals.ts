@@ -90,7 +90,7 @@ function* codesOfInput(operation: Operation): Generator<ErrorCode> {
   if (takesKey(operation)) yield 'idempotency_key_reused';
 }
 
-/** The codes that follow from the operation's kind; its definition lists the others. */
+/** The codes that follow from the operation's kind; its definition lists the others (docs/decisions/0024). */
 export function codesByKind(operation: Operation): ErrorCode[] {
   // OAuth's endpoint has credentials of its own, and `invalid_request` for any invalid body.
   const found =

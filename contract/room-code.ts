@@ -1,6 +1,6 @@
 /**
  * Without vowels, so that codes are no words, and without characters that are taken for others: 0 and O, 1, I and L.
- * The function `room_code` of the database uses the same characters.
+ * The function `room_code` of the database uses the same characters (docs/decisions/0087).
  */
 const characters = 'bcdfghjkmnpqrstvwxz23456789';
 const length = 9;

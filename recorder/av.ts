@@ -21,7 +21,7 @@ const held = new WeakMap<Frame, Buffer>();
 
 /**
  * A frame made of bytes reads them in place, also later on another thread, but does not reference them. This map
- * does, for as long as the frame lives.
+ * does, for as long as the frame lives (docs/decisions/0013).
  */
 const holding = (frame: Frame, bytes: Buffer): Frame => {
   held.set(frame, bytes);

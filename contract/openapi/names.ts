@@ -192,7 +192,10 @@ const names = new Map(
   Object.entries(records).map(([name, schema]) => [JSON.stringify(schema), { name, schema }]),
 );
 
-/** The names of schemas that the document refers to: without one, generators invent `InlineObject12`. */
+/**
+ * The names of schemas that the document refers to: without one, generators invent `InlineObject12`
+ * (docs/decisions/0023).
+ */
 export const nameOf = (schema: object): string | undefined => names.get(JSON.stringify(schema))?.name;
 
 function give(schema: TSchema, name: string): void {

@@ -43,7 +43,10 @@ export interface Parts {
 
 export type PermissionPlace = keyof Parts;
 
-/** The permission of an operation: the least role in its place, and the accepted credentials. */
+/**
+ * The permission of an operation: the least role in its place, and the accepted credentials
+ * (docs/decisions/0009).
+ */
 export interface Permission<P extends PermissionPlace = PermissionPlace> {
   place: P;
   least: Parts[P];

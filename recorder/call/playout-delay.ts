@@ -23,7 +23,8 @@ interface Waited {
 /**
  * Measures how long a track's sound lies in the LiveKit client before we get it. The client buffers up to half a second
  * after a stall of the machine or network, and shrinks the buffer slowly. Pieces of sound carry no timestamps, so only
- * the client's statistics have the delay. The library has no call for them, but the native client below it has.
+ * the client's statistics have the delay. The library has no call for them, but the native client below it
+ * has (docs/decisions/0014).
  */
 export class PlayoutDelay {
   readonly #track: RemoteTrack;

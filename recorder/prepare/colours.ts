@@ -36,7 +36,8 @@ export const isOfOtherLight = ({ colorTrc, colorPrimaries }: CodecParameters): b
 
 /**
  * A chain of filters that scales pictures and gives them the colours of usual screens: BT.709 of limited range. HDR is
- * displayed at 1000 cd/m², and mapped by the curve "mobius", which is straight in the shadows and bends to the peak.
+ * displayed at 1000 cd/m², and mapped by the curve "mobius", which is straight in the shadows and bends to
+ * the peak (docs/decisions/0131).
  */
 export function coloursOf(
   codecpar: CodecParameters,

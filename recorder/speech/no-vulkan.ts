@@ -4,7 +4,7 @@ import { systemCall } from '../confine/libc.ts';
 
 // FFmpeg's whisper filter looks for graphics cards by the Vulkan loader even if it may use none, and ends its process
 // by SIGSEGV where the system has no loader. This library takes the loader's place and finds no card, so that whisper
-// works on the processor everywhere, and no driver is loaded.
+// works on the processor everywhere, and no driver is loaded (docs/decisions/0124).
 
 interface Machine {
   /** EM_… of elf(5). */

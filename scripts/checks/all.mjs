@@ -1,4 +1,5 @@
 import { checkBoundaries } from './boundaries.mjs';
+import { checkDecisions } from './decisions.mjs';
 import { checkDependencies } from './dependencies.mjs';
 import { checkNames } from './names.mjs';
 import { checkSizes } from './sizes.mjs';
@@ -13,6 +14,7 @@ export const checks = {
   'unique exported names': checkNames,
   sizes: checkSizes,
   'retired words and leftovers': checkWords,
+  'status and citations of decisions': checkDecisions,
 };
 
 export function describe({ file, line, rule, problem, fix }) {

@@ -3,7 +3,7 @@ export const areas = /^(server|contract|web|recorder|bench|scripts)\//;
 
 /**
  * Names that had several meanings, or none to a stranger, and what to use instead. Add a name here when you retire
- * it. The words to use are in docs/glossary.md.
+ * it. The words to use are in docs/glossary.md (docs/decisions/0032).
  */
 export const retiredNames = new Map([
   ['Deed', 'RecordStep, or the name of what is done'],

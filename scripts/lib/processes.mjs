@@ -115,7 +115,7 @@ export function stopWithParent() {
 
 const RESTARTS = 5;
 const WITHIN_MS = 60_000;
-/** The program was asked to end, or refused to start and said why. */
+/** The program was asked to end, or refused to start and said why (docs/decisions/0016). */
 const FINAL_CODES = [0, 1, ...['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => 128 + constants.signals[name])];
 
 /**

@@ -8,7 +8,7 @@ import { logConfinement } from './startup/confinement.ts';
 import { endOnUncaughtError, endWithParent } from './startup/stopping/crash.ts';
 import { Stops } from './startup/stopping/stopping.ts';
 
-// V8 would let garbage grow to three times what is in use before it collects it. Decision 0065.
+// V8 would let garbage grow to three times what is in use before it collects it (docs/decisions/0065).
 setFlagsFromString('--heap-growing-percent=50');
 
 const complain = (sentence: string): void => {

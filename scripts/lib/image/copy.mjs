@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { root } from '../paths.mjs';
 import { imageFiles } from './files.mjs';
 
-// Copies what goes into the image into a folder: deploy/Dockerfile runs it.
+// Copies what goes into the image into a folder: deploy/Dockerfile runs it (docs/decisions/0081).
 const [, , folder] = process.argv;
 if (!folder) throw new Error('name the folder to copy into');
 let bytes = 0;

@@ -78,7 +78,10 @@ function* ownFiles() {
   yield engineBinary().slice(root.length + 1);
 }
 
-/** The files that go into the image, as paths in the repository, with their sizes and the targets of links. */
+/**
+ * The files that go into the image, as paths in the repository, with their sizes and the targets of links
+ * (docs/decisions/0101).
+ */
 export function imageFiles() {
   return [...ownFiles(), ...packageFiles()].map((path) => {
     const status = lstatSync(join(root, path));

@@ -25,7 +25,7 @@ function readModules() {
   return modules.map((name) => ({ name, licence: licences.get(name) ?? null }));
 }
 
-/** Everything that an installation contains, each with its licence (null: unknown). */
+/** Everything that an installation contains, each with its licence, null if unknown (docs/decisions/0078). */
 export function readLicences() {
   const { texts, contents } = readJson('engines/licences.json');
   const pages = readProject(root).paths(

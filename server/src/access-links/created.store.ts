@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 
-/** Selects the access links that an account created: everywhere, in the rooms of a group, or in one room. */
+/**
+ * Selects the access links that an account created: everywhere, in the rooms of a group, or in one room
+ * (docs/decisions/0021).
+ */
 export interface CreatedLinks {
   userId: string;
   spaceId?: string;

@@ -11,7 +11,10 @@ import { absentFromCall, reportedCall } from './report/store.ts';
 /** A page shows no longer list; the count covers everybody. */
 const mostAbsent = 1000;
 
-/** Lists the people who have been in the running call of a room so far. @throws Refusal call_not_active if no call runs */
+/**
+ * Lists the people who have been in the running call of a room so far (docs/decisions/0047).
+ * @throws Refusal call_not_active if no call runs
+ */
 export async function listActiveCallPeople(
   db: Db,
   { spaceId, roomId }: { spaceId: string; roomId: string },

@@ -34,7 +34,7 @@ const noFiles: AddedFiles = { count: 0, gone: [] };
 
 /**
  * Writes the installation into one file: a snapshot of its database, its files and its key. The installation may keep
- * running. The file gets its final name when it is complete.
+ * running. The file gets its final name when it is complete (docs/decisions/0008).
  */
 export async function createBackup(parts: BackupParts, file: string): Promise<Moved> {
   const path = resolve(file);

@@ -25,7 +25,10 @@ export const waits = {
   connectMs: 15_000,
 };
 
-/** Whether a client is in signalling, where it sees who comes and is seen, and has begun no media session in time. */
+/**
+ * Whether a client is in signalling, where it sees who comes and is seen, and has begun no media session in
+ * time (docs/decisions/0120).
+ */
 const isOverdue = ({ isConnecting, joinedAt }: EngineParticipant): boolean =>
   isConnecting === true && joinedAt <= after(-waits.connectMs);
 

@@ -11,7 +11,7 @@ export interface Hand {
 
 /**
  * Raises a hand in a room whose channel is locked. It is later than every other raised hand, also when the clocks of
- * nodes differ: `raisedAt` alone is the order.
+ * nodes differ: `raisedAt` alone is the order (docs/decisions/0106).
  * @returns whether the hand was down before
  */
 export async function insertHand(trx: Db, hand: { roomId: string; participantId: string }): Promise<boolean> {

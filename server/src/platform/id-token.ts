@@ -3,7 +3,10 @@ import type { Keyring } from './crypto.ts';
 const idBytes = 12;
 const macBytes = 20;
 
-/** Builds a token of an id and a MAC. The token is derived whenever needed and never stored. */
+/**
+ * Builds a token of an id and a MAC. The token is derived whenever needed and never stored
+ * (docs/decisions/0002).
+ */
 export function idTokenOf(keyring: Keyring, purpose: string, id: string): string {
   const bytes = Buffer.from(id, 'hex');
   return Buffer.concat([bytes, keyring.sign(purpose, bytes).subarray(0, macBytes)]).toString('base64url');

@@ -47,7 +47,7 @@ function visible(seen: SeenRoom | undefined): RoomAccess {
 /** `moderate`: permission in the call, also for participants. `lead`: permission over the room, for accounts. */
 export type LeastInRoom = Exclude<Permission<'room'>['least'], 'partake'>;
 
-/** The kind of room that an operation is for: the id of another kind is not found. */
+/** The kind of room that an operation is for: the id of another kind is not found (docs/decisions/0052). */
 export type AcceptedKind = Room['kind'] | 'any';
 
 function isPermitted(caller: Caller, { role, leadsSpace }: RoomAccess, least: LeastInRoom): boolean {

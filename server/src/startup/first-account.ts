@@ -32,7 +32,8 @@ function storeCredentials(file: string, text: string): void {
 
 /**
  * Creates the first account if there is none, and shows its credentials: on a terminal, or else in a file. The file is
- * stored before the account, so that a kill in between leaves no account that nobody can enter.
+ * stored before the account, so that a kill in between leaves no account that nobody can enter
+ * (docs/decisions/0079).
  */
 export async function showFirstAccount({ db, config, print, isTerminal }: FirstAccountParts): Promise<void> {
   const { LECTERN_URL: url, LECTERN_DATA_DIR: folder } = config;

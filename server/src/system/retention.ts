@@ -15,7 +15,10 @@ export const waits = {
   /** After this time a dead node loses the lease; far longer than one batch takes. */
   leaseSeconds: 30,
   leastPauseMs: 20,
-  /** Share of a core: the rest of the time is a pause, which leaves the database to requests. */
+  /**
+   * Share of a core: the rest of the time is a pause, which leaves the database to requests
+   * (docs/decisions/0019).
+   */
   share: 0.06,
 };
 

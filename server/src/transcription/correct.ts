@@ -64,7 +64,7 @@ interface Renaming {
   body: Body<'updateTranscriptionSpeaker'>;
 }
 
-/** Renames a speaker in the whole transcript: one change, with one revision. */
+/** Renames a speaker in the whole transcript: one change, with one revision (docs/decisions/0083). */
 export function renameSpeaker(
   db: Db,
   { recordId, participantId, body: { speaker, from } }: Renaming,

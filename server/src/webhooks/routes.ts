@@ -50,7 +50,8 @@ function storedEvents({ events, eventNames }: Wish): Pick<WebhookChange, 'events
   const wanted = eventNames ?? events;
   if (!wanted) return {};
   const optional = wanted.filter(isOptionalEvent);
-  // In version 0.1, `events` named only events beyond the interface's six, which it left as they were.
+  // In version 0.1, `events` named only events beyond the interface's six, which it left as they were
+  // (docs/decisions/0129).
   if (!eventNames && optional.length === wanted.length) return { events: optional };
   return {
     events: optional,

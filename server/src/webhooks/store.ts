@@ -9,7 +9,9 @@ export interface WebhookRow {
   id: string;
   url: string;
   is_active: boolean;
-  /** Whether the operations on the single webhook of the group are those of this one. */
+  /**
+   * Whether the operations on the single webhook of the group are those of this one (docs/decisions/0085).
+   */
   is_first: boolean;
   /** Events beyond those of the interface that are sent. */
   events: OptionalEventName[];

@@ -95,7 +95,7 @@ export class GuideBlocks {
   }
 }
 
-/** Opens a guide whose blocks a test file uses; its last test calls `assertUsed`. */
+/** Opens a guide whose blocks a test file uses; its last test calls `assertUsed` (docs/decisions/0026). */
 export const openGuide = (path: string): GuideBlocks => new GuideBlocks(path);
 
 const endsWithinMs = 10_000;

@@ -13,7 +13,7 @@ const firstRelease = '7b50d9cad8d555d7e61e8cbd6547a023ac1710f2';
 
 /**
  * The last release before this commit, as its tag. `previous-release.test.ts` runs its server on the tables of this
- * version.
+ * version (docs/decisions/0102).
  */
 function findPreviousRelease(): string {
   const { status, stdout } = git('describe', '--tags', '--abbrev=0', '--match=v[0-9]*', 'HEAD^');

@@ -1,6 +1,9 @@
 import type { Language } from './languages.ts';
 
-/** All texts by section. English defines them: a text that another language lacks does not compile. */
+/**
+ * All texts by section. English defines them: a text that another language lacks does not compile
+ * (docs/decisions/0040).
+ */
 export type Texts = typeof import('./en.ts') & typeof import('./en-panel.ts');
 
 /** The texts of every page, and those of the panel, for which people who enter a room do not wait. */

@@ -6,7 +6,10 @@ import { matches } from '../options.mjs';
 import seconds from './seconds.json' with { type: 'json' };
 
 const FOLDERS = ['contract', 'server', 'recorder', 'web/src', 'bench', 'scripts'];
-/** Seconds of tests in a process that files share: its memory stays small, and few files end with it if it crashes. */
+/**
+ * Seconds of tests in a process that files share: its memory stays small, and few files end with it if it
+ * crashes (docs/decisions/0042).
+ */
 const SECONDS_TOGETHER = 120;
 /** A file that takes longer runs with `--all` only: the others take a few minutes together. */
 const LONG_SECONDS = 6;

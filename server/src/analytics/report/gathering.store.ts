@@ -8,7 +8,9 @@ export interface CallSpan {
   until: Date;
 }
 
-/** A call, or a session of an automatic webinar, as the queries of its report see it. */
+/**
+ * A call, or a session of an automatic webinar, as the queries of its report see it (docs/decisions/0061).
+ */
 export interface Gathering {
   roomId: string;
   from: Date;

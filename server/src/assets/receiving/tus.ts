@@ -140,7 +140,10 @@ function endUnreadBody(source: IncomingMessage): void {
   source.once('close', () => clearTimeout(timer));
 }
 
-/** Registers the requests of tus 1.0 for uploads; listing, renaming and deleting are operations of the contract. */
+/**
+ * Registers the requests of tus 1.0 for uploads; listing, renaming and deleting are operations of the
+ * contract (docs/decisions/0057).
+ */
 export async function registerUploads(app: FastifyInstance, parts: UploadParts): Promise<void> {
   const tus = new TusRoutes(parts);
   const single = `${assetsPath}/:assetId`;

@@ -90,7 +90,7 @@ const knownKey = ({ account, ip }: Attempt): Buffer =>
 /**
  * The counters of a longer time that an attempt must pass. An address that signed in to the account before has its
  * own allowance for that account and does not share the others: nobody can lock the person out from elsewhere, or by
- * guessing passwords of others from the same address.
+ * guessing passwords of others from the same address (docs/decisions/0017).
  */
 function countersOf({ kind, account, ip, code }: Attempt, isKnown: boolean): Counter[] {
   const limits = long[kind];

@@ -20,7 +20,7 @@ export interface NewPassword {
   keepFamily?: string | undefined;
 }
 
-/** A reset revokes everything that the old password gave access to. */
+/** A reset revokes everything that the old password gave access to (docs/decisions/0020). */
 export const resetTo = (passwordHash: string): NewPassword => ({
   passwordHash,
   revokesTokens: true,

@@ -43,7 +43,7 @@ export interface ResetParts {
 
 /**
  * The code that an account gets at this moment. It is derived, so that an email can be repeated although only the hash
- * of the code is stored.
+ * of the code is stored (docs/decisions/0010).
  */
 function codeAt(keyring: Keyring, userId: string, createdAt: Date): string {
   const bytes = keyring.sign('password-reset:code', `${userId} ${createdAt.getTime()}`);

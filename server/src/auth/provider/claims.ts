@@ -10,7 +10,9 @@ export type ProviderClaims = Record<string, unknown>;
 export interface PersonClaims {
   /** Undefined if there is none, or none that an account may have. */
   email: string | undefined;
-  /** Whether the provider verified the address; undefined if it says nothing about it. */
+  /**
+   * Whether the provider verified the address; undefined if it says nothing about it (docs/decisions/0138).
+   */
   isEmailVerified: boolean | undefined;
   username: string;
 }

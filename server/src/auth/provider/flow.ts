@@ -11,7 +11,10 @@ const lives = seconds(600);
 
 const isSecret = (text: string | undefined): text is string => /^[\w-]{43}$/.test(text ?? '');
 
-/** Only hashes are stored: state and cookie together give the row, the nonce and the verifier. */
+/**
+ * Only hashes are stored: state and cookie together give the row, the nonce and the verifier
+ * (docs/decisions/0089).
+ */
 const keyOf = (state: string, cookie: string): Buffer => hashOf(`${state} ${cookie}`);
 
 function secretsOf(keyring: Keyring, state: string, cookie: string): FlowSecrets {

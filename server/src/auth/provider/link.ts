@@ -40,7 +40,8 @@ async function link(trx: Db, user: UserRow, person: ProvenPerson): Promise<void>
 
 /**
  * An account here may be linked by its address only if somebody proved the address on both sides. Otherwise a person
- * would sign in to an account that somebody else created with their address, and whose password they know.
+ * would sign in to an account that somebody else created with their address, and whose password they know
+ * (docs/decisions/0088).
  */
 async function linkByEmail(
   parts: IdentityParts,

@@ -14,7 +14,10 @@ const lateSeconds = 10;
 /** In ms. A client may switch the microphone on once more if it was muted while being published. */
 const checkAgainAfter = 1_000;
 
-/** Whether the room mutes people on entry, and this is the microphone with which somebody entered. */
+/**
+ * Whether the room mutes people on entry, and this is the microphone with which somebody entered
+ * (docs/decisions/0093).
+ */
 export async function isToMuteOnEntry(
   { trx, room }: Pick<CallChange, 'trx' | 'room'>,
   { track, participantSid, at }: Published,

@@ -5,7 +5,7 @@ import type { Room } from '../../rooms/rooms.ts';
 import { publishToRoom } from '../changes.ts';
 import type { ChatParts } from '../parts.ts';
 
-/** Publishes what others than moderators may do in the call. */
+/** Publishes what others than moderators may do in the call (docs/decisions/0095). */
 export const publishCallPermissions = (
   parts: Pick<ChatParts, 'socket'>,
   trx: Db,

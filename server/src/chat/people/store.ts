@@ -37,7 +37,8 @@ export async function usersOfParticipants(db: Db, participantIds: string[]): Pro
 
 /**
  * Whether whoever made the link `l` into the room `r` leads the group: then its external id says who the person is in
- * the whole group. A room's own leader could otherwise enter as anybody and read their direct conversations.
+ * the whole group. A room's own leader could otherwise enter as anybody and read their direct conversations
+ * (docs/decisions/0086).
  */
 const isTrustedLink = sql`EXISTS (
   SELECT FROM spaces s WHERE s.id = r.space_id AND (s.owner_id = l.created_by OR EXISTS (

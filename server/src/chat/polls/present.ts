@@ -43,7 +43,7 @@ export const presentPoll = (poll: Poll, reader: Reader): Answer<'getPoll'> => ({
 
 /**
  * The poll as published to everybody: without the state of one person, and without answers, which were published each
- * or are read. Deleted with hidden results, it shows none.
+ * or are read. Deleted with hidden results, it shows none (docs/decisions/0104).
  */
 export function presentPollForAll(
   poll: Poll,

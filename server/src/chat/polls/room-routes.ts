@@ -24,7 +24,10 @@ async function roomPollInPath(
 const readForModerators = async (db: Db, pollId: string) =>
   presentPoll((await pollById(db, pollId, null)) ?? refuse('not_found'), forModerators);
 
-/** Endpoints for the polls of a room on its page: prepared before a call, and changed until they start. */
+/**
+ * Endpoints for the polls of a room on its page: prepared before a call, and changed until they start
+ * (docs/decisions/0105).
+ */
 export const roomPollEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('listRoomPolls', {
     access: roomInPath,

@@ -51,7 +51,7 @@ function confinementOf({ script, limits, network = false, files }: ConfinedProgr
 
 /**
  * Starts a program with limits, without network and without files that it does not need, as far as the system can
- * enforce them. Its environment is empty, because ours contains secrets.
+ * enforce them. Its environment is empty, because ours contains secrets (docs/decisions/0123).
  */
 export function spawnConfined(program: ConfinedProgram, options: SpawnOptions): ChildProcess {
   const { script, args, niceness = 0 } = program;

@@ -40,7 +40,7 @@ async function checkAdmission(
   refuse('not_admitted');
 }
 
-/** Issues the token with which the media SDK connects. Each token is a new entry. */
+/** Issues the token with which the media SDK connects. Each token is a new entry (docs/decisions/0003). */
 export async function issueSignalingToken(
   db: Db,
   participant: Participant,

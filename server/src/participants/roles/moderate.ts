@@ -233,7 +233,7 @@ export const applyParticipantRights = (
 ): Promise<void> =>
   tryInEngine(parts, () => parts.engine.setPublishing(room.id, participant.id, rightsOf(participant, room)));
 
-/** Sets the rights that differ from the stored ones. @returns whether any did */
+/** Sets the rights that differ from the stored ones (docs/decisions/0110). @returns whether any did */
 async function applyStandingsOnce(db: Db, engine: MediaEngine, roomId: string): Promise<boolean> {
   const present = (await engine.listParticipants(roomId)).filter(({ hidden }) => !hidden);
   const identities = present.map(({ identity }) => identity);

@@ -15,7 +15,9 @@ interface UpdateParts
 const reread = async (db: Db, id: string): Promise<Participant> =>
   (await participantById(db, id)) ?? refuse('not_found');
 
-/** Gives a person in the call another name, or another role until the end of the call. */
+/**
+ * Gives a person in the call another name, or another role until the end of the call (docs/decisions/0096).
+ */
 export async function updateParticipant(
   db: Db,
   parts: UpdateParts,

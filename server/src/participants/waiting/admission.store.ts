@@ -4,7 +4,10 @@ import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { currentRole } from '../roles/store.ts';
 
-/** A page that waits asks more often than this. After this time moderators no longer see its participant. */
+/**
+ * A page that waits asks more often than this. After this time moderators no longer see its participant
+ * (docs/decisions/0011).
+ */
 export const silentAfterMs = seconds(30);
 
 /** Whether the call of a decision about participant `of` is over. A decision is valid until its call ends. */
@@ -36,7 +39,7 @@ const isLed = sql`EXISTS (SELECT FROM moderators_in_call(r.id))`;
 /** Whether the room `r` is still closed to people who do not lead it. */
 const isUnopened = sql`(coalesce(r.opens_at > now(), false) OR r.opens_with = 'moderator' AND NOT ${isLed})`;
 
-/** Whether the room `r` wants a participant `p` to wait. */
+/** Whether the room `r` wants a participant `p` to wait (docs/decisions/0092). */
 const hasToWait = sql`(${currentRole} = 'user' AND (${isUnopened} OR CASE r.waiting_room_audience
   WHEN 'everyone' THEN true WHEN 'guests' THEN NOT ${hasRoleByAccount} ELSE false END))`;
 
@@ -65,7 +68,7 @@ export async function mayEnterAfterClosing(db: Db, id: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** How many people may wait in a room at once. */
+/** How many people may wait in a room at once (docs/decisions/0140). */
 export const mostWaiting = {
   /** A moderator decides about each. */
   forDecision: 500,

@@ -41,7 +41,8 @@ export interface DeletedAccount {
 
 /**
  * Deletes an account in one transaction: its groups pass to members or are hidden, what it created ends, and it is
- * erased from the groups of others. Its sign-ins, tokens, client, roles and queued emails are deleted with its row.
+ * erased from the groups of others. Its sign-ins, tokens, client, roles and queued emails are deleted with
+ * its row (docs/decisions/0084).
  * @throws Refusal
  */
 export async function deleteAccount(

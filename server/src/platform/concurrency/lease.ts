@@ -4,7 +4,7 @@ import { type Lease, releaseLease, takeLease } from './lease.store.ts';
 
 /**
  * The lease of a task that one node does for all. When a node dies, another takes over after `seconds`. A run that
- * lasts longer may overlap with one on another node, so tasks must tolerate that.
+ * lasts longer may overlap with one on another node, so tasks must tolerate that (docs/decisions/0033).
  */
 export class TaskLease {
   readonly #db: Db;

@@ -26,7 +26,8 @@ interface QueryConfig {
 
 /**
  * The answer of a statement as a promise. With pg's own promise and timer each query with its rows, and what waits for
- * it, stays until the next full collection (decision 0051): about 3 KB for each statement, 100 MB on a busy server.
+ * it, stays until the next full collection (docs/decisions/0051): about 3 KB for each statement, 100 MB on a
+ * busy server.
  */
 function answerOf(send: (done: Done) => void, waitMs: number): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();

@@ -29,6 +29,9 @@ const encoded = (name: string): string =>
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** The `Content-Disposition` header (RFC 6266), with the name in ASCII and in UTF-8 (RFC 5987). */
+/**
+ * The `Content-Disposition` header (RFC 6266), with the name in ASCII and in UTF-8 (RFC 5987;
+ * docs/decisions/0034).
+ */
 export const dispositionOf = (kind: 'attachment' | 'inline', name: string): string =>
   `${kind}; filename="${plainOf(name)}"; filename*=UTF-8''${encoded(name)}`;

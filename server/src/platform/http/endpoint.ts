@@ -64,7 +64,7 @@ export interface EndpointSpec<K extends Operation, Access> {
   access: (request: AccessRequest<K, AskingCaller<K>>) => Promise<Access>;
   /**
    * The handler's own statement checks the permission. `access` then runs only if that statement finds nothing or the
-   * body is invalid, to choose the refusal.
+   * body is invalid, to choose the refusal (docs/decisions/0001).
    */
   permissionInStatement?: boolean;
   /** The operation signs a browser in or out, so only our own pages may call it. */

@@ -3,7 +3,10 @@ import type { Logger } from './log.ts';
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 type Level = (typeof levels)[number];
 
-/** Parts of the server whose lines have a field `area` and may have a level of their own. */
+/**
+ * Parts of the server whose lines have a field `area` and may have a level of their own
+ * (docs/decisions/0098).
+ */
 export const logAreas = ['requests', 'accounts', 'calls', 'records', 'transcripts', 'webhooks'] as const;
 type LogArea = (typeof logAreas)[number];
 

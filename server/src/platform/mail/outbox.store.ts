@@ -50,7 +50,7 @@ export interface EmailClaim {
 
 /**
  * Claims due emails for an attempt by setting the time of the next one, so that no other node takes them meanwhile.
- * Ignores kinds that a newer version queued.
+ * Ignores kinds that a newer version queued. No job library is used (docs/decisions/0046).
  */
 export async function claimQueuedEmails(
   db: Db,

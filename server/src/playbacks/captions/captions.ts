@@ -38,7 +38,10 @@ const cuesOf = ({ speaker, before, ...segment }: SpokenSegment): Caption[] =>
     ...{ start, end, text: lines.join('\n') },
   }));
 
-/** The captions of the videos that are watched on this node: made once for all viewers of a session. */
+/**
+ * The captions of the videos that are watched on this node: made once for all viewers of a session
+ * (docs/decisions/0077).
+ */
 export class VideoCaptions {
   readonly #db: Db;
   readonly #transcripts = new FreshValues<ShownTranscript | null>(lookMs);

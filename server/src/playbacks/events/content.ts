@@ -7,7 +7,7 @@ import { lockPlaybackEvent } from './store.ts';
 
 /**
  * In a transaction that is about to change the content of a playback: sessions that have begun keep the present video,
- * also in the second before their start is noted.
+ * also in the second before their start is noted (docs/decisions/0063).
  */
 export const keepContentOfBegun = (trx: Db, playbackId: string): Promise<void> =>
   applyMediaToSessions(trx, playbackId, now());

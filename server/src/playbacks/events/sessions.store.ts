@@ -86,7 +86,7 @@ const watchers = sql`(
 
 /**
  * In the transaction that deletes these participants: their sessions keep their number. A person counts with the last
- * of their participants.
+ * of their participants (docs/decisions/0069).
  */
 export async function keepCountsOfViewers(trx: Db, participantIds: string[]): Promise<void> {
   await sql`

@@ -1,7 +1,8 @@
 import { Cron } from 'croner';
 
 // The starts of a recurring event. croner reads the expression and walks the wall clock as if it were UTC; the clock
-// changes are applied here, because croner's own rules depend on the minutes and drop lists of times inside a gap.
+// changes are applied here, because croner's own rules depend on the minutes and drop lists of times inside a
+// gap (docs/decisions/0053).
 
 /** A cron expression and the time zone of its wall clock. */
 export interface Recurrence {

@@ -1,6 +1,6 @@
 /**
  * The moment at which the clock of the zone shows this time: the first of two if the time occurs twice, and the first
- * moment after the gap if the clocks skip it, as for recurring events.
+ * moment after the gap if the clocks skip it, as for recurring events (docs/decisions/0139).
  */
 export function momentOfWallTime(wall: string, timezone: string): Date {
   const asked = Temporal.PlainDateTime.from(wall);

@@ -40,7 +40,7 @@ async function queueEmail(trx: Db, { row, step: { email, ...step } }: Stepped): 
 
 /**
  * Queues the emails of the next reminders that are due. The state of a reminder changes in the transaction that queues
- * its email, so that each email is queued once.
+ * its email, so that each email is queued once (docs/decisions/0060).
  * @returns whether there may be more
  */
 async function queueBatch(trx: Db, at: Date): Promise<boolean> {

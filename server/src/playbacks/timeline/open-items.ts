@@ -5,7 +5,8 @@ import type { ShownItem } from './open-items.store.ts';
 
 /**
  * How far ahead of their own position viewers get offers, and those of a permanent session its whole timeline: until the
- * next report, which comes after 5 s, and a margin. It is less than the 12 s by which their playlist is ahead.
+ * next report, which comes after 5 s, and a margin. It is less than the 12 s by which their playlist is ahead
+ * (docs/decisions/0130).
  */
 export const comingSeconds = 10;
 

@@ -86,7 +86,8 @@ async function replayMessage(
 
 /**
  * Posts the next batch of a session's due items and messages, and stops polls whose time is over. The lock on the
- * channel makes it exactly once on all nodes; a killed node leaves nothing half done, because all is one transaction.
+ * channel makes it exactly once on all nodes; a killed node leaves nothing half done, because all is one
+ * transaction (docs/decisions/0056).
  * @returns whether there may be more
  */
 async function postBatch(parts: Parts, trx: Db, session: BegunSession): Promise<boolean> {

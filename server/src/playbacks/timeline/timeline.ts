@@ -7,7 +7,10 @@ import type { Playback } from '../playback.ts';
 import { faultsOfItems, type ItemRow, presentItem, rowOfItem } from './items.ts';
 import { itemsOfPlayback, lockTimeline, replaceItems } from './timeline.store.ts';
 
-/** A hash of the items instead of a stored number: it is read in one statement with them. */
+/**
+ * A hash of the items instead of a stored number: it is read in one statement with them
+ * (docs/decisions/0070).
+ */
 const revisionOf = (items: ItemRow[]): string =>
   hashOf(JSON.stringify(items)).subarray(0, 16).toString('base64url');
 

@@ -55,7 +55,8 @@ type Open = Pick<Followed, 'isContinued'> & Pick<LastReport, 'intervalId'>;
 
 /**
  * Follows a viewing from its last stored report. Missed reports count only in the time since that one, and under the
- * same bounds: nothing counts twice, and a page that claims them gains nothing that it could not have reported in time.
+ * same bounds: nothing counts twice, and a page that claims them gains nothing that it could not have
+ * reported in time (docs/decisions/0071).
  */
 export function followReports(last: LastReport, received: Received): Followed {
   const { report, clock } = received;

@@ -34,7 +34,7 @@ const graceSeconds = 45;
 /**
  * Until when the address of a segment is valid. It depends on nothing but the session, so that the address is the same
  * in all playlists that list the segment: RFC 8216 (6.2.1) forbids a change, and hls.js stops loading for seconds after
- * one. The initialization segment, which contains no media, is listed until the end.
+ * one. The initialization segment, which contains no media, is listed until the end (docs/decisions/0064).
  */
 function validUntil({ startDate, times }: LiveRendition, index: number): Date {
   const end = (index < 0 ? times.ends.at(-1) : times.ends[index]) ?? 0;

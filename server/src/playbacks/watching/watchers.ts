@@ -28,7 +28,8 @@ interface Known {
 
 /**
  * The viewings whose players ask this node, in memory: thousands ask every few seconds. The rights of
- * their people are read again at least every four seconds, and when a notification says that they changed.
+ * their people are read again at least every four seconds, and when a notification says that they changed
+ * (docs/decisions/0055).
  */
 export class Watchers {
   readonly #known = new Map<string, Known>();

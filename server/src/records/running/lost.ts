@@ -38,7 +38,7 @@ interface Sighting {
   since: number;
 }
 
-/** Gives up the recordings of lost nodes. Several nodes may do so at once. */
+/** Gives up the recordings of lost nodes. Several nodes may do so at once (docs/decisions/0029). */
 class LostNodes {
   readonly #parts: LostNodesParts;
   readonly #sightings = new Map<string, Sighting>();

@@ -18,7 +18,7 @@ export function describeWork(work: UnfinishedWork): string | undefined {
   return left.map(([what, count]) => `${count} ${count === 1 ? what.slice(0, -1) : what}`).join(', ');
 }
 
-/** A node that an operator drains takes no new work, and exits when its own is done. */
+/** A node that an operator drains takes no new work, and exits when its own is done (docs/decisions/0091). */
 export class NodeDrain {
   /** Since when; null while the node works as usual. */
   since: Date | null = null;

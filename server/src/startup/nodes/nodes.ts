@@ -221,7 +221,10 @@ class Member implements Membership {
   }
 }
 
-/** Adds this node to the table of nodes, before the migration if the table exists, and keeps the entry alive. */
+/**
+ * Adds this node to the table of nodes, before the migration if the table exists, and keeps the entry alive
+ * (docs/decisions/0028).
+ */
 export async function joinNodes(parts: MembershipParts): Promise<Membership> {
   const member = new Member(parts);
   await member.enter();

@@ -66,7 +66,7 @@ export const waits = {
 /** Attempts in a row that store no chunk, although nothing is unavailable. */
 export const mostAttemptsWithoutChunk = 12;
 
-/** The engine takes nothing of a recording whose first chunks it refuses. */
+/** The engine takes nothing of a recording whose first chunks it refuses (docs/decisions/0082). */
 const mostRefusedAtFirst = 3;
 
 /** Chunks are not compressed: 16,000 samples of 16 bits a second. */

@@ -17,7 +17,10 @@ export interface Claiming {
   holdSeconds: number;
 }
 
-/** Claims the oldest transcript that waits. Chunks of another engine are deleted: it cuts voices in another way. */
+/**
+ * Claims the oldest transcript that waits. Chunks of another engine are deleted: it cuts voices in another
+ * way (docs/decisions/0074).
+ */
 export async function claimTranscript(trx: Db, claiming: Claiming): Promise<TranscriptRow | undefined> {
   const { node, claim, engine, underWay, holdSeconds } = claiming;
   const { rows } = await sql<TranscriptRow & { isOfOtherEngine: boolean }>`

@@ -31,7 +31,10 @@ interface Claiming {
   isShort: boolean;
 }
 
-/** Claims a video that waits: of the group that this node served longest ago or never, the oldest one. */
+/**
+ * Claims a video that waits: of the group that this node served longest ago or never, the oldest one
+ * (docs/decisions/0132).
+ */
 export async function claimVideo(
   db: Db,
   { node, holdSeconds, served, isShort }: Claiming,

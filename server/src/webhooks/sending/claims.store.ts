@@ -80,7 +80,7 @@ const webhooksOfClaim = 256;
  * claimed deliveries, in flight until the claim expires and lost after that. due: a few of each webhook that may be
  * sent to. Lost attempts come first: others of their room may wait for them. in_webhook to fitting: the choice. First
  * attempts and later ones alternate within a webhook, webhooks within a target, targets within a lane. Among troubled
- * ones the choice is random, since their oldest are always the same.
+ * ones the choice is random, since their oldest are always the same (docs/decisions/0012).
  */
 const claimStatement = `/* prepared */
   WITH RECURSIVE working (webhook, place) AS (
@@ -209,7 +209,7 @@ const claimStatement = `/* prepared */
  * expired claim means that the sender died, and its attempt may not have arrived. It is made again once under the
  * same number, since three attempts are promised. If it is lost a second time it counts: no attempt is sent more than
  * twice, and a delivery that crashes senders ends. The cost grows with the webhooks that have work, up to a bound,
- * and not with their deliveries.
+ * and not with their deliveries (docs/decisions/0005).
  */
 export function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim> {
   return db.transaction().execute(async (trx) => {

@@ -25,7 +25,8 @@ type Parts = {
 
 /**
  * Reports to the server whether the tab is visible and whether the person speaks: after each connection and at each
- * change, again and again until the server has accepted it. The server measures the times.
+ * change, again and again until the server has accepted it. The server measures the times
+ * (docs/decisions/0044).
  */
 export class ActivityReports {
   readonly #parts: Parts;

@@ -11,7 +11,7 @@ const isFramed = (): boolean => window.parent !== window;
 /**
  * This browser's secret, by which a used link recognizes its owner. In a frame of another site, Chromium refuses
  * localStorage by default but keeps partitioned cookies. The server never reads the cookie: it is storage for this
- * page.
+ * page (docs/decisions/0027).
  */
 export function keptBrowserId(): string | undefined {
   return readStored(storageKey) ?? (isFramed() ? readCookie() : undefined);

@@ -13,8 +13,8 @@ export type ReachedMessage = ViewerMessage & {
 const stepBack = 2;
 
 /**
- * The messages of a permanent session, which each viewer gets at a second of their own (decision 0067). The server
- * sends them some seconds ahead with the response to a report.
+ * The messages of a permanent session, which each viewer gets at a second of their own (docs/decisions/0067).
+ * The server sends them some seconds ahead with the response to a report.
  */
 export class ViewerMessages {
   readonly #now: () => number;

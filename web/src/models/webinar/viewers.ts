@@ -28,7 +28,7 @@ export const viewerRows = { first: 100, more: 300, most: 1_000 };
 /** In ms. A long list is read less often. */
 const pauses = { short: 5_000, long: 10_000 };
 
-/** The viewers of a session, read repeatedly while they are watched. */
+/** The viewers of a session, read repeatedly while they are watched (docs/decisions/0066). */
 export const createViewersRead = (
   { read }: Pick<ViewersApi, 'read'>,
   { clock, ...wanted }: WantedViewers & { clock: Clock },

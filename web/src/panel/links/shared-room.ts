@@ -4,7 +4,7 @@ export type AccessLink = Answer<'listAccessLinks'>['items'][number];
 export type AccessLinkDetails = Answer<'getAccessLink'>;
 export type LinkStatus = AccessLink['status'];
 
-/** A room or an automatic webinar that people enter by links. */
+/** A room or an automatic webinar that people enter by links (docs/decisions/0059). */
 export type SharedRoom = {
   kind: 'room' | 'playback';
   id: string;

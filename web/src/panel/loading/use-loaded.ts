@@ -14,7 +14,7 @@ export type Loaded<T> = {
   set: (value: T) => void;
 };
 
-/** Loads data, and keeps the last value while the data of another key is loading. */
+/** Loads data, and keeps the last value while the data of another key is loading (docs/decisions/0038). */
 export function useLoaded<T>(options: LoadOptions<T>): Loaded<T> {
   const { key } = options;
   const client = useQueryClient();

@@ -1,4 +1,7 @@
-/** The breakpoints. Style sheets use them by name (`@media (--phone)`), components with useMediaQuery. */
+/**
+ * The breakpoints. Style sheets use them by name (`@media (--phone)`), components with useMediaQuery
+ * (docs/decisions/0035).
+ */
 export const screens = {
   phone: '(max-width: 560px)',
   compact: '(max-width: 700px)',

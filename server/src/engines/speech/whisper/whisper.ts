@@ -58,7 +58,10 @@ function shortSilence(): Buffer {
   return wav;
 }
 
-/** FFmpeg's whisper filter, in a process of its own for each chunk: a fault of it must not end the server. */
+/**
+ * FFmpeg's whisper filter, in a process of its own for each chunk: a fault of it must not end the server
+ * (docs/decisions/0073).
+ */
 export class WhisperEngine implements SpeechEngine {
   readonly name: string;
   /** Sixteen windows of 30 s: the start, the model's load and the last window, which is not full, cost little beside them. */

@@ -20,7 +20,8 @@ function pathOf({ url = '' }: IncomingMessage): string | undefined {
 
 /**
  * The only listener for an HTTP server's `upgrade` event. A route takes over a socket if the path matches exactly;
- * every other upgrade request is served as an ordinary request, without the upgrade (RFC 9110, section 7.8).
+ * every other upgrade request is served as an ordinary request, without the upgrade (RFC 9110, section 7.8;
+ * docs/decisions/0015).
  *
  * @example
  *   const upgrades = new Upgrades(log);

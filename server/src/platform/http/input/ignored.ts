@@ -32,7 +32,7 @@ function* unknownIn(value: unknown, shapes: Shape[], path: FieldPath): Generator
 
 /**
  * Finds the value of `x-lectern-ignored` for a body: fields that nothing reads. A change may contain the record's
- * read-only fields: clients send the whole record back, and these are no typos.
+ * read-only fields: clients send the whole record back, and these are no typos (docs/decisions/0022).
  */
 export function createIgnoredFinder(operation: Operation): (body: unknown) => string | undefined {
   const { body = Empty }: Route = routes[operation];

@@ -215,7 +215,7 @@ const isEmpty = (value: unknown, shapes: Shape[]): boolean =>
 
 /**
  * Reads a body of a system that sends every field of its form (docs/api-decisions.md): drops empty optional fields, and
- * reads numbers, texts and booleans as the declared type. Changes the value in place.
+ * reads numbers, texts and booleans as the declared type. Changes the value in place (docs/decisions/0128).
  */
 function readLeniently(value: unknown, shapes: Shape[]): unknown {
   if (isList(value)) {

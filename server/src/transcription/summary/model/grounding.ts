@@ -13,7 +13,7 @@ const sharedPart = 0.3;
 
 const keyOf = (term: string): string => term.slice(0, comparedLength);
 
-/** Finds what a model wrote in the part of the transcript that the model read. */
+/** Finds what a model wrote in the part of the transcript that the model read (docs/decisions/0075). */
 export class Grounding {
   readonly #chunk: Chunk;
   readonly #words: Words;

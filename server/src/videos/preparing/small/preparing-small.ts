@@ -12,7 +12,8 @@ export const waits = {
 
 /**
  * Starts to make small qualities, one at a time on this node. It begins and continues only while no video waits for its
- * full size, this node does not record, and other programs leave half of the processors free.
+ * full size, this node does not record, and other programs leave half of the processors free
+ * (docs/decisions/0072).
  * @param cleared resolves when the folders of a killed server are removed
  */
 export function startPreparingSmall(parts: PreparingParts, cleared: Promise<void>): Repeating {

@@ -15,7 +15,7 @@ import { CallHead } from './call-head.tsx';
 import { ReportPage } from './report-page.tsx';
 import { type LoadedCall, type Place, useCall } from './use-call.ts';
 
-/** One call: who was there, who was missing, and why. */
+/** One call: who was there, who was missing, and why (docs/decisions/0050). */
 export function CallPage(place: Place) {
   const { search } = usePageAddress();
   const view = readCallView(search);

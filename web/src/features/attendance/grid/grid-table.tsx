@@ -26,7 +26,8 @@ type Props = {
 
 /**
  * One row for each person, one column for each call. It renders only the visible cells, and says to screen readers
- * which row and column of how many each one is. All heads of columns are rendered, so that Tab reaches each call.
+ * which row and column of how many each one is. All heads of columns are rendered, so that Tab reaches each
+ * call (docs/decisions/0049).
  */
 export function GridTable({ grid, rows, spaceId, isRoomKnown, isBehind, sort, onSort }: Props) {
   const text = useText('attendance');

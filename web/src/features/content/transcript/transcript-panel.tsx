@@ -28,7 +28,9 @@ type Props = {
 
 const keyOf = ({ segment }: TranscriptRow): string => segment.id;
 
-/** The text beside the player: it follows the playback, and a press jumps to a position. */
+/**
+ * The text beside the player: it follows the playback, and a press jumps to a position (docs/decisions/0076).
+ */
 export function TranscriptPanel({ view, loaded, position, onSeek, mayEdit, menu }: Props) {
   const text = useText('transcript');
   const { rows, shown, speakers } = view;

@@ -7,7 +7,7 @@ import type { PlaybackPartProps } from '../page/playback-part.ts';
 import css from './timeline.module.css';
 import { TimelineEditor } from './timeline-editor.tsx';
 
-/** The offers, polls and messages of a webinar, edited beside its video. */
+/** The offers, polls and messages of a webinar, edited beside its video (docs/decisions/0062). */
 export function TimelinePart({ playback, spaceId }: PlaybackPartProps) {
   const text = useText('timeline');
   const api = useApi();

@@ -1,7 +1,10 @@
 import { readStored, removeStored, writeStored } from '../../../kit/storage.ts';
 import { createStore, type Store } from '../../../kit/store.ts';
 
-/** The picture that a person chose as their background. It stays in this browser: the server never gets it. */
+/**
+ * The picture that a person chose as their background. It stays in this browser: the server never gets it
+ * (docs/decisions/0109).
+ */
 const key = 'lectern.background-picture';
 
 /** Larger files take long to decode, and no background needs them. */

@@ -60,7 +60,7 @@ export async function previewEffect(
   }
 }
 
-/** An effect for one camera. All its files are on our own server. */
+/** An effect for one camera. All its files are on our own server (docs/decisions/0100). */
 export function createEffect(choice: Exclude<Background, 'none'>): BackgroundEffect {
   const effect = BackgroundProcessor({
     ...optionsOf(choice),

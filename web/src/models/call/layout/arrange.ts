@@ -152,7 +152,8 @@ function arrangePhone(request: LayoutRequest): Arrangement {
     const alone = gridOf({ ...pageOf(others, 1, 0), order: undefined }, layOutGrid(1, area, phoneAlone));
     return { ...alone, placed: [...alone.placed, { tile: me, rect: cornerOf(area), role: 'corner' }] };
   }
-  // In a corner the own tile would cover the name or the face of another person, so it has a place on each page.
+  // In a corner the own tile would cover the name or the face of another person, so it has a place on each
+  // page (docs/decisions/0112).
   const own = me && others.length > 0 ? [me] : [];
   const page = pageWithSpeaker(own.length > 0 ? others : tiles, tilesOnPhone - own.length, request);
   const items = [...page.items, ...own];

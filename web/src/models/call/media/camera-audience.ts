@@ -26,7 +26,7 @@ function permissionsIn({ localParticipant, remoteParticipants }: Room): Particip
 
 /**
  * Lets only moderators subscribe to the own camera while the server says so. The media server enforces it, from before
- * the camera is published. @returns a function that ends it
+ * the camera is published (docs/decisions/0107). @returns a function that ends it
  */
 export function keepCameraFromOthers(room: Room): () => void {
   const scope = createScope();

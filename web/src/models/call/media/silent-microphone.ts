@@ -22,7 +22,7 @@ const silentAfter = 8_000;
 /**
  * Detects that the microphone is on and others cannot hear it. A person who only listens is not warned: a real
  * microphone delivers some noise. A microphone that was heard once is not suspected again, because noise suppression in
- * the device or the system delivers zeros between two sentences.
+ * the device or the system delivers zeros between two sentences (docs/decisions/0099).
  */
 export class SilentMicrophone {
   readonly #parts: Parts;

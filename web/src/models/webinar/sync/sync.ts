@@ -70,7 +70,7 @@ const median = (values: readonly number[]): number =>
 
 /**
  * Decides from shown frames how a player follows the session's clock. It touches no player: the caller runs the
- * actions, and passes no frames while a seek or a pause is under way.
+ * actions, and passes no frames while a seek or a pause is under way (docs/decisions/0058).
  *
  * - A seek takes time. It is aimed at now plus the cost of the last seeks; the first frame afterwards tells its cost.
  *   Without this, the time of the seek looks like drift, and the player seeks forever.
