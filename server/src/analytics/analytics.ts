@@ -1,7 +1,7 @@
 /**
  * Reports of calls and chats. Owns no table: it reads those of calls, participants and the chat.
- * Offers: the email after a call (`email/`), and what reports of webinars share: queries by a gathering (a call,
- * a session or a channel), columns, sheets, threads for large files (`report/builds/`).
+ * Offers: the email after a call (`email/`), and what reports of webinars share: queries by a gathering (of
+ * a call, a session or a channel), columns, sheets, threads for large files (`report/builds/`).
  * Listens to: the end of a call (`queueAttendanceEmails`).
  * Look first: `report/store.ts` reads, `report/people.ts` calculates, `report/report.ts` makes the rows.
  */
