@@ -8,6 +8,7 @@ import { cutVoice } from './speech/cut.ts';
 
 // `node recorder/cut.ts <folder>` writes the speech of a voice file as chunks into a folder. It ends with its parent:
 // the end of its input is the end of the server that started it.
+// `speech/gate.ts` finds the speech, `pack.ts` packs it into chunks, `cut.ts` writes their files.
 
 const [folder] = process.argv.slice(2);
 if (!folder) {

@@ -15,6 +15,8 @@ import { prepareVideo } from './prepare/prepare.ts';
 // `node recorder/prepare.ts <folder>` prepares the video in a folder for playlists. It ends with its parent: the end
 // of its input is the end of the server that started it. It pauses and resumes by lines of its input: a program that was
 // stopped by a signal would not notice that its server was killed.
+// `prepare/survey.ts` reads the file first, `plan.ts` chooses where segments begin,
+// `segments.ts` writes them; pictures are copied (`pictures-copied.ts`) or encoded (`pictures-encoded.ts`).
 
 const [folder] = process.argv.slice(2);
 if (!folder) {

@@ -114,6 +114,7 @@ function Playbacks(props: GroupPartProps) {
   return part ? <part.Playbacks {...props} /> : <RowsSkeleton />;
 }
 
+/** Lists of other features, for the pages of groups and rooms: features do not import each other. */
 const history: RoomHistory = { Recordings, Calls, Attendance, Playbacks };
 
 function CallReport() {

@@ -1,4 +1,11 @@
-/** The public interface of analytics. */
+/**
+ * Reports of calls and chats. Owns no table: it reads those of calls, participants and the chat.
+ * Offers: the email after a call (`email/`), and what reports of webinars share: queries by a gathering (of
+ * a call, a session or a channel), columns, sheets, threads for large files (`report/builds/`).
+ * Listens to: the end of a call (`queueAttendanceEmails`).
+ * Look first: `report/store.ts` reads, `report/people.ts` calculates, `report/report.ts` makes the rows.
+ */
+
 export { attendanceEmailWriter, queueAttendanceEmails } from './email/email.ts';
 export { ReportBuilds, type ReportJob } from './report/builds/build.ts';
 export { runBuildTask } from './report/builds/task.ts';

@@ -1,4 +1,11 @@
-/** The public interface of calls. */
+/**
+ * Calls and visits. Owns `calls`, `visits`, the tables of intervals, `engine_events` and `deleted_rooms`.
+ * Offers: the running call of a room, its counts, its end. Announces `CallListeners` (`parts.ts`).
+ * Listens to: the media server, by its webhook (`intake.ts`) and by a comparison every two seconds
+ * (`reconcile.ts`); the deletion of rooms (`finish.ts`). All of them lock the room first (`change.ts`).
+ * Look first: `lifecycle.ts`, the only file that moves a call from state to state; `rights.ts` for removals.
+ */
+
 export {
   type CountedCall,
   callWithCounts,

@@ -1,4 +1,10 @@
-/** The public interface of the chat. */
+/**
+ * The chat. Owns the tables `chat_…`.
+ * Offers: `publishToRoom` for events of other features, messages and polls of webinars, the data of
+ * the socket (`source.ts`). Listens to: rooms, participants, calls and groups (`listeners.ts`).
+ * Look first: `changes.ts` makes every change of a channel; `access.ts` finds the person and their role;
+ * `channels/rights.store.ts` states who sees a channel, and `messages/rules.ts` who may write now.
+ */
 
 export type { ChatRequest } from './access.ts';
 export { publishToRoom, publishWithoutNumber } from './changes.ts';

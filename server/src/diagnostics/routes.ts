@@ -1,3 +1,9 @@
+/**
+ * Tests of a person's devices and connection, which run in the page (`web/src/models/diagnostics/`). Owns no
+ * table: a test has a room of the media server alone, whose id contains its end (`newDiagnosticsRoomId` in
+ * `engines/media/media.ts`). `end.ts` ends rooms that are over.
+ */
+
 import { type MediaEngine, mayPublishNothing, newDiagnosticsRoomId } from '../engines/media/media.ts';
 import type { SocketEngine } from '../engines/socket/socket.ts';
 import { after, seconds, timestamp } from '../platform/clock.ts';

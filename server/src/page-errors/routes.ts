@@ -1,3 +1,8 @@
+/**
+ * Reports of pages about their own errors (`web/src/faults/`): a line in the log and a metric. Owns no table.
+ * The fields, which have no text that a person wrote: `contract/operations/page-errors.ts`.
+ */
+
 import { largestPageError } from '../../../contract/operations/page-errors.ts';
 import type { Body } from '../../../contract/routes.ts';
 import type { RateLimits } from '../platform/http/access/rate-limit.ts';

@@ -1,8 +1,15 @@
+/**
+ * People in rooms: entry, waiting room, roles and moderation in the call. Owns `participants`.
+ * Offers: rights in the call, SQL conditions for other stores (`store.ts`). Announces `ParticipantListeners`
+ * (`roles/moderate.ts`). Listens to: rooms, roles and links (`startup/listeners.ts`), moderators in the call.
+ * Look first: `enterIn` in `entry/enter.ts` for what refuses an entry, in its order; `hasToWait` in
+ * `waiting/admission.store.ts`. The view `participant_standing` states roles; a new migration replaces it.
+ */
+
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { filterAdmitted, isParticipantExcluded } from './store.ts';
 
-/** The public interface of participants. */
 export { ownOrLedParticipantOf, ownParticipant, ownParticipantOf } from './access.ts';
 export { eraseParticipants } from './erase.store.ts';
 export type { Participant } from './participant.ts';

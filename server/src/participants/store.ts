@@ -164,6 +164,7 @@ const wasRefused = (as: RawBuilder<unknown>) => sql`
 
 export type EntryBan = 'removed_from_call' | 'entry_refused';
 
+/** Why a moderator's decision keeps a person out of the running call; NULL: nothing does. */
 const entryBanOf = (as: RawBuilder<unknown>) => sql<EntryBan | null>`
   CASE WHEN ${wasRemoved(as)} THEN 'removed_from_call' WHEN ${wasRefused(as)} THEN 'entry_refused' END`;
 

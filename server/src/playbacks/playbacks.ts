@@ -1,4 +1,11 @@
-/** The public interface of automatic webinars. */
+/**
+ * Automatic webinars. A playback is a row of `rooms` with `kind = 'playback'` and a row of `playbacks`. Owns
+ * the tables of events, sessions, timelines, viewings, offers and reminders.
+ * Offers: the playback in a path (`access.ts`), its sessions, jobs. Listens to: videos, and deleted
+ * recordings, uploads and rooms (`content.ts`); people who are removed (`announceChangedViewers`).
+ * Look first: `events/run.ts` starts and ends sessions, `watching/watchers.ts` knows who may watch now.
+ */
+
 export { type PlaybackAccess, playbackById, playbackInPath } from './access.ts';
 export { onVideoFailed, onVideoReady, releaseContent, releaseContentOfRoom } from './content.ts';
 export { followContent } from './events/content.ts';

@@ -1,4 +1,11 @@
-/** The public interface of recordings. */
+/**
+ * Recordings. Owns `records` and `record_voices`.
+ * Offers: the recording in a path, its file and voices, the keys that a reader may read (`files/keys.ts`).
+ * Announces `onRecordFinished`, `onTransition` (`parts.ts`) and `onRecordDeleting` (`routes.ts`).
+ * Listens to: entries to a call, its end, the deletion of rooms (`listeners.ts`).
+ * Look first: `lifecycle.ts` makes every change of a state; `running/next-step.ts` decides for a node's loop.
+ */
+
 export { recordInPath } from './access.ts';
 export { eraseFromRecords } from './deleting/erase.store.ts';
 export { deletePastRecordRows, deletePastRecords } from './deleting/past.ts';

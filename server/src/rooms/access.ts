@@ -38,6 +38,7 @@ export const isRoomLeader = (role: RoomRole | null): boolean => role === 'owner'
 export const highestRoleIn = ({ accountRole, callRole }: SeenRoom): RoomRole | null =>
   accountRole ?? callRole;
 
+/** Refuses with 404 a private room in which the caller has no role. */
 function visible(seen: SeenRoom | undefined): RoomAccess {
   const role = seen ? highestRoleIn(seen) : null;
   if (!seen || !(seen.room.isPublic || role)) return refuse('not_found');

@@ -1,3 +1,11 @@
+/**
+ * Groups, members and invitations. Owns `all_spaces`, `space_members`, `claimed_memberships` and `invites`;
+ * other stores read the view `spaces`, without hidden groups. Announces `MemberListeners` and others.
+ * Offers: the group in a path with the caller's role (`spaceOf`), the limit of its storage (`storage.ts`).
+ * Listens to: the claims of a person who signs in by the provider (`claimed.ts`).
+ * Look first: `delete.ts` hides a group and deletes it in batches; `members.ts` ends memberships and roles.
+ */
+
 import type { Permission } from '../../../contract/permissions/permissions.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';

@@ -1,3 +1,11 @@
+/**
+ * The installation as a whole: health and metrics (this file), the pages of the web client (`pages.ts`), the
+ * documentation site (`docs/`), the proxy for signalling (`signalling/`), cleanup. Owns no table.
+ * Listens to nothing: `app.ts` registers the routes, and `startup/jobs.ts` starts the jobs.
+ * Look first: `installation-metrics.ts`, with its one statement in `figures.store.ts`; `housekeeping.ts` for
+ * hourly cleanups; `retention.ts` for the erasure of old data, whose steps are in `startup/retention.ts`.
+ */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { hashOf, sameBytes } from '../platform/crypto.ts';

@@ -1,3 +1,10 @@
+/**
+ * Accounts, their plans and passwords. Owns `users`. Sign-in is in `auth/`.
+ * Offers: the account of a caller, plans and what each allows (`plans.ts`), the check of passwords in a queue
+ * (`passwords.ts`). Listens to: the deletion of a group, in which accounts may have their calendar meetings.
+ * Look first: `store.ts` finds an account by any form of its email address.
+ */
+
 import { hashOf, randomAlphanumeric, sameBytes } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';

@@ -1,3 +1,10 @@
+/**
+ * Webhooks. Owns `webhooks`, `webhook_deliveries` and `webhook_attempts`.
+ * Offers: `announce`, called in the transaction of the change. Listens to: the deletion of a group.
+ * Look first: `announce.ts` writes the body; `sending/deliver.ts` makes attempts, and `#note` chooses the
+ * time of a retry; `sending/lanes.ts` separates slow receivers; `log/` shows deliveries and repeats them.
+ */
+
 import type { Db } from '../platform/db/db.ts';
 import { plansWithWebhooks } from './access.ts';
 import { detachWebhooks } from './sending/endings.store.ts';

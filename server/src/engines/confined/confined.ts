@@ -1,3 +1,8 @@
+/**
+ * Starts the programs of `recorder/` that read media of others, with limits and without unneeded rights. The
+ * program gives these up itself (`recorder/confine.ts`); `check.ts` finds how far a system allows that.
+ */
+
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { setPriority } from 'node:os';

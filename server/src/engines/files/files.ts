@@ -1,3 +1,8 @@
+/**
+ * The interface of the file storage. Adapters: `folder.ts` and `s3.ts`; `startup/files.ts` chooses, and both
+ * pass `files.contract.test.ts`. `served/` signs URLs of our own origin and serves the files behind them.
+ */
+
 /** Storage of files. A key is a path with slashes. */
 export interface FileStore {
   /**

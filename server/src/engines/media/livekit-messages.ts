@@ -76,6 +76,7 @@ const trackOf = ({ sid, source, muted, type }: TrackInfo): EngineTrack | undefin
 
 export const isInRoom = ({ state }: ParticipantInfo): boolean => state !== State.DISCONNECTED;
 
+/** In signalling only: the media session of the participant has not begun (docs/decisions/0120). */
 const isConnecting = ({ state }: ParticipantInfo): boolean =>
   state === State.JOINING || state === State.JOINED;
 

@@ -1,3 +1,5 @@
+/** Interface of the program that prepares videos (`recorder/prepare.ts`). Adapter: `preparing-process.ts`. */
+
 /** A quality of a prepared video, as the program describes it. */
 export interface MadeRendition {
   name: 'source' | '360p';

@@ -1,10 +1,13 @@
-import type { EndReason } from '../../../../recorder/folder/journal.ts';
-import type { Result } from '../../../../recorder/folder/result.ts';
-
 /**
  * The interface of a recorder. A recording has the id of our record. All its state is in its folder on this
  * node, so that a recorder outlives the server, and a server finds what a killed recorder left.
+ * Adapter: `own-process.ts`, which starts `recorder/record.ts` for a recording and `recorder/finish.ts` for
+ * its files.
  */
+
+import type { EndReason } from '../../../../recorder/folder/journal.ts';
+import type { Result } from '../../../../recorder/folder/result.ts';
+
 export interface RecordingOrder {
   recordId: string;
   roomId: string;

@@ -1,3 +1,8 @@
+/**
+ * The interface of the socket. Adapters: our hub (`hub/`; `redis/` joins the hubs of several nodes) and
+ * Centrifugo (`centrifugo.ts`). `startup/socket.ts` chooses; all pass `socket.contract.test.ts`.
+ */
+
 import type { Upgrades } from '../../platform/http/connections/upgrades.ts';
 
 /** A committed change of a channel; `data` is the JSON text of `{event, payload, seq}` in its table. */

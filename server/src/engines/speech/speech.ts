@@ -1,3 +1,10 @@
+/**
+ * The interface of speech to text. Adapters: `whisper/` (a local process), `service/` (an endpoint) and
+ * `fake.ts`; `startup/speech.ts` chooses. `check.ts` tries the engine from the start on. `sentences.ts` makes
+ * sentences of words, `voice-time.ts` turns seconds of a chunk into those of the voice, and
+ * `cutting-process.ts` starts the program that cuts voices into chunks (`recorder/cut.ts`).
+ */
+
 /** A word with its times in seconds from the beginning of its chunk. */
 export interface SpokenWord {
   word: string;

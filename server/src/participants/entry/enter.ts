@@ -44,6 +44,10 @@ export async function enterRoom(
   }
 }
 
+/**
+ * Refuses in this order: an unusable link, a room that the caller may not see, a removed or refused person, a
+ * closed room, an incomplete form. Others wait if the room wants it.
+ */
 async function enterIn(trx: Db, entering: EntryRequest) {
   const { caller, spaceId, body, origin } = entering;
   const browserHash = hashOf(body.clientUniqueId);
