@@ -21,6 +21,19 @@ test('an address has one stored form, however it is written', () => {
   }
 });
 
+test('a long text is refused at once, whatever it has', () => {
+  const texts = [
+    `a${' '.repeat(1_000_000)}b`,
+    `${'a.'.repeat(500_000)}@example.org`,
+    `a@${'b.'.repeat(500_000)}`,
+  ];
+  const begun = performance.now();
+  for (const text of texts) assert.equal(isEmail(text), false);
+  for (const text of texts) comparableEmail(text);
+  // A search that backtracks takes minutes.
+  assert.ok(performance.now() - begun < 1_000);
+});
+
 test('what is no address is refused, and the parser of addresses repairs nothing', () => {
   const bad = [
     '',

@@ -11,7 +11,10 @@ const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const asciiDomain = new RegExp(`^(?:${label}\\.)+(?=[0-9-]*[a-z])${label}$`);
 /** Characters that the URL parser cuts off, decodes or removes instead of refusing them. */
 const beyondHost = /[\s/?#\\@:%]/;
-const invisibleEnds = /^[\s\p{Default_Ignorable_Code_Point}]+|[\s\p{Default_Ignorable_Code_Point}]+$/gu;
+/** Nobody writes a longer one; before this check, no work depends on the length of a stranger's text. */
+const longestWritten = 1_000;
+const invisibleBegin = /^[\s\p{Default_Ignorable_Code_Point}]+/u;
+const invisibleEnd = /[\s\p{Default_Ignorable_Code_Point}]+$/u;
 
 /** The domain in ASCII (`xn--…`) and lower case, as DNS and mail servers know it; undefined for none. */
 function asciiDomainOf(domain: string): string | undefined {
@@ -28,7 +31,8 @@ function asciiDomainOf(domain: string): string | undefined {
  * @example readEmail('Anna@Почта.РФ') // 'Anna@xn--80a1acny.xn--p1ai'
  */
 export function readEmail(text: string): string | undefined {
-  const written = text.replace(invisibleEnds, '').normalize('NFC');
+  if (text.length > longestWritten) return undefined;
+  const written = text.replace(invisibleBegin, '').replace(invisibleEnd, '').normalize('NFC');
   const at = written.lastIndexOf('@');
   if (at < 1 || at > longestEmail) return undefined;
   const local = written.slice(0, at);

@@ -59,6 +59,8 @@ export const Flag = (description: string) => Type.Boolean({ description });
 
 /** The server reads it by `readEmail` (`email.ts`), which a handler gets the result of. */
 export const Email = Type.String({ format: 'idn-email', maxLength: 254 });
+/** The address of an account that exists. Those of older versions may have a form that no new one may have. */
+export const KnownEmail = Type.String({ minLength: 1, maxLength: 254 });
 /** The server reads it by `readPhone` (`phone.ts`), likewise. */
 export const Phone = Type.String({
   format: 'phone',

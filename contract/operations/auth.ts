@@ -1,6 +1,18 @@
 import { Type } from 'typebox';
 import { Empty, route } from '../route.ts';
-import { Email, Id, List, ListQuery, Name, Nullable, OneOf, OwnPath, Phone, Timestamp } from '../shared.ts';
+import {
+  Email,
+  Id,
+  KnownEmail,
+  List,
+  ListQuery,
+  Name,
+  Nullable,
+  OneOf,
+  OwnPath,
+  Phone,
+  Timestamp,
+} from '../shared.ts';
 import { CurrentPassword, OwnUser, Password, ProviderAddress, Username } from './users.ts';
 
 const AnyText = Type.String({ maxLength: 4096 });
@@ -85,7 +97,7 @@ export const authRoutes = {
     summary: 'Sign in on the web; the response sets the cookies accessToken and refreshToken',
     source: 'decisions 2',
     body: Type.Object({
-      email: Type.String({ minLength: 1, maxLength: 254 }),
+      email: KnownEmail,
       password: Type.String({ minLength: 1, maxLength: 128 }),
       code: Type.Optional(
         Type.String({
@@ -178,7 +190,7 @@ export const authRoutes = {
     summary:
       'Request a code by email to set a new password; the response does not reveal whether the account exists',
     source: 'decisions 2',
-    body: Type.Object({ email: Email }),
+    body: Type.Object({ email: KnownEmail }),
     status: 202,
     answer: Empty,
     errors: ['mail_off'],
@@ -188,7 +200,7 @@ export const authRoutes = {
       'Set a new password with the code from the email; revokes sign-ins, personal tokens and the client secret',
     source: 'decisions 2',
     body: Type.Object({
-      email: Email,
+      email: KnownEmail,
       code: Type.String({ minLength: 1, maxLength: 20 }),
       password: Password,
     }),

@@ -222,6 +222,16 @@ test('what cannot be prepared says why', async () => {
       failure: 'too_long',
       maxSeconds: 3,
     },
+    'sound that lasts longer than allowed, in a file that states no length': {
+      make: (path) =>
+        makeMedia(path, {
+          ...{ seconds: 5, format: 'matroska', options: { live: '1' } },
+          pictures: { ...h264, pixels: 'yuv420p10', times: [0, 0.5, 1] },
+          sound: { encoder: 'aac' },
+        }),
+      failure: 'too_long',
+      maxSeconds: 3,
+    },
   };
   for (const [name, { make, failure, ...wish }] of Object.entries(cases)) {
     const folder = preparations.newFolder();

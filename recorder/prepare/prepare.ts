@@ -75,14 +75,20 @@ async function prepared(folder: string, { job, onProgress }: PrepareOptions): Pr
   };
 }
 
+/** A packet may claim any length, also the last one of a file of few bytes: each second becomes a part of a file. */
+function refuseTooLong(seconds: number, { maxSeconds }: PrepareJob): void {
+  if (seconds > maxSeconds) throw new Unusable('too_long', `the video is longer than ${maxSeconds} s`);
+}
+
 async function surveyOf(input: MediaInput, { job, onProgress }: PrepareOptions) {
   const known = Number(input.context.duration) / 1e6;
-  if (known > job.maxSeconds) throw new Unusable('too_long', `the video is longer than ${job.maxSeconds} s`);
+  refuseTooLong(known, job);
   const breathe = (t: number) => onProgress(known > 0 ? surveyShare * Math.min(1, t / known) : 0);
   const survey = await surveyMedia(input, { maxSeconds: job.maxSeconds, breathe });
   const { begin } = survey.video;
   let { end } = survey.video;
   if (end - begin < usualPicture) end = begin + usualPicture;
+  refuseTooLong(end - begin, job);
   return { survey, begin, end };
 }
 
@@ -126,6 +132,7 @@ async function makeSegments(path: string, making: Making): Promise<Made> {
   const { folder, job, survey, begin, cuts, onProgress } = making;
   using input = openMedia(path);
   const end = cuts ? making.end : endWithSound(making);
+  refuseTooLong(end - begin, job);
   const name = job.small ? '360p' : 'source';
   let writer: SegmentWriter | undefined;
   const refuseTooMuch = limitsOf(path, { job, seconds: end - begin });

@@ -55,12 +55,12 @@ function faultsOfOrigins(values: Raw): string[] {
   ];
 }
 
-/** Anybody on the network could answer instead of a provider on http. */
 /** Issuers of Microsoft for the accounts of all tenants, and the tenant of personal accounts. */
 const hasManyTenants = ({ host, pathname }: URL): boolean =>
   /(^|\.)(microsoftonline\.[a-z]+|windows\.net)$/.test(host) &&
   /^\/(common|organizations|consumers|9188040d-6c67-4c5b-b112-36a304b66dad)(\/|$)/i.test(pathname);
 
+/** Anybody on the network could answer instead of a provider on http. */
 function faultsOfProvider(values: Raw, isGiven: (name: keyof Raw) => boolean): string[] {
   const faults: string[] = [];
   const client = ['LECTERN_OIDC_ISSUER', 'LECTERN_OIDC_CLIENT_ID', 'LECTERN_OIDC_CLIENT_SECRET'] as const;

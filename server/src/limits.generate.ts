@@ -58,6 +58,7 @@ const attempts: Record<keyof typeof attemptsPerMinute, string> = {
   'reset-request': 'requests for a code to reset one password, by address',
   'reset-code': 'attempts with such a code, by address',
   'reset-email': 'emails with a code to one account',
+  'reset-email-late': 'the same after ten of them in a day',
   register: 'new accounts, by address',
   provider: 'requests of sign-ins by a provider, by address',
   'webhook-test': 'test deliveries of one webhook',

@@ -2,7 +2,7 @@ import { seconds, ticks } from '../platform/clock.ts';
 import { DeadlineMissed, withDeadline } from '../platform/concurrency/deadline.ts';
 import type { TaskLease } from '../platform/concurrency/lease.ts';
 import { repeat } from '../platform/concurrency/repeat.ts';
-import { type Db, inTransaction, isDatabaseAway } from '../platform/db/db.ts';
+import { type Db, inTransaction, isDatabaseAway, isTooSlow } from '../platform/db/db.ts';
 import { allowLongStatements, deletionSeconds } from '../platform/db/limits.ts';
 import type { Logger } from '../platform/logging/log.ts';
 import { deleteHiddenRow, hiddenSpaces, hideSpaceRow } from './delete.store.ts';
@@ -96,7 +96,8 @@ export function startDeletingSpaces({ db, log, deletion }: Parts, lease: TaskLea
     for (const spaceId of await hiddenSpaces(db)) {
       const stop = AbortSignal.any([signal, AbortSignal.timeout(waits.turnMs)]);
       await deleteHidden(db, spaceId, { ...deletion, stop }).catch((error: unknown) => {
-        if (isDatabaseAway(error)) throw error;
+        // A batch that takes too long must not keep the groups after it waiting.
+        if (isDatabaseAway(error) && !isTooSlow(error)) throw error;
         log.error({ err: error, spaceId }, 'could not delete the rows of a group; will retry');
       });
     }

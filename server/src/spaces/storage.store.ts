@@ -27,7 +27,12 @@ export async function storedBytesOf(db: Db, spaceId: string): Promise<StoredByte
   return rows[0] ?? { recordings: 0, uploads: 0, preparedVideos: 0 };
 }
 
-/** Locks the group until the transaction ends: what others store in it waits. */
-export async function lockStorage(trx: Db, spaceId: string): Promise<void> {
-  await sql`SELECT FROM spaces WHERE id = ${spaceId} FOR NO KEY UPDATE`.execute(trx);
+/**
+ * Locks the group until the transaction ends: its deletion waits, and what others store in it waits if there is a limit.
+ * @returns false if the group is gone
+ */
+export async function lockStorage(trx: Db, spaceId: string, hasLimit: boolean): Promise<boolean> {
+  const strength = hasLimit ? sql`FOR NO KEY UPDATE` : sql`FOR KEY SHARE`;
+  const { rows } = await sql`SELECT FROM spaces WHERE id = ${spaceId} ${strength}`.execute(trx);
+  return rows.length > 0;
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
 import { lockStorage, type StoredBytes, storedBytesOf } from './storage.store.ts';
 
 /** Bytes that the files of a group may take (LECTERN_GROUP_STORAGE_MAX); undefined: as many as they need. */
@@ -10,12 +11,12 @@ export const sumOf = ({ recordings, uploads, preparedVideos }: StoredBytes): num
 /**
  * Whether so many more bytes stay within the limit of a group. The transaction that stores them asks first: the group
  * stays locked until its end, so that two uploads do not see the same space.
+ * @throws `not_found` if the group was deleted meanwhile
  */
 export async function hasStorageFor(
   trx: Db,
   { spaceId, bytes, limit }: { spaceId: string; bytes: number; limit: StorageLimit },
 ): Promise<boolean> {
-  if (limit === undefined) return true;
-  await lockStorage(trx, spaceId);
-  return sumOf(await storedBytesOf(trx, spaceId)) + bytes <= limit;
+  if (!(await lockStorage(trx, spaceId, limit !== undefined))) refuse('not_found');
+  return limit === undefined || sumOf(await storedBytesOf(trx, spaceId)) + bytes <= limit;
 }

@@ -64,6 +64,10 @@ export async function renditionsOf(db: Db, videoId: string): Promise<RenditionRo
 /** The ids of these videos that are not deleted. */
 export async function filterNotDeletedVideos(db: Db, videoIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`${prepared}
-    SELECT id FROM videos WHERE id = ANY (${videoIds}) AND deleted_at IS NULL`.execute(db);
+    SELECT v.id FROM videos v
+    WHERE v.id = ANY (${videoIds}) AND v.deleted_at IS NULL
+      AND NOT EXISTS (SELECT FROM all_spaces g WHERE g.id = v.space_id AND g.deleting_at IS NOT NULL)`.execute(
+    db,
+  );
   return new Set(rows.map(({ id }) => id));
 }

@@ -15,6 +15,7 @@ export const attemptsPerMinute = {
   'reset-code': 10,
   /** For emails with a code to one account, from all addresses. */
   'reset-email': 3,
+  'reset-email-late': 3,
   /** For new accounts from one address: a whole school may share one. */
   register: 60,
   /** For the requests of sign-ins by the provider from one address, two for each: a school begins a lesson at once. */
@@ -49,6 +50,8 @@ const long: Partial<Record<Kind, LongLimits>> = {
   'reset-request': { seconds: hour, pair: 10, address: 100 },
   'reset-code': { seconds: hour, pair: 20, address: 200 },
   'reset-email': { seconds: day, account: 10 },
+  // After those: one an hour, and some more because guesses from many addresses end a code early.
+  'reset-email-late': { seconds: day, account: 30 },
 };
 
 /** Days for which an address counts as known to an account after a success. */

@@ -48,15 +48,17 @@ function withLimits() {
   };
 }
 
+/** Ends the limits of this minute. */
+const endMinute = () =>
+  database.db
+    .updateTable('sign_in_attempts')
+    .set({ resets_at: new Date(Date.now() - 1000) })
+    .where('resets_at', '<', new Date(Date.now() + 61_000))
+    .execute();
+
 test('strangers cannot keep the owner from a reset: by requests, by wrong codes, or by both', async () => {
   const { email } = await makeUser(lectern, 'forgetful');
   const { ask, guess } = withLimits();
-  const endMinute = () =>
-    database.db
-      .updateTable('sign_in_attempts')
-      .set({ resets_at: new Date(Date.now() - 1000) })
-      .where('resets_at', '<', new Date(Date.now() + 61_000))
-      .execute();
   const codes: string[] = [];
   for (let n = 0; n < 30; n += 1) {
     const made = await ask(email, `203.0.113.${n}`);
@@ -79,6 +81,18 @@ test('strangers cannot keep the owner from a reset: by requests, by wrong codes,
   await endMinute();
   assert.equal(await ask(email, '203.0.113.1'), undefined);
   assert.equal((await guess(email, { ip: '198.51.100.1', code: late.code })).user.email, email);
+});
+
+test('an account gets at most forty emails with a code in a day, also if guesses from many addresses end each', async () => {
+  const { email } = await makeUser(lectern, 'flooded');
+  const { ask } = withLimits();
+  let sent = 0;
+  for (let n = 0; n < 60; n += 1) {
+    if (await ask(email, `203.0.113.${n}`)) sent += 1;
+    await database.db.updateTable('password_resets').set({ guesses: 800 }).execute();
+    await endMinute();
+  }
+  assert.equal(sent, 40);
 });
 
 test('while an account gets too many wrong passwords, a new address signs in with a code from the email', async () => {

@@ -83,7 +83,10 @@ export async function makeCode(
     if (!held || held.disabled_at) return undefined;
     const latest = await lockReset(trx, held.id);
     const isLatestOpen = latest !== undefined && isOpen(latest);
-    if (isLatestOpen && !isWithin) return undefined;
+    if (!isWithin) {
+      const late = { kind: 'reset-email-late', account: email, ip: '' } as const;
+      if (isLatestOpen || !(await attempts.isWithin(trx, late))) return undefined;
+    }
     const time = now();
     const isSame = isLatestOpen && latest.created_at > after(-sameCodeMs, time);
     const createdAt = isSame ? latest.created_at : time;

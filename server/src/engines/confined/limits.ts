@@ -29,8 +29,11 @@ export const programLimits = {
   transcribe: { memory: 16 * gigabyte, cpuSeconds: 24 * hour, fileBytes: gigabyte, openFiles: 1024 },
 } as const satisfies Record<string, ProcessLimits>;
 
-/** On a small machine. Two programs run at once; the rest is for the database, the media server and the calls. */
-const mostShare = 0.35;
+/**
+ * On a small machine. Two programs run at once, and a third one may be paused (a small quality). Linux ends these first if
+ * the memory runs out.
+ */
+const mostShare = 0.3;
 
 /** Bytes of memory of this machine, or of its container. */
 const machineMemory = (): number => Math.min(process.constrainedMemory() || totalmem(), totalmem());

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access, readFile } from 'node:fs/promises';
+import { access, readFile, stat } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -23,18 +23,20 @@ function mayReplace(found: string, ours: string): boolean {
 async function onPath(path: string): Promise<string | undefined> {
   for (const folder of path.split(delimiter).filter((each) => each !== '')) {
     const file = resolve(folder, 'livekit-server');
-    const isProgram = await access(file, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isProgram) return file;
+    const isProgram = async () => {
+      await access(file, constants.X_OK);
+      return (await stat(file)).isFile();
+    };
+    if (await isProgram().catch(() => false)) return file;
   }
   return undefined;
 }
 
 async function versionOf(file: string): Promise<string | undefined> {
   try {
-    const { stdout } = await promisify(execFile)(file, ['--version'], { timeout: versionMs });
+    // A program that hangs may ignore a polite signal.
+    const options = { timeout: versionMs, killSignal: 'SIGKILL' } as const;
+    const { stdout } = await promisify(execFile)(file, ['--version'], options);
     return /^livekit-server version (\S+)$/m.exec(stdout)?.[1];
   } catch {
     return undefined;

@@ -61,8 +61,8 @@ export class PreparingProcess implements PreparerEngine {
     const { signal, small } = options;
     signal.throwIfAborted();
     const folder = this.#folderOf(attempt);
-    // The other half of the cores is for calls and recordings.
-    const threads = Math.max(1, Math.floor(availableParallelism() / 2));
+    // Two programs run at once. The other half of the cores is for calls and recordings.
+    const threads = Math.max(1, Math.floor(availableParallelism() / 4));
     const job: PrepareJob = {
       ...{ version: 1, maxSeconds: longestVideoSeconds, threads, maxCpu: preparingCpu },
       ...(small && { small }),

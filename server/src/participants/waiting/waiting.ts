@@ -8,6 +8,7 @@ import type { ParticipantListeners } from '../roles/moderate.ts';
 import { participantById, participantsByIds } from '../store.ts';
 import {
   type AdmissionScope,
+  countWaiting,
   endWaitingByLinks,
   findRoomsWithSilentPages,
   findWaitingIn,
@@ -79,6 +80,9 @@ export const decideAllAdmissions = (
     return people.sort((one, other) => (one.id < other.id ? 1 : -1));
   });
 
+/** More than the transactions that can run at once, whose entries do not see each other. */
+const lockedPlaces = 100;
+
 /** Writes at most this often that a page asked. */
 const savedEveryMs = seconds(5);
 
@@ -89,7 +93,9 @@ const savedEveryMs = seconds(5);
 export const requestAdmission = (db: Db, { id, roomId }: Pick<Participant, 'id' | 'roomId'>): Promise<void> =>
   inTransaction(db, async (trx) => {
     const limit = await updateAdmission(trx, id);
-    if (limit !== null && (await lockAndCountWaiting(trx, roomId)) > limit) refuse('waiting_room_full');
+    // Far from the limit nobody waits for the lock: after an outage, thousands of pages ask at once.
+    if (limit === null || (await countWaiting(trx, roomId)) < limit - lockedPlaces) return;
+    if ((await lockAndCountWaiting(trx, roomId)) > limit) refuse('waiting_room_full');
   });
 
 /** Updates the admission for a page that asks, and stores that it is open. @returns the participant as they are now */

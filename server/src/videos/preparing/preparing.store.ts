@@ -12,6 +12,10 @@ import {
 /** Identifies an attempt: a node that lost its claim changes nothing any more. */
 export type ClaimedAttempt = Pick<VideoRow, 'id' | 'nodeId' | 'attempts'>;
 
+/** The group is being deleted, and with it all its videos. */
+const isInHiddenGroup = sql`
+  EXISTS (SELECT FROM all_spaces g WHERE g.id = w.space_id AND g.deleting_at IS NOT NULL)`;
+
 /** Gives back the videos that the last run of this node abandoned. */
 export async function releaseAbandoned(db: Db, node: string): Promise<void> {
   await sql`
@@ -44,7 +48,7 @@ export async function claimVideo(
       claimed_until = clock_timestamp() + ${holdSeconds} * interval '1 second'
     WHERE v.id = (
       SELECT id FROM videos w
-      WHERE deleted_at IS NULL AND state IN ('waiting', 'preparing')
+      WHERE deleted_at IS NULL AND NOT ${isInHiddenGroup} AND state IN ('waiting', 'preparing')
         AND (claimed_until IS NULL OR claimed_until <= clock_timestamp())
         AND NOT is_draining(${node})
         AND (NOT ${isShort} OR record_id IS NOT NULL
