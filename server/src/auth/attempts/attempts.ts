@@ -46,7 +46,7 @@ const day = 24 * hour;
 const long: Partial<Record<Kind, LongLimits>> = {
   'sign-in': { seconds: hour, pair: 20, address: 300, account: 60 },
   'chat-log-in': { seconds: hour, pair: 20, address: 300, account: 60 },
-  // None for the account: it would lock the owner out. Emails have a limit of their own, and a code its own guesses.
+  // None for the account: it would lock the owner out (docs/decisions/0141). Emails and codes have limits of their own.
   'reset-request': { seconds: hour, pair: 10, address: 100 },
   'reset-code': { seconds: hour, pair: 20, address: 200 },
   'reset-email': { seconds: day, account: 10 },
