@@ -58,7 +58,8 @@ export const GroupWebhook = Type.Object({
   url: Type.String(),
   isActive: Type.Boolean(),
   isFirst: Type.Boolean({ description: 'Whether the operations on …/webhook are those of this one.' }),
-  eventNames: wanted,
+  // No event is wanted after the list of the interface was emptied.
+  eventNames: Type.Array(wanted.items, { description: 'The events that are sent, each once.' }),
   isFailing: Webhook.properties.isFailing,
   failedInRow: Webhook.properties.failedInRow,
   failedSince: Webhook.properties.failedSince,

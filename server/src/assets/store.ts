@@ -134,11 +134,14 @@ export async function filterReadyAssets(db: Db, assetIds: string[]): Promise<Set
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Assets whose bytes have all arrived and are not yet one file, oldest first. */
-export async function findWholeUploads(db: Db, limit: number): Promise<AssetRow[]> {
+/** Assets whose bytes have all arrived and are not yet one file, oldest first, after one of them. */
+export async function findWholeUploads(
+  db: Db,
+  { after, limit }: { after: string; limit: number },
+): Promise<AssetRow[]> {
   const { rows } = await sql<AssetRow>`
     SELECT ${assetColumns} FROM assets a
-    WHERE a.state = 'uploading' AND a.received = a.bytes AND a.deleted_at IS NULL
+    WHERE a.state = 'uploading' AND a.received = a.bytes AND a.deleted_at IS NULL AND a.id > ${after}
     ORDER BY a.id LIMIT ${limit}`.execute(db);
   return rows;
 }

@@ -1,4 +1,10 @@
-import { type EngineParticipant, MediaEngineAway, sameRights } from '../engines/media/media.ts';
+import {
+  type EngineParticipant,
+  engineNameOf,
+  MediaEngineAway,
+  MediaEngineRefused,
+  sameRights,
+} from '../engines/media/media.ts';
 import { standingsIn, tryInEngine, updateRoles } from '../participants/participants.ts';
 import { after } from '../platform/clock.ts';
 import { disconnectDoubled, hasDoubledSource } from './doubled-tracks.ts';
@@ -71,9 +77,17 @@ export async function applyStandings(
           await engine.setPublishing(roomId, identity, standing.publish);
         }
         if (role !== standing.role) await engine.setRole(roomId, identity, standing.role);
-        if (name !== standing.name) await engine.setName(roomId, identity, standing.name);
+        if (name !== engineNameOf(standing.name)) await engine.setName(roomId, identity, standing.name);
       }
     } catch (error) {
+      if (error instanceof MediaEngineRefused) {
+        // The others have rights that end, too.
+        log.warn(
+          { err: error, roomId, participantId: identity },
+          'could not apply the rights of a participant',
+        );
+        continue;
+      }
       if (!(error instanceof MediaEngineAway)) throw error;
       log.warn({ roomId }, 'no rights applied while the media server is down; will retry');
       return;

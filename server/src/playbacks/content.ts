@@ -131,7 +131,11 @@ export async function releaseContent(trx: Db, { source, force }: Deletion): Prom
     throw new Refusal('content_in_use', {
       playbacks: users.map(({ roomId: id, name }) => ({ id, name })),
     });
-  for (const { name: _, ...playback } of users) await writeContent(trx, playback, none);
+  for (const { name: _, ...playback } of users) {
+    // A length that was stated does not come from the content.
+    const duration = playback.readiness === 'ready' ? null : playback.duration;
+    await writeContent(trx, playback, { ...none, duration });
+  }
 }
 
 /** Makes drafts of the playbacks that use recordings of a room that is being deleted. */

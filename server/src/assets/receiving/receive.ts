@@ -84,8 +84,12 @@ class Receiving {
 
   /** Stores a piece, for which space is reserved. @returns whether the body may have more */
   async #storeNext(): Promise<boolean> {
-    const { folder, space } = this.#parts;
-    const bytes = Math.min(pieceBytes, this.#upload.bytes - this.#offset);
+    const { folder, space, isStoredHere } = this.#parts;
+    const left = this.#upload.bytes - this.#offset;
+    const bytes = Math.min(pieceBytes, left);
+    // Joining needs the length once more: an upload that arrived and cannot be joined would keep its space for ever.
+    const needed = this.#upload.bytes + (isStoredHere ? left : bytes);
+    if ((await space.available()) < needed) throw new Refusal('upload_no_space');
     const reserved = await space.reserve(bytes);
     if (!reserved) throw new Refusal('upload_no_space');
     try {

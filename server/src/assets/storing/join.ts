@@ -95,9 +95,16 @@ async function joinOrReport(parts: JoinParts, asset: AssetRow, signal: AbortSign
 }
 
 async function joinAll(parts: JoinParts, signal: AbortSignal): Promise<void> {
-  for (const asset of await findWholeUploads(parts.db, atOnce)) {
-    if (signal.aborted) return;
-    await joinOrReport(parts, asset, signal);
+  // All of them: those for which the disk has no space must not keep smaller ones waiting.
+  let after = '';
+  for (;;) {
+    const found = await findWholeUploads(parts.db, { after, limit: atOnce });
+    for (const asset of found) {
+      if (signal.aborted) return;
+      await joinOrReport(parts, asset, signal);
+      after = asset.id;
+    }
+    if (found.length < atOnce) break;
   }
   for (const assetId of await findReadyWithPieces(parts.db, atOnce)) await removePieces(parts, assetId);
 }

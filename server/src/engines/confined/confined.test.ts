@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -13,6 +13,8 @@ import { programLimits } from './limits.ts';
 const root = mkdtempSync(join(tmpdir(), 'lectern-confined-'));
 after(() => rmSync(root, { recursive: true, force: true }));
 const programs = join(import.meta.dirname, '../../../../recorder');
+// A program confines itself by the file beside it.
+symlinkSync(join(programs, 'confine.ts'), join(root, 'confine.ts'));
 
 test('programs that read media have limits, no network and no other files', async () => {
   const secret = join(root, 'secret');
@@ -24,7 +26,6 @@ test('programs that read media have limits, no network and no other files', asyn
 });
 
 test('a program that reaches its processor time or memory is ended, and the reason is known', async () => {
-  symlinkSync(join(programs, 'confine.ts'), join(root, 'confine.ts'));
   const cases = {
     time: { code: 'for (;;);', limits: { ...programLimits.cut, cpuSeconds: 1 } },
     memory: {
@@ -52,6 +53,28 @@ test('a program that reaches its processor time or memory is ended, and the reas
     );
     assert.equal(limitReached({ code: end, output }), reason, `${end}: ${output}`);
   }
+});
+
+test('a program leaves files and folders only: no link or pipe that would lead the server elsewhere', {
+  skip: process.platform === 'linux' ? false : 'only Linux has Landlock',
+}, async () => {
+  const folder = join(root, 'left');
+  mkdirSync(folder);
+  const script = join(root, 'leave.cjs');
+  writeFileSync(
+    script,
+    `const fs = require('node:fs');
+     fs.mkdirSync('folder');
+     fs.writeFileSync('folder/file', 'x');
+     try { fs.symlinkSync('/etc/hostname', 'link'); } catch { process.exit(7); }`,
+  );
+  const child = spawnConfined(
+    { script, args: [], limits: programLimits.cut, files: { write: [folder] } },
+    { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  assert.equal(code, 7);
+  assert.deepEqual(readdirSync(folder, { recursive: true }).sort(), ['folder', join('folder', 'file')]);
 });
 
 test('a video that takes gigabytes of memory fails at the first attempt', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { withoutStorage } from '../../../testing/engines/object-storage.ts';
@@ -140,6 +140,16 @@ suite('the contract of file stores', { concurrency: 2 }, () => {
           await assert.rejects(stage.store.open(key), isOurFault);
         });
       }
+
+      test('a link or a folder is not stored: a program that reads a stranger’s media may leave one', async () => {
+        const path = join(stage.outside, 'led');
+        symlinkSync('/etc/hostname', path);
+        for (const each of [path, stage.outside]) {
+          await assert.rejects(stage.store.put('records/led', each, video), /not a regular file/);
+        }
+        rmSync(path);
+        assert.equal(await stage.store.stat('records/led'), undefined);
+      });
 
       test('a missing local file is not reported as a fault of the storage', async () => {
         const path = join(stage.outside, 'none');

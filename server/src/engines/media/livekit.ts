@@ -13,8 +13,10 @@ import {
   type EngineEvent,
   type EngineParticipant,
   type EngineRoom,
+  engineNameOf,
   type MediaEngine,
   MediaEngineAway,
+  MediaEngineRefused,
   type MediaTokenRequest,
   type MutableSource,
   type PublishRights,
@@ -53,7 +55,7 @@ export class LiveKitEngine implements MediaEngine {
   async issueToken(request: MediaTokenRequest): Promise<string> {
     const token = new AccessToken(...this.#keys, {
       identity: request.participantId,
-      name: request.name,
+      name: engineNameOf(request.name),
       attributes: {
         ...{ role: request.role, entry: request.entryId },
         ...(request.publish.isCameraHidden && attributesFor(request.publish)),
@@ -127,7 +129,7 @@ export class LiveKitEngine implements MediaEngine {
   }
 
   async setName(roomId: string, identity: string, name: string): Promise<void> {
-    await answerOr(this.#rooms.updateParticipant(roomId, identity, { name }), undefined);
+    await answerOr(this.#rooms.updateParticipant(roomId, identity, { name: engineNameOf(name) }), undefined);
   }
 
   async setSpotlight(roomId: string, identity: string, since: Date | null): Promise<void> {
@@ -191,7 +193,7 @@ export class LiveKitEngine implements MediaEngine {
 
 /**
  * Returns the response, or `otherwise` if the room or participant is missing.
- * @throws MediaEngineAway for other failures
+ * @throws MediaEngineAway for other failures; MediaEngineRefused if it is one of the request
  */
 const answerOr = async <T, U>(request: Promise<T>, otherwise: U): Promise<T | U> => {
   try {
@@ -199,6 +201,9 @@ const answerOr = async <T, U>(request: Promise<T>, otherwise: U): Promise<T | U>
   } catch (error) {
     if (error instanceof ServerError && (error.status === 404 || error.code === 'not_found'))
       return otherwise;
+    if (error instanceof ServerError && error.status >= 400 && error.status < 500) {
+      throw new MediaEngineRefused('the media server refuses the request', { cause: error });
+    }
     throw new MediaEngineAway('the media server does not respond', { cause: error });
   }
 };

@@ -152,6 +152,25 @@ export class MediaEngineAway extends Error {
   override name = 'MediaEngineAway';
 }
 
+/** The media server responds, and refuses this request: others may succeed. */
+export class MediaEngineRefused extends MediaEngineAway {
+  override name = 'MediaEngineRefused';
+}
+
+/** In bytes of UTF-8; LiveKit refuses longer names. Ours have 100 characters of up to four bytes. */
+const longestEngineName = 256;
+
+/** The name as the media server has it. */
+export function engineNameOf(name: string): string {
+  let [cut, bytes] = ['', 0];
+  for (const character of name) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > longestEngineName) break;
+    cut += character;
+  }
+  return cut;
+}
+
 /** The webhook's signature is missing or does not match its body. */
 export class WebhookRefused extends Error {
   override name = 'WebhookRefused';

@@ -188,10 +188,17 @@ function progressIn(line: string): number | undefined {
   }
 }
 
+/** The program read a stranger's file: its names are not believed. */
 function resultIn(folder: string): MadeVideoFiles {
+  let result: PrepareResult;
   try {
-    return JSON.parse(readFileSync(join(folder, prepareNames.result), 'utf8')) as PrepareResult;
+    result = JSON.parse(readFileSync(join(folder, prepareNames.result), 'utf8'));
   } catch (error) {
     throw new PreparerFailed(`the program left no result: ${String(error)}`);
   }
+  const { poster, strip } = prepareNames;
+  if (result.ok && ((result.poster ?? poster) !== poster || (result.strip ?? strip) !== strip)) {
+    throw new PreparerFailed('the program named other files');
+  }
+  return result;
 }

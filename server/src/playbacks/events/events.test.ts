@@ -226,6 +226,10 @@ test('a start on the clock of a zone is computed by the rules of the server', as
     const preview = await owner.previewPlaybackEvent({ spaceId, body: { ...at, localStartDate } });
     assert.deepEqual(preview, { starts: [start], localStarts: [shown] });
   }
+  // A typed client writes down the field that it does not use.
+  const typed = { ...at, startDate: null, localStartDate: '2032-07-01T19:00' };
+  const { starts: written } = await owner.previewPlaybackEvent({ spaceId, body: typed });
+  assert.deepEqual(written, ['2032-07-01T17:00:00.000Z']);
   const event = await owner.createPlaybackEvent({
     spaceId,
     body: {

@@ -25,12 +25,17 @@ interface GivenSchedule {
 
 export const emptySchedule: Schedule = { startDate: null, endDate: null, recurrence: null, timezone: 'UTC' };
 
-/** A moment counts before its local time: a client that sends back what it read changes nothing. */
+/**
+ * A moment counts before its local time: a client that sends back what it read changes nothing. So does null, which
+ * removes a moment; where there is none to remove, a client has only written down the field that it does not use.
+ */
 export function withGiven(before: Schedule, given: GivenSchedule): Schedule {
   const timezone = given.timezone ?? before.timezone;
   const localMoment = (local: string | null) => (local === null ? null : momentOfWallTime(local, timezone));
-  const moment = (at: string | null | undefined, local: string | null | undefined, old: Date | null) =>
-    at === undefined && local !== undefined ? localMoment(local) : changedMoment(at, old);
+  const moment = (at: string | null | undefined, local: string | null | undefined, old: Date | null) => {
+    const isUnused = at === undefined || (at === null && old === null);
+    return isUnused && local !== undefined ? localMoment(local) : changedMoment(at, old);
+  };
   return {
     startDate: moment(given.startDate, given.localStartDate, before.startDate),
     endDate: moment(given.endDate, given.localEndDate, before.endDate),

@@ -11,12 +11,14 @@ import type { SignallingRequest } from './request.ts';
 
 const validateMs = 5_000;
 
-/** Headers that LiveKit and the WebSocket handshake need. Cookies and all others are dropped. */
+/**
+ * Headers that LiveKit and the WebSocket handshake need. Cookies and all others are dropped; without extensions nothing is
+ * compressed: a compressed message of 16 MiB would take gigabytes in the media server.
+ */
 const forwarded = [
   'sec-websocket-key',
   'sec-websocket-version',
   'sec-websocket-protocol',
-  'sec-websocket-extensions',
   'user-agent',
 ] as const;
 

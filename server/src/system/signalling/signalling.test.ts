@@ -121,7 +121,9 @@ suite('the sockets of signalling', () => {
     const others = ['Cookie: lectern=secret', 'X-Forwarded-For: 198.51.100.7', 'Origin: https://x.example'];
     const client = await openSocket(server.url);
     const token = await server.token();
-    const more = ['Sec-WebSocket-Protocol: a', 'User-Agent: tests', ...others];
+    // A compressed message of a few bytes would take gigabytes in the media server.
+    const compressed = 'Sec-WebSocket-Extensions: permessage-deflate';
+    const more = ['Sec-WebSocket-Protocol: a', 'User-Agent: tests', compressed, ...others];
     client.write(upgradeHead(`/rtc/v1?join_request=a%2Bb&access_token=${token}&sid=c`, more));
     await once(client, 'data');
     const [line, ...lines] = (server.upstream[0]?.received ?? '').trim().split('\r\n');

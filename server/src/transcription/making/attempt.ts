@@ -150,8 +150,8 @@ export class TranscriptAttempt {
       return await this.#transcribeReserved(speaker, share);
     } finally {
       // Hours of sound may lie here, and the next voice needs the space.
-      await rm(join(this.#folder, String(speaker.number)), { recursive: true, force: true });
-      reserved.end();
+      const folder = join(this.#folder, String(speaker.number));
+      await rm(folder, { recursive: true, force: true }).finally(() => reserved.end());
     }
   }
 

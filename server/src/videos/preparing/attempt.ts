@@ -60,8 +60,7 @@ export class VideoAttempt {
         await this.#failed(attemptFailureOf(error, this.#video.attempts));
       }
     } finally {
-      await preparer.discard(this.#name);
-      this.#reserved?.end();
+      await preparer.discard(this.#name).finally(() => this.#reserved?.end());
     }
   }
 

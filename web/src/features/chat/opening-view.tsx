@@ -4,8 +4,10 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import type { Opening } from '../../models/chat/direct-opening.ts';
+import { longestMessage } from '../../models/chat/draft.ts';
 import { useChat } from '../../room/chat-context.ts';
 import composer from './composer/composer.module.css';
+import { LengthRule } from './composer/composer.tsx';
 import states from './conversation-states.module.css';
 import { useFirstFocus } from './use-first-focus.ts';
 
@@ -54,16 +56,20 @@ function Field({ opening, name, onFocus }: Props & { name: string }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const takeFocus = useFirstFocus();
   useEffect(() => takeFocus(field.current), [takeFocus]);
-  const submit = (): void => chat.opening.submit();
+  const submit = (): void => {
+    if (maySubmit) chat.opening.submit();
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     submit();
   };
   const hint = text.writeTo(name);
-  const maySubmit = !opening.hasFailed && !opening.isSent && opening.text.trim() !== '';
+  const count = [...opening.text.trim()].length;
+  const maySubmit = !opening.hasFailed && !opening.isSent && count > 0 && count <= longestMessage;
   return (
     <div className={composer.composer}>
+      <LengthRule count={count} />
       <div className={composer.field}>
         <textarea
           ref={field}

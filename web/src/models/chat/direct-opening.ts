@@ -29,6 +29,8 @@ export class DirectOpening {
   readonly #parts: DirectOpeningParts;
   readonly #opening = createStore<Opening | undefined>(undefined);
   #to: Addressee | undefined;
+  /** Texts that were written before the person turned to another conversation. They still belong to their addressee. */
+  readonly #left = new Map<Addressee, Opening>();
 
   constructor(parts: DirectOpeningParts) {
     this.#parts = parts;
@@ -40,6 +42,7 @@ export class DirectOpening {
   }
 
   begin(to: Addressee): void {
+    this.#leave();
     this.#to = to;
     this.#opening.set({ name: to.name, text: '', isSent: false, hasFailed: false });
     void this.#open(to);
@@ -64,21 +67,31 @@ export class DirectOpening {
 
   /** The person has chosen another conversation, or does not want this one. */
   cancel(): void {
+    this.#leave();
     this.#to = undefined;
     this.#opening.set(undefined);
   }
 
+  #leave(): void {
+    const opening = this.#opening.get();
+    if (this.#to && opening && opening.text !== '' && !opening.hasFailed) this.#left.set(this.#to, opening);
+  }
+
   async #open(to: Addressee): Promise<void> {
     const conversation = await this.#parts.find(to).catch(() => undefined);
-    const opening = this.#opening.get();
-    if (this.#to !== to || !opening) return;
+    const isShown = this.#to === to;
+    const opening = isShown ? this.#opening.get() : this.#left.get(to);
+    this.#left.delete(to);
+    if (!opening) return;
     if (!conversation) {
-      this.#change({ isSent: false, hasFailed: true });
+      if (isShown) this.#change({ isSent: false, hasFailed: true });
       return;
     }
     if (opening.isSent) conversation.send(opening.text);
     else if (opening.text !== '') conversation.draft.restore(opening.text, undefined);
-    this.cancel();
+    if (!isShown) return;
+    this.#to = undefined;
+    this.#opening.set(undefined);
     this.#parts.show(conversation);
   }
 

@@ -4,6 +4,9 @@ import type { Memory } from './memory.ts';
 /** The text being written: a message, a reply, or an edit of a sent message. */
 export type Writing = { text: string; replyTo?: string | undefined; editing?: string | undefined };
 
+/** In code points, as the server counts. */
+export const longestMessage = 4_000;
+
 const nothing: Writing = { text: '' };
 
 /** Kept over a reload, except for an edit: the message may have changed by then. */

@@ -38,8 +38,6 @@ export type OutboxParts = {
   random?: (() => number) | undefined;
 };
 
-const mostText = 4_000;
-
 /**
  * Messages that are not in the channel yet, oldest first. They are sent one after the other, so that they arrive in
  * the order in which they were written. Each has its own id, by which the server stores it once however often it is
@@ -75,7 +73,7 @@ export class Outbox {
   add(text: string, replyTo?: string): void {
     const pending: Pending = {
       clientMessageId: this.#parts.newId(),
-      text: text.trim().slice(0, mostText),
+      text: text.trim(),
       ...(replyTo === undefined ? {} : { replyTo }),
       at: this.#parts.clock.now(),
       state: 'sending',

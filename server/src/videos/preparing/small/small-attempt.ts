@@ -58,8 +58,7 @@ export class SmallAttempt {
       await this.#failed(error);
     } finally {
       endRenewing();
-      await preparer.discard(this.#name);
-      this.#reserved?.end();
+      await preparer.discard(this.#name).finally(() => this.#reserved?.end());
     }
   }
 

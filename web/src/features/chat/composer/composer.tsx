@@ -2,6 +2,7 @@ import { IconArrowUp, IconMoodSmile, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { reasonNotToWrite } from '../../../models/chat/conversation-state.ts';
+import { longestMessage } from '../../../models/chat/draft.ts';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useAuthors, useConversation, useConversationScreen } from '../conversation-screen.ts';
@@ -132,8 +133,19 @@ function About() {
   );
 }
 
-const longest = 4_000;
 const warnAt = 3_600;
+
+/** The characters that are left, once they are few. */
+export function LengthRule({ count }: { count: number }) {
+  const text = useText('chat');
+  const left = longestMessage - count;
+  if (count <= warnAt) return null;
+  return (
+    <p className={css.rule} data-bad={left < 0 || undefined} role="status">
+      {left < 0 ? text.tooLong(-left) : text.left(left)}
+    </p>
+  );
+}
 
 /** The rules that apply here, so that nobody learns them from a refusal. */
 function Rules({ count }: { count: number }) {
@@ -142,17 +154,12 @@ function Rules({ count }: { count: number }) {
   const isModerator = useConversation((state) => state.role === 'moderator');
   const isOff = useConversation((state) => !state.settings.isChatAllowed);
   const now = useNowUntil(mayWriteAt);
-  const left = longest - count;
   const isSlowed = !isModerator && mayWriteAt > now;
   return (
     <>
       {isModerator && isOff && <p className={css.rule}>{text.chatOffForOthers}</p>}
       {isSlowed && <p className={css.rule}>{text.slowed(secondsUntil(mayWriteAt, now))}</p>}
-      {count > warnAt && (
-        <p className={css.rule} data-bad={left < 0 || undefined} role="status">
-          {left < 0 ? text.tooLong(-left) : text.left(left)}
-        </p>
-      )}
+      <LengthRule count={count} />
     </>
   );
 }

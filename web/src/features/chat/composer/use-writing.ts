@@ -1,12 +1,11 @@
 import { type RefObject, useState } from 'react';
 import { serverClock } from '../../../kit/server-clock.ts';
+import { longestMessage } from '../../../models/chat/draft.ts';
 import { useChat } from '../../../room/chat-context.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import { useConversation, useConversationScreen } from '../conversation-screen.ts';
 import { isEditable } from '../messages/rows.ts';
 import { useNowUntil } from '../use-now-until.ts';
-
-const longest = 4_000;
 
 export type WritingModel = {
   value: string;
@@ -35,7 +34,7 @@ export function useWriting(field: RefObject<HTMLTextAreaElement | null>): Writin
   const [isSaving, setSaving] = useState(false);
   const count = [...text.trim()].length;
   const isEditing = editing !== undefined;
-  const maySubmit = count > 0 && count <= longest && !isSaving && (isEditing || mayWriteAt <= now);
+  const maySubmit = count > 0 && count <= longestMessage && !isSaving && (isEditing || mayWriteAt <= now);
 
   async function save(id: string): Promise<void> {
     setSaving(true);

@@ -1,3 +1,4 @@
+import { shownEmail } from '../../../../../../contract/email.ts';
 import type { PlaybackReport } from '../../../../../../contract/operations/playback-report.ts';
 import { isFoundIn } from '../../../../../../contract/search.ts';
 import { type CurvePoint, peopleAt, stepOf } from '../../../../panel/report/curve-points.ts';
@@ -58,5 +59,7 @@ export function averageShare({ participants }: PlaybackReport): number | undefin
 
 /** The people whose name, id or email has the searched text. */
 export function findViewers(people: readonly SessionViewer[], search: string): SessionViewer[] {
-  return people.filter(({ name, externalUserId, email }) => isFoundIn([name, externalUserId, email], search));
+  return people.filter(({ name, externalUserId, email }) =>
+    isFoundIn([name, externalUserId, email, email && shownEmail(email)], search),
+  );
 }

@@ -37,8 +37,10 @@ export type Delimiter = (typeof delimiters)[number];
 export const mostPeople = 1000;
 
 const emailForm = /^[^\s@]+@[^\s@]+$/;
+/** The digits of a date are no phone number: `14.05.2010`, `2010-05-14`. */
+const dateForm = /^\d{1,4}([./-])\d{1,2}\1\d{1,4}$/;
 /** Without a heading, fewer digits are no phone number. */
-const isLongPhone = (cell: string): boolean => (readPhone(cell)?.length ?? 0) >= 7;
+const isLongPhone = (cell: string): boolean => !dateForm.test(cell) && (readPhone(cell)?.length ?? 0) >= 7;
 
 /** Without headings, the form of a cell tells what it is; all other cells of the row are the name. */
 const kindOf = (cell: string): ColumnKind =>
