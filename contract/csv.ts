@@ -4,10 +4,11 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 /**
  * The start of a formula, at the start of a cell or after a separator: Excel splits at commas, semicolons, tabs or line
  * ends, by the settings of its system, also inside quotes that it does not expect. Blanks, quotes and invisible
- * characters may stand before it, and the character may be a wide one. No separator is among them: in a run of thousands, a
- * search from each would read all the others.
+ * characters may stand before it, and the character may be a wide one. After a separator no other separator is among them:
+ * in a run of thousands, a search from each would read all the others.
  */
-const FORMULA = /(^|[,;|\t\r\n])(?=(?:["'\u200B-\u200F\u2060\uFEFF]|[^\S\t\r\n])*[=+\-@＝＋－＠])/g;
+const FORMULA =
+  /(^(?=["'\s\u200B-\u200F\u2060\uFEFF]*[=+\-@＝＋－＠])|[,;|\t\r\n](?=(?:["'\u200B-\u200F\u2060\uFEFF]|[^\S\t\r\n])*[=+\-@＝＋－＠]))/g;
 /** Excel reads these as they are: whole numbers, ISO dates, IPv4 addresses. A fraction may be a date: `3.10`. */
 const PLAIN = /^(?:-?(?:0|[1-9]\d{0,14})|\d{4}-\d\d-\d\d|\d+(?:\.\d+){3})$/;
 /** Excel makes a number, a date or a time of these, and loses zeros, signs and digits: `00123`, `7-11`, `12:30`, `1e5`. */
