@@ -72,6 +72,8 @@ describe('the rules of a call in the media server', { concurrency: 3 }, () => {
     const areSending = (what: string) => async () =>
       (await tracksOf(guest)) === what && (await tracksOf(other)) === what;
     await until(areSending('camera microphone'), 'both to send');
+    const isModeratorSending = async () => (await tracksOf(moderator)) === 'camera microphone';
+    await until(isModeratorSending, 'the moderator to send');
     await moderator.api.updateCallPermissions({
       ...group.at,
       body: { isMicrophonePublishingAllowed: false },
