@@ -120,7 +120,14 @@ test('a moderator sees who is here, who left and who has not come, also of 500 p
   await school.link(room, { username: 'Olga Nikolaeva' });
   const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
   const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
-  await (await school.person(room, 'Vera Sokolova')).leave();
+  const vera = await school.person(room, 'Vera Sokolova');
+  // Somebody who leaves before their media session began was never in the call.
+  const listed = async () => {
+    const { items } = await school.client.listParticipants({ spaceId: room.spaceId, roomId: room.id });
+    return items.map(({ name }) => name);
+  };
+  await expect.poll(listed).toContain('Vera Sokolova');
+  await vera.leave();
 
   const panel = await openPeople(anna);
   expect(await attendanceScripts(anna)).toHaveLength(0);
