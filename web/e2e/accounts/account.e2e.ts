@@ -19,7 +19,7 @@ test('a forgotten password is replaced with the code of a real email, other sess
   await page.keyboard.press('Enter');
   await expect(page.getByText(`If ${who.email} has an account, we sent a code to it`)).toBeVisible();
   const email = await mail.take(who.email);
-  expect(email.headers.subject).toBe('Your password reset code');
+  expect(email.headers.subject).toBe('Your code to sign in or set a new password');
   expect(mail.emails.some(({ to }) => to.includes('nobody@example.org'))).toBe(false);
   const code = /\b[A-Z0-9]{8}\b/.exec(email.text)?.[0] ?? '';
 

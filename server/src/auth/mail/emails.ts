@@ -47,7 +47,7 @@ const revokedInEnglish = ({ personalTokens, hadSecret, hadIdentity }: RevokedCre
 const english: Words = {
   hello: (name) => `Hello ${name},`,
   subject: {
-    code: 'Your password reset code',
+    code: 'Your code to sign in or set a new password',
     'password-reset': 'Your password was reset',
     'password-changed': 'Your password was changed',
     'email-changed': 'Your email address was changed',
@@ -61,7 +61,7 @@ const english: Words = {
     switch (occasion.about) {
       case 'code':
         return [
-          'Enter this code on the page where you requested it to set a new password.',
+          'Enter this code on the page that asked for it, to sign in or to set a new password.',
           `The code is valid for ${occasion.minutes} minutes.`,
           'If you did not request it, ignore this email: your password stays as it is. Do not share the code.',
         ];
@@ -132,7 +132,7 @@ const revokedInRussian = ({ personalTokens, hadSecret, hadIdentity }: RevokedCre
 const russian: Words = {
   hello: (name) => `Здравствуйте, ${name}!`,
   subject: {
-    code: 'Код для сброса пароля',
+    code: 'Код для входа или нового пароля',
     'password-reset': 'Ваш пароль сброшен',
     'password-changed': 'Ваш пароль изменён',
     'email-changed': 'Ваш адрес электронной почты изменён',
@@ -146,7 +146,7 @@ const russian: Words = {
     switch (occasion.about) {
       case 'code':
         return [
-          'Чтобы задать новый пароль, введите этот код на странице, где вы его запросили.',
+          'Введите этот код на странице, которая его запросила, чтобы войти или задать новый пароль.',
           `Код действует ${occasion.minutes} минут.`,
           'Если вы не запрашивали код, ничего не делайте: пароль останется прежним. Никому не сообщайте код.',
         ];

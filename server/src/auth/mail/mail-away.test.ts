@@ -33,7 +33,8 @@ test('while the mail server is down the response is the same, and the email is s
     message: () => 'the first failure of each email to be logged',
   });
   const mail = await startMailServer(port);
-  const hasCode = () => mail.emails.some(({ headers }) => headers.subject === 'Your password reset code');
+  const hasCode = () =>
+    mail.emails.some(({ headers }) => headers.subject === 'Your code to sign in or set a new password');
   try {
     await waitUntil(hasCode, { timeout: 20_000, message: 'the email with the code' });
   } finally {

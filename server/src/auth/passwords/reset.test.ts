@@ -1,63 +1,47 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { databaseOf } from '../../../testing/database.ts';
 import { makeUser } from '../../../testing/group.ts';
-import { startInProcess } from '../../../testing/in-process.ts';
-import type { Lectern } from '../../../testing/lectern.ts';
 import { openBrowser } from '../../../testing/people/browser.ts';
-import { type MailServer, startMailServer } from '../../../testing/receivers/mail-server.ts';
 import { refused } from '../../../testing/refused.ts';
 import { Keyring } from '../../platform/crypto.ts';
-import type { Database } from '../../platform/db/db.ts';
 import { AttemptLimits } from '../attempts/attempts.ts';
 import { makeCode, resetByCode } from './reset.ts';
+import { codeIn, MailingServer } from './testing/mailing-server.ts';
 
-let mail: MailServer;
-let lectern: Lectern;
-let database: Database;
+let server: MailingServer;
 before(async () => {
-  mail = await startMailServer();
-  lectern = await startInProcess({
-    SMTP_URL: mail.url,
-    LECTERN_MAIL_FROM: 'Lectern <lectern@example.org>',
-    LECTERN_RATE_LIMIT_PER_MINUTE: '1000000',
-  });
-  database = await databaseOf(lectern);
+  server = await MailingServer.start({ LECTERN_RATE_LIMIT_PER_MINUTE: '1000000' });
 });
-after(async () => {
-  await database?.close();
-  await lectern?.remove();
-  await mail?.close();
-});
+after(() => server?.close());
 
 /** A server with limits, which gets requests from any address. */
 function withLimits() {
   const attempts = new AttemptLimits(undefined);
-  const parts = { db: database.db, keyring: new Keyring(['a key of this test']), attempts };
+  const parts = { db: server.database.db, keyring: new Keyring(['a key of this test']), attempts };
   return {
     /** Asks for a code. @returns what an email would have */
     ask: async (email: string, ip: string) => {
-      await attempts.take(database.db, { kind: 'reset-request', account: email, ip });
+      await attempts.take(server.database.db, { kind: 'reset-request', account: email, ip });
       return makeCode(parts, email);
     },
     guess: (email: string, { ip, code }: { ip: string; code: string }) => {
       const given = { email, code, password: 'the second password', ip };
       const attempt = { kind: 'reset-code', account: email, ip } as const;
-      return attempts.guard(database.db, attempt, () => resetByCode(parts, given));
+      return attempts.guard(server.database.db, attempt, () => resetByCode(parts, given));
     },
   };
 }
 
 /** Ends the limits of this minute. */
 const endMinute = () =>
-  database.db
+  server.database.db
     .updateTable('sign_in_attempts')
     .set({ resets_at: new Date(Date.now() - 1000) })
     .where('resets_at', '<', new Date(Date.now() + 61_000))
     .execute();
 
 test('strangers cannot keep the owner from a reset: by requests, by wrong codes, or by both', async () => {
-  const { email } = await makeUser(lectern, 'forgetful');
+  const { email } = await makeUser(server.lectern, 'forgetful');
   const { ask, guess } = withLimits();
   const codes: string[] = [];
   for (let n = 0; n < 30; n += 1) {
@@ -71,7 +55,7 @@ test('strangers cannot keep the owner from a reset: by requests, by wrong codes,
   }
   // The code in the mailbox is valid, and no other one is sent until it has expired.
   assert.equal(await ask(email, '198.51.100.1'), undefined);
-  await database.db
+  await server.database.db
     .updateTable('password_resets')
     .set({ expires_at: new Date(Date.now() - 1000) })
     .execute();
@@ -84,12 +68,12 @@ test('strangers cannot keep the owner from a reset: by requests, by wrong codes,
 });
 
 test('an account gets at most forty emails with a code in a day, also if guesses from many addresses end each', async () => {
-  const { email } = await makeUser(lectern, 'flooded');
+  const { email } = await makeUser(server.lectern, 'flooded');
   const { ask } = withLimits();
   let sent = 0;
   for (let n = 0; n < 60; n += 1) {
     if (await ask(email, `203.0.113.${n}`)) sent += 1;
-    await database.db.updateTable('password_resets').set({ guesses: 800 }).execute();
+    await server.database.db.updateTable('password_resets').set({ guesses: 800 }).execute();
     await endMinute();
   }
   assert.equal(sent, 40);
@@ -97,24 +81,25 @@ test('an account gets at most forty emails with a code in a day, also if guesses
 
 test('while an account gets too many wrong passwords, a new address signs in with a code from the email', async () => {
   const body = { email: 'guessed@example.org', password: 'the right password' };
-  await lectern.client(lectern.owner.clientToken).createUser({ body: { ...body, username: 'Ann' } });
+  await server.lectern
+    .client(server.lectern.owner.clientToken)
+    .createUser({ body: { ...body, username: 'Ann' } });
   const flood = async (account: string) => {
     const attempts = new AttemptLimits(undefined);
     for (let n = 0; n < 60; n += 1) {
       const attempt = { kind: 'sign-in', account, ip: `203.0.113.${n}` } as const;
-      await attempts.guard(database.db, attempt, async () => undefined);
+      await attempts.guard(server.database.db, attempt, async () => undefined);
     }
   };
   const signIn = (more: Partial<typeof body> & { code?: string } = {}) =>
-    openBrowser(lectern.url).api.createSession({ body: { ...body, ...more } });
+    openBrowser(server.lectern.url).api.createSession({ body: { ...body, ...more } });
   for (const email of [body.email, 'nobody@example.org']) {
     await flood(email);
     const { retryAfter } = await refused(signIn({ email }), 'sign_in_code_needed');
     assert.ok((retryAfter ?? 0) > 60, String(retryAfter));
   }
-  await lectern.client().requestPasswordReset({ body: { email: body.email } });
-  const { text } = await mail.take(body.email);
-  const code = /^([A-Z2-9]{8})$/m.exec(text.replaceAll('\r', ''))?.[1] ?? '';
+  await server.lectern.client().requestPasswordReset({ body: { email: body.email } });
+  const code = codeIn(await server.mail.take(body.email));
   await refused(signIn({ code: 'A'.repeat(8) }), 'code_wrong');
   await refused(signIn({ code, password: 'a wrong password' }), 'sign_in_failed');
   assert.equal((await signIn({ code })).email, body.email);
