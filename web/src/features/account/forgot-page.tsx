@@ -3,7 +3,7 @@ import { IconLockCheck, IconMailOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { pages } from '../../../../contract/pages.ts';
 import { useText } from '../../i18n/language.ts';
-import { emailFault, emptyFault, passwordFault } from '../../models/account/rules.ts';
+import { emptyFault, passwordFault, signInFault } from '../../models/account/rules.ts';
 import { useAccount, useApi } from '../../panel/context.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import { Support } from '../../panel/support/support.tsx';
@@ -21,6 +21,7 @@ import { StatePage } from '../../ui/page/state-page.tsx';
 import { LinkButton } from '../../ui/parts/link-button.tsx';
 import css from './auth-frame.module.css';
 import { AuthFrame } from './auth-frame.tsx';
+import { CodeField } from './code-field.tsx';
 import { faultText } from './fault-text.ts';
 
 /** Resets a forgotten password: a code by email, then a new password. Both steps are on one page. */
@@ -97,7 +98,7 @@ function AskForCode({ onSent }: { onSent: (email: string) => void }) {
   const api = useApi();
   const { form, submit, onSubmit } = useFields({
     initialValues: { email: '' },
-    validate: ({ email }) => ({ email: faultText(text, 'email', emailFault(email)) }),
+    validate: ({ email }) => ({ email: faultText(text, 'email', signInFault(email)) }),
     send: async (values) => {
       const email = values.email.trim();
       await api.requestPasswordReset({ body: { email } });
@@ -164,16 +165,7 @@ function NewPassword({ email, onSaved, onOther }: NewPasswordProps) {
   return (
     <form className={css.form} noValidate onSubmit={onSubmit}>
       <input type="hidden" name="username" autoComplete="username" value={email} />
-      <TextInput
-        {...form.getInputProps('code')}
-        ref={field}
-        size="md"
-        label={text.code}
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={20}
-      />
+      <CodeField {...form.getInputProps('code')} ref={field} />
       <PasswordField
         {...form.getInputProps('password')}
         label={text.newPassword}

@@ -9,6 +9,7 @@ import { useFields } from '../../panel/use-fields.ts';
 import { Link } from '../../routing/link.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import css from './auth-frame.module.css';
+import { CodeField } from './code-field.tsx';
 import { faultText } from './fault-text.ts';
 
 type Props = {
@@ -73,17 +74,7 @@ export function SignInForm({ email: known, forgotHref }: Props) {
         label={text.password}
         autoComplete="current-password"
       />
-      {needsCode && (
-        <TextInput
-          {...form.getInputProps('code')}
-          size="md"
-          label={text.code}
-          autoComplete="one-time-code"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={20}
-        />
-      )}
+      {needsCode && <CodeField {...form.getInputProps('code')} />}
       <div className={css.besides}>
         <Link className={css.link} to={forgotHref}>
           {text.forgot}
