@@ -73,8 +73,11 @@ async function removePieces({ files, db }: JoinParts, assetId: string): Promise<
   await deletePieceRows(db, keys);
 }
 
-/** Joins one upload. A failure of one must not stop the others. */
-async function joinOrReport(parts: JoinParts, asset: AssetRow, signal: AbortSignal): Promise<void> {
+/**
+ * Joins one upload. A failure of one must not stop the others.
+ * @returns false while the storage is away
+ */
+async function joinOrReport(parts: JoinParts, asset: AssetRow, signal: AbortSignal): Promise<boolean> {
   const { db, log, space } = parts;
   const about = { assetId: asset.id, spaceId: asset.spaceId, bytes: asset.bytes };
   const reserved = await space.reserve(Number(asset.bytes));
@@ -82,30 +85,31 @@ async function joinOrReport(parts: JoinParts, asset: AssetRow, signal: AbortSign
     if (!reserved) throw new Refusal('upload_no_space');
     await joinPieces(parts, asset, signal);
   } catch (error) {
-    if (signal.aborted) return;
+    if (signal.aborted) return false;
     if (error instanceof PieceMissing) {
       log.warn({ ...about, reason: error.message }, 'deleted an uploaded video: a part of it is not stored');
       await inTransaction(db, (trx) => markAssetDeleted(trx, asset.id, now()));
     } else if (error instanceof Refusal || error instanceof FilesAway) {
       log.warn({ ...about, reason: error.message }, 'an uploaded video could not be stored; will retry');
+      return error instanceof Refusal;
     } else throw error;
   } finally {
     reserved?.end();
   }
+  return true;
 }
 
 async function joinAll(parts: JoinParts, signal: AbortSignal): Promise<void> {
   // All of them: those for which the disk has no space must not keep smaller ones waiting.
+  let found: AssetRow[];
   let after = '';
-  for (;;) {
-    const found = await findWholeUploads(parts.db, { after, limit: atOnce });
+  do {
+    found = await findWholeUploads(parts.db, { after, limit: atOnce });
     for (const asset of found) {
-      if (signal.aborted) return;
-      await joinOrReport(parts, asset, signal);
+      if (signal.aborted || !(await joinOrReport(parts, asset, signal))) return;
       after = asset.id;
     }
-    if (found.length < atOnce) break;
-  }
+  } while (found.length === atOnce);
   for (const assetId of await findReadyWithPieces(parts.db, atOnce)) await removePieces(parts, assetId);
 }
 
