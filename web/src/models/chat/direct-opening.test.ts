@@ -98,3 +98,15 @@ test('a text for a person reaches them alone, also if another conversation was c
   );
   assert.deepEqual(chat.room.outbox.list.get(), []);
 });
+
+test('a text that could not be sent is shown with its addressee, also if another conversation was chosen', async () => {
+  const { chat, answer } = await chatWithSlowServer();
+  chat.write({ userId: '200', name: 'Boris' });
+  chat.opening.write('Please stay.');
+  chat.opening.submit();
+  chat.show(chat.room);
+  await answer(new Error('unreachable'));
+  assert.deepEqual(chat.opening.opening.get(), {
+    ...{ name: 'Boris', text: 'Please stay.', isSent: false, hasFailed: true },
+  });
+});

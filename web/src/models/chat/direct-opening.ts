@@ -1,7 +1,7 @@
 import { createStore, type Store } from '../../kit/store.ts';
 import type { Conversation } from './conversation.ts';
 
-/** A person to write to privately: a chat user, or a participant of whom the chat user is not known yet. */
+/** The other person of a private conversation: a chat user, or a participant whose chat user the page does not know yet. */
 export type Addressee = ({ userId: string } | { participantId: string }) & { name: string };
 
 /** A private conversation that the server has not opened yet. */
@@ -30,7 +30,7 @@ export class DirectOpening {
   readonly #opening = createStore<Opening | undefined>(undefined);
   #to: Addressee | undefined;
   /** Texts that were written before the person turned to another conversation. They still belong to their addressee. */
-  readonly #left = new Map<Addressee, Opening>();
+  readonly #kept = new Map<Addressee, Opening>();
 
   constructor(parts: DirectOpeningParts) {
     this.#parts = parts;
@@ -42,7 +42,7 @@ export class DirectOpening {
   }
 
   begin(to: Addressee): void {
-    this.#leave();
+    this.#keepText();
     this.#to = to;
     this.#opening.set({ name: to.name, text: '', isSent: false, hasFailed: false });
     void this.#open(to);
@@ -67,24 +67,24 @@ export class DirectOpening {
 
   /** The person has chosen another conversation, or does not want this one. */
   cancel(): void {
-    this.#leave();
+    this.#keepText();
     this.#to = undefined;
     this.#opening.set(undefined);
   }
 
-  #leave(): void {
+  #keepText(): void {
     const opening = this.#opening.get();
-    if (this.#to && opening && opening.text !== '' && !opening.hasFailed) this.#left.set(this.#to, opening);
+    if (this.#to && opening && opening.text !== '' && !opening.hasFailed) this.#kept.set(this.#to, opening);
   }
 
   async #open(to: Addressee): Promise<void> {
     const conversation = await this.#parts.find(to).catch(() => undefined);
     const isShown = this.#to === to;
-    const opening = isShown ? this.#opening.get() : this.#left.get(to);
-    this.#left.delete(to);
+    const opening = isShown ? this.#opening.get() : this.#kept.get(to);
+    this.#kept.delete(to);
     if (!opening) return;
     if (!conversation) {
-      if (isShown) this.#change({ isSent: false, hasFailed: true });
+      if (isShown || opening.isSent) this.#showFailure(to, opening);
       return;
     }
     if (opening.isSent) conversation.send(opening.text);
@@ -93,6 +93,13 @@ export class DirectOpening {
     this.#to = undefined;
     this.#opening.set(undefined);
     this.#parts.show(conversation);
+  }
+
+  /** A text that was sent is not lost without a sign, also if the person looks at another conversation. */
+  #showFailure(to: Addressee, opening: Opening): void {
+    if (this.#to !== undefined && this.#to !== to) return;
+    this.#to = to;
+    this.#opening.set({ ...opening, isSent: false, hasFailed: true });
   }
 
   #change(change: Partial<Opening>): void {
