@@ -1,4 +1,4 @@
-import { globSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { readProject } from '../../../checks/project.mjs';
 import { root } from '../../paths.mjs';
@@ -68,11 +68,18 @@ export function mayShare(paths, project = readProject(root)) {
   );
 }
 
+/** Whether a server of the file records calls: beside too much else, its recorders lose sound and pictures. */
+function isRecording(path) {
+  if (path.startsWith('server/src/records/running/')) return true;
+  const file = join(root, path);
+  return existsSync(file) && /\bRecordingServer\.start\b/.test(readFileSync(file, 'utf8'));
+}
+
 /** The kind of a file that does not share a process: `runUnits` decides by it what may run side by side. */
 function kindOf(path) {
   if (isAlone(path)) return 'alone';
   if (path.startsWith('recorder/')) return 'recorder';
-  return path.startsWith('server/src/records/running/') ? 'recording' : 'any';
+  return isRecording(path) ? 'recording' : 'any';
 }
 
 const own = (path) => ({

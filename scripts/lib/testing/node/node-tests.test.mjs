@@ -14,6 +14,15 @@ test('each file runs once', () => {
     assert.ok(files.length === 1 || files.every((path) => shared.includes(path)));
 });
 
+test('a file that records calls runs beside one other recording at most, wherever it is', () => {
+  const kinds = {
+    'server/src/transcription/whole-way.test.ts': 'recording',
+    'server/src/records/running/running.test.ts': 'recording',
+    'server/src/records/records.test.ts': 'any',
+  };
+  for (const { files, kind } of intoUnits(Object.keys(kinds), [])) assert.equal(kind, kinds[files[0]]);
+});
+
 test('a file has a process of its own when it changes or measures the process, or loads a native library of media', () => {
   const texts = {
     'server/plain.test.ts': "import { add } from './add.ts';\nimport type { Room } from '@livekit/rtc-node';",
