@@ -24,7 +24,7 @@ function allRights(version: number): number {
 }
 
 /** Making links, pipes, sockets and devices: the server reads what a program leaves, and must not be led elsewhere. */
-const neverMade = (1 << 6) | (1 << 9) | (1 << 10) | (1 << 11) | (1 << 12);
+const linksAndDevices = (1 << 6) | (1 << 9) | (1 << 10) | (1 << 11) | (1 << 12);
 
 /** Sockets with abstract names, and signals to processes outside. */
 const scopes = 3n;
@@ -41,7 +41,7 @@ export function restrictFiles({ read, write }: NonNullable<Confinement['files']>
   const ruleset = systemCall(calls.createRuleset, attributes, version >= 6 ? 24 : version >= 4 ? 16 : 8, 0);
   if (ruleset < 0) return false;
   for (const path of read) allow(ruleset, path, reading);
-  for (const path of write) allow(ruleset, path, rights & ~neverMade);
+  for (const path of write) allow(ruleset, path, rights & ~linksAndDevices);
   const done = systemCall(calls.restrictSelf, ruleset, 0) === 0;
   closeSync(ruleset);
   return done;

@@ -39,7 +39,7 @@ export interface PrepareOptions {
   onProgress: (progress: number) => Promise<void> | undefined;
 }
 
-/** Makes segments, a poster and a strip of pictures from the input in a folder. */
+/** Makes segments, a poster and a strip of pictures from the input in a folder (docs/decisions/0054). */
 export async function prepareVideo(folder: string, options: PrepareOptions): Promise<PrepareResult> {
   try {
     return await prepared(folder, options);

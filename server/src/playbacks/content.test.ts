@@ -197,9 +197,19 @@ test('an uploaded video is content too; it replaces a recording, and a recording
   assert.deepEqual([recorded.assetId, recorded.recordId], [null, recordId]);
   await owner.updatePlayback({ ...at, body: { assetId } });
   await owner.deleteAsset({ spaceId, assetId, query: { force: true } });
-  const { readinessStatus, assetId: none } = await owner.getPlayback(at);
-  assert.deepEqual([readinessStatus, none], ['draft', null]);
+  const { readinessStatus, assetId: none, duration } = await owner.getPlayback(at);
+  assert.deepEqual([readinessStatus, none, duration], ['draft', null, null]);
   await refused(owner.getAsset({ spaceId, assetId }), 'not_found');
+});
+
+test('a stated length stays when the content is deleted before its video is prepared', async () => {
+  const made = await makePlayback(lectern);
+  const { owner, at } = made;
+  const { assetId } = await insertUploadedContent(lectern, made);
+  await owner.updatePlayback({ ...at, body: { assetId, duration: 3600 } });
+  await owner.deleteAsset({ spaceId: at.spaceId, assetId, query: { force: true } });
+  const { readinessStatus, duration } = await owner.getPlayback(at);
+  assert.deepEqual([readinessStatus, duration], ['draft', 3600]);
 });
 
 test('only a complete upload of the same group is accepted', async () => {

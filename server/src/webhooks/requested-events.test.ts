@@ -242,6 +242,9 @@ test('events are any subset of all; a list without the six of the interface leav
   const exact = await owner.getWebhook({ spaceId });
   assert.deepEqual(exact.events, ['report_ready']);
   assert.deepEqual(await owner.updateWebhook({ spaceId, body: exact }), exact);
+  // Nothing is left of the exact list.
+  assert.deepEqual(await change([]), []);
+  assert.deepEqual((await owner.listWebhooks({ spaceId })).items[0]?.eventNames, []);
 });
 
 test('unknown, repeated and wrongly typed events are refused, each by its position', async () => {

@@ -17,7 +17,7 @@ import {
 } from './files.ts';
 import { openFile } from './folder/opened.ts';
 import { checkFileKey } from './key.ts';
-import { sizeOfRegular } from './local-file.ts';
+import { sizeOfRegularFile } from './local-file.ts';
 import { type Signing, signedAddress } from './served/address.ts';
 
 /** In the same folder, and so in the same file system as the stored files; no key begins with a dot. */
@@ -79,7 +79,7 @@ export class FolderStore implements FileStore {
     const target = this.pathOf(key);
     options.signal?.throwIfAborted();
     // A fault of the local file is not reported as a fault of the storage.
-    const size = await sizeOfRegular(path);
+    const size = await sizeOfRegularFile(path);
     await this.#withDraft(async (draft) => {
       await this.#writeDraft(path, draft, options);
       await this.#moveTo(draft, target);

@@ -23,7 +23,7 @@ import {
   type PutOptions,
 } from './files.ts';
 import { checkFileKey } from './key.ts';
-import { sizeOfRegular } from './local-file.ts';
+import { sizeOfRegularFile } from './local-file.ts';
 import { faultOf, isMissing } from './s3/fault.ts';
 import { openObject } from './s3/opened.ts';
 import { uploadObject } from './s3/upload.ts';
@@ -98,7 +98,7 @@ export class S3Store implements FileStore {
     const at = this.#at(key);
     options.signal?.throwIfAborted();
     // A fault of the local file is not reported as a fault of the storage.
-    await sizeOfRegular(path);
+    await sizeOfRegularFile(path);
     await access(path, constants.R_OK);
     try {
       const sent = await uploadObject({ client: this.#client, at }, path, options);

@@ -66,6 +66,18 @@ test('the server disconnects a client that sends two microphones, and nobody els
   assert.equal(other.person.endedBecause, undefined);
 });
 
+test('a name of more bytes than the media server takes keeps nobody out, and no right of others from changing', async () => {
+  const long = await come('\u{1f600}'.repeat(100));
+  assert.equal((await listed(long))?.name, '\u{1f600}'.repeat(64));
+  await engineOf(lectern).setName(group.room.id, long.id, 'x'.repeat(300));
+  await until(async () => (await listed(long))?.name.startsWith('\u{1f600}'), 'the name to be corrected');
+  await moderator.api.updateCallPermissions({ ...group.at, body: { isMicrophonePublishingAllowed: false } });
+  await until(
+    async () => (await listed(guest))?.publish.microphone === false,
+    'the right of the other to end',
+  );
+});
+
 test('nobody gives themselves a role, a name or the spotlight, or sends data to others', async () => {
   const before = await listed(guest);
   const local = guest.person.room.localParticipant;

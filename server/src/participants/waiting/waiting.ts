@@ -81,7 +81,7 @@ export const decideAllAdmissions = (
   });
 
 /** More than the transactions that can run at once, whose entries do not see each other. */
-const lockedPlaces = 100;
+const lockedMargin = 100;
 
 /** Writes at most this often that a page asked. */
 const savedEveryMs = seconds(5);
@@ -94,7 +94,7 @@ export const requestAdmission = (db: Db, { id, roomId }: Pick<Participant, 'id' 
   inTransaction(db, async (trx) => {
     const limit = await updateAdmission(trx, id);
     // Far from the limit nobody waits for the lock: after an outage, thousands of pages ask at once.
-    if (limit === null || (await countWaiting(trx, roomId)) < limit - lockedPlaces) return;
+    if (limit === null || (await countWaiting(trx, roomId)) < limit - lockedMargin) return;
     if ((await lockAndCountWaiting(trx, roomId)) > limit) refuse('waiting_room_full');
   });
 

@@ -18,7 +18,7 @@ const mostServed = 1000;
 
 /**
  * Starts to prepare videos, two at a time on this node, and their small qualities where cores are free. The second one
- * is always short, so that long ones do not keep other groups waiting for hours (docs/decisions/0054).
+ * is always short, so that long ones do not keep other groups waiting for hours (docs/decisions/0132).
  * @returns a function that stops it
  */
 export function startPreparingVideos(parts: PreparingParts & { pool: pg.Pool }): () => Promise<void> {

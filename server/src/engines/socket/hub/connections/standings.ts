@@ -1,4 +1,4 @@
-import { gathered } from '../../../../platform/concurrency/gathered.ts';
+import { gatherReads } from '../../../../platform/concurrency/gather-reads.ts';
 import type { Logger } from '../../../../platform/logging/log.ts';
 import type { SocketSource, SocketStanding } from '../../socket.ts';
 import type { Channels } from '../channels/channels.ts';
@@ -35,7 +35,7 @@ export class Standings {
 
   constructor(parts: StandingsParts) {
     this.#parts = parts;
-    this.#read = gathered((userIds) => parts.source.standingsOf(userIds), limits);
+    this.#read = gatherReads((userIds) => parts.source.standingsOf(userIds), limits);
   }
 
   add(connection: Connection): void {

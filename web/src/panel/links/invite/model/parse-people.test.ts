@@ -49,6 +49,14 @@ test('cells that are copied from a spreadsheet are separated by tabs; without he
   );
 });
 
+test('a date in a list without headings is no phone number', () => {
+  const { people } = parsePeople('Anna;14.05.2010\nBoris;2010-05-14\nVera;495.123.45.67');
+  assert.deepEqual(
+    people.map(({ phone }) => phone),
+    ['', '', '495.123.45.67'],
+  );
+});
+
 test('quotes hold delimiters, quotes and line breaks', () => {
   const { people } = parsePeople('name;email\n"Ivanova; ""Anya""";a@b.org\n"Boris\nPetrov";\n');
   assert.deepEqual(

@@ -4,7 +4,7 @@ interface Asked<T> {
   fail(error: unknown): void;
 }
 
-interface GatheredOptions {
+interface GatherOptions {
   /** Readings at the same time. */
   readings: number;
   /** Keys of one reading. */
@@ -18,9 +18,9 @@ interface GatheredOptions {
  * @param read returns what is known of each key; keys may be repeated
  * @returns a function that asks for one key; undefined if nothing is known of it
  */
-export function gathered<T>(
+export function gatherReads<T>(
   read: (keys: string[]) => Promise<Map<string, T>>,
-  { readings, keys }: GatheredOptions,
+  { readings, keys }: GatherOptions,
 ): (key: string) => Promise<T | undefined> {
   const waiting: Asked<T>[] = [];
   let running = 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { gathered } from './gathered.ts';
+import { gatherReads } from './gather-reads.ts';
 
 /** Readings that are answered by hand, in their order. */
 function manualReadings() {
@@ -22,7 +22,7 @@ function manualReadings() {
 
 test('questions that come during a reading share the next one', async () => {
   const { read, next } = manualReadings();
-  const ask = gathered(read, { readings: 1, keys: 3 });
+  const ask = gatherReads(read, { readings: 1, keys: 3 });
   const answers = ['a', 'b', 'nobody', 'b', 'c'].map(ask);
   for (const keys of [['a'], ['b', 'nobody', 'b'], ['c']]) {
     const reading = await next();
@@ -34,7 +34,7 @@ test('questions that come during a reading share the next one', async () => {
 
 test('a reading that fails fails its own questions only', async () => {
   const { read, next } = manualReadings();
-  const ask = gathered(read, { readings: 2, keys: 10 });
+  const ask = gatherReads(read, { readings: 2, keys: 10 });
   const [one, ...others] = ['a', 'b', 'c'].map(ask);
   const rejected = assert.rejects(one as Promise<unknown>, /away/);
   (await next()).end(new Error('away'));
