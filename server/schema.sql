@@ -1,4 +1,4 @@
--- Generated from server/migrations by `npm run generate`: the schema as it is, to read. Change it by a migration.
+-- Generated from server/migrations by `npm run generate`: the tables as they are, to read. Change them by a migration; views/ has the views.
 
 CREATE TABLE access_links (
   id text NOT NULL,
@@ -1125,6 +1125,13 @@ CREATE INDEX viewings_open ON public.viewings USING btree (session_id, kind) WHE
 CREATE INDEX viewings_participant ON public.viewings USING btree (participant_id);
 CREATE INDEX viewings_session ON public.viewings USING btree (session_id, participant_id);
 
+CREATE TABLE views (
+  position integer NOT NULL,
+  object text NOT NULL,
+  definition text NOT NULL,
+  CONSTRAINT views_pkey PRIMARY KEY ("position")
+);
+
 CREATE TABLE visits (
   id text NOT NULL,
   call_id text NOT NULL,
@@ -1251,36 +1258,11 @@ AS $function$
 BEGIN
   INSERT INTO searched_segments (segment_id, record_id, search)
   SELECT NEW.id, r.id, lexemes_of_group(s.chat_application_id, to_tsvector('russian', translate(NEW.text, 'ёЁ', 'еЕ')))
-  FROM records r JOIN spaces s ON s.id = r.space_id WHERE r.id = NEW.record_id
+  FROM records r JOIN all_spaces s ON s.id = r.space_id WHERE r.id = NEW.record_id
   ON CONFLICT (segment_id) DO UPDATE SET search = EXCLUDED.search;
   RETURN NULL;
 END;
 $function$;
-
-CREATE OR REPLACE FUNCTION public.is_draining(node text)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$ SELECT EXISTS (SELECT FROM nodes WHERE id = node AND draining_at IS NOT NULL) $function$;
-
-CREATE OR REPLACE FUNCTION public.is_speech_broken()
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  SELECT coalesce(bool_or(speech = 'broken') AND NOT bool_or(speech = 'works'), false) FROM nodes
-  WHERE speech IS NOT NULL AND seen_at > clock_timestamp() - interval '15 s'
-$function$;
-
-CREATE OR REPLACE FUNCTION public.leading_roles_in_room(of_room text, of_user text)
- RETURNS TABLE(role text)
- LANGUAGE sql
- STABLE
-BEGIN ATOMIC
- SELECT r.role
-    FROM roles_in_room(leading_roles_in_room.of_room, leading_roles_in_room.of_user) r(role, is_let_in_when_private)
-   WHERE (r.role = ANY (ARRAY['owner'::text, 'moderator'::text]));
-END;
 
 CREATE OR REPLACE FUNCTION public.lexemes_of_group(number bigint, lexemes tsvector)
  RETURNS tsvector
@@ -1288,88 +1270,11 @@ CREATE OR REPLACE FUNCTION public.lexemes_of_group(number bigint, lexemes tsvect
  IMMUTABLE PARALLEL SAFE
 RETURN (SELECT (COALESCE(string_agg((((((''''::text || lexemes_of_group.number) || ':'::text) || replace(replace(unnest.lexeme, '\'::text, '\\'::text), ''''::text, ''''''::text)) || ''':'::text) || array_to_string(unnest.positions, ','::text)), ' '::text), ''::text))::tsvector AS "coalesce" FROM unnest(lexemes_of_group.lexemes) unnest(lexeme, positions, weights) WHERE (octet_length(unnest.lexeme) <= 2000));
 
-CREATE OR REPLACE FUNCTION public.moderators_in_call(of_room text)
- RETURNS TABLE(entered_at timestamp with time zone)
- LANGUAGE sql
- STABLE
-BEGIN ATOMIC
- SELECT v.entered_at
-    FROM ((calls c
-      JOIN visits v ON (((v.call_id = c.id) AND ((v.exited_at IS NULL) OR (v.exited_at > (now() - '00:01:00'::interval))))))
-      JOIN participants p ON (((p.id = v.participant_id) AND (p.role = 'moderator'::text) AND (p.removed_at IS NULL))))
-   WHERE ((c.room_id = moderators_in_call.of_room) AND (c.finished_at IS NULL));
-END;
-
 CREATE OR REPLACE FUNCTION public.query_of_group(number bigint, query tsquery)
  RETURNS tsquery
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (regexp_replace((query)::text, '''((?:[^'']|'''')*)'''::text, ((''''::text || number) || ':\1'''::text), 'g'::text))::tsquery;
-
-CREATE OR REPLACE FUNCTION public.report_activity(participant text, space text, entry text, report_number integer, kinds_on text[], kinds_off text[], reported_at timestamp with time zone)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  visit record;
-BEGIN
-  -- No join: without statistics the plan would read all visits of the call.
-  SELECT v.id, v.entered_at, v.activity_number INTO visit
-  FROM visits v
-  WHERE v.participant_id = participant AND v.exited_at IS NULL AND (entry IS NULL OR v.entry_id = entry)
-    AND (SELECT p.removed_at IS NULL FROM participants p WHERE p.id = participant)
-    AND (SELECT c.space_id = space AND c.finished_at IS NULL FROM calls c WHERE c.id = v.call_id)
-  ORDER BY v.entered_at DESC LIMIT 1
-  FOR NO KEY UPDATE OF v;
-  IF NOT FOUND THEN RETURN false; END IF;
-  IF report_number <= visit.activity_number THEN RETURN true; END IF;
-  IF report_number IS NOT NULL THEN
-    UPDATE visits SET activity_number = report_number WHERE id = visit.id;
-  END IF;
-  UPDATE activity_intervals SET ended_at = greatest(started_at, reported_at)
-  WHERE visit_id = visit.id AND ended_at IS NULL AND kind = ANY (kinds_off);
-  INSERT INTO activity_intervals (visit_id, kind, started_at)
-  SELECT visit.id, kind, greatest(visit.entered_at, reported_at) FROM unnest(kinds_on) AS kind
-  ON CONFLICT (visit_id, kind) WHERE ended_at IS NULL DO NOTHING;
-  RETURN true;
-END;
-$function$;
-
-CREATE OR REPLACE FUNCTION public.roles_in_private_room(of_room text, of_user text)
- RETURNS TABLE(role text)
- LANGUAGE sql
- STABLE
-BEGIN ATOMIC
- SELECT r.role
-    FROM roles_in_room(roles_in_private_room.of_room, roles_in_private_room.of_user) r(role, is_let_in_when_private)
-   WHERE r.is_let_in_when_private;
-END;
-
-CREATE OR REPLACE FUNCTION public.roles_in_room(of_room text, of_user text)
- RETURNS TABLE(role text, is_let_in_when_private boolean)
- LANGUAGE sql
- STABLE
-BEGIN ATOMIC
- SELECT part.role,
-     part.is_let_in_when_private
-    FROM (rooms r
-      CROSS JOIN LATERAL ( SELECT 'owner'::text AS role,
-             true AS is_let_in_when_private
-            FROM all_spaces s
-           WHERE ((s.id = r.space_id) AND (s.owner_id = roles_in_room.of_user))
-         UNION ALL
-          SELECT m.role,
-             (m.role = 'moderator'::text)
-            FROM space_members m
-           WHERE ((m.space_id = r.space_id) AND (m.user_id = roles_in_room.of_user) AND ((m.role = 'moderator'::text) OR r.is_public))
-         UNION ALL
-          SELECT rr.role,
-             true
-            FROM room_roles rr
-           WHERE ((rr.room_id = r.id) AND (rr.user_id = roles_in_room.of_user))
-  OFFSET 0) part)
-   WHERE (r.id = roles_in_room.of_room);
-END;
 
 CREATE OR REPLACE FUNCTION public.room_code()
  RETURNS text
@@ -1383,67 +1288,3 @@ END;
 CREATE TRIGGER record_deleted AFTER UPDATE OF deleted_at ON public.records FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION delete_transcript_of_record();
 
 CREATE TRIGGER segment_said AFTER INSERT OR UPDATE OF text ON public.transcript_segments FOR EACH ROW EXECUTE FUNCTION index_segment();
-
-CREATE VIEW link_standing AS
- SELECT id AS link_id,
-    room_id,
-        CASE
-            WHEN ((revoked_at IS NULL) AND (expires_at > now())) THEN role
-            ELSE NULL::text
-        END AS call_role
-   FROM access_links;
-
-CREATE VIEW participant_standing AS
- SELECT p.id AS participant_id,
-    p.room_id,
-    account.is_revoked AS is_account_revoked,
-    account.admits AS account_admits,
-        CASE
-            WHEN ((l.revoked_at IS NOT NULL) OR (NOT account.admits)) THEN NULL::text
-            WHEN (p.link_id IS NULL) THEN
-            CASE
-                WHEN (p.removed_at IS NOT NULL) THEN 'user'::text
-                WHEN (EXISTS ( SELECT
-                   FROM leading_roles_in_room(p.room_id, p.user_id) leading_roles_in_room(role))) THEN 'moderator'::text
-                WHEN (p.role_before IS NOT NULL) THEN p.role
-                ELSE 'user'::text
-            END
-            WHEN ((p.removed_at IS NULL) AND (p.admission = 'admitted'::text) AND (((l.expires_at > now()) AND (l.is_permanent OR COALESCE((l.bound_to = p.browser_hash), true))) OR (EXISTS ( SELECT
-               FROM (visits v
-                 JOIN calls c ON ((c.id = v.call_id)))
-              WHERE ((v.participant_id = p.id) AND (c.finished_at IS NULL)))) OR (EXISTS ( SELECT
-               FROM (viewings v
-                 JOIN playback_sessions s ON ((s.id = v.session_id)))
-              WHERE ((v.participant_id = p.id) AND (v.closed_at IS NULL) AND (s.finished_at IS NULL)))))) THEN p.role
-            ELSE 'user'::text
-        END AS call_role
-   FROM (((participants p
-     LEFT JOIN access_links l ON ((l.id = p.link_id)))
-     CROSS JOIN LATERAL ( SELECT (EXISTS ( SELECT
-                   FROM users u
-                  WHERE ((u.id = p.user_id) AND ((u.disabled_at IS NOT NULL) OR (u.entries_valid_from > p.created_at))))) AS is_revoked) ended)
-     CROSS JOIN LATERAL ( SELECT ended.is_revoked,
-            ((NOT ended.is_revoked) AND ((NOT p.by_part) OR ( SELECT r.is_public
-                   FROM rooms r
-                  WHERE (r.id = p.room_id)) OR (EXISTS ( SELECT
-                   FROM roles_in_private_room(p.room_id, p.user_id) roles_in_private_room(role))))) AS admits) account);
-
-CREATE VIEW playback_media AS
- SELECT p.room_id AS playback_id,
-    v.id AS video_id,
-    v.duration,
-    (p.readiness = 'ready'::text) AS is_online
-   FROM (playbacks p
-     JOIN videos v ON (((v.id = p.video_id) AND (v.state = 'ready'::text) AND (v.deleted_at IS NULL))));
-
-CREATE VIEW spaces AS
- SELECT id,
-    name,
-    description,
-    logo,
-    is_public,
-    owner_id,
-    chat_application_id,
-    created_at
-   FROM all_spaces
-  WHERE (deleting_at IS NULL);

@@ -10,7 +10,7 @@ export interface BackupTable {
 }
 
 /** Tables of the running installation only: its nodes and leases, and the position in an engine's stream. */
-const excludedTables = ['migrations', 'installation', 'nodes', 'leases', 'socket_positions'];
+const excludedTables = ['migrations', 'views', 'installation', 'nodes', 'leases', 'socket_positions'];
 
 export async function tablesOf(client: pg.ClientBase): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(

@@ -43,10 +43,16 @@ export const lastMigrations = [
   '0071_bounded_reads.sql',
   '0074_deleted_groups.sql',
   '0075_speech_engines.tolerated.sql',
+  '0076_views.sql',
 ] as const;
 
+async function dropViews(db: Db): Promise<void> {
+  const { rows } = await sql<{ object: string }>`SELECT object FROM views ORDER BY position DESC`.execute(db);
+  for (const { object } of rows) await sql.raw(`DROP ${object}`).execute(db);
+  await sql`DELETE FROM views`.execute(db);
+}
+
 async function revertHiddenGroupsAndBoundedReads(db: Db): Promise<void> {
-  await sql`DROP VIEW spaces`.execute(db);
   await sql`ALTER TABLE all_spaces RENAME TO spaces`.execute(db);
   await sql`
     ALTER TABLE spaces DROP COLUMN deleting_at, ALTER COLUMN owner_id SET NOT NULL,
@@ -60,6 +66,7 @@ async function revertHiddenGroupsAndBoundedReads(db: Db): Promise<void> {
 
 /** Restores the tables of the version before. */
 export async function revertLastMigrations(db: Db): Promise<void> {
+  await dropViews(db);
   await revertHiddenGroupsAndBoundedReads(db);
   await sql`ALTER TABLE records DROP COLUMN is_watching_allowed`.execute(db);
   await sql`ALTER TABLE queued_emails DROP COLUMN record_id`.execute(db);
@@ -69,12 +76,11 @@ export async function revertLastMigrations(db: Db): Promise<void> {
     db,
   );
   await sql`UPDATE rooms SET flags = flags - 'isReactingAllowed' - 'isMutedOnEntry'`.execute(db);
-  await sql`DROP FUNCTION moderators_in_call`.execute(db);
   await sql`ALTER TABLE rooms DROP COLUMN opens_with, DROP COLUMN opens_at, DROP COLUMN closes_at`.execute(
     db,
   );
   await sql`ALTER TABLE rooms DROP COLUMN code`.execute(db);
-  await sql`DROP FUNCTION room_code, is_draining, is_speech_broken`.execute(db);
+  await sql`DROP FUNCTION room_code`.execute(db);
   await sql`ALTER TABLE access_links DROP COLUMN is_name_asked`.execute(db);
   await sql`ALTER TABLE record_voices DROP COLUMN erased_at, DROP COLUMN file_removed_at`.execute(db);
   await sql`DROP INDEX webhooks_space, webhooks_space_id_key`.execute(db);
@@ -99,10 +105,8 @@ export async function revertLastMigrations(db: Db): Promise<void> {
   await sql`ALTER TABLE chat_messages DROP COLUMN copy_of`.execute(db);
   await sql`DROP INDEX chat_channels_room`.execute(db);
   await sql`ALTER TABLE chat_channels DROP COLUMN session_id, ADD UNIQUE (room_id)`.execute(db);
-  await sql`DROP VIEW participant_standing`.execute(db);
   await sql`ALTER TABLE participants DROP COLUMN role_before, DROP COLUMN is_name_given`.execute(db);
   await sql`DROP TABLE watch_intervals, viewings`.execute(db);
-  await sql`DROP VIEW playback_media`.execute(db);
   await sql`DROP TABLE playback_sessions, playback_events`.execute(db);
   await sql`DROP TABLE video_renditions, videos`.execute(db);
   await sql`DROP TABLE playbacks`.execute(db);
@@ -112,7 +116,6 @@ export async function revertLastMigrations(db: Db): Promise<void> {
       ADD CONSTRAINT rooms_type_check CHECK (type IN ('lesson', 'webinar'))`.execute(db);
   await sql`CREATE INDEX rooms_space ON rooms (space_id, id)`.execute(db);
   await sql`DROP TABLE asset_pieces, assets`.execute(db);
-  await sql`DROP FUNCTION report_activity`.execute(db);
   await sql`ALTER TABLE visits DROP COLUMN activity_number`.execute(db);
   await sql`ALTER TABLE activity_intervals DROP COLUMN ends_with_visit, ADD COLUMN seen_at timestamptz`.execute(
     db,
@@ -128,8 +131,6 @@ export async function revertLastMigrations(db: Db): Promise<void> {
   await sql`DROP INDEX calls_space_started`.execute(db);
   await sql`ALTER TABLE access_links DROP COLUMN erased_at`.execute(db);
   await sql`ALTER TABLE participants DROP COLUMN erased_at`.execute(db);
-  await sql`DROP VIEW link_standing`.execute(db);
-  await sql`DROP FUNCTION leading_roles_in_room, roles_in_private_room, roles_in_room`.execute(db);
   await sql`ALTER TABLE nodes DROP COLUMN name, DROP COLUMN settings, DROP COLUMN speech, DROP COLUMN draining_at`.execute(
     db,
   );

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { Unstartable } from '../errors.ts';
 import { reasonOf } from '../process/reasons.ts';
 import { liftStatementLimit } from './limits.ts';
+import { knownViews, type View, viewsIn } from './views.ts';
 
 /** Advisory lock id: only one node migrates at a time. */
 const lock = 7_406_811_001;
@@ -18,7 +20,7 @@ export const knownMigrations = (folder = migrationsFolder): string[] =>
 
 export interface MigrateOptions {
   folder?: string;
-  /** Applies only these: a backup is restored into the tables that it was made of. */
+  /** Applies only these, and no views: a backup is restored into the tables that it was made of. */
   only?: ReadonlySet<string>;
 }
 
@@ -44,16 +46,32 @@ export async function refuseNewerTables(pool: pg.Pool): Promise<void> {
   await appliedBy(pool, knownMigrations());
 }
 
-async function apply(client: pg.ClientBase, file: string): Promise<void> {
-  const name = basename(file);
+async function run(client: pg.ClientBase, name: string, statements: string): Promise<void> {
   try {
-    await client.query(readFileSync(file, 'utf8'));
+    await client.query(statements);
   } catch (error) {
     throw new Unstartable(
       `The migration ${name} failed (${reasonOf(error)}). The database is unchanged: start the previous version, and report this.`,
     );
   }
+}
+
+async function apply(client: pg.ClientBase, file: string): Promise<void> {
+  const name = basename(file);
+  await run(client, name, readFileSync(file, 'utf8'));
   await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
+}
+
+async function dropViews(client: pg.ClientBase, views: View[]): Promise<void> {
+  for (const { object } of views.toReversed()) await run(client, `of the ${object}`, `DROP ${object}`);
+  await client.query('DELETE FROM views');
+}
+
+async function createViews(client: pg.ClientBase, views: View[]): Promise<void> {
+  for (const [position, { object, definition }] of views.entries()) {
+    await run(client, `of the ${object}`, definition);
+    await client.query('INSERT INTO views VALUES ($1, $2, $3)', [position, object, definition]);
+  }
 }
 
 export interface Migrated {
@@ -64,7 +82,9 @@ export interface Migrated {
 
 /**
  * Applies the missing migrations, oldest first, in one transaction that holds the lock. A node that freezes here
- * loses both, and the next one continues.
+ * loses both, and the next one continues. The views are dropped before and created after them, so that a migration may
+ * change a table that a view reads; without missing migrations only if one of their texts changed. Views of a newer
+ * version, whose migrations this one tolerates, stay (docs/decisions/0142).
  */
 export async function migrate(
   pool: pg.Pool,
@@ -81,7 +101,14 @@ export async function migrate(
     );
     const known = await appliedBy(client, files);
     const missing = files.filter((file) => !known.has(file) && only?.has(file) !== false);
-    for (const file of missing) await apply(client, join(folder, file));
+    const isOlder = [...known].some((name) => !files.includes(name));
+    const present = await viewsIn(client);
+    const views = only ? [] : knownViews(join(folder, 'views'));
+    if (missing.length > 0 || (!isOlder && !isDeepStrictEqual(present, views))) {
+      await dropViews(client, present);
+      for (const file of missing) await apply(client, join(folder, file));
+      await createViews(client, views);
+    }
     await client.query('COMMIT');
     return { from: [...known].sort().at(-1), applied: missing };
   } catch (error) {

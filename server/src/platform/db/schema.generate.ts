@@ -6,7 +6,7 @@ import pg from 'pg';
 import { writeOrCheck } from '../../../../contract/generate.ts';
 import { createLog } from '../logging/log.ts';
 import { startEmbeddedPostgres } from './embedded/embedded.ts';
-import { migrate } from './migrate.ts';
+import { knownMigrations, migrate } from './migrate.ts';
 import { tableTypes } from './table-types.ts';
 
 /** Prints the schema of a database to which the migrations were just applied, as one file. */
@@ -50,10 +50,6 @@ const triggersOf = `
   FROM pg_trigger t JOIN pg_class c ON c.oid = tgrelid
   WHERE NOT tgisinternal AND c.relnamespace = 'public'::regnamespace ORDER BY tgname`;
 
-const viewsOf = `
-  SELECT viewname AS name, rtrim(definition, ';') AS text FROM pg_views
-  WHERE schemaname = 'public' ORDER BY viewname`;
-
 interface Line {
   table: string;
   name: string;
@@ -75,12 +71,10 @@ async function describe(pool: pg.Pool): Promise<string> {
   });
   const { rows: functions } = await pool.query<{ text: string }>(functionsOf);
   const { rows: triggers } = await pool.query<{ text: string }>(triggersOf);
-  const { rows: views } = await pool.query<Pick<Line, 'name' | 'text'>>(viewsOf);
   return [
     ...parts,
     ...functions.map(({ text }) => `${text.trimEnd()};\n`),
     ...triggers.map(({ text }) => `${text};\n`),
-    ...views.map(({ name, text }) => `CREATE VIEW ${name} AS\n${text};\n`),
   ].join('\n');
 }
 
@@ -96,10 +90,11 @@ const server = await startEmbeddedPostgres({ dataDir, log: createLog('silent') }
 const pool = new pg.Pool(server.connection);
 pool.on('error', () => undefined);
 try {
-  await migrate(pool);
+  await migrate(pool, { only: new Set(knownMigrations()) });
   const head =
-    '-- Generated from server/migrations by `npm run generate`: the schema as it is, to read. Change it by a migration.\n\n';
+    '-- Generated from server/migrations by `npm run generate`: the tables as they are, to read. Change them by a migration; views/ has the views.\n\n';
   writeOrCheck(join(import.meta.dirname, '../../../schema.sql'), head + (await describe(pool)));
+  await migrate(pool);
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   writeOrCheck(join(import.meta.dirname, 'tables.generated.ts'), await tableTypes(db));
 } finally {

@@ -398,10 +398,25 @@ export interface Participants {
 
 export interface ParticipantStanding {
   account_admits: boolean | null;
+  admission: string | null;
+  ban: string | null;
   call_role: string | null;
+  has_to_wait: boolean | null;
   is_account_revoked: boolean | null;
+  is_admitted: boolean | null;
+  is_excluded: boolean | null;
+  is_in_call: boolean | null;
+  is_link_revoked: boolean | null;
+  is_waiting: boolean | null;
+  is_watching: boolean | null;
+  leads: boolean | null;
+  may_enter_when_private: boolean | null;
+  opened_at: Date | null;
   participant_id: string | null;
+  role: string | null;
   room_id: string | null;
+  stays_admitted: boolean | null;
+  waits_for: string | null;
 }
 
 export interface PasswordResets {
@@ -568,6 +583,18 @@ export interface Reminders {
   start_date: Date;
   stopped_at: Date | null;
   timezone: string;
+}
+
+export interface Removals {
+  ban: string | null;
+  browser_hash: Buffer | null;
+  call_id: string | null;
+  external_user_id: string | null;
+  is_removed: boolean | null;
+  link_id: string | null;
+  participant_id: string | null;
+  room_id: string | null;
+  user_id: string | null;
 }
 
 export interface RoomRoles {
@@ -812,6 +839,12 @@ export interface Viewings {
   session_id: string;
 }
 
+export interface Views {
+  definition: string;
+  object: string;
+  position: number;
+}
+
 export interface Visits {
   activity_number: Generated<number>;
   call_id: string;
@@ -939,6 +972,7 @@ export interface DB {
   records: Records;
   refresh_tokens: RefreshTokens;
   reminders: Reminders;
+  removals: Removals;
   room_roles: RoomRoles;
   rooms: Rooms;
   searched_segments: SearchedSegments;
@@ -958,6 +992,7 @@ export interface DB {
   video_renditions: VideoRenditions;
   videos: Videos;
   viewings: Viewings;
+  views: Views;
   visits: Visits;
   watch_intervals: WatchIntervals;
   webhook_attempts: WebhookAttempts;
@@ -1001,7 +1036,7 @@ export const columns = {
   nodes: ['id', 'started_at', 'seen_at', 'joined_by', 'roles', 'storage', 'recorder_places', 'free_bytes', 'name', 'settings', 'draining_at', 'speech'],
   offer_clicks: ['session_id', 'item_id', 'participant_id', 'first_clicked_at', 'clicks'],
   original_messages: ['playback_id', 'message_id', 'is_hidden', 'display_name'],
-  participant_standing: ['participant_id', 'room_id', 'is_account_revoked', 'account_admits', 'call_role'],
+  participant_standing: ['participant_id', 'room_id', 'role', 'leads', 'may_enter_when_private', 'is_account_revoked', 'is_link_revoked', 'account_admits', 'is_in_call', 'is_watching', 'admission', 'stays_admitted', 'has_to_wait', 'opened_at', 'is_waiting', 'waits_for', 'ban', 'is_excluded', 'is_admitted', 'call_role'],
   participants: ['id', 'room_id', 'call_id', 'link_id', 'user_id', 'browser_hash', 'name', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'origin', 'is_speaking_allowed', 'created_at', 'joined_at', 'removed_at', 'admission', 'fields', 'decided_at', 'seen_at', 'by_part', 'device', 'erased_at', 'role_before', 'is_name_given'],
   password_resets: ['user_id', 'code_hash', 'guesses', 'created_at', 'expires_at'],
   personal_tokens: ['id', 'user_id', 'name', 'token_hash', 'created_at', 'last_used_at'],
@@ -1016,6 +1051,7 @@ export const columns = {
   records: ['id', 'space_id', 'room_id', 'call_id', 'name', 'layout', 'state', 'node_id', 'started_by_user', 'started_by_participant', 'started_by_name', 'max_seconds', 'created_at', 'started_at', 'stopped_at', 'stop_reason', 'finished_at', 'failure', 'duration', 'width', 'height', 'bytes', 'is_partial', 'quality', 'progress', 'files', 'deleted_at', 'files_removed_at', 'is_watching_allowed'],
   refresh_tokens: ['token_hash', 'family_id', 'expires_at', 'rotated_at'],
   reminders: ['id', 'playback_id', 'participant_id', 'session_id', 'email', 'language', 'timezone', 'kinds', 'start_date', 'sequence', 'due_at', 'stopped_at', 'created_at'],
+  removals: ['participant_id', 'room_id', 'call_id', 'link_id', 'user_id', 'browser_hash', 'external_user_id', 'is_removed', 'ban'],
   room_roles: ['room_id', 'user_id', 'role', 'created_at'],
   rooms: ['id', 'space_id', 'alias', 'name', 'type', 'is_public', 'flags', 'waiting_room_audience', 'redirect_url', 'join_fields', 'channel_id', 'last_call_at', 'created_by', 'created_at', 'custom_fields', 'attendance_rule', 'attendance_email', 'kind', 'transcription_language', 'code', 'opens_with', 'opens_at', 'closes_at'],
   searched_segments: ['segment_id', 'record_id', 'search'],
@@ -1035,6 +1071,7 @@ export const columns = {
   video_renditions: ['video_id', 'name', 'width', 'height', 'bandwidth', 'codecs', 'durations', 'bytes', 'ready_at'],
   videos: ['id', 'space_id', 'record_id', 'asset_id', 'state', 'failure', 'duration', 'width', 'height', 'has_sound', 'progress', 'name_key', 'node_id', 'claimed_until', 'attempts', 'created_at', 'ready_at', 'deleted_at', 'files_removed_at', 'small_state', 'small_attempts'],
   viewings: ['id', 'session_id', 'participant_id', 'kind', 'opened_at', 'seen_at', 'position', 'is_playing', 'is_tab_visible', 'interval_id', 'closed_at'],
+  views: ['position', 'object', 'definition'],
   visits: ['id', 'call_id', 'participant_id', 'entry_id', 'engine_sid', 'entered_at', 'exited_at', 'activity_number'],
   watch_intervals: ['id', 'viewing_id', 'started_at', 'ended_at', 'position_from', 'position_to', 'is_tab_visible'],
   webhook_attempts: ['id', 'delivery_id', 'started_at', 'duration_ms', 'status_code', 'answer', 'error', 'number', 'url', 'signature', 'header_signature'],
