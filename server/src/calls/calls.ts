@@ -10,7 +10,6 @@ export {
   type CountedCall,
   callWithCounts,
   finishedCallsWithCounts,
-  personKeyOf,
   saveCounts,
 } from './counts.store.ts';
 export { finishCallOfDeletedRoom, interruptAllCalls } from './finish.ts';

@@ -9,11 +9,8 @@ export interface CallCounts {
   present: number;
 }
 
-/** Identifies the person of a participant `p` by the LMS's id, else by account, else by browser. */
-export const personKeyOf = sql<string>`coalesce('external:' || p.external_user_id, 'user:' || p.user_id, 'browser:' || encode(p.browser_hash, 'hex'))`;
-
 const counts = sql`
-  SELECT count(DISTINCT v.entry_id)::int AS entries, count(DISTINCT ${personKeyOf})::int AS people,
+  SELECT count(DISTINCT v.entry_id)::int AS entries, count(DISTINCT person_key(p.external_user_id, p.user_id, p.browser_hash))::int AS people,
     count(DISTINCT v.participant_id) FILTER (WHERE v.exited_at IS NULL)::int AS present
   FROM visits v JOIN participants p ON p.id = v.participant_id`;
 

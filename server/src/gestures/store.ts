@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { isExcluded } from '../participants/participants.ts';
 import { after, now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 
@@ -82,8 +81,8 @@ export async function listHands(
   page: { limit: number; offset: number; order: 'asc' | 'desc' },
 ): Promise<{ items: Hand[]; total: number }> {
   const up = sql`FROM hands h JOIN participants p ON p.id = h.participant_id
-    LEFT JOIN access_links l ON l.id = p.link_id
-    WHERE h.room_id = ${roomId} AND h.lowered_at IS NULL AND NOT ${isExcluded}`;
+    CROSS JOIN LATERAL standing_of(p) s
+    WHERE h.room_id = ${roomId} AND h.lowered_at IS NULL AND NOT s.is_excluded`;
   const direction = page.order === 'asc' ? sql`ASC` : sql`DESC`;
   const { rows } = await sql<Hand>`
     SELECT h.participant_id AS "participantId", p.name, h.raised_at AS "raisedAt" ${up}

@@ -1,9 +1,9 @@
 /**
  * People in rooms: entry, waiting room, roles and moderation in the call. Owns `participants`.
- * Offers: rights in the call, SQL conditions for other stores (`store.ts`). Announces `ParticipantListeners`
+ * Offers: rights in the call, which stores ask of `participant_standing`. Announces `ParticipantListeners`
  * (`roles/moderate.ts`). Listens to: rooms, roles and links (`startup/listeners.ts`), moderators in the call.
- * Look first: `enterIn` in `entry/enter.ts` for what refuses an entry, in its order; `hasToWait` in
- * `waiting/admission.store.ts`. The view `participant_standing` states roles; a new migration replaces it.
+ * Look first: `enterIn` in `entry/enter.ts` for what refuses an entry, in its order;
+ * `server/migrations/views/standing_of.sql` for what each may do now.
  */
 
 import type { Db } from '../platform/db/db.ts';
@@ -25,15 +25,10 @@ export {
 export { applyNewRoles, applyRoleChange } from './roles/roles.ts';
 export { standingsIn } from './roles/standing.ts';
 export { endGivenRoles, type RoleChange, updateRoles, updateRolesOfLink } from './roles/store.ts';
-/** For stores that join `participants p LEFT JOIN access_links l`. */
 export {
-  isAdmitted,
-  isExcluded,
-  isReporting,
-  isShutOut,
-  maySeeAfterCall,
   participantById,
   presentSeconds,
+  presentSince,
   setFirstCall,
 } from './store.ts';
 /** For features that show people who wait, and for the revocation of links. */

@@ -8,8 +8,7 @@ import type { Room } from '../rooms/rooms.ts';
 import type { EntryDevice } from './entry/device.ts';
 import type { EarlierAnswers, FieldAnswer } from './entry/form.ts';
 import type { Participant, PersonKey } from './participant.ts';
-import { currentRole } from './roles/store.ts';
-import { currentAdmission, isRefused, isWaiting, waitsFor } from './waiting/admission.store.ts';
+import { silentAfterMs } from './waiting/admission.store.ts';
 
 /** OFFSET 0 makes the planner read the visits of the participant: it would read the open visits of everybody, too. */
 const inRunningCall = sql`
@@ -19,26 +18,23 @@ const inRunningCall = sql`
 /** A viewer of a playback whose last report is older does not count as present. */
 export const presentSeconds = 15;
 
-/** Whether the page of a viewing `v` is open and reports. */
-export const isReporting = (at: Date) => sql`
-  (v.closed_at IS NULL AND v.seen_at > ${after(-seconds(presentSeconds), at)})`;
-
-/** Whether the account of a participant `p` still admits them. */
-const accountStillAdmits = sql`(SELECT st.account_admits FROM participant_standing st WHERE st.participant_id = p.id)`;
+/** The pages of viewers who are present have reported since this moment (`is_reporting`). */
+export const presentSince = (at: Date): Date => after(-seconds(presentSeconds), at);
 
 const participantsWhere = (rest: RawBuilder<unknown>) => sql<Participant>`${prepared}
   SELECT p.id, p.room_id AS "roomId", r.kind AS "roomKind", r.space_id AS "spaceId",
     p.link_id AS "linkId", p.user_id AS "userId",
-    p.browser_hash AS "browserHash", p.name, ${currentRole} AS role, p.external_user_id AS "externalUserId", p.origin,
+    p.browser_hash AS "browserHash", p.name, s.role, p.external_user_id AS "externalUserId", p.origin,
     p.is_speaking_allowed AS "isSpeakingAllowed",
-    EXISTS (SELECT ${inRunningCall}) AS "isInCall",
+    s.is_in_call AS "isInCall",
     CASE r.kind
-      WHEN 'playback' THEN EXISTS (SELECT FROM viewings v WHERE v.participant_id = p.id AND ${isReporting(now())})
+      WHEN 'playback' THEN EXISTS (SELECT FROM viewings v WHERE v.participant_id = p.id
+        AND is_reporting(v.closed_at, v.seen_at, ${presentSince(now())}))
       ELSE EXISTS (SELECT ${inRunningCall} AND v.exited_at IS NULL)
     END AS "isPresent",
     p.created_at AS "createdAt", p.removed_at AS "removedAt", p.seen_at AS "seenAt",
-    ${currentAdmission} AS admission, ${waitsFor} AS "waitsFor", r.opens_at AS "opensAt", p.email, p.phone, p.fields
-  FROM participants p JOIN rooms r ON r.id = p.room_id JOIN spaces g ON g.id = r.space_id
+    s.admission, s.waits_for AS "waitsFor", r.opens_at AS "opensAt", p.email, p.phone, p.fields
+  FROM participants p CROSS JOIN LATERAL standing_of(p) s JOIN rooms r ON r.id = p.room_id JOIN spaces g ON g.id = r.space_id
   ${rest}`;
 
 export async function participantById(db: Db, id: string): Promise<Participant | undefined> {
@@ -73,28 +69,22 @@ function idsInCall(roomId: string, status: ParticipantFilter['status']): RawBuil
   const present = sql`
     SELECT v.participant_id FROM calls c JOIN visits v ON v.call_id = c.id
     WHERE c.room_id = ${roomId} AND c.finished_at IS NULL AND v.exited_at IS NULL`;
-  const waiting = sql`SELECT p.id FROM participants p WHERE ${isWaiting(roomId)}`;
+  const waiting = sql`
+    SELECT p.id FROM participants p CROSS JOIN LATERAL standing_of(p) s
+    WHERE p.room_id = ${roomId} AND s.is_waiting AND p.seen_at > ${after(-silentAfterMs)}`;
   if (status === 'removed') return idsOfRemoved(roomId);
   if (status === undefined) return sql`${present} UNION ALL ${waiting}`;
   return status === 'admitted' ? present : waiting;
 }
 
-/** Whether a participant `x` was removed from the running call, or from a playback. */
-const isRemovedNow = sql`(x.removed_at IS NOT NULL AND (
-  EXISTS (SELECT FROM calls c WHERE c.id = x.call_id AND c.finished_at IS NULL)
-  OR EXISTS (SELECT FROM rooms o WHERE o.id = x.room_id AND o.kind = 'playback')
-))`;
-
-const isKeptOut = sql`(${isRemovedNow} OR ${isRefused(sql`x`)})`;
-
 const idsOfRemoved = (roomId: string) => sql`
-  SELECT x.id FROM participants x WHERE x.room_id = ${roomId}
-    AND (x.removed_at IS NOT NULL OR x.admission = 'refused') AND ${isKeptOut}`;
+  SELECT x.participant_id FROM removals x WHERE x.room_id = ${roomId} AND x.ban IS NOT NULL`;
 
 /** The people who watch a session of the playback now. Nobody waits there. */
 const idsOfViewers = (playbackId: string, { status, sessionId }: ParticipantFilter) => sql`
   SELECT v.participant_id FROM viewings v JOIN playback_sessions s ON s.id = v.session_id
-  WHERE s.playback_id = ${playbackId} AND ${isReporting(now())} AND ${status !== 'waiting'}
+  WHERE s.playback_id = ${playbackId} AND is_reporting(v.closed_at, v.seen_at, ${presentSince(now())})
+    AND ${status !== 'waiting'}
     ${sessionId === undefined ? sql`` : sql`AND s.id = ${sessionId}`}`;
 
 export interface ParticipantFilter {
@@ -125,48 +115,8 @@ export async function listParticipants(
   return withTotal(db, rows, { page, all: sql`FROM participants p ${those}` });
 }
 
-/**
- * The rule of decisions.md, section 4: a removed participant `x` does not come back as the person in `as`. It is the
- * same person by account or external id; by a link that is not permanent, by the link; otherwise by the browser. A
- * moderator's and a guest's credential in one browser are two people: two links in two tabs.
- */
-const samePerson = (as: RawBuilder<unknown>) => sql`(
-  x.external_user_id = ${as}.external_user_id
-  OR x.user_id = ${as}.user_id
-  OR x.link_id = ${as}.link_id
-    AND (x.browser_hash = ${as}.browser_hash OR NOT (SELECT is_permanent FROM access_links WHERE id = x.link_id))
-  OR x.browser_hash = ${as}.browser_hash AND ${as}.role = 'user'
-    AND coalesce((SELECT is_permanent FROM access_links WHERE id = ${as}.link_id), true)
-)`;
-
-const wasRemovedFromCall = (as: RawBuilder<unknown>) => sql`
-  EXISTS (
-    SELECT FROM participants x
-    JOIN calls c ON c.id = x.call_id
-    WHERE c.room_id = ${as}.room_id AND c.finished_at IS NULL AND x.removed_at IS NOT NULL AND ${samePerson(as)}
-  )`;
-
-/** A playback has no calls: a removal holds for all its sessions. */
-const wasRemovedFromPlayback = (as: RawBuilder<unknown>) => sql`
-  EXISTS (
-    SELECT FROM rooms o JOIN participants x ON x.room_id = o.id
-    WHERE o.id = ${as}.room_id AND o.kind = 'playback' AND x.removed_at IS NOT NULL AND ${samePerson(as)}
-  )`;
-
-const wasRemoved = (as: RawBuilder<unknown>) =>
-  sql`(${wasRemovedFromCall(as)} OR ${wasRemovedFromPlayback(as)})`;
-
-/** A refused participant is recognized by the same rule. */
-const wasRefused = (as: RawBuilder<unknown>) => sql`
-  EXISTS (
-    SELECT FROM participants x WHERE x.room_id = ${as}.room_id AND ${isRefused(sql`x`)} AND ${samePerson(as)}
-  )`;
-
+/** Why a moderator's decision keeps a person out of the running call. */
 export type EntryBan = 'removed_from_call' | 'entry_refused';
-
-/** Why a moderator's decision keeps a person out of the running call; NULL: nothing does. */
-const entryBanOf = (as: RawBuilder<unknown>) => sql<EntryBan | null>`
-  CASE WHEN ${wasRemoved(as)} THEN 'removed_from_call' WHEN ${wasRefused(as)} THEN 'entry_refused' END`;
 
 /**
  * Finds what keeps this person out of the running call. MATERIALIZED keeps the values from the planner: it would plan
@@ -178,52 +128,35 @@ export async function findEntryBan(db: Db, person: PersonKey): Promise<EntryBan 
       ${person.roomId}::text, ${person.linkId}::text, ${person.userId}::text, ${person.browserHash}::bytea,
       ${person.externalUserId}::text, ${person.role}::text
     ))
-    SELECT ${entryBanOf(sql`e`)} AS bar FROM e`.execute(db);
+    SELECT (
+      SELECT max(x.ban) FROM removals_of_person(
+        e.room_id, e.link_id, e.user_id, e.browser_hash, e.external_user_id, e.role
+      ) x
+    ) AS bar FROM e`.execute(db);
   return rows[0]?.bar ?? null;
 }
 
 /** Finds what keeps an existing participant out of the running call. */
 export async function findReturnBan(db: Db, id: string): Promise<EntryBan | null> {
   const { rows } = await sql<{ bar: EntryBan | null }>`
-    SELECT CASE WHEN NOT ${accountStillAdmits} THEN 'removed_from_call' ELSE ${entryBanOf(sql`p`)} END AS bar
-    FROM participants p WHERE p.id = ${id}`.execute(db);
+    SELECT CASE WHEN NOT s.account_admits THEN 'removed_from_call' ELSE s.ban END AS bar
+    FROM participant_standing s WHERE s.participant_id = ${id}`.execute(db);
   return rows[0]?.bar ?? null;
 }
 
-/** Whether a moderator keeps a participant `p`, as a person, out of the running call or the playback. */
-export const isShutOut = sql`(${wasRemoved(sql`p`)} OR ${wasRefused(sql`p`)})`;
-
-/** Whether a participant `p` with its link `l` was removed or refused, or their link, role or account was revoked. */
-export const isExcluded = sql`
-  (p.removed_at IS NOT NULL OR l.revoked_at IS NOT NULL OR p.admission = 'refused' OR NOT ${accountStillAdmits}
-    OR ${isShutOut})`;
-
-/**
- * Whether a participant `p` with its link `l`, who attended this call, may see what remains of it: not after they were
- * removed from it or erased, or their link, role or account was revoked.
- */
-export const maySeeAfterCall = (callId: RawBuilder<unknown>) => sql`(
-  p.removed_at IS NULL AND p.erased_at IS NULL AND l.revoked_at IS NULL AND ${accountStillAdmits}
-  AND NOT EXISTS (
-    SELECT FROM participants x WHERE x.call_id = ${callId} AND x.removed_at IS NOT NULL AND ${samePerson(sql`p`)}
-  )
-)`;
-
-/** Whether a participant `p` with its link `l` may use the call and its chat. False while they wait. */
-export const isAdmitted = sql`(${currentAdmission} = 'admitted' AND NOT ${isExcluded})`;
-
 export async function isParticipantExcluded(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ isExcluded: boolean }>`${prepared}
-    SELECT ${isExcluded} AS "isExcluded" FROM participants p LEFT JOIN access_links l ON l.id = p.link_id
-    WHERE p.id = ${id}`.execute(db);
+    SELECT s.is_excluded AS "isExcluded" FROM participant_standing s WHERE s.participant_id = ${id}`.execute(
+    db,
+  );
   return rows[0]?.isExcluded ?? true;
 }
 
 /** The ids of participants who may be in their rooms. */
 export async function filterAdmitted(db: Db, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    SELECT p.id FROM participants p LEFT JOIN access_links l ON l.id = p.link_id
-    WHERE p.id = ANY (${ids}) AND ${isAdmitted}`.execute(db);
+    SELECT s.participant_id AS id FROM participant_standing s
+    WHERE s.participant_id = ANY (${ids}) AND s.is_admitted`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -350,12 +283,21 @@ export async function setRemovedAt(db: Db, id: string): Promise<void> {
 /** Lets a removed or refused person enter again. @returns the ids of their participants that kept them out */
 export async function readmit(db: Db, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
+    WITH kept_out AS MATERIALIZED (
+      SELECT r.participant_id
+      FROM participants p
+      CROSS JOIN LATERAL removals_of_person(
+        p.room_id, p.link_id, p.user_id, p.browser_hash, p.external_user_id, p.role
+      ) r
+      WHERE p.id = ${id} AND r.ban IS NOT NULL
+      UNION
+      SELECT r.participant_id FROM removals r WHERE r.participant_id = ${id} AND r.ban IS NOT NULL
+    )
     UPDATE participants x SET removed_at = NULL,
       admission = CASE x.admission WHEN 'refused' THEN 'waiting' ELSE x.admission END,
       decided_at = CASE x.admission WHEN 'refused' THEN NULL ELSE x.decided_at END
-    FROM participants p
-    WHERE p.id = ${id} AND x.room_id = p.room_id AND (x.id = p.id OR ${samePerson(sql`p`)})
-      AND (x.removed_at IS NOT NULL OR x.admission = 'refused') AND ${isKeptOut}
+    FROM kept_out k
+    WHERE x.id = k.participant_id AND (x.removed_at IS NOT NULL OR x.admission = 'refused')
     RETURNING x.id`.execute(db);
   return rows.map((row) => row.id);
 }

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { AssetRow } from '../assets/assets.ts';
-import { isReporting } from '../participants/participants.ts';
+import { presentSince } from '../participants/participants.ts';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
 import { columnsOf, snakeCased } from '../platform/db/tables.ts';
 import type { VideoRow } from '../videos/videos.ts';
-import { isSessionRunning } from './events/sessions.store.ts';
 import type { Playback } from './playback.ts';
 
 export async function insertPlayback(
@@ -65,12 +64,12 @@ export async function leaderFacts(db: Db, roomIds: string[]): Promise<Map<string
     r.id AS "runningId", r.start_date AS "runningSince", r.is_permanent AS "isRunningPermanent", (
       SELECT count(DISTINCT v.participant_id)::int FROM viewings v JOIN participants u ON u.id = v.participant_id
       WHERE v.session_id = r.id AND v.kind = CASE WHEN r.is_permanent THEN 'permanent' ELSE 'live' END
-        AND ${isReporting(at)} AND u.removed_at IS NULL
+        AND is_reporting(v.closed_at, v.seen_at, ${presentSince(at)}) AND u.removed_at IS NULL
     ) AS viewers
     FROM playbacks p LEFT JOIN records k ON k.id = p.record_id LEFT JOIN assets a ON a.id = p.asset_id
     LEFT JOIN LATERAL (
       SELECT s.id, s.start_date, s.is_permanent FROM playback_sessions s
-      WHERE s.playback_id = p.room_id AND ${isSessionRunning(at)}
+      WHERE s.playback_id = p.room_id AND is_session_running(s.start_date, s.end_date, s.finished_at, ${at})
       ORDER BY s.is_permanent, s.start_date DESC, s.id DESC LIMIT 1
     ) r ON true
     WHERE p.room_id = ANY (${roomIds})`.execute(db);

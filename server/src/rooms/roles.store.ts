@@ -107,9 +107,3 @@ export async function deleteRolesIn(
     DELETE FROM room_roles rr USING rooms r
     WHERE r.id = rr.room_id AND r.space_id = ${spaceId} AND rr.user_id = ${userId}`.execute(trx);
 }
-
-/** Whether the account of a participant `p` leads the room now. */
-export const leadsByAccount = sql`EXISTS (SELECT FROM leading_roles_in_room(p.room_id, p.user_id))`;
-
-/** Whether the account of a participant `p` may enter the room even if it is private. */
-export const mayEnterByAccount = sql`EXISTS (SELECT FROM roles_in_private_room(p.room_id, p.user_id))`;

@@ -3,7 +3,7 @@
  * Offers: the room in a path with the caller's role (`access.ts`), changes (`change.ts`), the recipients of
  * emails about calls and recordings. Announces `RoomListeners` (`change.ts`).
  * Listens to: a member who leaves the group (`deleteRolesIn`).
- * Look first: `access.ts`. The SQL function `roles_in_room` states roles; a new migration replaces it.
+ * Look first: `access.ts`. `server/migrations/views/roles_in_room.sql` states roles.
  */
 
 export {
@@ -30,7 +30,7 @@ export {
 export { type EmailRecipient, emailRecipientsOf } from './email-recipients.store.ts';
 export { findInvisibleId } from './invisible-id.ts';
 export { givenValues } from './join-fields.ts';
-export { deleteRolesIn, leadsByAccount, mayEnterByAccount } from './roles.store.ts';
+export { deleteRolesIn } from './roles.store.ts';
 export type { CustomJoinField, JoinField, Room } from './room.ts';
 export {
   listRooms,

@@ -5,7 +5,6 @@ import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { prepared } from '../platform/db/prepared.ts';
 import { columnsOf, snakeCased } from '../platform/db/tables.ts';
-import { roleInSpace, spaceOfRoom } from '../spaces/spaces.ts';
 import { type Room, type RoomRole, type RoomSpace, type SeenRoom, usualFlags, type Viewer } from './room.ts';
 
 type Row = Room & {
@@ -20,20 +19,17 @@ const columns = sql`${columnsOf('rooms', 'r')}, s.chat_application_id AS "appId"
 
 /** Columns of the group `s`, the viewer's role in it, and the highest of the viewer's account roles in the room. */
 const viewerRoleColumns = ({ userId = '' }: Viewer) => sql`
-  s.owner_id AS "spaceOwnerId", s.is_public AS "isSpacePublic", ${roleInSpace(userId)} AS "spaceRole",
+  s.owner_id AS "spaceOwnerId", s.is_public AS "isSpacePublic",
+  (SELECT role FROM space_standing(s.id, s.owner_id, ${userId})) AS "spaceRole",
   (SELECT a.role FROM roles_in_room(r.id, ${userId}) a ORDER BY a.role = 'owner' DESC, a.role LIMIT 1) AS "accountRole"`;
-
-/** Rooms with the viewer's roles in them. */
-const roomsWithStanding = ({ userId = '', linkId = '', participantId = '' }: Viewer) => sql`
-  rooms r
-  ${spaceOfRoom(userId)}
-  LEFT JOIN link_standing l ON l.room_id = r.id AND l.link_id = ${linkId}
-  LEFT JOIN participant_standing p ON p.room_id = r.id AND p.participant_id = ${participantId}`;
 
 /** Selects rooms with the viewer's roles; `rest` is the WHERE clause and what follows. */
 const roomsSeenBy = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`${prepared}
   SELECT ${columns}, ${viewerRoleColumns(viewer)}, coalesce(l.call_role, p.call_role) AS "callRole"
-  FROM ${roomsWithStanding(viewer)}
+  FROM rooms r
+  JOIN spaces s ON s.id = r.space_id
+  LEFT JOIN link_standing l ON l.room_id = r.id AND l.link_id = ${viewer.linkId ?? ''}
+  LEFT JOIN participant_standing p ON p.room_id = r.id AND p.participant_id = ${viewer.participantId ?? ''}
   ${rest}`;
 
 function seenRoom(row: Row): SeenRoom {
@@ -108,7 +104,7 @@ export async function listRooms(
     SELECT ${columns}, ${viewerRoleColumns({ userId })}, NULL AS "callRole", ${total} AS total
     FROM (${ids} ${direction} ${sqlLimitOf(page)}) ids
     JOIN rooms r ON r.id = ids.id
-    ${spaceOfRoom(userId)}
+    JOIN spaces s ON s.id = r.space_id
     ORDER BY r.id ${direction}`.execute(db);
   const items = rows.map(({ total: _, ...row }) => seenRoom(row));
   // A page beyond the last one has no rows, and so no count.

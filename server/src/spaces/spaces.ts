@@ -22,11 +22,9 @@ export { hasStorageFor, type StorageLimit } from './storage.ts';
 export {
   listAllSpaces,
   lockSpacesOwnedBy,
-  roleInSpace,
   type SpaceRole,
   type SpaceWithRole,
   sharesGroupWith,
-  spaceOfRoom,
   spacesOwnedBy,
   spaceWithRole,
 } from './store.ts';

@@ -62,15 +62,6 @@ export const sharesGroupWith = (viewerId: string): RawBuilder<boolean> => sql<bo
     FROM space_members vm WHERE vm.user_id = ${viewerId}
   ))`;
 
-/** Joins the group `s` of a room `r`, and `m`, the user's membership in it. */
-export const spaceOfRoom = (userId: string): RawBuilder<unknown> => sql`
-  JOIN spaces s ON s.id = r.space_id
-  LEFT JOIN space_members m ON m.space_id = s.id AND m.user_id = ${userId}`;
-
-/** The user's role in the group `s`, where `m` is their membership in it. */
-export const roleInSpace = (userId: string): RawBuilder<SpaceRole | null> => sql<SpaceRole | null>`
-  CASE WHEN s.owner_id = ${userId} THEN 'owner' ELSE m.role END`;
-
 /** Lists every group with its owner's email, for the operator. */
 export const listAllSpaces = (db: Db): Promise<{ id: string; name: string; ownerEmail: string }[]> =>
   db

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { personKeyOf } from '../../calls/calls.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { sharesGroupWith } from '../../spaces/spaces.ts';
 import { chatUsersOf } from './chat.store.ts';
@@ -134,7 +133,7 @@ export const participantsWhoAttended = (db: Db, query: PeopleQuery): Promise<Par
 /** The first participants with a higher id. */
 export const participantsQuery = ({ attended, viewerId }: PeopleQuery, after: string) =>
   sql<ParticipantRow>`
-    SELECT p.id, ${personKeyOf} AS "personKey", ${milliseconds('p.created_at')} AS "joinedAt", p.name, p.role,
+    SELECT p.id, person_key(p.external_user_id, p.user_id, p.browser_hash) AS "personKey", ${milliseconds('p.created_at')} AS "joinedAt", p.name, p.role,
       p.external_user_id AS "externalUserId", p.external_meeting_id AS "externalMeetingId",
       p.user_id AS "userId", ${contactFor('email', viewerId)} AS email,
       ${contactFor('phone', viewerId)} AS phone, p.fields, p.origin, p.device, p.erased_at IS NOT NULL AS "isErased"

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { personKeyOf } from '../../calls/calls.ts';
 import type { Db } from '../../platform/db/db.ts';
 
 /** A person in several finished calls. */
@@ -19,7 +18,7 @@ export interface PersonOfCalls {
 export async function peopleWithTimes(db: Db, callIds: string[]): Promise<PersonOfCalls[]> {
   const { rows } = await sql<PersonOfCalls>`
     WITH visits_of_calls AS (
-      SELECT c.id AS call_id, c.started_at AS call_started_at, ${personKeyOf} AS person_key, p.id AS participant_id,
+      SELECT c.id AS call_id, c.started_at AS call_started_at, person_key(p.external_user_id, p.user_id, p.browser_hash) AS person_key, p.id AS participant_id,
         p.name, p.external_user_id, p.created_at, p.erased_at,
         date_trunc('milliseconds', greatest(v.entered_at, c.started_at)) AS online_from,
         date_trunc('milliseconds', least(v.exited_at, c.finished_at)) AS online_until

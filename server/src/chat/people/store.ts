@@ -3,7 +3,7 @@ import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { ChatUser } from '../channels/channel.ts';
-import { type ChatIdentity, channelsSeenBy } from '../channels/rights.store.ts';
+import type { ChatIdentity } from '../channels/rights.store.ts';
 
 const users = (rest: RawBuilder<unknown>) => sql<ChatUser>`${prepared}
   SELECT u.id, u.space_id AS "spaceId", u.kind, u.role, u.username, u.display_name AS "displayName",
@@ -41,9 +41,8 @@ export async function usersOfParticipants(db: Db, participantIds: string[]): Pro
  * (docs/decisions/0086).
  */
 const isTrustedLink = sql`EXISTS (
-  SELECT FROM spaces s WHERE s.id = r.space_id AND (s.owner_id = l.created_by OR EXISTS (
-    SELECT FROM space_members m WHERE m.space_id = s.id AND m.user_id = l.created_by AND m.role = 'moderator'
-  )))`;
+  SELECT FROM spaces s CROSS JOIN LATERAL space_standing(s.id, s.owner_id, l.created_by) g
+  WHERE s.id = r.space_id AND g.role IN ('owner', 'moderator'))`;
 
 /**
  * Finds or creates the chat user of a participant. The same external id is the same person, also where the
@@ -171,10 +170,13 @@ export async function usersSeenBy(db: Db, asking: Requester, ids: readonly strin
       UNION
       SELECT up.user_id, r.channel_id FROM chat_user_participants up ${channelsOfParticipant}
       WHERE up.user_id = ANY (${ids}::bigint[]) AND p.admission = 'admitted'
-    ), mine AS MATERIALIZED (${channelsSeenBy(asking, sql`SELECT channel_id FROM theirs`)})
+    ), mine AS MATERIALIZED (
+      SELECT s.channel_id FROM (SELECT array_agg(DISTINCT channel_id) AS ids FROM theirs) t
+      CROSS JOIN LATERAL channels_seen_by(${asking.userId}, ${asking.participantId ?? null}, t.ids) s
+    )
     ${seen(sql`
       WHERE u.id = ANY (${ids}::bigint[]) AND u.space_id = ${asking.spaceId} AND (
-        u.id = ${asking.userId} OR u.id IN (SELECT user_id FROM theirs JOIN mine ON mine.id = theirs.channel_id)
+        u.id = ${asking.userId} OR u.id IN (SELECT user_id FROM theirs JOIN mine USING (channel_id))
       )`)}`.execute(db);
   return rows;
 }
@@ -189,13 +191,16 @@ export async function usersAsParticipants(
     WITH asked AS MATERIALIZED (
       SELECT up.user_id, p.id, p.role, p.admission, r.channel_id FROM chat_user_participants up ${channelsOfParticipant}
       WHERE up.participant_id = ANY (${participantIds})
-    ), mine AS MATERIALIZED (${channelsSeenBy(asking, sql`SELECT channel_id FROM asked`)})
+    ), mine AS MATERIALIZED (
+      SELECT s.channel_id FROM (SELECT array_agg(DISTINCT channel_id) AS ids FROM asked) t
+      CROSS JOIN LATERAL channels_seen_by(${asking.userId}, ${asking.participantId ?? null}, t.ids) s
+    )
     SELECT DISTINCT u.id, CASE WHEN p.role = 'moderator' THEN p.role ELSE u.role END AS role, u.username,
       u.display_name AS "displayName", u.avatar_url AS "avatarUrl", u.lang, p.id AS "participantId"
     FROM asked p
     CROSS JOIN LATERAL (SELECT * FROM chat_users WHERE id = p.user_id OFFSET 0) u
     WHERE u.space_id = ${asking.spaceId} AND (
-      u.id = ${asking.userId} OR p.admission = 'admitted' AND p.channel_id IN (SELECT id FROM mine)
+      u.id = ${asking.userId} OR p.admission = 'admitted' AND p.channel_id IN (SELECT channel_id FROM mine)
     )`.execute(db);
   return rows;
 }

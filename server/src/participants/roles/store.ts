@@ -1,21 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { after, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { leadsByAccount, mayEnterByAccount } from '../../rooms/rooms.ts';
 import type { Participant } from '../participant.ts';
-
-/** The role that the account of a participant `p` gives now. */
-const roleByAccount = sql<Participant['role']>`CASE WHEN ${leadsByAccount} THEN 'moderator' ELSE 'user' END`;
-
-/**
- * The current role of a participant `p`: one that a moderator gave for this call, else by a link the link's role, by an
- * account its present role in the room. Nobody takes the role from an account that leads the room.
- */
-export const currentRole = sql<Participant['role']>`
-  CASE WHEN p.link_id IS NOT NULL THEN p.role
-    WHEN ${leadsByAccount} THEN 'moderator'
-    WHEN p.role_before IS NOT NULL THEN p.role
-    ELSE 'user' END`;
 
 /** A participant whose role in the call changed. */
 export interface RoleChange {
@@ -47,11 +33,12 @@ const isInScope = (whose: RoleScope): RawBuilder<unknown> =>
  * @returns participants whose role changed
  */
 export async function updateRoles(db: Db, whose: RoleScope): Promise<RoleChange[]> {
-  const [role, given] = 'ids' in whose ? [currentRole, sql`p.role_before`] : [roleByAccount, sql`NULL::text`];
+  const keepsGiven = 'ids' in whose;
   const { rows } = await sql<RoleChange & { before: string }>`
     WITH these AS (
-      SELECT p.id, p.role AS before, ${role} AS role, ${given} AS role_before, ${mayEnterByAccount} AS has_part
-      FROM participants p
+      SELECT p.id, p.role AS before, CASE WHEN ${keepsGiven} THEN s.role WHEN s.leads THEN 'moderator' ELSE 'user' END AS role,
+        CASE WHEN ${keepsGiven} THEN p.role_before END AS role_before, s.may_enter_when_private AS has_part
+      FROM participants p CROSS JOIN LATERAL standing_of(p) s
       WHERE p.link_id IS NULL AND (p.user_id IS NOT NULL OR p.role = 'moderator') AND ${isInScope(whose)}
     )
     UPDATE participants p SET role = t.role, role_before = t.role_before, by_part = p.by_part OR t.has_part
@@ -119,7 +106,7 @@ export async function endGivenRoles(trx: Db, callId: string): Promise<void> {
 /** Whether the account of a participant leads the room. */
 export async function isLeaderByAccount(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ leads: boolean }>`
-    SELECT ${leadsByAccount} AS leads FROM participants p WHERE p.id = ${id} AND p.link_id IS NULL`.execute(
+    SELECT s.leads FROM participants p CROSS JOIN LATERAL standing_of(p) s WHERE p.id = ${id} AND p.link_id IS NULL`.execute(
     db,
   );
   return rows[0]?.leads ?? false;

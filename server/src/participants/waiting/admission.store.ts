@@ -1,8 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { after, now, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import { currentRole } from '../roles/store.ts';
 
 /**
  * A page that waits asks more often than this. After this time moderators no longer see its participant
@@ -10,61 +9,14 @@ import { currentRole } from '../roles/store.ts';
  */
 export const silentAfterMs = seconds(30);
 
-/** Whether the call of a decision about participant `of` is over. A decision is valid until its call ends. */
-const isCallOver = (of: RawBuilder<unknown>) => sql`
-  EXISTS (SELECT FROM calls dc WHERE dc.room_id = ${of}.room_id AND dc.finished_at > ${of}.decided_at)`;
-
-const isAdmissionOver = sql`(p.admission = 'admitted' AND p.decided_at IS NOT NULL AND ${isCallOver(sql`p`)})`;
-
-/** The current admission of a participant `p`: one to a call that is over counts as waiting. */
-export const currentAdmission = sql<'admitted' | 'waiting' | 'refused'>`
-  CASE WHEN ${isAdmissionOver} THEN 'waiting' ELSE p.admission END`;
-
-/** Whether a moderator refused participant `of` in the running call, or before the next one. */
-export const isRefused = (of: RawBuilder<unknown>) => sql`
-  (${of}.admission = 'refused' AND NOT ${isCallOver(of)})`;
-
-const isInCall = sql`EXISTS (
-  SELECT FROM visits v JOIN calls vc ON vc.id = v.call_id AND vc.finished_at IS NULL WHERE v.participant_id = p.id)`;
-
-/** An admitted participant stays admitted for that call, whatever settings of the room change. */
-const staysAdmitted = sql`(p.admission = 'admitted' AND (${isInCall} OR p.decided_at IS NOT NULL AND NOT ${isCallOver(sql`p`)}))`;
-
-/** An account's role in the group or the room; an ordinary member of the group has one in its public rooms. */
-const hasRoleByAccount = sql`EXISTS (SELECT FROM roles_in_room(p.room_id, p.user_id))`;
-
-/** Whether a moderator is in the call of the room `r`. */
-const isLed = sql`EXISTS (SELECT FROM moderators_in_call(r.id))`;
-
-/** Whether the room `r` is still closed to people who do not lead it. */
-const isUnopened = sql`(coalesce(r.opens_at > now(), false) OR r.opens_with = 'moderator' AND NOT ${isLed})`;
-
-/** Whether the room `r` wants a participant `p` to wait (docs/decisions/0092). */
-const hasToWait = sql`(${currentRole} = 'user' AND (${isUnopened} OR CASE r.waiting_room_audience
-  WHEN 'everyone' THEN true WHEN 'guests' THEN NOT ${hasRoleByAccount} ELSE false END))`;
-
-/**
- * From when the admission of a participant `p` who need not wait holds, if it ends with the call: a moderator opened
- * the room `r` for this call only. NULL: it does not end.
- */
-const openedAt = sql`
-  CASE WHEN r.opens_with = 'moderator' AND ${currentRole} = 'user'
-    THEN (SELECT max(m.entered_at) FROM moderators_in_call(r.id) m) END`;
-
-/** The reason why a participant `p` of the room `r` waits. */
-export const waitsFor = sql<'opening' | 'moderator' | 'admission' | null>`
-  CASE WHEN ${currentAdmission} = 'waiting' THEN
-    CASE WHEN r.opens_at > now() THEN 'opening' WHEN ${isLed} THEN 'admission' ELSE 'moderator' END
-  END`;
-
 /**
  * Whether the closing of the room does not concern a participant: they were in the running call, a moderator admitted
  * them to it, or they entered before and their page is still open.
  */
 export async function mayEnterAfterClosing(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM participants p
-    WHERE p.id = ${id} AND (${staysAdmitted} OR p.seen_at > ${after(-silentAfterMs)})`.execute(db);
+    SELECT FROM participants p CROSS JOIN LATERAL standing_of(p) s
+    WHERE p.id = ${id} AND (s.stays_admitted OR p.seen_at > ${after(-silentAfterMs)})`.execute(db);
   return rows.length > 0;
 }
 
@@ -89,8 +41,11 @@ const hasPersonalLink = sql`
 export async function updateAdmission(trx: Db, id: string): Promise<number | null> {
   const { rows } = await sql<{ limit: number | null }>`${prepared}
     UPDATE participants p SET
-      admission = CASE WHEN ${hasToWait} AND NOT ${staysAdmitted} THEN 'waiting' ELSE 'admitted' END,
-      decided_at = CASE WHEN ${staysAdmitted} THEN p.decided_at WHEN NOT ${hasToWait} THEN ${openedAt} END,
+      (admission, decided_at) = (
+        SELECT CASE WHEN s.has_to_wait AND NOT s.stays_admitted THEN 'waiting' ELSE 'admitted' END,
+          CASE WHEN s.stays_admitted THEN p.decided_at WHEN NOT s.has_to_wait THEN s.opened_at END
+        FROM standing_of(p) s
+      ),
       seen_at = ${now()}
     FROM rooms r, participants before
     WHERE p.id = ${id} AND before.id = p.id AND r.id = p.room_id AND p.removed_at IS NULL AND p.admission <> 'refused'
@@ -133,7 +88,7 @@ function isInScope(whose: AdmissionScope) {
   if ('roomId' in whose) return sql`p.room_id = ${whose.roomId}`;
   if ('userId' in whose) return sql`p.user_id = ${whose.userId} AND r.space_id = ${whose.spaceId}`;
   return sql`p.admission = 'waiting' AND p.seen_at > ${after(-silentAfterMs)}
-    AND (r.opens_with = 'moderator' OR r.opens_at <= now()) AND NOT ${hasToWait}
+    AND (r.opens_with = 'moderator' OR r.opens_at <= now()) AND NOT s.has_to_wait
     ${whose.openedIn === 'everywhere' ? sql`` : sql`AND p.room_id = ${whose.openedIn}`}`;
 }
 
@@ -145,9 +100,9 @@ function isInScope(whose: AdmissionScope) {
 export async function updateAdmissions(trx: Db, whose: AdmissionScope): Promise<AdmissionUpdate[]> {
   const { rows } = await sql<AdmissionUpdate>`
     WITH these AS (
-      SELECT p.id, p.admission AS before, ${hasToWait} AS has_to_wait, ${staysAdmitted} AS holds,
-        ${openedAt} AS opened_at
+      SELECT p.id, p.admission AS before, s.has_to_wait, s.stays_admitted AS holds, s.opened_at
       FROM participants p
+      CROSS JOIN LATERAL standing_of(p) s
       JOIN rooms r ON r.id = p.room_id
       WHERE ${isInScope(whose)} AND p.created_at > ${after(-seconds(sessionHours * 3600))}
         AND p.removed_at IS NULL AND p.admission <> 'refused'
@@ -168,17 +123,16 @@ export async function updateAdmissions(trx: Db, whose: AdmissionScope): Promise<
 export async function saveDecision(trx: Db, id: string, decision: 'admitted' | 'refused'): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE participants p SET admission = ${decision}, decided_at = ${now()}
-    WHERE p.id = ${id} AND p.removed_at IS NULL AND (p.admission = 'waiting' OR ${isAdmissionOver})`.execute(
+    WHERE p.id = ${id} AND p.removed_at IS NULL AND (SELECT s.admission FROM standing_of(p) s) = 'waiting'`.execute(
     trx,
   );
   return numAffectedRows === 1n;
 }
 
-/** Whether a participant `p` waits and their page is open. */
-export const isWaiting = (roomId: string) => sql`
-  p.room_id = ${roomId} AND p.admission = 'waiting' AND p.seen_at > ${after(-silentAfterMs)}
-  AND p.removed_at IS NULL AND NOT EXISTS (
-    SELECT FROM access_links kl WHERE kl.id = p.link_id AND kl.revoked_at IS NOT NULL)`;
+/** The people `p` in a room who wait and whose page is open. */
+const waitingIn = (roomId: string) => sql`
+  participants p CROSS JOIN LATERAL standing_of(p) s
+  WHERE p.room_id = ${roomId} AND s.is_waiting AND p.seen_at > ${after(-silentAfterMs)}`;
 
 /** Decides about everybody who waits. Concurrent calls decide about each person once. @returns the ids of this call */
 export async function saveDecisionOnAll(
@@ -188,7 +142,7 @@ export async function saveDecisionOnAll(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH waiting_now AS (
-      SELECT p.id FROM participants p WHERE ${isWaiting(roomId)} ORDER BY p.id FOR NO KEY UPDATE
+      SELECT p.id FROM ${waitingIn(roomId)} ORDER BY p.id FOR NO KEY UPDATE OF p
     )
     UPDATE participants p SET admission = ${decision}, decided_at = ${now()}
     FROM waiting_now k WHERE p.id = k.id
@@ -199,13 +153,13 @@ export async function saveDecisionOnAll(
 export async function findWaitingIn(db: Db, roomId: string): Promise<string[]> {
   const { rows } = await sql<{
     id: string;
-  }>`SELECT p.id FROM participants p WHERE ${isWaiting(roomId)}`.execute(db);
+  }>`SELECT p.id FROM ${waitingIn(roomId)}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 export async function countWaiting(db: Db, roomId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM participants p WHERE ${isWaiting(roomId)}`.execute(db);
+    SELECT count(*)::int AS count FROM ${waitingIn(roomId)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SessionState } from '../../../../contract/operations/playback-events.ts';
-import { personKeyOf } from '../../calls/calls.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
 import { prepared } from '../../platform/db/prepared.ts';
@@ -17,15 +16,13 @@ const sessions = (rest: RawBuilder<unknown>) => sql<PlaybackSession>`${prepared}
 const isNotCancelled = sql`(s.finished_at IS NULL OR s.started_at IS NOT NULL)`;
 
 const isUpcoming = (at: Date) => sql`(s.start_date > ${at} AND s.finished_at IS NULL)`;
-/** The condition that the session `s` runs at this moment. */
-export const isSessionRunning = (at: Date) => sql`
-  (s.start_date <= ${at} AND s.finished_at IS NULL AND (s.end_date IS NULL OR s.end_date > ${at}))`;
+const isRunning = (at: Date) => sql`is_session_running(s.start_date, s.end_date, s.finished_at, ${at})`;
 const isFinished = (at: Date) => sql`
   (s.start_date <= ${at} AND (s.finished_at IS NOT NULL OR s.end_date <= ${at}))`;
 
 const conditionOf: Record<SessionState, (at: Date) => RawBuilder<unknown>> = {
   upcoming: isUpcoming,
-  running: isSessionRunning,
+  running: isRunning,
   finished: isFinished,
 };
 
@@ -52,7 +49,7 @@ export async function currentSession(
   at: Date,
 ): Promise<PlaybackSession | undefined> {
   const { rows } = await sessions(sql`
-    WHERE s.playback_id = ${playbackId} AND ${isSessionRunning(at)}
+    WHERE s.playback_id = ${playbackId} AND ${isRunning(at)}
     ORDER BY s.is_permanent, s.start_date DESC, s.id DESC LIMIT 1`).execute(db);
   return rows[0];
 }
@@ -80,7 +77,7 @@ export type ListedSession = PlaybackSession & { uniqueParticipantsCount: number 
 
 /** Distinct people who watched, with those whom the retention deleted. A replay counts too. */
 const watchers = sql`(
-  SELECT s.erased_people + count(DISTINCT ${personKeyOf})::int
+  SELECT s.erased_people + count(DISTINCT person_key(p.external_user_id, p.user_id, p.browser_hash))::int
   FROM viewings v JOIN participants p ON p.id = v.participant_id
   WHERE v.session_id = s.id)`;
 
@@ -91,11 +88,11 @@ const watchers = sql`(
 export async function keepCountsOfViewers(trx: Db, participantIds: string[]): Promise<void> {
   await sql`
     WITH deleted AS MATERIALIZED (
-      SELECT DISTINCT v.session_id, ${personKeyOf} AS person
+      SELECT DISTINCT v.session_id, person_key(p.external_user_id, p.user_id, p.browser_hash) AS person
       FROM viewings v JOIN participants p ON p.id = v.participant_id
       WHERE p.id = ANY (${participantIds})
     ), staying AS MATERIALIZED (
-      SELECT v.session_id, ${personKeyOf} AS person
+      SELECT v.session_id, person_key(p.external_user_id, p.user_id, p.browser_hash) AS person
       FROM (SELECT DISTINCT session_id FROM deleted) d
       JOIN viewings v ON v.session_id = d.session_id
       JOIN participants p ON p.id = v.participant_id AND p.id <> ALL (${participantIds})

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { isAdmitted } from '../../participants/participants.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { columnsOf, type NewRowOf, type RowOf, snakeCased } from '../../platform/db/tables.ts';
 import type { ReminderStep } from './due.ts';
@@ -112,10 +111,9 @@ export async function lockDueReminders(trx: Db, at: Date, limit: number): Promis
   const { rows } = await sql<DueRow>`
     SELECT ${columnsOf('reminders', 'r')}, s.start_date AS "sessionStart", s.end_date AS "sessionEnd",
       coalesce(s.finished_at IS NOT NULL AND s.started_at IS NULL, false) AS "isCancelled",
-      ${isAdmitted} AS "isAdmitted"
+      st.is_admitted AS "isAdmitted"
     FROM reminders r
-    JOIN participants p ON p.id = r.participant_id
-    LEFT JOIN access_links l ON l.id = p.link_id
+    JOIN participant_standing st ON st.participant_id = r.participant_id
     LEFT JOIN playback_sessions s ON s.id = r.session_id
     WHERE r.due_at <= ${at}
     ORDER BY r.due_at, r.session_id, lower(r.email), r.id LIMIT ${limit}
@@ -159,7 +157,7 @@ export interface ReminderContent extends Reminder {
 export async function reminderContent(db: Db, id: string): Promise<ReminderContent | undefined> {
   const { rows } = await sql<ReminderContent>`
     SELECT ${columnsOf('reminders', 'r')}, ro.name, ro.alias, ro.is_public AS "isPublic", b.readiness,
-      ${isAdmitted} AS "isAdmitted", l.id AS "linkId", l.username AS "linkName", l.expires_at AS "linkExpiresAt",
+      st.is_admitted AS "isAdmitted", l.id AS "linkId", l.username AS "linkName", l.expires_at AS "linkExpiresAt",
       s.start_date AS "sessionStart", s.end_date AS "sessionEnd",
       coalesce(s.finished_at IS NOT NULL AND s.started_at IS NULL, false) AS "isCancelled"
     FROM reminders r
@@ -167,6 +165,7 @@ export async function reminderContent(db: Db, id: string): Promise<ReminderConte
     JOIN spaces g ON g.id = ro.space_id
     JOIN playbacks b ON b.room_id = r.playback_id
     JOIN participants p ON p.id = r.participant_id
+    CROSS JOIN LATERAL standing_of(p) st
     LEFT JOIN access_links l ON l.id = p.link_id
     LEFT JOIN playback_sessions s ON s.id = r.session_id
     WHERE r.id = ${id}`.execute(db);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isAdmitted, isReporting } from '../../participants/participants.ts';
+import { presentSince } from '../../participants/participants.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { arrayOf, prepared } from '../../platform/db/prepared.ts';
 import type { ViewingKind } from './intervals.ts';
@@ -38,14 +38,13 @@ export async function viewingsByIds(db: Db, ids: string[]): Promise<Map<string, 
       v.seen_at AS "seenAt", v.position, v.is_playing AS "isPlaying", v.is_tab_visible AS "isTabVisible",
       s.start_date AS "startDate", s.end_date AS "endDate", s.finished_at AS "finishedAt",
       coalesce(s.video_id, CASE WHEN b.readiness = 'ready' THEN b.video_id END) AS "videoId",
-      b.is_replay_allowed AS "isReplayAllowed", b.replay_days AS "replayDays", ${isAdmitted} AS "isAdmitted"
+      b.is_replay_allowed AS "isReplayAllowed", b.replay_days AS "replayDays", st.is_admitted AS "isAdmitted"
     FROM viewings v
     JOIN playback_sessions s ON s.id = v.session_id
     JOIN playbacks b ON b.room_id = s.playback_id
     JOIN rooms r ON r.id = s.playback_id
     JOIN spaces g ON g.id = r.space_id
-    JOIN participants p ON p.id = v.participant_id
-    LEFT JOIN access_links l ON l.id = p.link_id
+    JOIN participant_standing st ON st.participant_id = v.participant_id
     WHERE v.id = ANY (${arrayOf(ids, 'text')})`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -88,7 +87,7 @@ export async function countViewers(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`${prepared}
     SELECT count(DISTINCT v.participant_id)::int AS count FROM viewings v
-    WHERE v.session_id = ${sessionId} AND v.kind = ${kind} AND ${isReporting(at)}
+    WHERE v.session_id = ${sessionId} AND v.kind = ${kind} AND is_reporting(v.closed_at, v.seen_at, ${presentSince(at)})
       AND v.participant_id NOT IN (
         SELECT p.id FROM playback_sessions s JOIN participants p ON p.room_id = s.playback_id
         WHERE s.id = ${sessionId} AND p.removed_at IS NOT NULL

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { maySeeAfterCall } from '../../participants/participants.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
 import type { Caller } from '../../platform/http/access/caller.ts';
@@ -52,13 +51,13 @@ export async function watchableRecords(
     FROM (
       SELECT DISTINCT ON (r.id) r.id, p.id AS attendee_id
       FROM participants p
-      LEFT JOIN access_links l ON l.id = p.link_id
       JOIN visits v ON v.participant_id = p.id
       JOIN records r ON r.call_id = v.call_id
       JOIN rooms o ON o.id = r.room_id
+      CROSS JOIN LATERAL past_call_standing(p, r.call_id) st
       WHERE p.id IN (${own}) AND r.room_id = ${roomId}
         AND r.state IN ('new', 'recording', 'processing', 'finished')
-        AND ${isWatchable} AND ${maySeeAfterCall(sql`r.call_id`)}
+        AND ${isWatchable} AND st.may_see
       ORDER BY r.id, p.id
     ) w JOIN records r ON r.id = w.id`;
   const direction = sqlDirectionOf(page);
@@ -84,8 +83,8 @@ export async function filterWatching(db: Db, watching: RecordAttendee[]): Promis
     JOIN records r ON r.id = w.record_id
     JOIN rooms o ON o.id = r.room_id
     JOIN participants p ON p.id = w.attendee_id
-    LEFT JOIN access_links l ON l.id = p.link_id
-    WHERE ${isWatchable} AND ${maySeeAfterCall(sql`r.call_id`)}
+    CROSS JOIN LATERAL past_call_standing(p, r.call_id) st
+    WHERE ${isWatchable} AND st.may_see
       AND EXISTS (SELECT FROM visits v WHERE v.participant_id = p.id AND v.call_id = r.call_id)`.execute(db);
   return rows;
 }
