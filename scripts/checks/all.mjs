@@ -1,6 +1,7 @@
 import { checkBoundaries } from './boundaries.mjs';
 import { checkDecisions } from './decisions.mjs';
 import { checkDependencies } from './dependencies.mjs';
+import { checkFragments } from './fragments.mjs';
 import { checkNames } from './names.mjs';
 import { checkSizes } from './sizes.mjs';
 import { checkTables } from './tables.mjs';
@@ -10,6 +11,7 @@ import { checkWords } from './words.mjs';
 export const checks = {
   'imports between layers and features': checkDependencies,
   'SQL, settings, clock and randomness': checkBoundaries,
+  'no pieces of SQL between stores': checkFragments,
   'one writer for each table': checkTables,
   'unique exported names': checkNames,
   sizes: checkSizes,
