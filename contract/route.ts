@@ -1,8 +1,17 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
+import { Model } from './model.ts';
+import type { Permission } from './permissions/permission.ts';
 
-/** The request and response of one operation. `source` names its section in the specification. */
+export type Path = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /v1/${string}`;
+
+/** One operation, complete (docs/decisions/0145). `source` names its section in the specification. */
 export interface Route {
+  /** The method and the path, with a colon before each parameter. */
+  path: Path;
+  permission: Permission;
+  /** The callers in a sentence, where place and least role of the permission do not say it. */
+  allowedFor?: string;
   summary: string;
   source: string;
   body?: TSchema;
@@ -21,7 +30,9 @@ export interface Route {
   /** Content types of files that the operation also responds with, each with an example. */
   files?: Readonly<Record<string, string>>;
   /** Errors in addition to those that follow from the operation's kind (refusals.ts). */
-  errors: ErrorCode[];
+  errors?: readonly ErrorCode[];
+  /** An Idempotency-Key is ignored: the response contains secrets, or nothing is stored at all. */
+  ignoresKey?: true;
 }
 
 /** The path at which the server publishes a JSON Schema, which is also its `$id`. */
@@ -36,4 +47,4 @@ export type AnswerOf<R extends Route> = R['answer'] extends TSchema
   ? Static<R['answer']>
   : StaticOf<R['unfinished']> | undefined;
 
-export const Empty = Type.Object({});
+export const Empty = Model('Empty', {});

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { type ErrorCode, errors } from '../errors.ts';
 import { refusalExample } from '../examples/errors.ts';
 import { models, operationAnswers, parameters as parameterExamples } from '../examples/index.ts';
+import { wordsOf } from '../model.ts';
 import { accessLinkRoutes } from '../operations/access-links.ts';
 import { activeCallRoutes } from '../operations/active-call.ts';
 import { analyticsRoutes } from '../operations/analytics.ts';
@@ -28,16 +29,15 @@ import { transcriptionRoutes } from '../operations/transcription.ts';
 import { userRoutes } from '../operations/users.ts';
 import { viewingRoutes } from '../operations/viewings.ts';
 import { webhookRoutes } from '../operations/webhooks.ts';
-import { isChatParameter, type Operation } from '../paths.ts';
+import { pathParameters } from '../parameters.ts';
 import { describeAllowedCallers } from '../permissions/allowed-callers.ts';
-import { credentialKinds, permissions } from '../permissions/permissions.ts';
+import { credentialKinds } from '../permissions/permission.ts';
+import { permissionOf } from '../permissions/permissions.ts';
 import { codesOf, connectionErrors, oauthErrorOf, takesKey } from '../refusals.ts';
 import { type Route, schemaPath } from '../route.ts';
-import { methodAndPath, routes } from '../routes.ts';
-import { ChatId, Id, webAddressPattern } from '../shared.ts';
-import { descriptionOf } from './fields.ts';
+import { methodAndPath, type Operation, routes } from '../routes.ts';
+import { webAddressPattern } from '../shared.ts';
 import { componentSchemas, nameOf } from './names.ts';
-import { parameterDescriptions } from './parameters.ts';
 import { Delivery, deliveryHeaders, ErrorAnswer, OAuthError, responseHeaders } from './shapes.ts';
 
 type Json = Record<string, unknown>;
@@ -123,28 +123,31 @@ export const tags: { name: string; description: string; operations: object }[] =
   },
 ];
 
+/** A reference to a named schema, with the description that a field adds to it. */
+function refer(name: string, schema: object): Json {
+  const { description } = wordsOf(schema);
+  const isAdded = description !== wordsOf(componentSchemas[name] ?? {}).description;
+  return { $ref: `#/components/schemas/${name}`, ...(isAdded && { description }) };
+}
+
 /** Copies a schema. Named ones below the top become references, and our own format becomes a standard one. */
-function write(value: unknown, owner = '', isTop = false): unknown {
-  if (Array.isArray(value)) return value.map((item) => write(item, owner));
+function write(value: unknown, isTop = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => write(item));
   if (typeof value !== 'object' || value === null) return value;
   const name = isTop ? undefined : nameOf(value);
-  if (name) return { $ref: `#/components/schemas/${name}` };
+  if (name) return refer(name, value);
+  const { form: _, title: __, ...keywords } = value as Json;
   const copy: Json = {};
-  for (const [key, inner] of Object.entries(value)) {
-    copy[key] = key === 'properties' ? writeFields(inner, owner) : write(inner, owner);
+  for (const [key, inner] of Object.entries(keywords)) {
+    copy[key] = key === 'properties' ? writeFields(inner as Json) : write(inner);
     if (key === 'format' && inner === 'web-address')
       Object.assign(copy, { format: 'uri', pattern: webAddressPattern });
   }
   return copy;
 }
 
-const writeFields = (fields: Record<string, { description?: string }>, owner: string): Json =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, schema]) => {
-      const description = descriptionOf(owner, name, schema);
-      return [name, { ...(write(schema, name) as Json), ...(description && { description }) }];
-    }),
-  );
+const writeFields = (fields: Json): Json =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, write(schema)]));
 
 /** The headers of a response by its status, as references. */
 const headersOf = (status: number): Json =>
@@ -220,11 +223,6 @@ function refusals(operation: Operation, kept: Map<string, Json>): Json {
   return answers;
 }
 
-const parameterSchema = (name: string) => {
-  if (isChatParameter(name)) return write(ChatId);
-  return name.endsWith('Id') && !name.startsWith('external') ? write(Id) : { type: 'string' };
-};
-
 /**
  * Swagger UI fills in its form with the `example` of a parameter: right for a required one, but an unwanted filter
  * empties a list. The example of an optional one is in its schema.
@@ -241,8 +239,8 @@ function parametersOf(operation: Operation, query: TSchema | undefined): Json[] 
     name,
     in: 'path',
     required: true,
-    description: parameterDescriptions[name],
-    schema: parameterSchema(name),
+    description: pathParameters[name]?.description,
+    schema: write(pathParameters[name]?.schema),
     example: exampleFor(name),
   }));
   const { properties = {}, required = [] } = (query ?? {}) as {
@@ -252,7 +250,7 @@ function parametersOf(operation: Operation, query: TSchema | undefined): Json[] 
   const inQuery = Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
-    description: schema.description ?? parameterDescriptions[name],
+    description: schema.description,
     ...withExample(exampleFor(name), {
       required: required.includes(name),
       schema: write(schema) as Json,
@@ -313,7 +311,7 @@ function operationOf(operation: Operation, tag: string, kept: Map<string, Json>)
     summary: route.summary,
     description: `Allowed for: ${describeAllowedCallers(operation)}${publishedSchema(route)}`,
     tags: [tag],
-    security: permissions[operation].by.map((kind) => (kind === 'anybody' ? {} : { [`${kind}Token`]: [] })),
+    security: permissionOf(operation).by.map((kind) => (kind === 'anybody' ? {} : { [`${kind}Token`]: [] })),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: requestBody(operation, route.body) }),
     responses: {
@@ -376,12 +374,12 @@ export function buildOpenApi(): Json {
     webhooks: { event: { post: deliveryOperation } },
     components: {
       schemas: Object.fromEntries(
-        Object.entries(componentSchemas).map(([name, schema]) => [name, write(schema, name, true)]),
+        Object.entries(componentSchemas).map(([name, schema]) => [name, write(schema, true)]),
       ),
       parameters: { IdempotencyKey: idempotencyKey },
       examples: refusalExamples(),
       headers: Object.fromEntries(
-        Object.entries(responseHeaders).map(([name, { only: _, ...header }]) => [name, header]),
+        Object.entries(responseHeaders).map(([name, { only: _, ...header }]) => [name, write(header)]),
       ),
       responses: Object.fromEntries([...kept].sort(([a], [b]) => (a < b ? -1 : 1))),
       securitySchemes: Object.fromEntries(schemes),

@@ -1,8 +1,26 @@
 import { Type } from 'typebox';
 import { eventNames } from '../events.ts';
+import { About, Model, named } from '../model.ts';
+import { owners, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
-import { Id, List, ListQuery, Nullable, OneOf, Timestamp, TimestampIn, WebAddress } from '../shared.ts';
+import {
+  CallId,
+  CreatedAt,
+  Id,
+  List,
+  ListQuery,
+  Nullable,
+  OneOf,
+  OwnId,
+  RoomId,
+  Timestamp,
+  TimestampIn,
+  WebAddress,
+} from '../shared.ts';
 
+const target = 'The URL that gets the events, http or https.';
+const Target = About(WebAddress, target);
+const StoredTarget = Type.String({ description: target });
 const EventName = OneOf(...eventNames);
 /** The end of a period of deliveries. */
 const Until = Type.String({
@@ -20,9 +38,9 @@ const events = Type.Array(EventName, {
 
 const previousSecretUntil = Nullable(Timestamp, 'Until when the previous secret signs deliveries, too.');
 
-export const Webhook = Type.Object({
-  url: Type.String(),
-  isActive: Type.Boolean(),
+export const Webhook = Model('Webhook', {
+  url: StoredTarget,
+  isActive: Type.Boolean({ description: 'Whether events are sent to the webhook. Default true.' }),
   events,
   isFailing: Type.Boolean({
     description: 'Whether the last 100 or more deliveries failed over 24 hours or more. Deliveries continue.',
@@ -35,13 +53,13 @@ export const Webhook = Type.Object({
   previousSecretUntil,
 });
 
-export const WebhookWithSecret = Type.Object({
-  url: Type.String(),
+export const WebhookWithSecret = Model('WebhookWithSecret', {
+  url: StoredTarget,
   secret: Type.String({ pattern: '^[A-Za-z0-9]{32}$', description: 'Shown only once.' }),
   signingSecret: Type.String({
     description: 'The same secret in the format of the Standard Webhooks libraries: whsec_…',
   }),
-  isActive: Type.Boolean(),
+  isActive: Type.Boolean({ description: 'Whether events are sent to the webhook. Default true.' }),
   events,
   previousSecretUntil,
 });
@@ -53,10 +71,10 @@ const wanted = Type.Array(EventName, {
 });
 
 /** One of several webhooks of a group. */
-export const GroupWebhook = Type.Object({
-  id: Id,
-  url: Type.String(),
-  isActive: Type.Boolean(),
+export const GroupWebhook = Model('GroupWebhook', {
+  id: OwnId,
+  url: StoredTarget,
+  isActive: Type.Boolean({ description: 'Whether events are sent to the webhook. Default true.' }),
   isFirst: Type.Boolean({ description: 'Whether the operations on …/webhook are those of this one.' }),
   // No event is wanted after the list of the interface was emptied.
   eventNames: Type.Array(wanted.items, { description: 'The events that are sent, each once.' }),
@@ -64,12 +82,15 @@ export const GroupWebhook = Type.Object({
   failedInRow: Webhook.properties.failedInRow,
   failedSince: Webhook.properties.failedSince,
   previousSecretUntil,
-  createdAt: Timestamp,
+  createdAt: CreatedAt,
 });
 
 const { secret, signingSecret } = WebhookWithSecret.properties;
 
-export const GroupWebhookWithSecret = Type.Interface([GroupWebhook], { secret, signingSecret });
+export const GroupWebhookWithSecret = named(
+  'GroupWebhookWithSecret',
+  Type.Interface([GroupWebhook], { secret, signingSecret }),
+);
 
 const attempt = {
   number: Type.Integer({
@@ -77,15 +98,15 @@ const attempt = {
     description:
       'A number occurs twice if the attempt was repeated after a crash of the server, or was not sent at first.',
   }),
-  startedAt: Timestamp,
-  durationMs: Type.Integer({ minimum: 0 }),
+  startedAt: About(Timestamp, 'When the attempt was made.'),
+  durationMs: Type.Integer({ minimum: 0, description: 'How long the attempt took, in milliseconds.' }),
   url: Nullable(Type.String(), 'The URL that it was sent to; null: it was not sent.'),
   statusCode: Nullable(Type.Integer(), 'The status of the response; null: there was none.'),
   error: Nullable(Type.String(), 'Why there was no response, in a sentence.'),
 };
 
 /** One attempt of a delivery, with its request and response. */
-export const WebhookAttempt = Type.Object({
+export const WebhookAttempt = Model('WebhookAttempt', {
   ...attempt,
   answer: Nullable(Type.String(), 'The first KiB of the response, as text: escape it before showing it.'),
   request: Nullable(
@@ -95,46 +116,60 @@ export const WebhookAttempt = Type.Object({
       }),
       body: Type.String({ description: 'Exactly as it was sent.' }),
     }),
+    'The request; null: none was sent.',
   ),
 });
 
 const delivery = {
-  id: Id,
+  id: About(Id, 'The delivery, as deliveryId in paths.'),
   eventId: Type.String({ description: 'The webhook-id of every attempt.' }),
-  eventName: EventName,
-  roomId: Id,
-  recordId: Type.Optional(Id),
-  callId: Type.Optional(Id),
-  status: DeliveryStatus,
-  isTest: Type.Boolean(),
-  createdAt: Timestamp,
-  nextAttemptAt: Nullable(Timestamp),
+  eventName: About(EventName, 'The event: one of the events of webhooks.'),
+  roomId: RoomId,
+  recordId: Type.Optional(About(Id, 'The recording, for events of a recording.')),
+  callId: Type.Optional(CallId),
+  status: About(
+    DeliveryStatus,
+    'pending: to be sent; delivered: the receiver responded with 2xx; failed: no attempt is left.',
+  ),
+  isTest: Type.Boolean({ description: 'Whether testWebhook requested it: the event did not happen.' }),
+  createdAt: CreatedAt,
+  nextAttemptAt: Nullable(Timestamp, 'When it is sent next; null: it is not sent again.'),
 };
 
-export const WebhookDelivery = Type.Object({ ...delivery, attempts: Type.Array(Type.Object(attempt)) });
+export const WebhookDelivery = Model('WebhookDelivery', {
+  ...delivery,
+  attempts: Type.Array(Type.Object(attempt), { description: 'All attempts to send it, in order.' }),
+});
 
-export const WebhookDeliveryInFull = Type.Object({
+export const WebhookDeliveryInFull = Model('WebhookDeliveryInFull', {
   ...delivery,
   body: Type.String({ description: 'The exact bytes of the inner object, the same for all attempts.' }),
-  attempts: Type.Array(WebhookAttempt),
+  attempts: Type.Array(WebhookAttempt, { description: 'All attempts to send it, in order.' }),
 });
 
 /** The operations of the interface, on the first webhook of a group. */
 const firstWebhookRoutes = {
   createWebhook: route({
+    path: 'POST /v1/spaces/:spaceId/webhook',
+    permission: space('owner', owners),
     summary: "Create the group's webhook; its secret is shown only once",
     source: 'interface 4.3, decisions 7',
     body: Type.Object({
-      url: WebAddress,
-      isActive: Type.Optional(Type.Boolean({ default: true })),
+      url: Target,
+      isActive: Type.Optional(
+        Type.Boolean({ default: true, description: 'Whether events are sent to the webhook. Default true.' }),
+      ),
       events: Type.Optional(events),
     }),
     status: 201,
     answer: WebhookWithSecret,
     record: Webhook,
     errors: ['webhook_exists', 'too_many_webhooks', 'plan_required'],
+    ignoresKey: true,
   }),
   getWebhook: route({
+    path: 'GET /v1/spaces/:spaceId/webhook',
+    permission: space('owner', owners),
     summary: "Read the group's webhook",
     source: 'interface 4.3',
     status: 200,
@@ -142,11 +177,15 @@ const firstWebhookRoutes = {
     errors: ['plan_required'],
   }),
   updateWebhook: route({
+    path: 'PUT /v1/spaces/:spaceId/webhook',
+    permission: space('owner', owners),
     summary: 'Change the URL or the requested events, or turn the webhook off or on',
     source: 'interface 4.3, decisions 7',
     body: Type.Object({
-      url: Type.Optional(WebAddress),
-      isActive: Type.Optional(Type.Boolean()),
+      url: Type.Optional(Target),
+      isActive: Type.Optional(
+        Type.Boolean({ description: 'Whether events are sent to the webhook. Default true.' }),
+      ),
       events: Type.Optional(events),
     }),
     status: 200,
@@ -154,12 +193,16 @@ const firstWebhookRoutes = {
     errors: ['plan_required'],
   }),
   deleteWebhook: route({
+    path: 'DELETE /v1/spaces/:spaceId/webhook',
+    permission: space('owner', owners),
     summary: "Delete the group's webhook with the log of its deliveries",
     source: 'interface 4.3',
     status: 204,
     errors: ['plan_required'],
   }),
   refreshSecretWebhook: route({
+    path: 'PUT /v1/spaces/:spaceId/webhook/refresh-secret',
+    permission: space('owner', owners),
     summary: 'Create a new secret; the old one ends at once or after an overlap',
     source: 'interface 4.3, decisions 7',
     body: Type.Object({
@@ -177,22 +220,26 @@ const firstWebhookRoutes = {
     errors: ['plan_required'],
   }),
   testWebhook: route({
+    path: 'POST /v1/spaces/:spaceId/webhook/test',
+    permission: space('owner', owners),
     summary: "Send a test event, marked by x-lectern-test: 1; by default for the group's newest room",
     source: 'decisions 7',
     body: Type.Object({
-      eventName: Type.Optional(EventName),
-      roomId: Type.Optional(Id),
+      eventName: Type.Optional(About(EventName, 'The event: one of the events of webhooks.')),
+      roomId: Type.Optional(About(Id, "The room that the event names; absent: the group's newest room.")),
     }),
     status: 202,
     answer: WebhookDelivery,
     errors: ['plan_required', 'webhook_blocked'],
   }),
   listWebhookDeliveries: route({
+    path: 'GET /v1/spaces/:spaceId/webhook/deliveries',
+    permission: space('owner', owners),
     summary: 'List the deliveries, newest first',
     source: 'decisions 7',
     query: ListQuery({
-      eventName: Type.Optional(EventName),
-      status: Type.Optional(DeliveryStatus),
+      eventName: Type.Optional({ ...EventName, description: 'Only deliveries of this event.' }),
+      status: Type.Optional({ ...DeliveryStatus, description: 'Only items with this status.' }),
       dateFrom: Type.Optional(TimestampIn),
       dateTo: Type.Optional(Until),
     }),
@@ -201,6 +248,8 @@ const firstWebhookRoutes = {
     errors: ['plan_required'],
   }),
   getWebhookDelivery: route({
+    path: 'GET /v1/spaces/:spaceId/webhook/deliveries/:deliveryId',
+    permission: space('owner', owners),
     summary: 'Read one delivery with its requests and responses',
     source: 'decisions 7',
     status: 200,
@@ -208,6 +257,8 @@ const firstWebhookRoutes = {
     errors: ['plan_required'],
   }),
   redeliverWebhook: route({
+    path: 'POST /v1/spaces/:spaceId/webhook/deliveries/:deliveryId/redeliver',
+    permission: space('owner', owners),
     summary: 'Send a delivery again under the same id; one that waits for its next attempt is sent now',
     source: 'decisions 7',
     status: 202,
@@ -215,12 +266,14 @@ const firstWebhookRoutes = {
     errors: ['plan_required', 'webhook_blocked'],
   }),
   redeliverFailedWebhooks: route({
+    path: 'POST /v1/spaces/:spaceId/webhook/deliveries/redeliver',
+    permission: space('owner', owners),
     summary: 'Send all failed deliveries of a period again',
     source: 'decisions 7',
     body: Type.Object({
-      dateFrom: TimestampIn,
+      dateFrom: About(TimestampIn, 'The beginning of the period, inclusive.'),
       dateTo: Type.Optional(Until),
-      eventName: Type.Optional(EventName),
+      eventName: Type.Optional(About(EventName, 'The event: one of the events of webhooks.')),
     }),
     status: 202,
     answer: Type.Object({
@@ -243,6 +296,8 @@ const {
 /** The same for each webhook of a group, which has its own events. */
 const webhookByIdRoutes = {
   listWebhooks: route({
+    path: 'GET /v1/spaces/:spaceId/webhooks',
+    permission: space('owner', owners),
     summary: 'List the webhooks of a group',
     source: 'decisions 7',
     query: ListQuery({}),
@@ -251,19 +306,26 @@ const webhookByIdRoutes = {
     errors: ['plan_required'],
   }),
   addWebhook: route({
+    path: 'POST /v1/spaces/:spaceId/webhooks',
+    permission: space('owner', owners),
     summary: 'Add a webhook to a group, with its own events; its secret is shown only once',
     source: 'decisions 7',
     body: Type.Object({
-      url: WebAddress,
-      isActive: Type.Optional(Type.Boolean({ default: true })),
+      url: Target,
+      isActive: Type.Optional(
+        Type.Boolean({ default: true, description: 'Whether events are sent to the webhook. Default true.' }),
+      ),
       eventNames: Type.Optional(wanted),
     }),
     status: 201,
     answer: GroupWebhookWithSecret,
     record: GroupWebhook,
     errors: ['too_many_webhooks', 'plan_required'],
+    ignoresKey: true,
   }),
   getWebhookById: route({
+    path: 'GET /v1/spaces/:spaceId/webhooks/:webhookId',
+    permission: space('owner', owners),
     summary: 'Read one webhook of a group',
     source: 'decisions 7',
     status: 200,
@@ -271,43 +333,57 @@ const webhookByIdRoutes = {
     errors: ['plan_required'],
   }),
   updateWebhookById: route({
+    path: 'PUT /v1/spaces/:spaceId/webhooks/:webhookId',
+    permission: space('owner', owners),
     summary: 'Change the URL or the events of a webhook, or turn it off or on',
     source: 'decisions 7',
     body: Type.Object({
-      url: Type.Optional(WebAddress),
-      isActive: Type.Optional(Type.Boolean()),
+      url: Type.Optional(Target),
+      isActive: Type.Optional(
+        Type.Boolean({ description: 'Whether events are sent to the webhook. Default true.' }),
+      ),
       eventNames: Type.Optional(wanted),
     }),
     status: 200,
     answer: GroupWebhook,
     errors: ['plan_required'],
   }),
-  deleteWebhookById: { ...deleteWebhook, summary: 'Delete a webhook with the log of its deliveries' },
+  deleteWebhookById: route({
+    ...deleteWebhook,
+    path: 'DELETE /v1/spaces/:spaceId/webhooks/:webhookId',
+    summary: 'Delete a webhook with the log of its deliveries',
+  }),
   refreshSecretWebhookById: route({
     ...refreshSecretWebhook,
+    path: 'PUT /v1/spaces/:spaceId/webhooks/:webhookId/refresh-secret',
     summary: 'Create a new secret for a webhook; the old one ends at once or after an overlap',
     answer: GroupWebhookWithSecret,
   }),
-  testWebhookById: {
+  testWebhookById: route({
     ...testWebhook,
+    path: 'POST /v1/spaces/:spaceId/webhooks/:webhookId/test',
     summary: 'Send a test event to one webhook, whether it gets this event or not',
-  },
-  listWebhookDeliveriesById: {
+  }),
+  listWebhookDeliveriesById: route({
     ...listWebhookDeliveries,
+    path: 'GET /v1/spaces/:spaceId/webhooks/:webhookId/deliveries',
     summary: 'List the deliveries of one webhook, newest first',
-  },
-  getWebhookDeliveryById: {
+  }),
+  getWebhookDeliveryById: route({
     ...getWebhookDelivery,
+    path: 'GET /v1/spaces/:spaceId/webhooks/:webhookId/deliveries/:deliveryId',
     summary: 'Read one delivery of a webhook with its requests and responses',
-  },
-  redeliverWebhookById: {
+  }),
+  redeliverWebhookById: route({
     ...redeliverWebhook,
+    path: 'POST /v1/spaces/:spaceId/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
     summary: 'Send a delivery of a webhook again under the same id',
-  },
-  redeliverFailedWebhooksById: {
+  }),
+  redeliverFailedWebhooksById: route({
     ...redeliverFailedWebhooks,
+    path: 'POST /v1/spaces/:spaceId/webhooks/:webhookId/deliveries/redeliver',
     summary: 'Send all failed deliveries of a webhook in a period again',
-  },
+  }),
 };
 
 export const webhookRoutes = { ...firstWebhookRoutes, ...webhookByIdRoutes };
