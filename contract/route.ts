@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
-import { Model } from './model.ts';
+import { type Fixed, giveExample, Model } from './model.ts';
 import type { Permission } from './permissions/permission.ts';
 
 export type Path = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /v1/${string}`;
@@ -16,9 +16,10 @@ export interface Route {
   source: string;
   body?: TSchema;
   query?: TSchema;
-  /** Success: its status and, unless it is 204, its body. */
-  status: 200 | 201 | 202 | 204;
+  /** The body of a success; without it, the status is 204. */
   answer?: TSchema;
+  /** The status of a success with a body, if it is not 200. */
+  status?: 201 | 202;
   /** The body of a 202, with which an operation of status 204 responds if the work goes on after the response. */
   unfinished?: TSchema;
   /** The record that a client may send back whole as the body, if it is not the response. */
@@ -31,14 +32,27 @@ export interface Route {
   files?: Readonly<Record<string, string>>;
   /** Errors in addition to those that follow from the operation's kind (refusals.ts). */
   errors?: readonly ErrorCode[];
+  /** Values that the OpenAPI document shows; those of named schemas are theirs (`giveExample`). */
+  example?: Example;
   /** An Idempotency-Key is ignored: the response contains secrets, or nothing is stored at all. */
   ignoresKey?: true;
 }
 
+export const statusOf = ({ answer, status }: Route): number => (answer ? (status ?? 200) : 204);
+
+interface Example<Body = unknown, Answer = unknown, Query = unknown> {
+  body?: Body;
+  answer?: Answer;
+  query?: Query;
+  /** Parameters of the path whose usual example does not fit. */
+  path?: Readonly<Record<string, string>>;
+}
+type ExampleOf<R extends Route> = Example<Fixed<BodyOf<R>>, Fixed<AnswerOf<R>>, Partial<Fixed<QueryOf<R>>>>;
+
 /** The path at which the server publishes a JSON Schema, which is also its `$id`. */
 export const schemaPath = (name: string): string => `/v1/schemas/${name}.json`;
 
-export const route = <const R extends Route>(definition: R): R => definition;
+export const route = <const R extends Route>(definition: R & { example?: ExampleOf<R> }): R => definition;
 
 type StaticOf<S> = S extends TSchema ? Static<S> : undefined;
 export type BodyOf<R extends Route> = StaticOf<R['body']>;
@@ -48,3 +62,4 @@ export type AnswerOf<R extends Route> = R['answer'] extends TSchema
   : StaticOf<R['unfinished']> | undefined;
 
 export const Empty = Model('Empty', {});
+giveExample(Empty, {});

@@ -69,6 +69,7 @@ export const timeZoneInQuery = Type.Optional({
   ...TimeZone,
   default: 'UTC',
   description: 'The time zone of the times in a file, such as Europe/Berlin. Default UTC. JSON has UTC only.',
+  examples: ['Europe/Berlin'],
 });
 
 export const Flag = (description: string) => Type.Boolean({ description });
@@ -163,4 +164,5 @@ export const Search = Type.String({
   minLength: 1,
   maxLength: 200,
   description: 'Part of a name. Case and composition of letters (NFC, NFD) do not matter.',
+  examples: ['algebra'],
 });

@@ -6,7 +6,7 @@ import { wordsOf } from '../model.ts';
 import { ChatIdIn } from '../operations/chat/objects.ts';
 import { type Operation, paths } from '../paths.ts';
 import { codesByKind } from '../refusals.ts';
-import type { Route } from '../route.ts';
+import { type Route, statusOf } from '../route.ts';
 import { methodAndPath, routes } from '../routes.ts';
 import { ChatId, ExternalId, Id, Phone, Timestamp, TimestampIn, WallTime } from '../shared.ts';
 import { buildOpenApi } from './openapi.ts';
@@ -38,9 +38,9 @@ test('the document has exactly the operations of the contract, with their paths 
   for (const operation of operations) {
     const found = find('paths', shownPath(operation), methodOf(operation));
     assert.equal(found?.operationId, operation);
-    const answer = found?.responses?.[String(routes[operation].status)];
+    const answer = found?.responses?.[String(statusOf(routes[operation]))];
     assert.ok(answer, `${operation} has no success`);
-    assert.equal(Boolean(answer.content), routes[operation].status !== 204, operation);
+    assert.equal(Boolean(answer.content), statusOf(routes[operation]) !== 204, operation);
     assert.equal(Boolean(found?.requestBody), 'body' in routes[operation], operation);
   }
   const count = Object.values(kept.paths ?? {}).flatMap((path) => Object.keys(path)).length;
@@ -157,7 +157,7 @@ test('the body and response of each object type have a name, so that generators 
     const found = find('paths', shownPath(operation), methodOf(operation));
     const shown = [
       [body, found?.requestBody],
-      [answer, found?.responses?.[String(routes[operation].status)]],
+      [answer, found?.responses?.[String(statusOf(routes[operation]))]],
     ] as const;
     for (const [schema, part] of shown) {
       if ((schema as { type?: string } | undefined)?.type !== 'object') continue;
@@ -215,7 +215,7 @@ test('every field of every schema has a description that says what it means', ()
 test('no response has alternatives between arrays, for which the native Java generator writes invalid code', () => {
   for (const operation of operations) {
     const found = find('paths', shownPath(operation), methodOf(operation));
-    const answer = found?.responses?.[String(routes[operation].status)];
+    const answer = found?.responses?.[String(statusOf(routes[operation]))];
     const choices = Object.values(answer?.content?.['application/json']?.schema?.anyOf ?? {});
     assert.ok(!choices.some(({ type }) => String(type) === 'array'), operation);
   }

@@ -1,7 +1,6 @@
 import type { TSchema } from 'typebox';
 import { type ErrorCode, errors } from '../errors.ts';
 import { refusalExample } from '../examples/errors.ts';
-import { models, operationAnswers, parameters as parameterExamples } from '../examples/index.ts';
 import { wordsOf } from '../model.ts';
 import { accessLinkRoutes } from '../operations/access-links.ts';
 import { activeCallRoutes } from '../operations/active-call.ts';
@@ -34,10 +33,10 @@ import { describeAllowedCallers } from '../permissions/allowed-callers.ts';
 import { credentialKinds } from '../permissions/permission.ts';
 import { permissionOf } from '../permissions/permissions.ts';
 import { codesOf, connectionErrors, oauthErrorOf, takesKey } from '../refusals.ts';
-import { type Route, schemaPath } from '../route.ts';
+import { type Route, schemaPath, statusOf } from '../route.ts';
 import { methodAndPath, type Operation, routes } from '../routes.ts';
 import { webAddressPattern } from '../shared.ts';
-import { componentSchemas, nameOf } from './names.ts';
+import { componentSchemas, exampleOf, nameOf } from './names.ts';
 import { Delivery, deliveryHeaders, ErrorAnswer, OAuthError, responseHeaders } from './shapes.ts';
 
 type Json = Record<string, unknown>;
@@ -157,16 +156,14 @@ const headersOf = (status: number): Json =>
       .map(([name]) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 
-/** The example of a named schema. */
-const exampleOf = (schema: TSchema): unknown => models[nameOf(schema) ?? ''];
-
-const jsonContent = (schema: TSchema) => ({
-  'application/json': { schema: write(schema), example: exampleOf(schema) },
+const jsonContent = (schema: TSchema, example = exampleOf(schema)) => ({
+  'application/json': { schema: write(schema), example },
 });
 
 function requestBody(operation: Operation, schema: TSchema): Json {
   const required = Array.isArray((schema as Json).required);
-  const content = jsonContent(schema);
+  const { example }: Route = routes[operation];
+  const content = jsonContent(schema, example?.body);
   if (operation !== 'issueToken') return { required, content };
   return {
     required,
@@ -233,15 +230,15 @@ function withExample(example: unknown, parameter: { required: boolean; schema: J
   return { ...parameter, schema: { ...parameter.schema, examples: [example] } };
 }
 
-function parametersOf(operation: Operation, query: TSchema | undefined): Json[] {
-  const exampleFor = (name: string) => parameterExamples[`${operation}.${name}`] ?? parameterExamples[name];
+function parametersOf(operation: Operation): Json[] {
+  const { query, example }: Route = routes[operation];
   const inPath = [...methodAndPath(operation).path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
     description: pathParameters[name]?.description,
     schema: write(pathParameters[name]?.schema),
-    example: exampleFor(name),
+    example: example?.path?.[name] ?? pathParameters[name]?.example,
   }));
   const { properties = {}, required = [] } = (query ?? {}) as {
     properties?: Record<string, Json>;
@@ -251,7 +248,7 @@ function parametersOf(operation: Operation, query: TSchema | undefined): Json[] 
     name,
     in: 'query',
     description: schema.description,
-    ...withExample(exampleFor(name), {
+    ...withExample((example?.query as Json | undefined)?.[name] ?? pathParameters[name]?.example, {
       required: required.includes(name),
       schema: write(schema) as Json,
     }),
@@ -286,26 +283,26 @@ const publishedSchema = ({ jsonSchema }: Route): string =>
 const unfinished = (schema: TSchema): Json => ({
   description: 'Accepted; the work goes on.',
   headers: headersOf(202),
-  content: { 'application/json': { schema: write(schema), example: exampleOf(schema) } },
+  content: jsonContent(schema),
 });
 
 function operationOf(operation: Operation, tag: string, kept: Map<string, Json>): Json {
   const route: Route = routes[operation];
-  const parameters = parametersOf(operation, route.query);
+  const parameters = parametersOf(operation);
   if (takesKey(operation)) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
   const success = route.answer
     ? {
         description: 'Done.',
-        headers: headersOf(route.status),
+        headers: headersOf(statusOf(route)),
         content: {
           [route.answerType ?? 'application/json']: {
             schema: write(route.answer),
-            example: operationAnswers[operation] ?? exampleOf(route.answer),
+            example: route.example?.answer ?? exampleOf(route.answer),
           },
           ...filesOf(route),
         },
       }
-    : { description: 'Done; there is no body.', headers: headersOf(route.status) };
+    : { description: 'Done; there is no body.', headers: headersOf(statusOf(route)) };
   return {
     operationId: operation,
     summary: route.summary,
@@ -315,7 +312,7 @@ function operationOf(operation: Operation, tag: string, kept: Map<string, Json>)
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: requestBody(operation, route.body) }),
     responses: {
-      [route.status]: success,
+      [statusOf(route)]: success,
       ...(route.unfinished && { 202: unfinished(route.unfinished) }),
       ...refusals(operation, kept),
     },
@@ -332,9 +329,9 @@ const deliveryOperation = {
     'Lectern sends this request to the URL of the webhook. The signature proves who sent it. Events of calls and recordings are sent to every webhook unless its `eventNames` leave them out; session_started, session_finished, report_ready, transcription_ready and transcription_failed only if `events` or `eventNames` of the webhook name them.',
   tags: ['Events'],
   security: [],
-  parameters: deliveryHeaders.map(({ required, schema, ...header }) => ({
+  parameters: deliveryHeaders.map(({ required, schema, example, ...header }) => ({
     ...header,
-    ...withExample(parameterExamples[header.name], { required, schema }),
+    ...withExample(example, { required, schema }),
   })),
   requestBody: { required: true, content: jsonContent(Delivery) },
   responses: { '2XX': { description: 'Processed. Anything else is sent again, three times in all.' } },

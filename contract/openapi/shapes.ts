@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { eventNames } from '../events.ts';
+import { sampleDelivery, sampleDeliveryHeaders } from '../examples/webhooks.ts';
 import { ignoredHeader } from '../ignored-fields.ts';
-import { About, Model } from '../model.ts';
+import { About, giveExample, Model } from '../model.ts';
 import {
   type TranscriptionFailure,
   type TranscriptionObstacle,
@@ -145,6 +146,7 @@ export const Delivery = Model(
   },
   { description: 'The body of a request to a webhook.' },
 );
+giveExample(Delivery, sampleDelivery);
 
 const headers = {
   'webhook-id': "The event's id: the same for all attempts.",
@@ -162,4 +164,5 @@ export const deliveryHeaders = Object.entries(headers).map(([name, description])
   required: !sometimes.includes(name),
   description,
   schema: { type: 'string' },
+  example: sampleDeliveryHeaders[name as keyof typeof headers],
 }));

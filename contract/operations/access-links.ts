@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
-import { About, Model } from '../model.ts';
+import { externalUser, student, teacher } from '../examples/ids.ts';
+import { sampleAccessLink, sampleGenerateAccessRequest, sampleLinkInFull } from '../examples/rooms.ts';
+import { About, giveExample, Model } from '../model.ts';
 import { people, room } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
@@ -61,6 +63,7 @@ export const AccessLink = Model('AccessLink', {
   expiresAt: About(Timestamp, 'Until when it can be used.'),
   revokedAt: Nullable(Timestamp, 'When the link was revoked; null: it was not.'),
 });
+giveExample(AccessLink, sampleAccessLink);
 
 /** A participant who entered by the link. */
 export const LinkEntry = Model('LinkEntry', {
@@ -139,6 +142,10 @@ export const accessLinkRoutes = {
     record: LinkInFull,
     status: 201,
     answer: MadeLink,
+    example: {
+      body: sampleGenerateAccessRequest,
+      answer: { url: sampleAccessLink.url, id: sampleAccessLink.id, expiresAt: sampleAccessLink.expiresAt },
+    },
   }),
   generateAccessLinks: route({
     path: 'POST /v1/spaces/:spaceId/rooms/:roomId/access-links',
@@ -156,6 +163,19 @@ export const accessLinkRoutes = {
     answer: Type.Object({
       items: Type.Array(MadeLink, { description: 'The links in the order of the request.' }),
     }),
+    example: {
+      body: {
+        links: [
+          { username: student.name, role: 'user', externalUserId: externalUser, ttl: 86_400 },
+          { username: teacher.username, role: 'moderator', ttl: 86_400 },
+        ],
+      },
+      answer: {
+        items: [
+          { url: sampleAccessLink.url, id: sampleAccessLink.id, expiresAt: sampleAccessLink.expiresAt },
+        ],
+      },
+    },
   }),
   listAccessLinks: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links',
@@ -170,16 +190,16 @@ export const accessLinkRoutes = {
       externalUserId: Type.Optional(ExternalId),
       search: Type.Optional(Search),
     }),
-    status: 200,
     answer: List(AccessLink),
+    example: { query: { search: 'clarke' } },
   }),
   getAccessLink: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId',
     permission: room('lead', people),
     summary: 'Read a link with its entries, newest first, at most 1,000',
     source: 'decisions 4',
-    status: 200,
     answer: LinkInFull,
+    example: { answer: sampleLinkInFull },
   }),
   updateAccessLink: route({
     path: 'PUT /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId',
@@ -196,9 +216,9 @@ export const accessLinkRoutes = {
       expiresAt: Type.Optional(ExpiresAt),
     }),
     record: LinkInFull,
-    status: 200,
     answer: LinkInFull,
     errors: ['link_revoked'],
+    example: { body: { role: 'user', expiresAt: sampleAccessLink.expiresAt }, answer: sampleLinkInFull },
   }),
   revokeAccessLinksOfPerson: route({
     path: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/access-links',
@@ -208,25 +228,23 @@ export const accessLinkRoutes = {
     query: Type.Object({
       externalUserId: { ...ExternalId, description: "The person's id in your own system." },
     }),
-    status: 204,
   }),
   revokeAccessLink: route({
     path: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId',
     permission: room('lead', people),
     summary: 'Revoke a link; its participants are removed from the call and cannot return',
     source: 'decisions 4',
-    status: 204,
   }),
   releaseAccessLink: route({
     path: 'POST /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId/release',
     permission: room('lead', people),
     summary: 'Release a used link, so that another browser may enter by it',
     source: 'decisions 4',
-    status: 200,
     answer: Type.Object({
       id: About(Id, 'The link, as linkId in paths.'),
       expiresAt: About(Timestamp, 'Until when it can be used.'),
     }),
     errors: ['link_expired', 'link_revoked'],
+    example: { answer: { id: sampleAccessLink.id, expiresAt: sampleAccessLink.expiresAt } },
   }),
 };

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { sampleListActiveCallPeopleResponse } from '../examples/analytics.ts';
 import { About, Model } from '../model.ts';
 import { inTheCall, room } from '../permissions/permission.ts';
 import { route } from '../route.ts';
@@ -22,7 +23,6 @@ export const activeCallRoutes = {
     summary: 'List who has been in the running call so far, and who has not come',
     source: 'decisions 10',
     query: Type.Object(pageOfList),
-    status: 200,
     answer: Type.Object({
       callId: About(Id, 'The running call.'),
       startedAt: About(Timestamp, 'When the call started.'),
@@ -37,5 +37,6 @@ export const activeCallRoutes = {
       absentCount: Count('How many people have a link that nobody has opened.'),
     }),
     errors: ['call_not_active'],
+    example: { answer: sampleListActiveCallPeopleResponse },
   }),
 };

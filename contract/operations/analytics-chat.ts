@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { sampleAuthor, samplePollsWithAnswers } from '../examples/analytics.ts';
+import { chatIds, samplePeriod } from '../examples/ids.ts';
 import { About, Model } from '../model.ts';
 import { people, room, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
@@ -118,10 +120,30 @@ export const chatAnalyticsRoutes = {
     summary: 'List the messages in the chat of the room during a call',
     source: 'decisions 10',
     query: Type.Object({ ...pageOfList, ...chatFormat }),
-    status: 200,
     answer: List(CallMessage),
     files: messageFiles,
     errors: ['report_expired'],
+    example: {
+      answer: {
+        items: [
+          {
+            id: chatIds.answer,
+            ...sampleAuthor,
+            sentAt: '2026-03-17T14:12:31.204Z',
+            text: 'x = 2',
+            isDeleted: false,
+          },
+          {
+            id: chatIds.question,
+            ...sampleAuthor,
+            sentAt: '2026-03-17T14:11:50.018Z',
+            text: '',
+            isDeleted: true,
+          },
+        ],
+        total: 2,
+      },
+    },
   }),
   listAnalyticsCallPolls: route({
     path: 'GET /v1/spaces/:spaceId/analytics/calls/:callId/polls',
@@ -129,10 +151,10 @@ export const chatAnalyticsRoutes = {
     summary: 'List the polls of a call with who answered what, oldest first',
     source: 'decisions 10 and 12',
     query: Type.Object(pollFormat),
-    status: 200,
     answer: PollList,
     files: pollFiles,
     errors: ['report_expired'],
+    example: { answer: samplePollsWithAnswers },
   }),
   listChannelMessages: route({
     path: 'GET /v1/spaces/:spaceId/analytics/channels/:channelId/messages',
@@ -140,9 +162,30 @@ export const chatAnalyticsRoutes = {
     summary: 'List the messages in the chat of a room, or of a session of an automatic webinar',
     source: 'decisions 12',
     query: Type.Object({ ...pageOfList, ...chatPeriod, ...chatFormat }),
-    status: 200,
     answer: List(CallMessage),
     files: messageFiles,
+    example: {
+      answer: {
+        items: [
+          {
+            id: chatIds.answer,
+            ...sampleAuthor,
+            sentAt: '2026-03-17T14:12:31.204Z',
+            text: 'x = 2',
+            isDeleted: false,
+          },
+          {
+            id: chatIds.question,
+            ...sampleAuthor,
+            sentAt: '2026-03-17T14:11:50.018Z',
+            text: '',
+            isDeleted: true,
+          },
+        ],
+        total: 2,
+      },
+      query: samplePeriod,
+    },
   }),
   listChannelPolls: route({
     path: 'GET /v1/spaces/:spaceId/analytics/channels/:channelId/polls',
@@ -150,8 +193,8 @@ export const chatAnalyticsRoutes = {
     summary: 'List the polls in the chat of a room or a session with who answered what, oldest first',
     source: 'decisions 12',
     query: Type.Object({ ...chatPeriod, ...pollFormat }),
-    status: 200,
     answer: PollList,
     files: pollFiles,
+    example: { answer: samplePollsWithAnswers, query: samplePeriod },
   }),
 };

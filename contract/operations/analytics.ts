@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { About, Model } from '../model.ts';
+import {
+  sampleAnalyticsCall,
+  sampleAttendanceReport,
+  sampleCallPerson,
+  sampleGetAnalyticsCallTimelineResponse,
+  sampleGetAnalyticsSummaryResponse,
+} from '../examples/analytics.ts';
+import { samplePeriod } from '../examples/ids.ts';
+import { About, giveExample, Model } from '../model.ts';
 import { people, room } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
@@ -146,6 +154,7 @@ export const AttendanceReport = Model('AttendanceReport', {
   totals: About(ReportTotals, 'The figures of the whole call.'),
   participants: Type.Array(ReportRow, { description: 'The people, in the order of their first entry.' }),
 });
+giveExample(AttendanceReport, sampleAttendanceReport);
 
 export type AttendanceReport = Static<typeof AttendanceReport>;
 export type ReportRow = Static<typeof ReportRow>;
@@ -166,6 +175,7 @@ export const CallPerson = Model('CallPerson', {
   ]).properties,
   intervals: Intervals('When the person was in the call.'),
 });
+giveExample(CallPerson, sampleCallPerson);
 export type CallPerson = Static<typeof CallPerson>;
 
 /** A call in the analytics, with what lists of calls show of it. */
@@ -177,6 +187,7 @@ export const AnalyticsCall = Model('AnalyticsCall', {
       'Whether the retention has deleted the people of the call: its report is 410, only its counts remain.',
   }),
 });
+giveExample(AnalyticsCall, sampleAnalyticsCall);
 export type AnalyticsCall = Static<typeof AnalyticsCall>;
 
 /** The number of people in a call from a moment on. */
@@ -257,15 +268,14 @@ export const analyticsRoutes = {
       ),
       ...pageOfList,
     }),
-    status: 200,
     answer: List(AnalyticsCall),
+    example: { query: { ...samplePeriod, date: '2026-03-17T00:00:00.000Z' } },
   }),
   getAnalyticsCall: route({
     path: 'GET /v1/spaces/:spaceId/analytics/calls/:callId',
     permission: room('lead', people),
     summary: 'Read a call, running or finished',
     source: 'decisions 10',
-    status: 200,
     answer: AnalyticsCall,
   }),
   listAnalyticsCallParticipants: route({
@@ -274,7 +284,6 @@ export const analyticsRoutes = {
     summary: 'List the people of a call by their first entry, with their times in it',
     source: 'decisions 10',
     query: Type.Object(pageOfList),
-    status: 200,
     answer: List(CallPerson),
     errors: ['report_expired'],
   }),
@@ -283,13 +292,13 @@ export const analyticsRoutes = {
     permission: room('lead', people),
     summary: 'Read how many people were in a call over time',
     source: 'decisions 10',
-    status: 200,
     answer: Type.Object({
       items: Type.Array(CurvePoint, {
         description: 'One point for each moment at which the number changes.',
       }),
     }),
     errors: ['report_expired'],
+    example: { answer: sampleGetAnalyticsCallTimelineResponse },
   }),
   ...chatAnalyticsRoutes,
   getRoomAnalyticsReport: route({
@@ -308,7 +317,6 @@ export const analyticsRoutes = {
       ),
       ...ruleInQuery,
     }),
-    status: 200,
     answer: AttendanceReport,
     jsonSchema: 'attendance-report/1',
     files: reportFiles,
@@ -330,7 +338,6 @@ export const analyticsRoutes = {
       offset: pageOfList.offset,
       order: pageOfList.order,
     }),
-    status: 200,
     answer: Type.Object({
       calls: Type.Array(AnalyticsCall, { description: 'The calls of this page.' }),
       total: Count('How many calls the whole period has.'),
@@ -339,5 +346,6 @@ export const analyticsRoutes = {
       }),
     }),
     jsonSchema: 'attendance-summary/1',
+    example: { answer: sampleGetAnalyticsSummaryResponse, query: samplePeriod },
   }),
 };

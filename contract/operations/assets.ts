@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { About, Model } from '../model.ts';
+import { sampleAsset } from '../examples/assets.ts';
+import { About, giveExample, Model } from '../model.ts';
 import { people, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
@@ -66,6 +67,7 @@ export const Asset = Model('Asset', {
     'The file, for playing in a page; null until it is ready.',
   ),
 });
+giveExample(Asset, sampleAsset);
 
 export const assetRoutes = {
   listAssets: route({
@@ -77,15 +79,14 @@ export const assetRoutes = {
       state: Type.Optional({ ...State, description: 'Only videos in this state.' }),
       name: Type.Optional(Search),
     }),
-    status: 200,
     answer: List(Asset),
+    example: { query: { state: 'ready' } },
   }),
   getAsset: route({
     path: 'GET /v1/spaces/:spaceId/assets/:assetId',
     permission: space('moderator', people),
     summary: 'Read an uploaded video',
     source: 'decisions 9',
-    status: 200,
     answer: Asset,
   }),
   updateAsset: route({
@@ -94,8 +95,8 @@ export const assetRoutes = {
     summary: 'Rename an uploaded video',
     source: 'decisions 9',
     body: Type.Object({ name: Type.Optional(VideoName) }),
-    status: 200,
     answer: Asset,
+    example: { body: { name: 'Introduction to algebra' } },
   }),
   deleteAsset: route({
     path: 'DELETE /v1/spaces/:spaceId/assets/:assetId',
@@ -103,7 +104,6 @@ export const assetRoutes = {
     summary: 'Delete an uploaded video with its file, or end an upload',
     source: 'decisions 9, tus 1.0 (termination)',
     query: Type.Object({ force: ForceDeletion }),
-    status: 204,
     errors: ['content_in_use'],
   }),
 };

@@ -1,5 +1,15 @@
 import { Type } from 'typebox';
-import { About, Model } from '../model.ts';
+import {
+  sampleClientId,
+  sampleClientSecret,
+  sampleLinkSession,
+  sampleOwnUser,
+  samplePassword,
+  samplePersonalToken,
+  sampleRegisterRequest,
+} from '../examples/accounts.ts';
+import { owner } from '../examples/ids.ts';
+import { About, giveExample, Model } from '../model.ts';
 import { account, forAnybody, forBrowsers, ofSelf, people } from '../permissions/permission.ts';
 import { Empty, route } from '../route.ts';
 import {
@@ -35,6 +45,13 @@ export const TokenRequest = Model('TokenRequest', {
   password: Type.Optional(About(AnyText, 'The password of the user, for grant_type password.')),
   refresh_token: Type.Optional(About(AnyText, 'The refresh token to renew, for grant_type refresh_token.')),
 });
+giveExample(TokenRequest, {
+  grant_type: 'password',
+  client_id: sampleClientId,
+  client_secret: sampleClientSecret,
+  username: owner.email,
+  password: samplePassword,
+});
 
 export const TokenAnswer = Model('TokenAnswer', {
   token_type: Type.Literal('Bearer', { description: 'How the token is sent.' }),
@@ -43,6 +60,12 @@ export const TokenAnswer = Model('TokenAnswer', {
     description: 'Renews the access token; valid for 21 days and replaced at each use.',
   }),
   expires_in: Type.Integer({ description: 'Seconds: 604,800 (7 days).' }),
+});
+giveExample(TokenAnswer, {
+  token_type: 'Bearer',
+  access_token: 'lus_q3V9sT6yRk1XwPz8LbN2cHf5Jm0DgAe4',
+  refresh_token: 'lrt_Zb7Kd2MxQv9TnWc4GjYp6RsHf1LuEa3o',
+  expires_in: 604_800,
 });
 
 export const LinkSession = Model('LinkSession', {
@@ -57,6 +80,7 @@ export const LinkSession = Model('LinkSession', {
     description: 'Slugs and ids of join fields that the form need not ask for.',
   }),
 });
+giveExample(LinkSession, sampleLinkSession);
 
 export const PersonalToken = Model('PersonalToken', {
   id: About(Id, 'The personal token, as tokenId in paths.'),
@@ -64,6 +88,7 @@ export const PersonalToken = Model('PersonalToken', {
   createdAt: CreatedAt,
   lastUsedAt: Type.Union([Timestamp, Type.Null()], { description: 'When it was last used; null: never.' }),
 });
+giveExample(PersonalToken, samplePersonalToken);
 
 /** A parameter of the provider's redirect. */
 const ProviderParameter = (description: string) =>
@@ -76,7 +101,6 @@ export const authRoutes = {
     summary: 'Get a client token, a user token, or renew one',
     source: 'decisions 2',
     body: TokenRequest,
-    status: 200,
     answer: TokenAnswer,
     errors: ['invalid_client', 'invalid_grant', 'invalid_request', 'unsupported_grant_type'],
     ignoresKey: true,
@@ -99,9 +123,9 @@ export const authRoutes = {
           'A random secret that the browser stores and sends at each entry; a link is bound to it.',
       }),
     }),
-    status: 200,
     answer: LinkSession,
     errors: ['link_expired', 'link_used', 'link_revoked'],
+    example: { body: { accessToken: 'c9Xk3VtQ7mLwZ2yRb8NsPd5HgJf1TuAe', clientUniqueId: 'tab-5f0c7a1e' } },
     ignoresKey: true,
   }),
   getSignInOptions: route({
@@ -109,7 +133,6 @@ export const authRoutes = {
     permission: forAnybody,
     summary: 'Read how people can get an account here',
     source: 'decisions 2 and 13',
-    status: 200,
     answer: Type.Object({
       registration: About(
         OneOf('invited', 'open'),
@@ -125,6 +148,14 @@ export const authRoutes = {
         'The OpenID Connect provider by which people sign in; null: there is none.',
       ),
     }),
+    example: {
+      answer: {
+        registration: 'invited',
+        sendsMail: true,
+        supportAddress: 'support@school.example.org',
+        provider: { label: 'Greenfield School' },
+      },
+    },
   }),
   createSession: route({
     path: 'POST /v1/auth/session',
@@ -148,9 +179,9 @@ export const authRoutes = {
         }),
       ),
     }),
-    status: 200,
     answer: OwnUser,
     errors: ['sign_in_failed', 'account_disabled', 'sign_in_code_needed', 'code_wrong'],
+    example: { body: { email: owner.email, password: samplePassword } },
     ignoresKey: true,
   }),
   refreshSession: route({
@@ -158,7 +189,6 @@ export const authRoutes = {
     permission: forBrowsers,
     summary: 'Renew the cookies of a signed-in browser',
     source: 'decisions 2',
-    status: 200,
     answer: OwnUser,
     ignoresKey: true,
   }),
@@ -167,17 +197,20 @@ export const authRoutes = {
     permission: forBrowsers,
     summary: 'Sign out: ends the session of the cookies and deletes them',
     source: 'decisions 2',
-    status: 204,
   }),
   signOut: route({
     path: 'POST /v1/auth/sign-out',
     permission: forAnybody,
     summary: 'Sign out, and get the address at which the provider ends its own session',
     source: 'decisions 2',
-    status: 200,
     answer: Type.Object({
       url: Nullable(Type.String(), 'Where the browser goes next; null: there is no such address.'),
     }),
+    example: {
+      answer: {
+        url: 'https://id.school.example.org/logout?client_id=lectern&post_logout_redirect_uri=https%3A%2F%2Fmeet.school.example.org%2Fsign-in',
+      },
+    },
     ignoresKey: true,
   }),
   beginProviderSignIn: route({
@@ -186,9 +219,9 @@ export const authRoutes = {
     summary: 'Begin a sign-in by the OpenID Connect provider; the response sets the cookie signInFlow',
     source: 'decisions 2',
     body: Type.Object({ next: Type.Optional(OwnPath) }),
-    status: 200,
     answer: ProviderAddress,
     errors: ['provider_off', 'provider_away'],
+    example: { body: { next: '/groups' } },
     ignoresKey: true,
   }),
   finishProviderSignIn: route({
@@ -202,7 +235,6 @@ export const authRoutes = {
       iss: Type.Optional(ProviderParameter('The issuer, if the provider states it.')),
       error: Type.Optional(ProviderParameter('Why the provider did not sign the person in.')),
     }),
-    status: 200,
     answer: Type.Object({
       user: About(OwnUser, 'Your account.'),
       next: Nullable(OwnPath, 'The page to show next; null: the start page.'),
@@ -223,6 +255,14 @@ export const authRoutes = {
       'invite_expired',
       'invite_revoked',
     ],
+    example: {
+      body: {
+        state: 'Zt5Kd8MxRv2TnWc7GjYp4QsHf9LuEa1oBb6Nm3Xz0Vw',
+        code: 'SplxlOBeZQQYbYS6WxSbIA',
+        iss: 'https://id.school.example.org',
+      },
+      answer: { user: sampleOwnUser, next: '/groups' },
+    },
     ignoresKey: true,
   }),
   register: route({
@@ -246,6 +286,7 @@ export const authRoutes = {
     status: 201,
     answer: OwnUser,
     errors: ['email_taken', 'registration_by_invite', 'invite_used', 'invite_expired', 'invite_revoked'],
+    example: { body: sampleRegisterRequest },
     ignoresKey: true,
   }),
   requestPasswordReset: route({
@@ -263,6 +304,7 @@ export const authRoutes = {
     status: 202,
     answer: Empty,
     errors: ['mail_off'],
+    example: { body: { email: owner.email } },
   }),
   resetPassword: route({
     path: 'PUT /v1/auth/password-reset',
@@ -278,8 +320,8 @@ export const authRoutes = {
       code: Type.String({ minLength: 1, maxLength: 20, description: 'The code of the email.' }),
       password: About(Password, 'The new password, 8 to 128 characters.'),
     }),
-    status: 204,
     errors: ['code_wrong'],
+    example: { body: { email: owner.email, code: '408251', password: samplePassword } },
   }),
   createPersonalToken: route({
     path: 'POST /v1/users/me/tokens',
@@ -296,6 +338,15 @@ export const authRoutes = {
       createdAt: CreatedAt,
     }),
     errors: ['password_missing'],
+    example: {
+      body: { name: samplePersonalToken.name, currentPassword: samplePassword },
+      answer: {
+        id: samplePersonalToken.id,
+        name: samplePersonalToken.name,
+        token: 'lpt_Yw5Xn8TqVk3RzLc2BmPd7SgHf4JuEa9o',
+        createdAt: samplePersonalToken.createdAt,
+      },
+    },
     ignoresKey: true,
   }),
   listPersonalTokens: route({
@@ -304,7 +355,6 @@ export const authRoutes = {
     summary: 'List your personal tokens',
     source: 'decisions 2',
     query: ListQuery({}),
-    status: 200,
     answer: List(PersonalToken),
   }),
   deletePersonalToken: route({
@@ -312,6 +362,5 @@ export const authRoutes = {
     permission: account('own', people),
     summary: 'Revoke a personal token at once',
     source: 'decisions 2',
-    status: 204,
   }),
 };

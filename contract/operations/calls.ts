@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { About, Model } from '../model.ts';
+import { sampleCall, sampleFinishedCall } from '../examples/calls.ts';
+import { About, giveExample, Model } from '../model.ts';
 import { inTheCall, room } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import { Id, Nullable, OneOf, RoomId, Timestamp } from '../shared.ts';
@@ -23,6 +24,7 @@ export const Call = Model('Call', {
     'When the last participant left or a moderator ended the call; null while it runs.',
   ),
 });
+giveExample(Call, sampleCall);
 
 export const callRoutes = {
   getActiveCall: route({
@@ -30,7 +32,6 @@ export const callRoutes = {
     permission: room('moderate', inTheCall),
     summary: 'Read the running call of a room',
     source: 'decisions 5',
-    status: 200,
     answer: Call,
     errors: ['call_not_active'],
   }),
@@ -39,8 +40,8 @@ export const callRoutes = {
     permission: room('moderate', inTheCall),
     summary: 'End the call for everyone',
     source: 'decisions 5 and 6',
-    status: 200,
     answer: Call,
     errors: ['call_not_active'],
+    example: { answer: { ...sampleFinishedCall, participantsCount: sampleCall.participantsCount } },
   }),
 };

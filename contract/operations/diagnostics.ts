@@ -20,6 +20,14 @@ export const diagnosticsRoutes = {
       socketUrl: Type.String({ description: 'The URL to which the socket connects.' }),
       endsAt: { ...Timestamp, description: 'When the room ends and its token becomes invalid.' },
     }),
+    example: {
+      answer: {
+        signalingToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI2OWI5NWY5YyJ9.mJx0Zk4rT2vQp8wYb6LsNc1HdGf3AuEe',
+        url: 'wss://meet.example.org',
+        socketUrl: 'wss://meet.example.org/connection/websocket',
+        endsAt: '2026-10-05T08:01:30.000Z',
+      },
+    },
     ignoresKey: true,
   }),
 };

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { About, Model } from '../model.ts';
+import { sampleHand } from '../examples/calls.ts';
+import { About, giveExample, Model } from '../model.ts';
 import { inTheCall, participant, room } from '../permissions/permission.ts';
 import { Empty, route } from '../route.ts';
 import { List, ListQuery, OneOf, ParticipantId, StoredName, Timestamp } from '../shared.ts';
@@ -10,6 +11,7 @@ export const Hand = Model('Hand', {
   name: StoredName,
   raisedAt: About(Timestamp, 'When the hand was raised; hands are in this order.'),
 });
+giveExample(Hand, sampleHand);
 
 /** Raised hands and flying reactions; the room's chat channel publishes them. */
 export const gestureRoutes = {
@@ -18,7 +20,6 @@ export const gestureRoutes = {
     permission: participant('partake', ['participant']),
     summary: 'Raise your own hand; a raised one keeps its position',
     source: 'chat.md',
-    status: 200,
     answer: Hand,
     errors: ['participant_not_in_call', 'hands_off'],
   }),
@@ -27,7 +28,6 @@ export const gestureRoutes = {
     permission: participant('ownOrModerate', inTheCall),
     summary: "Lower your own hand, or as a moderator anybody's",
     source: 'chat.md',
-    status: 204,
   }),
   listHands: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/hands',
@@ -35,7 +35,6 @@ export const gestureRoutes = {
     summary: 'List the raised hands in the running call, in their order',
     source: 'chat.md',
     query: ListQuery({}),
-    status: 200,
     answer: List(Hand),
   }),
   lowerAllHands: route({
@@ -43,7 +42,6 @@ export const gestureRoutes = {
     permission: room('moderate', inTheCall),
     summary: 'Lower all hands',
     source: 'chat.md',
-    status: 204,
   }),
   sendStageReaction: route({
     path: 'POST /v1/spaces/:spaceId/rooms/:roomId/reactions',
@@ -55,5 +53,6 @@ export const gestureRoutes = {
     status: 202,
     answer: Empty,
     errors: ['participant_not_in_call', 'reactions_off'],
+    example: { body: { emoji: '👏' } },
   }),
 };

@@ -1,5 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { About, Model } from '../model.ts';
+import { sampleInvite, sampleMember, sampleSpace } from '../examples/groups.ts';
+import { teacher } from '../examples/ids.ts';
+import { sampleRoomRoleHolder } from '../examples/rooms.ts';
+import { About, giveExample, Model } from '../model.ts';
 import { invite, people, room, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
@@ -46,6 +49,7 @@ export const Member = Model('Member', {
   role: About(SpaceRole, 'The role in the group; only the operator can change the owner.'),
   createdAt: About(Timestamp, 'When they joined the group.'),
 });
+giveExample(Member, sampleMember);
 const MemberInFull = Type.Interface([Member], {
   unusedInvitesCount: Type.Integer({ description: 'Unused invitations that they created.' }),
   validAccessLinksCount: Type.Integer({ description: 'Valid access links that they created.' }),
@@ -62,6 +66,7 @@ export const RoomRoleHolder = Model('RoomRoleHolder', {
   role: About(RoomRole, 'The role in the room.'),
   createdAt: CreatedAt,
 });
+giveExample(RoomRoleHolder, sampleRoomRoleHolder);
 
 /** An invitation for one person (interface 2.5). */
 export const Invite = Model('Invite', {
@@ -82,6 +87,7 @@ export const Invite = Model('Invite', {
   createdAt: CreatedAt,
   expiresAt: About(Timestamp, 'Until when it can be used.'),
 });
+giveExample(Invite, sampleInvite);
 
 /** Members of a group, roles in a room, and invitations to them. */
 export const memberRoutes = {
@@ -94,16 +100,16 @@ export const memberRoutes = {
       role: Type.Optional({ ...SpaceRole, description: 'Only people with this role.' }),
       search: Type.Optional(Search),
     }),
-    status: 200,
     answer: List(Member),
+    example: { query: { search: 'hughes' } },
   }),
   getMember: route({
     path: 'GET /v1/spaces/:spaceId/members/:userId',
     permission: space('moderator', people),
     summary: 'Read a member, with what they would lose by removal or demotion',
     source: 'decisions 2, 3',
-    status: 200,
     answer: MemberInFull,
+    example: { answer: { ...sampleMember, unusedInvitesCount: 2, validAccessLinksCount: 14 } },
   }),
   updateMember: route({
     path: 'PUT /v1/spaces/:spaceId/members/:userId',
@@ -112,10 +118,10 @@ export const memberRoutes = {
       "Change a member's role; it acts on them in running calls too. A demotion revokes their unused invitations and their access links",
     source: 'decisions 2, 3',
     body: Type.Object({ role: MemberRole, keepsAccessLinks }),
-    status: 200,
     answer: Member,
     record: MemberInFull,
     errors: ['owner_stays'],
+    example: { body: { role: 'role_space_moderator', keepsAccessLinks: true } },
   }),
   removeMember: route({
     path: 'DELETE /v1/spaces/:spaceId/members/:userId',
@@ -124,7 +130,6 @@ export const memberRoutes = {
       'Remove a member from a group, or leave it; revokes their unused invitations and their access links',
     source: 'decisions 2, 3',
     query: Type.Object({ keepsAccessLinks }),
-    status: 204,
     errors: ['owner_stays'],
   }),
   createInvite: route({
@@ -145,6 +150,7 @@ export const memberRoutes = {
     }),
     status: 201,
     answer: Invite,
+    example: { body: { role: sampleInvite.role, ttl: 2_592_000 } },
   }),
   listInvites: route({
     path: 'GET /v1/spaces/:spaceId/invites',
@@ -157,7 +163,6 @@ export const memberRoutes = {
         description: 'Only items with this status.',
       }),
     }),
-    status: 200,
     answer: List(Invite),
   }),
   getInvite: route({
@@ -165,7 +170,6 @@ export const memberRoutes = {
     permission: invite('known', ['anybody']),
     summary: 'Read an invitation before accepting it; knowing its id is enough',
     source: 'decisions 3',
-    status: 200,
     answer: Type.Object({
       id: About(Id, 'The invitation, as inviteId of activateInvite.'),
       spaceId: SpaceId,
@@ -174,25 +178,33 @@ export const memberRoutes = {
       expiresAt: About(Timestamp, 'Until when it can be used.'),
     }),
     errors: ['invite_used', 'invite_expired', 'invite_revoked'],
+    example: {
+      answer: {
+        id: sampleInvite.id,
+        spaceId: sampleSpace.id,
+        spaceName: sampleSpace.name,
+        role: sampleInvite.role,
+        expiresAt: sampleInvite.expiresAt,
+      },
+    },
   }),
   activateInvite: route({
     path: 'POST /v1/spaces/:spaceId/invites/:inviteId/activate',
     permission: invite('known', people),
     summary: 'Accept an invitation as the invited person',
     source: 'interface 2.5, decisions 3',
-    status: 200,
     answer: Type.Object({
       spaceId: SpaceId,
       role: About(GivenSpaceRole, 'The role that the account now has in the group.'),
     }),
     errors: ['invite_used', 'invite_expired', 'invite_revoked', 'role_held'],
+    example: { answer: { spaceId: sampleSpace.id, role: sampleInvite.role } },
   }),
   revokeInvite: route({
     path: 'DELETE /v1/spaces/:spaceId/invites/:inviteId',
     permission: space('moderator', people),
     summary: 'Revoke an invitation',
     source: 'decisions 3',
-    status: 204,
     errors: ['invite_used'],
   }),
   grantRole: route({
@@ -206,9 +218,9 @@ export const memberRoutes = {
       role: About(GivenRoomRole, 'The role in the room that the account gets.'),
       keepsAccessLinks,
     }),
-    status: 200,
     answer: RoomRoleHolder,
     errors: ['owner_stays'],
+    example: { body: { targetUserId: teacher.userId, role: sampleRoomRoleHolder.role } },
   }),
   listRoles: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/roles',
@@ -216,8 +228,8 @@ export const memberRoutes = {
     summary: 'List the roles in a room',
     source: 'decisions 3',
     query: ListQuery({ search: Type.Optional(Search) }),
-    status: 200,
     answer: List(RoomRoleHolder),
+    example: { query: { search: 'hughes' } },
   }),
   removeRole: route({
     path: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/roles/:userId',
@@ -225,7 +237,6 @@ export const memberRoutes = {
     summary: "Remove an account's role in a room; revokes their access links there",
     source: 'decisions 2, 3',
     query: Type.Object({ keepsAccessLinks }),
-    status: 204,
     errors: ['owner_stays'],
   }),
 };

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { sampleReportPageErrorRequest } from '../examples/calls.ts';
 import { About } from '../model.ts';
 import { forAnybody } from '../permissions/permission.ts';
 import { route } from '../route.ts';
@@ -36,7 +37,7 @@ export const pageErrorRoutes = {
     summary: 'Report an error of our own page; no field can hold a name, a text, a token or an address',
     source: 'not in the decisions: docs/decisions/0025-page-error-reports.md',
     body: PageError,
-    status: 204,
+    example: { body: sampleReportPageErrorRequest },
     ignoresKey: true,
   }),
 };

@@ -1,5 +1,11 @@
 import { Type } from 'typebox';
-import { About, Model } from '../model.ts';
+import {
+  sampleAbsentParticipant,
+  sampleCreateParticipantRequest,
+  sampleParticipant,
+} from '../examples/calls.ts';
+import { ids, student } from '../examples/ids.ts';
+import { About, giveExample, Model } from '../model.ts';
 import { entered, inTheCall, participant, people, room } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
@@ -65,6 +71,7 @@ export const Participant = Model('Participant', {
   }),
   createdAt: CreatedAt,
 });
+giveExample(Participant, sampleParticipant);
 
 const mark = Type.Optional(Type.String({ maxLength: 1000 }));
 
@@ -112,6 +119,16 @@ export const participantRoutes = {
       expires_in: Type.Integer({ description: 'Seconds.' }),
     }),
     errors: [...refusalsOfEntry, 'waiting_room_full'],
+    example: {
+      body: sampleCreateParticipantRequest,
+      answer: {
+        ...sampleParticipant,
+        isPresent: false,
+        spaceId: ids.space,
+        access_token: 'lps_T4mXq9VzRk7WyLc3BnPd2SgHf8JuEa5o',
+        expires_in: 86_400,
+      },
+    },
     ignoresKey: true,
   }),
   getParticipant: route({
@@ -120,7 +137,6 @@ export const participantRoutes = {
     summary:
       'Read your own participant; while waiting, repeat this at least every 20 s to stay in the waiting room',
     source: 'decisions 5',
-    status: 200,
     answer: Participant,
     errors: ['waiting_room_full'],
   }),
@@ -129,7 +145,6 @@ export const participantRoutes = {
     permission: participant('own', entered),
     summary: 'Get the token with which the media SDK connects; valid for 60 s',
     source: 'decisions 5',
-    status: 200,
     answer: Type.Object({
       signalingToken: Type.String({
         description: 'The token with which the media SDK connects; valid for 60 seconds.',
@@ -138,6 +153,13 @@ export const participantRoutes = {
       entryId: About(Id, 'This entry into the call: activity is reported for it.'),
     }),
     errors: [...refusalsOfEntry, 'not_admitted', 'waiting_room_full', 'engine_away'],
+    example: {
+      answer: {
+        signalingToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI2OWI5NWY5YyJ9.mJx0Zk4rT2vQp8wYb6LsNc1HdGf3AuEe',
+        url: 'wss://meet.example.org/livekit',
+        entryId: '69b95f9c2d41e8a07f3c6b12',
+      },
+    },
     ignoresKey: true,
   }),
   joinRoom: route({
@@ -146,9 +168,9 @@ export const participantRoutes = {
     summary: 'Report that the participant has joined; may be repeated',
     source: 'decisions 5',
     body: Type.Object({ participantId: ParticipantId }),
-    status: 200,
     answer: Participant,
     errors: ['removed_from_call', 'entry_refused', 'not_admitted'],
+    example: { body: { participantId: sampleParticipant.id } },
   }),
   listParticipants: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/participants',
@@ -165,7 +187,6 @@ export const participantRoutes = {
       search: Type.Optional(Search),
       playbackEventSessionId: Type.Optional(Id),
     }),
-    status: 200,
     answer: List(Participant),
   }),
   admitParticipant: route({
@@ -173,7 +194,6 @@ export const participantRoutes = {
     permission: participant('moderate', inTheCall),
     summary: 'Admit a waiting participant',
     source: 'decisions 5',
-    status: 200,
     answer: Participant,
     errors: ['participant_not_waiting'],
   }),
@@ -182,16 +202,15 @@ export const participantRoutes = {
     permission: participant('moderate', inTheCall),
     summary: 'Refuse a waiting participant; they cannot enter this call again',
     source: 'decisions 5',
-    status: 200,
     answer: Participant,
     errors: ['participant_not_waiting'],
+    example: { answer: { ...sampleAbsentParticipant, status: 'refused' } },
   }),
   admitEverybody: route({
     path: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/admit',
     permission: room('moderate', inTheCall),
     summary: 'Admit all waiting participants',
     source: 'decisions 5',
-    status: 200,
     answer: List(Participant),
   }),
   refuseEverybody: route({
@@ -199,7 +218,6 @@ export const participantRoutes = {
     permission: room('moderate', inTheCall),
     summary: 'Refuse all waiting participants; they cannot enter this call again',
     source: 'decisions 5',
-    status: 200,
     answer: List(Participant),
   }),
   muteParticipant: route({
@@ -208,9 +226,9 @@ export const participantRoutes = {
     summary: "Turn off a participant's microphone, camera or screen; they may turn it on again",
     source: 'decisions 5',
     body: Type.Object({ source: About(Source, 'The source to turn off.') }),
-    status: 200,
     answer: Participant,
     errors: ['participant_not_in_call', 'nothing_to_mute', 'engine_away'],
+    example: { body: { source: 'microphone' } },
   }),
   muteEverybody: route({
     path: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/mute',
@@ -219,7 +237,6 @@ export const participantRoutes = {
       'Turn off a source of everybody in the call except moderators; they may turn it on again where the room allows it',
     source: 'decisions 5',
     body: Type.Object({ source: About(Source, 'The source to turn off.') }),
-    status: 200,
     answer: List(Participant),
     errors: ['engine_away'],
   }),
@@ -239,16 +256,18 @@ export const participantRoutes = {
         About(OneOf('user', 'moderator'), 'user: a guest; moderator: moderates the meeting.'),
       ),
     }),
-    status: 200,
     answer: Participant,
     errors: ['participant_not_in_call', 'leads_room'],
+    example: {
+      body: { name: student.name, role: 'moderator' },
+      answer: { ...sampleParticipant, role: 'moderator' },
+    },
   }),
   spotlightParticipant: route({
     path: 'POST /v1/spaces/:spaceId/participants/:participantId/spotlight',
     permission: participant('moderate', inTheCall),
     summary: 'Show a participant large to everybody, and in the recording; several at a time',
     source: 'decisions 5',
-    status: 200,
     answer: Participant,
     errors: ['participant_not_in_call', 'engine_away'],
   }),
@@ -257,7 +276,6 @@ export const participantRoutes = {
     permission: participant('moderate', inTheCall),
     summary: 'End the spotlight on a participant; also one that has ended',
     source: 'decisions 5',
-    status: 200,
     answer: Participant,
     errors: ['engine_away'],
   }),
@@ -266,16 +284,15 @@ export const participantRoutes = {
     permission: participant('moderate', inTheCall),
     summary: 'Remove a participant for the rest of this call, or from an automatic webinar',
     source: 'decisions 4 and 5',
-    status: 200,
     answer: Participant,
     errors: ['participant_not_in_call'],
+    example: { answer: { ...sampleAbsentParticipant, status: 'removed' } },
   }),
   readmitParticipant: route({
     path: 'POST /v1/spaces/:spaceId/participants/:participantId/readmit',
     permission: participant('moderate', inTheCall),
     summary: 'Let a removed or refused participant enter again, with every link and browser of theirs',
     source: 'decisions 4',
-    status: 200,
     answer: Participant,
   }),
   releaseParticipantLink: route({
@@ -283,7 +300,6 @@ export const participantRoutes = {
     permission: participant('moderate', inTheCall),
     summary: "Release a participant's link, so that they may enter by it with another browser",
     source: 'decisions 4',
-    status: 200,
     answer: Participant,
     errors: ['link_expired', 'link_revoked'],
   }),
@@ -292,7 +308,6 @@ export const participantRoutes = {
     permission: participant('moderate', inTheCall),
     summary: 'Allow a participant of a webinar to speak',
     source: 'decisions 5',
-    status: 200,
     answer: Participant,
     errors: ['participant_not_in_call'],
   }),
@@ -301,9 +316,9 @@ export const participantRoutes = {
     permission: participant('moderate', inTheCall),
     summary: 'Withdraw the permission to speak',
     source: 'decisions 5',
-    status: 200,
     answer: Participant,
     errors: ['participant_not_in_call'],
+    example: { answer: { ...sampleParticipant, isSpeakingAllowed: false } },
   }),
   reportActivity: route({
     path: 'POST /v1/spaces/:spaceId/participants/:participantId/activity',
@@ -334,7 +349,9 @@ export const participantRoutes = {
         Type.Boolean({ description: 'Whether the participant speaks now. Absent: unchanged.' }),
       ),
     }),
-    status: 204,
     errors: ['participant_not_in_call'],
+    example: {
+      body: { entryId: '69b95f9c2d41e8a07f3c6b12', number: 3, isTabVisible: true, isSpeaking: false },
+    },
   }),
 };

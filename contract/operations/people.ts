@@ -9,6 +9,5 @@ export const personRoutes = {
     allowedFor: 'an account, for people of the groups that it owns',
     summary: "Erase a person's name, contacts and messages in the groups you own; counts stay",
     source: 'decisions 4 and 10',
-    status: 204,
   }),
 };

@@ -1,5 +1,13 @@
 import { Type } from 'typebox';
-import { About, Model } from '../model.ts';
+import { ids, samplePeriod } from '../examples/ids.ts';
+import {
+  sampleEventName,
+  samplePlaybackEvent,
+  samplePlaybackEventSession,
+  sampleSchedule,
+  sampleSessionStart,
+} from '../examples/playback-events.ts';
+import { About, giveExample, Model } from '../model.ts';
 import { inTheCall, people, playback, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
@@ -57,6 +65,7 @@ export const PlaybackEvent = Model('PlaybackEvent', {
   nextStartDate: Nullable(Timestamp, 'When its next session begins; null: none is to come.'),
   createdAt: CreatedAt,
 });
+giveExample(PlaybackEvent, samplePlaybackEvent);
 
 /** One run of an automatic webinar (interface 2.14). */
 export const PlaybackEventSession = Model('PlaybackEventSession', {
@@ -88,6 +97,7 @@ export const PlaybackEventSession = Model('PlaybackEventSession', {
     'Was its report deleted with its people, after the period for which the installation keeps them?',
   ),
 });
+giveExample(PlaybackEventSession, samplePlaybackEventSession);
 
 const schedule = {
   startDate: Type.Optional(
@@ -129,6 +139,7 @@ export const playbackEventRoutes = {
     body: Type.Object({ playbackId: PlaybackId, name: Type.Optional(Name), ...schedule }),
     status: 201,
     answer: PlaybackEvent,
+    example: { body: { playbackId: ids.playback, name: sampleEventName, ...sampleSchedule } },
   }),
   listPlaybackEvents: route({
     path: 'GET /v1/spaces/:spaceId/playback-events',
@@ -136,7 +147,6 @@ export const playbackEventRoutes = {
     summary: 'List the events of the automatic webinars of a group',
     source: 'decisions 9',
     query: ListQuery({ playbackId: Type.Optional(Id) }),
-    status: 200,
     answer: List(PlaybackEvent),
   }),
   previewPlaybackEvent: route({
@@ -155,7 +165,6 @@ export const playbackEventRoutes = {
         }),
       ),
     }),
-    status: 200,
     answer: Type.Object({
       starts: Type.Array(Timestamp, {
         description: 'The next starts, the earliest first; none for a permanent event.',
@@ -164,13 +173,19 @@ export const playbackEventRoutes = {
         description: 'The same starts on the clock of the time zone.',
       }),
     }),
+    example: {
+      body: { ...sampleSchedule, count: 3 },
+      answer: {
+        starts: [sampleSessionStart, '2026-03-26T18:00:00.000Z', '2026-03-30T17:00:00.000Z'],
+        localStarts: ['2026-03-23T19:00:00', '2026-03-26T19:00:00', '2026-03-30T19:00:00'],
+      },
+    },
   }),
   getPlaybackEvent: route({
     path: 'GET /v1/spaces/:spaceId/playback-events/:playbackEventId',
     permission: space('moderator', people),
     summary: 'Read an event',
     source: 'decisions 9',
-    status: 200,
     answer: PlaybackEvent,
   }),
   updatePlaybackEvent: route({
@@ -179,15 +194,14 @@ export const playbackEventRoutes = {
     summary: 'Change the given fields of an event; sessions that have begun stay as they are',
     source: 'decisions 9',
     body: Type.Object({ playbackId: Type.Optional(PlaybackId), name: Type.Optional(Name), ...schedule }),
-    status: 200,
     answer: PlaybackEvent,
+    example: { body: { recurrence: '30 19 * * MON,THU' } },
   }),
   deletePlaybackEvent: route({
     path: 'DELETE /v1/spaces/:spaceId/playback-events/:playbackEventId',
     permission: space('moderator', people),
     summary: 'Delete an event with its sessions to come; those that have begun continue',
     source: 'decisions 9',
-    status: 204,
   }),
   getPlaybackEventSessions: route({
     path: 'GET /v1/spaces/:spaceId/playbacks/:playbackId/event-sessions',
@@ -201,8 +215,8 @@ export const playbackEventRoutes = {
       ),
       state: Type.Optional({ ...State, description: 'Only sessions in this state.' }),
     }),
-    status: 200,
     answer: List(PlaybackEventSession),
+    example: { query: { ...samplePeriod, state: 'finished' } },
   }),
   endPlaybackSession: route({
     path: 'DELETE /v1/spaces/:spaceId/playbacks/:playbackId/event-sessions/:playbackEventSessionId',
@@ -211,7 +225,6 @@ export const playbackEventRoutes = {
       "the group's owner and moderators; moderators by a link, to end a session that runs and that they opened",
     summary: 'End a running session for everybody, or cancel one to come',
     source: 'decisions 9',
-    status: 204,
     errors: ['session_finished'],
   }),
 };

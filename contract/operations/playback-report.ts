@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { About, Model } from '../model.ts';
+import { samplePlaybackReport } from '../examples/playback-report.ts';
+import { About, giveExample, Model } from '../model.ts';
 import { people, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
@@ -189,6 +190,7 @@ export const PlaybackReport = Model('PlaybackReport', {
     description: 'The people, in the order in which they first opened the session or its replay.',
   }),
 });
+giveExample(PlaybackReport, samplePlaybackReport);
 export type PlaybackReport = Static<typeof PlaybackReport>;
 
 /** Files of a report by their content type. */
@@ -219,7 +221,6 @@ export const playbackReportRoutes = {
       ),
       ...ruleInQuery,
     }),
-    status: 200,
     answer: PlaybackReport,
     jsonSchema: 'playback-report/1',
     files,

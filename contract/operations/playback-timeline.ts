@@ -1,5 +1,12 @@
 import { Type } from 'typebox';
-import { About, Model } from '../model.ts';
+import { chatIds, ids } from '../examples/ids.ts';
+import {
+  sampleOffer,
+  sampleOriginalMessage,
+  sampleTimeline,
+  sampleTimelinePoll,
+} from '../examples/playbacks.ts';
+import { About, giveExample, Model } from '../model.ts';
 import { ofViewer, people, playback } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
@@ -127,6 +134,7 @@ export const Timeline = Model('Timeline', {
   revision: Type.String({ description: 'Identifies these items: it changes with every change of them.' }),
   items: Type.Array(TimelineItem, { description: 'By `at`.' }),
 });
+giveExample(Timeline, sampleTimeline);
 
 /** A message of the recorded call, as a session replays it. */
 export const OriginalMessage = Model('OriginalMessage', {
@@ -137,6 +145,7 @@ export const OriginalMessage = Model('OriginalMessage', {
   text: Type.String({ description: 'The text of the message.' }),
   isHidden: Type.Boolean({ description: 'Sessions do not show it.' }),
 });
+giveExample(OriginalMessage, sampleOriginalMessage);
 
 export const playbackTimelineRoutes = {
   getTimeline: route({
@@ -144,7 +153,6 @@ export const playbackTimelineRoutes = {
     permission: playback('lead', people),
     summary: 'Read the offers, polls and messages of an automatic webinar',
     source: 'decisions 9',
-    status: 200,
     answer: Timeline,
   }),
   updateTimeline: route({
@@ -165,9 +173,17 @@ export const playbackTimelineRoutes = {
         }),
       ),
     }),
-    status: 200,
     answer: Timeline,
     errors: ['timeline_changed'],
+    example: {
+      body: {
+        items: [
+          { id: ids.offer, ...sampleOffer },
+          { ...sampleTimelinePoll, options: [...sampleTimelinePoll.options] },
+        ],
+        ifRevision: 'zC1cVqRPrAnoEXC-JKdKvQ',
+      },
+    },
   }),
   getOriginalChat: route({
     path: 'GET /v1/spaces/:spaceId/playbacks/:playbackId/original-chat',
@@ -175,7 +191,6 @@ export const playbackTimelineRoutes = {
     summary: 'List the messages of the recorded call that sessions replay, oldest first by default',
     source: 'decisions 9',
     query: ListQuery({}),
-    status: 200,
     answer: List(OriginalMessage),
   }),
   updateOriginalChat: route({
@@ -197,14 +212,13 @@ export const playbackTimelineRoutes = {
         { maxItems: 1000, description: 'The messages to change; others stay as they are.' },
       ),
     }),
-    status: 200,
     answer: List(OriginalMessage),
+    example: { body: { items: [{ id: chatIds.question, displayName: 'Anna' }] } },
   }),
   clickOffer: route({
     path: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/offers/:itemId/click',
     permission: ofViewer,
     summary: 'Note that a viewer opened an offer',
     source: 'decisions 9: the report contains what was clicked',
-    status: 204,
   }),
 };

@@ -1,5 +1,8 @@
 import { Type } from 'typebox';
-import { About, Model } from '../model.ts';
+import { ids } from '../examples/ids.ts';
+import { samplePlayback, samplePlaybackSettings } from '../examples/playbacks.ts';
+import { sampleEmailField } from '../examples/rooms.ts';
+import { About, giveExample, Model } from '../model.ts';
 import { people, playback, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
@@ -104,6 +107,7 @@ export const Playback = Model('Playback', {
   ),
   createdAt: CreatedAt,
 });
+giveExample(Playback, samplePlayback);
 
 const optional = {
   isPublic: Type.Optional(settings.isPublic),
@@ -156,6 +160,7 @@ export const playbackRoutes = {
     }),
     status: 201,
     answer: Playback,
+    example: { body: { ...samplePlaybackSettings, joinSettingsFields: [sampleEmailField] } },
   }),
   listPlaybacks: route({
     path: 'GET /v1/spaces/:spaceId/playbacks',
@@ -163,15 +168,14 @@ export const playbackRoutes = {
     summary: 'List the automatic webinars of a group',
     source: 'decisions 9',
     query: ListQuery({ search: Type.Optional(Search) }),
-    status: 200,
     answer: List(Playback),
+    example: { query: { search: 'exam' } },
   }),
   getPlayback: route({
     path: 'GET /v1/spaces/:spaceId/playbacks/:playbackId',
     permission: playback('lead', people),
     summary: 'Read an automatic webinar',
     source: 'decisions 9',
-    status: 200,
     answer: Playback,
   }),
   updatePlayback: route({
@@ -185,15 +189,14 @@ export const playbackRoutes = {
       ...optional,
       ...content,
     }),
-    status: 200,
     answer: Playback,
     errors: ['record_not_ready', 'asset_not_ready', 'playback_not_prepared'],
+    example: { body: { recordId: ids.record, isReplayAllowed: true } },
   }),
   deletePlayback: route({
     path: 'DELETE /v1/spaces/:spaceId/playbacks/:playbackId',
     permission: playback('lead', people),
     summary: 'Delete an automatic webinar with its links',
     source: 'decisions 9',
-    status: 204,
   }),
 };

@@ -1,5 +1,15 @@
 import { Type } from 'typebox';
-import { About, Model } from '../model.ts';
+import { samplePeriod } from '../examples/ids.ts';
+import {
+  sampleFileUrl,
+  sampleGetRecordMediaResponse,
+  sampleNewRecord,
+  sampleRecordStart,
+  sampleRoomRecord,
+  sampleSpaceRecord,
+  sampleWatchableRecord,
+} from '../examples/records.ts';
+import { About, giveExample, Model } from '../model.ts';
 import { inTheCall, people, room, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
@@ -106,11 +116,13 @@ const record = {
 
 /** A recording of a room (interface 2.9, decisions 8). */
 export const RoomRecord = Model('RoomRecord', record);
+giveExample(RoomRecord, sampleRoomRecord);
 /** The same in a list of a whole group. */
 export const SpaceRecord = Model('SpaceRecord', {
   ...record,
   roomName: Type.String({ description: 'The name of the room.' }),
 });
+giveExample(SpaceRecord, sampleSpaceRecord);
 
 /** A recording, for the people who attended its call. */
 export const WatchableRecord = Model('WatchableRecord', {
@@ -132,6 +144,7 @@ export const WatchableRecord = Model('WatchableRecord', {
   posterUrl: Nullable(Type.String(), 'A picture of it, as JPEG.'),
   expiresAt: About(Timestamp, 'Until when the URLs are valid.'),
 });
+giveExample(WatchableRecord, sampleWatchableRecord);
 
 const filters = {
   dateFrom: Type.Optional(TimestampIn),
@@ -175,22 +188,25 @@ export const recordRoutes = {
       'disk_low',
       'group_storage_full',
     ],
+    example: {
+      body: { layout: sampleRoomRecord.layout, name: sampleRoomRecord.name },
+      answer: sampleNewRecord,
+    },
   }),
   stopRecord: route({
     path: 'POST /v1/spaces/:spaceId/rooms/:roomId/records/stop',
     permission: room('moderate', inTheCall),
     summary: 'Stop the recording of a room; within 3 seconds of its start it is discarded',
     source: 'decisions 8',
-    status: 200,
     answer: RoomRecord,
     errors: ['record_not_active'],
+    example: { answer: { ...sampleNewRecord, state: 'processing', startedAt: sampleRecordStart } },
   }),
   getActiveRecord: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/active',
     permission: room('see', ['anybody', 'link', ...inTheCall]),
     summary: 'Read the running recording of a room',
     source: 'decisions 8: whoever may enter a call may know before that it is recorded',
-    status: 200,
     answer: Type.Object({
       record: Nullable(
         Type.Object({
@@ -205,6 +221,16 @@ export const recordRoutes = {
         'The running recording; null: there is none.',
       ),
     }),
+    example: {
+      answer: {
+        record: {
+          id: sampleRoomRecord.id,
+          state: 'recording',
+          startedAt: sampleRecordStart,
+          layout: sampleRoomRecord.layout,
+        },
+      },
+    },
   }),
   listRecords: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/records',
@@ -212,8 +238,8 @@ export const recordRoutes = {
     summary: 'List the recordings of a room',
     source: 'interface 4.4 (getRecords)',
     query: ListQuery(filters),
-    status: 200,
     answer: List(RoomRecord),
+    example: { query: samplePeriod },
   }),
   listSpaceRecords: route({
     path: 'GET /v1/spaces/:spaceId/records',
@@ -221,15 +247,14 @@ export const recordRoutes = {
     summary: 'List the recordings of a group',
     source: 'decisions 8: the Content tab',
     query: ListQuery({ ...filters, roomId: Type.Optional(Id) }),
-    status: 200,
     answer: List(SpaceRecord),
+    example: { query: samplePeriod },
   }),
   getRecord: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId',
     permission: room('lead', people),
     summary: 'Read a recording',
     source: 'decisions 8',
-    status: 200,
     answer: RoomRecord,
   }),
   updateRecord: route({
@@ -243,8 +268,11 @@ export const recordRoutes = {
         Nullable(Type.Boolean(), 'null: as isRecordWatchingAllowed of the room says.'),
       ),
     }),
-    status: 200,
     answer: RoomRecord,
+    example: {
+      body: { name: 'Quadratic equations, lesson 3', isWatchingAllowed: true },
+      answer: { ...sampleRoomRecord, name: 'Quadratic equations, lesson 3', isWatchingAllowed: true },
+    },
   }),
   deleteRecord: route({
     path: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/records/:recordId',
@@ -252,7 +280,6 @@ export const recordRoutes = {
     summary: 'Delete a recording with its files',
     source: 'decisions 8 and 9',
     query: Type.Object({ force: ForceDeletion }),
-    status: 204,
     errors: ['record_active', 'content_in_use'],
   }),
   getRecordByCall: route({
@@ -260,11 +287,11 @@ export const recordRoutes = {
     permission: room('lead', people),
     summary: 'Find the recordings of a call: id is the newest one',
     source: 'interface 4.4 (GetAroomRecord), decisions 8',
-    status: 200,
     answer: Type.Object({
       id: About(Id, 'The newest recording of the call.'),
       items: Type.Array(RoomRecord, { description: 'The items, newest first.' }),
     }),
+    example: { answer: { id: sampleRoomRecord.id, items: [sampleRoomRecord] } },
   }),
   listWatchableRecords: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/watchable-records',
@@ -273,7 +300,6 @@ export const recordRoutes = {
     summary: 'List the recordings of a room that you may watch because you attended the call',
     source: 'docs/decisions/0108',
     query: ListQuery({}),
-    status: 200,
     answer: List(WatchableRecord),
   }),
   downloadRecord: route({
@@ -281,17 +307,16 @@ export const recordRoutes = {
     permission: room('lead', people),
     summary: 'Get the download URL of a finished recording',
     source: 'interface 4.4 (RedirectToDownloadRoomRecord), decisions 8',
-    status: 200,
     answer: Type.String({ description: 'The URL; signed, valid for 24 hours.' }),
     answerType: 'text/plain',
     errors: ['record_not_ready'],
+    example: { answer: sampleFileUrl('h6Vq1TsK4xJn', '.mp4') },
   }),
   getRecordMedia: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/media',
     permission: room('lead', people),
     summary: 'Get the URLs of all parts of a finished recording',
     source: 'decisions 8',
-    status: 200,
     answer: Type.Object({
       videoUrl: Type.String({ description: 'For playing in a page.' }),
       posterUrl: Nullable(
@@ -322,5 +347,6 @@ export const recordRoutes = {
       expiresAt: About(Timestamp, 'Until when the URLs are valid.'),
     }),
     errors: ['record_not_ready'],
+    example: { answer: sampleGetRecordMediaResponse },
   }),
 };

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
-import { About, Model } from '../model.ts';
+import { ids, student } from '../examples/ids.ts';
+import { sampleSessionReminder } from '../examples/reminders.ts';
+import { About, giveExample, Model } from '../model.ts';
 import { forAnybody, ofViewer } from '../permissions/permission.ts';
 import { type ReminderKind, reminderKinds } from '../reminders.ts';
 import { route } from '../route.ts';
@@ -15,6 +17,7 @@ export const SessionReminder = Model('SessionReminder', {
   email: Type.String({ description: 'The address that gets them.' }),
   kinds: Kinds('The emails: dayBefore, hourBefore, start.'),
 });
+giveExample(SessionReminder, sampleSessionReminder);
 
 /** Why a viewer cannot request reminders. */
 export const reminderObstacles = ['mail_off', 'email_missing', 'reminders_stopped'] as const;
@@ -27,12 +30,18 @@ export const Reminders = Model('Reminders', {
   email: Nullable(Type.String(), 'The address of the entry form, to which they are sent; null: none.'),
   items: Type.Array(SessionReminder, { description: 'The sessions to come for which they were requested.' }),
 });
+giveExample(Reminders, { obstacle: null, email: student.email, items: [sampleSessionReminder] });
 
 /** The emails that an address gets about one webinar. */
 export const ReminderEmails = Model('ReminderEmails', {
   name: Nullable(Type.String(), 'The name of the webinar; null: its people were deleted since.'),
   email: Nullable(Type.String(), 'The address, abbreviated; null: it was deleted since.'),
   isStopped: Flag('Was the address unsubscribed? No email about this webinar goes to it then.'),
+});
+giveExample(ReminderEmails, {
+  name: 'How to prepare for the exam',
+  email: 'a•••@example.org',
+  isStopped: true,
 });
 
 /** Emails before the sessions of a webinar. */
@@ -42,7 +51,6 @@ export const reminderRoutes = {
     permission: ofViewer,
     summary: 'Read whether reminders can be requested, and which ones are',
     source: 'decisions 9',
-    status: 200,
     answer: Reminders,
   }),
   requestReminders: route({
@@ -72,20 +80,26 @@ export const reminderRoutes = {
     status: 201,
     answer: SessionReminder,
     errors: [...reminderObstacles, 'session_not_upcoming'],
+    example: {
+      body: {
+        sessionId: ids.playbackSession,
+        kinds: ['dayBefore', 'hourBefore', 'start'],
+        language: 'en',
+        timezone: 'Europe/London',
+      },
+    },
   }),
   cancelReminders: route({
     path: 'DELETE /v1/spaces/:spaceId/playbacks/:playbackId/reminders/:playbackEventSessionId',
     permission: ofViewer,
     summary: 'Turn the emails before a session off',
     source: 'decisions 9',
-    status: 204,
   }),
   getReminderEmails: route({
     path: 'GET /v1/reminders/:reminderToken',
     permission: forAnybody,
     summary: 'Read what a link in an email unsubscribes from',
     source: 'decisions 9',
-    status: 200,
     answer: ReminderEmails,
   }),
   stopReminderEmails: route({
@@ -93,7 +107,6 @@ export const reminderRoutes = {
     permission: forAnybody,
     summary: 'Unsubscribe the address of an email from the webinar',
     source: 'decisions 9',
-    status: 200,
     answer: ReminderEmails,
   }),
   resumeReminderEmails: route({
@@ -101,7 +114,6 @@ export const reminderRoutes = {
     permission: forAnybody,
     summary: 'Subscribe the address again; the reminders that were requested and lie ahead are sent',
     source: 'decisions 9',
-    status: 200,
     answer: ReminderEmails,
   }),
 };

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { samplePollsWithAnswers } from '../examples/analytics.ts';
+import { samplePollContent, samplePreparedPoll } from '../examples/chat.ts';
 import { inTheCall, room } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import { List, ListQuery } from '../shared.ts';
@@ -14,7 +16,6 @@ export const roomPollRoutes = {
     summary: 'List the polls of a room: prepared ones in their order, then the others by time',
     source: 'issue 21',
     query: ListQuery({}),
-    status: 200,
     answer: List(Poll),
   }),
   createRoomPoll: route({
@@ -25,6 +26,7 @@ export const roomPollRoutes = {
     body: Type.Object(pollContent),
     status: 201,
     answer: Poll,
+    example: { body: samplePollContent, answer: samplePreparedPoll },
   }),
   updateRoomPoll: route({
     path: 'PUT /v1/spaces/:spaceId/rooms/:roomId/polls/:pollId',
@@ -41,16 +43,18 @@ export const roomPollRoutes = {
         }),
       }),
     ),
-    status: 200,
     answer: Poll,
     errors: ['poll_started'],
+    example: {
+      body: { areResultsHidden: false, position: 1 },
+      answer: { ...samplePreparedPoll, areResultsHidden: false },
+    },
   }),
   deleteRoomPoll: route({
     path: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/polls/:pollId',
     permission: room('moderate', inTheCall),
     summary: 'Delete a poll of a room with its votes',
     source: 'issue 21',
-    status: 204,
   }),
   listRoomPollAnswers: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/poll-answers',
@@ -61,8 +65,8 @@ export const roomPollRoutes = {
       pollId: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'Only this poll.' })),
       ...pollFormat,
     }),
-    status: 200,
     answer: PollList,
     files: pollFiles,
+    example: { answer: samplePollsWithAnswers },
   }),
 };

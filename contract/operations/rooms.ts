@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { About, Model } from '../model.ts';
+import { sampleCallPermissions, sampleCreateRoomRequest, sampleRoom } from '../examples/rooms.ts';
+import { About, giveExample, Model } from '../model.ts';
 import { inTheCall, people, readers, room, sessions, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
@@ -89,6 +90,7 @@ const callPermissions = {
   isReactingAllowed: roomFlags.isReactingAllowed,
 };
 export const CallPermissions = Model('CallPermissions', callPermissions);
+giveExample(CallPermissions, sampleCallPermissions);
 export const callPermissionNames = Object.keys(callPermissions) as (keyof typeof callPermissions)[];
 
 /** The presence that opens the room: anybody's, or a moderator's, for whom all others wait. */
@@ -192,6 +194,7 @@ export const Room = Model('Room', {
   lastCallAt: Nullable(Timestamp, 'When the last call in the room began; null: there was none.'),
   createdAt: CreatedAt,
 });
+giveExample(Room, sampleRoom);
 
 const joinFields = Type.Optional(Type.Array(JoinField, { maxItems: 2 }));
 const customJoinFields = Type.Optional(Type.Array(CustomJoinField, { maxItems: 50 }));
@@ -254,6 +257,7 @@ export const roomRoutes = {
     body: Type.Object({ name: Name, ...optional }),
     status: 201,
     answer: Room,
+    example: { body: sampleCreateRoomRequest },
   }),
   listRooms: route({
     path: 'GET /v1/spaces/:spaceId/rooms',
@@ -261,7 +265,6 @@ export const roomRoutes = {
     summary: 'List the rooms of a group that you may see',
     source: 'decisions 3',
     query: ListQuery({ search: Type.Optional(Search) }),
-    status: 200,
     answer: List(Room),
   }),
   getRoom: route({
@@ -269,7 +272,6 @@ export const roomRoutes = {
     permission: room('see', [...readers, ...sessions]),
     summary: 'Read a room',
     source: 'decisions 3',
-    status: 200,
     answer: Room,
   }),
   updateRoom: route({
@@ -278,8 +280,10 @@ export const roomRoutes = {
     summary: 'Change the given fields of a room; permissions apply to the running call at once',
     source: 'decisions 3',
     body: Type.Object({ name: Type.Optional(Name), ...optional }),
-    status: 200,
     answer: Room,
+    example: {
+      body: { name: sampleRoom.name, isScreensharingAllowed: false, waitingRoomAudience: 'guests' },
+    },
   }),
   updateCallPermissions: route({
     path: 'PUT /v1/spaces/:spaceId/rooms/:roomId/call-permissions',
@@ -288,22 +292,20 @@ export const roomRoutes = {
       'Change what others than moderators may do; applies to the running call at once, and to later calls',
     source: 'decisions 3 and 5',
     body: Type.Partial(CallPermissions),
-    status: 200,
     answer: CallPermissions,
+    example: { body: { isMicrophonePublishingAllowed: false } },
   }),
   deleteRoom: route({
     path: 'DELETE /v1/spaces/:spaceId/rooms/:roomId',
     permission: room('own', people),
     summary: 'Delete a room; a running call ends first',
     source: 'decisions 3',
-    status: 204,
   }),
   getRoomByAlias: route({
     path: 'GET /v1/spaces/room-by-alias/:alias',
     permission: room('see', ['anybody', 'link', ...people, 'client']),
     summary: 'Find a room by its alias or its code',
     source: 'decisions 3 and 5',
-    status: 200,
     answer: Room,
   }),
 };

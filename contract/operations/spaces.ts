@@ -1,5 +1,12 @@
 import { Type } from 'typebox';
-import { About, Model } from '../model.ts';
+import {
+  sampleSpace,
+  sampleSpaceDeletion,
+  sampleSpaceSettings,
+  sampleSpaceStorage,
+} from '../examples/groups.ts';
+import { ids } from '../examples/ids.ts';
+import { About, giveExample, Model } from '../model.ts';
 import { ofSelf, people, readers, sessions, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
@@ -35,6 +42,7 @@ export const Space = Model('Space', {
   ),
   createdAt: CreatedAt,
 });
+giveExample(Space, sampleSpace);
 
 const Bytes = (of: string) => Type.Integer({ minimum: 0, description: `${of}, in bytes.` });
 
@@ -55,6 +63,7 @@ export const SpaceDeletion = Model('SpaceDeletion', {
   deletingAt: About(Timestamp, 'When it was deleted.'),
   roomsLeft: Type.Integer({ minimum: 0, description: 'Rooms and playbacks whose rows are still stored.' }),
 });
+giveExample(SpaceDeletion, sampleSpaceDeletion);
 
 const optional = {
   isPublic: Type.Optional(Flag('May everybody see the group? Default true.')),
@@ -74,6 +83,7 @@ export const spaceRoutes = {
     body: Type.Object({ name: Name, ...optional }),
     status: 201,
     answer: Space,
+    example: { body: sampleSpaceSettings },
   }),
   listSpaces: route({
     path: 'GET /v1/spaces',
@@ -82,7 +92,6 @@ export const spaceRoutes = {
     summary: 'List the groups that you belong to',
     source: 'decisions 3',
     query: ListQuery({ search: Type.Optional(Search) }),
-    status: 200,
     answer: List(Space),
   }),
   getSpace: route({
@@ -90,7 +99,6 @@ export const spaceRoutes = {
     permission: space('see', [...readers, ...sessions]),
     summary: 'Read a group',
     source: 'decisions 3',
-    status: 200,
     answer: Space,
   }),
   getSpaceStorage: route({
@@ -98,8 +106,8 @@ export const spaceRoutes = {
     permission: space('moderator', people),
     summary: 'Read how much the files of a group take',
     source: 'decisions 3',
-    status: 200,
     answer: SpaceStorage,
+    example: { answer: sampleSpaceStorage },
   }),
   updateSpace: route({
     path: 'PUT /v1/spaces/:spaceId',
@@ -107,8 +115,8 @@ export const spaceRoutes = {
     summary: 'Change the given fields of a group',
     source: 'decisions 3',
     body: Type.Object({ name: Type.Optional(Name), ...optional }),
-    status: 200,
     answer: Space,
+    example: { body: sampleSpaceSettings },
   }),
   transferSpace: route({
     path: 'POST /v1/spaces/:spaceId/transfer',
@@ -116,16 +124,15 @@ export const spaceRoutes = {
     summary: 'Make another member the owner of a group; you stay as a moderator',
     source: 'decisions 3',
     body: Type.Object({ userId: UserId, currentPassword: CurrentPassword }),
-    status: 200,
     answer: Space,
     errors: ['password_missing'],
+    example: { body: { userId: ids.teacher } },
   }),
   deleteSpace: route({
     path: 'DELETE /v1/spaces/:spaceId',
     permission: space('owner', people),
     summary: 'Delete a group with its rooms; running calls end first',
     source: 'decisions 3',
-    status: 204,
     unfinished: SpaceDeletion,
   }),
   listSpaceDeletions: route({
@@ -135,7 +142,6 @@ export const spaceRoutes = {
     summary: 'List the groups that you deleted and whose rooms are still being removed',
     source: 'decisions 3',
     query: ListQuery({}),
-    status: 200,
     answer: List(SpaceDeletion),
   }),
 };

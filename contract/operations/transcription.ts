@@ -1,5 +1,12 @@
 import { Type } from 'typebox';
-import { About, Model } from '../model.ts';
+import { student } from '../examples/ids.ts';
+import {
+  sampleSearchItem,
+  sampleSegment,
+  sampleSummary,
+  sampleTranscript,
+} from '../examples/transcription.ts';
+import { About, giveExample, Model } from '../model.ts';
 import { people, room } from '../permissions/permission.ts';
 import { type Path, route } from '../route.ts';
 import {
@@ -120,6 +127,7 @@ export const Transcript = Model('Transcript', {
   summary: Type.String({ description: 'Plain text.' }),
   segments: Type.Array(TranscriptSegment, { description: 'Ordered by start.' }),
 });
+giveExample(Transcript, sampleTranscript);
 
 const notReady = [
   'transcription_not_ready',
@@ -128,21 +136,21 @@ const notReady = [
   'engine_unavailable',
 ] as const;
 
-/** The answer of operations that return the text of a file. */
+/** The operation that returns the transcript as the text of a file. */
 const fileOf = <const P extends Path, const T extends 'text/plain' | 'text/vtt' | 'application/x-subrip'>(
   path: P,
   format: string,
-  answerType: T,
+  { type, example }: { type: T; example: string },
 ) =>
   route({
     path,
     permission: room('lead', people),
     summary: `Download a transcript as ${format}`,
     source: 'decisions 11',
-    status: 200,
     answer: Type.String({ description: 'The file, in UTF-8.' }),
-    answerType,
+    answerType: type,
     errors: [...notReady],
+    example: { answer: example },
   });
 
 export const SearchItem = Model('SearchItem', {
@@ -164,6 +172,7 @@ export const SearchItem = Model('SearchItem', {
     { description: 'The found words.' },
   ),
 });
+giveExample(SearchItem, sampleSearchItem);
 
 export const transcriptionRoutes = {
   getTranscription: route({
@@ -176,7 +185,6 @@ export const transcriptionRoutes = {
         Type.Boolean({ description: 'Adds the parts of the summary, the revision and the language.' }),
       ),
     }),
-    status: 200,
     answer: Type.Object({
       transcription: Type.Object(
         {
@@ -191,6 +199,15 @@ export const transcriptionRoutes = {
       ),
     }),
     errors: [...notReady],
+    example: {
+      answer: {
+        transcription: {
+          segmentsBufferString: btoa(JSON.stringify([sampleSegment])),
+          segmentsCount: 1,
+          summary: sampleSummary,
+        },
+      },
+    },
   }),
   requestTranscription: route({
     path: 'POST /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription',
@@ -205,13 +222,13 @@ export const transcriptionRoutes = {
       state: About(OneOf('waiting', 'running'), 'waiting: for its turn; running: it is being made.'),
     }),
     errors: ['record_not_ready', 'transcription_unavailable', 'engine_unavailable'],
+    example: { body: { language: 'en' }, answer: { state: 'waiting' } },
   }),
   deleteTranscription: route({
     path: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription',
     permission: room('lead', people),
     summary: 'Delete the transcript of a recording',
     source: 'decisions 11',
-    status: 204,
   }),
   updateTranscriptionSegment: route({
     path: 'PUT /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription/segments/:segmentId',
@@ -222,9 +239,12 @@ export const transcriptionRoutes = {
       text: Type.Optional(VisibleText(5000, 'What was said.')),
       speaker: Type.Optional(About(Name, 'The name of the speaker.')),
     }),
-    status: 200,
     answer: Type.Object({ ...segment, revision: details.revision }),
     errors: [...notReady],
+    example: {
+      body: { text: 'A quadratic equation has two roots.', speaker: student.name },
+      answer: { ...sampleSegment, originalText: 'A quadratic equation has two routes.', revision: 3 },
+    },
   }),
   updateTranscriptionSpeaker: route({
     path: 'PUT /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription/speakers/:participantId',
@@ -241,34 +261,45 @@ export const transcriptionRoutes = {
         }),
       ),
     }),
-    status: 200,
     answer: Type.Object({
       changedCount: Type.Integer({ minimum: 0, description: 'How many segments have another name now.' }),
       revision: details.revision,
     }),
     errors: [...notReady],
+    example: {
+      body: { speaker: student.name, from: ['iPhone (2)'] },
+      answer: { changedCount: 12, revision: 4 },
+    },
   }),
   getTranscriptionVtt: fileOf(
     'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription.vtt',
     'WebVTT with the names of the speakers',
-    'text/vtt',
+    {
+      type: 'text/vtt',
+      example: `WEBVTT\n\n00:01:11.200 --> 00:01:14.900\n<v ${student.name}>${sampleSegment.text}\n`,
+    },
   ),
   getTranscriptionSrt: fileOf(
     'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription.srt',
     'SubRip',
-    'application/x-subrip',
+    {
+      type: 'application/x-subrip',
+      example: `1\n00:01:11,200 --> 00:01:14,900\n${student.name}: ${sampleSegment.text}\n`,
+    },
   ),
   getTranscriptionTxt: fileOf(
     'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription.txt',
     'plain text',
-    'text/plain',
+    {
+      type: 'text/plain',
+      example: `[0:01:11] ${student.name}: ${sampleSegment.text}\n`,
+    },
   ),
   getTranscriptionJson: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription.json',
     permission: room('lead', people),
     summary: 'Download a transcript with everything as JSON',
     source: 'decisions 11',
-    status: 200,
     answer: Transcript,
     errors: [...notReady],
   }),
@@ -285,8 +316,8 @@ export const transcriptionRoutes = {
       roomId: Type.Optional(Id),
       ...pageOfList,
     }),
-    status: 200,
     answer: List(SearchItem),
     errors: ['transcription_unavailable'],
+    example: { query: { text: 'equations' } },
   }),
 };

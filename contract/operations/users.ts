@@ -1,5 +1,16 @@
 import { Type } from 'typebox';
-import { About, Model, named } from '../model.ts';
+import {
+  sampleClientId,
+  sampleClientSecret,
+  sampleGetIdentityResponse,
+  sampleMeetingSettings,
+  sampleOwnUser,
+  samplePassword,
+  sampleSession,
+  sampleUser,
+} from '../examples/accounts.ts';
+import { ids, owner, teacher } from '../examples/ids.ts';
+import { About, giveExample, Model, named } from '../model.ts';
 import { account, ofProgram, ofSelf, people } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
@@ -30,6 +41,7 @@ export const User = Model('User', {
   ),
   createdAt: CreatedAt,
 });
+giveExample(User, sampleUser);
 
 export const Password = Type.String({ minLength: 8, maxLength: 128 });
 export const Username = VisibleText(100);
@@ -44,6 +56,7 @@ export const OwnUser = named(
     ),
   }),
 );
+giveExample(OwnUser, sampleOwnUser);
 
 /** The password, required with a browser session; other credentials do not need it. */
 export const CurrentPassword = Type.Optional(
@@ -54,10 +67,14 @@ export const MeetingSettings = Model('MeetingSettings', {
   spaceId: Nullable(Id, 'The group in which meetings are created by default; null: none.'),
   roomId: Nullable(Id, 'The room of that group in which meetings are created by default; null: none.'),
 });
+giveExample(MeetingSettings, sampleMeetingSettings);
 
 /** The page of the provider. */
 export const ProviderAddress = Model('ProviderAddress', {
   url: Type.String({ description: 'The page of the provider, to which the browser goes next.' }),
+});
+giveExample(ProviderAddress, {
+  url: 'https://id.school.example.org/authorize?client_id=lectern&response_type=code&scope=openid+email+profile',
 });
 
 /** The ways by which a person signs in. */
@@ -84,6 +101,7 @@ export const Session = Model('Session', {
   createdAt: CreatedAt,
   lastUsedAt: About(Timestamp, 'When it was last used.'),
 });
+giveExample(Session, sampleSession);
 
 export const userRoutes = {
   createUser: route({
@@ -109,6 +127,14 @@ export const userRoutes = {
     status: 201,
     answer: User,
     errors: ['email_taken', 'user_creation_not_allowed'],
+    example: {
+      body: {
+        email: teacher.email,
+        password: samplePassword,
+        username: teacher.username,
+        phone: sampleUser.phone,
+      },
+    },
   }),
   findUsers: route({
     path: 'GET /v1/users',
@@ -119,15 +145,14 @@ export const userRoutes = {
     query: ListQuery({
       email: { ...Email, description: "The account's email address. Case does not matter." },
     }),
-    status: 200,
     answer: List(User),
+    example: { query: { email: teacher.email } },
   }),
   getOwnUser: route({
     path: 'GET /v1/users/me',
     permission: ofSelf,
     summary: 'Read your own account',
     source: 'decisions 2',
-    status: 200,
     answer: OwnUser,
   }),
   updateOwnUser: route({
@@ -153,9 +178,11 @@ export const userRoutes = {
         }),
       ),
     }),
-    status: 200,
     answer: OwnUser,
     errors: ['email_taken', 'password_missing'],
+    example: {
+      body: { username: owner.username, email: owner.email, phone: null, currentPassword: samplePassword },
+    },
   }),
   deleteOwnUser: route({
     path: 'DELETE /v1/users/me',
@@ -174,8 +201,14 @@ export const userRoutes = {
         Type.Array(Id, { maxItems: 1000, description: 'Groups that you own, to be deleted with you.' }),
       ),
     }),
-    status: 204,
     errors: ['password_missing', 'spaces_owned', 'last_account'],
+    example: {
+      body: {
+        currentPassword: samplePassword,
+        transfer: [{ spaceId: ids.space, userId: ids.teacher }],
+        deleteSpaces: [],
+      },
+    },
   }),
   changePassword: route({
     path: 'PUT /v1/users/me/password',
@@ -199,16 +232,22 @@ export const userRoutes = {
         }),
       ),
     }),
-    status: 204,
     errors: ['sign_in_again'],
+    example: {
+      body: {
+        currentPassword: samplePassword,
+        password: 'seven-quiet-lanterns-at-noon',
+        revokesTokens: true,
+      },
+    },
   }),
   getIdentity: route({
     path: 'GET /v1/users/me/identity',
     permission: ofSelf,
     summary: 'Read how you sign in: whether by a password, and the linked account at the provider',
     source: 'decisions 2',
-    status: 200,
     answer: Identity,
+    example: { answer: sampleGetIdentityResponse },
   }),
   linkIdentity: route({
     path: 'POST /v1/users/me/identity',
@@ -220,9 +259,9 @@ export const userRoutes = {
         Type.String({ maxLength: 128, description: 'The password of your account; required.' }),
       ),
     }),
-    status: 200,
     answer: ProviderAddress,
     errors: ['provider_off', 'provider_away', 'identity_linked', 'password_missing'],
+    example: { body: { currentPassword: samplePassword } },
     ignoresKey: true,
   }),
   unlinkIdentity: route({
@@ -230,7 +269,6 @@ export const userRoutes = {
     permission: ofSelf,
     summary: 'Unlink your account at the provider; ends the memberships that its claims gave',
     source: 'decisions 2',
-    status: 204,
     errors: ['password_missing'],
   }),
   listSessions: route({
@@ -239,7 +277,6 @@ export const userRoutes = {
     summary: 'List your sign-ins',
     source: 'decisions 2',
     query: ListQuery({}),
-    status: 200,
     answer: List(Session),
   }),
   endSession: route({
@@ -247,21 +284,18 @@ export const userRoutes = {
     permission: account('own', people),
     summary: 'End one of your sign-ins at once',
     source: 'decisions 2',
-    status: 204,
   }),
   endOtherSessions: route({
     path: 'DELETE /v1/users/me/sessions',
     permission: ofSelf,
     summary: 'End all your other sign-ins',
     source: 'decisions 2',
-    status: 204,
   }),
   getMeetingSettings: route({
     path: 'GET /v1/users/me/settings/meetings',
     permission: ofSelf,
     summary: 'Read where your meetings are created by default',
     source: 'decisions 2',
-    status: 200,
     answer: MeetingSettings,
   }),
   updateMeetingSettings: route({
@@ -270,15 +304,14 @@ export const userRoutes = {
     summary: 'Set the group and room in which your meetings are created by default',
     source: 'decisions 2',
     body: Type.Partial(MeetingSettings),
-    status: 200,
     answer: MeetingSettings,
+    example: { body: sampleMeetingSettings },
   }),
   getClient: route({
     path: 'GET /v1/users/me/client',
     permission: ofSelf,
     summary: 'Read the client id of your account',
     source: 'decisions 2',
-    status: 200,
     answer: Type.Object({
       clientId: Nullable(
         Type.String({ description: 'null until a secret is first requested.' }),
@@ -286,6 +319,7 @@ export const userRoutes = {
       ),
       hasSecret: Type.Boolean({ description: 'false after the secret was revoked with the password.' }),
     }),
+    example: { answer: { clientId: sampleClientId, hasSecret: true } },
   }),
   refreshClientSecret: route({
     path: 'POST /v1/users/me/client/refresh-secret',
@@ -293,7 +327,6 @@ export const userRoutes = {
     summary: 'Get a new client secret, shown only once; revokes the old one and its tokens',
     source: 'decisions 2',
     body: Type.Object({ currentPassword: CurrentPassword }),
-    status: 200,
     answer: Type.Object({
       clientId: Type.String({ description: 'The client_id for the token endpoint.' }),
       clientSecret: Type.String({
@@ -301,6 +334,10 @@ export const userRoutes = {
       }),
     }),
     errors: ['password_missing'],
+    example: {
+      body: { currentPassword: samplePassword },
+      answer: { clientId: sampleClientId, clientSecret: sampleClientSecret },
+    },
     ignoresKey: true,
   }),
 };

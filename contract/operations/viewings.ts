@@ -1,5 +1,8 @@
 import { Type } from 'typebox';
-import { About, Model } from '../model.ts';
+import { samplePoll } from '../examples/chat.ts';
+import { ids } from '../examples/ids.ts';
+import { sampleProgram, sampleReportViewingResponse, sampleViewing } from '../examples/viewings.ts';
+import { About, giveExample, Model } from '../model.ts';
 import { inTheCall, ofViewer, playback } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import { ChatId, Flag, Id, Nullable, OneOf, OwnId, Timestamp, VisibleText } from '../shared.ts';
@@ -35,6 +38,7 @@ export const Program = Model('Program', {
   duration: Nullable(Second('Seconds.'), 'The length of the video in seconds; null until it is known.'),
   redirectUrl: Nullable(Type.String(), 'The page to open after the end; null: none.'),
 });
+giveExample(Program, sampleProgram);
 
 export const viewingKinds = ['live', 'replay', 'permanent'] as const;
 
@@ -63,6 +67,7 @@ export const Viewing = Model('Viewing', {
   chatChannelId: Type.Unsafe<string>({ ...ChatId, description: 'The chat channel of the session.' }),
   isSeekable: Flag('May the viewer seek and pause?'),
 });
+giveExample(Viewing, sampleViewing);
 
 export const viewerMessageKinds = ['original', 'organizer'] as const;
 
@@ -126,7 +131,6 @@ export const viewingRoutes = {
     permission: playback('see', ['anybody', 'link', ...inTheCall, 'client']),
     summary: 'Read what runs now, what comes next and what can be watched again',
     source: 'decisions 9',
-    status: 200,
     answer: Program,
   }),
   openViewing: route({
@@ -143,6 +147,7 @@ export const viewingRoutes = {
     status: 201,
     answer: Viewing,
     errors: ['session_not_running', 'replay_not_allowed', 'storage_away'],
+    example: { body: { sessionId: ids.playbackSession, isReplay: false } },
     ignoresKey: true,
   }),
   reportViewing: route({
@@ -169,7 +174,6 @@ export const viewingRoutes = {
         }),
       ),
     }),
-    status: 200,
     answer: Type.Object({
       serverTime: ServerTime,
       state: About(OneOf('running', 'finished'), 'Whether the session runs now or has ended.'),
@@ -202,6 +206,16 @@ export const viewingRoutes = {
         Second('Of a permanent session: the second up to which the messages are complete.'),
       ),
     }),
+    example: {
+      body: {
+        position: 133.402,
+        isPlaying: true,
+        isTabVisible: true,
+        withCaptions: true,
+        missed: [{ ago: 5.012, position: 128.39, isPlaying: true, isTabVisible: true }],
+      },
+      answer: sampleReportViewingResponse,
+    },
     ignoresKey: true,
   }),
   listViewingPolls: route({
@@ -209,8 +223,8 @@ export const viewingRoutes = {
     permission: ofViewer,
     summary: 'List the polls of a permanent session that this viewing has reached, with their totals',
     source: 'decisions 9',
-    status: 200,
     answer: Type.Array(Poll),
+    example: { answer: [samplePoll] },
   }),
   voteInViewing: route({
     path: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/polls/:pollId/vote',
@@ -223,16 +237,15 @@ export const viewingRoutes = {
       ),
       answer: Type.Optional(VisibleText(1000, 'The answer to an open question, as text.')),
     }),
-    status: 200,
     answer: Poll,
     errors: ['muted', 'links_not_allowed', 'already_voted', 'poll_stopped', 'session_not_running'],
+    example: { body: { ids: ['15362'] } },
   }),
   closeViewing: route({
     path: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/close',
     permission: ofViewer,
     summary: 'Report that the page is closed; a later report opens the viewing again',
     source: 'decisions 9',
-    status: 204,
     ignoresKey: true,
   }),
 };

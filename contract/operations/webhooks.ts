@@ -1,150 +1,35 @@
 import { Type } from 'typebox';
-import { eventNames } from '../events.ts';
-import { About, Model, named } from '../model.ts';
+import { ids, samplePeriod } from '../examples/ids.ts';
+import {
+  sampleAttempt,
+  sampleDeliveryRecord,
+  sampleGroupWebhook,
+  sampleWebhook,
+  sampleWebhookDelivery,
+  sampleWebhookEvent,
+} from '../examples/webhooks.ts';
+import { About } from '../model.ts';
 import { owners, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
+import { Id, List, ListQuery, TimestampIn } from '../shared.ts';
 import {
-  CallId,
-  CreatedAt,
-  Id,
-  List,
-  ListQuery,
-  Nullable,
-  OneOf,
-  OwnId,
-  RoomId,
-  Timestamp,
-  TimestampIn,
-  WebAddress,
-} from '../shared.ts';
+  DeliveryStatus,
+  EventName,
+  GroupWebhook,
+  GroupWebhookWithSecret,
+  Target,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryInFull,
+  WebhookWithSecret,
+  wantedEvents,
+  webhookEvents,
+} from './webhook-objects.ts';
 
-const target = 'The URL that gets the events, http or https.';
-const Target = About(WebAddress, target);
-const StoredTarget = Type.String({ description: target });
-const EventName = OneOf(...eventNames);
 /** The end of a period of deliveries. */
 const Until = Type.String({
   format: 'date-time',
   description: 'ISO 8601 with an offset or Z; exclusive.',
-});
-const DeliveryStatus = OneOf('pending', 'delivered', 'failed');
-
-/** The events that the webhook of a group gets. */
-const events = Type.Array(EventName, {
-  maxItems: eventNames.length,
-  description:
-    'The events that are sent, each once. Default: the six of calls and recordings. A list without any of these six names only those beyond them, and leaves the six as they are.',
-});
-
-const previousSecretUntil = Nullable(Timestamp, 'Until when the previous secret signs deliveries, too.');
-
-export const Webhook = Model('Webhook', {
-  url: StoredTarget,
-  isActive: Type.Boolean({ description: 'Whether events are sent to the webhook. Default true.' }),
-  events,
-  isFailing: Type.Boolean({
-    description: 'Whether the last 100 or more deliveries failed over 24 hours or more. Deliveries continue.',
-  }),
-  failedInRow: Type.Integer({
-    minimum: 0,
-    description: 'Failed deliveries since the last processed one.',
-  }),
-  failedSince: Nullable(Timestamp, 'When the first of those failed.'),
-  previousSecretUntil,
-});
-
-export const WebhookWithSecret = Model('WebhookWithSecret', {
-  url: StoredTarget,
-  secret: Type.String({ pattern: '^[A-Za-z0-9]{32}$', description: 'Shown only once.' }),
-  signingSecret: Type.String({
-    description: 'The same secret in the format of the Standard Webhooks libraries: whsec_…',
-  }),
-  isActive: Type.Boolean({ description: 'Whether events are sent to the webhook. Default true.' }),
-  events,
-  previousSecretUntil,
-});
-
-const wanted = Type.Array(EventName, {
-  minItems: 1,
-  maxItems: eventNames.length,
-  description: 'The events that are sent, each once. Default: the six of calls and recordings.',
-});
-
-/** One of several webhooks of a group. */
-export const GroupWebhook = Model('GroupWebhook', {
-  id: OwnId,
-  url: StoredTarget,
-  isActive: Type.Boolean({ description: 'Whether events are sent to the webhook. Default true.' }),
-  isFirst: Type.Boolean({ description: 'Whether the operations on …/webhook are those of this one.' }),
-  // No event is wanted after the list of the interface was emptied.
-  eventNames: Type.Array(wanted.items, { description: 'The events that are sent, each once.' }),
-  isFailing: Webhook.properties.isFailing,
-  failedInRow: Webhook.properties.failedInRow,
-  failedSince: Webhook.properties.failedSince,
-  previousSecretUntil,
-  createdAt: CreatedAt,
-});
-
-const { secret, signingSecret } = WebhookWithSecret.properties;
-
-export const GroupWebhookWithSecret = named(
-  'GroupWebhookWithSecret',
-  Type.Interface([GroupWebhook], { secret, signingSecret }),
-);
-
-const attempt = {
-  number: Type.Integer({
-    minimum: 1,
-    description:
-      'A number occurs twice if the attempt was repeated after a crash of the server, or was not sent at first.',
-  }),
-  startedAt: About(Timestamp, 'When the attempt was made.'),
-  durationMs: Type.Integer({ minimum: 0, description: 'How long the attempt took, in milliseconds.' }),
-  url: Nullable(Type.String(), 'The URL that it was sent to; null: it was not sent.'),
-  statusCode: Nullable(Type.Integer(), 'The status of the response; null: there was none.'),
-  error: Nullable(Type.String(), 'Why there was no response, in a sentence.'),
-};
-
-/** One attempt of a delivery, with its request and response. */
-export const WebhookAttempt = Model('WebhookAttempt', {
-  ...attempt,
-  answer: Nullable(Type.String(), 'The first KiB of the response, as text: escape it before showing it.'),
-  request: Nullable(
-    Type.Object({
-      headers: Type.Record(Type.String(), Type.String(), {
-        description: 'The headers that Lectern set: content-type, webhook-…, x-lectern-….',
-      }),
-      body: Type.String({ description: 'Exactly as it was sent.' }),
-    }),
-    'The request; null: none was sent.',
-  ),
-});
-
-const delivery = {
-  id: About(Id, 'The delivery, as deliveryId in paths.'),
-  eventId: Type.String({ description: 'The webhook-id of every attempt.' }),
-  eventName: About(EventName, 'The event: one of the events of webhooks.'),
-  roomId: RoomId,
-  recordId: Type.Optional(About(Id, 'The recording, for events of a recording.')),
-  callId: Type.Optional(CallId),
-  status: About(
-    DeliveryStatus,
-    'pending: to be sent; delivered: the receiver responded with 2xx; failed: no attempt is left.',
-  ),
-  isTest: Type.Boolean({ description: 'Whether testWebhook requested it: the event did not happen.' }),
-  createdAt: CreatedAt,
-  nextAttemptAt: Nullable(Timestamp, 'When it is sent next; null: it is not sent again.'),
-};
-
-export const WebhookDelivery = Model('WebhookDelivery', {
-  ...delivery,
-  attempts: Type.Array(Type.Object(attempt), { description: 'All attempts to send it, in order.' }),
-});
-
-export const WebhookDeliveryInFull = Model('WebhookDeliveryInFull', {
-  ...delivery,
-  body: Type.String({ description: 'The exact bytes of the inner object, the same for all attempts.' }),
-  attempts: Type.Array(WebhookAttempt, { description: 'All attempts to send it, in order.' }),
 });
 
 /** The operations of the interface, on the first webhook of a group. */
@@ -159,12 +44,13 @@ const firstWebhookRoutes = {
       isActive: Type.Optional(
         Type.Boolean({ default: true, description: 'Whether events are sent to the webhook. Default true.' }),
       ),
-      events: Type.Optional(events),
+      events: Type.Optional(webhookEvents),
     }),
     status: 201,
     answer: WebhookWithSecret,
     record: Webhook,
     errors: ['webhook_exists', 'too_many_webhooks', 'plan_required'],
+    example: { body: { url: sampleWebhook.url, events: sampleWebhook.events } },
     ignoresKey: true,
   }),
   getWebhook: route({
@@ -172,7 +58,6 @@ const firstWebhookRoutes = {
     permission: space('owner', owners),
     summary: "Read the group's webhook",
     source: 'interface 4.3',
-    status: 200,
     answer: Webhook,
     errors: ['plan_required'],
   }),
@@ -186,18 +71,17 @@ const firstWebhookRoutes = {
       isActive: Type.Optional(
         Type.Boolean({ description: 'Whether events are sent to the webhook. Default true.' }),
       ),
-      events: Type.Optional(events),
+      events: Type.Optional(webhookEvents),
     }),
-    status: 200,
     answer: Webhook,
     errors: ['plan_required'],
+    example: { body: { url: sampleWebhook.url, isActive: true, events: sampleWebhook.events } },
   }),
   deleteWebhook: route({
     path: 'DELETE /v1/spaces/:spaceId/webhook',
     permission: space('owner', owners),
     summary: "Delete the group's webhook with the log of its deliveries",
     source: 'interface 4.3',
-    status: 204,
     errors: ['plan_required'],
   }),
   refreshSecretWebhook: route({
@@ -215,9 +99,9 @@ const firstWebhookRoutes = {
         }),
       ),
     }),
-    status: 200,
     answer: WebhookWithSecret,
     errors: ['plan_required'],
+    example: { body: { overlapSeconds: 3600 } },
   }),
   testWebhook: route({
     path: 'POST /v1/spaces/:spaceId/webhook/test',
@@ -231,6 +115,10 @@ const firstWebhookRoutes = {
     status: 202,
     answer: WebhookDelivery,
     errors: ['plan_required', 'webhook_blocked'],
+    example: {
+      body: { eventName: sampleWebhookEvent, roomId: ids.room },
+      answer: { ...sampleWebhookDelivery, isTest: true, attempts: [] },
+    },
   }),
   listWebhookDeliveries: route({
     path: 'GET /v1/spaces/:spaceId/webhook/deliveries',
@@ -243,16 +131,18 @@ const firstWebhookRoutes = {
       dateFrom: Type.Optional(TimestampIn),
       dateTo: Type.Optional(Until),
     }),
-    status: 200,
     answer: List(WebhookDelivery),
     errors: ['plan_required'],
+    example: {
+      answer: { items: [{ ...sampleDeliveryRecord, attempts: [sampleAttempt] }], total: 1 },
+      query: samplePeriod,
+    },
   }),
   getWebhookDelivery: route({
     path: 'GET /v1/spaces/:spaceId/webhook/deliveries/:deliveryId',
     permission: space('owner', owners),
     summary: 'Read one delivery with its requests and responses',
     source: 'decisions 7',
-    status: 200,
     answer: WebhookDeliveryInFull,
     errors: ['plan_required'],
   }),
@@ -280,6 +170,14 @@ const firstWebhookRoutes = {
       count: Type.Integer({ minimum: 0, description: 'Deliveries that are sent again.' }),
     }),
     errors: ['plan_required', 'webhook_blocked'],
+    example: {
+      body: {
+        dateFrom: '2026-03-01T00:00:00.000Z',
+        dateTo: '2026-04-01T00:00:00.000Z',
+        eventName: sampleWebhookEvent,
+      },
+      answer: { count: 7 },
+    },
   }),
 };
 
@@ -301,7 +199,6 @@ const webhookByIdRoutes = {
     summary: 'List the webhooks of a group',
     source: 'decisions 7',
     query: ListQuery({}),
-    status: 200,
     answer: List(GroupWebhook),
     errors: ['plan_required'],
   }),
@@ -315,12 +212,13 @@ const webhookByIdRoutes = {
       isActive: Type.Optional(
         Type.Boolean({ default: true, description: 'Whether events are sent to the webhook. Default true.' }),
       ),
-      eventNames: Type.Optional(wanted),
+      eventNames: Type.Optional(wantedEvents),
     }),
     status: 201,
     answer: GroupWebhookWithSecret,
     record: GroupWebhook,
     errors: ['too_many_webhooks', 'plan_required'],
+    example: { body: { url: sampleWebhook.url, eventNames: sampleGroupWebhook.eventNames } },
     ignoresKey: true,
   }),
   getWebhookById: route({
@@ -328,7 +226,6 @@ const webhookByIdRoutes = {
     permission: space('owner', owners),
     summary: 'Read one webhook of a group',
     source: 'decisions 7',
-    status: 200,
     answer: GroupWebhook,
     errors: ['plan_required'],
   }),
@@ -342,11 +239,11 @@ const webhookByIdRoutes = {
       isActive: Type.Optional(
         Type.Boolean({ description: 'Whether events are sent to the webhook. Default true.' }),
       ),
-      eventNames: Type.Optional(wanted),
+      eventNames: Type.Optional(wantedEvents),
     }),
-    status: 200,
     answer: GroupWebhook,
     errors: ['plan_required'],
+    example: { body: { isActive: true, eventNames: sampleGroupWebhook.eventNames } },
   }),
   deleteWebhookById: route({
     ...deleteWebhook,
@@ -363,6 +260,7 @@ const webhookByIdRoutes = {
     ...testWebhook,
     path: 'POST /v1/spaces/:spaceId/webhooks/:webhookId/test',
     summary: 'Send a test event to one webhook, whether it gets this event or not',
+    example: { answer: { ...sampleWebhookDelivery, isTest: true, attempts: [] } },
   }),
   listWebhookDeliveriesById: route({
     ...listWebhookDeliveries,

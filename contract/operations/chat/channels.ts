@@ -1,5 +1,16 @@
 import { Type } from 'typebox';
-import { About, Model } from '../../model.ts';
+import {
+  sampleApplicationSettings,
+  sampleChannel,
+  sampleChannelSettings,
+  sampleChatTeacher,
+  sampleChatUser,
+  sampleDirect,
+  sampleMessage,
+  sampleReply,
+} from '../../examples/chat.ts';
+import { chatIds, ids } from '../../examples/ids.ts';
+import { About, giveExample, Model } from '../../model.ts';
 import { channel, chatters, inChannel, moderatingChannel, ofChatter } from '../../permissions/permission.ts';
 import { Empty, route } from '../../route.ts';
 import { Offset, OwnChatId } from '../../shared.ts';
@@ -13,6 +24,7 @@ import {
 } from './objects.ts';
 
 export const ById = Model('ChannelRequest', { id: About(ChatIdIn, 'The chat channel.') });
+giveExample(ById, { id: sampleChannel.id });
 
 /** Channels are listed in the order of their ids; each page of 20 of them has 50 messages in total. */
 const ChannelPage = Type.Object({
@@ -35,8 +47,10 @@ export const chatChannelRoutes = {
     allowedFor: 'a chat user',
     summary: 'Get the token with which the socket connects',
     source: 'interface 4.6, chat.md',
-    status: 200,
     answer: Type.Object({ token: Type.String({ description: 'The token with which the socket connects.' }) }),
+    example: {
+      answer: { token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI5MDUzMyJ9.Vq8mTz2kR5xLw7YcNb4SpHd9GjFa1UeA' },
+    },
   }),
   getInitial: route({
     path: 'GET /v1/get-initial',
@@ -45,7 +59,6 @@ export const chatChannelRoutes = {
     summary: 'Read everything that a chat client needs at its start',
     source: 'chat.md',
     query: ChannelPage,
-    status: 200,
     answer: Type.Object({
       channels: Type.Array(Channel, {
         description: 'The channels that the person has joined, each with its latest messages.',
@@ -58,6 +71,15 @@ export const chatChannelRoutes = {
       users: Type.Array(ChatUser, { description: 'The people of these channels.' }),
       settings: About(ApplicationSettings, 'The settings of the chat application.'),
     }),
+    example: {
+      answer: {
+        channels: [sampleChannel],
+        publics: [{ id: '48102', name: 'Announcements' }],
+        user: sampleChatUser,
+        users: [sampleChatUser, sampleChatTeacher],
+        settings: sampleApplicationSettings,
+      },
+    },
   }),
   joinChannel: route({
     path: 'POST /v1/channels/join',
@@ -65,7 +87,6 @@ export const chatChannelRoutes = {
     summary: 'Join a channel; may be repeated',
     source: 'interface 4.6, chat.md',
     body: ById,
-    status: 200,
     answer: Channel,
   }),
   joinExternalChannel: route({
@@ -73,8 +94,8 @@ export const chatChannelRoutes = {
     permission: channel('see', chatters),
     summary: "Join a channel by its room's id",
     source: 'chat.md',
-    status: 200,
     answer: Channel,
+    example: { path: { externalId: ids.room } },
   }),
   leaveChannel: route({
     path: 'POST /v1/channels/leave',
@@ -82,7 +103,6 @@ export const chatChannelRoutes = {
     summary: 'Leave a channel',
     source: 'chat.md',
     body: ById,
-    status: 200,
     answer: Empty,
     errors: ['not_found'],
   }),
@@ -92,8 +112,8 @@ export const chatChannelRoutes = {
     summary: "List the caller's direct conversations",
     source: 'chat.md',
     query: ChannelPage,
-    status: 200,
     answer: Type.Array(Channel),
+    example: { answer: [sampleDirect] },
   }),
   createDirect: route({
     path: 'POST /v1/channels/create-direct',
@@ -105,6 +125,7 @@ export const chatChannelRoutes = {
     status: 201,
     answer: Channel,
     errors: ['not_found'],
+    example: { body: { userId: sampleChatTeacher.id }, answer: sampleDirect },
   }),
   listMessages: route({
     path: 'GET /v1/channels/:channelId/messages',
@@ -139,8 +160,11 @@ export const chatChannelRoutes = {
         }),
       ),
     }),
-    status: 200,
     answer: Type.Array(MessageOrChange),
+    example: {
+      answer: [sampleMessage, sampleReply],
+      query: { before: chatIds.answer, until: chatIds.question, after: chatIds.question },
+    },
   }),
   muteChatUser: route({
     path: 'POST /v1/channels/:channelId/mute',
@@ -157,8 +181,8 @@ export const chatChannelRoutes = {
         }),
       ),
     }),
-    status: 200,
     answer: ChannelSettings,
+    example: { body: { userId: sampleChatUser.id, seconds: 300 } },
   }),
   updateChannelSettings: route({
     path: 'PUT /v1/channels/:channelId/settings',
@@ -180,7 +204,7 @@ export const chatChannelRoutes = {
         Type.Boolean({ description: 'Whether people other than moderators may send links.' }),
       ),
     }),
-    status: 200,
     answer: ChannelSettings,
+    example: { body: sampleChannelSettings },
   }),
 };

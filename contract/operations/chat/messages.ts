@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { sampleChannel, sampleMessage, samplePin } from '../../examples/chat.ts';
 import { About } from '../../model.ts';
 import { chatters, inChannel, message, moderatingChannel } from '../../permissions/permission.ts';
 import { route } from '../../route.ts';
@@ -34,6 +35,13 @@ export const chatMessageRoutes = {
     status: 201,
     answer: Message,
     errors: ['muted', 'chat_off', 'links_not_allowed', 'slow_mode'],
+    example: {
+      body: {
+        channelId: sampleChannel.id,
+        text: sampleMessage.text,
+        clientMessageId: sampleMessage.clientMessageId,
+      },
+    },
   }),
   editMessage: route({
     path: 'PATCH /v1/messages/:messageId',
@@ -41,9 +49,12 @@ export const chatMessageRoutes = {
     summary: "Edit your own message within 15 minutes, or as a moderator anybody's",
     source: 'chat.md',
     body: Type.Object({ text: Text }),
-    status: 200,
     answer: Message,
     errors: ['muted', 'chat_off', 'links_not_allowed', 'edit_time_over'],
+    example: {
+      body: { text: sampleMessage.text },
+      answer: { ...sampleMessage, seq: 42, editedAt: '2026-03-17T14:12:58.390Z' },
+    },
   }),
   deleteMessage: route({
     path: 'DELETE /v1/messages/:messageId',
@@ -51,7 +62,6 @@ export const chatMessageRoutes = {
     summary:
       'Delete an own message within 15 minutes, or as moderator anybody’s; one that is deleted already too',
     source: 'chat.md',
-    status: 204,
     errors: ['edit_time_over'],
   }),
   clearChannel: route({
@@ -59,7 +69,6 @@ export const chatMessageRoutes = {
     permission: moderatingChannel,
     summary: 'Delete all messages of a channel',
     source: 'chat.md',
-    status: 204,
   }),
   addReaction: route({
     path: 'POST /v1/messages/:messageId/reactions',
@@ -67,17 +76,17 @@ export const chatMessageRoutes = {
     summary: 'React to a message; repeating a reaction changes nothing',
     source: 'chat.md',
     body: Type.Object({ emoji: Emoji }),
-    status: 200,
     answer: Message,
     errors: ['muted', 'chat_off'],
+    example: { body: { emoji: '👍' } },
   }),
   removeReaction: route({
     path: 'DELETE /v1/messages/:messageId/reactions/:emoji',
     permission: message('join', chatters),
     summary: 'Remove your own reaction',
     source: 'chat.md',
-    status: 200,
     answer: Message,
+    example: { answer: { ...sampleMessage, reactions: [] } },
   }),
   pinMessage: route({
     path: 'POST /v1/messages-pinned',
@@ -90,20 +99,20 @@ export const chatMessageRoutes = {
     }),
     status: 201,
     answer: Pin,
+    example: { body: { channelId: sampleChannel.id, messageId: sampleMessage.id } },
   }),
   unpinMessage: route({
     path: 'DELETE /v1/messages-pinned/:pinId',
     permission: moderatingChannel,
     summary: 'Unpin a message by the id of the pin',
     source: 'chat.md',
-    status: 204,
   }),
   listPinnedMessages: route({
     path: 'GET /v1/messages-pinned/channel/:channelId',
     permission: inChannel,
     summary: 'List the pinned messages of a channel, newest pin first',
     source: 'chat.md',
-    status: 200,
     answer: Type.Array(Pin),
+    example: { answer: [samplePin] },
   }),
 };

@@ -1,5 +1,14 @@
 import { Type } from 'typebox';
-import { About, Model, named, written } from '../../model.ts';
+import {
+  sampleApplicationSettings,
+  sampleChannel,
+  sampleChannelSettings,
+  sampleChatUser,
+  sampleMessage,
+  samplePin,
+  samplePoll,
+} from '../../examples/chat.ts';
+import { About, giveExample, Model, named, written } from '../../model.ts';
 import { ChannelId, ChatId, CreatedAt, Id, Nullable, OneOf, OwnChatId, Timestamp } from '../../shared.ts';
 
 /** As sent: some clients send ids as numbers. */
@@ -26,6 +35,7 @@ export const ChatUser = Model('ChatUser', {
     'Their participant at the last entry into a room; null: none.',
   ),
 });
+giveExample(ChatUser, sampleChatUser);
 
 export const Reaction = Model('Reaction', {
   emoji: Type.String({ description: 'The emoji of the reaction.' }),
@@ -66,6 +76,7 @@ export const Message = Model('Message', {
     }),
   ),
 });
+giveExample(Message, sampleMessage);
 
 export const PollOption = Model('PollOption', {
   id: About(ChatId, 'The option, as one of ids in a vote.'),
@@ -127,6 +138,7 @@ export const Poll = Model('Poll', {
   createdAt: CreatedAt,
   stoppedAt: Nullable(Timestamp, 'When the poll was stopped; null: it was not.'),
 });
+giveExample(Poll, samplePoll);
 
 export const ChannelSettings = Model('ChannelSettings', {
   isChatAllowed: Type.Boolean({ description: 'Whether people other than moderators may write.' }),
@@ -136,6 +148,7 @@ export const ChannelSettings = Model('ChannelSettings', {
   }),
   linksAllowed: Type.Boolean({ description: 'Whether people other than moderators may send links.' }),
 });
+giveExample(ChannelSettings, sampleChannelSettings);
 
 export const Channel = Model('Channel', {
   id: About(ChatId, 'The chat channel, as channelId elsewhere.'),
@@ -169,6 +182,7 @@ export const Channel = Model('Channel', {
     'Until when the caller may not write; null: they may. A time far in the future: until further notice.',
   ),
 });
+giveExample(Channel, sampleChannel);
 
 export const Pin = Model('Pin', {
   id: About(ChatId, 'The pin, as pinId in paths.'),
@@ -176,6 +190,7 @@ export const Pin = Model('Pin', {
   messageId: About(ChatId, 'The message.'),
   message: About(Message, 'The pinned message.'),
 });
+giveExample(Pin, samplePin);
 
 /** One change of a channel, as the socket publishes it. */
 export const Change = Model('Change', {
@@ -214,7 +229,9 @@ export const ApplicationSettings = Model('ApplicationSettings', {
   displayFooter: Type.Boolean({ description: 'Whether a chat client shows its footer. Default true.' }),
   socketUrl: Type.String({ description: 'The URL to which the socket connects.' }),
 });
+giveExample(ApplicationSettings, sampleApplicationSettings);
 
 export const ChatToken = Model('ChatToken', {
   access_token: Type.String({ description: 'The bearer token; send it as Authorization: Bearer.' }),
 });
+giveExample(ChatToken, { access_token: 'lch_K2vYq7XnTz9RkWc4BmLp3SdHf8GuEa6o' });

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { sampleChatSettings, sampleChatTeacher, sampleChatUser } from '../../examples/chat.ts';
+import { chatIds, externalUser, ids } from '../../examples/ids.ts';
 import { About } from '../../model.ts';
 import { byMachine, forAnybody, ofChatter, people, space } from '../../permissions/permission.ts';
 import { route } from '../../route.ts';
@@ -38,8 +40,11 @@ export const chatPeopleRoutes = {
         }),
       ),
     }),
-    status: 200,
     answer: Type.Array(ChatUser),
+    example: {
+      body: { ids: [sampleChatUser.id], participantIds: [ids.teacherParticipant] },
+      answer: [sampleChatUser, sampleChatTeacher],
+    },
   }),
   updateProfile: route({
     path: 'PATCH /v1/profile',
@@ -52,8 +57,8 @@ export const chatPeopleRoutes = {
         Nullable(AvatarUrl, 'The URL of the picture, in our own storage; null: none.'),
       ),
     }),
-    status: 200,
     answer: ChatUser,
+    example: { body: { displayName: sampleChatUser.displayName } },
   }),
   createChatUser: route({
     path: 'POST /v1/m2m/:appId/users/create',
@@ -81,13 +86,20 @@ export const chatPeopleRoutes = {
     }),
     status: 201,
     answer: ChatUser,
+    example: {
+      body: {
+        externalId: externalUser,
+        username: sampleChatUser.username,
+        displayName: sampleChatUser.displayName,
+        role: sampleChatUser.role,
+      },
+    },
   }),
   issueChatToken: route({
     path: 'GET /v1/m2m/:appId/token/:externalId',
     permission: byMachine,
     summary: "Get a chat user's token",
     source: 'chat.md',
-    status: 200,
     answer: ChatToken,
   }),
   signUp: route({
@@ -108,6 +120,9 @@ export const chatPeopleRoutes = {
     status: 201,
     answer: ChatToken,
     errors: ['registration_off', 'username_taken', 'not_found'],
+    example: {
+      body: { app_id: chatIds.app, username: sampleChatUser.username, password: 'blue-paper-kite' },
+    },
     ignoresKey: true,
   }),
   logIn: route({
@@ -120,9 +135,11 @@ export const chatPeopleRoutes = {
       username: Type.String({ maxLength: 100, description: 'The username of the sign-up.' }),
       password: Type.String({ maxLength: 128, description: 'The password of the sign-up.' }),
     }),
-    status: 200,
     answer: ChatToken,
     errors: ['wrong_password', 'not_found'],
+    example: {
+      body: { app_id: chatIds.app, username: sampleChatUser.username, password: 'blue-paper-kite' },
+    },
     ignoresKey: true,
   }),
   getChatApplicationSettings: route({
@@ -130,7 +147,6 @@ export const chatPeopleRoutes = {
     permission: forAnybody,
     summary: "Read what a chat client of this application shows, and the socket's URL",
     source: 'chat.md',
-    status: 200,
     answer: ApplicationSettings,
   }),
   updateChatSettings: route({
@@ -139,8 +155,8 @@ export const chatPeopleRoutes = {
     summary: "Change the settings of a group's chat application",
     source: 'chat.md',
     body: Type.Partial(Type.Omit(ApplicationSettings, ['socketUrl'])),
-    status: 200,
     answer: ApplicationSettings,
+    example: { body: sampleChatSettings },
   }),
   createChatM2mToken: route({
     path: 'POST /v1/spaces/:spaceId/chat/m2m-token',
@@ -155,6 +171,7 @@ export const chatPeopleRoutes = {
         description: "The bearer token for your server's M2M requests; shown only once.",
       }),
     }),
+    example: { answer: { appId: chatIds.app, token: 'lam_R5wXn2TqVk8YzLc7BmPd4SgHf9JuEa3o' } },
     ignoresKey: true,
   }),
 };

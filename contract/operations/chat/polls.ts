@@ -1,4 +1,12 @@
 import { Type } from 'typebox';
+import {
+  sampleChannel,
+  samplePoll,
+  samplePollContent,
+  samplePreparedPoll,
+  sampleUnansweredOptions,
+  sampleVotedOptions,
+} from '../../examples/chat.ts';
 import { About } from '../../model.ts';
 import { inChannel, moderatingChannel } from '../../permissions/permission.ts';
 import { route } from '../../route.ts';
@@ -68,15 +76,14 @@ export const chatPollRoutes = {
     query: Type.Object({
       channelId: Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'The channel of the polls.' }),
     }),
-    status: 200,
     answer: Type.Array(Poll),
+    example: { answer: [samplePoll] },
   }),
   getPoll: route({
     path: 'GET /v1/polls/:pollId',
     permission: inChannel,
     summary: 'Read a poll',
     source: 'chat.md',
-    status: 200,
     answer: Poll,
   }),
   createPoll: route({
@@ -90,24 +97,25 @@ export const chatPollRoutes = {
     }),
     status: 201,
     answer: Poll,
+    example: { body: { channelId: sampleChannel.id, ...samplePollContent }, answer: samplePreparedPoll },
   }),
   startPoll: route({
     path: 'POST /v1/polls/:pollId/start',
     permission: moderatingChannel,
     summary: 'Start a poll; a running one does not change',
     source: 'chat.md',
-    status: 200,
     answer: Poll,
     errors: ['poll_stopped'],
+    example: { answer: { ...samplePoll, options: sampleUnansweredOptions, votes: 0 } },
   }),
   stopPoll: route({
     path: 'POST /v1/polls/:pollId/stop',
     permission: moderatingChannel,
     summary: 'Stop a poll and publish the result',
     source: 'chat.md',
-    status: 200,
     answer: Poll,
     errors: ['poll_stopped', 'poll_not_started'],
+    example: { answer: { ...samplePoll, status: 'done', stoppedAt: '2026-03-17T14:27:03.064Z' } },
   }),
   votePoll: route({
     path: 'POST /v1/polls/vote',
@@ -123,15 +131,14 @@ export const chatPollRoutes = {
       ),
       answer: Type.Optional(VisibleText(1000, 'The answer to an open question, as text.')),
     }),
-    status: 200,
     answer: Type.Array(PollOption),
     errors: ['muted', 'links_not_allowed', 'already_voted', 'poll_stopped', 'poll_not_started'],
+    example: { body: { poll_id: samplePoll.id, ids: ['15362'] }, answer: sampleVotedOptions },
   }),
   deletePoll: route({
     path: 'DELETE /v1/polls/:pollId',
     permission: moderatingChannel,
     summary: 'Delete a poll with its votes',
     source: 'chat.md',
-    status: 204,
   }),
 };
