@@ -1,14 +1,7 @@
 import { type ErrorCode, errors } from './errors.ts';
 import type { Operation } from './paths.ts';
-import {
-  type CredentialKind,
-  credentialKinds,
-  hiddenPlaces,
-  isInTheCall,
-  mayByKind,
-  type Permission,
-  permissions,
-} from './permissions/permissions.ts';
+import { type CredentialKind, credentialKinds } from './permissions/permission.ts';
+import { hiddenPlaces, isInTheCall, mayByKind, permissionOf } from './permissions/permissions.ts';
 import type { Route } from './route.ts';
 import { methodAndPath, routes } from './routes.ts';
 
@@ -32,40 +25,15 @@ export const connectionErrors: readonly ErrorCode[] = [
 /** Every request except GET has its body parsed, even without fields: it must be an object or empty. */
 export const readsBody = (operation: Operation): boolean => methodAndPath(operation).method !== 'GET';
 
-/** Operations that ignore an Idempotency-Key: their responses contain secrets, or nothing is stored at all. */
-const ignoresKey = new Set<Operation>([
-  'issueToken',
-  'openAccessLink',
-  'createPersonalToken',
-  'refreshClientSecret',
-  'createSession',
-  'refreshSession',
-  'signOut',
-  'beginProviderSignIn',
-  'finishProviderSignIn',
-  'linkIdentity',
-  'register',
-  'createParticipant',
-  'issueSignalingToken',
-  'openViewing',
-  'reportViewing',
-  'closeViewing',
-  'createWebhook',
-  'addWebhook',
-  'createChatM2mToken',
-  'signUp',
-  'logIn',
-  'reportPageError',
-  'startDiagnostics',
-]);
-
 /** Whether the operation repeats its first response to the same Idempotency-Key. */
-export const takesKey = (operation: Operation): boolean =>
-  methodAndPath(operation).method === 'POST' && !ignoresKey.has(operation);
+export function takesKey(operation: Operation): boolean {
+  const { path, ignoresKey }: Route = routes[operation];
+  return path.startsWith('POST ') && !ignoresKey;
+}
 
 /** The errors of the credential and of the place in the path. */
 function* codesOfPermission(operation: Operation): Generator<ErrorCode> {
-  const { place, least }: Permission = permissions[operation];
+  const { place, least } = permissionOf(operation);
   const may = (kind: CredentialKind) => mayByKind(operation, kind);
   const { method, path } = methodAndPath(operation);
   const kinds = Object.keys(credentialKinds) as CredentialKind[];
@@ -102,7 +70,7 @@ export function codesByKind(operation: Operation): ErrorCode[] {
 
 /** All codes that an operation may return. */
 export function codesOf(operation: Operation): ErrorCode[] {
-  const { errors: own }: Route = routes[operation];
+  const { errors: own = [] }: Route = routes[operation];
   return [...new Set([...own, ...codesByKind(operation)])].sort();
 }
 

@@ -24,10 +24,10 @@ import { transcriptionRoutes } from './operations/transcription.ts';
 import { userRoutes } from './operations/users.ts';
 import { viewingRoutes } from './operations/viewings.ts';
 import { webhookRoutes } from './operations/webhooks.ts';
-import { type Operation, type Params, paths } from './paths.ts';
+import type { Operation, Params } from './paths.ts';
 import type { AnswerOf, BodyOf, QueryOf, Route } from './route.ts';
 
-/** Every operation with its schemas; `paths.ts` has its method and path. */
+/** Every operation; `paths.generated.ts` has what clients need of it. */
 export const routes = {
   ...authRoutes,
   ...userRoutes,
@@ -61,10 +61,11 @@ type Routes = typeof routes;
 export type Body<K extends Operation> = BodyOf<Routes[K]>;
 export type Query<K extends Operation> = QueryOf<Routes[K]>;
 export type Answer<K extends Operation> = AnswerOf<Routes[K]>;
+export type PermissionOf<K extends Operation> = Routes[K]['permission'];
 export type { Operation, Params };
 
-/** Splits an entry of `paths.ts` into its method and path. */
+/** Splits the path of an operation's block into its method and path. */
 export function methodAndPath(operation: Operation): { method: string; path: string } {
-  const [method = '', path = ''] = paths[operation].split(' ');
+  const [method = '', path = ''] = routes[operation].path.split(' ');
   return { method, path };
 }

@@ -1,19 +1,34 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
+import { About, named, written } from './model.ts';
 import { externalIdPattern, longestExternalId, visible } from './printable.ts';
 
-export const Id = Type.String({ pattern: '^[0-9a-f]{24}$', description: '24 lower-case hex characters.' });
-export const ChatId = Type.String({ pattern: '^[0-9]+$', description: 'An id of the chat: decimal digits.' });
+export const Id = Type.String({ pattern: '^[0-9a-f]{24}$', ...written('24 lower-case hex characters.') });
+export const ChatId = Type.String({ pattern: '^[0-9]+$', ...written('An id of the chat: decimal digits.') });
 /** An identifier of the integrator's (decisions.md, section 4). */
 export const ExternalId = Type.String({
   maxLength: longestExternalId,
   pattern: externalIdPattern,
-  description: '1 to 256 printable characters, compared exactly; percent-encoded in a path.',
+  ...written('1 to 256 printable characters, compared exactly; percent-encoded in a path.'),
 });
 export const Timestamp = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
-  description: 'ISO 8601, UTC, with milliseconds.',
+  ...written('ISO 8601, UTC, with milliseconds.'),
 });
-export const TimestampIn = Type.String({ format: 'date-time', description: 'ISO 8601 with an offset or Z.' });
+export const TimestampIn = Type.String({ format: 'date-time', ...written('ISO 8601 with an offset or Z.') });
+
+// Fields that many objects have.
+export const OwnId = About(Id, 'Identifies it in paths and in other objects.');
+export const OwnChatId = About(ChatId, 'Identifies it in paths and in other objects.');
+export const SpaceId = About(Id, 'The group.');
+export const RoomId = About(Id, 'The room.');
+export const CallId = About(Id, 'The call that it belongs to.');
+export const PlaybackId = About(Id, 'The automatic webinar.');
+export const UserId = About(Id, 'The account.');
+export const ParticipantId = About(Id, 'The participant; also their identity in the media server.');
+export const ChannelId = About(ChatId, 'The chat channel.');
+export const ChatApplicationId = About(ChatId, 'The chat application of the group; chat users belong to it.');
+export const CreatedAt = About(Timestamp, 'When it was created.');
+
 /** Text with a visible character. */
 export const VisibleText = (maxLength: number, description?: string) =>
   Type.String({
@@ -22,7 +37,8 @@ export const VisibleText = (maxLength: number, description?: string) =>
     pattern: visible,
     ...(description !== undefined && { description }),
   });
-export const Name = VisibleText(200);
+export const Name = VisibleText(200, 'The name, 1 to 200 characters.');
+export const StoredName = Type.String({ description: 'The name, 1 to 200 characters.' });
 export const Nullable = <T extends TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
@@ -42,7 +58,7 @@ export const OwnPath = Type.String({
 export const WallTime = Type.String({
   format: 'wall-time',
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d)?$',
-  description: 'A date and a time without an offset, such as 2026-03-29T19:00.',
+  ...written('A date and a time without an offset, such as 2026-03-29T19:00.'),
 });
 
 /** A name of the time zone database. */
@@ -53,6 +69,7 @@ export const timeZoneInQuery = Type.Optional({
   ...TimeZone,
   default: 'UTC',
   description: 'The time zone of the times in a file, such as Europe/Berlin. Default UTC. JSON has UTC only.',
+  examples: ['Europe/Berlin'],
 });
 
 export const Flag = (description: string) => Type.Boolean({ description });
@@ -65,21 +82,27 @@ export const KnownEmail = Type.String({ minLength: 1, maxLength: 254 });
 export const Phone = Type.String({
   format: 'phone',
   maxLength: 100,
-  description: 'Spaces, dots, slashes, brackets, hyphens and an extension are understood.',
+  ...written('Spaces, dots, slashes, brackets, hyphens and an extension are understood.'),
 });
 
 const blankText = { type: 'string', pattern: '^\\s*$' };
 
 /** Values of join fields by slug, or by the id of a custom one; values of other fields are dropped. */
-export const FieldValues = Type.Unsafe<{ email?: string; phone?: string; [id: string]: string | undefined }>({
-  type: 'object',
-  description: 'By slug, or by the id of a custom field. A blank text counts as not given.',
-  properties: { email: { anyOf: [Email, blankText] }, phone: { anyOf: [Phone, blankText] } },
-  patternProperties: {
-    '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$': { type: 'string', maxLength: 1000 },
-  },
-  maxProperties: 60,
-});
+export const FieldValues = named(
+  'FieldValues',
+  Type.Unsafe<{ email?: string; phone?: string; [id: string]: string | undefined }>({
+    type: 'object',
+    description: 'By slug, or by the id of a custom field. A blank text counts as not given.',
+    properties: {
+      email: { anyOf: [Email, blankText], description: 'The email address; blank counts as not given.' },
+      phone: { anyOf: [Phone, blankText], description: 'The phone number; blank counts as not given.' },
+    },
+    patternProperties: {
+      '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$': { type: 'string', maxLength: 1000 },
+    },
+    maxProperties: 60,
+  }),
+);
 
 export const OneOf = <T extends string>(...values: T[]) => Type.Unsafe<T>({ type: 'string', enum: values });
 
@@ -141,4 +164,5 @@ export const Search = Type.String({
   minLength: 1,
   maxLength: 200,
   description: 'Part of a name. Case and composition of letters (NFC, NFD) do not matter.',
+  examples: ['algebra'],
 });

@@ -74,14 +74,7 @@ export interface RequestOptions {
 }
 
 /** Operations with a `format` in the query: json is an object, others are files. */
-type ReportOperation =
-  | 'getRoomAnalyticsReport'
-  | 'getPlaybackSessionAnalyticsReport'
-  | 'listAnalyticsCallMessages'
-  | 'listAnalyticsCallPolls'
-  | 'listChannelMessages'
-  | 'listChannelPolls'
-  | 'listRoomPollAnswers';
+type ReportOperation = (typeof answersFile)[number];
 type QueryInput<Q> = Record<never, never> extends Q ? { query?: Q } : { query: Q };
 /** Reads a report as an object, or as a file if `format` is xlsx or csv. */
 type ReadReport<K extends ReportOperation> = <F extends NonNullable<Query<K>['format']> = 'json'>(
@@ -151,8 +144,9 @@ export function createClient(options: ClientOptions): Client {
     if (ignored.length > 0) options.onIgnored?.(operation, ignored);
     if (!response.ok) throw new ApiError(response, await readBody(response));
     if (response.status === 204) return undefined;
-    if (answersFile.has(operation) && (input.query?.format ?? 'json') !== 'json') return response.blob();
-    return answersText.has(operation) ? response.text() : response.json();
+    const isIn = (list: readonly Operation[]) => list.includes(operation);
+    if (isIn(answersFile) && (input.query?.format ?? 'json') !== 'json') return response.blob();
+    return isIn(answersText) ? response.text() : response.json();
   }
 
   const client: Record<string, unknown> = {};

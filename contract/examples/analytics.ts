@@ -1,27 +1,26 @@
-import type { Answer } from '../routes.ts';
-import { finishedCall } from './calls.ts';
-import { chatIds, externalMeeting, externalUser, ids, listOf, student } from './ids.ts';
+import { sampleFinishedCall } from './calls.ts';
+import { chatIds, externalMeeting, externalUser, ids, student } from './ids.ts';
 
 const lesson = { startedAt: '2026-03-17T14:00:00.284Z', finishedAt: '2026-03-17T14:46:12.905Z' } as const;
 const online = [
   { startedAt: '2026-03-17T14:00:31.870Z', endedAt: '2026-03-17T14:21:50.112Z' },
   { startedAt: '2026-03-17T14:22:08.640Z', endedAt: lesson.finishedAt },
-];
+] as const;
 
-const author = {
+export const sampleAuthor = {
   chatUserId: chatIds.student,
   participantId: ids.student,
   name: student.name,
   externalUserId: externalUser,
-};
+} as const;
 
-const AnalyticsCall = {
-  ...finishedCall,
+export const sampleAnalyticsCall = {
+  ...sampleFinishedCall,
   roomName: 'Algebra, group 7B',
   isReportExpired: false,
-} satisfies Answer<'getAnalyticsCall'>;
+} as const;
 
-const CallPerson = {
+export const sampleCallPerson = {
   participantId: ids.student,
   name: student.name,
   role: 'user',
@@ -33,17 +32,17 @@ const CallPerson = {
   visits: 2,
   onlineDuration: 2722,
   intervals: online,
-} satisfies Answer<'listAnalyticsCallParticipants'>['items'][number];
+} as const;
 
-const { intervals: _, ...personSoFar } = CallPerson;
-const ActiveCallPerson = {
+const { intervals: _, ...personSoFar } = sampleCallPerson;
+const sampleActiveCallPerson = {
   ...personSoFar,
   lastExitAt: null,
   onlineDuration: 1503,
   isOnline: true,
-} satisfies Answer<'listActiveCallPeople'>['items'][number];
+} as const;
 
-const AttendanceReport = {
+export const sampleAttendanceReport = {
   version: 1,
   revision: 1,
   generatedAt: '2026-03-17T14:47:03.551Z',
@@ -67,7 +66,7 @@ const AttendanceReport = {
   },
   participants: [
     {
-      ...CallPerson,
+      ...sampleCallPerson,
       externalMeetingId: externalMeeting,
       email: student.email,
       phone: student.phone,
@@ -98,7 +97,7 @@ const AttendanceReport = {
       isPresent: true,
       presenceReason: 'Online for 45 min 22 s of 46 min 12 s (98.2 %): at least 85 %.',
       intervals: {
-        online,
+        online: online,
         tab: [
           { startedAt: '2026-03-17T14:00:31.870Z', endedAt: '2026-03-17T14:21:50.112Z' },
           { startedAt: '2026-03-17T14:22:08.640Z', endedAt: '2026-03-17T14:43:50.490Z' },
@@ -110,9 +109,9 @@ const AttendanceReport = {
       },
     },
   ],
-} satisfies Answer<'getRoomAnalyticsReport'>;
+} as const;
 
-const PollsWithAnswers = {
+export const samplePollsWithAnswers = {
   items: [
     {
       id: chatIds.poll,
@@ -124,63 +123,42 @@ const PollsWithAnswers = {
         { text: 'x² = 4', votes: 1 },
         { text: 'x² = 0', votes: 0 },
       ],
-      answers: [{ ...author, answer: 'x² = 4', answeredAt: '2026-03-17T14:26:11.930Z', isCorrect: true }],
+      answers: [
+        { ...sampleAuthor, answer: 'x² = 4', answeredAt: '2026-03-17T14:26:11.930Z', isCorrect: true },
+      ],
     },
   ],
-} satisfies Answer<'listAnalyticsCallPolls'>;
+} as const;
 
-/** Past calls and who attended them. */
-export const analyticsModels = {
-  AnalyticsCall,
-  AnalyticsCallList: listOf(AnalyticsCall),
-  CallPersonList: listOf(CallPerson),
-  ListActiveCallPeopleResponse: {
-    callId: ids.call,
-    startedAt: lesson.startedAt,
-    generatedAt: '2026-03-17T14:25:53.377Z',
-    items: [ActiveCallPerson],
-    total: 1,
-    onlineCount: 1,
-    absent: [{ name: 'Oliver Grant', externalUserId: 'student-1043' }],
-    absentCount: 1,
-  } satisfies Answer<'listActiveCallPeople'>,
-  GetAnalyticsCallTimelineResponse: {
-    items: [
-      { at: '2026-03-17T14:00:31.870Z', people: 1 },
-      { at: '2026-03-17T14:21:50.112Z', people: 0 },
-      { at: '2026-03-17T14:22:08.640Z', people: 1 },
-      { at: lesson.finishedAt, people: 0 },
-    ],
-  } satisfies Answer<'getAnalyticsCallTimeline'>,
-  CallMessageList: {
-    items: [
-      { id: chatIds.answer, ...author, sentAt: '2026-03-17T14:12:31.204Z', text: 'x = 2', isDeleted: false },
-      { id: chatIds.question, ...author, sentAt: '2026-03-17T14:11:50.018Z', text: '', isDeleted: true },
-    ],
-    total: 2,
-  } satisfies Answer<'listAnalyticsCallMessages'>,
-  ListAnalyticsCallPollsResponse: PollsWithAnswers,
-  ListChannelPollsResponse: PollsWithAnswers,
-  ListRoomPollAnswersResponse: PollsWithAnswers,
-  GetAnalyticsSummaryResponse: {
-    calls: [AnalyticsCall],
-    total: 1,
-    people: [
-      {
-        name: student.name,
-        externalUserId: externalUser,
-        isErased: false,
-        calls: { [ids.call]: { onlineDuration: 2722, share: 0.9820184, isPresent: true } },
-      },
-    ],
-  } satisfies Answer<'getAnalyticsSummary'>,
-  AttendanceReport,
-};
+export const sampleListActiveCallPeopleResponse = {
+  callId: ids.call,
+  startedAt: lesson.startedAt,
+  generatedAt: '2026-03-17T14:25:53.377Z',
+  items: [sampleActiveCallPerson],
+  total: 1,
+  onlineCount: 1,
+  absent: [{ name: 'Oliver Grant', externalUserId: 'student-1043' }],
+  absentCount: 1,
+} as const;
 
-export const analyticsParameters = {
-  timezone: 'Europe/Berlin',
-  'getAnalyticsSummary.dateFrom': '2026-03-01T00:00:00.000Z',
-  'getAnalyticsSummary.dateTo': '2026-04-01T00:00:00.000Z',
-  'analyticsCalls.dateFrom': '2026-03-01T00:00:00.000Z',
-  'analyticsCalls.dateTo': '2026-04-01T00:00:00.000Z',
-};
+export const sampleGetAnalyticsCallTimelineResponse = {
+  items: [
+    { at: '2026-03-17T14:00:31.870Z', people: 1 },
+    { at: '2026-03-17T14:21:50.112Z', people: 0 },
+    { at: '2026-03-17T14:22:08.640Z', people: 1 },
+    { at: lesson.finishedAt, people: 0 },
+  ],
+} as const;
+
+export const sampleGetAnalyticsSummaryResponse = {
+  calls: [sampleAnalyticsCall],
+  total: 1,
+  people: [
+    {
+      name: student.name,
+      externalUserId: externalUser,
+      isErased: false,
+      calls: { [ids.call]: { onlineDuration: 2722, share: 0.9820184, isPresent: true } },
+    },
+  ],
+} as const;

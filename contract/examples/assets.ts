@@ -1,7 +1,6 @@
-import type { Answer, Body } from '../routes.ts';
 import { ids, webUrl } from './ids.ts';
 
-const Asset = {
+export const sampleAsset = {
   id: ids.asset,
   spaceId: ids.space,
   name: 'Introduction to algebra',
@@ -14,16 +13,4 @@ const Asset = {
   uploadedAt: '2026-03-16T17:51:30.652Z',
   expiresAt: null,
   fileUrl: `${webUrl}/files/t5Hn8RwK2cVz/Introduction%20to%20algebra.mp4`,
-} satisfies Answer<'getAsset'>;
-
-/** Uploaded videos. */
-export const assetModels = {
-  Asset,
-  AssetList: { items: [Asset], total: 1 },
-  UpdateAssetRequest: { name: 'Introduction to algebra' } satisfies Body<'updateAsset'>,
-};
-
-export const assetParameters = {
-  assetId: ids.asset,
-  'listAssets.state': 'ready',
-};
+} as const;

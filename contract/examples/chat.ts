@@ -1,7 +1,6 @@
-import type { Answer, Body } from '../routes.ts';
-import { chatIds, externalUser, ids, listOf, student, teacher } from './ids.ts';
+import { chatIds, ids, student, teacher } from './ids.ts';
 
-const ChatUser = {
+export const sampleChatUser = {
   id: chatIds.student,
   role: 'user',
   username: 'amelia.clarke',
@@ -9,41 +8,41 @@ const ChatUser = {
   avatarUrl: null,
   lang: 'en',
   participantId: ids.student,
-} satisfies Answer<'updateProfile'>;
+} as const;
 
-const chatTeacher = {
-  ...ChatUser,
+export const sampleChatTeacher = {
+  ...sampleChatUser,
   id: chatIds.teacher,
   role: 'moderator',
   username: 'daniel.hughes',
   displayName: teacher.username,
   participantId: ids.teacherParticipant,
-} satisfies Answer<'updateProfile'>;
+} as const;
 
-const Message = {
+export const sampleMessage = {
   id: chatIds.question,
   text: 'Could you explain the second step again, please?',
   type: 'user',
-  userId: ChatUser.id,
+  userId: sampleChatUser.id,
   createdAt: '2026-03-17T14:12:40.083Z',
   meta: null,
   seq: 41,
-  reactions: [{ emoji: '👍', count: 1, userIds: [chatTeacher.id] }],
+  reactions: [{ emoji: '👍', count: 1, userIds: [sampleChatTeacher.id] }],
   clientMessageId: 'a7c1e5f0-22',
-} satisfies Answer<'sendMessage'>;
+} as const;
 
-const answer = {
+export const sampleReply = {
   id: chatIds.answer,
   text: 'Of course. First subtract 3x from both sides.',
   type: 'user',
-  userId: chatTeacher.id,
+  userId: sampleChatTeacher.id,
   createdAt: '2026-03-17T14:13:05.517Z',
   meta: null,
   seq: 43,
-  replyTo: Message.id,
+  replyTo: sampleMessage.id,
 } as const;
 
-const Poll = {
+export const samplePoll = {
   id: chatIds.poll,
   channelId: chatIds.channel,
   question: 'How many roots does x² − 4x + 4 = 0 have?',
@@ -63,45 +62,50 @@ const Poll = {
   templateId: null,
   createdAt: '2026-03-17T14:24:16.731Z',
   stoppedAt: null,
-} satisfies Answer<'getPoll'>;
+} as const;
 
-const pollContent = {
-  question: Poll.question,
+export const samplePollContent = {
+  question: samplePoll.question,
   withAnswer: true,
   isSingleChoice: true,
   areResultsHidden: true,
-  options: Poll.options.map(({ option, valid }) => ({ option, valid })),
-};
+  options: samplePoll.options.map(({ option, valid }) => ({ option, valid })),
+} as const;
 
-const unanswered = Poll.options.map((option) => ({ ...option, votesCount: 0 }));
-const prepared = { ...Poll, status: 'new', options: unanswered, votes: 0 } as const;
-const voted = Poll.options.map((option) =>
+export const sampleUnansweredOptions = samplePoll.options.map((option) => ({ ...option, votesCount: 0 }));
+export const samplePreparedPoll = {
+  ...samplePoll,
+  status: 'new',
+  options: sampleUnansweredOptions,
+  votes: 0,
+} as const;
+export const sampleVotedOptions = samplePoll.options.map((option) =>
   option.id === '15362' ? { ...option, votesCount: 8, isVoted: true } : option,
 );
 
-const ChannelSettings = {
+export const sampleChannelSettings = {
   isChatAllowed: true,
   slowModeSeconds: 10,
   linksAllowed: false,
-} satisfies Answer<'updateChannelSettings'>;
+} as const;
 
-const Channel = {
+export const sampleChannel = {
   id: chatIds.channel,
   name: 'Algebra, group 7B',
   externalId: ids.room,
   type: 'private',
-  users: [ChatUser, chatTeacher],
-  messages: [Message, answer],
-  polls: [Poll],
+  users: [sampleChatUser, sampleChatTeacher],
+  messages: [sampleMessage, sampleReply],
+  polls: [samplePoll],
   seq: 52,
   role: 'user',
   isJoined: true,
-  settings: ChannelSettings,
+  settings: sampleChannelSettings,
   mutedUntil: null,
-} satisfies Answer<'joinChannel'>;
+} as const;
 
-const direct = {
-  ...Channel,
+export const sampleDirect = {
+  ...sampleChannel,
   id: '48377',
   name: teacher.username,
   externalId: null,
@@ -109,9 +113,9 @@ const direct = {
   messages: [],
   polls: [],
   seq: 0,
-} satisfies Answer<'createDirect'>;
+} as const;
 
-const settings = {
+export const sampleChatSettings = {
   createChannelAllowed: false,
   accessUnregisteredUsers: false,
   accessChatGuest: false,
@@ -122,110 +126,16 @@ const settings = {
   displaySystemMessages: true,
   displayHeader: true,
   displayFooter: true,
-};
+} as const;
 
-const ApplicationSettings = {
-  ...settings,
+export const sampleApplicationSettings = {
+  ...sampleChatSettings,
   socketUrl: 'wss://meet.example.org/connection/websocket',
-} satisfies Answer<'getChatApplicationSettings'>;
+} as const;
 
-const Pin = { id: chatIds.pin, channelId: Channel.id, messageId: Message.id, message: Message };
-
-/** Channels, messages, polls and chat users. */
-export const chatModels = {
-  ApplicationSettings,
-  UpdateChatSettingsRequest: settings,
-  Channel,
-  ChannelRequest: { id: Channel.id },
-  ChannelSettings,
-  UpdateChannelSettingsRequest: ChannelSettings,
-  ChatToken: { access_token: 'lch_K2vYq7XnTz9RkWc4BmLp3SdHf8GuEa6o' },
-  ChatUser,
-  CreateChatM2mTokenResponse: { appId: chatIds.app, token: 'lam_R5wXn2TqVk8YzLc7BmPd4SgHf9JuEa3o' },
-  CreateChatUserRequest: {
-    externalId: externalUser,
-    username: ChatUser.username,
-    displayName: ChatUser.displayName,
-    role: ChatUser.role,
-  },
-  CreateDirectRequest: { userId: chatTeacher.id },
-  CreatePollRequest: { channelId: Channel.id, ...pollContent } satisfies Body<'createPoll'>,
-  CreateRoomPollRequest: pollContent satisfies Body<'createRoomPoll'>,
-  UpdateRoomPollRequest: { areResultsHidden: false, position: 1 } satisfies Body<'updateRoomPoll'>,
-  EditMessageRequest: { text: Message.text },
-  FetchChatUsersRequest: { ids: [ChatUser.id], participantIds: [ids.teacherParticipant] },
-  GetInitialResponse: {
-    channels: [Channel],
-    publics: [{ id: '48102', name: 'Announcements' }],
-    user: ChatUser,
-    users: [ChatUser, chatTeacher],
-    settings: ApplicationSettings,
-  } satisfies Answer<'getInitial'>,
-  GetSocketTokenResponse: {
-    token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI5MDUzMyJ9.Vq8mTz2kR5xLw7YcNb4SpHd9GjFa1UeA',
-  },
-  LogInRequest: { app_id: chatIds.app, username: ChatUser.username, password: 'blue-paper-kite' },
-  Message,
-  MuteChatUserRequest: { userId: ChatUser.id, seconds: 300 },
-  Pin,
-  PinMessageRequest: { channelId: Channel.id, messageId: Message.id },
-  Poll,
-  PollList: listOf(Poll),
-  AddReactionRequest: { emoji: '👍' },
-  SendMessageRequest: {
-    channelId: Channel.id,
-    text: Message.text,
-    clientMessageId: Message.clientMessageId,
-  },
-  SignUpRequest: { app_id: chatIds.app, username: ChatUser.username, password: 'blue-paper-kite' },
-  UpdateProfileRequest: { displayName: ChatUser.displayName },
-  VotePollRequest: { poll_id: Poll.id, ids: ['15362'] },
-};
-
-/** Responses without a model of their own, or that differ from its example. */
-export const chatAnswers = {
-  createDirect: direct,
-  createPoll: prepared,
-  createRoomPoll: prepared,
-  editMessage: { ...Message, seq: 42, editedAt: '2026-03-17T14:12:58.390Z' },
-  fetchChatUsers: [ChatUser, chatTeacher],
-  listDirects: [direct],
-  listMessages: [Message, answer],
-  listPinnedMessages: [Pin],
-  listPolls: [Poll],
-  listViewingPolls: [Poll],
-  removeReaction: { ...Message, reactions: [] },
-  startPoll: { ...Poll, options: unanswered, votes: 0 },
-  stopPoll: { ...Poll, status: 'done', stoppedAt: '2026-03-17T14:27:03.064Z' },
-  updateRoomPoll: { ...prepared, areResultsHidden: false },
-  votePoll: voted,
-} satisfies { [K in ChatAnswers]: Answer<K> };
-
-type ChatAnswers =
-  | 'createDirect'
-  | 'createPoll'
-  | 'createRoomPoll'
-  | 'editMessage'
-  | 'fetchChatUsers'
-  | 'listDirects'
-  | 'listMessages'
-  | 'listPinnedMessages'
-  | 'listPolls'
-  | 'listViewingPolls'
-  | 'removeReaction'
-  | 'startPoll'
-  | 'stopPoll'
-  | 'updateRoomPoll'
-  | 'votePoll';
-
-export const chatParameters = {
-  appId: chatIds.app,
-  channelId: chatIds.channel,
-  messageId: chatIds.question,
-  pinId: chatIds.pin,
-  pollId: chatIds.poll,
-  emoji: '👍',
-  before: chatIds.answer,
-  until: chatIds.question,
-  after: chatIds.question,
-};
+export const samplePin = {
+  id: chatIds.pin,
+  channelId: sampleChannel.id,
+  messageId: sampleMessage.id,
+  message: sampleMessage,
+} as const;

@@ -62,5 +62,8 @@ export const student = {
   phone: '+44 20 7946 0958',
 } as const;
 
-/** A list response with one item. */
-export const listOf = <T>(item: T) => ({ items: [item], total: 1 });
+/** The month of the lessons. */
+export const samplePeriod = {
+  dateFrom: '2026-03-01T00:00:00.000Z',
+  dateTo: '2026-04-01T00:00:00.000Z',
+} as const;

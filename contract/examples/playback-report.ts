@@ -1,4 +1,3 @@
-import type { Answer } from '../routes.ts';
 import { externalMeeting, externalUser, ids, student } from './ids.ts';
 
 const startDate = '2026-03-23T18:00:00.000Z';
@@ -6,7 +5,7 @@ const endDate = '2026-03-23T18:56:52.000Z';
 const offerId = '69ba6c10b3f7d24e8a915c11';
 
 /** Amelia came 12 s late, reloaded the page, and left before the end; later she saw the rest in the replay. */
-const PlaybackReport = {
+export const samplePlaybackReport = {
   version: 1,
   revision: 1,
   generatedAt: '2026-03-24T08:12:40.118Z',
@@ -18,8 +17,8 @@ const PlaybackReport = {
     playbackName: 'Exam preparation',
     type: 'webinar',
     isPermanent: false,
-    startDate,
-    endDate,
+    startDate: startDate,
+    endDate: endDate,
     duration: 3412,
     videoDuration: 3412,
   },
@@ -119,7 +118,4 @@ const PlaybackReport = {
       },
     },
   ],
-} satisfies Answer<'getPlaybackSessionAnalyticsReport'>;
-
-/** The report of a session of an automatic webinar. */
-export const playbackReportModels = { PlaybackReport };
+} as const;

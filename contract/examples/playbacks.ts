@@ -1,8 +1,7 @@
-import type { Answer, Body } from '../routes.ts';
-import { chatIds, ids, listOf, webUrl } from './ids.ts';
-import { emailField } from './rooms.ts';
+import { chatIds, ids, webUrl } from './ids.ts';
+import { sampleEmailField } from './rooms.ts';
 
-const settings = {
+export const samplePlaybackSettings = {
   name: 'How to prepare for the exam',
   type: 'webinar',
   isPublic: true,
@@ -12,9 +11,9 @@ const settings = {
   redirectUrl: 'https://school.example.org/exam/thanks',
 } as const;
 
-const Playback = {
+export const samplePlayback = {
   id: ids.playback,
-  ...settings,
+  ...samplePlaybackSettings,
   spaceId: ids.space,
   alias: 'x4Rt8_Wq1Z',
   code: 'w7hrb3qnv',
@@ -32,11 +31,11 @@ const Playback = {
   contentName: 'Exam preparation, 17 March',
   nextStartDate: '2026-03-23T18:00:00.000Z',
   runningSession: null,
-  joinSettings: { fields: [emailField], customFields: [] },
+  joinSettings: { fields: [sampleEmailField], customFields: [] },
   createdAt: '2026-03-18T09:10:02.655Z',
-} satisfies Answer<'getPlayback'>;
+} as const;
 
-const offer = {
+export const sampleOffer = {
   type: 'offer',
   at: 1_260,
   until: 1_560,
@@ -45,7 +44,7 @@ const offer = {
   buttonText: 'See the course',
   url: 'https://school.example.org/courses/algebra',
 } as const;
-const timelinePoll = {
+export const sampleTimelinePoll = {
   type: 'poll',
   at: 1_800,
   until: 1_890,
@@ -60,42 +59,20 @@ const timelinePoll = {
   areResultsHidden: false,
 } as const;
 
-const Timeline = {
+export const sampleTimeline = {
   id: ids.timeline,
   revision: 'zC1cVqRPrAnoEXC-JKdKvQ',
   items: [
-    { id: ids.offer, ...offer },
-    { id: ids.timelinePoll, ...timelinePoll, options: [...timelinePoll.options] },
+    { id: ids.offer, ...sampleOffer },
+    { id: ids.timelinePoll, ...sampleTimelinePoll, options: [...sampleTimelinePoll.options] },
   ],
-} satisfies Answer<'getTimeline'>;
+} as const;
 
-const OriginalMessage = {
+export const sampleOriginalMessage = {
   id: chatIds.question,
   at: 74.312,
   author: 'Anna Kowalska',
   displayName: 'Anna',
   text: 'Is the formula on page 12 the same?',
   isHidden: false,
-} satisfies Answer<'getOriginalChat'>['items'][number];
-
-/** Automatic webinars. */
-export const playbackModels = {
-  Playback,
-  PlaybackList: listOf(Playback),
-  CreatePlaybackRequest: { ...settings, joinSettingsFields: [emailField] } satisfies Body<'createPlayback'>,
-  UpdatePlaybackRequest: { recordId: ids.record, isReplayAllowed: true } satisfies Body<'updatePlayback'>,
-  Timeline,
-  UpdateTimelineRequest: {
-    items: [
-      { id: ids.offer, ...offer },
-      { ...timelinePoll, options: [...timelinePoll.options] },
-    ],
-    ifRevision: 'zC1cVqRPrAnoEXC-JKdKvQ',
-  } satisfies Body<'updateTimeline'>,
-  OriginalMessageList: listOf(OriginalMessage),
-  UpdateOriginalChatRequest: {
-    items: [{ id: chatIds.question, displayName: 'Anna' }],
-  } satisfies Body<'updateOriginalChat'>,
-};
-
-export const playbackParameters = { playbackId: ids.playback, 'listPlaybacks.search': 'exam' };
+} as const;

@@ -1,4 +1,3 @@
-import type { Answer, Body } from '../routes.ts';
 import {
   alias,
   chatIds,
@@ -6,13 +5,12 @@ import {
   externalMeeting,
   externalUser,
   ids,
-  listOf,
   student,
   teacher,
   webUrl,
 } from './ids.ts';
 
-const settings = {
+const sampleRoomSettings = {
   isPublic: false,
   type: 'lesson',
   isChatAllowed: true,
@@ -40,7 +38,7 @@ const settings = {
   redirectUrl: 'https://school.example.org/algebra/thanks',
 } as const;
 
-export const emailField = {
+export const sampleEmailField = {
   slug: 'email',
   type: 'email',
   title: 'admin.classrooms.email',
@@ -58,32 +56,32 @@ const classField = {
   order: 0,
 } as const;
 
-const Room = {
+export const sampleRoom = {
   id: ids.room,
   kind: 'room',
   spaceId: ids.space,
   alias,
   code: 'kdm4tz9wx',
   name: 'Algebra, group 7B',
-  ...settings,
-  joinSettings: { fields: [emailField], customFields: [classField] },
+  ...sampleRoomSettings,
+  joinSettings: { fields: [sampleEmailField], customFields: [classField] },
   attendanceRule: { minShare: 0.85, minSeconds: 0 },
   appId: chatIds.app,
   channelId: chatIds.channel,
   roleInRoom: 'role_room_owner',
   lastCallAt: '2026-03-17T14:00:00.284Z',
   createdAt: '2026-02-02T09:18:51.037Z',
-} satisfies Answer<'getRoom'>;
+} as const;
 
-const CreateRoomRequest = {
-  name: Room.name,
-  ...settings,
-  joinSettingsFields: [emailField],
+export const sampleCreateRoomRequest = {
+  name: sampleRoom.name,
+  ...sampleRoomSettings,
+  joinSettingsFields: [sampleEmailField],
   joinSettingsCustomFields: [classField],
   attendanceRule: { minShare: 0.85 },
-} satisfies Body<'createRoom'>;
+} as const;
 
-const CallPermissions = {
+export const sampleCallPermissions = {
   isMicrophonePublishingAllowed: false,
   isCameraPublishingAllowed: true,
   isCameraViewingAllowed: false,
@@ -91,15 +89,15 @@ const CallPermissions = {
   isChatAllowed: true,
   isHandRaisingAllowed: true,
   isReactingAllowed: true,
-} satisfies Answer<'updateCallPermissions'>;
+} as const;
 
-const RoomRoleHolder = {
+export const sampleRoomRoleHolder = {
   ...teacher,
   role: 'role_room_moderator',
   createdAt: '2026-02-03T12:41:26.593Z',
-} satisfies Answer<'grantRole'>;
+} as const;
 
-const AccessLink = {
+export const sampleAccessLink = {
   id: ids.link,
   url: `${webUrl}/room/${alias}?participantName=Amelia%20Clarke&accessToken=c9Xk3VtQ7mLwZ2yRb8NsPd5HgJf1TuAe`,
   roomId: ids.room,
@@ -120,8 +118,8 @@ const AccessLink = {
   revokedAt: null,
 } as const;
 
-const LinkInFull = {
-  ...AccessLink,
+export const sampleLinkInFull = {
+  ...sampleAccessLink,
   entries: [
     {
       participantId: ids.student,
@@ -132,55 +130,16 @@ const LinkInFull = {
       isPresent: true,
     },
   ],
-} satisfies Answer<'getAccessLink'>;
+} as const;
 
-/** Rooms, roles in them, and access links. */
-export const roomModels = {
-  Room,
-  RoomList: listOf(Room),
-  CreateRoomRequest,
-  UpdateRoomRequest: { name: Room.name, isScreensharingAllowed: false, waitingRoomAudience: 'guests' },
-  CallPermissions,
-  UpdateCallPermissionsRequest: {
-    isMicrophonePublishingAllowed: false,
-  } satisfies Body<'updateCallPermissions'>,
-  RoomRoleHolder,
-  RoomRoleHolderList: listOf(RoomRoleHolder),
-  GrantRoleRequest: { targetUserId: teacher.userId, role: RoomRoleHolder.role },
-  AccessLinkList: listOf(AccessLink),
-  GetAccessLinkResponse: LinkInFull,
-  UpdateAccessLinkRequest: {
-    role: 'user',
-    expiresAt: AccessLink.expiresAt,
-  } satisfies Body<'updateAccessLink'>,
-  UpdateAccessLinkResponse: LinkInFull,
-  GenerateAccessRequest: {
-    username: student.name,
-    role: 'user',
-    externalUserId: externalUser,
-    externalMeetingId: externalMeeting,
-    ttl: 86_400,
-    isPermanent: false,
-    email: student.email,
-    phone: student.phone,
-    fields: { [customField]: '7B' },
-  } satisfies Body<'generateAccess'>,
-  GenerateAccessLinksRequest: {
-    links: [
-      { username: student.name, role: 'user', externalUserId: externalUser, ttl: 86_400 },
-      { username: teacher.username, role: 'moderator', ttl: 86_400 },
-    ],
-  } satisfies Body<'generateAccessLinks'>,
-  GenerateAccessLinksResponse: {
-    items: [{ url: AccessLink.url, id: AccessLink.id, expiresAt: AccessLink.expiresAt }],
-  } satisfies Answer<'generateAccessLinks'>,
-  GenerateAccessResponse: { url: AccessLink.url, id: AccessLink.id, expiresAt: AccessLink.expiresAt },
-  ReleaseAccessLinkResponse: { id: AccessLink.id, expiresAt: AccessLink.expiresAt },
-};
-
-export const roomParameters = {
-  roomId: ids.room,
-  linkId: ids.link,
+export const sampleGenerateAccessRequest = {
+  username: student.name,
+  role: 'user',
   externalUserId: externalUser,
-  search: 'algebra',
-};
+  externalMeetingId: externalMeeting,
+  ttl: 86_400,
+  isPermanent: false,
+  email: student.email,
+  phone: student.phone,
+  fields: { [customField]: '7B' },
+} as const;

@@ -1,8 +1,6 @@
-import type { Delivery as DeliveryBody } from '../events.ts';
-import type { Answer } from '../routes.ts';
-import { ids, listOf } from './ids.ts';
+import { ids } from './ids.ts';
 
-const Webhook = {
+export const sampleWebhook = {
   url: 'https://school.example.org/hooks/lectern',
   isActive: true,
   events: ['call_finished', 'report_ready'],
@@ -10,58 +8,56 @@ const Webhook = {
   failedInRow: 0,
   failedSince: null,
   previousSecretUntil: null,
-} satisfies Answer<'getWebhook'>;
+} as const;
 
-const WebhookWithSecret = {
-  url: Webhook.url,
+export const sampleWebhookWithSecret = {
+  url: sampleWebhook.url,
   secret: 'v7Rk2TxQ9mLw4ZyNb8SpHd6GjFc3UeAa',
   signingSecret: 'whsec_djdSazJUeFE5bUx3NFp5TmI4U3BIZDZHakZjM1VlQWE=',
   isActive: true,
-  events: Webhook.events,
+  events: sampleWebhook.events,
   previousSecretUntil: null,
-} satisfies Answer<'createWebhook'>;
+} as const;
 
-const { events: _events, ...ofFirst } = Webhook;
+const { events: _events, ...ofFirst } = sampleWebhook;
 
-const GroupWebhook = {
+export const sampleGroupWebhook = {
   ...ofFirst,
   id: ids.webhook,
   isFirst: false,
   eventNames: ['record_finished', 'transcription_ready'],
   createdAt: '2026-03-02T09:15:40.117Z',
-} satisfies Answer<'getWebhookById'>;
+} as const;
 
-const { secret, signingSecret } = WebhookWithSecret;
-
-const eventName = 'record_finished';
+export const sampleWebhookEvent = 'record_finished';
 
 /** A test checks both signatures with the secret above. If a field changes, they change too. */
-const Delivery = {
+export const sampleDelivery = {
   signature: '00de7926ccd6861761d1433267824a49d9e44f22f48170b366a5afa6653db346',
-  body: { eventName, roomId: ids.room, spaceId: ids.space, recordId: ids.record },
-} satisfies DeliveryBody;
+  body: { eventName: sampleWebhookEvent, roomId: ids.room, spaceId: ids.space, recordId: ids.record },
+} as const;
 
-const deliveryHeaders = {
+export const sampleDeliveryHeaders = {
   'webhook-id': '69b96e4158d0f2c7a93b6e14',
   'webhook-timestamp': '1773758841',
   'webhook-signature': 'v1,PKWi1HcfrSYqh24P1I/hzt5Jf1rXjtj96VAPqv8aIwQ=',
   'x-lectern-call-id': ids.call,
   'x-lectern-test': '1',
-};
+} as const;
 
-const attempt = {
+export const sampleAttempt = {
   number: 1,
   startedAt: '2026-03-17T14:47:21.052Z',
   durationMs: 143,
-  url: Webhook.url,
+  url: sampleWebhook.url,
   statusCode: 204,
   error: null,
-};
+} as const;
 
-const delivery = {
+export const sampleDeliveryRecord = {
   id: ids.delivery,
-  eventId: deliveryHeaders['webhook-id'],
-  eventName,
+  eventId: sampleDeliveryHeaders['webhook-id'],
+  eventName: sampleWebhookEvent,
   roomId: ids.room,
   recordId: ids.record,
   callId: ids.call,
@@ -72,58 +68,27 @@ const delivery = {
 } as const;
 
 /** A delivery that failed at first and is sent again; the list shows the result. */
-const WebhookDelivery = {
-  ...delivery,
+export const sampleWebhookDelivery = {
+  ...sampleDeliveryRecord,
   status: 'pending',
   nextAttemptAt: '2026-03-17T15:20:00.000Z',
-  attempts: [{ ...attempt, statusCode: 503 }],
-} satisfies Answer<'redeliverWebhook'>;
+  attempts: [{ ...sampleAttempt, statusCode: 503 }],
+} as const;
 
 /** The request of the attempt: the headers of a delivery that is not a test. */
-const { 'x-lectern-test': _, ...sentHeaders } = deliveryHeaders;
+const { 'x-lectern-test': _, ...sentHeaders } = sampleDeliveryHeaders;
 
-/** A group's webhook and the log of its deliveries. */
-export const webhookModels = {
-  Webhook,
-  WebhookWithSecret,
-  GroupWebhook,
-  GroupWebhookWithSecret: { ...GroupWebhook, secret, signingSecret },
-  GroupWebhookList: listOf(GroupWebhook),
-  AddWebhookRequest: { url: Webhook.url, eventNames: GroupWebhook.eventNames },
-  UpdateWebhookByIdRequest: { isActive: true, eventNames: GroupWebhook.eventNames },
-  Delivery,
-  CreateWebhookRequest: { url: Webhook.url, events: Webhook.events },
-  UpdateWebhookRequest: { url: Webhook.url, isActive: true, events: Webhook.events },
-  RefreshSecretWebhookRequest: { overlapSeconds: 3600 },
-  TestWebhookRequest: { eventName, roomId: ids.room },
-  WebhookDelivery,
-  WebhookDeliveryList: listOf({ ...delivery, attempts: [attempt] }),
-  WebhookDeliveryInFull: {
-    ...delivery,
-    body: JSON.stringify(Delivery.body),
-    attempts: [
-      {
-        ...attempt,
-        answer: '',
-        request: {
-          headers: { 'content-type': 'application/json', ...sentHeaders },
-          body: JSON.stringify(Delivery),
-        },
+export const sampleWebhookDeliveryInFull = {
+  ...sampleDeliveryRecord,
+  body: JSON.stringify(sampleDelivery.body),
+  attempts: [
+    {
+      ...sampleAttempt,
+      answer: '',
+      request: {
+        headers: { 'content-type': 'application/json', ...sentHeaders },
+        body: JSON.stringify(sampleDelivery),
       },
-    ],
-  } satisfies Answer<'getWebhookDelivery'>,
-  RedeliverFailedWebhooksRequest: {
-    dateFrom: '2026-03-01T00:00:00.000Z',
-    dateTo: '2026-04-01T00:00:00.000Z',
-    eventName,
-  },
-  RedeliverFailedWebhooksResponse: { count: 7 },
-};
-
-/** A test that has not been sent yet. */
-export const webhookAnswers = {
-  testWebhook: { ...WebhookDelivery, isTest: true, attempts: [] },
-  testWebhookById: { ...WebhookDelivery, isTest: true, attempts: [] },
-} satisfies { testWebhook: Answer<'testWebhook'>; testWebhookById: Answer<'testWebhookById'> };
-
-export const webhookParameters = { webhookId: ids.webhook, deliveryId: ids.delivery, ...deliveryHeaders };
+    },
+  ],
+} as const;

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { answersText, type Operation, paths } from '../paths.ts';
+import { wordsOf } from '../model.ts';
+import { ChatIdIn } from '../operations/chat/objects.ts';
+import { type Operation, paths } from '../paths.ts';
 import { codesByKind } from '../refusals.ts';
-import type { Route } from '../route.ts';
+import { type Route, statusOf } from '../route.ts';
 import { methodAndPath, routes } from '../routes.ts';
-import { fieldDescriptions, formats } from './fields.ts';
+import { ChatId, ExternalId, Id, Phone, Timestamp, TimestampIn, WallTime } from '../shared.ts';
 import { buildOpenApi } from './openapi.ts';
-import { ownerFieldDescriptions } from './owner-fields.ts';
 
 interface Json {
   [key: string]: Json;
@@ -37,9 +38,9 @@ test('the document has exactly the operations of the contract, with their paths 
   for (const operation of operations) {
     const found = find('paths', shownPath(operation), methodOf(operation));
     assert.equal(found?.operationId, operation);
-    const answer = found?.responses?.[String(routes[operation].status)];
+    const answer = found?.responses?.[String(statusOf(routes[operation]))];
     assert.ok(answer, `${operation} has no success`);
-    assert.equal(Boolean(answer.content), routes[operation].status !== 204, operation);
+    assert.equal(Boolean(answer.content), statusOf(routes[operation]) !== 204, operation);
     assert.equal(Boolean(found?.requestBody), 'body' in routes[operation], operation);
   }
   const count = Object.values(kept.paths ?? {}).flatMap((path) => Object.keys(path)).length;
@@ -75,7 +76,8 @@ test('every operation lists its refusals and the credentials that it accepts', (
   const schemes = Object.keys(find('components', 'securitySchemes') ?? {});
   for (const operation of operations) {
     const found = find('paths', shownPath(operation), methodOf(operation));
-    for (const code of routes[operation].errors) {
+    const { errors = [] }: Route = routes[operation];
+    for (const code of errors) {
       const said = Object.values(found?.responses ?? {}).some((answer) => String(answer.$ref).includes(code));
       assert.ok(said, `${operation} does not declare ${code}`);
     }
@@ -83,11 +85,6 @@ test('every operation lists its refusals and the credentials that it accepts', (
     assert.ok(security.length > 0, operation);
     for (const name of security.flatMap((item) => Object.keys(item))) assert.ok(schemes.includes(name), name);
   }
-});
-
-test('the client reads a response as text exactly if it is one', () => {
-  const named = operations.filter((operation) => (routes[operation] as Route).answerType !== undefined);
-  assert.deepEqual([...answersText], named);
 });
 
 const codesAt = (operation: Operation, status: number): string[] => {
@@ -134,7 +131,7 @@ test('a list is described by its items and its total, not by another response wi
 
 test("no definition lists errors that follow from the operation's kind", () => {
   for (const operation of operations) {
-    const { errors: named }: Route = routes[operation];
+    const { errors: named = [] }: Route = routes[operation];
     const following = codesByKind(operation);
     assert.deepEqual(
       named.filter((code) => following.includes(code)),
@@ -160,7 +157,7 @@ test('the body and response of each object type have a name, so that generators 
     const found = find('paths', shownPath(operation), methodOf(operation));
     const shown = [
       [body, found?.requestBody],
-      [answer, found?.responses?.[String(routes[operation].status)]],
+      [answer, found?.responses?.[String(statusOf(routes[operation]))]],
     ] as const;
     for (const [schema, part] of shown) {
       if ((schema as { type?: string } | undefined)?.type !== 'object') continue;
@@ -205,24 +202,20 @@ const fields = Object.entries(find('components', 'schemas') ?? {}).flatMap(([nam
   ...fieldsOf(schema, name),
 ]);
 
-test('every field of every schema has a description that says what it means', () => {
-  const missing = fields.filter(({ said }) => said === '' || formats.includes(said)).map(({ path }) => path);
-  assert.deepEqual(missing, [], `${missing.length} of ${fields.length} fields have no description`);
-});
+/** Such a text describes how a value is written, not what it means. */
+const forms = [ChatId, ChatIdIn, ExternalId, Id, Phone, Timestamp, TimestampIn, WallTime].map(
+  (schema) => wordsOf(schema).form,
+);
 
-test('every description of a field is used', () => {
-  for (const [key, text] of Object.entries({ ...fieldDescriptions, ...ownerFieldDescriptions })) {
-    assert.ok(
-      fields.some(({ said }) => said.startsWith(text)),
-      key,
-    );
-  }
+test('every field of every schema has a description that says what it means', () => {
+  const missing = fields.filter(({ said }) => said === '' || forms.includes(said)).map(({ path }) => path);
+  assert.deepEqual(missing, [], `${missing.length} of ${fields.length} fields have no description`);
 });
 
 test('no response has alternatives between arrays, for which the native Java generator writes invalid code', () => {
   for (const operation of operations) {
     const found = find('paths', shownPath(operation), methodOf(operation));
-    const answer = found?.responses?.[String(routes[operation].status)];
+    const answer = found?.responses?.[String(statusOf(routes[operation]))];
     const choices = Object.values(answer?.content?.['application/json']?.schema?.anyOf ?? {});
     assert.ok(!choices.some(({ type }) => String(type) === 'array'), operation);
   }

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { type ErrorCode, errors } from '../errors.ts';
 import { refusalExample } from '../examples/errors.ts';
-import { models, operationAnswers, parameters as parameterExamples } from '../examples/index.ts';
+import { wordsOf } from '../model.ts';
 import { accessLinkRoutes } from '../operations/access-links.ts';
 import { activeCallRoutes } from '../operations/active-call.ts';
 import { analyticsRoutes } from '../operations/analytics.ts';
@@ -28,16 +28,15 @@ import { transcriptionRoutes } from '../operations/transcription.ts';
 import { userRoutes } from '../operations/users.ts';
 import { viewingRoutes } from '../operations/viewings.ts';
 import { webhookRoutes } from '../operations/webhooks.ts';
-import { isChatParameter, type Operation } from '../paths.ts';
+import { pathParameters } from '../parameters.ts';
 import { describeAllowedCallers } from '../permissions/allowed-callers.ts';
-import { credentialKinds, permissions } from '../permissions/permissions.ts';
+import { credentialKinds } from '../permissions/permission.ts';
+import { permissionOf } from '../permissions/permissions.ts';
 import { codesOf, connectionErrors, oauthErrorOf, takesKey } from '../refusals.ts';
-import { type Route, schemaPath } from '../route.ts';
-import { methodAndPath, routes } from '../routes.ts';
-import { ChatId, Id, webAddressPattern } from '../shared.ts';
-import { descriptionOf } from './fields.ts';
-import { componentSchemas, nameOf } from './names.ts';
-import { parameterDescriptions } from './parameters.ts';
+import { type Route, schemaPath, statusOf } from '../route.ts';
+import { methodAndPath, type Operation, routes } from '../routes.ts';
+import { webAddressPattern } from '../shared.ts';
+import { componentSchemas, exampleOf, nameOf } from './names.ts';
 import { Delivery, deliveryHeaders, ErrorAnswer, OAuthError, responseHeaders } from './shapes.ts';
 
 type Json = Record<string, unknown>;
@@ -123,28 +122,31 @@ export const tags: { name: string; description: string; operations: object }[] =
   },
 ];
 
+/** A reference to a named schema, with the description that a field adds to it. */
+function refer(name: string, schema: object): Json {
+  const { description } = wordsOf(schema);
+  const isAdded = description !== wordsOf(componentSchemas[name] ?? {}).description;
+  return { $ref: `#/components/schemas/${name}`, ...(isAdded && { description }) };
+}
+
 /** Copies a schema. Named ones below the top become references, and our own format becomes a standard one. */
-function write(value: unknown, owner = '', isTop = false): unknown {
-  if (Array.isArray(value)) return value.map((item) => write(item, owner));
+function write(value: unknown, isTop = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => write(item));
   if (typeof value !== 'object' || value === null) return value;
   const name = isTop ? undefined : nameOf(value);
-  if (name) return { $ref: `#/components/schemas/${name}` };
+  if (name) return refer(name, value);
+  const { form: _, title: __, ...keywords } = value as Json;
   const copy: Json = {};
-  for (const [key, inner] of Object.entries(value)) {
-    copy[key] = key === 'properties' ? writeFields(inner, owner) : write(inner, owner);
+  for (const [key, inner] of Object.entries(keywords)) {
+    copy[key] = key === 'properties' ? writeFields(inner as Json) : write(inner);
     if (key === 'format' && inner === 'web-address')
       Object.assign(copy, { format: 'uri', pattern: webAddressPattern });
   }
   return copy;
 }
 
-const writeFields = (fields: Record<string, { description?: string }>, owner: string): Json =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, schema]) => {
-      const description = descriptionOf(owner, name, schema);
-      return [name, { ...(write(schema, name) as Json), ...(description && { description }) }];
-    }),
-  );
+const writeFields = (fields: Json): Json =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, write(schema)]));
 
 /** The headers of a response by its status, as references. */
 const headersOf = (status: number): Json =>
@@ -154,16 +156,14 @@ const headersOf = (status: number): Json =>
       .map(([name]) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 
-/** The example of a named schema. */
-const exampleOf = (schema: TSchema): unknown => models[nameOf(schema) ?? ''];
-
-const jsonContent = (schema: TSchema) => ({
-  'application/json': { schema: write(schema), example: exampleOf(schema) },
+const jsonContent = (schema: TSchema, example = exampleOf(schema)) => ({
+  'application/json': { schema: write(schema), example },
 });
 
 function requestBody(operation: Operation, schema: TSchema): Json {
   const required = Array.isArray((schema as Json).required);
-  const content = jsonContent(schema);
+  const { example }: Route = routes[operation];
+  const content = jsonContent(schema, example?.body);
   if (operation !== 'issueToken') return { required, content };
   return {
     required,
@@ -220,11 +220,6 @@ function refusals(operation: Operation, kept: Map<string, Json>): Json {
   return answers;
 }
 
-const parameterSchema = (name: string) => {
-  if (isChatParameter(name)) return write(ChatId);
-  return name.endsWith('Id') && !name.startsWith('external') ? write(Id) : { type: 'string' };
-};
-
 /**
  * Swagger UI fills in its form with the `example` of a parameter: right for a required one, but an unwanted filter
  * empties a list. The example of an optional one is in its schema.
@@ -235,15 +230,15 @@ function withExample(example: unknown, parameter: { required: boolean; schema: J
   return { ...parameter, schema: { ...parameter.schema, examples: [example] } };
 }
 
-function parametersOf(operation: Operation, query: TSchema | undefined): Json[] {
-  const exampleFor = (name: string) => parameterExamples[`${operation}.${name}`] ?? parameterExamples[name];
+function parametersOf(operation: Operation): Json[] {
+  const { query, example }: Route = routes[operation];
   const inPath = [...methodAndPath(operation).path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    description: parameterDescriptions[name],
-    schema: parameterSchema(name),
-    example: exampleFor(name),
+    description: pathParameters[name]?.description,
+    schema: write(pathParameters[name]?.schema),
+    example: example?.path?.[name] ?? pathParameters[name]?.example,
   }));
   const { properties = {}, required = [] } = (query ?? {}) as {
     properties?: Record<string, Json>;
@@ -252,8 +247,8 @@ function parametersOf(operation: Operation, query: TSchema | undefined): Json[] 
   const inQuery = Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
-    description: schema.description ?? parameterDescriptions[name],
-    ...withExample(exampleFor(name), {
+    description: schema.description,
+    ...withExample((example?.query as Json | undefined)?.[name] ?? pathParameters[name]?.example, {
       required: required.includes(name),
       schema: write(schema) as Json,
     }),
@@ -288,36 +283,36 @@ const publishedSchema = ({ jsonSchema }: Route): string =>
 const unfinished = (schema: TSchema): Json => ({
   description: 'Accepted; the work goes on.',
   headers: headersOf(202),
-  content: { 'application/json': { schema: write(schema), example: exampleOf(schema) } },
+  content: jsonContent(schema),
 });
 
 function operationOf(operation: Operation, tag: string, kept: Map<string, Json>): Json {
   const route: Route = routes[operation];
-  const parameters = parametersOf(operation, route.query);
+  const parameters = parametersOf(operation);
   if (takesKey(operation)) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
   const success = route.answer
     ? {
         description: 'Done.',
-        headers: headersOf(route.status),
+        headers: headersOf(statusOf(route)),
         content: {
           [route.answerType ?? 'application/json']: {
             schema: write(route.answer),
-            example: operationAnswers[operation] ?? exampleOf(route.answer),
+            example: route.example?.answer ?? exampleOf(route.answer),
           },
           ...filesOf(route),
         },
       }
-    : { description: 'Done; there is no body.', headers: headersOf(route.status) };
+    : { description: 'Done; there is no body.', headers: headersOf(statusOf(route)) };
   return {
     operationId: operation,
     summary: route.summary,
     description: `Allowed for: ${describeAllowedCallers(operation)}${publishedSchema(route)}`,
     tags: [tag],
-    security: permissions[operation].by.map((kind) => (kind === 'anybody' ? {} : { [`${kind}Token`]: [] })),
+    security: permissionOf(operation).by.map((kind) => (kind === 'anybody' ? {} : { [`${kind}Token`]: [] })),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: requestBody(operation, route.body) }),
     responses: {
-      [route.status]: success,
+      [statusOf(route)]: success,
       ...(route.unfinished && { 202: unfinished(route.unfinished) }),
       ...refusals(operation, kept),
     },
@@ -334,9 +329,9 @@ const deliveryOperation = {
     'Lectern sends this request to the URL of the webhook. The signature proves who sent it. Events of calls and recordings are sent to every webhook unless its `eventNames` leave them out; session_started, session_finished, report_ready, transcription_ready and transcription_failed only if `events` or `eventNames` of the webhook name them.',
   tags: ['Events'],
   security: [],
-  parameters: deliveryHeaders.map(({ required, schema, ...header }) => ({
+  parameters: deliveryHeaders.map(({ required, schema, example, ...header }) => ({
     ...header,
-    ...withExample(parameterExamples[header.name], { required, schema }),
+    ...withExample(example, { required, schema }),
   })),
   requestBody: { required: true, content: jsonContent(Delivery) },
   responses: { '2XX': { description: 'Processed. Anything else is sent again, three times in all.' } },
@@ -376,12 +371,12 @@ export function buildOpenApi(): Json {
     webhooks: { event: { post: deliveryOperation } },
     components: {
       schemas: Object.fromEntries(
-        Object.entries(componentSchemas).map(([name, schema]) => [name, write(schema, name, true)]),
+        Object.entries(componentSchemas).map(([name, schema]) => [name, write(schema, true)]),
       ),
       parameters: { IdempotencyKey: idempotencyKey },
       examples: refusalExamples(),
       headers: Object.fromEntries(
-        Object.entries(responseHeaders).map(([name, { only: _, ...header }]) => [name, header]),
+        Object.entries(responseHeaders).map(([name, { only: _, ...header }]) => [name, write(header)]),
       ),
       responses: Object.fromEntries([...kept].sort(([a], [b]) => (a < b ? -1 : 1))),
       securitySchemes: Object.fromEntries(schemes),

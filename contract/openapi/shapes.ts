@@ -1,33 +1,53 @@
 import { Type } from 'typebox';
 import { eventNames } from '../events.ts';
+import { sampleDelivery, sampleDeliveryHeaders } from '../examples/webhooks.ts';
 import { ignoredHeader } from '../ignored-fields.ts';
+import { About, giveExample, Model } from '../model.ts';
 import {
   type TranscriptionFailure,
   type TranscriptionObstacle,
   transcriptionFailures,
   transcriptionObstacles,
 } from '../operations/transcription.ts';
-import { Id, OneOf } from '../shared.ts';
+import { Id, OneOf, SpaceId, StoredName } from '../shared.ts';
 
 /** The body of a refusal, like `ErrorBody` in errors.ts. */
-export const ErrorAnswer = Type.Object({
+export const ErrorAnswer = Model('Error', {
   message: Type.String({ description: 'A sentence for a person.' }),
   code: Type.String({ description: 'A word for a program, of a closed table.' }),
   details: Type.Optional(
-    Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-      description: 'Every bad field at once.',
-    }),
+    Type.Array(
+      Type.Object({
+        path: Type.String({ description: 'The field: names and positions joined by dots.' }),
+        message: Type.String({ description: 'The fault of the value, in a sentence.' }),
+      }),
+      {
+        description: 'Every bad field at once.',
+      },
+    ),
   ),
   recordId: Type.Optional(Type.String({ description: 'The running recording, for `record_active`.' })),
   playbacks: Type.Optional(
-    Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
-      description: 'The automatic webinars that play it, for `content_in_use`.',
-    }),
+    Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'Identifies it in paths and in other objects.' }),
+        name: StoredName,
+      }),
+      {
+        description: 'The automatic webinars that play it, for `content_in_use`.',
+      },
+    ),
   ),
   spaces: Type.Optional(
-    Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
-      description: 'The groups to transfer or to delete, for `spaces_owned`; at most 100 of them.',
-    }),
+    Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'Identifies it in paths and in other objects.' }),
+        name: StoredName,
+      }),
+      {
+        description: 'The groups to transfer or to delete, for `spaces_owned`; at most 100 of them.',
+      },
+    ),
   ),
   reason: Type.Optional(
     Type.Unsafe<TranscriptionFailure | TranscriptionObstacle>({
@@ -39,7 +59,7 @@ export const ErrorAnswer = Type.Object({
 });
 
 /** The token endpoint's refusals. */
-export const OAuthError = Type.Object({
+export const OAuthError = Model('OAuthError', {
   error: Type.String({ description: 'An OAuth error name, or else one of our own codes.' }),
   error_description: Type.String({ description: 'A sentence for a person.' }),
 });
@@ -89,24 +109,44 @@ export const responseHeaders: Record<string, ResponseHeader> = {
   },
 };
 
-export const Delivery = Type.Object(
+export const Delivery = Model(
+  'Delivery',
   {
     signature: Type.String({
       pattern: '^[0-9a-f]{64}$',
       description: 'Lower-case hex HMAC-SHA256 with the secret over the exact bytes of body.',
     }),
-    body: Type.Object({
-      eventName: OneOf(...eventNames),
-      roomId: Id,
-      spaceId: Id,
-      recordId: Type.Optional(Id),
-      callId: Type.Optional(Id),
-      sessionId: Type.Optional(Id),
-      playbackEventId: Type.Optional(Id),
-    }),
+    body: Type.Object(
+      {
+        eventName: About(OneOf(...eventNames), 'The event: one of the events of webhooks.'),
+        roomId: About(Id, 'The room of the event.'),
+        spaceId: SpaceId,
+        recordId: Type.Optional(About(Id, 'The recording, for events of a recording.')),
+        callId: Type.Optional(
+          About(
+            Id,
+            'The call, on report_ready of a call and on events of a transcription. The other events of a call have it in the header x-lectern-call-id only.',
+          ),
+        ),
+        sessionId: Type.Optional(
+          About(
+            Id,
+            'The session of an automatic webinar, on session_started, session_finished and on report_ready of a session.',
+          ),
+        ),
+        playbackEventId: Type.Optional(
+          About(
+            Id,
+            'The event that the session belongs to, on report_ready of a session. Its report is read by both ids.',
+          ),
+        ),
+      },
+      { description: 'The event; the signature covers it.' },
+    ),
   },
   { description: 'The body of a request to a webhook.' },
 );
+giveExample(Delivery, sampleDelivery);
 
 const headers = {
   'webhook-id': "The event's id: the same for all attempts.",
@@ -124,4 +164,5 @@ export const deliveryHeaders = Object.entries(headers).map(([name, description])
   required: !sometimes.includes(name),
   description,
   schema: { type: 'string' },
+  example: sampleDeliveryHeaders[name as keyof typeof headers],
 }));

@@ -1,4 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { sampleAuthor, samplePollsWithAnswers } from '../examples/analytics.ts';
+import { chatIds, samplePeriod } from '../examples/ids.ts';
+import { About, Model } from '../model.ts';
+import { people, room, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
   ChatId,
@@ -24,10 +28,10 @@ const author = {
 };
 
 /** A message of the room's chat during a call. */
-export const CallMessage = Type.Object({
-  id: ChatId,
+export const CallMessage = Model('CallMessage', {
+  id: About(ChatId, 'The message, as messageId in the chat.'),
   ...author,
-  sentAt: Timestamp,
+  sentAt: About(Timestamp, 'When the message was sent.'),
   text: Type.String({ description: 'The text; empty if the message was deleted.' }),
   isDeleted: Type.Boolean({
     description: 'Whether the message was deleted. The counts of the report include it.',
@@ -43,7 +47,7 @@ const CallPollOption = Type.Object({
 const CallPollAnswer = Type.Object({
   ...author,
   answer: Type.String({ description: 'The chosen options, joined by commas, or the text; empty if erased.' }),
-  answeredAt: Timestamp,
+  answeredAt: About(Timestamp, 'When the person voted.'),
   isCorrect: Nullable(
     Type.Boolean(),
     'Whether the answer to a quiz has all correct options and no other, or with a single choice one of them; null: no quiz.',
@@ -51,11 +55,11 @@ const CallPollAnswer = Type.Object({
 });
 
 /** A poll of the room's chat that was started or answered during a call. */
-export const CallPoll = Type.Object({
-  id: ChatId,
+export const CallPoll = Model('CallPoll', {
+  id: About(ChatId, 'The poll, as pollId in the chat.'),
   question: Type.String({ description: 'The question of the poll.' }),
-  createdAt: Timestamp,
-  startedAt: Timestamp,
+  createdAt: About(Timestamp, 'When the poll was made.'),
+  startedAt: About(Timestamp, 'When the poll was opened for votes.'),
   finishedAt: Nullable(Timestamp, 'When the poll was stopped, maybe after the call; null: it is open.'),
   options: Type.Array(CallPollOption, {
     description: 'The options in their order; none for an open question.',
@@ -111,39 +115,86 @@ export const PollList = Type.Object({
 /** Messages and polls of a call, or of a channel in a period. */
 export const chatAnalyticsRoutes = {
   listAnalyticsCallMessages: route({
+    path: 'GET /v1/spaces/:spaceId/analytics/calls/:callId/messages',
+    permission: room('lead', people),
     summary: 'List the messages in the chat of the room during a call',
     source: 'decisions 10',
     query: Type.Object({ ...pageOfList, ...chatFormat }),
-    status: 200,
     answer: List(CallMessage),
     files: messageFiles,
     errors: ['report_expired'],
+    example: {
+      answer: {
+        items: [
+          {
+            id: chatIds.answer,
+            ...sampleAuthor,
+            sentAt: '2026-03-17T14:12:31.204Z',
+            text: 'x = 2',
+            isDeleted: false,
+          },
+          {
+            id: chatIds.question,
+            ...sampleAuthor,
+            sentAt: '2026-03-17T14:11:50.018Z',
+            text: '',
+            isDeleted: true,
+          },
+        ],
+        total: 2,
+      },
+    },
   }),
   listAnalyticsCallPolls: route({
+    path: 'GET /v1/spaces/:spaceId/analytics/calls/:callId/polls',
+    permission: room('lead', people),
     summary: 'List the polls of a call with who answered what, oldest first',
     source: 'decisions 10 and 12',
     query: Type.Object(pollFormat),
-    status: 200,
     answer: PollList,
     files: pollFiles,
     errors: ['report_expired'],
+    example: { answer: samplePollsWithAnswers },
   }),
   listChannelMessages: route({
+    path: 'GET /v1/spaces/:spaceId/analytics/channels/:channelId/messages',
+    permission: space('moderator', people),
     summary: 'List the messages in the chat of a room, or of a session of an automatic webinar',
     source: 'decisions 12',
     query: Type.Object({ ...pageOfList, ...chatPeriod, ...chatFormat }),
-    status: 200,
     answer: List(CallMessage),
     files: messageFiles,
-    errors: [],
+    example: {
+      answer: {
+        items: [
+          {
+            id: chatIds.answer,
+            ...sampleAuthor,
+            sentAt: '2026-03-17T14:12:31.204Z',
+            text: 'x = 2',
+            isDeleted: false,
+          },
+          {
+            id: chatIds.question,
+            ...sampleAuthor,
+            sentAt: '2026-03-17T14:11:50.018Z',
+            text: '',
+            isDeleted: true,
+          },
+        ],
+        total: 2,
+      },
+      query: samplePeriod,
+    },
   }),
   listChannelPolls: route({
+    path: 'GET /v1/spaces/:spaceId/analytics/channels/:channelId/polls',
+    permission: space('moderator', people),
     summary: 'List the polls in the chat of a room or a session with who answered what, oldest first',
     source: 'decisions 12',
     query: Type.Object({ ...chatPeriod, ...pollFormat }),
-    status: 200,
     answer: PollList,
     files: pollFiles,
-    errors: [],
+    example: { answer: samplePollsWithAnswers, query: samplePeriod },
   }),
 };

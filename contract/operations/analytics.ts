@@ -1,4 +1,14 @@
 import { type Static, Type } from 'typebox';
+import {
+  sampleAnalyticsCall,
+  sampleAttendanceReport,
+  sampleCallPerson,
+  sampleGetAnalyticsCallTimelineResponse,
+  sampleGetAnalyticsSummaryResponse,
+} from '../examples/analytics.ts';
+import { samplePeriod } from '../examples/ids.ts';
+import { About, giveExample, Model } from '../model.ts';
+import { people, room } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
   csvSeparatorInQuery,
@@ -6,7 +16,9 @@ import {
   List,
   Nullable,
   OneOf,
+  OwnId,
   pageOfList,
+  RoomId,
   Timestamp,
   TimestampIn,
   timeZoneInQuery,
@@ -20,15 +32,18 @@ const Count = (description: string) => Type.Integer({ minimum: 0, description })
 const Text = (description: string) => Nullable(Type.String(), description);
 
 /** A time during which a person was online, or used something. */
-export const ReportInterval = Type.Object({
-  startedAt: Timestamp,
-  endedAt: Timestamp,
+export const ReportInterval = Model('ReportInterval', {
+  startedAt: About(Timestamp, 'When it began.'),
+  endedAt: About(
+    Timestamp,
+    'When it ended; in the report of a running call, the moment of the report at the latest.',
+  ),
 });
 
 const Intervals = (description: string) => Type.Array(ReportInterval, { description });
 
 /** All intervals of a person, each list in order and without overlaps. */
-export const ReportIntervals = Type.Object({
+export const ReportIntervals = Model('ReportIntervals', {
   online: Intervals('When the person was in the call.'),
   tab: Intervals('When the tab of the call was shown.'),
   microphone: Intervals('When a microphone was on.'),
@@ -44,10 +59,10 @@ export const ReportPollAnswer = Type.Object({
 });
 
 /** A person in the report of a call (decisions 10). */
-export const ReportRow = Type.Object({
-  participantId: Id,
+export const ReportRow = Model('ReportRow', {
+  participantId: About(Id, "The person's first participant in the call."),
   name: Text('The newest name of the person in the call; null for an erased person.'),
-  role: OneOf('user', 'moderator'),
+  role: About(OneOf('user', 'moderator'), 'user: a guest; moderator: moderates the meeting.'),
   externalUserId: Text("The person's id in your own system; null: not given."),
   externalMeetingId: Text('Your own id of the meeting; null: not given.'),
   userId: Text('The account; null: the person had none.'),
@@ -59,7 +74,7 @@ export const ReportRow = Type.Object({
   isErased: Type.Boolean({
     description: 'Whether the person was erased: name, keys, contact and ip are gone, the figures stay.',
   }),
-  firstEntryAt: Timestamp,
+  firstEntryAt: About(Timestamp, 'When the person first entered the call.'),
   lastExitAt: Nullable(Timestamp, 'When the person last left; null while they are in the call.'),
   visits: Count('How often the person entered. Two devices at once are two visits.'),
   onlineDuration: Seconds('Seconds in the call. Visits at the same time count once.'),
@@ -92,15 +107,15 @@ export const ReportRow = Type.Object({
   }),
   isPresent: Type.Boolean({ description: 'Whether both conditions of the rule hold.' }),
   presenceReason: Type.String({ description: 'The figures that decided, in a sentence.' }),
-  intervals: ReportIntervals,
+  intervals: About(ReportIntervals, 'When the person did what, as the durations count it.'),
 });
 
 const ReportCall = Type.Object({
-  id: Id,
-  roomId: Id,
+  id: OwnId,
+  roomId: RoomId,
   roomName: Type.String({ description: 'The name of the room now.' }),
-  roomType: OneOf('lesson', 'webinar'),
-  startedAt: Timestamp,
+  roomType: About(OneOf('lesson', 'webinar'), 'The type of the room.'),
+  startedAt: About(Timestamp, 'When it began.'),
   finishedAt: Nullable(Timestamp, 'When the call ended; null while it runs.'),
   duration: Seconds('The length of the call in seconds; of a running one, so far.'),
 });
@@ -123,7 +138,7 @@ const ReportTotals = Type.Object({
 });
 
 /** The report of a call (decisions 10): one row for each person. */
-export const AttendanceReport = Type.Object({
+export const AttendanceReport = Model('AttendanceReport', {
   version: Type.Integer({
     minimum: 1,
     description: 'The version of this structure: 1. New fields may be added to a version.',
@@ -132,19 +147,20 @@ export const AttendanceReport = Type.Object({
     minimum: 1,
     description: 'Increases when a final report changes: after a person was erased.',
   }),
-  generatedAt: Timestamp,
+  generatedAt: About(Timestamp, 'When the report was made.'),
   isFinal: Type.Boolean({ description: 'Whether the call is over. Otherwise the figures are those so far.' }),
-  call: ReportCall,
-  rule: AttendanceRule,
-  totals: ReportTotals,
+  call: About(ReportCall, 'The call.'),
+  rule: About(AttendanceRule, 'The rule that decided who was present: of the room, or of the query.'),
+  totals: About(ReportTotals, 'The figures of the whole call.'),
   participants: Type.Array(ReportRow, { description: 'The people, in the order of their first entry.' }),
 });
+giveExample(AttendanceReport, sampleAttendanceReport);
 
 export type AttendanceReport = Static<typeof AttendanceReport>;
 export type ReportRow = Static<typeof ReportRow>;
 
 /** A person of a call, with the times at which they were in it. */
-export const CallPerson = Type.Object({
+export const CallPerson = Model('CallPerson', {
   ...Type.Pick(ReportRow, [
     'participantId',
     'name',
@@ -159,10 +175,11 @@ export const CallPerson = Type.Object({
   ]).properties,
   intervals: Intervals('When the person was in the call.'),
 });
+giveExample(CallPerson, sampleCallPerson);
 export type CallPerson = Static<typeof CallPerson>;
 
 /** A call in the analytics, with what lists of calls show of it. */
-export const AnalyticsCall = Type.Object({
+export const AnalyticsCall = Model('AnalyticsCall', {
   ...Call.properties,
   roomName: Type.String({ description: 'The name of the room now.' }),
   isReportExpired: Type.Boolean({
@@ -170,11 +187,12 @@ export const AnalyticsCall = Type.Object({
       'Whether the retention has deleted the people of the call: its report is 410, only its counts remain.',
   }),
 });
+giveExample(AnalyticsCall, sampleAnalyticsCall);
 export type AnalyticsCall = Static<typeof AnalyticsCall>;
 
 /** The number of people in a call from a moment on. */
 const CurvePoint = Type.Object({
-  at: Timestamp,
+  at: About(Timestamp, 'From when on.'),
   people: Count('How many people were in the call from then on, until the next point.'),
 });
 
@@ -186,7 +204,7 @@ const Attendance = Type.Object({
 });
 
 /** A person in several calls. */
-export const SummaryPerson = Type.Object({
+export const SummaryPerson = Model('SummaryPerson', {
   name: Text('The newest name of the person; null for an erased person.'),
   externalUserId: Text("The person's id in your own system; null: not given."),
   isErased: Type.Boolean({ description: 'Whether the person was erased.' }),
@@ -229,6 +247,8 @@ const reportFiles = {
 
 export const analyticsRoutes = {
   analyticsCalls: route({
+    path: 'GET /v1/spaces/:spaceId/analytics/calls',
+    permission: room('lead', people),
     summary: 'List the finished calls of a room or a group that were started on a day (UTC) or in a period',
     source: 'interface 4.5, decisions 6 and 10',
     query: Type.Object({
@@ -248,38 +268,42 @@ export const analyticsRoutes = {
       ),
       ...pageOfList,
     }),
-    status: 200,
     answer: List(AnalyticsCall),
-    errors: [],
+    example: { query: { ...samplePeriod, date: '2026-03-17T00:00:00.000Z' } },
   }),
   getAnalyticsCall: route({
+    path: 'GET /v1/spaces/:spaceId/analytics/calls/:callId',
+    permission: room('lead', people),
     summary: 'Read a call, running or finished',
     source: 'decisions 10',
-    status: 200,
     answer: AnalyticsCall,
-    errors: [],
   }),
   listAnalyticsCallParticipants: route({
+    path: 'GET /v1/spaces/:spaceId/analytics/calls/:callId/participants',
+    permission: room('lead', people),
     summary: 'List the people of a call by their first entry, with their times in it',
     source: 'decisions 10',
     query: Type.Object(pageOfList),
-    status: 200,
     answer: List(CallPerson),
     errors: ['report_expired'],
   }),
   getAnalyticsCallTimeline: route({
+    path: 'GET /v1/spaces/:spaceId/analytics/calls/:callId/timeline',
+    permission: room('lead', people),
     summary: 'Read how many people were in a call over time',
     source: 'decisions 10',
-    status: 200,
     answer: Type.Object({
       items: Type.Array(CurvePoint, {
         description: 'One point for each moment at which the number changes.',
       }),
     }),
     errors: ['report_expired'],
+    example: { answer: sampleGetAnalyticsCallTimelineResponse },
   }),
   ...chatAnalyticsRoutes,
   getRoomAnalyticsReport: route({
+    path: 'GET /v1/spaces/:spaceId/analytics/report',
+    permission: room('lead', people),
     summary: 'Read who attended a call',
     source: 'interface 4.5, decisions 10',
     query: Type.Object({
@@ -293,13 +317,14 @@ export const analyticsRoutes = {
       ),
       ...ruleInQuery,
     }),
-    status: 200,
     answer: AttendanceReport,
     jsonSchema: 'attendance-report/1',
     files: reportFiles,
     errors: ['report_not_ready', 'report_expired'],
   }),
   getAnalyticsSummary: route({
+    path: 'GET /v1/spaces/:spaceId/analytics/summary',
+    permission: room('lead', people),
     summary: 'Read who attended which of the finished calls of a period',
     source: 'decisions 10',
     query: Type.Object({
@@ -313,7 +338,6 @@ export const analyticsRoutes = {
       offset: pageOfList.offset,
       order: pageOfList.order,
     }),
-    status: 200,
     answer: Type.Object({
       calls: Type.Array(AnalyticsCall, { description: 'The calls of this page.' }),
       total: Count('How many calls the whole period has.'),
@@ -322,6 +346,6 @@ export const analyticsRoutes = {
       }),
     }),
     jsonSchema: 'attendance-summary/1',
-    errors: [],
+    example: { answer: sampleGetAnalyticsSummaryResponse, query: samplePeriod },
   }),
 };

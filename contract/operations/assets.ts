@@ -1,13 +1,19 @@
 import { Type } from 'typebox';
+import { sampleAsset } from '../examples/assets.ts';
+import { About, giveExample, Model } from '../model.ts';
+import { people, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
+  CreatedAt,
   ForceDeletion,
-  Id,
   List,
   ListQuery,
   Nullable,
   OneOf,
+  OwnId,
   Search,
+  SpaceId,
+  StoredName,
   Timestamp,
   VisibleText,
 } from '../shared.ts';
@@ -38,10 +44,10 @@ const State = OneOf(...assetStates);
 const VideoName = VisibleText(200, 'The name of the video in lists.');
 
 /** A video file that was uploaded into a group. */
-export const Asset = Type.Object({
-  id: Id,
-  spaceId: Id,
-  name: Type.String(),
+export const Asset = Model('Asset', {
+  id: OwnId,
+  spaceId: SpaceId,
+  name: StoredName,
   fileName: Type.String({ description: 'The name of the file, as the client gave it.' }),
   contentType: Nullable(
     OneOf(...assetTypes),
@@ -49,8 +55,11 @@ export const Asset = Type.Object({
   ),
   fileSize: Type.Integer({ minimum: 1, description: 'Bytes of the whole file.' }),
   received: Type.Integer({ minimum: 0, description: 'Bytes that have arrived.' }),
-  state: State,
-  createdAt: Timestamp,
+  state: About(
+    State,
+    'uploading: bytes are missing; processing: the file is being stored; ready: it can be played.',
+  ),
+  createdAt: CreatedAt,
   uploadedAt: Nullable(Timestamp, 'When the whole file was stored.'),
   expiresAt: Nullable(Timestamp, 'When an unfinished upload is deleted; null: every byte has arrived.'),
   fileUrl: Nullable(
@@ -58,36 +67,43 @@ export const Asset = Type.Object({
     'The file, for playing in a page; null until it is ready.',
   ),
 });
+giveExample(Asset, sampleAsset);
 
 export const assetRoutes = {
   listAssets: route({
+    path: 'GET /v1/spaces/:spaceId/assets',
+    permission: space('moderator', people),
     summary: 'List the uploaded videos of a group',
     source: 'decisions 9: automatic webinars play uploaded videos',
-    query: ListQuery({ state: Type.Optional(State), name: Type.Optional(Search) }),
-    status: 200,
+    query: ListQuery({
+      state: Type.Optional({ ...State, description: 'Only videos in this state.' }),
+      name: Type.Optional(Search),
+    }),
     answer: List(Asset),
-    errors: [],
+    example: { query: { state: 'ready' } },
   }),
   getAsset: route({
+    path: 'GET /v1/spaces/:spaceId/assets/:assetId',
+    permission: space('moderator', people),
     summary: 'Read an uploaded video',
     source: 'decisions 9',
-    status: 200,
     answer: Asset,
-    errors: [],
   }),
   updateAsset: route({
+    path: 'PUT /v1/spaces/:spaceId/assets/:assetId',
+    permission: space('moderator', people),
     summary: 'Rename an uploaded video',
     source: 'decisions 9',
     body: Type.Object({ name: Type.Optional(VideoName) }),
-    status: 200,
     answer: Asset,
-    errors: [],
+    example: { body: { name: 'Introduction to algebra' } },
   }),
   deleteAsset: route({
+    path: 'DELETE /v1/spaces/:spaceId/assets/:assetId',
+    permission: space('moderator', people),
     summary: 'Delete an uploaded video with its file, or end an upload',
     source: 'decisions 9, tus 1.0 (termination)',
     query: Type.Object({ force: ForceDeletion }),
-    status: 204,
     errors: ['content_in_use'],
   }),
 };

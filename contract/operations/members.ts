@@ -1,6 +1,22 @@
 import { type Static, Type } from 'typebox';
+import { sampleInvite, sampleMember, sampleSpace } from '../examples/groups.ts';
+import { teacher } from '../examples/ids.ts';
+import { sampleRoomRoleHolder } from '../examples/rooms.ts';
+import { About, giveExample, Model } from '../model.ts';
+import { invite, people, room, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
-import { Id, List, ListQuery, Nullable, OneOf, Search, Timestamp } from '../shared.ts';
+import {
+  CreatedAt,
+  Id,
+  List,
+  ListQuery,
+  Nullable,
+  OneOf,
+  Search,
+  SpaceId,
+  Timestamp,
+  UserId,
+} from '../shared.ts';
 
 const SpaceRole = OneOf('role_space_owner', 'role_space_moderator', 'role_space_user');
 /** The owner's record may be sent back as it was read; this makes nobody the owner. */
@@ -12,7 +28,13 @@ const GivenSpaceRole = OneOf('role_space_moderator', 'role_space_user');
 const RoomRole = OneOf('role_room_owner', 'role_room_moderator', 'role_room_user');
 const GivenRoomRole = OneOf('role_room_moderator', 'role_room_user');
 
-const Person = { userId: Id, username: Type.String(), email: Type.String() };
+const Person = {
+  userId: UserId,
+  username: Type.String({ description: 'The name that is shown, 1 to 100 characters. Not unique.' }),
+  email: Type.String({
+    description: 'The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.',
+  }),
+};
 
 /** An account may not set this for itself: others grant access that outlives a permission. */
 const keepsAccessLinks = Type.Optional(
@@ -22,75 +44,101 @@ const keepsAccessLinks = Type.Optional(
   }),
 );
 
-export const Member = Type.Object({ ...Person, role: SpaceRole, createdAt: Timestamp });
+export const Member = Model('Member', {
+  ...Person,
+  role: About(SpaceRole, 'The role in the group; only the operator can change the owner.'),
+  createdAt: About(Timestamp, 'When they joined the group.'),
+});
+giveExample(Member, sampleMember);
 const MemberInFull = Type.Interface([Member], {
   unusedInvitesCount: Type.Integer({ description: 'Unused invitations that they created.' }),
   validAccessLinksCount: Type.Integer({ description: 'Valid access links that they created.' }),
 });
 
 /** An account from outside the group may have a role in a room; its email address is not shown. */
-export const RoomRoleHolder = Type.Object({
-  userId: Id,
+export const RoomRoleHolder = Model('RoomRoleHolder', {
+  userId: UserId,
   username: Nullable(
     Type.String(),
     'null for a person with whom the caller shares no group, unless their client created the account.',
   ),
   email: Nullable(Type.String(), 'null for a person with whom the caller shares no group.'),
-  role: RoomRole,
-  createdAt: Timestamp,
+  role: About(RoomRole, 'The role in the room.'),
+  createdAt: CreatedAt,
 });
+giveExample(RoomRoleHolder, sampleRoomRoleHolder);
 
 /** An invitation for one person (interface 2.5). */
-export const Invite = Type.Object({
-  id: Id,
-  role: GivenSpaceRole,
-  status: OneOf('unused', 'used', 'expired', 'revoked'),
+export const Invite = Model('Invite', {
+  id: About(Id, 'The invitation, as inviteId of activateInvite.'),
+  role: About(GivenSpaceRole, 'The role in the group that the invited person gets.'),
+  status: About(
+    OneOf('unused', 'used', 'expired', 'revoked'),
+    'One invitation admits one person and is used then.',
+  ),
   url: Type.String({ description: 'The page on which the invited person signs in or registers.' }),
-  usedBy: Nullable(Type.Object({ userId: Id, username: Type.String() })),
-  createdAt: Timestamp,
-  expiresAt: Timestamp,
+  usedBy: Nullable(
+    Type.Object({
+      userId: About(Id, 'The account of the person.'),
+      username: Type.String({ description: 'The name that is shown, 1 to 100 characters. Not unique.' }),
+    }),
+    'The person who accepted it; null: nobody yet.',
+  ),
+  createdAt: CreatedAt,
+  expiresAt: About(Timestamp, 'Until when it can be used.'),
 });
+giveExample(Invite, sampleInvite);
 
 /** Members of a group, roles in a room, and invitations to them. */
 export const memberRoutes = {
   listMembers: route({
+    path: 'GET /v1/spaces/:spaceId/members',
+    permission: space('moderator', people),
     summary: 'List the members of a group, including the owner',
     source: 'decisions 3',
-    query: ListQuery({ role: Type.Optional(SpaceRole), search: Type.Optional(Search) }),
-    status: 200,
+    query: ListQuery({
+      role: Type.Optional({ ...SpaceRole, description: 'Only people with this role.' }),
+      search: Type.Optional(Search),
+    }),
     answer: List(Member),
-    errors: [],
+    example: { query: { search: 'hughes' } },
   }),
   getMember: route({
+    path: 'GET /v1/spaces/:spaceId/members/:userId',
+    permission: space('moderator', people),
     summary: 'Read a member, with what they would lose by removal or demotion',
     source: 'decisions 2, 3',
-    status: 200,
     answer: MemberInFull,
-    errors: [],
+    example: { answer: { ...sampleMember, unusedInvitesCount: 2, validAccessLinksCount: 14 } },
   }),
   updateMember: route({
+    path: 'PUT /v1/spaces/:spaceId/members/:userId',
+    permission: space('moderator', people),
     summary:
       "Change a member's role; it acts on them in running calls too. A demotion revokes their unused invitations and their access links",
     source: 'decisions 2, 3',
     body: Type.Object({ role: MemberRole, keepsAccessLinks }),
-    status: 200,
     answer: Member,
     record: MemberInFull,
     errors: ['owner_stays'],
+    example: { body: { role: 'role_space_moderator', keepsAccessLinks: true } },
   }),
   removeMember: route({
+    path: 'DELETE /v1/spaces/:spaceId/members/:userId',
+    permission: space('selfOrModerator', people),
     summary:
       'Remove a member from a group, or leave it; revokes their unused invitations and their access links',
     source: 'decisions 2, 3',
     query: Type.Object({ keepsAccessLinks }),
-    status: 204,
     errors: ['owner_stays'],
   }),
   createInvite: route({
+    path: 'POST /v1/spaces/:spaceId/invites',
+    permission: space('moderator', people),
     summary: 'Create an invitation into a group for one person',
     source: 'interface 2.5, decisions 3',
     body: Type.Object({
-      role: GivenSpaceRole,
+      role: About(GivenSpaceRole, 'The role in the group that the invited person gets.'),
       ttl: Type.Optional(
         Type.Integer({
           minimum: 1,
@@ -102,64 +150,93 @@ export const memberRoutes = {
     }),
     status: 201,
     answer: Invite,
-    errors: [],
+    example: { body: { role: sampleInvite.role, ttl: 2_592_000 } },
   }),
   listInvites: route({
+    path: 'GET /v1/spaces/:spaceId/invites',
+    permission: space('moderator', people),
     summary: 'List the invitations into a group',
     source: 'decisions 3',
-    query: ListQuery({ status: Type.Optional(OneOf('unused', 'used', 'expired', 'revoked')) }),
-    status: 200,
+    query: ListQuery({
+      status: Type.Optional({
+        ...OneOf('unused', 'used', 'expired', 'revoked'),
+        description: 'Only items with this status.',
+      }),
+    }),
     answer: List(Invite),
-    errors: [],
   }),
   getInvite: route({
+    path: 'GET /v1/spaces/:spaceId/invites/:inviteId',
+    permission: invite('known', ['anybody']),
     summary: 'Read an invitation before accepting it; knowing its id is enough',
     source: 'decisions 3',
-    status: 200,
     answer: Type.Object({
-      id: Id,
-      spaceId: Id,
-      spaceName: Type.String(),
-      role: GivenSpaceRole,
-      expiresAt: Timestamp,
+      id: About(Id, 'The invitation, as inviteId of activateInvite.'),
+      spaceId: SpaceId,
+      spaceName: Type.String({ description: 'The name of the group.' }),
+      role: About(GivenSpaceRole, 'The role in the group that the invited person gets.'),
+      expiresAt: About(Timestamp, 'Until when it can be used.'),
     }),
     errors: ['invite_used', 'invite_expired', 'invite_revoked'],
+    example: {
+      answer: {
+        id: sampleInvite.id,
+        spaceId: sampleSpace.id,
+        spaceName: sampleSpace.name,
+        role: sampleInvite.role,
+        expiresAt: sampleInvite.expiresAt,
+      },
+    },
   }),
   activateInvite: route({
+    path: 'POST /v1/spaces/:spaceId/invites/:inviteId/activate',
+    permission: invite('known', people),
     summary: 'Accept an invitation as the invited person',
     source: 'interface 2.5, decisions 3',
-    status: 200,
-    answer: Type.Object({ spaceId: Id, role: GivenSpaceRole }),
+    answer: Type.Object({
+      spaceId: SpaceId,
+      role: About(GivenSpaceRole, 'The role that the account now has in the group.'),
+    }),
     errors: ['invite_used', 'invite_expired', 'invite_revoked', 'role_held'],
+    example: { answer: { spaceId: sampleSpace.id, role: sampleInvite.role } },
   }),
   revokeInvite: route({
+    path: 'DELETE /v1/spaces/:spaceId/invites/:inviteId',
+    permission: space('moderator', people),
     summary: 'Revoke an invitation',
     source: 'decisions 3',
-    status: 204,
     errors: ['invite_used'],
   }),
   grantRole: route({
+    path: 'POST /v1/spaces/:spaceId/rooms/:roomId/roles',
+    permission: room('lead', people),
     summary:
       'Grant an account a role in a room, which also applies to a running call. A demotion revokes their access links there',
     source: 'interface 2.6, decisions 2, 3',
-    body: Type.Object({ targetUserId: Id, role: GivenRoomRole, keepsAccessLinks }),
-    status: 200,
+    body: Type.Object({
+      targetUserId: About(Id, 'The account that gets the role.'),
+      role: About(GivenRoomRole, 'The role in the room that the account gets.'),
+      keepsAccessLinks,
+    }),
     answer: RoomRoleHolder,
     errors: ['owner_stays'],
+    example: { body: { targetUserId: teacher.userId, role: sampleRoomRoleHolder.role } },
   }),
   listRoles: route({
+    path: 'GET /v1/spaces/:spaceId/rooms/:roomId/roles',
+    permission: room('lead', people),
     summary: 'List the roles in a room',
     source: 'decisions 3',
     query: ListQuery({ search: Type.Optional(Search) }),
-    status: 200,
     answer: List(RoomRoleHolder),
-    errors: [],
+    example: { query: { search: 'hughes' } },
   }),
   removeRole: route({
+    path: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/roles/:userId',
+    permission: room('lead', people),
     summary: "Remove an account's role in a room; revokes their access links there",
     source: 'decisions 2, 3',
     query: Type.Object({ keepsAccessLinks }),
-    status: 204,
     errors: ['owner_stays'],
   }),
 };

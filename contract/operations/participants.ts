@@ -1,13 +1,25 @@
 import { Type } from 'typebox';
+import {
+  sampleAbsentParticipant,
+  sampleCreateParticipantRequest,
+  sampleParticipant,
+} from '../examples/calls.ts';
+import { ids, student } from '../examples/ids.ts';
+import { About, giveExample, Model } from '../model.ts';
+import { entered, inTheCall, participant, people, room } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
+  CreatedAt,
   FieldValues,
   Id,
   List,
   ListQuery,
   Nullable,
   OneOf,
+  ParticipantId,
+  RoomId,
   Search,
+  SpaceId,
   Timestamp,
   VisibleText,
 } from '../shared.ts';
@@ -34,13 +46,21 @@ const refusalsOfEntry = [
   'room_closed',
 ] as const;
 
-export const Participant = Type.Object({
-  id: Id,
-  roomId: Id,
-  name: Type.String(),
-  role: OneOf('user', 'moderator'),
-  status: OneOf('admitted', 'waiting', 'refused', 'removed'),
-  waitsFor: Nullable(OneOf('opening', 'moderator', 'admission')),
+export const Participant = Model('Participant', {
+  id: About(Id, 'The participant, as participantId elsewhere; also their identity in the media server.'),
+  roomId: RoomId,
+  name: Type.String({
+    description: "The person's name in the call, 1 to 100 characters. Default: the name of the link.",
+  }),
+  role: About(OneOf('user', 'moderator'), 'user: a guest; moderator: moderates the meeting.'),
+  status: About(
+    OneOf('admitted', 'waiting', 'refused', 'removed'),
+    'waiting: a moderator has to decide; refused and removed: may not enter this call again.',
+  ),
+  waitsFor: Nullable(
+    OneOf('opening', 'moderator', 'admission'),
+    'What a waiting person waits for: opening (opensAt is still to come), moderator (none is in the call), or admission (a moderator decides); null unless status is waiting.',
+  ),
   opensAt: Nullable(Timestamp, 'When the room opens for this person; null unless waitsFor is opening.'),
   answers: Type.Array(EntryAnswer, {
     description: 'The answers to the entry form while this person waits; empty after that.',
@@ -49,70 +69,112 @@ export const Participant = Type.Object({
   isPresent: Type.Boolean({
     description: 'Whether this person is connected to the call, or watches the automatic webinar, now.',
   }),
-  createdAt: Timestamp,
+  createdAt: CreatedAt,
 });
+giveExample(Participant, sampleParticipant);
 
 const mark = Type.Optional(Type.String({ maxLength: 1000 }));
 
 /** Where a person came from, as the first page of their visit knows it. */
 const Referral = Type.Object(
   {
-    referer: mark,
-    utmSource: mark,
-    utmMedium: mark,
-    utmCampaign: mark,
-    utmContent: mark,
-    utmTerm: mark,
+    referer: About(mark, 'The page that led to the room. Its address is stored without its query.'),
+    utmSource: About(mark, 'utm_source of that URL.'),
+    utmMedium: About(mark, 'utm_medium of that URL.'),
+    utmCampaign: About(mark, 'utm_campaign of the URL with which the room was opened.'),
+    utmContent: About(mark, 'utm_content of that URL.'),
+    utmTerm: About(mark, 'utm_term of that URL.'),
   },
   { description: 'Where the person came from, for reports.' },
 );
 
 export const participantRoutes = {
   createParticipant: route({
+    path: 'POST /v1/spaces/:spaceId/participants',
+    permission: { ...room('see', ['anybody', 'link', ...people, 'client']), except: ['participant'] },
     summary: 'Enter: become a participant of a room',
     source: 'decisions 5',
     body: Type.Object({
-      roomId: Id,
-      clientUniqueId: Type.String({ minLength: 1, maxLength: 200 }),
-      name: Type.Optional(VisibleText(100)),
-      role: Type.Optional(
-        Nullable(Type.String({ description: 'Accepted and ignored: the credential decides.' })),
+      roomId: RoomId,
+      clientUniqueId: Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          'A random secret that the browser stores and sends at each entry; a link is bound to it.',
+      }),
+      name: Type.Optional(
+        VisibleText(
+          100,
+          "The person's name in the call, 1 to 100 characters. Default: the name of the link.",
+        ),
       ),
+      role: Type.Optional(Nullable(Type.String(), 'Accepted and ignored: the credential decides.')),
       fields: Type.Optional(FieldValues),
       referral: Type.Optional(Referral),
     }),
     status: 201,
     answer: Type.Interface([Participant], {
-      spaceId: Id,
+      spaceId: SpaceId,
       access_token: Type.String({ description: "The participant's own session." }),
       expires_in: Type.Integer({ description: 'Seconds.' }),
     }),
     errors: [...refusalsOfEntry, 'waiting_room_full'],
+    example: {
+      body: sampleCreateParticipantRequest,
+      answer: {
+        ...sampleParticipant,
+        isPresent: false,
+        spaceId: ids.space,
+        access_token: 'lps_T4mXq9VzRk7WyLc3BnPd2SgHf8JuEa5o',
+        expires_in: 86_400,
+      },
+    },
+    ignoresKey: true,
   }),
   getParticipant: route({
+    path: 'GET /v1/spaces/:spaceId/participants/:participantId',
+    permission: participant('own', entered),
     summary:
       'Read your own participant; while waiting, repeat this at least every 20 s to stay in the waiting room',
     source: 'decisions 5',
-    status: 200,
     answer: Participant,
     errors: ['waiting_room_full'],
   }),
   issueSignalingToken: route({
+    path: 'POST /v1/spaces/:spaceId/participants/:participantId/signaling-token',
+    permission: participant('own', entered),
     summary: 'Get the token with which the media SDK connects; valid for 60 s',
     source: 'decisions 5',
-    status: 200,
-    answer: Type.Object({ signalingToken: Type.String(), url: Type.String(), entryId: Id }),
+    answer: Type.Object({
+      signalingToken: Type.String({
+        description: 'The token with which the media SDK connects; valid for 60 seconds.',
+      }),
+      url: Type.String({ description: 'The URL to which the media SDK connects.' }),
+      entryId: About(Id, 'This entry into the call: activity is reported for it.'),
+    }),
     errors: [...refusalsOfEntry, 'not_admitted', 'waiting_room_full', 'engine_away'],
+    example: {
+      answer: {
+        signalingToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI2OWI5NWY5YyJ9.mJx0Zk4rT2vQp8wYb6LsNc1HdGf3AuEe',
+        url: 'wss://meet.example.org/livekit',
+        entryId: '69b95f9c2d41e8a07f3c6b12',
+      },
+    },
+    ignoresKey: true,
   }),
   joinRoom: route({
+    path: 'POST /v1/spaces/:spaceId/rooms/:roomId/join',
+    permission: participant('own', entered),
     summary: 'Report that the participant has joined; may be repeated',
     source: 'decisions 5',
-    body: Type.Object({ participantId: Id }),
-    status: 200,
+    body: Type.Object({ participantId: ParticipantId }),
     answer: Participant,
     errors: ['removed_from_call', 'entry_refused', 'not_admitted'],
+    example: { body: { participantId: sampleParticipant.id } },
   }),
   listParticipants: route({
+    path: 'GET /v1/spaces/:spaceId/rooms/:roomId/participants',
+    permission: room('moderate', inTheCall),
     summary:
       'List the participants in the call and in the waiting room, or the people who watch an automatic webinar now',
     source: 'decisions 5 and 9',
@@ -125,126 +187,171 @@ export const participantRoutes = {
       search: Type.Optional(Search),
       playbackEventSessionId: Type.Optional(Id),
     }),
-    status: 200,
     answer: List(Participant),
-    errors: [],
   }),
   admitParticipant: route({
+    path: 'POST /v1/spaces/:spaceId/participants/:participantId/admit',
+    permission: participant('moderate', inTheCall),
     summary: 'Admit a waiting participant',
     source: 'decisions 5',
-    status: 200,
     answer: Participant,
     errors: ['participant_not_waiting'],
   }),
   refuseParticipant: route({
+    path: 'POST /v1/spaces/:spaceId/participants/:participantId/refuse',
+    permission: participant('moderate', inTheCall),
     summary: 'Refuse a waiting participant; they cannot enter this call again',
     source: 'decisions 5',
-    status: 200,
     answer: Participant,
     errors: ['participant_not_waiting'],
+    example: { answer: { ...sampleAbsentParticipant, status: 'refused' } },
   }),
   admitEverybody: route({
+    path: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/admit',
+    permission: room('moderate', inTheCall),
     summary: 'Admit all waiting participants',
     source: 'decisions 5',
-    status: 200,
     answer: List(Participant),
-    errors: [],
   }),
   refuseEverybody: route({
+    path: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/refuse',
+    permission: room('moderate', inTheCall),
     summary: 'Refuse all waiting participants; they cannot enter this call again',
     source: 'decisions 5',
-    status: 200,
     answer: List(Participant),
-    errors: [],
   }),
   muteParticipant: route({
+    path: 'POST /v1/spaces/:spaceId/participants/:participantId/mute',
+    permission: participant('moderate', inTheCall),
     summary: "Turn off a participant's microphone, camera or screen; they may turn it on again",
     source: 'decisions 5',
-    body: Type.Object({ source: Source }),
-    status: 200,
+    body: Type.Object({ source: About(Source, 'The source to turn off.') }),
     answer: Participant,
     errors: ['participant_not_in_call', 'nothing_to_mute', 'engine_away'],
+    example: { body: { source: 'microphone' } },
   }),
   muteEverybody: route({
+    path: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/mute',
+    permission: room('moderate', inTheCall),
     summary:
       'Turn off a source of everybody in the call except moderators; they may turn it on again where the room allows it',
     source: 'decisions 5',
-    body: Type.Object({ source: Source }),
-    status: 200,
+    body: Type.Object({ source: About(Source, 'The source to turn off.') }),
     answer: List(Participant),
     errors: ['engine_away'],
   }),
   updateParticipant: route({
+    path: 'PUT /v1/spaces/:spaceId/participants/:participantId',
+    permission: participant('moderate', inTheCall),
     summary: 'Change the name of a participant, or their role until the end of this call',
     source: 'decisions 5',
     body: Type.Object({
-      name: Type.Optional(VisibleText(100)),
-      role: Type.Optional(OneOf('user', 'moderator')),
+      name: Type.Optional(
+        VisibleText(
+          100,
+          "The person's name in the call, 1 to 100 characters. Default: the name of the link.",
+        ),
+      ),
+      role: Type.Optional(
+        About(OneOf('user', 'moderator'), 'user: a guest; moderator: moderates the meeting.'),
+      ),
     }),
-    status: 200,
     answer: Participant,
     errors: ['participant_not_in_call', 'leads_room'],
+    example: {
+      body: { name: student.name, role: 'moderator' },
+      answer: { ...sampleParticipant, role: 'moderator' },
+    },
   }),
   spotlightParticipant: route({
+    path: 'POST /v1/spaces/:spaceId/participants/:participantId/spotlight',
+    permission: participant('moderate', inTheCall),
     summary: 'Show a participant large to everybody, and in the recording; several at a time',
     source: 'decisions 5',
-    status: 200,
     answer: Participant,
     errors: ['participant_not_in_call', 'engine_away'],
   }),
   endSpotlight: route({
+    path: 'DELETE /v1/spaces/:spaceId/participants/:participantId/spotlight',
+    permission: participant('moderate', inTheCall),
     summary: 'End the spotlight on a participant; also one that has ended',
     source: 'decisions 5',
-    status: 200,
     answer: Participant,
     errors: ['engine_away'],
   }),
   removeParticipant: route({
+    path: 'POST /v1/spaces/:spaceId/participants/:participantId/remove',
+    permission: participant('moderate', inTheCall),
     summary: 'Remove a participant for the rest of this call, or from an automatic webinar',
     source: 'decisions 4 and 5',
-    status: 200,
     answer: Participant,
     errors: ['participant_not_in_call'],
+    example: { answer: { ...sampleAbsentParticipant, status: 'removed' } },
   }),
   readmitParticipant: route({
+    path: 'POST /v1/spaces/:spaceId/participants/:participantId/readmit',
+    permission: participant('moderate', inTheCall),
     summary: 'Let a removed or refused participant enter again, with every link and browser of theirs',
     source: 'decisions 4',
-    status: 200,
     answer: Participant,
-    errors: [],
   }),
   releaseParticipantLink: route({
+    path: 'POST /v1/spaces/:spaceId/participants/:participantId/release-link',
+    permission: participant('moderate', inTheCall),
     summary: "Release a participant's link, so that they may enter by it with another browser",
     source: 'decisions 4',
-    status: 200,
     answer: Participant,
     errors: ['link_expired', 'link_revoked'],
   }),
   allowSpeaking: route({
+    path: 'POST /v1/spaces/:spaceId/participants/:participantId/allow-speaking',
+    permission: participant('moderate', inTheCall),
     summary: 'Allow a participant of a webinar to speak',
     source: 'decisions 5',
-    status: 200,
     answer: Participant,
     errors: ['participant_not_in_call'],
   }),
   stopSpeaking: route({
+    path: 'POST /v1/spaces/:spaceId/participants/:participantId/stop-speaking',
+    permission: participant('moderate', inTheCall),
     summary: 'Withdraw the permission to speak',
     source: 'decisions 5',
-    status: 200,
     answer: Participant,
     errors: ['participant_not_in_call'],
+    example: { answer: { ...sampleParticipant, isSpeakingAllowed: false } },
   }),
   reportActivity: route({
+    path: 'POST /v1/spaces/:spaceId/participants/:participantId/activity',
+    permission: participant('partake', ['participant']),
+    allowedFor: 'the participant, while in the call',
     summary:
       'Report whether the tab of the call is visible and whether the participant speaks, after entering and at each change',
     source: 'decisions 10',
     body: Type.Object({
-      entryId: Type.Optional(Id),
-      number: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
-      isTabVisible: Type.Optional(Type.Boolean()),
-      isSpeaking: Type.Optional(Type.Boolean()),
+      entryId: Type.Optional(
+        About(
+          Id,
+          'The entryId of the signaling token with which the page is connected. Default: the newest entry.',
+        ),
+      ),
+      number: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 2_147_483_647,
+          description:
+            'The position of this report among those of the entry. A report that arrives after one with a higher number changes nothing. Absent: reports count in the order in which they arrive.',
+        }),
+      ),
+      isTabVisible: Type.Optional(
+        Type.Boolean({ description: 'Whether the tab of the call is visible now. Absent: unchanged.' }),
+      ),
+      isSpeaking: Type.Optional(
+        Type.Boolean({ description: 'Whether the participant speaks now. Absent: unchanged.' }),
+      ),
     }),
-    status: 204,
     errors: ['participant_not_in_call'],
+    example: {
+      body: { entryId: '69b95f9c2d41e8a07f3c6b12', number: 3, isTabVisible: true, isSpeaking: false },
+    },
   }),
 };

@@ -1,6 +1,19 @@
 import { type Static, Type } from 'typebox';
+import { samplePlaybackReport } from '../examples/playback-report.ts';
+import { About, giveExample, Model } from '../model.ts';
+import { people, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
-import { csvSeparatorInQuery, Flag, Id, Nullable, OneOf, Timestamp, timeZoneInQuery } from '../shared.ts';
+import {
+  csvSeparatorInQuery,
+  Flag,
+  Id,
+  Nullable,
+  OneOf,
+  OwnId,
+  PlaybackId,
+  Timestamp,
+  timeZoneInQuery,
+} from '../shared.ts';
 import { AbsentPerson, ReportInterval, ReportRow, reportFormatInQuery, ruleInQuery } from './analytics.ts';
 import { AttendanceRule } from './rooms.ts';
 
@@ -10,7 +23,7 @@ const Share = (description: string) => Type.Number({ minimum: 0, maximum: 1, des
 const Intervals = (description: string) => Type.Array(ReportInterval, { description });
 
 /** A part of the video. */
-export const WatchedInterval = Type.Object({
+export const WatchedInterval = Model('WatchedInterval', {
   from: Seconds('The second of the video at which it begins.'),
   to: Seconds('The second of the video at which it ends, which is not part of it.'),
 });
@@ -24,16 +37,16 @@ const watchedFields = {
 };
 
 /** A person's figures in the replay of a session. */
-export const ReplayFigures = Type.Object({
+export const ReplayFigures = Model('ReplayFigures', {
   visits: Count('How often the person opened the replay.'),
-  firstEntryAt: Timestamp,
+  firstEntryAt: About(Timestamp, 'When the person first opened the replay.'),
   lastExitAt: Nullable(Timestamp, 'When the person last left; null while they watch.'),
   ...watchedFields,
 });
 
 /** An offer that a person saw. */
-export const SeenOffer = Type.Object({
-  id: Id,
+export const SeenOffer = Model('SeenOffer', {
+  id: OwnId,
   title: Type.String({ description: 'The title of the offer.' }),
   clicks: Count('How often the person clicked it.'),
   firstClickedAt: Nullable(Timestamp, 'When the person first clicked it; null: never.'),
@@ -60,8 +73,9 @@ const common = Type.Omit(ReportRow, [
 ]).properties;
 
 /** A person in the report of a session of an automatic webinar (decisions 9 and 10). */
-export const PlaybackReportRow = Type.Object({
+export const PlaybackReportRow = Model('PlaybackReportRow', {
   ...common,
+  participantId: About(Id, "The person's first participant in the session."),
   firstEntryAt: Nullable(Timestamp, 'When the person first opened the session; null: only its replay.'),
   lastExitAt: Nullable(
     Timestamp,
@@ -84,22 +98,25 @@ export const PlaybackReportRow = Type.Object({
   offers: Type.Array(SeenOffer, {
     description: 'The offers that the person saw, in the session or its replay, in the order of the video.',
   }),
-  intervals: Type.Object({
-    online: Intervals('When the video played for the person during the session.'),
-    tab: Intervals('When the tab was shown meanwhile.'),
-  }),
+  intervals: Type.Object(
+    {
+      online: Intervals('When the video played for the person during the session.'),
+      tab: Intervals('When the tab was shown meanwhile.'),
+    },
+    { description: 'When the person watched, as the durations count it.' },
+  ),
 });
 export type PlaybackReportRow = Static<typeof PlaybackReportRow>;
 
 /** A session as its report names it. */
-export const ReportedPlaybackSession = Type.Object({
-  id: Id,
-  playbackEventId: Id,
-  playbackId: Id,
+export const ReportedPlaybackSession = Model('ReportedPlaybackSession', {
+  id: OwnId,
+  playbackEventId: About(Id, 'The event that it belongs to.'),
+  playbackId: PlaybackId,
   playbackName: Type.String({ description: 'The name of the automatic webinar now.' }),
-  type: OneOf('webinar', 'conference'),
+  type: About(OneOf('webinar', 'conference'), 'The type of the automatic webinar.'),
   isPermanent: Flag('Does the video start from the beginning whenever somebody opens the page?'),
-  startDate: Timestamp,
+  startDate: About(Timestamp, 'When it starts.'),
   endDate: Nullable(Timestamp, 'The end; null: none is known yet, or the session is permanent.'),
   duration: Seconds('The length of the session in seconds; of a running one, so far.'),
   videoDuration: Nullable(
@@ -122,8 +139,8 @@ const LeavingPoint = Type.Object({
 });
 
 /** An offer of a session, with how many saw and clicked it. */
-export const ReportedOffer = Type.Object({
-  id: Id,
+export const ReportedOffer = Model('ReportedOffer', {
+  id: OwnId,
   title: Type.String({ description: 'The title.' }),
   url: Type.String({ description: 'The address that its button opens.' }),
   at: Type.Number({ minimum: 0, description: 'The second of the video from which it is shown.' }),
@@ -155,7 +172,7 @@ const PlaybackReportTotals = Type.Object({
 });
 
 /** The report of a session of an automatic webinar: one row for each person. */
-export const PlaybackReport = Type.Object({
+export const PlaybackReport = Model('PlaybackReport', {
   version: Type.Integer({
     minimum: 1,
     description: 'The version of this structure: 1. New fields may be added to a version.',
@@ -164,15 +181,16 @@ export const PlaybackReport = Type.Object({
     minimum: 1,
     description: 'Increases when a final report changes: after a person was erased.',
   }),
-  generatedAt: Timestamp,
+  generatedAt: About(Timestamp, 'When the report was made.'),
   isFinal: Flag('Whether the session is over. Figures of the replay grow as long as it can be watched.'),
-  session: ReportedPlaybackSession,
-  rule: AttendanceRule,
-  totals: PlaybackReportTotals,
+  session: About(ReportedPlaybackSession, 'The session.'),
+  rule: About(AttendanceRule, 'The rule that decided who was present: of the webinar, or of the query.'),
+  totals: About(PlaybackReportTotals, 'The figures of the whole session.'),
   participants: Type.Array(PlaybackReportRow, {
     description: 'The people, in the order in which they first opened the session or its replay.',
   }),
 });
+giveExample(PlaybackReport, samplePlaybackReport);
 export type PlaybackReport = Static<typeof PlaybackReport>;
 
 /** Files of a report by their content type. */
@@ -185,6 +203,8 @@ const files = {
 
 export const playbackReportRoutes = {
   getPlaybackSessionAnalyticsReport: route({
+    path: 'GET /v1/spaces/:spaceId/analytics/playback-report',
+    permission: space('moderator', people),
     summary: 'Read who watched a session of an automatic webinar, and what of it',
     source: 'interface 4.2, decisions 9 and 10',
     query: Type.Object({
@@ -201,7 +221,6 @@ export const playbackReportRoutes = {
       ),
       ...ruleInQuery,
     }),
-    status: 200,
     answer: PlaybackReport,
     jsonSchema: 'playback-report/1',
     files,

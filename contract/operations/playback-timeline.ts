@@ -1,6 +1,25 @@
 import { Type } from 'typebox';
+import { chatIds, ids } from '../examples/ids.ts';
+import {
+  sampleOffer,
+  sampleOriginalMessage,
+  sampleTimeline,
+  sampleTimelinePoll,
+} from '../examples/playbacks.ts';
+import { About, giveExample, Model } from '../model.ts';
+import { ofViewer, people, playback } from '../permissions/permission.ts';
 import { route } from '../route.ts';
-import { ChatId, Id, List, ListQuery, Nullable, OneOf, VisibleText, WebAddress } from '../shared.ts';
+import {
+  ChatId,
+  List,
+  ListQuery,
+  Nullable,
+  OneOf,
+  OwnChatId,
+  OwnId,
+  VisibleText,
+  WebAddress,
+} from '../shared.ts';
 import { ChatIdIn } from './chat/objects.ts';
 import { pollChoices } from './chat/polls.ts';
 
@@ -23,23 +42,38 @@ const OptionText = VisibleText(250);
 
 /** An item as it is sent. Which fields an item needs depends on its type. */
 const TimelineItemIn = Type.Object({
-  id: Type.Optional(Id),
-  type: OneOf(...timelineItemTypes),
+  id: Type.Optional(OwnId),
+  type: About(OneOf(...timelineItemTypes), 'What appears at the second.'),
   at,
   until: Type.Optional(until),
   title: Type.Optional(Title),
-  text: Type.Optional(Nullable(Text)),
+  text: Type.Optional(Nullable(Text, 'Of an offer or a message.')),
   buttonText: Type.Optional(ButtonText),
-  url: Type.Optional(WebAddress),
+  url: Type.Optional(About(WebAddress, 'Of an offer: the page that its button opens.')),
   question: Type.Optional(Question),
   options: Type.Optional(
-    Type.Array(Type.Object({ option: OptionText, valid: Type.Optional(Nullable(Type.Boolean())) }), {
-      maxItems: 20,
-      description: 'Of a poll, at least 2; none for an open question.',
-    }),
+    Type.Array(
+      Type.Object({
+        option: About(OptionText, 'The text of the option.'),
+        valid: Type.Optional(
+          Nullable(
+            Type.Boolean(),
+            'Whether it is a correct answer; only with withAnswer. null or absent: no.',
+          ),
+        ),
+      }),
+      {
+        maxItems: 20,
+        description: 'Of a poll, at least 2; none for an open question.',
+      },
+    ),
   ),
-  withAnswer: Type.Optional(Type.Boolean()),
-  isOpenEnded: Type.Optional(Type.Boolean()),
+  withAnswer: Type.Optional(
+    Type.Boolean({ description: 'Whether some of the options are correct. Default false.' }),
+  ),
+  isOpenEnded: Type.Optional(
+    Type.Boolean({ description: 'Whether answers are text instead of options. Default false.' }),
+  ),
   ...pollChoices,
   author: Type.Optional(Author),
 });
@@ -50,31 +84,40 @@ const shownFields = {
   text: Type.Optional(Nullable(Type.String(), 'Of an offer or a message.')),
   buttonText: Type.Optional(Type.String({ description: 'Of an offer.' })),
   url: Type.Optional(Type.String({ description: 'Of an offer: the page that its button opens.' })),
-  question: Type.Optional(Type.String()),
+  question: Type.Optional(Type.String({ description: 'The question, 1 to 250 characters.' })),
   author: Type.Optional(Type.String({ description: 'Of a message: the name under which it appears.' })),
 };
 
-const PollOptionOfItem = Type.Object({ option: Type.String(), valid: Type.Boolean() });
+const PollOptionOfItem = Type.Object({
+  option: Type.String({ description: 'The text of the option.' }),
+  valid: Type.Boolean({
+    description: 'Whether it is a correct answer; only with withAnswer. null or absent: no.',
+  }),
+});
 
 /** An item as it is returned: with the fields of its type. */
-export const TimelineItem = Type.Object({
-  id: Id,
-  type: OneOf(...timelineItemTypes),
+export const TimelineItem = Model('TimelineItem', {
+  id: OwnId,
+  type: About(OneOf(...timelineItemTypes), 'What appears at the second.'),
   at,
   until,
   ...shownFields,
   options: Type.Optional(
     Type.Array(PollOptionOfItem, { description: 'Of a poll: the options in their order.' }),
   ),
-  withAnswer: Type.Optional(Type.Boolean()),
-  isOpenEnded: Type.Optional(Type.Boolean()),
+  withAnswer: Type.Optional(
+    Type.Boolean({ description: 'Whether some of the options are correct. Default false.' }),
+  ),
+  isOpenEnded: Type.Optional(
+    Type.Boolean({ description: 'Whether answers are text instead of options. Default false.' }),
+  ),
   ...pollChoices,
 });
 
 /** An open item as a viewer gets it, with the state of the session: nothing that comes more than 10 s later, no right answers. */
-export const OpenTimelineItem = Type.Object({
-  id: Id,
-  type: OneOf(...timelineItemTypes),
+export const OpenTimelineItem = Model('OpenTimelineItem', {
+  id: OwnId,
+  type: About(OneOf(...timelineItemTypes), 'What appears at the second.'),
   at,
   until,
   ...shownFields,
@@ -86,31 +129,35 @@ export const OpenTimelineItem = Type.Object({
   ),
 });
 
-export const Timeline = Type.Object({
-  id: Id,
+export const Timeline = Model('Timeline', {
+  id: OwnId,
   revision: Type.String({ description: 'Identifies these items: it changes with every change of them.' }),
   items: Type.Array(TimelineItem, { description: 'By `at`.' }),
 });
+giveExample(Timeline, sampleTimeline);
 
 /** A message of the recorded call, as a session replays it. */
-export const OriginalMessage = Type.Object({
-  id: ChatId,
+export const OriginalMessage = Model('OriginalMessage', {
+  id: OwnChatId,
   at: Type.Number({ minimum: 0, description: 'Seconds from the start of the recording.' }),
   author: Type.String({ description: 'The name of the person who wrote it.' }),
   displayName: Nullable(Type.String(), 'The name that sessions show instead.'),
-  text: Type.String(),
+  text: Type.String({ description: 'The text of the message.' }),
   isHidden: Type.Boolean({ description: 'Sessions do not show it.' }),
 });
+giveExample(OriginalMessage, sampleOriginalMessage);
 
 export const playbackTimelineRoutes = {
   getTimeline: route({
+    path: 'GET /v1/spaces/:spaceId/playbacks/:playbackId/timeline',
+    permission: playback('lead', people),
     summary: 'Read the offers, polls and messages of an automatic webinar',
     source: 'decisions 9',
-    status: 200,
     answer: Timeline,
-    errors: [],
   }),
   updateTimeline: route({
+    path: 'PUT /v1/spaces/:spaceId/playbacks/:playbackId/timeline',
+    permission: playback('lead', people),
     summary: 'Replace the offers, polls and messages of an automatic webinar',
     source: 'decisions 9',
     body: Type.Object({
@@ -126,41 +173,52 @@ export const playbackTimelineRoutes = {
         }),
       ),
     }),
-    status: 200,
     answer: Timeline,
     errors: ['timeline_changed'],
+    example: {
+      body: {
+        items: [
+          { id: ids.offer, ...sampleOffer },
+          { ...sampleTimelinePoll, options: [...sampleTimelinePoll.options] },
+        ],
+        ifRevision: 'zC1cVqRPrAnoEXC-JKdKvQ',
+      },
+    },
   }),
   getOriginalChat: route({
+    path: 'GET /v1/spaces/:spaceId/playbacks/:playbackId/original-chat',
+    permission: playback('lead', people),
     summary: 'List the messages of the recorded call that sessions replay, oldest first by default',
     source: 'decisions 9',
     query: ListQuery({}),
-    status: 200,
     answer: List(OriginalMessage),
-    errors: [],
   }),
   updateOriginalChat: route({
+    path: 'PUT /v1/spaces/:spaceId/playbacks/:playbackId/original-chat',
+    permission: playback('lead', people),
     summary: 'Hide messages of the recorded call, or change the names that sessions show',
     source: 'decisions 9',
     body: Type.Object({
       items: Type.Array(
         Type.Object({
-          id: ChatIdIn,
+          id: About(ChatIdIn, 'Identifies it in paths and in other objects.'),
           isHidden: Type.Optional(
             Type.Boolean({ description: 'true: sessions do not show it; false: they do.' }),
           ),
-          displayName: Type.Optional(Nullable(VisibleText(200))),
+          displayName: Type.Optional(
+            Nullable(VisibleText(200), 'The name that sessions show instead; null: the original one.'),
+          ),
         }),
         { maxItems: 1000, description: 'The messages to change; others stay as they are.' },
       ),
     }),
-    status: 200,
     answer: List(OriginalMessage),
-    errors: [],
+    example: { body: { items: [{ id: chatIds.question, displayName: 'Anna' }] } },
   }),
   clickOffer: route({
+    path: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/offers/:itemId/click',
+    permission: ofViewer,
     summary: 'Note that a viewer opened an offer',
     source: 'decisions 9: the report contains what was clicked',
-    status: 204,
-    errors: [],
   }),
 };

@@ -1,7 +1,13 @@
 import { Type } from 'typebox';
+import { ids } from '../examples/ids.ts';
+import { samplePlayback, samplePlaybackSettings } from '../examples/playbacks.ts';
+import { sampleEmailField } from '../examples/rooms.ts';
+import { About, giveExample, Model } from '../model.ts';
+import { people, playback, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
-  ChatId,
+  ChatApplicationId,
+  CreatedAt,
   Flag,
   Id,
   List,
@@ -9,7 +15,10 @@ import {
   Name,
   Nullable,
   OneOf,
+  OwnId,
   Search,
+  SpaceId,
+  StoredName,
   Timestamp,
   WebAddress,
 } from '../shared.ts';
@@ -42,32 +51,38 @@ const settings = {
 };
 
 /** The session of a webinar that runs now, for the people who lead it. */
-export const RunningSession = Type.Object({
-  id: Id,
-  startDate: Timestamp,
+export const RunningSession = Model('RunningSession', {
+  id: OwnId,
+  startDate: About(Timestamp, 'When it starts.'),
   isPermanent: Flag('Does the video start from the beginning whenever the page is opened?'),
   viewers: Type.Integer({ minimum: 0, description: 'How many people watch it now.' }),
 });
 
 /** An automatic webinar (interface 2.11): a room of the kind `playback`. */
-export const Playback = Type.Object({
-  id: Id,
-  name: Type.String(),
-  type: PlaybackType,
-  spaceId: Id,
-  alias: Type.String({ pattern: '^[A-Za-z0-9_-]{10}$' }),
-  code: Type.String({ pattern: '^[a-z0-9]{9}$' }),
-  assetId: Nullable(Id),
-  timelineId: Id,
-  chatApplicationId: ChatId,
-  readinessStatus: Readiness,
-  readinessStatusChangedAt: Timestamp,
+export const Playback = Model('Playback', {
+  id: OwnId,
+  name: StoredName,
+  type: About(PlaybackType, 'Shown as the kind of the event; both play in the same way.'),
+  spaceId: SpaceId,
+  alias: Type.String({ pattern: '^[A-Za-z0-9_-]{10}$', description: "The last part of the room's URL." }),
+  code: Type.String({
+    pattern: '^[a-z0-9]{9}$',
+    description: 'Leads to the webinar as its alias does, and can be dictated, as that of a room.',
+  }),
+  assetId: Nullable(Id, 'The uploaded video that is played; null: none.'),
+  timelineId: About(Id, 'The timeline of the webinar.'),
+  chatApplicationId: ChatApplicationId,
+  readinessStatus: About(
+    Readiness,
+    'draft: offline; preparing: the video is being prepared; ready: people can watch; failed: readinessReason says why. In a request, draft takes the webinar offline, ready takes it online again and needs a prepared video; other values, and the present one, change nothing.',
+  ),
+  readinessStatusChangedAt: About(Timestamp, 'When readinessStatus last changed.'),
   readinessReason: Nullable(OneOf(...preparationFailures), 'Why the preparation failed.'),
   readinessProgress: Nullable(
     Type.Number({ minimum: 0, maximum: 1 }),
     'How much of the video is prepared; null unless it is being prepared.',
   ),
-  recordId: Nullable(Id),
+  recordId: Nullable(Id, 'The recording that is played; null: none.'),
   posterUrl: Nullable(
     Type.String({ description: 'Signed; valid for 24 hours.' }),
     'A picture of the video, as JPEG; null until it is prepared.',
@@ -83,19 +98,25 @@ export const Playback = Type.Object({
   contentName: Nullable(Type.String(), 'The name of the recording or the uploaded video.'),
   nextStartDate: Nullable(Timestamp, 'When its next session starts; null: none is scheduled.'),
   runningSession: Nullable(RunningSession, 'The session that runs now; null: none.'),
-  joinSettings: JoinSettings,
+  joinSettings: About(JoinSettings, 'The fields of the entry form.'),
   ...settings,
   replayDays: ReplayDays,
-  redirectUrl: Nullable(Type.String()),
-  createdAt: Timestamp,
+  redirectUrl: Nullable(
+    Type.String(),
+    'The http or https URL that a participant goes to after leaving; null: none.',
+  ),
+  createdAt: CreatedAt,
 });
+giveExample(Playback, samplePlayback);
 
 const optional = {
   isPublic: Type.Optional(settings.isPublic),
   isChatReplayed: Type.Optional(settings.isChatReplayed),
   isReplayAllowed: Type.Optional(settings.isReplayAllowed),
   replayDays: Type.Optional(ReplayDays),
-  redirectUrl: Type.Optional(Nullable(WebAddress)),
+  redirectUrl: Type.Optional(
+    Nullable(WebAddress, 'The http or https URL that a participant goes to after leaving; null: none.'),
+  ),
   ...joinSettingsIn,
 };
 
@@ -112,7 +133,12 @@ const content = {
       'An uploaded video of the group, instead of a recording: setting one replaces the other. null removes it.',
     ),
   ),
-  readinessStatus: Type.Optional(Readiness),
+  readinessStatus: Type.Optional(
+    About(
+      Readiness,
+      'draft: offline; preparing: the video is being prepared; ready: people can watch; failed: readinessReason says why. In a request, draft takes the webinar offline, ready takes it online again and needs a prepared video; other values, and the present one, change nothing.',
+    ),
+  ),
   duration: Type.Optional(
     Nullable(
       Type.Integer({ minimum: 1, maximum: 1_000_000 }),
@@ -123,45 +149,54 @@ const content = {
 
 export const playbackRoutes = {
   createPlayback: route({
+    path: 'POST /v1/spaces/:spaceId/playbacks',
+    permission: space('moderator', people),
     summary: 'Create an automatic webinar in a group',
     source: 'interface 4.2, decisions 9',
-    body: Type.Object({ name: Name, type: PlaybackType, ...optional }),
+    body: Type.Object({
+      name: Name,
+      type: About(PlaybackType, 'Shown as the kind of the event; both play in the same way.'),
+      ...optional,
+    }),
     status: 201,
     answer: Playback,
-    errors: [],
+    example: { body: { ...samplePlaybackSettings, joinSettingsFields: [sampleEmailField] } },
   }),
   listPlaybacks: route({
+    path: 'GET /v1/spaces/:spaceId/playbacks',
+    permission: space('moderator', people),
     summary: 'List the automatic webinars of a group',
     source: 'decisions 9',
     query: ListQuery({ search: Type.Optional(Search) }),
-    status: 200,
     answer: List(Playback),
-    errors: [],
+    example: { query: { search: 'exam' } },
   }),
   getPlayback: route({
+    path: 'GET /v1/spaces/:spaceId/playbacks/:playbackId',
+    permission: playback('lead', people),
     summary: 'Read an automatic webinar',
     source: 'decisions 9',
-    status: 200,
     answer: Playback,
-    errors: [],
   }),
   updatePlayback: route({
+    path: 'PUT /v1/spaces/:spaceId/playbacks/:playbackId',
+    permission: playback('lead', people),
     summary: 'Change the given fields of an automatic webinar, also its content',
     source: 'interface 4.2, decisions 9',
     body: Type.Object({
       name: Type.Optional(Name),
-      type: Type.Optional(PlaybackType),
+      type: Type.Optional(About(PlaybackType, 'Shown as the kind of the event; both play in the same way.')),
       ...optional,
       ...content,
     }),
-    status: 200,
     answer: Playback,
     errors: ['record_not_ready', 'asset_not_ready', 'playback_not_prepared'],
+    example: { body: { recordId: ids.record, isReplayAllowed: true } },
   }),
   deletePlayback: route({
+    path: 'DELETE /v1/spaces/:spaceId/playbacks/:playbackId',
+    permission: playback('lead', people),
     summary: 'Delete an automatic webinar with its links',
     source: 'decisions 9',
-    status: 204,
-    errors: [],
   }),
 };

@@ -1,6 +1,20 @@
 import { Type } from 'typebox';
+import { samplePeriod } from '../examples/ids.ts';
+import {
+  sampleFileUrl,
+  sampleGetRecordMediaResponse,
+  sampleNewRecord,
+  sampleRecordStart,
+  sampleRoomRecord,
+  sampleSpaceRecord,
+  sampleWatchableRecord,
+} from '../examples/records.ts';
+import { About, giveExample, Model } from '../model.ts';
+import { inTheCall, people, room, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
+  CallId,
+  CreatedAt,
   ForceDeletion,
   Id,
   List,
@@ -8,7 +22,12 @@ import {
   Name,
   Nullable,
   OneOf,
+  OwnId,
+  ParticipantId,
+  RoomId,
   Search,
+  SpaceId,
+  StoredName,
   Timestamp,
   TimestampIn,
 } from '../shared.ts';
@@ -38,28 +57,34 @@ const Layout = OneOf(...recordLayouts);
 const SignedUrl = Type.String({ description: 'Signed; valid for 24 hours.' });
 
 const record = {
-  id: Id,
-  name: Type.String(),
+  id: About(Id, 'The recording, as recordId elsewhere.'),
+  name: StoredName,
   fileSize: Nullable(Type.Integer({ minimum: 0 }), 'Bytes; null until the record is finished.'),
-  roomId: Id,
-  spaceId: Id,
-  callId: Id,
-  state: State,
-  createdAt: Timestamp,
+  roomId: RoomId,
+  spaceId: SpaceId,
+  callId: CallId,
+  state: About(
+    State,
+    'The last state is finished, aborted (stopped within 3 seconds) or failed; processing: the file is being created.',
+  ),
+  createdAt: CreatedAt,
   startedAt: Nullable(Timestamp, 'When the first picture was in the file.'),
   finishedAt: Nullable(Timestamp, 'When the record ended: finished, aborted or failed.'),
   duration: Nullable(Type.Number({ minimum: 0 }), 'Seconds; null until the record is finished.'),
-  width: Nullable(Type.Integer()),
-  height: Nullable(Type.Integer()),
+  width: Nullable(Type.Integer(), 'The width of the picture in pixels; null until the record is finished.'),
+  height: Nullable(Type.Integer(), 'The height of the picture in pixels; null until the record is finished.'),
   isPartial: Type.Boolean({
     description: 'A part of the call is missing, because a process or the disk failed.',
   }),
-  layout: Layout,
+  layout: About(
+    Layout,
+    'speaker: the speaking person is large, the others are in a strip; grid: all have the same size. Default speaker.',
+  ),
   startedBy: Nullable(
     Type.Object({
-      name: Type.String(),
-      participantId: Type.Optional(Id),
-      userId: Type.Optional(Id),
+      name: StoredName,
+      participantId: Type.Optional(About(Id, 'The participant who started it.')),
+      userId: Type.Optional(About(Id, 'The account that started it, if there is one.')),
     }),
     'The person who started it; null: it was started automatically.',
   ),
@@ -74,9 +99,9 @@ const record = {
         minimum: 0,
         description: 'Pictures that came too late and were replaced by the previous one.',
       }),
-      missedAudioMs: Type.Integer({ minimum: 0 }),
-      lowestFps: Type.Number(),
-      lowestHeight: Type.Integer(),
+      missedAudioMs: Type.Integer({ minimum: 0, description: 'How much sound is missing, in milliseconds.' }),
+      lowestFps: Type.Number({ description: 'The lowest frame rate, in pictures per second.' }),
+      lowestHeight: Type.Integer({ description: 'The lowest height of the picture, in pixels.' }),
     }),
     'How an overloaded recorder reduced the quality; null: it did not.',
   ),
@@ -86,31 +111,40 @@ const record = {
     Type.Boolean(),
     'May the people who attended the call watch it? null: as isRecordWatchingAllowed of the room says.',
   ),
-  transcription: RecordTranscription,
+  transcription: About(RecordTranscription, 'The transcript of the recording.'),
 };
 
 /** A recording of a room (interface 2.9, decisions 8). */
-export const RoomRecord = Type.Object(record);
+export const RoomRecord = Model('RoomRecord', record);
+giveExample(RoomRecord, sampleRoomRecord);
 /** The same in a list of a whole group. */
-export const SpaceRecord = Type.Object({ ...record, roomName: Type.String() });
+export const SpaceRecord = Model('SpaceRecord', {
+  ...record,
+  roomName: Type.String({ description: 'The name of the room.' }),
+});
+giveExample(SpaceRecord, sampleSpaceRecord);
 
 /** A recording, for the people who attended its call. */
-export const WatchableRecord = Type.Object({
-  id: Id,
-  name: Type.String(),
-  callId: Id,
-  state: OneOf('recording', 'processing', 'finished'),
-  createdAt: Timestamp,
+export const WatchableRecord = Model('WatchableRecord', {
+  id: OwnId,
+  name: StoredName,
+  callId: CallId,
+  state: About(
+    OneOf('recording', 'processing', 'finished'),
+    'recording: in progress; processing: the file is being created; finished: it can be watched.',
+  ),
+  createdAt: CreatedAt,
   startedAt: Nullable(Timestamp, 'When the first picture was in the file.'),
-  finishedAt: Nullable(Timestamp),
+  finishedAt: Nullable(Timestamp, 'When the record ended; null until then.'),
   duration: Nullable(Type.Number({ minimum: 0 }), 'Seconds; null until the record is finished.'),
   videoUrl: Nullable(
     Type.String({ description: 'Signed; valid until expiresAt, and only while you may watch.' }),
     'For playing in a page; null until the record is finished.',
   ),
   posterUrl: Nullable(Type.String(), 'A picture of it, as JPEG.'),
-  expiresAt: Timestamp,
+  expiresAt: About(Timestamp, 'Until when the URLs are valid.'),
 });
+giveExample(WatchableRecord, sampleWatchableRecord);
 
 const filters = {
   dateFrom: Type.Optional(TimestampIn),
@@ -121,17 +155,26 @@ const filters = {
     }),
   ),
   callId: Type.Optional(Id),
-  state: Type.Optional(State),
+  state: Type.Optional({ ...State, description: 'Only recordings in this state.' }),
   name: Type.Optional(Search),
 };
 
 const StartRecord = Type.Object({
-  layout: Type.Optional(Layout),
-  name: Type.Optional(Name),
+  layout: Type.Optional(
+    About(
+      Layout,
+      'speaker: the speaking person is large, the others are in a strip; grid: all have the same size. Default speaker.',
+    ),
+  ),
+  name: Type.Optional(
+    About(Name, 'The name of the recording, 1 to 200 characters; absent: the room and the date.'),
+  ),
 });
 
 export const recordRoutes = {
   startRecord: route({
+    path: 'POST /v1/spaces/:spaceId/rooms/:roomId/records/start',
+    permission: room('moderate', inTheCall),
     summary: 'Start recording the call of a room',
     source: 'decisions 8',
     body: StartRecord,
@@ -145,54 +188,78 @@ export const recordRoutes = {
       'disk_low',
       'group_storage_full',
     ],
+    example: {
+      body: { layout: sampleRoomRecord.layout, name: sampleRoomRecord.name },
+      answer: sampleNewRecord,
+    },
   }),
   stopRecord: route({
+    path: 'POST /v1/spaces/:spaceId/rooms/:roomId/records/stop',
+    permission: room('moderate', inTheCall),
     summary: 'Stop the recording of a room; within 3 seconds of its start it is discarded',
     source: 'decisions 8',
-    status: 200,
     answer: RoomRecord,
     errors: ['record_not_active'],
+    example: { answer: { ...sampleNewRecord, state: 'processing', startedAt: sampleRecordStart } },
   }),
   getActiveRecord: route({
+    path: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/active',
+    permission: room('see', ['anybody', 'link', ...inTheCall]),
     summary: 'Read the running recording of a room',
     source: 'decisions 8: whoever may enter a call may know before that it is recorded',
-    status: 200,
     answer: Type.Object({
       record: Nullable(
         Type.Object({
-          id: Id,
-          state: OneOf('new', 'recording'),
-          startedAt: Nullable(Timestamp),
-          layout: Layout,
+          id: OwnId,
+          state: About(OneOf('new', 'recording'), 'new: requested; recording: in progress.'),
+          startedAt: Nullable(Timestamp, 'When the first picture was in the file; null: not yet.'),
+          layout: About(
+            Layout,
+            'speaker: the speaking person is large, the others are in a strip; grid: all have the same size. Default speaker.',
+          ),
         }),
+        'The running recording; null: there is none.',
       ),
     }),
-    errors: [],
+    example: {
+      answer: {
+        record: {
+          id: sampleRoomRecord.id,
+          state: 'recording',
+          startedAt: sampleRecordStart,
+          layout: sampleRoomRecord.layout,
+        },
+      },
+    },
   }),
   listRecords: route({
+    path: 'GET /v1/spaces/:spaceId/rooms/:roomId/records',
+    permission: room('lead', people),
     summary: 'List the recordings of a room',
     source: 'interface 4.4 (getRecords)',
     query: ListQuery(filters),
-    status: 200,
     answer: List(RoomRecord),
-    errors: [],
+    example: { query: samplePeriod },
   }),
   listSpaceRecords: route({
+    path: 'GET /v1/spaces/:spaceId/records',
+    permission: space('moderator', people),
     summary: 'List the recordings of a group',
     source: 'decisions 8: the Content tab',
     query: ListQuery({ ...filters, roomId: Type.Optional(Id) }),
-    status: 200,
     answer: List(SpaceRecord),
-    errors: [],
+    example: { query: samplePeriod },
   }),
   getRecord: route({
+    path: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId',
+    permission: room('lead', people),
     summary: 'Read a recording',
     source: 'decisions 8',
-    status: 200,
     answer: RoomRecord,
-    errors: [],
   }),
   updateRecord: route({
+    path: 'PUT /v1/spaces/:spaceId/rooms/:roomId/records/:recordId',
+    permission: room('lead', people),
     summary: 'Rename a recording, or change whether the people who attended may watch it',
     source: 'decisions 8: the Content tab',
     body: Type.Object({
@@ -201,63 +268,85 @@ export const recordRoutes = {
         Nullable(Type.Boolean(), 'null: as isRecordWatchingAllowed of the room says.'),
       ),
     }),
-    status: 200,
     answer: RoomRecord,
-    errors: [],
+    example: {
+      body: { name: 'Quadratic equations, lesson 3', isWatchingAllowed: true },
+      answer: { ...sampleRoomRecord, name: 'Quadratic equations, lesson 3', isWatchingAllowed: true },
+    },
   }),
   deleteRecord: route({
+    path: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/records/:recordId',
+    permission: room('lead', people),
     summary: 'Delete a recording with its files',
     source: 'decisions 8 and 9',
     query: Type.Object({ force: ForceDeletion }),
-    status: 204,
     errors: ['record_active', 'content_in_use'],
   }),
   getRecordByCall: route({
+    path: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/by-call/:callId',
+    permission: room('lead', people),
     summary: 'Find the recordings of a call: id is the newest one',
     source: 'interface 4.4 (GetAroomRecord), decisions 8',
-    status: 200,
-    answer: Type.Object({ id: Id, items: Type.Array(RoomRecord) }),
-    errors: [],
+    answer: Type.Object({
+      id: About(Id, 'The newest recording of the call.'),
+      items: Type.Array(RoomRecord, { description: 'The items, newest first.' }),
+    }),
+    example: { answer: { id: sampleRoomRecord.id, items: [sampleRoomRecord] } },
   }),
   listWatchableRecords: route({
+    path: 'GET /v1/spaces/:spaceId/rooms/:roomId/watchable-records',
+    permission: room('see', ['link', ...inTheCall]),
+    allowedFor: 'people who attended a call of the room, for its recordings',
     summary: 'List the recordings of a room that you may watch because you attended the call',
     source: 'docs/decisions/0108',
     query: ListQuery({}),
-    status: 200,
     answer: List(WatchableRecord),
-    errors: [],
   }),
   downloadRecord: route({
+    path: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/download/:recordId',
+    permission: room('lead', people),
     summary: 'Get the download URL of a finished recording',
     source: 'interface 4.4 (RedirectToDownloadRoomRecord), decisions 8',
-    status: 200,
     answer: Type.String({ description: 'The URL; signed, valid for 24 hours.' }),
     answerType: 'text/plain',
     errors: ['record_not_ready'],
+    example: { answer: sampleFileUrl('h6Vq1TsK4xJn', '.mp4') },
   }),
   getRecordMedia: route({
+    path: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/media',
+    permission: room('lead', people),
     summary: 'Get the URLs of all parts of a finished recording',
     source: 'decisions 8',
-    status: 200,
     answer: Type.Object({
       videoUrl: Type.String({ description: 'For playing in a page.' }),
-      posterUrl: Nullable(Type.String()),
-      previewUrl: Nullable(Type.String()),
+      posterUrl: Nullable(
+        Type.String(),
+        'A picture of it, as JPEG; signed, valid for 24 hours. null: there is none.',
+      ),
+      previewUrl: Nullable(
+        Type.String(),
+        'Ten seconds of it without sound, as MP4; signed, valid for 24 hours. null: there are none.',
+      ),
       speechUrl: Nullable(Type.String(), 'The intervals in which each person spoke, as JSON.'),
       voices: Type.Array(
         Type.Object({
-          participantId: Id,
-          externalUserId: Nullable(Type.String()),
-          name: Type.String(),
+          participantId: ParticipantId,
+          externalUserId: Nullable(
+            Type.String(),
+            "The person's id in your own system; null or absent: not given.",
+          ),
+          name: StoredName,
           offset: Type.Number({
             description: 'Seconds from the start of the video to the start of this file.',
           }),
           duration: Type.Number({ minimum: 0, description: 'Seconds.' }),
           url: Type.String({ description: 'Opus in Ogg, one channel.' }),
         }),
+        { description: 'One sound file for each person who spoke.' },
       ),
-      expiresAt: Timestamp,
+      expiresAt: About(Timestamp, 'Until when the URLs are valid.'),
     }),
     errors: ['record_not_ready'],
+    example: { answer: sampleGetRecordMediaResponse },
   }),
 };

@@ -1,4 +1,8 @@
 import { Type } from 'typebox';
+import { ids, student } from '../examples/ids.ts';
+import { sampleSessionReminder } from '../examples/reminders.ts';
+import { About, giveExample, Model } from '../model.ts';
+import { forAnybody, ofViewer } from '../permissions/permission.ts';
 import { type ReminderKind, reminderKinds } from '../reminders.ts';
 import { route } from '../route.ts';
 import { Flag, Id, Nullable, OneOf, Timestamp, TimeZone } from '../shared.ts';
@@ -7,17 +11,18 @@ const Kinds = (description: string) =>
   Type.Array(Type.Unsafe<ReminderKind>(OneOf(...reminderKinds)), { maxItems: 3, description });
 
 /** The emails that a viewer requested before one session. */
-export const SessionReminder = Type.Object({
-  sessionId: Id,
-  startDate: Timestamp,
+export const SessionReminder = Model('SessionReminder', {
+  sessionId: About(Id, 'The session.'),
+  startDate: About(Timestamp, 'When it starts.'),
   email: Type.String({ description: 'The address that gets them.' }),
   kinds: Kinds('The emails: dayBefore, hourBefore, start.'),
 });
+giveExample(SessionReminder, sampleSessionReminder);
 
 /** Why a viewer cannot request reminders. */
 export const reminderObstacles = ['mail_off', 'email_missing', 'reminders_stopped'] as const;
 
-export const Reminders = Type.Object({
+export const Reminders = Model('Reminders', {
   obstacle: Nullable(
     OneOf(...reminderObstacles),
     'Why reminders cannot be requested: the code of the refusal; null: they can.',
@@ -25,24 +30,32 @@ export const Reminders = Type.Object({
   email: Nullable(Type.String(), 'The address of the entry form, to which they are sent; null: none.'),
   items: Type.Array(SessionReminder, { description: 'The sessions to come for which they were requested.' }),
 });
+giveExample(Reminders, { obstacle: null, email: student.email, items: [sampleSessionReminder] });
 
 /** The emails that an address gets about one webinar. */
-export const ReminderEmails = Type.Object({
+export const ReminderEmails = Model('ReminderEmails', {
   name: Nullable(Type.String(), 'The name of the webinar; null: its people were deleted since.'),
   email: Nullable(Type.String(), 'The address, abbreviated; null: it was deleted since.'),
   isStopped: Flag('Was the address unsubscribed? No email about this webinar goes to it then.'),
+});
+giveExample(ReminderEmails, {
+  name: 'How to prepare for the exam',
+  email: 'a•••@example.org',
+  isStopped: true,
 });
 
 /** Emails before the sessions of a webinar. */
 export const reminderRoutes = {
   getReminders: route({
+    path: 'GET /v1/spaces/:spaceId/playbacks/:playbackId/reminders',
+    permission: ofViewer,
     summary: 'Read whether reminders can be requested, and which ones are',
     source: 'decisions 9',
-    status: 200,
     answer: Reminders,
-    errors: [],
   }),
   requestReminders: route({
+    path: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/reminders',
+    permission: ofViewer,
     summary: 'Request emails before a session, to the address of the entry form',
     source: 'decisions 9',
     body: Type.Object({
@@ -67,32 +80,40 @@ export const reminderRoutes = {
     status: 201,
     answer: SessionReminder,
     errors: [...reminderObstacles, 'session_not_upcoming'],
+    example: {
+      body: {
+        sessionId: ids.playbackSession,
+        kinds: ['dayBefore', 'hourBefore', 'start'],
+        language: 'en',
+        timezone: 'Europe/London',
+      },
+    },
   }),
   cancelReminders: route({
+    path: 'DELETE /v1/spaces/:spaceId/playbacks/:playbackId/reminders/:playbackEventSessionId',
+    permission: ofViewer,
     summary: 'Turn the emails before a session off',
     source: 'decisions 9',
-    status: 204,
-    errors: [],
   }),
   getReminderEmails: route({
+    path: 'GET /v1/reminders/:reminderToken',
+    permission: forAnybody,
     summary: 'Read what a link in an email unsubscribes from',
     source: 'decisions 9',
-    status: 200,
     answer: ReminderEmails,
-    errors: [],
   }),
   stopReminderEmails: route({
+    path: 'POST /v1/reminders/:reminderToken/stop',
+    permission: forAnybody,
     summary: 'Unsubscribe the address of an email from the webinar',
     source: 'decisions 9',
-    status: 200,
     answer: ReminderEmails,
-    errors: [],
   }),
   resumeReminderEmails: route({
+    path: 'POST /v1/reminders/:reminderToken/resume',
+    permission: forAnybody,
     summary: 'Subscribe the address again; the reminders that were requested and lie ahead are sent',
     source: 'decisions 9',
-    status: 200,
     answer: ReminderEmails,
-    errors: [],
   }),
 };

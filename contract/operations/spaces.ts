@@ -1,7 +1,17 @@
 import { Type } from 'typebox';
+import {
+  sampleSpace,
+  sampleSpaceDeletion,
+  sampleSpaceSettings,
+  sampleSpaceStorage,
+} from '../examples/groups.ts';
+import { ids } from '../examples/ids.ts';
+import { About, giveExample, Model } from '../model.ts';
+import { ofSelf, people, readers, sessions, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
-  ChatId,
+  ChatApplicationId,
+  CreatedAt,
   Flag,
   Id,
   List,
@@ -9,23 +19,30 @@ import {
   Name,
   Nullable,
   OneOf,
+  OwnId,
   Search,
+  StoredName,
   Timestamp,
+  UserId,
   WebAddress,
 } from '../shared.ts';
 import { CurrentPassword } from './users.ts';
 
-export const Space = Type.Object({
-  id: Id,
-  name: Type.String(),
-  description: Nullable(Type.String()),
-  logo: Nullable(Type.String()),
-  isPublic: Type.Boolean(),
-  ownerId: Id,
-  chatApplicationId: ChatId,
-  roleInSpace: Nullable(OneOf('role_space_owner', 'role_space_moderator', 'role_space_user')),
-  createdAt: Timestamp,
+export const Space = Model('Space', {
+  id: About(Id, 'The group, as spaceId elsewhere.'),
+  name: StoredName,
+  description: Nullable(Type.String(), 'A text for people, up to 2,000 characters; null: none.'),
+  logo: Nullable(Type.String(), 'The http or https URL of the picture of the group; null: none.'),
+  isPublic: Type.Boolean({ description: 'Whether everybody may see the group.' }),
+  ownerId: About(Id, 'The account that owns the group.'),
+  chatApplicationId: ChatApplicationId,
+  roleInSpace: Nullable(
+    OneOf('role_space_owner', 'role_space_moderator', 'role_space_user'),
+    'Your own role in the group; null: you have none.',
+  ),
+  createdAt: CreatedAt,
 });
+giveExample(Space, sampleSpace);
 
 const Bytes = (of: string) => Type.Integer({ minimum: 0, description: `${of}, in bytes.` });
 
@@ -40,73 +57,91 @@ export const SpaceStorage = Type.Object({
   ),
 });
 
-export const SpaceDeletion = Type.Object({
-  id: Id,
-  name: Type.String(),
-  deletingAt: Timestamp,
+export const SpaceDeletion = Model('SpaceDeletion', {
+  id: OwnId,
+  name: StoredName,
+  deletingAt: About(Timestamp, 'When it was deleted.'),
   roomsLeft: Type.Integer({ minimum: 0, description: 'Rooms and playbacks whose rows are still stored.' }),
 });
+giveExample(SpaceDeletion, sampleSpaceDeletion);
 
 const optional = {
   isPublic: Type.Optional(Flag('May everybody see the group? Default true.')),
-  description: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
-  logo: Type.Optional(Nullable(WebAddress)),
+  description: Type.Optional(
+    Nullable(Type.String({ maxLength: 2000 }), 'A text for people, up to 2,000 characters; null: none.'),
+  ),
+  logo: Type.Optional(Nullable(WebAddress, 'The http or https URL of the picture of the group; null: none.')),
 };
 
 export const spaceRoutes = {
   createSpace: route({
+    path: 'POST /v1/spaces',
+    permission: ofSelf,
+    allowedFor: 'any account, which then owns the group',
     summary: 'Create a group; you become its owner',
     source: 'decisions 3',
     body: Type.Object({ name: Name, ...optional }),
     status: 201,
     answer: Space,
-    errors: [],
+    example: { body: sampleSpaceSettings },
   }),
   listSpaces: route({
+    path: 'GET /v1/spaces',
+    permission: ofSelf,
+    allowedFor: 'an account, for the groups that it belongs to',
     summary: 'List the groups that you belong to',
     source: 'decisions 3',
     query: ListQuery({ search: Type.Optional(Search) }),
-    status: 200,
     answer: List(Space),
-    errors: [],
   }),
-  getSpace: route({ summary: 'Read a group', source: 'decisions 3', status: 200, answer: Space, errors: [] }),
+  getSpace: route({
+    path: 'GET /v1/spaces/:spaceId',
+    permission: space('see', [...readers, ...sessions]),
+    summary: 'Read a group',
+    source: 'decisions 3',
+    answer: Space,
+  }),
   getSpaceStorage: route({
+    path: 'GET /v1/spaces/:spaceId/storage',
+    permission: space('moderator', people),
     summary: 'Read how much the files of a group take',
     source: 'decisions 3',
-    status: 200,
     answer: SpaceStorage,
-    errors: [],
+    example: { answer: sampleSpaceStorage },
   }),
   updateSpace: route({
+    path: 'PUT /v1/spaces/:spaceId',
+    permission: space('owner', people),
     summary: 'Change the given fields of a group',
     source: 'decisions 3',
     body: Type.Object({ name: Type.Optional(Name), ...optional }),
-    status: 200,
     answer: Space,
-    errors: [],
+    example: { body: sampleSpaceSettings },
   }),
   transferSpace: route({
+    path: 'POST /v1/spaces/:spaceId/transfer',
+    permission: space('owner', people),
     summary: 'Make another member the owner of a group; you stay as a moderator',
     source: 'decisions 3',
-    body: Type.Object({ userId: Id, currentPassword: CurrentPassword }),
-    status: 200,
+    body: Type.Object({ userId: UserId, currentPassword: CurrentPassword }),
     answer: Space,
     errors: ['password_missing'],
+    example: { body: { userId: ids.teacher } },
   }),
   deleteSpace: route({
+    path: 'DELETE /v1/spaces/:spaceId',
+    permission: space('owner', people),
     summary: 'Delete a group with its rooms; running calls end first',
     source: 'decisions 3',
-    status: 204,
     unfinished: SpaceDeletion,
-    errors: [],
   }),
   listSpaceDeletions: route({
+    path: 'GET /v1/space-deletions',
+    permission: ofSelf,
+    allowedFor: 'an account, for the groups that it deleted',
     summary: 'List the groups that you deleted and whose rooms are still being removed',
     source: 'decisions 3',
     query: ListQuery({}),
-    status: 200,
     answer: List(SpaceDeletion),
-    errors: [],
   }),
 };

@@ -1,6 +1,28 @@
 import { Type } from 'typebox';
-import { route } from '../route.ts';
-import { Id, List, Name, Nullable, OneOf, pageOfList, Timestamp, VisibleText } from '../shared.ts';
+import { student } from '../examples/ids.ts';
+import {
+  sampleSearchItem,
+  sampleSegment,
+  sampleSummary,
+  sampleTranscript,
+} from '../examples/transcription.ts';
+import { About, giveExample, Model } from '../model.ts';
+import { people, room } from '../permissions/permission.ts';
+import { type Path, route } from '../route.ts';
+import {
+  Id,
+  List,
+  Name,
+  Nullable,
+  OneOf,
+  OwnId,
+  ParticipantId,
+  pageOfList,
+  RoomId,
+  StoredName,
+  Timestamp,
+  VisibleText,
+} from '../shared.ts';
 
 /** Why a recording has no transcript, for programs (decisions.md, section 11). */
 export const transcriptionFailures = [
@@ -27,7 +49,7 @@ export const TranscriptionLanguage = Type.String({
 export const transcriptionStates = ['none', 'unavailable', 'waiting', 'running', 'ready', 'failed'] as const;
 
 /** The transcript of a recording, as the recording itself states it. */
-export const RecordTranscription = Type.Object({
+export const RecordTranscription = Model('RecordTranscription', {
   state: Type.Unsafe<(typeof transcriptionStates)[number]>({
     ...OneOf(...transcriptionStates),
     description:
@@ -43,19 +65,19 @@ export const RecordTranscription = Type.Object({
 
 const Seconds = Type.Number({ minimum: 0, description: "Seconds from the recording's start." });
 
-export const TranscriptWord = Type.Object({
+export const TranscriptWord = Model('TranscriptWord', {
   word: Type.String({ description: 'As it was heard, with its punctuation.' }),
   start: Seconds,
   end: Seconds,
 });
 
 const segment = {
-  id: Id,
+  id: OwnId,
   start: Seconds,
   end: Seconds,
-  text: Type.String(),
+  text: Type.String({ description: 'What was said, as it was heard or corrected.' }),
   speaker: Type.String({ description: "The speaker's name in the call, or a corrected one." }),
-  participantId: Id,
+  participantId: ParticipantId,
   externalUserId: Nullable(Type.String(), "The speaker's id in your own system."),
   language: Nullable(Type.String(), 'ISO 639 code; null if the engine did not say it.'),
   confidence: Nullable(Type.Number({ minimum: 0, maximum: 1 }), 'From 0 to 1; null if the engine has none.'),
@@ -66,15 +88,18 @@ const segment = {
   originalSpeaker: Type.Optional(Type.String({ description: 'Only if the speaker was corrected.' })),
 };
 /** One item of the decoded `segmentsBufferString`. */
-export const TranscriptSegment = Type.Object(segment);
+export const TranscriptSegment = Model('TranscriptSegment', segment);
 
-export const SummarySection = Type.Object({
+export const SummarySection = Model('SummarySection', {
   title: Type.String({ description: 'The topic, in a few words.' }),
   start: Seconds,
 });
-export const SummaryLine = Type.Object({ text: Type.String(), start: Seconds });
-export const SummaryTask = Type.Object({
-  text: Type.String(),
+export const SummaryLine = Model('SummaryLine', {
+  text: Type.String({ description: 'The sentence.' }),
+  start: Seconds,
+});
+export const SummaryTask = Model('SummaryTask', {
+  text: Type.String({ description: 'What is to be done.' }),
   owner: Type.Optional(Type.String({ description: 'Who does it, if somebody was named.' })),
   start: Seconds,
 });
@@ -95,13 +120,14 @@ const details = {
 };
 
 /** A transcript as one JSON file. */
-export const Transcript = Type.Object({
-  recordId: Id,
-  name: Type.String(),
+export const Transcript = Model('Transcript', {
+  recordId: About(Id, 'The recording.'),
+  name: StoredName,
   ...details,
   summary: Type.String({ description: 'Plain text.' }),
   segments: Type.Array(TranscriptSegment, { description: 'Ordered by start.' }),
 });
+giveExample(Transcript, sampleTranscript);
 
 const notReady = [
   'transcription_not_ready',
@@ -110,31 +136,34 @@ const notReady = [
   'engine_unavailable',
 ] as const;
 
-/** The answer of operations that return the text of a file. */
-const fileOf = <const T extends 'text/plain' | 'text/vtt' | 'application/x-subrip'>(
+/** The operation that returns the transcript as the text of a file. */
+const fileOf = <const P extends Path, const T extends 'text/plain' | 'text/vtt' | 'application/x-subrip'>(
+  path: P,
   format: string,
-  answerType: T,
+  { type, example }: { type: T; example: string },
 ) =>
   route({
+    path,
+    permission: room('lead', people),
     summary: `Download a transcript as ${format}`,
     source: 'decisions 11',
-    status: 200,
     answer: Type.String({ description: 'The file, in UTF-8.' }),
-    answerType,
+    answerType: type,
     errors: [...notReady],
+    example: { answer: example },
   });
 
-export const SearchItem = Type.Object({
-  recordId: Id,
+export const SearchItem = Model('SearchItem', {
+  recordId: About(Id, 'The recording.'),
   recordName: Type.String({ description: 'The name of the recording.' }),
-  roomId: Id,
-  roomName: Type.String(),
-  recordedAt: Timestamp,
-  segmentId: Id,
+  roomId: RoomId,
+  roomName: Type.String({ description: 'The name of the room.' }),
+  recordedAt: About(Timestamp, 'When the recording began.'),
+  segmentId: About(Id, 'The segment that contains the words.'),
   start: Seconds,
   end: Seconds,
-  speaker: Type.String(),
-  text: Type.String(),
+  speaker: Type.String({ description: 'The name of the speaker.' }),
+  text: Type.String({ description: 'What was said.' }),
   matches: Type.Array(
     Type.Object({
       from: Type.Integer({ minimum: 0, description: 'Its beginning in text, in UTF-16 code units.' }),
@@ -143,9 +172,12 @@ export const SearchItem = Type.Object({
     { description: 'The found words.' },
   ),
 });
+giveExample(SearchItem, sampleSearchItem);
 
 export const transcriptionRoutes = {
   getTranscription: route({
+    path: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription',
+    permission: room('lead', people),
     summary: 'Read the transcript of a recording and its summary',
     source: 'interface 2.15, 4.4 (GetRoomRecordTranscription), decisions 11',
     query: Type.Object({
@@ -153,74 +185,127 @@ export const transcriptionRoutes = {
         Type.Boolean({ description: 'Adds the parts of the summary, the revision and the language.' }),
       ),
     }),
-    status: 200,
     answer: Type.Object({
-      transcription: Type.Object({
-        segmentsBufferString: Type.String({
-          description: 'Base64 of a JSON array in UTF-8: TranscriptSegment, ordered by start.',
-        }),
-        segmentsCount: Type.Integer({ minimum: 0, description: 'How many segments there are.' }),
-        summary: Type.String({ description: 'Plain text.' }),
-        ...Type.Partial(Type.Object(details)).properties,
-      }),
+      transcription: Type.Object(
+        {
+          segmentsBufferString: Type.String({
+            description: 'Base64 of a JSON array in UTF-8: TranscriptSegment, ordered by start.',
+          }),
+          segmentsCount: Type.Integer({ minimum: 0, description: 'How many segments there are.' }),
+          summary: Type.String({ description: 'Plain text.' }),
+          ...Type.Partial(Type.Object(details)).properties,
+        },
+        { description: 'The transcript of the recording.' },
+      ),
     }),
     errors: [...notReady],
+    example: {
+      answer: {
+        transcription: {
+          segmentsBufferString: btoa(JSON.stringify([sampleSegment])),
+          segmentsCount: 1,
+          summary: sampleSummary,
+        },
+      },
+    },
   }),
   requestTranscription: route({
+    path: 'POST /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription',
+    permission: room('lead', people),
     summary: 'Request the transcript of a recording; a finished one is made again',
     source: 'decisions 11',
     body: Type.Object({
       language: Type.Optional(TranscriptionLanguage),
     }),
     status: 202,
-    answer: Type.Object({ state: OneOf('waiting', 'running') }),
+    answer: Type.Object({
+      state: About(OneOf('waiting', 'running'), 'waiting: for its turn; running: it is being made.'),
+    }),
     errors: ['record_not_ready', 'transcription_unavailable', 'engine_unavailable'],
+    example: { body: { language: 'en' }, answer: { state: 'waiting' } },
   }),
   deleteTranscription: route({
+    path: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription',
+    permission: room('lead', people),
     summary: 'Delete the transcript of a recording',
     source: 'decisions 11',
-    status: 204,
-    errors: [],
   }),
   updateTranscriptionSegment: route({
+    path: 'PUT /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription/segments/:segmentId',
+    permission: room('lead', people),
     summary: 'Correct the text or the speaker of a segment; the original text restores it',
     source: 'decisions 11',
-    body: Type.Object({ text: Type.Optional(VisibleText(5000)), speaker: Type.Optional(Name) }),
-    status: 200,
+    body: Type.Object({
+      text: Type.Optional(VisibleText(5000, 'What was said.')),
+      speaker: Type.Optional(About(Name, 'The name of the speaker.')),
+    }),
     answer: Type.Object({ ...segment, revision: details.revision }),
     errors: [...notReady],
+    example: {
+      body: { text: 'A quadratic equation has two roots.', speaker: student.name },
+      answer: { ...sampleSegment, originalText: 'A quadratic equation has two routes.', revision: 3 },
+    },
   }),
   updateTranscriptionSpeaker: route({
+    path: 'PUT /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription/speakers/:participantId',
+    permission: room('lead', people),
     summary: 'Rename a speaker in the whole transcript, or restore the original names',
     source: 'decisions 11',
     body: Type.Object({
-      speaker: Nullable(Name, 'The new name; null: each segment gets its original one again.'),
+      speaker: Nullable(VisibleText(200), 'The new name; null: each segment gets its original one again.'),
       from: Type.Optional(
-        Type.Array(Name, {
+        Type.Array(VisibleText(200), {
           maxItems: 100,
           description:
             'Only segments with one of these names: those of the person, and others that were corrected to it. Default: all segments of the person.',
         }),
       ),
     }),
-    status: 200,
     answer: Type.Object({
       changedCount: Type.Integer({ minimum: 0, description: 'How many segments have another name now.' }),
       revision: details.revision,
     }),
     errors: [...notReady],
+    example: {
+      body: { speaker: student.name, from: ['iPhone (2)'] },
+      answer: { changedCount: 12, revision: 4 },
+    },
   }),
-  getTranscriptionVtt: fileOf('WebVTT with the names of the speakers', 'text/vtt'),
-  getTranscriptionSrt: fileOf('SubRip', 'application/x-subrip'),
-  getTranscriptionTxt: fileOf('plain text', 'text/plain'),
+  getTranscriptionVtt: fileOf(
+    'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription.vtt',
+    'WebVTT with the names of the speakers',
+    {
+      type: 'text/vtt',
+      example: `WEBVTT\n\n00:01:11.200 --> 00:01:14.900\n<v ${student.name}>${sampleSegment.text}\n`,
+    },
+  ),
+  getTranscriptionSrt: fileOf(
+    'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription.srt',
+    'SubRip',
+    {
+      type: 'application/x-subrip',
+      example: `1\n00:01:11,200 --> 00:01:14,900\n${student.name}: ${sampleSegment.text}\n`,
+    },
+  ),
+  getTranscriptionTxt: fileOf(
+    'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription.txt',
+    'plain text',
+    {
+      type: 'text/plain',
+      example: `[0:01:11] ${student.name}: ${sampleSegment.text}\n`,
+    },
+  ),
   getTranscriptionJson: route({
+    path: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription.json',
+    permission: room('lead', people),
     summary: 'Download a transcript with everything as JSON',
     source: 'decisions 11',
-    status: 200,
     answer: Transcript,
     errors: [...notReady],
   }),
   searchSpace: route({
+    path: 'GET /v1/spaces/:spaceId/search',
+    permission: room('lead', people),
     summary: 'Find spoken text in the recordings of a group that the caller may see',
     source: 'decisions 11',
     query: Type.Object({
@@ -231,8 +316,8 @@ export const transcriptionRoutes = {
       roomId: Type.Optional(Id),
       ...pageOfList,
     }),
-    status: 200,
     answer: List(SearchItem),
     errors: ['transcription_unavailable'],
+    example: { query: { text: 'equations' } },
   }),
 };

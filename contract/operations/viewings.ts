@@ -1,6 +1,11 @@
 import { Type } from 'typebox';
+import { samplePoll } from '../examples/chat.ts';
+import { ids } from '../examples/ids.ts';
+import { sampleProgram, sampleReportViewingResponse, sampleViewing } from '../examples/viewings.ts';
+import { About, giveExample, Model } from '../model.ts';
+import { inTheCall, ofViewer, playback } from '../permissions/permission.ts';
 import { route } from '../route.ts';
-import { ChatId, Flag, Id, Nullable, OneOf, Timestamp, VisibleText } from '../shared.ts';
+import { ChatId, Flag, Id, Nullable, OneOf, OwnId, Timestamp, VisibleText } from '../shared.ts';
 import { ChatIdIn, Poll } from './chat/objects.ts';
 import { OpenTimelineItem } from './playback-timeline.ts';
 
@@ -13,10 +18,14 @@ const PlaylistUrl = Type.String({
 const ServerTime = Type.Unsafe<string>({ ...Timestamp, description: "The server's clock." });
 
 /** A session as its viewers know it. */
-export const ProgramSession = Type.Object({ id: Id, startDate: Timestamp, endDate: EndDate });
+export const ProgramSession = Model('ProgramSession', {
+  id: OwnId,
+  startDate: About(Timestamp, 'When it starts.'),
+  endDate: EndDate,
+});
 
 /** The sessions of a webinar, as anybody may know them before watching. */
-export const Program = Type.Object({
+export const Program = Model('Program', {
   serverTime: ServerTime,
   name: Type.String({ description: 'The name of the webinar.' }),
   isPermanent: Flag('Does the video start from the beginning whenever the page is opened?'),
@@ -29,26 +38,27 @@ export const Program = Type.Object({
   duration: Nullable(Second('Seconds.'), 'The length of the video in seconds; null until it is known.'),
   redirectUrl: Nullable(Type.String(), 'The page to open after the end; null: none.'),
 });
+giveExample(Program, sampleProgram);
 
 export const viewingKinds = ['live', 'replay', 'permanent'] as const;
 
 /** The session that a viewing shows. */
-export const ViewingSession = Type.Object({
-  id: Id,
-  startDate: Timestamp,
+export const ViewingSession = Model('ViewingSession', {
+  id: OwnId,
+  startDate: About(Timestamp, 'When it starts.'),
   endDate: EndDate,
-  state: OneOf('running', 'finished'),
+  state: About(OneOf('running', 'finished'), 'Whether it runs now or has ended.'),
 });
 
 /** One page of one participant that watches one session. */
-export const Viewing = Type.Object({
-  viewingId: Id,
+export const Viewing = Model('Viewing', {
+  viewingId: About(Id, 'The id of the viewing.'),
   kind: Type.Unsafe<(typeof viewingKinds)[number]>({
     ...OneOf(...viewingKinds),
     description:
       'live: everybody sees the same second; replay: a session that is over; permanent: from the beginning.',
   }),
-  session: ViewingSession,
+  session: About(ViewingSession, 'The session that is watched.'),
   duration: Second('The length of the video in seconds.'),
   position: Second('The second of the video to show at serverTime.'),
   serverTime: ServerTime,
@@ -57,15 +67,16 @@ export const Viewing = Type.Object({
   chatChannelId: Type.Unsafe<string>({ ...ChatId, description: 'The chat channel of the session.' }),
   isSeekable: Flag('May the viewer seek and pause?'),
 });
+giveExample(Viewing, sampleViewing);
 
 export const viewerMessageKinds = ['original', 'organizer'] as const;
 
 /** A message that one viewer gets at a second of their own viewing. */
-export const ViewerMessage = Type.Object({
+export const ViewerMessage = Model('ViewerMessage', {
   id: Type.String({ description: 'The same in every response, so that a page can drop repeated ones.' }),
   at: Second('The second of the video at which to show it.'),
   author: Type.String({ description: 'The name under which it appears.' }),
-  text: Type.String(),
+  text: Type.String({ description: 'The text of the message.' }),
   kind: Type.Unsafe<(typeof viewerMessageKinds)[number]>({
     ...OneOf(...viewerMessageKinds),
     description: 'original: written in the recorded call; organizer: a message of the timeline.',
@@ -73,7 +84,7 @@ export const ViewerMessage = Type.Object({
 });
 
 /** The captions of a part of the video. They replace those of earlier responses in this part. */
-export const ViewingCaptions = Type.Object({
+export const ViewingCaptions = Model('ViewingCaptions', {
   from: Second('The second from which they are complete.'),
   until: Second(
     'The second until which they are complete: captions that end later come with later responses.',
@@ -116,24 +127,32 @@ export const MissedReport = Type.Object({
 /** The viewings of a webinar. */
 export const viewingRoutes = {
   getProgram: route({
+    path: 'GET /v1/spaces/:spaceId/playbacks/:playbackId/program',
+    permission: playback('see', ['anybody', 'link', ...inTheCall, 'client']),
     summary: 'Read what runs now, what comes next and what can be watched again',
     source: 'decisions 9',
-    status: 200,
     answer: Program,
-    errors: [],
   }),
   openViewing: route({
+    path: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings',
+    permission: ofViewer,
     summary: 'Start to watch: the session that runs now, or the replay of one that is over',
     source: 'decisions 9',
     body: Type.Object({
-      sessionId: Type.Optional(Id),
+      sessionId: Type.Optional(
+        About(Id, 'The session to watch; without it, the running one, or the latest replay.'),
+      ),
       isReplay: Type.Optional(Flag('Watch a session that is over? Default false.')),
     }),
     status: 201,
     answer: Viewing,
     errors: ['session_not_running', 'replay_not_allowed', 'storage_away'],
+    example: { body: { sessionId: ids.playbackSession, isReplay: false } },
+    ignoresKey: true,
   }),
   reportViewing: route({
+    path: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/reports',
+    permission: ofViewer,
     summary: 'Report the position of the player, every 5 s and at each change',
     source: 'decisions 9',
     body: Type.Object({
@@ -155,10 +174,9 @@ export const viewingRoutes = {
         }),
       ),
     }),
-    status: 200,
     answer: Type.Object({
       serverTime: ServerTime,
-      state: OneOf('running', 'finished'),
+      state: About(OneOf('running', 'finished'), 'Whether the session runs now or has ended.'),
       endDate: EndDate,
       playlistUrl: PlaylistUrl,
       viewers: Type.Integer({
@@ -172,7 +190,12 @@ export const viewingRoutes = {
       hasCaptions: Flag(
         'Does the video have captions now? A transcript may become ready while a session runs.',
       ),
-      captions: Type.Optional(ViewingCaptions),
+      captions: Type.Optional(
+        About(
+          ViewingCaptions,
+          'With withCaptions, while the video has captions: those around the position, up to 12 s after it.',
+        ),
+      ),
       messages: Type.Optional(
         Type.Array(ViewerMessage, {
           description:
@@ -183,30 +206,46 @@ export const viewingRoutes = {
         Second('Of a permanent session: the second up to which the messages are complete.'),
       ),
     }),
-    errors: [],
+    example: {
+      body: {
+        position: 133.402,
+        isPlaying: true,
+        isTabVisible: true,
+        withCaptions: true,
+        missed: [{ ago: 5.012, position: 128.39, isPlaying: true, isTabVisible: true }],
+      },
+      answer: sampleReportViewingResponse,
+    },
+    ignoresKey: true,
   }),
   listViewingPolls: route({
+    path: 'GET /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/polls',
+    permission: ofViewer,
     summary: 'List the polls of a permanent session that this viewing has reached, with their totals',
     source: 'decisions 9',
-    status: 200,
     answer: Type.Array(Poll),
-    errors: [],
+    example: { answer: [samplePoll] },
   }),
   voteInViewing: route({
+    path: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/polls/:pollId/vote',
+    permission: ofViewer,
     summary: 'Vote once in a poll of a permanent session that is open in this viewing',
     source: 'decisions 9',
     body: Type.Object({
-      ids: Type.Optional(Type.Array(ChatIdIn, { minItems: 1, maxItems: 20 })),
-      answer: Type.Optional(VisibleText(1000)),
+      ids: Type.Optional(
+        Type.Array(ChatIdIn, { minItems: 1, maxItems: 20, description: 'The ids of the options.' }),
+      ),
+      answer: Type.Optional(VisibleText(1000, 'The answer to an open question, as text.')),
     }),
-    status: 200,
     answer: Poll,
     errors: ['muted', 'links_not_allowed', 'already_voted', 'poll_stopped', 'session_not_running'],
+    example: { body: { ids: ['15362'] } },
   }),
   closeViewing: route({
+    path: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/close',
+    permission: ofViewer,
     summary: 'Report that the page is closed; a later report opens the viewing again',
     source: 'decisions 9',
-    status: 204,
-    errors: [],
+    ignoresKey: true,
   }),
 };

@@ -1,165 +1,92 @@
 import { Type } from 'typebox';
-import { eventNames } from '../events.ts';
+import { ids, samplePeriod } from '../examples/ids.ts';
+import {
+  sampleAttempt,
+  sampleDeliveryRecord,
+  sampleGroupWebhook,
+  sampleWebhook,
+  sampleWebhookDelivery,
+  sampleWebhookEvent,
+} from '../examples/webhooks.ts';
+import { About } from '../model.ts';
+import { owners, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
-import { Id, List, ListQuery, Nullable, OneOf, Timestamp, TimestampIn, WebAddress } from '../shared.ts';
+import { Id, List, ListQuery, TimestampIn } from '../shared.ts';
+import {
+  DeliveryStatus,
+  EventName,
+  GroupWebhook,
+  GroupWebhookWithSecret,
+  Target,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryInFull,
+  WebhookWithSecret,
+  wantedEvents,
+  webhookEvents,
+} from './webhook-objects.ts';
 
-const EventName = OneOf(...eventNames);
 /** The end of a period of deliveries. */
 const Until = Type.String({
   format: 'date-time',
   description: 'ISO 8601 with an offset or Z; exclusive.',
 });
-const DeliveryStatus = OneOf('pending', 'delivered', 'failed');
-
-/** The events that the webhook of a group gets. */
-const events = Type.Array(EventName, {
-  maxItems: eventNames.length,
-  description:
-    'The events that are sent, each once. Default: the six of calls and recordings. A list without any of these six names only those beyond them, and leaves the six as they are.',
-});
-
-const previousSecretUntil = Nullable(Timestamp, 'Until when the previous secret signs deliveries, too.');
-
-export const Webhook = Type.Object({
-  url: Type.String(),
-  isActive: Type.Boolean(),
-  events,
-  isFailing: Type.Boolean({
-    description: 'Whether the last 100 or more deliveries failed over 24 hours or more. Deliveries continue.',
-  }),
-  failedInRow: Type.Integer({
-    minimum: 0,
-    description: 'Failed deliveries since the last processed one.',
-  }),
-  failedSince: Nullable(Timestamp, 'When the first of those failed.'),
-  previousSecretUntil,
-});
-
-export const WebhookWithSecret = Type.Object({
-  url: Type.String(),
-  secret: Type.String({ pattern: '^[A-Za-z0-9]{32}$', description: 'Shown only once.' }),
-  signingSecret: Type.String({
-    description: 'The same secret in the format of the Standard Webhooks libraries: whsec_…',
-  }),
-  isActive: Type.Boolean(),
-  events,
-  previousSecretUntil,
-});
-
-const wanted = Type.Array(EventName, {
-  minItems: 1,
-  maxItems: eventNames.length,
-  description: 'The events that are sent, each once. Default: the six of calls and recordings.',
-});
-
-/** One of several webhooks of a group. */
-export const GroupWebhook = Type.Object({
-  id: Id,
-  url: Type.String(),
-  isActive: Type.Boolean(),
-  isFirst: Type.Boolean({ description: 'Whether the operations on …/webhook are those of this one.' }),
-  // No event is wanted after the list of the interface was emptied.
-  eventNames: Type.Array(wanted.items, { description: 'The events that are sent, each once.' }),
-  isFailing: Webhook.properties.isFailing,
-  failedInRow: Webhook.properties.failedInRow,
-  failedSince: Webhook.properties.failedSince,
-  previousSecretUntil,
-  createdAt: Timestamp,
-});
-
-const { secret, signingSecret } = WebhookWithSecret.properties;
-
-export const GroupWebhookWithSecret = Type.Interface([GroupWebhook], { secret, signingSecret });
-
-const attempt = {
-  number: Type.Integer({
-    minimum: 1,
-    description:
-      'A number occurs twice if the attempt was repeated after a crash of the server, or was not sent at first.',
-  }),
-  startedAt: Timestamp,
-  durationMs: Type.Integer({ minimum: 0 }),
-  url: Nullable(Type.String(), 'The URL that it was sent to; null: it was not sent.'),
-  statusCode: Nullable(Type.Integer(), 'The status of the response; null: there was none.'),
-  error: Nullable(Type.String(), 'Why there was no response, in a sentence.'),
-};
-
-/** One attempt of a delivery, with its request and response. */
-export const WebhookAttempt = Type.Object({
-  ...attempt,
-  answer: Nullable(Type.String(), 'The first KiB of the response, as text: escape it before showing it.'),
-  request: Nullable(
-    Type.Object({
-      headers: Type.Record(Type.String(), Type.String(), {
-        description: 'The headers that Lectern set: content-type, webhook-…, x-lectern-….',
-      }),
-      body: Type.String({ description: 'Exactly as it was sent.' }),
-    }),
-  ),
-});
-
-const delivery = {
-  id: Id,
-  eventId: Type.String({ description: 'The webhook-id of every attempt.' }),
-  eventName: EventName,
-  roomId: Id,
-  recordId: Type.Optional(Id),
-  callId: Type.Optional(Id),
-  status: DeliveryStatus,
-  isTest: Type.Boolean(),
-  createdAt: Timestamp,
-  nextAttemptAt: Nullable(Timestamp),
-};
-
-export const WebhookDelivery = Type.Object({ ...delivery, attempts: Type.Array(Type.Object(attempt)) });
-
-export const WebhookDeliveryInFull = Type.Object({
-  ...delivery,
-  body: Type.String({ description: 'The exact bytes of the inner object, the same for all attempts.' }),
-  attempts: Type.Array(WebhookAttempt),
-});
 
 /** The operations of the interface, on the first webhook of a group. */
 const firstWebhookRoutes = {
   createWebhook: route({
+    path: 'POST /v1/spaces/:spaceId/webhook',
+    permission: space('owner', owners),
     summary: "Create the group's webhook; its secret is shown only once",
     source: 'interface 4.3, decisions 7',
     body: Type.Object({
-      url: WebAddress,
-      isActive: Type.Optional(Type.Boolean({ default: true })),
-      events: Type.Optional(events),
+      url: Target,
+      isActive: Type.Optional(
+        Type.Boolean({ default: true, description: 'Whether events are sent to the webhook. Default true.' }),
+      ),
+      events: Type.Optional(webhookEvents),
     }),
     status: 201,
     answer: WebhookWithSecret,
     record: Webhook,
     errors: ['webhook_exists', 'too_many_webhooks', 'plan_required'],
+    example: { body: { url: sampleWebhook.url, events: sampleWebhook.events } },
+    ignoresKey: true,
   }),
   getWebhook: route({
+    path: 'GET /v1/spaces/:spaceId/webhook',
+    permission: space('owner', owners),
     summary: "Read the group's webhook",
     source: 'interface 4.3',
-    status: 200,
     answer: Webhook,
     errors: ['plan_required'],
   }),
   updateWebhook: route({
+    path: 'PUT /v1/spaces/:spaceId/webhook',
+    permission: space('owner', owners),
     summary: 'Change the URL or the requested events, or turn the webhook off or on',
     source: 'interface 4.3, decisions 7',
     body: Type.Object({
-      url: Type.Optional(WebAddress),
-      isActive: Type.Optional(Type.Boolean()),
-      events: Type.Optional(events),
+      url: Type.Optional(Target),
+      isActive: Type.Optional(
+        Type.Boolean({ description: 'Whether events are sent to the webhook. Default true.' }),
+      ),
+      events: Type.Optional(webhookEvents),
     }),
-    status: 200,
     answer: Webhook,
     errors: ['plan_required'],
+    example: { body: { url: sampleWebhook.url, isActive: true, events: sampleWebhook.events } },
   }),
   deleteWebhook: route({
+    path: 'DELETE /v1/spaces/:spaceId/webhook',
+    permission: space('owner', owners),
     summary: "Delete the group's webhook with the log of its deliveries",
     source: 'interface 4.3',
-    status: 204,
     errors: ['plan_required'],
   }),
   refreshSecretWebhook: route({
+    path: 'PUT /v1/spaces/:spaceId/webhook/refresh-secret',
+    permission: space('owner', owners),
     summary: 'Create a new secret; the old one ends at once or after an overlap',
     source: 'interface 4.3, decisions 7',
     body: Type.Object({
@@ -172,42 +99,56 @@ const firstWebhookRoutes = {
         }),
       ),
     }),
-    status: 200,
     answer: WebhookWithSecret,
     errors: ['plan_required'],
+    example: { body: { overlapSeconds: 3600 } },
   }),
   testWebhook: route({
+    path: 'POST /v1/spaces/:spaceId/webhook/test',
+    permission: space('owner', owners),
     summary: "Send a test event, marked by x-lectern-test: 1; by default for the group's newest room",
     source: 'decisions 7',
     body: Type.Object({
-      eventName: Type.Optional(EventName),
-      roomId: Type.Optional(Id),
+      eventName: Type.Optional(About(EventName, 'The event: one of the events of webhooks.')),
+      roomId: Type.Optional(About(Id, "The room that the event names; absent: the group's newest room.")),
     }),
     status: 202,
     answer: WebhookDelivery,
     errors: ['plan_required', 'webhook_blocked'],
+    example: {
+      body: { eventName: sampleWebhookEvent, roomId: ids.room },
+      answer: { ...sampleWebhookDelivery, isTest: true, attempts: [] },
+    },
   }),
   listWebhookDeliveries: route({
+    path: 'GET /v1/spaces/:spaceId/webhook/deliveries',
+    permission: space('owner', owners),
     summary: 'List the deliveries, newest first',
     source: 'decisions 7',
     query: ListQuery({
-      eventName: Type.Optional(EventName),
-      status: Type.Optional(DeliveryStatus),
+      eventName: Type.Optional({ ...EventName, description: 'Only deliveries of this event.' }),
+      status: Type.Optional({ ...DeliveryStatus, description: 'Only items with this status.' }),
       dateFrom: Type.Optional(TimestampIn),
       dateTo: Type.Optional(Until),
     }),
-    status: 200,
     answer: List(WebhookDelivery),
     errors: ['plan_required'],
+    example: {
+      answer: { items: [{ ...sampleDeliveryRecord, attempts: [sampleAttempt] }], total: 1 },
+      query: samplePeriod,
+    },
   }),
   getWebhookDelivery: route({
+    path: 'GET /v1/spaces/:spaceId/webhook/deliveries/:deliveryId',
+    permission: space('owner', owners),
     summary: 'Read one delivery with its requests and responses',
     source: 'decisions 7',
-    status: 200,
     answer: WebhookDeliveryInFull,
     errors: ['plan_required'],
   }),
   redeliverWebhook: route({
+    path: 'POST /v1/spaces/:spaceId/webhook/deliveries/:deliveryId/redeliver',
+    permission: space('owner', owners),
     summary: 'Send a delivery again under the same id; one that waits for its next attempt is sent now',
     source: 'decisions 7',
     status: 202,
@@ -215,18 +156,28 @@ const firstWebhookRoutes = {
     errors: ['plan_required', 'webhook_blocked'],
   }),
   redeliverFailedWebhooks: route({
+    path: 'POST /v1/spaces/:spaceId/webhook/deliveries/redeliver',
+    permission: space('owner', owners),
     summary: 'Send all failed deliveries of a period again',
     source: 'decisions 7',
     body: Type.Object({
-      dateFrom: TimestampIn,
+      dateFrom: About(TimestampIn, 'The beginning of the period, inclusive.'),
       dateTo: Type.Optional(Until),
-      eventName: Type.Optional(EventName),
+      eventName: Type.Optional(About(EventName, 'The event: one of the events of webhooks.')),
     }),
     status: 202,
     answer: Type.Object({
       count: Type.Integer({ minimum: 0, description: 'Deliveries that are sent again.' }),
     }),
     errors: ['plan_required', 'webhook_blocked'],
+    example: {
+      body: {
+        dateFrom: '2026-03-01T00:00:00.000Z',
+        dateTo: '2026-04-01T00:00:00.000Z',
+        eventName: sampleWebhookEvent,
+      },
+      answer: { count: 7 },
+    },
   }),
 };
 
@@ -243,71 +194,94 @@ const {
 /** The same for each webhook of a group, which has its own events. */
 const webhookByIdRoutes = {
   listWebhooks: route({
+    path: 'GET /v1/spaces/:spaceId/webhooks',
+    permission: space('owner', owners),
     summary: 'List the webhooks of a group',
     source: 'decisions 7',
     query: ListQuery({}),
-    status: 200,
     answer: List(GroupWebhook),
     errors: ['plan_required'],
   }),
   addWebhook: route({
+    path: 'POST /v1/spaces/:spaceId/webhooks',
+    permission: space('owner', owners),
     summary: 'Add a webhook to a group, with its own events; its secret is shown only once',
     source: 'decisions 7',
     body: Type.Object({
-      url: WebAddress,
-      isActive: Type.Optional(Type.Boolean({ default: true })),
-      eventNames: Type.Optional(wanted),
+      url: Target,
+      isActive: Type.Optional(
+        Type.Boolean({ default: true, description: 'Whether events are sent to the webhook. Default true.' }),
+      ),
+      eventNames: Type.Optional(wantedEvents),
     }),
     status: 201,
     answer: GroupWebhookWithSecret,
     record: GroupWebhook,
     errors: ['too_many_webhooks', 'plan_required'],
+    example: { body: { url: sampleWebhook.url, eventNames: sampleGroupWebhook.eventNames } },
+    ignoresKey: true,
   }),
   getWebhookById: route({
+    path: 'GET /v1/spaces/:spaceId/webhooks/:webhookId',
+    permission: space('owner', owners),
     summary: 'Read one webhook of a group',
     source: 'decisions 7',
-    status: 200,
     answer: GroupWebhook,
     errors: ['plan_required'],
   }),
   updateWebhookById: route({
+    path: 'PUT /v1/spaces/:spaceId/webhooks/:webhookId',
+    permission: space('owner', owners),
     summary: 'Change the URL or the events of a webhook, or turn it off or on',
     source: 'decisions 7',
     body: Type.Object({
-      url: Type.Optional(WebAddress),
-      isActive: Type.Optional(Type.Boolean()),
-      eventNames: Type.Optional(wanted),
+      url: Type.Optional(Target),
+      isActive: Type.Optional(
+        Type.Boolean({ description: 'Whether events are sent to the webhook. Default true.' }),
+      ),
+      eventNames: Type.Optional(wantedEvents),
     }),
-    status: 200,
     answer: GroupWebhook,
     errors: ['plan_required'],
+    example: { body: { isActive: true, eventNames: sampleGroupWebhook.eventNames } },
   }),
-  deleteWebhookById: { ...deleteWebhook, summary: 'Delete a webhook with the log of its deliveries' },
+  deleteWebhookById: route({
+    ...deleteWebhook,
+    path: 'DELETE /v1/spaces/:spaceId/webhooks/:webhookId',
+    summary: 'Delete a webhook with the log of its deliveries',
+  }),
   refreshSecretWebhookById: route({
     ...refreshSecretWebhook,
+    path: 'PUT /v1/spaces/:spaceId/webhooks/:webhookId/refresh-secret',
     summary: 'Create a new secret for a webhook; the old one ends at once or after an overlap',
     answer: GroupWebhookWithSecret,
   }),
-  testWebhookById: {
+  testWebhookById: route({
     ...testWebhook,
+    path: 'POST /v1/spaces/:spaceId/webhooks/:webhookId/test',
     summary: 'Send a test event to one webhook, whether it gets this event or not',
-  },
-  listWebhookDeliveriesById: {
+    example: { answer: { ...sampleWebhookDelivery, isTest: true, attempts: [] } },
+  }),
+  listWebhookDeliveriesById: route({
     ...listWebhookDeliveries,
+    path: 'GET /v1/spaces/:spaceId/webhooks/:webhookId/deliveries',
     summary: 'List the deliveries of one webhook, newest first',
-  },
-  getWebhookDeliveryById: {
+  }),
+  getWebhookDeliveryById: route({
     ...getWebhookDelivery,
+    path: 'GET /v1/spaces/:spaceId/webhooks/:webhookId/deliveries/:deliveryId',
     summary: 'Read one delivery of a webhook with its requests and responses',
-  },
-  redeliverWebhookById: {
+  }),
+  redeliverWebhookById: route({
     ...redeliverWebhook,
+    path: 'POST /v1/spaces/:spaceId/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
     summary: 'Send a delivery of a webhook again under the same id',
-  },
-  redeliverFailedWebhooksById: {
+  }),
+  redeliverFailedWebhooksById: route({
     ...redeliverFailedWebhooks,
+    path: 'POST /v1/spaces/:spaceId/webhooks/:webhookId/deliveries/redeliver',
     summary: 'Send all failed deliveries of a webhook in a period again',
-  },
+  }),
 };
 
 export const webhookRoutes = { ...firstWebhookRoutes, ...webhookByIdRoutes };

@@ -1,5 +1,6 @@
-import type { Operation } from '../paths.ts';
-import { type Parts, type Permission, permissions } from './permissions.ts';
+import type { Route } from '../route.ts';
+import { type Operation, routes } from '../routes.ts';
+import type { Parts } from './permission.ts';
 
 /** The required role, as text for a person. */
 const words: { [P in keyof Parts]: Record<Parts[P], string> } = {
@@ -47,27 +48,8 @@ const words: { [P in keyof Parts]: Record<Parts[P], string> } = {
   application: { own: 'the server that holds the machine token of this chat application' },
 };
 
-/** Conditions that the table cannot express by place and role alone. */
-const exceptions: Partial<Record<Operation, string>> = {
-  createUser: 'the server of an account that the operator allowed to create users',
-  findUsers: 'the server that created these accounts',
-  createSpace: 'any account, which then owns the group',
-  listSpaces: 'an account, for the groups that it belongs to',
-  listSpaceDeletions: 'an account, for the groups that it deleted',
-  erasePerson: 'an account, for people of the groups that it owns',
-  endPlaybackSession:
-    "the group's owner and moderators; moderators by a link, to end a session that runs and that they opened",
-  reportActivity: 'the participant, while in the call',
-  sendStageReaction: 'participants of the call',
-  listWatchableRecords: 'people who attended a call of the room, for its recordings',
-  getInitial: 'a chat user',
-  getSocketToken: 'a chat user',
-  createDirect: 'a chat user',
-  fetchChatUsers: 'a chat user, for people of the same group',
-};
-
 /** Describes the callers who may use an operation. */
 export function describeAllowedCallers(operation: Operation): string {
-  const { place, least }: Permission = permissions[operation];
-  return exceptions[operation] ?? (words[place] as Record<string, string>)[least] ?? '';
+  const { permission, allowedFor }: Route = routes[operation];
+  return allowedFor ?? (words[permission.place] as Record<string, string>)[permission.least] ?? '';
 }

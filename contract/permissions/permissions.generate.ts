@@ -3,7 +3,8 @@ import { writeOrCheck } from '../generate.ts';
 import { tags } from '../openapi/openapi.ts';
 import { methodAndPath, type Operation } from '../routes.ts';
 import { describeAllowedCallers } from './allowed-callers.ts';
-import { type Allowed, type CredentialKind, credentialKinds, permissions } from './permissions.ts';
+import { type CredentialKind, credentialKinds } from './permission.ts';
+import { permissionOf } from './permissions.ts';
 
 const names: Record<CredentialKind, string> = {
   personal: 'personal token',
@@ -20,7 +21,7 @@ const order = Object.keys(names) as CredentialKind[];
 
 /** If no credential is needed, the others only show more. */
 function credentialsOf(operation: Operation): string {
-  const by: Allowed = permissions[operation].by;
+  const { by } = permissionOf(operation);
   if (by.includes('anybody')) return 'none needed';
   return order
     .filter((kind) => by.includes(kind))
@@ -47,7 +48,7 @@ const kinds = order.map((kind) => `| ${names[kind]} | ${credentialKinds[kind]} |
 
 const text = `# Permissions by role
 
-<!-- Generated from contract/permissions/permissions.ts by \`npm run generate\`: change it there. -->
+<!-- Generated from contract/operations/ by \`npm run generate\`: change it there. -->
 
 The server enforces this table: it is printed from the source that decides. A request is checked in this order: the credential (401 if one is required and
 none, or an invalid one, was sent), then whether the object exists for you (404: a private group or room does not exist for people without a role in it), then

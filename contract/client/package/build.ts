@@ -8,7 +8,7 @@ import { type Schema, typeScriptOf } from './schema-types.ts';
 const contract = resolve(import.meta.dirname, '../..');
 
 const files = ['index', 'frame', 'verify-webhook', 'verify-webhook-headers', 'verify-webhook-hmac'];
-const shared = ['errors', 'events', 'frame', 'ignored-fields', 'paths'];
+const shared = ['errors', 'events', 'frame', 'ignored-fields', 'paths', 'paths.generated'];
 
 /** Replaces `contract/routes.ts`, whose types need the schema library and every schema. */
 function writeOperations(): string {

@@ -1,6 +1,19 @@
 import { Type } from 'typebox';
+import {
+  sampleApplicationSettings,
+  sampleChannel,
+  sampleChannelSettings,
+  sampleChatTeacher,
+  sampleChatUser,
+  sampleDirect,
+  sampleMessage,
+  sampleReply,
+} from '../../examples/chat.ts';
+import { chatIds, ids } from '../../examples/ids.ts';
+import { About, giveExample, Model } from '../../model.ts';
+import { channel, chatters, inChannel, moderatingChannel, ofChatter } from '../../permissions/permission.ts';
 import { Empty, route } from '../../route.ts';
-import { ChatId, Offset } from '../../shared.ts';
+import { Offset, OwnChatId } from '../../shared.ts';
 import {
   ApplicationSettings,
   Channel,
@@ -10,7 +23,8 @@ import {
   MessageOrChange,
 } from './objects.ts';
 
-export const ById = Type.Object({ id: ChatIdIn });
+export const ById = Model('ChannelRequest', { id: About(ChatIdIn, 'The chat channel.') });
+giveExample(ById, { id: sampleChannel.id });
 
 /** Channels are listed in the order of their ids; each page of 20 of them has 50 messages in total. */
 const ChannelPage = Type.Object({
@@ -28,66 +42,94 @@ const ChannelPage = Type.Object({
 /** Channels: joining, catching up, and the settings for moderators. */
 export const chatChannelRoutes = {
   getSocketToken: route({
+    path: 'GET /v1/centrifuge-token',
+    permission: ofChatter,
+    allowedFor: 'a chat user',
     summary: 'Get the token with which the socket connects',
     source: 'interface 4.6, chat.md',
-    status: 200,
-    answer: Type.Object({ token: Type.String() }),
-    errors: [],
+    answer: Type.Object({ token: Type.String({ description: 'The token with which the socket connects.' }) }),
+    example: {
+      answer: { token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI5MDUzMyJ9.Vq8mTz2kR5xLw7YcNb4SpHd9GjFa1UeA' },
+    },
   }),
   getInitial: route({
+    path: 'GET /v1/get-initial',
+    permission: ofChatter,
+    allowedFor: 'a chat user',
     summary: 'Read everything that a chat client needs at its start',
     source: 'chat.md',
     query: ChannelPage,
-    status: 200,
     answer: Type.Object({
-      channels: Type.Array(Channel),
-      publics: Type.Array(Type.Object({ id: ChatId, name: Type.String() })),
-      user: ChatUser,
-      users: Type.Array(ChatUser),
-      settings: ApplicationSettings,
+      channels: Type.Array(Channel, {
+        description: 'The channels that the person has joined, each with its latest messages.',
+      }),
+      publics: Type.Array(
+        Type.Object({ id: OwnChatId, name: Type.String({ description: 'The name of the channel.' }) }),
+        { description: 'The public channels of the application.' },
+      ),
+      user: About(ChatUser, 'The caller.'),
+      users: Type.Array(ChatUser, { description: 'The people of these channels.' }),
+      settings: About(ApplicationSettings, 'The settings of the chat application.'),
     }),
-    errors: [],
+    example: {
+      answer: {
+        channels: [sampleChannel],
+        publics: [{ id: '48102', name: 'Announcements' }],
+        user: sampleChatUser,
+        users: [sampleChatUser, sampleChatTeacher],
+        settings: sampleApplicationSettings,
+      },
+    },
   }),
   joinChannel: route({
+    path: 'POST /v1/channels/join',
+    permission: channel('see', chatters),
     summary: 'Join a channel; may be repeated',
     source: 'interface 4.6, chat.md',
     body: ById,
-    status: 200,
     answer: Channel,
-    errors: [],
   }),
   joinExternalChannel: route({
+    path: 'POST /v1/channels/join-external/:externalId',
+    permission: channel('see', chatters),
     summary: "Join a channel by its room's id",
     source: 'chat.md',
-    status: 200,
     answer: Channel,
-    errors: [],
+    example: { path: { externalId: ids.room } },
   }),
   leaveChannel: route({
+    path: 'POST /v1/channels/leave',
+    permission: ofChatter,
     summary: 'Leave a channel',
     source: 'chat.md',
     body: ById,
-    status: 200,
     answer: Empty,
     errors: ['not_found'],
   }),
   listDirects: route({
+    path: 'GET /v1/channels/directs',
+    permission: ofChatter,
     summary: "List the caller's direct conversations",
     source: 'chat.md',
     query: ChannelPage,
-    status: 200,
     answer: Type.Array(Channel),
-    errors: [],
+    example: { answer: [sampleDirect] },
   }),
   createDirect: route({
+    path: 'POST /v1/channels/create-direct',
+    permission: ofChatter,
+    allowedFor: 'a chat user',
     summary: 'Open the direct conversation with a chat user; two people share one',
     source: 'chat.md',
-    body: Type.Object({ userId: ChatIdIn }),
+    body: Type.Object({ userId: About(ChatIdIn, 'The chat user to talk with.') }),
     status: 201,
     answer: Channel,
     errors: ['not_found'],
+    example: { body: { userId: sampleChatTeacher.id }, answer: sampleDirect },
   }),
   listMessages: route({
+    path: 'GET /v1/channels/:channelId/messages',
+    permission: inChannel,
     summary: 'Read a page of messages, or with `since` all changes after a number',
     source: 'chat.md',
     query: Type.Object({
@@ -118,31 +160,51 @@ export const chatChannelRoutes = {
         }),
       ),
     }),
-    status: 200,
     answer: Type.Array(MessageOrChange),
-    errors: [],
+    example: {
+      answer: [sampleMessage, sampleReply],
+      query: { before: chatIds.answer, until: chatIds.question, after: chatIds.question },
+    },
   }),
   muteChatUser: route({
+    path: 'POST /v1/channels/:channelId/mute',
+    permission: moderatingChannel,
     summary: 'Mute a chat user; `seconds` 0 unmutes them, absent: until further notice',
     source: 'chat.md',
     body: Type.Object({
-      userId: ChatIdIn,
-      seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 31_536_000 })),
+      userId: About(ChatIdIn, 'The chat user who may not write.'),
+      seconds: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 31_536_000,
+          description: 'For how many seconds; 0: the person may write again; absent: until further notice.',
+        }),
+      ),
     }),
-    status: 200,
     answer: ChannelSettings,
-    errors: [],
+    example: { body: { userId: sampleChatUser.id, seconds: 300 } },
   }),
   updateChannelSettings: route({
+    path: 'PUT /v1/channels/:channelId/settings',
+    permission: moderatingChannel,
     summary: 'Change whether people may write and send links, and the slow mode',
     source: 'chat.md',
     body: Type.Object({
-      isChatAllowed: Type.Optional(Type.Boolean()),
-      slowModeSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 3600 })),
-      linksAllowed: Type.Optional(Type.Boolean()),
+      isChatAllowed: Type.Optional(
+        Type.Boolean({ description: 'Whether people other than moderators may write.' }),
+      ),
+      slowModeSeconds: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 3600,
+          description: 'Seconds between two messages of one person; 0: no slow mode.',
+        }),
+      ),
+      linksAllowed: Type.Optional(
+        Type.Boolean({ description: 'Whether people other than moderators may send links.' }),
+      ),
     }),
-    status: 200,
     answer: ChannelSettings,
-    errors: [],
+    example: { body: sampleChannelSettings },
   }),
 };

@@ -1,39 +1,57 @@
 import { Type } from 'typebox';
-import { ChatId, Id, Nullable, OneOf, Timestamp } from '../../shared.ts';
+import {
+  sampleApplicationSettings,
+  sampleChannel,
+  sampleChannelSettings,
+  sampleChatUser,
+  sampleMessage,
+  samplePin,
+  samplePoll,
+} from '../../examples/chat.ts';
+import { About, giveExample, Model, named, written } from '../../model.ts';
+import { ChannelId, ChatId, CreatedAt, Id, Nullable, OneOf, OwnChatId, Timestamp } from '../../shared.ts';
 
 /** As sent: some clients send ids as numbers. */
-export const ChatIdIn = Type.Union(
-  [
-    Type.String({ pattern: '^[1-9][0-9]{0,17}$' }),
-    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-  ],
-  { description: 'An id of the chat: decimal digits, as text or as a number.' },
+export const ChatIdIn = named(
+  'ChatIdInput',
+  Type.Union(
+    [
+      Type.String({ pattern: '^[1-9][0-9]{0,17}$' }),
+      Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    ],
+    written('An id of the chat: decimal digits, as text or as a number.'),
+  ),
 );
 
-export const ChatUser = Type.Object({
-  id: ChatId,
-  role: OneOf('user', 'moderator'),
-  username: Type.String(),
-  displayName: Type.String(),
-  avatarUrl: Nullable(Type.String()),
-  lang: Nullable(Type.String()),
+export const ChatUser = Model('ChatUser', {
+  id: About(ChatId, 'The chat user, as userId in the chat.'),
+  role: About(OneOf('user', 'moderator'), 'moderator: moderates the chat.'),
+  username: Type.String({ description: 'The name of the chat user; a guest may share it with others.' }),
+  displayName: Type.String({ description: 'The name that others see.' }),
+  avatarUrl: Nullable(Type.String(), 'The URL of the picture, in our own storage; null: none.'),
+  lang: Nullable(Type.String(), "The person's language; null: not known."),
   participantId: Nullable(
     Type.Union([Id, Type.Null()], { description: 'Their participant at the last entry into a room.' }),
+    'Their participant at the last entry into a room; null: none.',
   ),
 });
+giveExample(ChatUser, sampleChatUser);
 
-export const Reaction = Type.Object({
-  emoji: Type.String(),
-  count: Type.Integer({ minimum: 1 }),
+export const Reaction = Model('Reaction', {
+  emoji: Type.String({ description: 'The emoji of the reaction.' }),
+  count: Type.Integer({ minimum: 1, description: 'How many people reacted with it.' }),
   userIds: Type.Array(ChatId, { description: 'At most 20 of those who reacted with it.' }),
 });
 
-export const Message = Type.Object({
-  id: ChatId,
-  text: Type.String(),
-  type: OneOf('user', 'system'),
-  userId: Nullable(ChatId),
-  createdAt: Timestamp,
+export const Message = Model('Message', {
+  id: About(ChatId, 'The message, as messageId elsewhere.'),
+  text: Type.String({ description: 'The text; empty for a system message.' }),
+  type: About(
+    OneOf('user', 'system'),
+    'user: written by a person; system: something happened in the channel.',
+  ),
+  userId: Nullable(ChatId, 'The chat user who wrote it; null for a system message.'),
+  createdAt: CreatedAt,
   meta: Nullable(
     Type.Object(
       {},
@@ -43,17 +61,26 @@ export const Message = Type.Object({
           'For a system message: {event, data}. For one that the session of a webinar posted by itself, without userId: {original: true, author} from the recorded call, {organizer: true, author} from the timeline.',
       },
     ),
+    "For a system message: {event, data}; null for a person's message.",
   ),
   seq: Type.Integer({ minimum: 1, description: 'The number of the change that created the message.' }),
-  replyTo: Type.Optional(ChatId),
-  reactions: Type.Optional(Type.Array(Reaction)),
-  editedAt: Type.Optional(Timestamp),
-  clientMessageId: Type.Optional(Type.String()),
+  replyTo: Type.Optional(About(ChatId, 'The message to which this one replies; absent if there is none.')),
+  reactions: Type.Optional(
+    Type.Array(Reaction, { description: 'The reactions to the message; absent if there are none.' }),
+  ),
+  editedAt: Type.Optional(About(Timestamp, 'When the text was last changed; absent if it never was.')),
+  clientMessageId: Type.Optional(
+    Type.String({
+      description:
+        'Chosen by the sender: sending it again returns the same message. Absent if none was sent.',
+    }),
+  ),
 });
+giveExample(Message, sampleMessage);
 
-export const PollOption = Type.Object({
-  id: ChatId,
-  option: Type.String(),
+export const PollOption = Model('PollOption', {
+  id: About(ChatId, 'The option, as one of ids in a vote.'),
+  option: Type.String({ description: 'The text of the option.' }),
   valid: Type.Optional(
     Type.Boolean({ description: 'Shown to moderators, and to everybody once the poll has stopped.' }),
   ),
@@ -61,19 +88,27 @@ export const PollOption = Type.Object({
     minimum: 0,
     description: 'How many chose it. 0 for others than moderators while the poll runs with hidden results.',
   }),
-  isVoted: Type.Optional(Type.Boolean()),
+  isVoted: Type.Optional(Type.Boolean({ description: 'Whether the caller has voted for it.' })),
 });
 
 /** A person in an answer to an open question. */
-const Answerer = Type.Object({ id: ChatId, username: Type.String(), displayName: Type.String() });
+const Answerer = Type.Object({
+  id: OwnChatId,
+  username: Type.String({ description: 'The name that is shown, 1 to 100 characters. Not unique.' }),
+  displayName: Type.String({ description: 'The name that others see.' }),
+});
 
-export const PollAnswer = Type.Object({ id: ChatId, answer: Type.String(), user: Answerer });
+export const PollAnswer = Model('PollAnswer', {
+  id: OwnChatId,
+  answer: Type.String({ description: 'The answer to an open question, as text.' }),
+  user: About(Answerer, 'The chat user who gave the answer.'),
+});
 
-export const Poll = Type.Object({
-  id: ChatId,
-  channelId: ChatId,
-  question: Type.String(),
-  isVoted: Type.Boolean(),
+export const Poll = Model('Poll', {
+  id: About(ChatId, 'The poll, as pollId in paths.'),
+  channelId: ChannelId,
+  question: Type.String({ description: 'The question, 1 to 250 characters.' }),
+  isVoted: Type.Boolean({ description: 'Whether the caller has voted.' }),
   withAnswer: Type.Boolean({ description: 'Whether some of the options are correct.' }),
   isOpenEnded: Type.Boolean({ description: 'Whether answers are text instead of options.' }),
   isSingleChoice: Type.Boolean({ description: 'Whether a vote names only one option.' }),
@@ -85,75 +120,118 @@ export const Poll = Type.Object({
     minimum: 0,
     description: 'The position among the polls of the channel that have not started, the first is 1.',
   }),
-  status: OneOf('new', 'in_progress', 'done'),
-  options: Type.Array(PollOption),
+  status: About(
+    OneOf('new', 'in_progress', 'done'),
+    'new: not started yet; in_progress: open for votes; done: stopped.',
+  ),
+  options: Type.Array(PollOption, {
+    description: 'The options in their order, at most 20; none for an open question.',
+  }),
   votes: Type.Integer({ minimum: 0, description: 'How many people voted.' }),
   answers: Type.Optional(
     Type.Array(PollAnswer, { description: 'The newest 200 answers to an open question.' }),
   ),
-  templateId: Nullable(Type.String()),
-  createdAt: Timestamp,
-  stoppedAt: Nullable(Timestamp),
+  templateId: Nullable(
+    Type.String(),
+    'Your own id of the template of the poll; null: none. A number is returned as text.',
+  ),
+  createdAt: CreatedAt,
+  stoppedAt: Nullable(Timestamp, 'When the poll was stopped; null: it was not.'),
 });
+giveExample(Poll, samplePoll);
 
-export const ChannelSettings = Type.Object({
+export const ChannelSettings = Model('ChannelSettings', {
   isChatAllowed: Type.Boolean({ description: 'Whether people other than moderators may write.' }),
   slowModeSeconds: Type.Integer({
     minimum: 0,
     description: 'Seconds between two messages of one person; 0: no slow mode.',
   }),
-  linksAllowed: Type.Boolean(),
+  linksAllowed: Type.Boolean({ description: 'Whether people other than moderators may send links.' }),
 });
+giveExample(ChannelSettings, sampleChannelSettings);
 
-export const Channel = Type.Object({
-  id: ChatId,
-  name: Type.String(),
+export const Channel = Model('Channel', {
+  id: About(ChatId, 'The chat channel, as channelId elsewhere.'),
+  name: Type.String({ description: 'The name of the channel: that of its room, if it has one.' }),
   externalId: Nullable(
     Type.Union([Type.String(), Type.Null()], {
       description: 'The id of its room; null for a direct channel.',
     }),
+    'The id of its room; null for a direct conversation.',
   ),
-  type: OneOf('public', 'private', 'direct', 'blank'),
+  type: About(
+    OneOf('public', 'private', 'direct', 'blank'),
+    'public and private: of a room; direct: of two people.',
+  ),
   users: Type.Array(ChatUser, {
     description: 'For a direct channel its two people; for others the authors of these messages.',
   }),
   messages: Type.Array(Message, { description: 'The latest page, oldest first.' }),
   polls: Type.Array(Poll, { description: 'The polls in progress.' }),
   seq: Type.Integer({ minimum: 0, description: 'The number of the last change in this response.' }),
-  role: OneOf('user', 'moderator'),
-  isJoined: Type.Boolean(),
-  settings: ChannelSettings,
+  role: About(
+    OneOf('user', 'moderator'),
+    "The caller's role in this channel; a moderator may mute, delete and pin.",
+  ),
+  isJoined: Type.Boolean({ description: 'Whether the caller has joined the channel.' }),
+  settings: About(ChannelSettings, 'The settings of the channel.'),
   mutedUntil: Nullable(
     Type.Union([Timestamp, Type.Null()], {
       description: 'Until when the caller is muted; far in the future: until further notice.',
     }),
+    'Until when the caller may not write; null: they may. A time far in the future: until further notice.',
   ),
 });
+giveExample(Channel, sampleChannel);
 
-export const Pin = Type.Object({ id: ChatId, channelId: ChatId, messageId: ChatId, message: Message });
+export const Pin = Model('Pin', {
+  id: About(ChatId, 'The pin, as pinId in paths.'),
+  channelId: ChannelId,
+  messageId: About(ChatId, 'The message.'),
+  message: About(Message, 'The pinned message.'),
+});
+giveExample(Pin, samplePin);
 
 /** One change of a channel, as the socket publishes it. */
-export const Change = Type.Object({
-  event: Type.String(),
-  payload: Type.Object({}, { additionalProperties: true }),
-  seq: Type.Integer({ minimum: 1 }),
+export const Change = Model('Change', {
+  event: Type.String({ description: 'The name of the event, as on the socket.' }),
+  payload: Type.Object(
+    {},
+    { additionalProperties: true, description: 'The data of the event, always with channelId.' },
+  ),
+  seq: Type.Integer({
+    minimum: 1,
+    description: 'The number of the change: 1, 2, 3 … in each channel, without gaps.',
+  }),
 });
 
 /** The item of a page. An array of alternatives, since alternatives between arrays break generated Java clients. */
-export const MessageOrChange = Type.Union([Message, Change]);
+export const MessageOrChange = named('MessageOrChange', Type.Union([Message, Change]));
 
-export const ApplicationSettings = Type.Object({
-  createChannelAllowed: Type.Boolean(),
-  accessUnregisteredUsers: Type.Boolean(),
+export const ApplicationSettings = Model('ApplicationSettings', {
+  createChannelAllowed: Type.Boolean({
+    description: 'Stored and returned for chat clients, which cannot create channels here. Default false.',
+  }),
+  accessUnregisteredUsers: Type.Boolean({
+    description: 'Stored and returned for chat clients. Default false.',
+  }),
   accessChatGuest: Type.Boolean({ description: 'Whether anybody may sign up without a password.' }),
   accessRegister: Type.Boolean({ description: 'Whether anybody may sign up with a password.' }),
   displayDirect: Type.Boolean({ description: 'Whether direct messages are possible.' }),
-  displayUserList: Type.Boolean(),
-  displayChannelList: Type.Boolean(),
+  displayUserList: Type.Boolean({
+    description: 'Whether a chat client shows the list of people. Default true.',
+  }),
+  displayChannelList: Type.Boolean({
+    description: 'Whether a chat client shows the list of channels. Default true.',
+  }),
   displaySystemMessages: Type.Boolean({ description: 'Whether the conversation shows who joined.' }),
-  displayHeader: Type.Boolean(),
-  displayFooter: Type.Boolean(),
-  socketUrl: Type.String(),
+  displayHeader: Type.Boolean({ description: 'Whether a chat client shows its header. Default true.' }),
+  displayFooter: Type.Boolean({ description: 'Whether a chat client shows its footer. Default true.' }),
+  socketUrl: Type.String({ description: 'The URL to which the socket connects.' }),
 });
+giveExample(ApplicationSettings, sampleApplicationSettings);
 
-export const ChatToken = Type.Object({ access_token: Type.String() });
+export const ChatToken = Model('ChatToken', {
+  access_token: Type.String({ description: 'The bearer token; send it as Authorization: Bearer.' }),
+});
+giveExample(ChatToken, { access_token: 'lch_K2vYq7XnTz9RkWc4BmLp3SdHf8GuEa6o' });

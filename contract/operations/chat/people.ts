@@ -1,4 +1,8 @@
 import { Type } from 'typebox';
+import { sampleChatSettings, sampleChatTeacher, sampleChatUser } from '../../examples/chat.ts';
+import { chatIds, externalUser, ids } from '../../examples/ids.ts';
+import { About } from '../../model.ts';
+import { byMachine, forAnybody, ofChatter, people, space } from '../../permissions/permission.ts';
 import { route } from '../../route.ts';
 import { ChatId, ExternalId, Nullable, OneOf, VisibleText } from '../../shared.ts';
 import { ApplicationSettings, ChatIdIn, ChatToken, ChatUser } from './objects.ts';
@@ -20,10 +24,15 @@ const AvatarUrl = Type.String({
 /** Chat users, their tokens, and the application that they belong to. */
 export const chatPeopleRoutes = {
   fetchChatUsers: route({
+    path: 'POST /v1/users/fetch',
+    permission: ofChatter,
+    allowedFor: 'a chat user, for people of the same group',
     summary: 'Read chat users of channels that the caller can see, by their ids; others are omitted',
     source: 'chat.md',
     body: Type.Object({
-      ids: Type.Optional(Type.Array(ChatIdIn, { maxItems: 100 })),
+      ids: Type.Optional(
+        Type.Array(ChatIdIn, { maxItems: 100, description: 'The ids of the chat users, at most 100.' }),
+      ),
       participantIds: Type.Optional(
         Type.Array(Type.String({ pattern: '^[0-9a-f]{24}$' }), {
           maxItems: 100,
@@ -31,83 +40,138 @@ export const chatPeopleRoutes = {
         }),
       ),
     }),
-    status: 200,
     answer: Type.Array(ChatUser),
-    errors: [],
+    example: {
+      body: { ids: [sampleChatUser.id], participantIds: [ids.teacherParticipant] },
+      answer: [sampleChatUser, sampleChatTeacher],
+    },
   }),
   updateProfile: route({
+    path: 'PATCH /v1/profile',
+    permission: ofChatter,
     summary: 'Change your own display name or picture',
     source: 'chat.md',
     body: Type.Object({
-      displayName: Type.Optional(DisplayName),
-      avatarUrl: Type.Optional(Nullable(AvatarUrl)),
+      displayName: Type.Optional(About(DisplayName, 'The name that others see.')),
+      avatarUrl: Type.Optional(
+        Nullable(AvatarUrl, 'The URL of the picture, in our own storage; null: none.'),
+      ),
     }),
-    status: 200,
     answer: ChatUser,
-    errors: [],
+    example: { body: { displayName: sampleChatUser.displayName } },
   }),
   createChatUser: route({
+    path: 'POST /v1/m2m/:appId/users/create',
+    permission: byMachine,
     summary: "Create a chat user of the integrator's, or change the one with this externalId",
     source: 'chat.md',
     body: Type.Object({
-      externalId: ExternalId,
-      username: Type.Optional(Nullable(VisibleText(100))),
-      displayName: Type.Optional(Nullable(DisplayName)),
-      avatarUrl: Type.Optional(Nullable(AvatarUrl)),
-      role: Type.Optional(Nullable(OneOf('user', 'moderator'))),
+      externalId: About(ExternalId, "The person's id in your own system."),
+      username: Type.Optional(
+        Nullable(
+          VisibleText(100),
+          'The name of the chat user, 1 to 100 characters; null or absent: not given.',
+        ),
+      ),
+      displayName: Type.Optional(Nullable(DisplayName, 'The name that others see.')),
+      avatarUrl: Type.Optional(
+        Nullable(AvatarUrl, 'The URL of the picture, in our own storage; null: none.'),
+      ),
+      role: Type.Optional(
+        Nullable(
+          OneOf('user', 'moderator'),
+          'moderator: moderates every channel of the application; null or absent: user.',
+        ),
+      ),
     }),
     status: 201,
     answer: ChatUser,
-    errors: [],
+    example: {
+      body: {
+        externalId: externalUser,
+        username: sampleChatUser.username,
+        displayName: sampleChatUser.displayName,
+        role: sampleChatUser.role,
+      },
+    },
   }),
   issueChatToken: route({
+    path: 'GET /v1/m2m/:appId/token/:externalId',
+    permission: byMachine,
     summary: "Get a chat user's token",
     source: 'chat.md',
-    status: 200,
     answer: ChatToken,
-    errors: [],
   }),
   signUp: route({
+    path: 'POST /v1/signup',
+    permission: forAnybody,
     summary: 'Sign up as a chat user; without a password as a guest',
     source: 'chat.md',
-    body: Type.Object({ app_id: ChatIdIn, username: Username, password: Type.Optional(Nullable(Password)) }),
+    body: Type.Object({
+      app_id: About(ChatIdIn, "The chat application to enter: a group's chatApplicationId."),
+      username: Username,
+      password: Type.Optional(
+        Nullable(
+          Password,
+          '6 to 128 characters; null or absent: the user is a guest and cannot log in again.',
+        ),
+      ),
+    }),
     status: 201,
     answer: ChatToken,
     errors: ['registration_off', 'username_taken', 'not_found'],
+    example: {
+      body: { app_id: chatIds.app, username: sampleChatUser.username, password: 'blue-paper-kite' },
+    },
+    ignoresKey: true,
   }),
   logIn: route({
+    path: 'POST /v1/login',
+    permission: forAnybody,
     summary: 'Log in as a chat user who signed up with a password',
     source: 'chat.md',
     body: Type.Object({
-      app_id: ChatIdIn,
-      username: Type.String({ maxLength: 100 }),
-      password: Type.String({ maxLength: 128 }),
+      app_id: About(ChatIdIn, "The chat application to enter: a group's chatApplicationId."),
+      username: Type.String({ maxLength: 100, description: 'The username of the sign-up.' }),
+      password: Type.String({ maxLength: 128, description: 'The password of the sign-up.' }),
     }),
-    status: 200,
     answer: ChatToken,
     errors: ['wrong_password', 'not_found'],
+    example: {
+      body: { app_id: chatIds.app, username: sampleChatUser.username, password: 'blue-paper-kite' },
+    },
+    ignoresKey: true,
   }),
   getChatApplicationSettings: route({
+    path: 'GET /v1/applications/:appId/settings',
+    permission: forAnybody,
     summary: "Read what a chat client of this application shows, and the socket's URL",
     source: 'chat.md',
-    status: 200,
     answer: ApplicationSettings,
-    errors: [],
   }),
   updateChatSettings: route({
+    path: 'PUT /v1/spaces/:spaceId/chat/settings',
+    permission: space('owner', people),
     summary: "Change the settings of a group's chat application",
     source: 'chat.md',
     body: Type.Partial(Type.Omit(ApplicationSettings, ['socketUrl'])),
-    status: 200,
     answer: ApplicationSettings,
-    errors: [],
+    example: { body: sampleChatSettings },
   }),
   createChatM2mToken: route({
+    path: 'POST /v1/spaces/:spaceId/chat/m2m-token',
+    permission: space('owner', people),
     summary:
       "Create the token with which the integrator's server creates chat users; revokes the previous one",
     source: 'chat.md',
     status: 201,
-    answer: Type.Object({ appId: ChatId, token: Type.String() }),
-    errors: [],
+    answer: Type.Object({
+      appId: About(ChatId, 'The chat application of the group: its chatApplicationId.'),
+      token: Type.String({
+        description: "The bearer token for your server's M2M requests; shown only once.",
+      }),
+    }),
+    example: { answer: { appId: chatIds.app, token: 'lam_R5wXn2TqVk8YzLc7BmPd4SgHf9JuEa3o' } },
+    ignoresKey: true,
   }),
 };

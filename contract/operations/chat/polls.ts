@@ -1,4 +1,14 @@
 import { Type } from 'typebox';
+import {
+  sampleChannel,
+  samplePoll,
+  samplePollContent,
+  samplePreparedPoll,
+  sampleUnansweredOptions,
+  sampleVotedOptions,
+} from '../../examples/chat.ts';
+import { About } from '../../model.ts';
+import { inChannel, moderatingChannel } from '../../permissions/permission.ts';
 import { route } from '../../route.ts';
 import { Nullable, VisibleText } from '../../shared.ts';
 import { ChatIdIn, Poll, PollOption } from './objects.ts';
@@ -17,82 +27,118 @@ export const pollChoices = {
 
 /** The parts of a poll that people write. */
 export const pollContent = {
-  question: VisibleText(250),
-  withAnswer: Type.Optional(Type.Boolean()),
-  isOpenEnded: Type.Optional(Type.Boolean()),
+  question: VisibleText(250, 'The question, 1 to 250 characters.'),
+  withAnswer: Type.Optional(
+    Type.Boolean({ description: 'Whether some of the options are correct. Default false.' }),
+  ),
+  isOpenEnded: Type.Optional(
+    Type.Boolean({ description: 'Whether answers are text instead of options. Default false.' }),
+  ),
   ...pollChoices,
   options: Type.Optional(
-    Type.Array(Type.Object({ option: OptionText, valid: Type.Optional(Nullable(Type.Boolean())) }), {
-      maxItems: 20,
-      description: 'The options in their order, at least 2; none for an open question.',
-    }),
+    Type.Array(
+      Type.Object({
+        option: About(OptionText, 'The text of the option.'),
+        valid: Type.Optional(
+          Nullable(
+            Type.Boolean(),
+            'Whether it is a correct answer; only with withAnswer. null or absent: no.',
+          ),
+        ),
+      }),
+      {
+        maxItems: 20,
+        description: 'The options in their order, at least 2; none for an open question.',
+      },
+    ),
   ),
   validOptions: Type.Optional(
-    Nullable(Type.Array(Type.Boolean(), { maxItems: 20, description: 'Instead of `valid`, by position.' })),
+    Nullable(
+      Type.Array(Type.Boolean(), { maxItems: 20, description: 'Instead of `valid`, by position.' }),
+      'Instead of valid in the options: whether each is correct, by position.',
+    ),
   ),
-  templateId: Type.Optional(Nullable(Type.Union([Type.String({ maxLength: 128 }), Type.Integer()]))),
+  templateId: Type.Optional(
+    Nullable(
+      Type.Union([Type.String({ maxLength: 128 }), Type.Integer()]),
+      'Your own id of the template of the poll; null: none. A number is returned as text.',
+    ),
+  ),
 };
 
 /** Polls: created and run by moderators, answered by everybody who joined. */
 export const chatPollRoutes = {
   listPolls: route({
+    path: 'GET /v1/polls',
+    permission: inChannel,
     summary: 'List the polls of a channel, newest first; those not started yet for moderators only',
     source: 'chat.md',
     query: Type.Object({
       channelId: Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'The channel of the polls.' }),
     }),
-    status: 200,
     answer: Type.Array(Poll),
-    errors: [],
+    example: { answer: [samplePoll] },
   }),
   getPoll: route({
+    path: 'GET /v1/polls/:pollId',
+    permission: inChannel,
     summary: 'Read a poll',
     source: 'chat.md',
-    status: 200,
     answer: Poll,
-    errors: [],
   }),
   createPoll: route({
+    path: 'POST /v1/polls/create',
+    permission: moderatingChannel,
     summary: 'Create a poll; people see it once it has started',
     source: 'chat.md',
     body: Type.Object({
-      channelId: ChatIdIn,
+      channelId: About(ChatIdIn, 'The chat channel.'),
       ...pollContent,
     }),
     status: 201,
     answer: Poll,
-    errors: [],
+    example: { body: { channelId: sampleChannel.id, ...samplePollContent }, answer: samplePreparedPoll },
   }),
   startPoll: route({
+    path: 'POST /v1/polls/:pollId/start',
+    permission: moderatingChannel,
     summary: 'Start a poll; a running one does not change',
     source: 'chat.md',
-    status: 200,
     answer: Poll,
     errors: ['poll_stopped'],
+    example: { answer: { ...samplePoll, options: sampleUnansweredOptions, votes: 0 } },
   }),
   stopPoll: route({
+    path: 'POST /v1/polls/:pollId/stop',
+    permission: moderatingChannel,
     summary: 'Stop a poll and publish the result',
     source: 'chat.md',
-    status: 200,
     answer: Poll,
     errors: ['poll_stopped', 'poll_not_started'],
+    example: { answer: { ...samplePoll, status: 'done', stoppedAt: '2026-03-17T14:27:03.064Z' } },
   }),
   votePoll: route({
+    path: 'POST /v1/polls/vote',
+    permission: inChannel,
     summary: 'Vote once for options, or answer an open question',
     source: 'chat.md',
     body: Type.Object({
-      ids: Type.Optional(Type.Array(ChatIdIn, { minItems: 1, maxItems: 20 })),
-      poll_id: Type.Optional(ChatIdIn),
-      answer: Type.Optional(VisibleText(1000)),
+      ids: Type.Optional(
+        Type.Array(ChatIdIn, { minItems: 1, maxItems: 20, description: 'The ids of the options.' }),
+      ),
+      poll_id: Type.Optional(
+        About(ChatIdIn, 'The poll with the open question; needed with answer, not with ids.'),
+      ),
+      answer: Type.Optional(VisibleText(1000, 'The answer to an open question, as text.')),
     }),
-    status: 200,
     answer: Type.Array(PollOption),
     errors: ['muted', 'links_not_allowed', 'already_voted', 'poll_stopped', 'poll_not_started'],
+    example: { body: { poll_id: samplePoll.id, ids: ['15362'] }, answer: sampleVotedOptions },
   }),
   deletePoll: route({
+    path: 'DELETE /v1/polls/:pollId',
+    permission: moderatingChannel,
     summary: 'Delete a poll with its votes',
     source: 'chat.md',
-    status: 204,
-    errors: [],
   }),
 };

@@ -1,4 +1,4 @@
-import type { Permission } from '../../../contract/permissions/permissions.ts';
+import type { Permission } from '../../../contract/permissions/permission.ts';
 import { codeIn } from '../../../contract/room-code.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';

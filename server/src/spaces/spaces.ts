@@ -6,7 +6,7 @@
  * Look first: `delete.ts` hides a group and deletes it in batches; `members.ts` ends memberships and roles.
  */
 
-import type { Permission } from '../../../contract/permissions/permissions.ts';
+import type { Permission } from '../../../contract/permissions/permission.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/access/caller.ts';

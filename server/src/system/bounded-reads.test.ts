@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { after, before, mock, test } from 'node:test';
 import pg from 'pg';
-import { type Allowed, permissions } from '../../../contract/permissions/permissions.ts';
+import { permissionOf } from '../../../contract/permissions/permissions.ts';
 import { insertCallWithoutMedia } from '../../testing/data/call-without-media.ts';
 import { multiplierOf } from '../../testing/data/multiply.ts';
 import { fillPast } from '../../testing/data/past.ts';
@@ -145,7 +145,7 @@ function addressesOf({ operation, path, query }: Described, { ids }: Known): str
 }
 
 function headersOf({ operation, path }: Described, known: Known): Record<string, string>[] {
-  const by: Allowed = permissions[operation].by;
+  const { by } = permissionOf(operation);
   return by.flatMap((kind): Record<string, string>[] => {
     if (kind === 'anybody') return [{}];
     if (kind === 'session') return known.credentials.session.map((cookie) => ({ cookie }));

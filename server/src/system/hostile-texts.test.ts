@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { permissions } from '../../../contract/permissions/permissions.ts';
+import { permissionOf } from '../../../contract/permissions/permissions.ts';
 import { visible } from '../../../contract/printable.ts';
 import type { Route } from '../../../contract/route.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
@@ -64,7 +64,7 @@ const isFree = (shape: Shape | undefined): boolean =>
 
 /** A caller who may use the operation, if possible the owner. */
 function askerOf(operation: Operation): TestCaller {
-  if (permissions[operation].place === 'nothing') return scene.callers.nobody as TestCaller;
+  if (permissionOf(operation).place === 'nothing') return scene.callers.nobody as TestCaller;
   const may = Object.values(scene.callers).filter((caller) => expectedOf(operation, caller, scene) === 'ok');
   return may.find(({ isOwner }) => isOwner) ?? may.at(-1) ?? assert.fail(`nobody may call ${operation}`);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { permissions } from '../../../contract/permissions/permissions.ts';
+import { permissionOf } from '../../../contract/permissions/permissions.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { startInProcess } from '../../testing/in-process.ts';
@@ -94,7 +94,7 @@ async function deviations(scene: CallerScene, name: string): Promise<string[]> {
     if (outcome !== expected) {
       found.push(`${operation} by ${name}: ${outcome} instead of ${expected}: ${answer.text.slice(0, 150)}`);
     }
-    const isKnown = permissions[operation].place === 'invite';
+    const isKnown = permissionOf(operation).place === 'invite';
     const shown =
       answer.text.includes('Secrets of a school') || answer.text.includes(scene.group.room.channelId);
     if (outcome !== 'ok' && shown) found.push(`${operation} tells ${name} what it refuses`);
@@ -110,7 +110,7 @@ const strangers = ['client', "another group's owner", "another room's moderator"
 test('a stranger to a private group gets 404 on all its paths, whatever the method', async () => {
   const scene = await makeScene(lectern, accounts, false);
   for (const operation of operations) {
-    const { place } = permissions[operation];
+    const { place } = permissionOf(operation);
     if (!/:(spaceId|alias)/.test(methodAndPath(operation).path) || place === 'invite') continue;
     for (const name of strangers) {
       const request = { ...requestFor(operation, scene, scene.callers[name] as TestCaller), method: 'PATCH' };
@@ -132,7 +132,7 @@ const placesWithoutGroup = ['nothing', 'account'];
 
 /** The response of each operation about the group to each caller who belongs to it. */
 async function responsesIn(scene: CallerScene): Promise<Record<string, string>> {
-  const about = operations.filter((operation) => !placesWithoutGroup.includes(permissions[operation].place));
+  const about = operations.filter((operation) => !placesWithoutGroup.includes(permissionOf(operation).place));
   const callers = Object.entries(scene.callers).filter(
     ([name, { kind }]) => kind !== 'bad' && !name.startsWith('another'),
   );

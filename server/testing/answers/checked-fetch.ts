@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { AttendanceReport } from '../../../contract/operations/analytics.ts';
 import type { PlaybackReport } from '../../../contract/operations/playback-report.ts';
-import type { Route } from '../../../contract/route.ts';
+import { type Route, statusOf } from '../../../contract/route.ts';
 import { type Answer, methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
 import { assertCurve, assertInvariants } from '../../src/analytics/report/testing/invariants.ts';
 import { assertSessionInvariants } from '../../src/playbacks/report/testing/invariants.ts';
@@ -76,8 +76,10 @@ export const checkedFetch: typeof fetch = async (input, init) => {
   const { operation, definition } = known;
   const check = known.check(response.status);
   const isUnfinished = response.status === 202 && definition.unfinished !== undefined;
-  if (response.status !== definition.status && !isUnfinished) {
-    throw new Error(`${operation} answered ${response.status}, but its contract says ${definition.status}`);
+  if (response.status !== statusOf(definition) && !isUnfinished) {
+    throw new Error(
+      `${operation} answered ${response.status}, but its contract says ${statusOf(definition)}`,
+    );
   }
   const type = response.headers.get('content-type')?.split(';')[0] ?? '';
   if (!check || type in (definition.files ?? {})) return response;

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { ApiError, type Client } from '../../../contract/client/index.ts';
-import type { CredentialKind } from '../../../contract/permissions/permissions.ts';
+import type { CredentialKind } from '../../../contract/permissions/permission.ts';
 import type { Operation } from '../../../contract/routes.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Database } from '../database.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { ApiError, type Client } from '../../../contract/client/index.ts';
-import { permissions } from '../../../contract/permissions/permissions.ts';
+import { permissionOf } from '../../../contract/permissions/permissions.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Database } from '../database.ts';
@@ -101,12 +101,12 @@ export class ForeignGroup {
   }
 
   #clientOf(operation: Operation): Client | undefined {
-    const { by } = permissions[operation];
+    const { by } = permissionOf(operation);
     const isNamed = parametersOf(operation).every((name) => name in this.#ids);
     if (methodAndPath(operation).method !== 'GET' || unsteady.includes(operation) || !isNamed)
       return undefined;
-    if ((by as readonly string[]).includes('personal')) return this.owner;
-    return (by as readonly string[]).includes('chat') ? this.#chat : undefined;
+    if (by.includes('personal')) return this.owner;
+    return by.includes('chat') ? this.#chat : undefined;
   }
 
   async #read(client: Client, operation: Operation, ids: ForeignIds): Promise<unknown> {

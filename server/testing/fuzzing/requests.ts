@@ -1,4 +1,5 @@
-import { type Allowed, type CredentialKind, permissions } from '../../../contract/permissions/permissions.ts';
+import type { CredentialKind } from '../../../contract/permissions/permission.ts';
+import { permissionOf } from '../../../contract/permissions/permissions.ts';
 import type { Operation } from '../../../contract/routes.ts';
 import { type Aim, aimsOf } from './aims.ts';
 import { bodyOf } from './bodies.ts';
@@ -223,7 +224,7 @@ function credentialOf(
 ): Record<string, string> {
   const pick = picker(chance);
   if (isOdd && chance() < 0.5) return { authorization: pick(oddCredentials) };
-  const by: Allowed = permissions[operation].by;
+  const { by } = permissionOf(operation);
   const kind = isOdd ? pick(Object.keys(credentials) as CredentialKind[]) : pick(by);
   if (operation === 'issueToken' || kind === 'anybody') {
     const isRenewing = ['refreshSession', 'deleteSession', 'signOut'].includes(operation);

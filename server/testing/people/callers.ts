@@ -1,4 +1,4 @@
-import type { CredentialKind } from '../../../contract/permissions/permissions.ts';
+import type { CredentialKind } from '../../../contract/permissions/permission.ts';
 import { Sessions } from '../../src/auth/auth.ts';
 import { hashOf, Keyring } from '../../src/platform/crypto.ts';
 import { newId } from '../../src/platform/ids.ts';

@@ -1,9 +1,5 @@
-import {
-  mayByKind,
-  type Permission,
-  type PermissionPlace,
-  permissions,
-} from '../../../contract/permissions/permissions.ts';
+import type { Permission, PermissionPlace } from '../../../contract/permissions/permission.ts';
+import { mayByKind, permissionOf } from '../../../contract/permissions/permissions.ts';
 import { methodAndPath, type Operation } from '../../../contract/routes.ts';
 import type { CallerScene, TestCaller } from './callers.ts';
 
@@ -68,13 +64,13 @@ const enough: { [P in PermissionPlace]: Record<Permission<P>['least'], Enough> }
 };
 
 const isEnough = (operation: Operation, caller: TestCaller, scene: CallerScene): boolean => {
-  const { place, least } = permissions[operation];
+  const { place, least } = permissionOf(operation);
   return (enough[place] as Record<string, Enough>)[least]?.(caller, scene) ?? false;
 };
 
 /** Whether the caller may know that what the path names exists. */
 function knows(operation: Operation, caller: TestCaller, scene: CallerScene): boolean {
-  const { place, least } = permissions[operation];
+  const { place, least } = permissionOf(operation);
   const { path } = methodAndPath(operation);
   if (place === 'channel' || place === 'message') return caller.chat !== undefined;
   if (place === 'account' || place === 'application') return isEnough(operation, caller, scene);
@@ -98,7 +94,7 @@ export function expectedOf(operation: Operation, caller: TestCaller, scene: Call
   if (kind === 'bad') return 401;
   const isPermitted = mayByKind(operation, kind);
   if (kind === 'anybody' && !isPermitted) return 401;
-  const { place } = permissions[operation];
+  const { place } = permissionOf(operation);
   if (place === 'nothing' || place === 'invite' || place === 'chat') return isPermitted ? 'ok' : 403;
   if (!isPermitted && !(hidden.has(place) && askedOfHidden.has(kind))) return 403;
   if (!knows(operation, caller, scene)) return 404;

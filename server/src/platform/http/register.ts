@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ignoredHeader } from '../../../../contract/ignored-fields.ts';
 import { chatRoutes } from '../../../../contract/operations/chat/routes.ts';
 import { takesKey } from '../../../../contract/refusals.ts';
-import { Empty, type Route } from '../../../../contract/route.ts';
+import { Empty, type Route, statusOf } from '../../../../contract/route.ts';
 import { methodAndPath, routes } from '../../../../contract/routes.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal } from '../errors.ts';
@@ -92,7 +92,7 @@ function handlerOf(item: Endpoint, { db, browsers }: Pipeline) {
     };
     const answer = keyed ? await runOnce(db, { ...subject, key }, work) : await work(db);
     const isUnfinished = definition.unfinished !== undefined && answer !== undefined;
-    reply.status(isUnfinished ? 202 : definition.status);
+    reply.status(isUnfinished ? 202 : statusOf(definition));
     if (answer instanceof ContentAnswer) return sendContent(reply, answer);
     if (definition.answerType) reply.type(`${definition.answerType}; charset=utf-8`);
     return answer === undefined ? reply.send() : reply.send(answer);

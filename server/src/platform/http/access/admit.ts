@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isChatParameter } from '../../../../../contract/paths.ts';
+import { isChatParameter } from '../../../../../contract/parameters.ts';
 import { isInTheCall } from '../../../../../contract/permissions/permissions.ts';
 import { isExternalId } from '../../../../../contract/printable.ts';
 import type { Operation } from '../../../../../contract/routes.ts';

@@ -32,7 +32,7 @@ const texts = [
 function textSchemasIn(schema: unknown, found: Map<string, TSchema>): void {
   if (typeof schema !== 'object' || schema === null) return;
   const { type } = schema as { type?: unknown };
-  if (type === 'string') found.set(JSON.stringify(schema), schema as TSchema);
+  if (type === 'string') found.set(JSON.stringify({ ...schema, description: undefined }), schema as TSchema);
   else for (const part of Object.values(schema)) textSchemasIn(part, found);
 }
 

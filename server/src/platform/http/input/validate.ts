@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import { isEmail, readEmail } from '../../../../../contract/email.ts';
 import type { ErrorDetail } from '../../../../../contract/errors.ts';
+import { wordsOf } from '../../../../../contract/model.ts';
 import { isPhone, readPhone } from '../../../../../contract/phone.ts';
 import { visible } from '../../../../../contract/printable.ts';
 import { isTimeZone, isWallTime, parseMoment } from '../../clock.ts';
@@ -72,7 +73,8 @@ function sentence(error: ErrorObject): string {
       return formats[String(params.format)] ?? 'has the wrong form';
     case 'pattern': {
       if (params.pattern === visible) return 'must have a visible character';
-      const says = (error.parentSchema as { description?: string } | undefined)?.description;
+      const { form, description } = wordsOf(error.parentSchema ?? {});
+      const says = form ?? description;
       return says ? `has the wrong form: ${says}` : 'has the wrong form';
     }
     default:
