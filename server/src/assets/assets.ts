@@ -13,5 +13,5 @@ export { clearPieceFiles } from './receiving/piece-file.ts';
 export { registerUploads } from './receiving/tus.ts';
 export { assetEndpoints } from './routes.ts';
 export { type AssetRow, assetById, deleteAssetsOf, keyOfReadyAsset, lockAssetOfSpace } from './store.ts';
-export { startJoiningPieces } from './storing/join.ts';
-export { startRemovingAssets } from './storing/removal.ts';
+export { joinPiecesJob } from './storing/join.ts';
+export { removeAssetsJob } from './storing/removal.ts';

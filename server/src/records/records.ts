@@ -17,10 +17,10 @@ export { logIdsOf } from './log-ids.ts';
 export type { RecordParts, ShownTranscription } from './parts.ts';
 export { addressesUntil, fileNameOf } from './present.ts';
 export { recordEndpoints } from './routes.ts';
-export { startRemovingFiles } from './running/file-removal.ts';
-export { startWatchingRecorderNodes } from './running/lost.ts';
+export { removeFilesJob } from './running/file-removal.ts';
+export { watchNodesJob } from './running/lost.ts';
 export { findUnendedOf as findUnendedRecordsOf } from './running/running.store.ts';
-export { startRecordRunner } from './running/running.ts';
+export { recordingJobs } from './running/running.ts';
 export {
   countActive as countActiveRecords,
   lockRecord,

@@ -6,12 +6,12 @@ import { silentParts } from '../../../testing/records/records.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
 import { FilesAway } from '../../engines/files/files.ts';
-import { TaskLease } from '../../platform/concurrency/lease.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
+import { startRepeating } from '../../platform/jobs/jobs.ts';
 import { finishRecord, markPictureArrived, requestRecord, stopRecord } from '../lifecycle.ts';
 import { markDeleted } from '../store.ts';
-import { startRemovingFiles, waits } from './file-removal.ts';
+import { removeFilesJob, waits } from './file-removal.ts';
 import { findLeftoverFiles, leftoverBatch } from './running.store.ts';
 
 let database: OwnDatabase;
@@ -40,9 +40,9 @@ const remove = async ([key = '']: string[]) => {
 
 function mind(everySeconds: number): () => Promise<void> {
   const { db, pool } = database;
-  const parts = { db, pool, files: { remove }, log: quietLog };
   shorten(waits, { everySeconds });
-  stop = startRemovingFiles(parts, new TaskLease(db, { name: 'files', holder: newId(), seconds: 5 }));
+  const job = removeFilesJob({ db, files: { remove }, log: quietLog });
+  stop = startRepeating({ db, pool, node: newId(), log: quietLog }, [{ name: 'files', leaseSeconds: 5, ...job }]);
   return stop;
 }
 

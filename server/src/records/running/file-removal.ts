@@ -1,17 +1,13 @@
-import type pg from 'pg';
 import { type FileStore, FilesAway } from '../../engines/files/files.ts';
 import { now, seconds } from '../../platform/clock.ts';
-import type { TaskLease } from '../../platform/concurrency/lease.ts';
-import { repeat } from '../../platform/concurrency/repeat.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { listen } from '../../platform/db/listen.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { deletionsChannel } from '../store.ts';
 import { findLeftoverFiles, type LeftoverFiles, leftoverBatch, markFilesRemoved } from './running.store.ts';
 
 export interface FileRemovalParts {
   db: Db;
-  pool: pg.Pool;
   files: Pick<FileStore, 'remove'>;
   log: Logger;
 }
@@ -74,18 +70,14 @@ class FileRemoval {
 }
 
 /**
- * Starts to remove the files of deleted recordings and erased voices, on one node at a time. A pass runs at once after
- * a deletion or an erasure, because the storage's own URLs work until then.
+ * Removes the files of deleted recordings and erased voices. A pass runs at once after a deletion or an erasure, because
+ * the storage's own URLs work until then.
  */
-export function startRemovingFiles(parts: FileRemovalParts, lease: TaskLease): () => Promise<void> {
+export function removeFilesJob(parts: FileRemovalParts): JobDefinition {
   const removal = new FileRemoval(parts);
-  const { pool, log } = parts;
-  const what = 'removing the files of deleted recordings';
-  const removing = repeat({ what, everyMs: seconds(waits.everySeconds), lease, log }, (stop) =>
-    removal.look(stop),
-  );
-  const deafen = listen({ pool, channel: deletionsChannel, log, onNotice: () => removing.wake() });
-  return async () => {
-    await Promise.all([removing.stop(), deafen()]);
+  return {
+    everyMs: seconds(waits.everySeconds),
+    wokenBy: [deletionsChannel],
+    run: (stop) => removal.look(stop),
   };
 }

@@ -10,13 +10,13 @@ import { putRecorderNode } from '../../../testing/records/records.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
 import type { Script } from '../../engines/recorder/testing/stand-in/script.ts';
-import { TaskLease } from '../../platform/concurrency/lease.ts';
 import { newId } from '../../platform/ids.ts';
+import { type JobDefinition, startRepeating } from '../../platform/jobs/jobs.ts';
 import { abortRecord, failRecord, markPictureArrived, stopRecord } from '../lifecycle.ts';
 import { waits as placeWaits } from '../slots.store.ts';
 import { lockRecord, markDeleted, voicesOf } from '../store.ts';
-import { waits as mindingWaits, startRemovingFiles } from './file-removal.ts';
-import { type LostNodesParts, waits as lostWaits, startWatchingRecorderNodes } from './lost.ts';
+import { waits as mindingWaits, removeFilesJob } from './file-removal.ts';
+import { type LostNodesParts, waits as lostWaits, watchNodesJob } from './lost.ts';
 import { waits as runnerWaits } from './runner.ts';
 import { findLeftoverFiles } from './running.store.ts';
 import { waits as stepWaits } from './step-runner.ts';
@@ -51,13 +51,14 @@ class TestedNode {
     return this.#stage;
   }
 
+  #startJob(job: JobDefinition): void {
+    const { db, pool } = this.stage.database;
+    this.#stopJob = startRepeating({ db, pool, node: newId(), log: quietLog }, [{ name: 'tested', ...job }]);
+  }
+
   removeFiles(): void {
-    const { database, files, node } = this.stage;
-    const { db, pool } = database;
-    this.#stopJob = startRemovingFiles(
-      { db, pool, files, log: quietLog },
-      new TaskLease(db, { name: 'files', holder: node, seconds: 5 }),
-    );
+    const { database, files } = this.stage;
+    this.#startJob(removeFilesJob({ db: database.db, files, log: quietLog }));
   }
 
   /** Takes the role of another node until the test is over. */
@@ -73,9 +74,7 @@ class TestedNode {
         log: quietLog,
       },
     };
-    this.#stopJob = startWatchingRecorderNodes({
-      ...{ node: newId(), db: database.db, recorder, records, log: quietLog },
-    });
+    this.#startJob(watchNodesJob({ node: newId(), db: database.db, recorder, records, log: quietLog }));
   }
 
   /** Ends `removeFiles` or `watch`. */

@@ -1,10 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
-import type pg from 'pg';
 import type { SpeechCheck } from '../../engines/speech/speech.ts';
-import { type Repeating, repeat } from '../../platform/concurrency/repeat.ts';
 import { inTransaction } from '../../platform/db/db.ts';
-import { listen } from '../../platform/db/listen.ts';
 import { newId } from '../../platform/ids.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { type TranscriptRow, transcriptsChannel } from '../store.ts';
 import { waits as attemptWaits, type TranscribingParts, TranscriptAttempt } from './attempt.ts';
 import { claimTranscript } from './making.store.ts';
@@ -15,16 +13,15 @@ export const waits = {
   everyMs: 5_000,
 };
 
-export interface StartTranscribingParts extends TranscribingParts {
-  pool: pg.Pool;
+export interface TranscribeJobParts extends TranscribingParts {
   speechCheck: Pick<SpeechCheck, 'works'>;
   /** How many transcripts this node makes at once. */
   places: number;
 }
 
-/** Starts to transcribe recordings on this node. @returns a function that stops it */
-export function startTranscribing(parts: StartTranscribingParts): () => Promise<void> {
-  const { db, node, pool, places, speech, speechCheck, folder, log } = parts;
+/** Transcribes recordings on this node. */
+export function transcribeJob(parts: TranscribeJobParts): JobDefinition {
+  const { db, node, places, speech, speechCheck, folder, log } = parts;
   const underWay = new Set<string>();
   // Files that the last run of this node left are of no use: voices are cut again.
   const cleared = rm(folder, { recursive: true, force: true }).then(() => mkdir(folder, { recursive: true }));
@@ -59,14 +56,5 @@ export function startTranscribing(parts: StartTranscribingParts): () => Promise<
       }
     }
   };
-  const loops: Repeating[] = Array.from({ length: places }, () =>
-    repeat({ what: 'transcribing recordings', everyMs: waits.everyMs, log }, transcribe),
-  );
-  const wake = () => {
-    for (const loop of loops) loop.wake();
-  };
-  const deafen = listen({ pool, channel: transcriptsChannel, log, onNotice: wake });
-  return async () => {
-    await Promise.all([...loops.map((loop) => loop.stop()), deafen()]);
-  };
+  return { everyMs: waits.everyMs, wokenBy: [transcriptsChannel], places, run: transcribe };
 }

@@ -1,10 +1,8 @@
-import type pg from 'pg';
 import type { LanguageModel } from '../../engines/language/language.ts';
 import { LanguageAway } from '../../engines/language/language.ts';
 import { seconds } from '../../platform/clock.ts';
-import { repeat } from '../../platform/concurrency/repeat.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { listen } from '../../platform/db/listen.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { segmentsOf, type TranscriptRow, transcriptsChannel } from '../store.ts';
 import { type SummarySegment, summarize } from '../summary/summary.ts';
@@ -13,7 +11,6 @@ import { claimSummary, endSummary, postponeSummary, saveSummary } from './summar
 
 export interface SummarizingParts {
   db: Db;
-  pool: pg.Pool;
   /** Undefined: summaries are highlights. */
   model: LanguageModel | undefined;
   log: Logger;
@@ -83,18 +80,15 @@ async function attempt(parts: SummarizingParts, transcript: TranscriptRow, stop:
   }
 }
 
-/** Starts to make summaries that are due, one at a time on this node. @returns a function that stops it */
-export function startSummarizing(parts: SummarizingParts): () => Promise<void> {
-  const { db, pool, log } = parts;
-  const making = repeat({ what: 'making summaries', everyMs: waits.everyMs, log }, async (stop) => {
+/** Makes summaries that are due, one at a time on this node. */
+export const summarizeJob = (parts: SummarizingParts): JobDefinition => ({
+  everyMs: waits.everyMs,
+  wokenBy: [transcriptsChannel],
+  run: async (stop) => {
     while (!stop.aborted) {
-      const transcript = await claimSummary(db, waits.holdSeconds);
+      const transcript = await claimSummary(parts.db, waits.holdSeconds);
       if (!transcript) return;
       await attempt(parts, transcript, stop);
     }
-  });
-  const deafen = listen({ pool, channel: transcriptsChannel, log, onNotice: () => making.wake() });
-  return async () => {
-    await Promise.all([making.stop(), deafen()]);
-  };
-}
+  },
+});

@@ -1,8 +1,7 @@
 import { type FileStore, FilesAway } from '../../engines/files/files.ts';
 import { after, now, seconds } from '../../platform/clock.ts';
-import type { TaskLease } from '../../platform/concurrency/lease.ts';
-import { repeat } from '../../platform/concurrency/repeat.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { findRenditions } from '../preparing/preparing.store.ts';
 import { videoKeys } from '../preparing/upload.ts';
@@ -69,12 +68,10 @@ export async function removeVideoFiles(
   }
 }
 
-/** Starts to remove videos and their files, on one node at a time. @returns a function that stops it */
-export function startRemovingVideos(parts: VideoRemovalParts, lease: TaskLease): () => Promise<void> {
-  const options = { what: 'removing videos', everyMs: seconds(waits.everySeconds), lease, log: parts.log };
-  const removing = repeat(options, async (stop) => {
+export const removeVideosJob = (parts: VideoRemovalParts): JobDefinition => ({
+  everyMs: seconds(waits.everySeconds),
+  run: async (stop) => {
     await deleteUnusedVideos(parts, stop);
     await removeVideoFiles(parts, stop);
-  });
-  return () => removing.stop();
-}
+  },
+});
