@@ -1,6 +1,6 @@
 import { MediaEngineAway } from '../engines/media/media.ts';
 import { after, now, seconds } from '../platform/clock.ts';
-import { type Db, isDatabaseAway } from '../platform/db/db.ts';
+import type { Db } from '../platform/db/db.ts';
 import type { JobDefinition } from '../platform/jobs/jobs.ts';
 import { changeCall } from './change.ts';
 import { resumeInterruptedCalls } from './finish.ts';
@@ -26,10 +26,8 @@ const eventsKeptSeconds = 24 * 3600;
 /** Longer than a media server may be unreachable without a restart, which empties it. */
 const deletedRoomsKeptSeconds = 30 * 24 * 3600;
 
-function awayDependency(error: unknown): string | undefined {
-  if (error instanceof MediaEngineAway) return 'the media server';
-  return isDatabaseAway(error) ? 'the database' : undefined;
-}
+const awayService = (error: unknown): string | undefined =>
+  error instanceof MediaEngineAway ? 'the media server' : undefined;
 
 /**
  * Asks the media server who is in a room, corrects the database by the answer, then the media server by the database.
@@ -146,7 +144,7 @@ export async function deleteOldEngineRows(db: Db, stop: AbortSignal): Promise<vo
 export function reconcilingJobs(parts: CallParts): Record<'reconcile' | 'endEmpty', JobDefinition> {
   const checks = new RoomChecks({ log: parts.log });
   let hasResumed = false;
-  const shared = { awayService: awayDependency, end: () => checks.settled().catch(() => undefined) };
+  const shared = { awayService, end: () => checks.settled().catch(() => undefined) };
   const reconcile = async () => {
     if (!hasResumed) await resumeInterruptedCalls(parts.db);
     hasResumed = true;

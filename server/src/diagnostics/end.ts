@@ -1,6 +1,5 @@
 import { endOfDiagnosticsRoom, type MediaEngine, MediaEngineAway } from '../engines/media/media.ts';
 import { now, seconds } from '../platform/clock.ts';
-import { isDatabaseAway } from '../platform/db/db.ts';
 import type { JobDefinition } from '../platform/jobs/jobs.ts';
 
 /** Ends the rooms of connection tests whose time is over: LiveKit renews the tokens of clients that stay. */
@@ -13,9 +12,6 @@ export async function endOldDiagnostics(engine: Pick<MediaEngine, 'listRooms' | 
 
 export const endDiagnosticsJob = ({ engine }: { engine: MediaEngine }): JobDefinition => ({
   everyMs: seconds(10),
-  awayService: (error) => {
-    if (error instanceof MediaEngineAway) return 'the media server';
-    return isDatabaseAway(error) ? 'the database' : undefined;
-  },
+  awayService: (error) => (error instanceof MediaEngineAway ? 'the media server' : undefined),
   run: () => endOldDiagnostics(engine),
 });

@@ -8,6 +8,7 @@
 
 export { recordInPath } from './access.ts';
 export { eraseFromRecords } from './deleting/erase.store.ts';
+export { recordLeftovers } from './deleting/leftovers.ts';
 export { deletePastRecordRows, deletePastRecords } from './deleting/past.ts';
 export { queueRecordEmails, recordEmailWriter } from './email/email.ts';
 export { filterReadableKeys } from './files/keys.ts';
@@ -17,7 +18,6 @@ export { logIdsOf } from './log-ids.ts';
 export type { RecordParts, ShownTranscription } from './parts.ts';
 export { addressesUntil, fileNameOf } from './present.ts';
 export { recordEndpoints } from './routes.ts';
-export { removeFilesJob } from './running/file-removal.ts';
 export { watchNodesJob } from './running/lost.ts';
 export { findUnendedOf as findUnendedRecordsOf } from './running/running.store.ts';
 export { recordingJobs } from './running/running.ts';

@@ -1,5 +1,5 @@
 import { attendanceEmailWriter } from '../analytics/analytics.ts';
-import { joinPiecesJob, keyOfReadyAsset, removeAssetsJob, removeExpiredUploads } from '../assets/assets.ts';
+import { assetLeftovers, joinPiecesJob, keyOfReadyAsset, removeExpiredUploads } from '../assets/assets.ts';
 import { deleteEndedTokens, deleteOldAttempts, deleteOldFlows, deleteOldResets } from '../auth/auth.ts';
 import { deleteOldEngineRows, reconcilingJobs } from '../calls/calls.ts';
 import { recheckExcludedJob } from '../chat/chat.ts';
@@ -25,15 +25,16 @@ import {
   findUnendedRecordsOf,
   recordEmailWriter,
   recordingJobs,
-  removeFilesJob,
+  recordLeftovers,
   videoKeyOfRecord,
   watchNodesJob,
 } from '../records/records.ts';
 import { deleteSpacesJob } from '../spaces/spaces.ts';
 import { housekeepingJob, type Task } from '../system/housekeeping.ts';
 import { addJobMetrics } from '../system/job-metrics.ts';
+import { removeLeftoversJob } from '../system/leftovers.ts';
 import { retentionJob } from '../system/retention.ts';
-import { preparingJobs, removeVideosJob } from '../videos/videos.ts';
+import { deleteUnusedVideosJob, preparingJobs, videoLeftovers } from '../videos/videos.ts';
 import {
   deleteAbandonedWebhooks,
   deleteOldDeliveries,
@@ -60,6 +61,8 @@ const housekeepingOf = ({ config, db }: JobParts): Task[] => [
   () => closeSilentViewings(db, after(-seconds(60))),
 ];
 
+const leftovers = [recordLeftovers, videoLeftovers, assetLeftovers];
+
 /** Jobs of installations that send mail. */
 function emailJobs({ config, db, log, mailer, keyring, webUrl }: JobParts): NamedJob[] {
   const { LECTERN_MAIL_FROM: from } = config;
@@ -82,7 +85,15 @@ function retentionJobs({ config, db, node, log }: JobParts): NamedJob[] {
   return [{ name: 'system.retention', lease: 'retention', leaseSeconds: 30, ...retention }];
 }
 
-function videoJobs({ config, db, node, files: { store: files }, log, space, onVideos }: JobParts): NamedJob[] {
+function videoJobs({
+  config,
+  db,
+  node,
+  files: { store: files },
+  log,
+  space,
+  onVideos,
+}: JobParts): NamedJob[] {
   const { any, short, small } = preparingJobs({
     ...{ db, node, log, files, space, preparer: preparerOf(config), listeners: onVideos },
     keyOfSource: async (of, { recordId, assetId }) =>
@@ -93,7 +104,11 @@ function videoJobs({ config, db, node, files: { store: files }, log, space, onVi
     { name: 'videos.prepare', ...any },
     { name: 'videos.prepare-short', ...short },
     { name: 'videos.prepare-small', ...small },
-    { name: 'videos.remove', leaseSeconds: 60, ...removeVideosJob({ db, files, findUsed: filterVideosInUse, log }) },
+    {
+      name: 'videos.delete-unused',
+      leaseSeconds: 60,
+      ...deleteUnusedVideosJob({ db, findUsed: filterVideosInUse }),
+    },
   ];
 }
 
@@ -102,7 +117,17 @@ function videoJobs({ config, db, node, files: { store: files }, log, space, onVi
  * begins, its items, their admission. They wait this much longer if the node with the lease dies.
  */
 function sharedJobs(parts: JobParts): NamedJob[] {
-  const { config, db, node, files: { store: files }, log, logs, recorder, records, assets } = parts;
+  const {
+    config,
+    db,
+    node,
+    files: { store: files },
+    log,
+    logs,
+    recorder,
+    records,
+    assets,
+  } = parts;
   const { reconcile, endEmpty } = reconcilingJobs(parts.calls);
   const retrySeconds = config.LECTERN_WEBHOOK_RETRY_SECONDS;
   const { countAttempt } = parts.metrics;
@@ -121,11 +146,7 @@ function sharedJobs(parts: JobParts): NamedJob[] {
     ...videoJobs(parts),
     ...transcriptionJobs(parts),
     { name: 'assets.join', leaseSeconds: 60, ...joinPiecesJob({ ...assets, db }) },
-    { name: 'assets.remove', leaseSeconds: 15, ...removeAssetsJob({ ...assets, db }) },
-    {
-      ...{ name: 'records.remove-files', leaseSeconds: 15, log: logs.records },
-      ...removeFilesJob({ db, files, log: logs.records }),
-    },
+    { name: 'system.remove-files', leaseSeconds: 15, ...removeLeftoversJob({ db, files }, leftovers) },
     // Each node does it: the lost one could hold the lease, and rooms must learn of it within 20 s.
     { name: 'records.watch-nodes', ...watchNodesJob({ node, db, recorder, records, log: logs.records }) },
     {
@@ -142,7 +163,15 @@ function sharedJobs(parts: JobParts): NamedJob[] {
 function recorderJobs({ config, db, node, files, logs, recorder, records: lifecycle }: JobParts): NamedJob[] {
   const { LECTERN_MIN_FREE_DISK: minFreeBytes } = config;
   const log = logs.records;
-  const { run, sweep } = recordingJobs({ db, node, files: files.store, log, recorder, lifecycle, minFreeBytes });
+  const { run, sweep } = recordingJobs({
+    db,
+    node,
+    files: files.store,
+    log,
+    recorder,
+    lifecycle,
+    minFreeBytes,
+  });
   return [
     { name: 'records.run', log, ...run },
     { name: 'records.sweep', log, ...sweep },

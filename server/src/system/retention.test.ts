@@ -23,9 +23,9 @@ import { releaseLease, renewLease, takeLease } from '../platform/concurrency/lea
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { keepCountsOfViewers } from '../playbacks/playbacks.ts';
 import { addSession } from '../playbacks/timeline/testing/sessions.ts';
-import { waits as removalWaits } from '../records/running/file-removal.ts';
 import { stepsOfRetention } from '../startup/retention.ts';
 import { hourly } from './housekeeping.ts';
+import { waits as removalWaits } from './leftovers.ts';
 import { erasePast, type RetentionParts, type Step, waits } from './retention.ts';
 
 /** The server is the test's own: all personal data is erased here. */

@@ -9,6 +9,6 @@ export { initIndex, posterKey, type RenditionName, segmentKey, stripKey } from '
 export type { PreparingParts, VideoListeners } from './preparing/parts.ts';
 export { preparingJobs } from './preparing/preparing.ts';
 export { cacheReadableVideos } from './readable.ts';
-export { removeVideosJob } from './removing/removing.ts';
+export { deleteUnusedVideosJob, videoLeftovers } from './removing/removing.ts';
 export { requestVideo } from './request.ts';
 export { type RenditionRow, renditionsOf, type SourceOfVideo, type VideoRow, videoById } from './store.ts';

@@ -12,13 +12,14 @@ import { shorten } from '../../../testing/waits.ts';
 import type { Script } from '../../engines/recorder/testing/stand-in/script.ts';
 import { newId } from '../../platform/ids.ts';
 import { type JobDefinition, startRepeating } from '../../platform/jobs/jobs.ts';
+import { waits as removalWaits, removeLeftoversJob } from '../../system/leftovers.ts';
+import { findLeftoverFiles } from '../deleting/leftovers.store.ts';
+import { recordLeftovers } from '../deleting/leftovers.ts';
 import { abortRecord, failRecord, markPictureArrived, stopRecord } from '../lifecycle.ts';
 import { waits as placeWaits } from '../slots.store.ts';
 import { lockRecord, markDeleted, voicesOf } from '../store.ts';
-import { waits as mindingWaits, removeFilesJob } from './file-removal.ts';
 import { type LostNodesParts, waits as lostWaits, watchNodesJob } from './lost.ts';
 import { waits as runnerWaits } from './runner.ts';
-import { findLeftoverFiles } from './running.store.ts';
 import { waits as stepWaits } from './step-runner.ts';
 import { type RecorderNode, startRecorderNode } from './testing/recorder-node.ts';
 
@@ -58,7 +59,7 @@ class TestedNode {
 
   removeFiles(): void {
     const { database, files } = this.stage;
-    this.#startJob(removeFilesJob({ db: database.db, files, log: quietLog }));
+    this.#startJob(removeLeftoversJob({ db: database.db, files }, [recordLeftovers]));
   }
 
   /** Takes the role of another node until the test is over. */
@@ -296,7 +297,7 @@ suite('a node brings its recordings to their ends', { concurrency: 3 }, () => {
     });
 
     test('a deleted recording loses its files in the storage and keeps its row', async (t) => {
-      shorten(mindingWaits, { everySeconds: 0.1 }, t);
+      shorten(removalWaits, { everySeconds: 0.1 }, t);
       node.play({});
       node.stage.start();
       const recordId = await node.stage.begin();

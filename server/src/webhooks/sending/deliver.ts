@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { now, ticks } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/crypto.ts';
-import { type Db, isDatabaseAway } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import type { Cidr } from '../../platform/http/networks.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Logger } from '../../platform/logging/log.ts';
@@ -257,17 +257,13 @@ class Deliverer {
  */
 export function deliveringJobs(parts: DeliveringParts): Record<'deliver' | 'end', JobDefinition> {
   const deliverer = new Deliverer(parts);
-  const shared = {
-    everyMs: waits.pollMs,
-    awayService: (error: unknown) => (isDatabaseAway(error) ? 'the database' : undefined),
-  };
   return {
     deliver: {
-      ...shared,
+      everyMs: waits.pollMs,
       wokenBy: [channel],
       run: (stop, wake) => deliverer.claimAll(stop, wake),
       end: () => deliverer.stop(),
     },
-    end: { ...shared, run: (stop) => deliverer.endUnsendable(stop) },
+    end: { everyMs: waits.pollMs, run: (stop) => deliverer.endUnsendable(stop) },
   };
 }

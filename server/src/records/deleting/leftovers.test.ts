@@ -9,10 +9,11 @@ import { FilesAway } from '../../engines/files/files.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { startRepeating } from '../../platform/jobs/jobs.ts';
+import { leftoverBatch, removeLeftoversJob, waits } from '../../system/leftovers.ts';
 import { finishRecord, markPictureArrived, requestRecord, stopRecord } from '../lifecycle.ts';
 import { markDeleted } from '../store.ts';
-import { removeFilesJob, waits } from './file-removal.ts';
-import { findLeftoverFiles, leftoverBatch } from './running.store.ts';
+import { findLeftoverFiles } from './leftovers.store.ts';
+import { recordLeftovers } from './leftovers.ts';
 
 let database: OwnDatabase;
 before(async () => {
@@ -41,8 +42,10 @@ const remove = async ([key = '']: string[]) => {
 function mind(everySeconds: number): () => Promise<void> {
   const { db, pool } = database;
   shorten(waits, { everySeconds });
-  const job = removeFilesJob({ db, files: { remove }, log: quietLog });
-  stop = startRepeating({ db, pool, node: newId(), log: quietLog }, [{ name: 'files', leaseSeconds: 5, ...job }]);
+  const job = removeLeftoversJob({ db, files: { remove } }, [recordLeftovers]);
+  stop = startRepeating({ db, pool, node: newId(), log: quietLog }, [
+    { name: 'files', leaseSeconds: 5, ...job },
+  ]);
   return stop;
 }
 
