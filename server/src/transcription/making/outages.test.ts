@@ -16,6 +16,7 @@ import { SpeechAway } from '../../engines/speech/speech.ts';
 import { DiskSpace } from '../../platform/disk/space.ts';
 import { newId } from '../../platform/ids.ts';
 import { startRepeating } from '../../platform/jobs/jobs.ts';
+import { waits as queueWaits } from '../../platform/jobs/queue.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { segmentsOf } from '../store.ts';
 import { waits as writeWaits } from '../summary/model/write.ts';
@@ -35,7 +36,8 @@ after(async () => {
 });
 
 shorten(waits, { everyMs: 50 });
-shorten(attemptWaits, { renewMs: 50, retryMs: 20, longestRetryMs: 40, overloadedMs: 20 });
+shorten(queueWaits, { renewMs: 50 });
+shorten(attemptWaits, { retryMs: 20, longestRetryMs: 40, overloadedMs: 20 });
 shorten(summaryWaits, { everyMs: 20, retryMs: 10, longestRetryMs: 20 });
 shorten(writeWaits, { retriesMs: [1, 1, 1] });
 

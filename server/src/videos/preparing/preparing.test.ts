@@ -14,11 +14,11 @@ import { shorten } from '../../../testing/waits.ts';
 import { FilesAway } from '../../engines/files/files.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
+import { waits as queueWaits } from '../../platform/jobs/queue.ts';
 import { leftoverRemover } from '../../system/leftovers.ts';
 import { deleteUnusedVideos, waits as removalWaits, videoLeftovers } from '../removing/removing.ts';
 import type { VideoRow } from '../store.ts';
 import { type PreparingParts, renditionsOf, requestVideo, videoById } from '../videos.ts';
-import { waits as claimWaits } from './claim.ts';
 import { mostAttempts, retryWaits } from './failures.ts';
 import { waits } from './preparing.ts';
 import { segmentKeys, videoKeys } from './upload.ts';
@@ -44,7 +44,7 @@ after(async () => {
 });
 
 shorten(waits, { everyMs: 50 });
-shorten(claimWaits, { renewMs: 50 });
+shorten(queueWaits, { renewMs: 50 });
 shorten(retryWaits, { retryMs: 20, longestRetryMs: 40 });
 
 const newNode = (): TestNode => new TestNode(database, root);

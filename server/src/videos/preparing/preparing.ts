@@ -1,7 +1,7 @@
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { type VideoRow, videosChannel } from '../store.ts';
+import { waits as queueWaits, workOff } from '../../platform/jobs/queue.ts';
+import { videosChannel } from '../store.ts';
 import { VideoAttempt } from './attempt.ts';
-import { waits as claimWaits } from './claim.ts';
 import type { PreparingParts } from './parts.ts';
 import { claimVideo, releaseAbandoned } from './preparing.store.ts';
 import { prepareSmallJob } from './small/preparing-small.ts';
@@ -32,11 +32,7 @@ export function preparingJobs(parts: PreparingParts): Record<'any' | 'short' | '
   };
   const prepareAll = async (isShort: boolean, stop: AbortSignal): Promise<void> => {
     await clear();
-    while (!stop.aborted) {
-      const video = await claim(isShort);
-      if (!video) return;
-      await new VideoAttempt(parts, video, stop).run();
-    }
+    await workOff(() => claim(isShort), stop);
   };
   const shared = { everyMs: waits.everyMs, wokenBy: [videosChannel] };
   return {
@@ -47,18 +43,19 @@ export function preparingJobs(parts: PreparingParts): Record<'any' | 'short' | '
 }
 
 /** Claims one video after another, so that each claim knows the groups of all before it. */
-function claimsInTurn({ db, node }: PreparingParts): (isShort: boolean) => Promise<VideoRow | undefined> {
+function claimsInTurn(parts: PreparingParts): (isShort: boolean) => Promise<VideoAttempt | undefined> {
+  const { db, node } = parts;
   const served = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
-  const claim = async (isShort: boolean): Promise<VideoRow | undefined> => {
-    const { holdSeconds } = claimWaits;
+  const claim = async (isShort: boolean): Promise<VideoAttempt | undefined> => {
+    const { holdSeconds } = queueWaits;
     const video = await claimVideo(db, { node, holdSeconds, served: [...served], isShort });
     if (!video) return undefined;
     served.delete(video.spaceId);
     served.add(video.spaceId);
     const [oldest] = served;
     if (oldest && served.size > mostServed) served.delete(oldest);
-    return video;
+    return new VideoAttempt(parts, video);
   };
   return (isShort) => {
     const next = last.then(() => claim(isShort));

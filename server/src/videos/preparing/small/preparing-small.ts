@@ -1,5 +1,5 @@
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
-import { waits as claimWaits } from '../claim.ts';
+import { waits as queueWaits, workOff } from '../../../platform/jobs/queue.ts';
 import type { PreparingParts } from '../parts.ts';
 import { FreeCores } from './free-cores.ts';
 import { claimSmall, isFullSizeDue } from './small.store.ts';
@@ -19,15 +19,16 @@ export function prepareSmallJob(parts: PreparingParts, clear: () => Promise<void
   const { db, node, isRecording } = parts;
   const cores = new FreeCores();
   const mayRun = async () => cores.isFree() && !(await isRecording()) && !(await isFullSizeDue(db, node));
+  const claim = async () => {
+    const { holdSeconds } = queueWaits;
+    const video = (await mayRun()) ? await claimSmall(db, { node, holdSeconds }) : undefined;
+    return video && new SmallAttempt(parts, video, mayRun);
+  };
   return {
     everyMs: waits.everyMs,
     run: async (stop) => {
       await clear();
-      while (!stop.aborted && (await mayRun())) {
-        const video = await claimSmall(db, { node, holdSeconds: claimWaits.holdSeconds });
-        if (!video) return;
-        await new SmallAttempt(parts, video, { stop, mayRun }).run();
-      }
+      await workOff(claim, stop);
     },
   };
 }

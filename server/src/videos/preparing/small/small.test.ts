@@ -11,11 +11,11 @@ import { waitUntil } from '../../../../testing/wait.ts';
 import { shorten } from '../../../../testing/waits.ts';
 import { FilesAway } from '../../../engines/files/files.ts';
 import { waits as programWaits } from '../../../engines/preparer/preparing-process.ts';
+import { waits as queueWaits } from '../../../platform/jobs/queue.ts';
 import { leftoverRemover } from '../../../system/leftovers.ts';
 import { videoLeftovers } from '../../removing/removing.ts';
 import type { RenditionRow, VideoRow } from '../../store.ts';
 import { renditionsOf, videoById } from '../../videos.ts';
-import { waits as claimWaits } from '../claim.ts';
 import { mostAttempts, retryWaits } from '../failures.ts';
 import { findRenditions } from '../preparing.store.ts';
 import { waits as fullWaits } from '../preparing.ts';
@@ -46,7 +46,7 @@ after(async () => {
 
 shorten(fullWaits, { everyMs: 50 });
 shorten(waits, { everyMs: 50 });
-shorten(claimWaits, { renewMs: 50 });
+shorten(queueWaits, { renewMs: 50 });
 shorten(retryWaits, { retryMs: 20, longestRetryMs: 40 });
 shorten(programWaits, { pauseLookMs: 20 });
 shorten(coreLimits, { busyShare: 2 });
