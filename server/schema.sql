@@ -425,6 +425,18 @@ CREATE INDEX invites_creator ON public.invites USING btree (created_by) WHERE (c
 CREATE INDEX invites_space_time ON public.invites USING btree (space_id, created_at, id);
 CREATE INDEX invites_user ON public.invites USING btree (used_by) WHERE (used_by IS NOT NULL);
 
+CREATE TABLE job_runs (
+  name text NOT NULL,
+  node text NOT NULL,
+  every_ms integer NOT NULL,
+  lease_seconds integer,
+  begun_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  seconds double precision,
+  error text,
+  CONSTRAINT job_runs_pkey PRIMARY KEY (name, node)
+);
+
 CREATE TABLE leases (
   name text NOT NULL,
   holder text NOT NULL,

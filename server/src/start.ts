@@ -13,6 +13,7 @@ import { type StartedEngine, startEngine } from './startup/engine.ts';
 import { startFiles } from './startup/files.ts';
 import { showFirstAccount } from './startup/first-account.ts';
 import { startJobs } from './startup/jobs.ts';
+import { deletionPartsOf, spaceDeletionOf } from './startup/listeners.ts';
 import { nodeIdIn } from './startup/nodes/node-id.ts';
 import { askMs, joinNodes, type Membership } from './startup/nodes/nodes.ts';
 import { type HeldPort, holdPort } from './startup/port.ts';
@@ -94,7 +95,12 @@ export async function start(starting: Starting): Promise<void> {
   // Late: a start that fails earlier creates no account, and the next one shows the password.
   if (servesPeople) await showFirstAccount({ config, db, print, isTerminal: starting.isTerminal ?? false });
   await port.handOver(app.http);
-  jobs.stop = startJobs(app.services);
+  jobs.stop = startJobs({
+    ...app.services,
+    node: nodeIdIn(config.LECTERN_DATA_DIR),
+    accountDeletion: deletionPartsOf(app.services),
+    spaceDeletion: spaceDeletionOf(app.services),
+  });
   log.info({ url: config.LECTERN_URL.origin }, 'ready');
   print(servesPeople ? readyText(config.LECTERN_URL) : nodeReadyText(config));
 }

@@ -1,7 +1,7 @@
 /**
  * Uploaded videos. Owns `assets` and `asset_pieces`.
- * Offers: requests that send bytes by tus (`receiving/`), jobs that make one file of the pieces and remove
- * files (`storing/`). Announces `onAssetDeleting` (`parts.ts`). Listens to: the deletion of a group.
+ * Offers: requests that send bytes by tus (`receiving/`), a job that makes one file of the pieces
+ * (`storing/`). Announces `onAssetDeleting` (`parts.ts`). Listens to: the deletion of a group.
  * Look first: `receiving/create.ts` begins an upload, if the storage of the group has space for it.
  */
 
@@ -13,5 +13,5 @@ export { clearPieceFiles } from './receiving/piece-file.ts';
 export { registerUploads } from './receiving/tus.ts';
 export { assetEndpoints } from './routes.ts';
 export { type AssetRow, assetById, deleteAssetsOf, keyOfReadyAsset, lockAssetOfSpace } from './store.ts';
-export { startJoiningPieces } from './storing/join.ts';
-export { startRemovingAssets } from './storing/removal.ts';
+export { joinPiecesJob } from './storing/join.ts';
+export { assetLeftovers } from './storing/leftovers.ts';

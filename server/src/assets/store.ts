@@ -157,10 +157,13 @@ export async function markAssetReady(db: Db, assetId: string, at: Date): Promise
   return numUpdatedRows > 0n;
 }
 
-export async function findDeletedAssets(db: Db, limit: number): Promise<AssetRow[]> {
+export async function findDeletedAssets(
+  db: Db,
+  { after, limit }: { after: string; limit: number },
+): Promise<AssetRow[]> {
   const { rows } = await sql<AssetRow>`
-    SELECT ${assetColumns} FROM assets a WHERE a.deleted_at IS NOT NULL
-    ORDER BY a.deleted_at LIMIT ${limit}`.execute(db);
+    SELECT ${assetColumns} FROM assets a WHERE a.deleted_at IS NOT NULL AND a.id > ${after}
+    ORDER BY a.id LIMIT ${limit}`.execute(db);
   return rows;
 }
 

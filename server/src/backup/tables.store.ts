@@ -9,8 +9,8 @@ export interface BackupTable {
   columns: string[];
 }
 
-/** Tables of the running installation only: its nodes and leases, and the position in an engine's stream. */
-const excludedTables = ['migrations', 'views', 'installation', 'nodes', 'leases', 'socket_positions'];
+/** Tables of the running installation only: its nodes, leases and jobs, and the position in an engine's stream. */
+const excludedTables = ['migrations', 'views', 'installation', 'nodes', 'leases', 'job_runs', 'socket_positions'];
 
 export async function tablesOf(client: pg.ClientBase): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(

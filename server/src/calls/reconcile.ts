@@ -1,8 +1,7 @@
 import { MediaEngineAway } from '../engines/media/media.ts';
 import { after, now, seconds } from '../platform/clock.ts';
-import type { TaskLease } from '../platform/concurrency/lease.ts';
-import { repeat } from '../platform/concurrency/repeat.ts';
-import { type Db, isDatabaseAway } from '../platform/db/db.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { JobDefinition } from '../platform/jobs/jobs.ts';
 import { changeCall } from './change.ts';
 import { resumeInterruptedCalls } from './finish.ts';
 import type { CallParts } from './parts.ts';
@@ -27,10 +26,8 @@ const eventsKeptSeconds = 24 * 3600;
 /** Longer than a media server may be unreachable without a restart, which empties it. */
 const deletedRoomsKeptSeconds = 30 * 24 * 3600;
 
-function awayDependency(error: unknown): string | undefined {
-  if (error instanceof MediaEngineAway) return 'the media server';
-  return isDatabaseAway(error) ? 'the database' : undefined;
-}
+const awayService = (error: unknown): string | undefined =>
+  error instanceof MediaEngineAway ? 'the media server' : undefined;
 
 /**
  * Asks the media server who is in a room, corrects the database by the answer, then the media server by the database.
@@ -141,30 +138,20 @@ export async function deleteOldEngineRows(db: Db, stop: AbortSignal): Promise<vo
 }
 
 /**
- * Reconciles calls with the media server as long as the server runs, on one node at a time. The first pass runs at
- * once, to catch up on what happened while no node listened.
+ * Reconciles calls with the media server, and ends empty ones. The node that does one does the other. The first pass
+ * catches up on what happened while no node listened.
  */
-export function startReconciling(parts: CallParts, lease: TaskLease): () => Promise<void> {
-  const { log } = parts;
-  const checks = new RoomChecks({ log });
+export function reconcilingJobs(parts: CallParts): Record<'reconcile' | 'endEmpty', JobDefinition> {
+  const checks = new RoomChecks({ log: parts.log });
   let hasResumed = false;
-  const resume = async () => {
-    if (hasResumed) return;
-    await resumeInterruptedCalls(parts.db);
+  const shared = { awayService, end: () => checks.settled().catch(() => undefined) };
+  const reconcile = async () => {
+    if (!hasResumed) await resumeInterruptedCalls(parts.db);
     hasResumed = true;
+    await reconcileEverything(parts, checks);
   };
-  const shared = { lease, awayService: awayDependency, log };
-  const runs = [
-    repeat({ ...shared, what: 'reconciling with the media server', everyMs: waits.everyMs }, async () => {
-      await resume();
-      await reconcileEverything(parts, checks);
-    }),
-    repeat({ ...shared, what: 'ending empty calls', everyMs: waits.closeEveryMs }, () =>
-      closeEmptyCalls(parts, checks),
-    ),
-  ];
-  return async () => {
-    await Promise.all(runs.map((run) => run.stop()));
-    await checks.settled().catch(() => undefined);
+  return {
+    reconcile: { ...shared, everyMs: waits.everyMs, run: reconcile },
+    endEmpty: { ...shared, everyMs: waits.closeEveryMs, run: () => closeEmptyCalls(parts, checks) },
   };
 }

@@ -1,6 +1,7 @@
 import { accountCommands } from './account-commands.ts';
 import { backupCommands } from './backup-commands.ts';
 import type { Command } from './command.ts';
+import { jobCommands } from './job-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { nodeCommands } from './node-commands.ts';
 import { spaceCommands } from './space-commands.ts';
@@ -15,5 +16,6 @@ export const commands: Record<string, Command> = {
   ...backupCommands,
   ...keyCommands,
   ...nodeCommands,
+  ...jobCommands,
   ...speechCommands,
 };

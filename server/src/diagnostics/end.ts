@@ -1,9 +1,6 @@
 import { endOfDiagnosticsRoom, type MediaEngine, MediaEngineAway } from '../engines/media/media.ts';
 import { now, seconds } from '../platform/clock.ts';
-import { type RepeatOptions, repeat } from '../platform/concurrency/repeat.ts';
-import { isDatabaseAway } from '../platform/db/db.ts';
-
-const everyMs = seconds(10);
+import type { JobDefinition } from '../platform/jobs/jobs.ts';
 
 /** Ends the rooms of connection tests whose time is over: LiveKit renews the tokens of clients that stay. */
 export async function endOldDiagnostics(engine: Pick<MediaEngine, 'listRooms' | 'endRoom'>): Promise<void> {
@@ -13,17 +10,8 @@ export async function endOldDiagnostics(engine: Pick<MediaEngine, 'listRooms' | 
   }
 }
 
-/** Runs on one node at a time. */
-export function startEndingDiagnostics(
-  { engine, log }: { engine: MediaEngine; log: RepeatOptions['log'] },
-  lease: RepeatOptions['lease'],
-): () => Promise<void> {
-  const awayService = (error: unknown) => {
-    if (error instanceof MediaEngineAway) return 'the media server';
-    return isDatabaseAway(error) ? 'the database' : undefined;
-  };
-  const ending = repeat({ what: 'ending connection tests', everyMs, lease, awayService, log }, () =>
-    endOldDiagnostics(engine),
-  );
-  return () => ending.stop();
-}
+export const endDiagnosticsJob = ({ engine }: { engine: MediaEngine }): JobDefinition => ({
+  everyMs: seconds(10),
+  awayService: (error) => (error instanceof MediaEngineAway ? 'the media server' : undefined),
+  run: () => endOldDiagnostics(engine),
+});

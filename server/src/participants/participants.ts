@@ -33,7 +33,7 @@ export {
 } from './store.ts';
 /** For features that show people who wait, and for the revocation of links. */
 export { countWaiting, endWaitingByLinks } from './waiting/admission.store.ts';
-export { startOpeningRooms } from './waiting/opening-job.ts';
+export { openRoomsJob } from './waiting/opening-job.ts';
 export {
   announceSilentPages,
   endWaiting,

@@ -6,6 +6,6 @@
  */
 
 export type { DeletionParts } from './accounts/delete.ts';
-export { startDeletingAccounts } from './accounts/job.ts';
+export { deleteAccountsJob } from './accounts/job.ts';
 export { outcomeOfDeletion, requestDeletion } from './accounts/requests.store.ts';
 export { personEndpoints } from './routes.ts';

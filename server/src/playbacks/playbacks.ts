@@ -9,7 +9,7 @@
 export { type PlaybackAccess, playbackById, playbackInPath } from './access.ts';
 export { onVideoFailed, onVideoReady, releaseContent, releaseContentOfRoom } from './content.ts';
 export { followContent } from './events/content.ts';
-export { startRunningSessions } from './events/job.ts';
+export { runSessionsJob } from './events/job.ts';
 export { extendSchedules } from './events/plan.ts';
 export { playbackEventEndpoints } from './events/routes.ts';
 export { finishSessionsOf } from './events/run.ts';
@@ -23,14 +23,14 @@ export {
 } from './events/sessions.store.ts';
 export type { Playback } from './playback.ts';
 export { reminderEmailWriter } from './reminders/email.ts';
-export { startQueueingReminders } from './reminders/queue.ts';
+export { queueRemindersJob } from './reminders/queue.ts';
 export { eraseReminders } from './reminders/reminders.store.ts';
 export { registerOneClick, reminderEndpoints } from './reminders/routes.ts';
 export { playbackReportEndpoints } from './report/routes.ts';
 export { playbackEndpoints } from './routes.ts';
 export { filterVideosInUse } from './store.ts';
 export { eraseOriginalNames } from './timeline/erase.store.ts';
-export { type PostingParts, startPostingItems } from './timeline/posting.ts';
+export { type PostingParts, postItemsJob } from './timeline/posting.ts';
 export { PlaybackViewers } from './watching/parts.ts';
 export { registerPlaylists } from './watching/playlist-routes.ts';
 export { viewingPollEndpoints } from './watching/poll-routes.ts';

@@ -8,6 +8,7 @@
 
 export { recordInPath } from './access.ts';
 export { eraseFromRecords } from './deleting/erase.store.ts';
+export { recordLeftovers } from './deleting/leftovers.ts';
 export { deletePastRecordRows, deletePastRecords } from './deleting/past.ts';
 export { queueRecordEmails, recordEmailWriter } from './email/email.ts';
 export { filterReadableKeys } from './files/keys.ts';
@@ -17,10 +18,9 @@ export { logIdsOf } from './log-ids.ts';
 export type { RecordParts, ShownTranscription } from './parts.ts';
 export { addressesUntil, fileNameOf } from './present.ts';
 export { recordEndpoints } from './routes.ts';
-export { startRemovingFiles } from './running/file-removal.ts';
-export { startWatchingRecorderNodes } from './running/lost.ts';
+export { watchNodesJob } from './running/lost.ts';
 export { findUnendedOf as findUnendedRecordsOf } from './running/running.store.ts';
-export { startRecordRunner } from './running/running.ts';
+export { recordingJobs } from './running/running.ts';
 export {
   countActive as countActiveRecords,
   lockRecord,

@@ -1,9 +1,8 @@
 import { seconds, ticks } from '../platform/clock.ts';
 import { DeadlineMissed, withDeadline } from '../platform/concurrency/deadline.ts';
-import type { TaskLease } from '../platform/concurrency/lease.ts';
-import { repeat } from '../platform/concurrency/repeat.ts';
 import { type Db, inTransaction, isDatabaseAway, isTooSlow } from '../platform/db/db.ts';
 import { allowLongStatements, deletionSeconds } from '../platform/db/limits.ts';
+import type { JobDefinition } from '../platform/jobs/jobs.ts';
 import type { Logger } from '../platform/logging/log.ts';
 import { deleteHiddenRow, hiddenSpaces, hideSpaceRow } from './delete.store.ts';
 import { lockSpace, type SpaceRow } from './store.ts';
@@ -90,9 +89,9 @@ export async function deleteSpace({ db, log, deletion }: Parts, spaceId: string)
 }
 
 /** Deletes the rows of hidden groups, each in turns: also of those that a killed node left, and of deleted accounts. */
-export function startDeletingSpaces({ db, log, deletion }: Parts, lease: TaskLease): () => Promise<void> {
-  const options = { what: 'deletion of groups', everyMs: seconds(2), lease, log };
-  const repeating = repeat(options, async (signal) => {
+export const deleteSpacesJob = ({ db, log, deletion }: Parts): JobDefinition => ({
+  everyMs: seconds(2),
+  run: async (signal) => {
     for (const spaceId of await hiddenSpaces(db)) {
       const stop = AbortSignal.any([signal, AbortSignal.timeout(waits.turnMs)]);
       await deleteHidden(db, spaceId, { ...deletion, stop }).catch((error: unknown) => {
@@ -101,7 +100,6 @@ export function startDeletingSpaces({ db, log, deletion }: Parts, lease: TaskLea
         log.error({ err: error, spaceId }, 'could not delete the rows of a group; will retry');
       });
     }
-    return (await hiddenSpaces(db)).length > 0 ? 200 : seconds(2);
-  });
-  return () => repeating.stop();
-}
+    return (await hiddenSpaces(db)).length > 0 ? 200 : undefined;
+  },
+});

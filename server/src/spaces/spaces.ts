@@ -14,7 +14,7 @@ import { accountOf } from '../users/users.ts';
 import { type SpaceRole, type SpaceWithRole, spaceWithRole } from './store.ts';
 
 export { applyClaims } from './claimed.ts';
-export { hideSpace, type SpaceDeletion, startDeletingSpaces } from './delete.ts';
+export { deleteSpacesJob, hideSpace, type SpaceDeletion } from './delete.ts';
 export { revokeUnusedBy as revokeInvitesBy } from './invites.store.ts';
 export { lockUsableInvite, redeemInvite } from './invites.ts';
 export { mayKeepLinks, type OwnLinks } from './own-links.ts';

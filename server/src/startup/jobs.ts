@@ -1,77 +1,70 @@
 import { attendanceEmailWriter } from '../analytics/analytics.ts';
-import type { Services } from '../app.ts';
-import {
-  keyOfReadyAsset,
-  removeExpiredUploads,
-  startJoiningPieces,
-  startRemovingAssets,
-} from '../assets/assets.ts';
+import { assetLeftovers, joinPiecesJob, keyOfReadyAsset, removeExpiredUploads } from '../assets/assets.ts';
 import { deleteEndedTokens, deleteOldAttempts, deleteOldFlows, deleteOldResets } from '../auth/auth.ts';
-import { deleteOldEngineRows, startReconciling } from '../calls/calls.ts';
-import { startRecheckingExcluded } from '../chat/chat.ts';
-import { startEndingDiagnostics } from '../diagnostics/end.ts';
-import { startOpeningRooms } from '../participants/participants.ts';
-import { startDeletingAccounts } from '../people/people.ts';
+import { deleteOldEngineRows, reconcilingJobs } from '../calls/calls.ts';
+import { recheckExcludedJob } from '../chat/chat.ts';
+import { endDiagnosticsJob } from '../diagnostics/end.ts';
+import { openRoomsJob } from '../participants/participants.ts';
+import { deleteAccountsJob } from '../people/people.ts';
 import { after, now, seconds } from '../platform/clock.ts';
-import { TaskLease } from '../platform/concurrency/lease.ts';
-import { repeat } from '../platform/concurrency/repeat.ts';
 import { forgetOldKeys } from '../platform/idempotency/store.ts';
-import { startOutbox } from '../platform/mail/outbox.ts';
+import { type NamedJob, startRepeating } from '../platform/jobs/jobs.ts';
+import { JobRuns } from '../platform/jobs/runs.ts';
+import { sendEmailsJob } from '../platform/mail/outbox.ts';
 import {
   closeSilentViewings,
   extendSchedules,
   filterVideosInUse,
+  postItemsJob,
+  queueRemindersJob,
   reminderEmailWriter,
+  runSessionsJob,
   startFollowingViewers,
-  startPostingItems,
-  startQueueingReminders,
-  startRunningSessions,
 } from '../playbacks/playbacks.ts';
 import {
   findUnendedRecordsOf,
   recordEmailWriter,
-  startRecordRunner,
-  startRemovingFiles,
-  startWatchingRecorderNodes,
+  recordingJobs,
+  recordLeftovers,
   videoKeyOfRecord,
+  watchNodesJob,
 } from '../records/records.ts';
-import { startDeletingSpaces } from '../spaces/spaces.ts';
-import { hourly, startHousekeeping } from '../system/housekeeping.ts';
-import { erasePast } from '../system/retention.ts';
-import { startPreparingVideos, startRemovingVideos } from '../videos/videos.ts';
+import { deleteSpacesJob } from '../spaces/spaces.ts';
+import { housekeepingJob, type Task } from '../system/housekeeping.ts';
+import { addJobMetrics } from '../system/job-metrics.ts';
+import { removeLeftoversJob } from '../system/leftovers.ts';
+import { retentionJob } from '../system/retention.ts';
+import { deleteUnusedVideosJob, preparingJobs, videoLeftovers } from '../videos/videos.ts';
 import {
   deleteAbandonedWebhooks,
   deleteOldDeliveries,
+  deliveringJobs,
   forgetPreviousSecrets,
-  startDelivering,
 } from '../webhooks/webhooks.ts';
-import { deletionPartsOf, spaceDeletionOf } from './listeners.ts';
-import { nodeIdIn } from './nodes/node-id.ts';
+import type { JobParts } from './job-parts.ts';
 import { preparerOf } from './preparer.ts';
 import { stepsOfRetention } from './retention.ts';
-import { startTranscription } from './transcription.ts';
+import { transcriptionJobs } from './transcription.ts';
 
-type Stop = () => Promise<void>;
+const housekeepingOf = ({ config, db }: JobParts): Task[] => [
+  (stop) => forgetOldKeys(db, stop),
+  (stop) => deleteEndedTokens(db, now(), stop),
+  (stop) => deleteOldAttempts(db, stop),
+  () => deleteOldResets(db, now()),
+  () => deleteOldFlows(db, now()),
+  () => forgetPreviousSecrets(db),
+  (stop) => deleteAbandonedWebhooks(db, stop),
+  (stop) => deleteOldDeliveries(db, { days: config.LECTERN_WEBHOOK_LOG_DAYS, stop }),
+  (stop) => deleteOldEngineRows(db, stop),
+  (stop) => extendSchedules(db, stop),
+  () => removeExpiredUploads(db),
+  () => closeSilentViewings(db, after(-seconds(60))),
+];
 
-/** How soon a node that does not have the retention lease requests it again. */
-const retentionAgainMs = seconds(30);
+const leftovers = [recordLeftovers, videoLeftovers, assetLeftovers];
 
-/** Runs apart from other housekeeping, since it may take hours. Each batch extends its lease. */
-function startRetention({ config, log, db }: Services, node: string): Stop[] {
-  const { LECTERN_RETENTION_DAYS: days } = config;
-  if (days === undefined) return [];
-  const retention = repeat({ what: 'retention', ...hourly, log }, async (stop) => {
-    const steps = stepsOfRetention(after(-seconds(days * 86_400)));
-    return (await erasePast({ db, node, log, stop, steps })) ? undefined : retentionAgainMs;
-  });
-  return [() => retention.stop()];
-}
-
-/** Sends queued emails, on all nodes at once: each email is claimed by one. */
-function startSendingEmails(
-  { config, db, log, mailer, keyring, webUrl }: Services,
-  lease: TaskLease,
-): Stop[] {
+/** Jobs of installations that send mail. */
+function emailJobs({ config, db, log, mailer, keyring, webUrl }: JobParts): NamedJob[] {
   const { LECTERN_MAIL_FROM: from } = config;
   if (!mailer || !from) return [];
   const writers = {
@@ -80,108 +73,124 @@ function startSendingEmails(
     reminder: reminderEmailWriter({ keyring, webUrl, from }),
   };
   return [
-    startQueueingReminders({ db, log }, lease),
-    startOutbox({ db, log, mailer, host: webUrl.hostname, writers }),
+    { name: 'playbacks.queue-reminders', leaseSeconds: 15, ...queueRemindersJob({ db }) },
+    { name: 'mail.send', ...sendEmailsJob({ db, log, mailer, host: webUrl.hostname, writers }) },
   ];
 }
 
-/** Prepares the videos of automatic webinars: on all nodes at once, two at a time on each. */
-function startVideos(services: Services, node: string, lease: TaskLease): Stop[] {
-  const { config, db, pool, files, log, space } = services;
+function retentionJobs({ config, db, node, log }: JobParts): NamedJob[] {
+  const { LECTERN_RETENTION_DAYS: days } = config;
+  if (days === undefined) return [];
+  const retention = retentionJob({ db, node, log, days, stepsOf: stepsOfRetention });
+  return [{ name: 'system.retention', lease: 'retention', leaseSeconds: 30, ...retention }];
+}
+
+function videoJobs({
+  config,
+  db,
+  node,
+  files: { store: files },
+  log,
+  space,
+  onVideos,
+}: JobParts): NamedJob[] {
+  const { any, short, small } = preparingJobs({
+    ...{ db, node, log, files, space, preparer: preparerOf(config), listeners: onVideos },
+    keyOfSource: async (of, { recordId, assetId }) =>
+      recordId ? videoKeyOfRecord(of, recordId) : assetId ? keyOfReadyAsset(of, assetId) : undefined,
+    isRecording: async () => (await findUnendedRecordsOf(db, node)).length > 0,
+  });
   return [
-    startPreparingVideos({
-      ...{ db, pool, node, log, files: files.store, preparer: preparerOf(config) },
-      listeners: services.onVideos,
-      keyOfSource: async (of, { recordId, assetId }) =>
-        recordId ? videoKeyOfRecord(of, recordId) : assetId ? keyOfReadyAsset(of, assetId) : undefined,
-      space,
-      isRecording: async () => (await findUnendedRecordsOf(db, node)).length > 0,
-    }),
-    startRemovingVideos({ db, files: files.store, findUsed: filterVideosInUse, log }, lease),
+    { name: 'videos.prepare', ...any },
+    { name: 'videos.prepare-short', ...short },
+    { name: 'videos.prepare-small', ...small },
+    {
+      name: 'videos.delete-unused',
+      leaseSeconds: 60,
+      ...deleteUnusedVideosJob({ db, findUsed: filterVideosInUse }),
+    },
   ];
 }
 
-/** The tasks of the role `jobs`. Each runs on one node at a time, by a lease, unless a comment says otherwise. */
-function startSharedJobs(services: Services, node: string): Stop[] {
-  const { config, db, pool, files, log, logs, recorder, records, assets } = services;
-  const leaseOf = (name: string, leaseSeconds: number) =>
-    new TaskLease(db, { name, holder: node, seconds: leaseSeconds });
-  const housekeeping = startHousekeeping({ log, lease: leaseOf('housekeeping', 60) }, [
-    (stop) => forgetOldKeys(db, stop),
-    (stop) => deleteEndedTokens(db, now(), stop),
-    (stop) => deleteOldAttempts(db, stop),
-    () => deleteOldResets(db, now()),
-    () => deleteOldFlows(db, now()),
-    () => forgetPreviousSecrets(db),
-    (stop) => deleteAbandonedWebhooks(db, stop),
-    (stop) => deleteOldDeliveries(db, { days: config.LECTERN_WEBHOOK_LOG_DAYS, stop }),
-    (stop) => deleteOldEngineRows(db, stop),
-    (stop) => extendSchedules(db, stop),
-    () => removeExpiredUploads(db),
-    () => closeSilentViewings(db, after(-seconds(60))),
-  ]);
+/**
+ * The jobs of the role `jobs`. Where a lease lasts 4 s, people wait: for the end of a call, the second at which a session
+ * begins, its items, their admission. They wait this much longer if the node with the lease dies.
+ */
+function sharedJobs(parts: JobParts): NamedJob[] {
+  const {
+    config,
+    db,
+    node,
+    files: { store: files },
+    log,
+    logs,
+    recorder,
+    records,
+    assets,
+  } = parts;
+  const { reconcile, endEmpty } = reconcilingJobs(parts.calls);
+  const retrySeconds = config.LECTERN_WEBHOOK_RETRY_SECONDS;
+  const { countAttempt } = parts.metrics;
+  const webhooks = deliveringJobs({ ...parts, log: logs.webhooks, retrySeconds, countAttempt });
+  const { accountDeletion, spaceDeletion: deletion } = parts;
   return [
-    // Short: if the node with the lease dies, the end of a call is noticed this much later.
-    startReconciling(services.calls, leaseOf('calls', 4)),
-    startEndingDiagnostics(services, leaseOf('connection tests', 30)),
-    // Short for the same reason: sessions begin and end at their second.
-    startRunningSessions(services, leaseOf('sessions', 4)),
-    // Short: if the node with the lease dies, items of running sessions are this much later.
-    startPostingItems(services, leaseOf('timelines of sessions', 4)),
-    // Short: if the node with the lease dies, people who wait for the opening of a room are admitted this much later.
-    startOpeningRooms(services, leaseOf('openings of rooms', 4)),
-    // On all nodes at once: deliveries are claimed row by row.
-    startDelivering({
-      ...{
-        ...services,
-        log: services.logs.webhooks,
-        node,
-        retrySeconds: config.LECTERN_WEBHOOK_RETRY_SECONDS,
-      },
-      countAttempt: services.metrics.countAttempt,
-    }),
-    () => housekeeping.stop(),
-    ...startRetention(services, node),
-    ...startSendingEmails(services, leaseOf('reminders', 15)),
-    ...startVideos(services, node, leaseOf('videos', 60)),
-    ...startTranscription(services, node),
-    startRemovingFiles(
-      { db, pool, files: files.store, log: logs.records },
-      leaseOf('files of deleted recordings', 15),
-    ),
-    startJoiningPieces({ ...assets, db, pool }, leaseOf('uploaded videos', 60)),
-    startDeletingAccounts(
-      { db, log: logs.accounts, parts: deletionPartsOf(services) },
-      leaseOf('accounts', 15),
-    ),
-    startDeletingSpaces({ db, log, deletion: spaceDeletionOf(services) }, leaseOf('deleted groups', 15)),
-    startRemovingAssets({ ...assets, db, pool }, leaseOf('files of deleted uploads', 15)),
-    // On all nodes at once: the lost node could hold the lease, and rooms must learn of it within 20 s.
-    startWatchingRecorderNodes({ node, db, recorder, records, log: logs.records }),
+    { name: 'calls.reconcile', lease: 'calls', leaseSeconds: 4, log: logs.calls, ...reconcile },
+    { name: 'calls.end-empty', lease: 'calls', leaseSeconds: 4, log: logs.calls, ...endEmpty },
+    { name: 'participants.open-rooms', leaseSeconds: 4, ...openRoomsJob(parts) },
+    { name: 'playbacks.run-sessions', leaseSeconds: 4, ...runSessionsJob({ db }) },
+    { name: 'playbacks.post-items', leaseSeconds: 4, ...postItemsJob(parts) },
+    { name: 'diagnostics.end', leaseSeconds: 30, ...endDiagnosticsJob(parts) },
+    { name: 'webhooks.deliver', log: logs.webhooks, ...webhooks.deliver },
+    { name: 'webhooks.end', log: logs.webhooks, ...webhooks.end },
+    ...emailJobs(parts),
+    ...videoJobs(parts),
+    ...transcriptionJobs(parts),
+    { name: 'assets.join', leaseSeconds: 60, ...joinPiecesJob({ ...assets, db }) },
+    { name: 'system.remove-files', leaseSeconds: 15, ...removeLeftoversJob({ db, files }, leftovers) },
+    // Each node does it: the lost one could hold the lease, and rooms must learn of it within 20 s.
+    { name: 'records.watch-nodes', ...watchNodesJob({ node, db, recorder, records, log: logs.records }) },
+    {
+      ...{ name: 'people.delete-accounts', leaseSeconds: 15, log: logs.accounts },
+      ...deleteAccountsJob({ db, log: logs.accounts, parts: accountDeletion }),
+    },
+    { name: 'spaces.delete', leaseSeconds: 15, ...deleteSpacesJob({ db, log, deletion }) },
+    { name: 'system.housekeeping', leaseSeconds: 60, ...housekeepingJob(housekeepingOf(parts)) },
+    ...retentionJobs(parts),
   ];
 }
 
-/** Starts the background tasks of this node's roles. @returns a function that stops them */
-export function startJobs(services: Services): Stop {
-  const { config, log, logs, db, pool, files, recorder, records } = services;
-  const { LECTERN_ROLES: roles, LECTERN_MIN_FREE_DISK: minFreeBytes } = config;
-  const node = nodeIdIn(config.LECTERN_DATA_DIR);
+/** Each node does them, also without the role `recorder`: it finishes the recordings in its data folder. */
+function recorderJobs({ config, db, node, files, logs, recorder, records: lifecycle }: JobParts): NamedJob[] {
+  const { LECTERN_MIN_FREE_DISK: minFreeBytes } = config;
+  const log = logs.records;
+  const { run, sweep } = recordingJobs({
+    db,
+    node,
+    files: files.store,
+    log,
+    recorder,
+    lifecycle,
+    minFreeBytes,
+  });
+  return [
+    { name: 'records.run', log, ...run },
+    { name: 'records.sweep', log, ...sweep },
+  ];
+}
+
+/** Starts the jobs of this node's roles. @returns a function that stops them */
+export function startJobs(parts: JobParts): () => Promise<void> {
+  const { LECTERN_ROLES: roles } = parts.config;
+  const runs = new JobRuns();
+  addJobMetrics(parts.metrics.registry, runs);
   const stops = [
-    // Also without the role `recorder`: the node finishes the recordings in its data folder.
-    startRecordRunner({
-      db,
-      pool,
-      files: files.store,
-      log: logs.records,
-      node,
-      recorder,
-      lifecycle: records,
-      minFreeBytes,
-    }),
-    ...(roles.includes('api')
-      ? [startRecheckingExcluded(services, log), startFollowingViewers(services)]
-      : []),
-    ...(roles.includes('jobs') ? startSharedJobs(services, node) : []),
+    startRepeating({ ...parts, runs }, [
+      ...recorderJobs(parts),
+      ...(roles.includes('api') ? [{ name: 'chat.recheck-excluded', ...recheckExcludedJob(parts) }] : []),
+      ...(roles.includes('jobs') ? sharedJobs(parts) : []),
+      { name: 'system.report-jobs', ...runs.reportJob(parts) },
+    ]),
+    ...(roles.includes('api') ? [startFollowingViewers(parts)] : []),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

@@ -1,18 +1,19 @@
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { Services } from '../app.ts';
-import { startSummarizing, startTranscribing } from '../transcription/transcription.ts';
+import type { NamedJob } from '../platform/jobs/jobs.ts';
+import { summarizeJob, transcribeJob } from '../transcription/transcription.ts';
+import type { JobParts } from './job-parts.ts';
 import { languageModelOf } from './language-model.ts';
 
 /** Transcribes recordings and makes their summaries, on all nodes at once: each transcript is claimed by one. */
-export function startTranscription(services: Services, node: string): (() => Promise<void>)[] {
-  const { config, db, pool, files, speech, speechCheck, cutter, recorder, space } = services;
-  const log = services.logs.transcripts;
+export function transcriptionJobs(parts: JobParts): NamedJob[] {
+  const { config, db, node, files, speech, speechCheck, cutter, recorder, space } = parts;
+  const log = parts.logs.transcripts;
   const model = languageModelOf(config);
   const places = config.LECTERN_SPEECH_PLACES ?? Math.max(1, Math.floor(availableParallelism() / 4));
   // Corrections and erasures need summaries also where nothing is transcribed any more.
-  const summaries = startSummarizing({ db, pool, model, log });
+  const summaries = { name: 'transcription.summarize', log, ...summarizeJob({ db, model, log }) };
   const folder = join(config.LECTERN_DATA_DIR, 'transcribing');
   if (!speech || !speechCheck || places === 0) {
     // A run that was killed while this node transcribed may have left voices.
@@ -22,12 +23,12 @@ export function startTranscription(services: Services, node: string): (() => Pro
         'could not remove voices of earlier work; delete the folder',
       ),
     );
-    return [summaries, () => removed];
+    return [{ ...summaries, end: () => removed }];
   }
-  const transcripts = startTranscribing({
-    ...{ db, pool, node, log, speech, speechCheck, cutter, space, places, folder, files: files.store },
+  const transcribing = {
+    ...{ db, node, log, speech, speechCheck, cutter, space, places, folder, files: files.store },
     hasLanguageModel: model !== undefined,
     isOverloaded: () => recorder.isOverloaded(),
-  });
-  return [transcripts, summaries];
+  };
+  return [{ name: 'transcription.transcribe', log, ...transcribeJob(transcribing) }, summaries];
 }

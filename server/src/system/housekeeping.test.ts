@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, mock, test } from 'node:test';
 import { quietLog } from '../../testing/quiet-log.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { repeat } from '../platform/concurrency/repeat.ts';
+import { housekeepingJob, type Task } from './housekeeping.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -9,6 +10,14 @@ const hour = 60 * minute;
 const lease = { askMs: 20_000, isHeld: async () => true, release: async () => undefined };
 
 afterEach(() => mock.timers.reset());
+
+function startHousekeeping(tasks: Task[], own: Partial<typeof lease> = {}) {
+  const { run, ...options } = housekeepingJob(tasks);
+  const what = 'housekeeping';
+  return repeat({ ...options, what, lease: { ...lease, ...own }, log: quietLog }, (stop) =>
+    run(stop, () => undefined),
+  );
+}
 
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -25,7 +34,7 @@ async function done(condition: () => boolean): Promise<void> {
 test('each task runs within a minute of the start, then hourly, also after one that failed', async () => {
   mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
   let [failed, second] = [0, 0];
-  const housekeeping = startHousekeeping({ log: quietLog, lease }, [
+  const housekeeping = startHousekeeping([
     async () => {
       failed += 1;
       throw new Error('the database is away');
@@ -48,7 +57,7 @@ test('each task runs within a minute of the start, then hourly, also after one t
 test('a stop aborts the running task, starts no further one, and waits for the end', async () => {
   mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
   const said: string[] = [];
-  const housekeeping = startHousekeeping({ log: quietLog, lease }, [
+  const housekeeping = startHousekeeping([
     (stopping) =>
       new Promise<void>((resolve) => {
         said.push('begun');
@@ -75,11 +84,10 @@ test('tasks whose lease another node holds are tried again within a minute', asy
     asked += 1;
     return asked > 2;
   };
-  const housekeeping = startHousekeeping({ log: quietLog, lease: { ...lease, isHeld } }, [
-    async () => {
-      runs += 1;
-    },
-  ]);
+  const count = async () => {
+    runs += 1;
+  };
+  const housekeeping = startHousekeeping([count], { isHeld });
   for (const times of [1, 2, 3]) {
     mock.timers.tick(minute);
     await done(() => asked === times);
@@ -98,7 +106,7 @@ test('the next run starts an hour after a long one ended, and no run queues behi
   mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
   let runs = 0;
   let end = () => {};
-  const housekeeping = startHousekeeping({ log: quietLog, lease }, [
+  const housekeeping = startHousekeeping([
     () => {
       runs += 1;
       return new Promise<void>((resolve) => {

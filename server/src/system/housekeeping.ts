@@ -1,5 +1,5 @@
 import { seconds } from '../platform/clock.ts';
-import { type Repeating, type RepeatOptions, repeat } from '../platform/concurrency/repeat.ts';
+import type { JobDefinition } from '../platform/jobs/jobs.ts';
 
 /** Late enough not to slow a start, and early enough for a server that restarts every hour. */
 export const hourly = { everyMs: seconds(3600), firstAfterMs: seconds(10) };
@@ -8,16 +8,14 @@ export const hourly = { everyMs: seconds(3600), firstAfterMs: seconds(10) };
 export type Task = (stop: AbortSignal) => Promise<unknown>;
 
 /** Runs the tasks one after another within a minute of the start, then an hour after each run. */
-export function startHousekeeping(
-  { log, lease }: Required<Pick<RepeatOptions, 'log' | 'lease'>>,
-  tasks: Task[],
-): Repeating {
-  return repeat({ what: 'housekeeping', ...hourly, lease, log }, async (signal) => {
+export const housekeepingJob = (tasks: Task[]): JobDefinition => ({
+  ...hourly,
+  run: async (stop) => {
+    const errors: Error[] = [];
     for (const task of tasks) {
-      if (signal.aborted) return;
-      await task(signal).catch((error: unknown) =>
-        log.warn({ err: error }, 'housekeeping failed; trying again in an hour'),
-      );
+      if (stop.aborted) return;
+      await task(stop).catch((error: Error) => errors.push(error));
     }
-  });
-}
+    if (errors.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join('; '));
+  },
+});

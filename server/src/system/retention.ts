@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ticks } from '../platform/clock.ts';
+import { after, seconds, ticks } from '../platform/clock.ts';
 import { type Lease, releaseLease, renewLease, takeLease } from '../platform/concurrency/lease.store.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
+import type { JobDefinition } from '../platform/jobs/jobs.ts';
 import type { Logger } from '../platform/logging/log.ts';
+import { hourly } from './housekeeping.ts';
 
 export interface Step {
   /** Name in the log. */
@@ -61,8 +63,9 @@ async function finish(parts: RetentionParts, lease: Lease, step: Step): Promise<
 }
 
 /**
- * Runs the steps while this node holds the lease. A failing step is logged and does not prevent the others.
+ * Runs the steps while this node holds the lease. A failing step does not prevent the others.
  * @returns false if this node lost the lease or was stopped
+ * @throws if steps failed
  */
 export async function erasePast(parts: RetentionParts): Promise<boolean> {
   const { db, log, steps } = parts;
@@ -73,22 +76,35 @@ export async function erasePast(parts: RetentionParts): Promise<boolean> {
   };
   if (!(await takeLease(db, lease))) return false;
   const begun = ticks();
-  let failures = 0;
+  const failures: string[] = [];
   try {
     for (const step of steps) {
       try {
         if (!(await finish(parts, lease, step))) return false;
       } catch (error) {
-        failures += 1;
+        failures.push(`${step.what}: ${(error as Error).message}`);
         log.warn({ err: error, step: step.what }, 'a step of the retention failed; trying again in an hour');
       }
     }
-    if (failures === 0) {
-      const elapsed = Math.round((ticks() - begun) / 1000);
-      log.info({ seconds: elapsed }, 'erased what is older than LECTERN_RETENTION_DAYS');
-    }
+    if (failures.length > 0) throw new Error(failures.join('; '));
+    const elapsed = Math.round((ticks() - begun) / 1000);
+    log.info({ seconds: elapsed }, 'erased what is older than LECTERN_RETENTION_DAYS');
     return true;
   } finally {
     await releaseLease(db, lease).catch(() => undefined);
   }
 }
+
+/** How soon a node that lost the lease requests it again. */
+const againMs = seconds(30);
+
+/** Erases what is older than these days. Each batch extends the lease of the job, since a run may take hours. */
+export const retentionJob = (
+  parts: Pick<RetentionParts, 'db' | 'node' | 'log'> & { days: number; stepsOf: (before: Date) => Step[] },
+): JobDefinition => ({
+  ...hourly,
+  run: async (stop) => {
+    const steps = parts.stepsOf(after(-seconds(parts.days * 86_400)));
+    return (await erasePast({ ...parts, stop, steps })) ? undefined : againMs;
+  },
+});

@@ -12,11 +12,13 @@ import { filesIn } from '../../testing/videos/preparing-node.ts';
 import { shorten } from '../../testing/waits.ts';
 import { FakeSpeechEngine, FakeVoiceCutter } from '../engines/speech/fake.ts';
 import { SpeechAway } from '../engines/speech/speech.ts';
+import { waits as queueWaits } from '../platform/jobs/queue.ts';
 import { waits as attemptWaits } from './making/attempt.ts';
 import { waits } from './making/making.ts';
 
 shorten(waits, { everyMs: 50 });
-shorten(attemptWaits, { renewMs: 50, retryMs: 20, longestRetryMs: 40 });
+shorten(queueWaits, { renewMs: 50 });
+shorten(attemptWaits, { retryMs: 20, longestRetryMs: 40 });
 
 const [speech, cutter] = [new FakeSpeechEngine(), new FakeVoiceCutter()];
 let lectern: InProcess;

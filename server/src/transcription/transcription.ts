@@ -7,8 +7,8 @@
  */
 
 export { eraseFromTranscripts } from './erase.store.ts';
-export { type StartTranscribingParts, startTranscribing } from './making/making.ts';
-export { startSummarizing } from './making/summaries.ts';
+export { type TranscribeJobParts, transcribeJob } from './making/making.ts';
+export { summarizeJob } from './making/summaries.ts';
 export type { TranscriptionParts } from './parts.ts';
 export { requestAutomatically } from './request.ts';
 export { transcriptionEndpoints } from './routes.ts';

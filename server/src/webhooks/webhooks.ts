@@ -16,7 +16,7 @@ export {
   deleteOldDeliveries,
 } from './log/retention.store.ts';
 export { canDecryptSecrets, reencryptSecrets } from './secret-rotation.ts';
-export { startDelivering } from './sending/deliver.ts';
+export { deliveringJobs } from './sending/deliver.ts';
 export { forgetPreviousSecrets } from './store.ts';
 
 /** In the transaction that deletes a group: what was announced is sent, unless the owner's plan has no webhooks. */

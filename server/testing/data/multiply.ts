@@ -1,7 +1,7 @@
 import type { Database } from '../../src/platform/db/db.ts';
 
 /** Tables of the installation itself, and of what expires within a minute. */
-const ofInstallation = ['migrations', 'views', 'installation', 'nodes', 'leases'];
+const ofInstallation = ['migrations', 'views', 'installation', 'nodes', 'leases', 'job_runs'];
 
 interface Column {
   name: string;

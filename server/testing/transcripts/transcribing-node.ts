@@ -3,8 +3,9 @@ import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FakeSpeechEngine, FakeVoiceCutter, spokenSentence } from '../../src/engines/speech/fake.ts';
 import { SpeechCheck } from '../../src/engines/speech/speech.ts';
-import { openDatabase } from '../../src/platform/db/db.ts';
-import { startTranscribing } from '../../src/transcription/transcription.ts';
+import { type Database, openDatabase } from '../../src/platform/db/db.ts';
+import { startRepeating } from '../../src/platform/jobs/jobs.ts';
+import { type TranscribeJobParts, transcribeJob } from '../../src/transcription/transcription.ts';
 import { quietLog } from '../quiet-log.ts';
 import { folderStoreIn } from '../videos/preparing-node.ts';
 import { wideDisk } from '../wide-disk.ts';
@@ -13,6 +14,11 @@ import { wideDisk } from '../wide-disk.ts';
 export const chunksOfVoice = 20;
 /** The work on a chunk, so that a kill often hits it. */
 const chunkMs = 15;
+
+/** Transcribes as a server does. @returns a function that stops it */
+export const startTranscribing = (
+  parts: TranscribeJobParts & Pick<Database, 'pool'>,
+): (() => Promise<void>) => startRepeating(parts, [{ name: 'transcribe', ...transcribeJob(parts) }]);
 
 /** Transcribes a recording whose voices contain a word each; the log has a line when a chunk begins and ends. */
 export function startTestNode(given: { url: string; dataDir: string; node: string; log: string }) {

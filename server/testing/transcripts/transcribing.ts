@@ -8,7 +8,6 @@ import { newId } from '../../src/platform/ids.ts';
 import { saveRequest } from '../../src/transcription/change.store.ts';
 import type { TranscribingParts } from '../../src/transcription/making/attempt.ts';
 import { findTranscript, segmentsOf, type TranscriptRow } from '../../src/transcription/store.ts';
-import { startTranscribing } from '../../src/transcription/transcription.ts';
 import type { OwnDatabase } from '../engines/own-database.ts';
 import { quietLog } from '../quiet-log.ts';
 import { insertRoomRows } from '../records/records.ts';
@@ -16,6 +15,7 @@ import { filesIn, folderStoreIn } from '../videos/preparing-node.ts';
 import { waitUntil } from '../wait.ts';
 import { wideDisk } from '../wide-disk.ts';
 import { insertSpokenRecord, type TestVoice } from './spoken-record.ts';
+import { startTranscribing } from './transcribing-node.ts';
 
 /** The speech of a chunk: one sentence from its beginning. */
 export const says = (text: string, language = 'en'): ChunkSpeech => ({

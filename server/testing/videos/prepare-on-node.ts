@@ -1,18 +1,12 @@
 import { inTransaction } from '../../src/platform/db/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { coreLimits } from '../../src/videos/preparing/small/free-cores.ts';
-import {
-  renditionsOf,
-  requestVideo,
-  startPreparingVideos,
-  type VideoRow,
-  videoById,
-} from '../../src/videos/videos.ts';
+import { renditionsOf, requestVideo, type VideoRow, videoById } from '../../src/videos/videos.ts';
 import type { OwnDatabase } from '../engines/own-database.ts';
 import { quietLog } from '../quiet-log.ts';
 import { waitUntil } from '../wait.ts';
 import { endlessSpace } from './endless-space.ts';
-import { folderStoreIn, preparerIn, sourceKeyOf } from './preparing-node.ts';
+import { folderStoreIn, preparerIn, sourceKeyOf, startPreparing } from './preparing-node.ts';
 
 interface Wanted {
   path: string;
@@ -42,7 +36,7 @@ export async function prepareOnNode(
   const recordId = newId();
   await files.put(sourceKeyOf({ recordId }), path, { contentType: 'video/mp4' });
   const { promise, resolve, reject } = Promise.withResolvers<VideoRow>();
-  const stop = startPreparingVideos({
+  const stop = startPreparing({
     ...{ db, pool, node: newId(), log: quietLog, space: endlessSpace, files, preparer: preparerIn(dataDir) },
     listeners: {
       onVideoReady: async (_, video) => resolve(video),

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { FolderStore } from '../../src/engines/files/folder.ts';
 import { PreparingProcess } from '../../src/engines/preparer/preparing-process.ts';
 import { Keyring } from '../../src/platform/crypto.ts';
-import { openDatabase } from '../../src/platform/db/db.ts';
+import { type Database, openDatabase } from '../../src/platform/db/db.ts';
+import { startRepeating } from '../../src/platform/jobs/jobs.ts';
 import { coreLimits } from '../../src/videos/preparing/small/free-cores.ts';
-import { startPreparingVideos } from '../../src/videos/videos.ts';
+import { type PreparingParts, preparingJobs } from '../../src/videos/videos.ts';
 import { quietLog } from '../quiet-log.ts';
 import { endlessSpace } from './endless-space.ts';
 
@@ -25,13 +26,23 @@ export const folderStoreIn = (dataDir: string): FolderStore =>
 export const preparerIn = (dataDir: string): PreparingProcess =>
   new PreparingProcess({ dataDir, programs: join(import.meta.dirname, '../../../recorder') });
 
+/** Prepares videos as a server does. @returns a function that stops it */
+export function startPreparing(parts: PreparingParts & Pick<Database, 'pool'>): () => Promise<void> {
+  const { any, short, small } = preparingJobs(parts);
+  return startRepeating(parts, [
+    { name: 'any', ...any },
+    { name: 'short', ...short },
+    { name: 'small', ...small },
+  ]);
+}
+
 // `node preparing-node.ts <database> <data folder> <node>` prepares videos until it is killed, as a server does.
 const [url, dataDir, node] = process.argv.slice(2);
 if (import.meta.main && url && dataDir && node) {
   // Tests use all processors.
   coreLimits.busyShare = 2;
   const { db, pool } = openDatabase({ connectionString: url }, quietLog);
-  startPreparingVideos({
+  startPreparing({
     ...{ db, pool, node, log: quietLog, space: endlessSpace },
     files: folderStoreIn(dataDir),
     preparer: preparerIn(dataDir),

@@ -4,16 +4,11 @@ import { join } from 'node:path';
 import type { FileStore } from '../../src/engines/files/files.ts';
 import { inTransaction } from '../../src/platform/db/db.ts';
 import { newId } from '../../src/platform/ids.ts';
-import {
-  type PreparingParts,
-  requestVideo,
-  startPreparingVideos,
-  type VideoRow,
-} from '../../src/videos/videos.ts';
+import { type PreparingParts, requestVideo, type VideoRow } from '../../src/videos/videos.ts';
 import type { OwnDatabase } from '../engines/own-database.ts';
 import { quietLog } from '../quiet-log.ts';
 import { endlessSpace } from './endless-space.ts';
-import { filesIn, folderStoreIn, preparerIn, sourceKeyOf } from './preparing-node.ts';
+import { filesIn, folderStoreIn, preparerIn, sourceKeyOf, startPreparing } from './preparing-node.ts';
 
 /** A node with its own data folder, whose job begins with `start`. */
 export class TestNode {
@@ -44,7 +39,7 @@ export class TestNode {
       this.ended.push({ id, state, failure });
     };
     const { db, pool } = this.#database;
-    this.#stop = startPreparingVideos({
+    this.#stop = startPreparing({
       ...{ db, pool, node: this.id, log: quietLog, space: endlessSpace },
       ...{ files: this.files, preparer: this.preparer },
       listeners: { onVideoReady: note, onVideoFailed: note },

@@ -7,12 +7,12 @@ import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { FolderStore } from '../../engines/files/folder.ts';
-import { TaskLease } from '../../platform/concurrency/lease.ts';
 import { Keyring } from '../../platform/crypto.ts';
 import type { DiskSpace } from '../../platform/disk/space.ts';
 import { newId } from '../../platform/ids.ts';
+import { startRepeating } from '../../platform/jobs/jobs.ts';
 import { assetKeyOf } from '../keys.ts';
-import { startJoiningPieces } from './join.ts';
+import { joinPiecesJob } from './join.ts';
 
 let database: OwnDatabase;
 const root = mkdtempSync(join(tmpdir(), 'lectern-join-'));
@@ -49,10 +49,8 @@ test('uploads for which the disk has no space keep no smaller one waiting', asyn
   await db.insertInto('asset_pieces').values({ key, asset_id: small, first: '0', bytes: '5' }).execute();
   const reserve = async (bytes: number) => (bytes < 1000 ? { end: () => undefined } : undefined);
   const space = { reserve } as unknown as DiskSpace;
-  const lease = new TaskLease(db, { name: 'joining', holder: newId(), seconds: 5 });
-  t.after(
-    startJoiningPieces({ db, pool, files, space, folder: join(root, 'uploads'), log: quietLog }, lease),
-  );
+  const joining = joinPiecesJob({ db, files, space, folder: join(root, 'uploads'), log: quietLog });
+  t.after(startRepeating({ db, pool, node: newId(), log: quietLog }, [{ name: 'joining', ...joining }]));
   const stateOf = () =>
     db.selectFrom('assets').select('state').where('id', '=', small).executeTakeFirstOrThrow();
   const message = 'the small upload to be one file';

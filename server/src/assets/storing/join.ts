@@ -1,11 +1,8 @@
-import type pg from 'pg';
 import { FilesAway } from '../../engines/files/files.ts';
 import { now, seconds } from '../../platform/clock.ts';
-import type { TaskLease } from '../../platform/concurrency/lease.ts';
-import { repeat } from '../../platform/concurrency/repeat.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
-import { listen } from '../../platform/db/listen.ts';
 import { Refusal } from '../../platform/errors.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { AssetParts } from '../parts.ts';
 import { PieceFile } from '../receiving/piece-file.ts';
 import {
@@ -24,7 +21,6 @@ import {
 
 export interface JoinParts extends Pick<AssetParts, 'files' | 'folder' | 'log' | 'space'> {
   db: Db;
-  pool: pg.Pool;
 }
 
 export const waits = { everySeconds: 10 };
@@ -113,15 +109,9 @@ async function joinAll(parts: JoinParts, signal: AbortSignal): Promise<void> {
   for (const assetId of await findReadyWithPieces(parts.db, atOnce)) await removePieces(parts, assetId);
 }
 
-/** Starts to make one file of each upload whose last byte has arrived, on one node at a time. */
-export function startJoiningPieces(parts: JoinParts, lease: TaskLease): () => Promise<void> {
-  const { pool, log } = parts;
-  const what = 'storing uploaded videos';
-  const joining = repeat({ what, everyMs: seconds(waits.everySeconds), lease, log }, (signal) =>
-    joinAll(parts, signal),
-  );
-  const deafen = listen({ pool, channel: assetsChannel, log, onNotice: () => joining.wake() });
-  return async () => {
-    await Promise.all([joining.stop(), deafen()]);
-  };
-}
+/** Makes one file of each upload whose last byte has arrived. */
+export const joinPiecesJob = (parts: JoinParts): JobDefinition => ({
+  everyMs: seconds(waits.everySeconds),
+  wokenBy: [assetsChannel],
+  run: (stop) => joinAll(parts, stop),
+});

@@ -1,8 +1,7 @@
 import { seconds } from '../../platform/clock.ts';
-import type { TaskLease } from '../../platform/concurrency/lease.ts';
-import { repeat } from '../../platform/concurrency/repeat.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { type DeletedAccount, type DeletionParts, deleteAccount, followDeletion } from './delete.ts';
 import { lockDeletionRequest, noteFailure, requestedDeletions } from './requests.store.ts';
@@ -37,14 +36,12 @@ async function work(job: JobParts, userId: string): Promise<void> {
 }
 
 /** Deletes the accounts that the operator named on the command line. The rest of the groups is decided there. */
-export function startDeletingAccounts(job: JobParts, lease: TaskLease): () => Promise<void> {
-  const { db, log } = job;
-  const options = { what: 'deletion of accounts', everyMs: seconds(2), lease, log };
-  const repeating = repeat(options, async (signal) => {
-    for (const userId of await requestedDeletions(db)) {
-      if (signal.aborted) return;
+export const deleteAccountsJob = (job: JobParts): JobDefinition => ({
+  everyMs: seconds(2),
+  run: async (stop) => {
+    for (const userId of await requestedDeletions(job.db)) {
+      if (stop.aborted) return;
       await work(job, userId);
     }
-  });
-  return () => repeating.stop();
-}
+  },
+});

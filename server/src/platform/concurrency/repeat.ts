@@ -13,8 +13,8 @@ export interface RepeatOptions {
   /** Without a lease every node does the work. */
   lease?: Pick<TaskLease, 'askMs' | 'isHeld' | 'release'>;
   /**
-   * The service whose outage the error shows. The log then has one line when it goes away and one when it is back.
-   * Without this function, errors of a database that is away are not logged.
+   * The service other than the database whose outage the error shows. With this function the log has one line when
+   * that service or the database goes away and one when it is back. Without it, a database that is away is not logged.
    */
   awayService?: (error: unknown) => string | undefined;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -103,8 +103,9 @@ class Repetition implements Repeating {
 
   #failed(error: unknown): void {
     const { awayService, what, log } = this.#options;
-    const service = awayService?.(error);
-    if (service === undefined && (awayService || !isDatabaseAway(error))) this.#failures.note({ err: error });
+    const service =
+      awayService && (awayService(error) ?? (isDatabaseAway(error) ? 'the database' : undefined));
+    if (service === undefined && !isDatabaseAway(error)) this.#failures.note({ err: error });
     if (service !== undefined && !this.#isAway) log.warn(`${what} paused: ${service} is away`);
     this.#isAway = service !== undefined;
   }

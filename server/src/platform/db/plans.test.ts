@@ -15,12 +15,9 @@ import { lockRoomChannel } from '../../chat/channels/store.ts';
 import { usersAsParticipants, usersSeenBy } from '../../chat/people/store.ts';
 import { listParticipants } from '../../participants/store.ts';
 import { eraseFromRecords } from '../../records/deleting/erase.store.ts';
+import { findLeftoverFiles } from '../../records/deleting/leftovers.store.ts';
 import { recordsOfRoom, recordsOfSpace } from '../../records/list.store.ts';
-import {
-  findLeftoverFiles,
-  findUnendedElsewhere,
-  findUnendedOf,
-} from '../../records/running/running.store.ts';
+import { findUnendedElsewhere, findUnendedOf } from '../../records/running/running.store.ts';
 import {
   activeRecordOf,
   countActive,

@@ -311,6 +311,17 @@ export interface Invites {
   used_by: string | null;
 }
 
+export interface JobRuns {
+  begun_at: Date | null;
+  ended_at: Date | null;
+  error: string | null;
+  every_ms: number;
+  lease_seconds: number | null;
+  name: string;
+  node: string;
+  seconds: number | null;
+}
+
 export interface Leases {
   expires_at: Date;
   holder: string;
@@ -950,6 +961,7 @@ export interface DB {
   identities: Identities;
   installation: Installation;
   invites: Invites;
+  job_runs: JobRuns;
   leases: Leases;
   link_standing: LinkStanding;
   media_intervals: MediaIntervals;
@@ -1029,6 +1041,7 @@ export const columns = {
   identities: ['user_id', 'issuer', 'subject', 'email', 'linked_at', 'last_used_at'],
   installation: ['is_only', 'id', 'key_proof', 'last_backup_at'],
   invites: ['id', 'space_id', 'role', 'created_by', 'created_at', 'expires_at', 'used_at', 'used_by', 'revoked_at'],
+  job_runs: ['name', 'node', 'every_ms', 'lease_seconds', 'begun_at', 'ended_at', 'seconds', 'error'],
   leases: ['name', 'holder', 'expires_at'],
   link_standing: ['link_id', 'room_id', 'call_role'],
   media_intervals: ['id', 'visit_id', 'source', 'track_sid', 'started_at', 'ended_at'],

@@ -9,10 +9,11 @@ import { insertRoomRows } from '../../../testing/records/records.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
 import { newId } from '../ids.ts';
+import { startRepeating } from '../jobs/jobs.ts';
 import { createLog } from '../logging/log.ts';
 import { createMailer, type Mailer } from './mail.ts';
 import { claimQueuedEmails } from './outbox.store.ts';
-import { type EmailWriter, queueEmails, startOutbox, waits } from './outbox.ts';
+import { type EmailWriter, queueEmails, sendEmailsJob, waits } from './outbox.ts';
 
 let database: OwnDatabase;
 before(async () => {
@@ -47,8 +48,9 @@ const plain: EmailWriter = async (_db, { userId }) => ({
 function startNode(url: string, write: EmailWriter = plain, mailer?: Pick<Mailer, 'deliver'>): void {
   const own = createMailer({ url: new URL(url), from: 'lectern@example.org', log });
   const parts = { db: database.db, log, host: 'meet.example.org', writers: { attendance: write } };
-  const stop = startOutbox({ ...parts, mailer: mailer ?? own });
-  stops.push(stop, own.stop);
+  const job = sendEmailsJob({ ...parts, mailer: mailer ?? own });
+  const { db, pool } = database;
+  stops.push(startRepeating({ db, pool, node: newId(), log }, [{ name: 'mail', ...job }]), own.stop);
 }
 
 async function openMail(port?: number) {

@@ -1,7 +1,7 @@
 import { abortOnSignal } from '../concurrency/abort-on-signal.ts';
 import { withDeadline } from '../concurrency/deadline.ts';
-import { repeat } from '../concurrency/repeat.ts';
 import { type Db, isDatabaseAway } from '../db/db.ts';
+import type { JobDefinition } from '../jobs/jobs.ts';
 import type { Logger } from '../logging/log.ts';
 import { Outage } from '../logging/outage.ts';
 import { type Mailer, mailFailureOf, type OutgoingEmail } from './mail.ts';
@@ -113,20 +113,21 @@ class Outbox {
 }
 
 /**
- * Sends queued emails until it is stopped. All nodes do it at once: each claims its emails row by row. A stop does
- * not wait for a mail server that hangs: what was not accepted is sent by the next start or another node.
+ * Sends queued emails. All nodes do it at once: each claims its emails row by row. A stop does not wait for a mail
+ * server that hangs: what was not accepted is sent by the next start or another node.
  */
-export function startOutbox(parts: OutboxParts): () => Promise<void> {
+export function sendEmailsJob(parts: OutboxParts): JobDefinition {
   const outbox = new Outbox(parts);
-  const what = 'sending queued emails';
-  const sending = repeat({ what, everyMs: waits.everyMs, log: parts.log }, async (stop) => {
-    const run = outbox.run(stop);
-    try {
-      await abortOnSignal(run, stop);
-    } catch (error) {
-      if (!stop.aborted) throw error;
-      await withDeadline(run, waits.stopMs, 'the end of emails in progress').catch(() => undefined);
-    }
-  });
-  return () => sending.stop();
+  return {
+    everyMs: waits.everyMs,
+    run: async (stop) => {
+      const run = outbox.run(stop);
+      try {
+        await abortOnSignal(run, stop);
+      } catch (error) {
+        if (!stop.aborted) throw error;
+        await withDeadline(run, waits.stopMs, 'the end of emails in progress').catch(() => undefined);
+      }
+    },
+  };
 }

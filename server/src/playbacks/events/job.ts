@@ -1,8 +1,6 @@
 import { now, seconds } from '../../platform/clock.ts';
-import type { TaskLease } from '../../platform/concurrency/lease.ts';
-import { repeat } from '../../platform/concurrency/repeat.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { Logger } from '../../platform/logging/log.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { nextDueTimeOfSessions, runDueSessions } from './run.ts';
 
 export const waits = {
@@ -10,19 +8,12 @@ export const waits = {
   everyMs: seconds(1),
 };
 
-/** Begins and ends sessions at their times and announces their reports, on one node at a time. @returns a function that stops it */
-export function startRunningSessions(
-  { db, log }: { db: Db; log: Logger },
-  lease: TaskLease,
-): () => Promise<void> {
-  const running = repeat(
-    { what: 'sessions of automatic webinars', everyMs: waits.everyMs, lease, log },
-    async () => {
-      await runDueSessions(db);
-      const next = await nextDueTimeOfSessions(db);
-      if (!next) return undefined;
-      return Math.min(waits.everyMs, Math.max(1, next.getTime() - now().getTime()));
-    },
-  );
-  return () => running.stop();
-}
+/** Begins and ends sessions at their times and announces their reports. */
+export const runSessionsJob = ({ db }: { db: Db }): JobDefinition => ({
+  everyMs: waits.everyMs,
+  run: async () => {
+    await runDueSessions(db);
+    const next = await nextDueTimeOfSessions(db);
+    return next ? Math.min(waits.everyMs, Math.max(1, next.getTime() - now().getTime())) : undefined;
+  },
+});

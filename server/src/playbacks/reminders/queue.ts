@@ -1,8 +1,6 @@
 import { now, seconds } from '../../platform/clock.ts';
-import type { TaskLease } from '../../platform/concurrency/lease.ts';
-import { repeat } from '../../platform/concurrency/repeat.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
-import type { Logger } from '../../platform/logging/log.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { queueEmails } from '../../platform/mail/outbox.ts';
 import { lastTimeOf, type RemindedSession, type ReminderStep, stepOf } from './due.ts';
 import { type DueRow, lockDueReminders, nextReminderAt, saveSteps } from './reminders.store.ts';
@@ -60,16 +58,11 @@ export async function queueDueReminders(db: Db, signal?: AbortSignal): Promise<v
   while (isMore && !signal?.aborted) isMore = await inTransaction(db, (trx) => queueBatch(trx, now()));
 }
 
-/** Queues reminders at their times, on one node at a time. @returns a function that stops it */
-export function startQueueingReminders(
-  { db, log }: { db: Db; log: Logger },
-  lease: TaskLease,
-): () => Promise<void> {
-  const what = 'queueing reminders of automatic webinars';
-  const queueing = repeat({ what, everyMs: waits.everyMs, lease, log }, async (signal) => {
-    await queueDueReminders(db, signal);
+export const queueRemindersJob = ({ db }: { db: Db }): JobDefinition => ({
+  everyMs: waits.everyMs,
+  run: async (stop) => {
+    await queueDueReminders(db, stop);
     const next = await nextReminderAt(db);
     return next ? Math.min(waits.everyMs, Math.max(1, next.getTime() - now().getTime())) : undefined;
-  });
-  return () => queueing.stop();
-}
+  },
+});

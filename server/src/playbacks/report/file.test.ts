@@ -5,7 +5,6 @@ import type { Answer } from '../../../../contract/routes.ts';
 import { databaseOf } from '../../../testing/database.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { enterPlayback, makePlayback } from '../../../testing/playbacks.ts';
-import { quietLog } from '../../../testing/quiet-log.ts';
 import { shorten } from '../../../testing/waits.ts';
 import { insertWatched } from '../../../testing/webinars/watched.ts';
 import { limits } from '../../analytics/report/builds/build.ts';
@@ -58,7 +57,7 @@ async function holdSession(): Promise<string> {
   const { items } = await owner.updateTimeline({ ...at, body });
   const { db, close } = await databaseOf(lectern);
   const { id: sessionId, channelId } = await addSession(db, webinar, { begunAgo: 100 });
-  await postDueItems({ db, log: quietLog, socket: silentSocket });
+  await postDueItems({ db, socket: silentSocket });
   const { start_date: start, event_id: eventId } = await db
     .selectFrom('playback_sessions')
     .select(['start_date', 'event_id'])

@@ -4,7 +4,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { databaseOf } from '../../../testing/database.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { enterPlayback, makePlayback, type TestPlayback } from '../../../testing/playbacks.ts';
-import { quietLog } from '../../../testing/quiet-log.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
@@ -177,10 +176,10 @@ test('the report has the offers that somebody saw and clicked, their answers and
   });
   const held = await holdSession(10, webinar);
   const { db } = database;
-  await postDueItems({ db, log: quietLog, socket: silentSocket });
+  await postDueItems({ db, socket: silentSocket });
   await moveOn(held.sessionId, 90);
   // As an offer that was added when its second had passed: it is shown from 100 s on.
-  await postDueItems({ db, log: quietLog, socket: silentSocket });
+  await postDueItems({ db, socket: silentSocket });
   const late = await enterPlayback(lectern, webinar, { externalUserId: 'late' });
   const early = await enterPlayback(lectern, webinar, { externalUserId: 'early' });
   const now = await holdAgain(held);

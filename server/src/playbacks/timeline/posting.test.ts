@@ -7,7 +7,6 @@ import { startInProcess } from '../../../testing/in-process.ts';
 import type { Lectern } from '../../../testing/lectern.ts';
 import { type Chatting, enterChat, messagesOf, type SentMessage } from '../../../testing/people/chat.ts';
 import { addPlayback, enterPlayback, type TestPlayback } from '../../../testing/playbacks.ts';
-import { quietLog } from '../../../testing/quiet-log.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
@@ -32,7 +31,7 @@ before(async () => {
   lectern = await startInProcess({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });
   database = await databaseOf(lectern, { max: 8 });
   const socket = { publish: () => undefined, forget: () => undefined } as unknown as PostingParts['socket'];
-  parts = { db: database.db, log: quietLog, socket };
+  parts = { db: database.db, socket };
 });
 beforeEach(async () => {
   await database.pool.query('DELETE FROM playback_sessions');

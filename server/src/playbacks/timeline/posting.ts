@@ -8,10 +8,8 @@ import {
   runPoll,
 } from '../../chat/chat.ts';
 import { seconds } from '../../platform/clock.ts';
-import type { TaskLease } from '../../platform/concurrency/lease.ts';
-import { repeat } from '../../platform/concurrency/repeat.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
-import type { Logger } from '../../platform/logging/log.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import {
   type BegunSession,
   closeOverduePolls,
@@ -27,7 +25,6 @@ import {
 
 export interface PostingParts {
   db: Db;
-  log: Logger;
   socket: ChatParts['socket'];
 }
 
@@ -119,11 +116,7 @@ export async function postDueItems({ db, socket }: PostingParts, signal?: AbortS
 }
 
 /** Posts items and messages of the recorded call into the channels of running sessions, at their seconds. */
-export function startPostingItems(parts: PostingParts, lease: TaskLease): () => Promise<void> {
-  const { log } = parts;
-  const what = 'posting the timelines of sessions';
-  const posting = repeat({ what, everyMs: waits.everyMs, log, lease }, (signal) =>
-    postDueItems(parts, signal),
-  );
-  return () => posting.stop();
-}
+export const postItemsJob = (parts: PostingParts): JobDefinition => ({
+  everyMs: waits.everyMs,
+  run: (stop) => postDueItems(parts, stop),
+});

@@ -14,8 +14,8 @@ import {
   requestRecord,
   stopRecord,
 } from '../lifecycle.ts';
-import { findLeftoverFiles } from '../running/running.store.ts';
 import { eraseFromRecords } from './erase.store.ts';
+import { findLeftoverFiles } from './leftovers.store.ts';
 
 let database: OwnDatabase;
 before(async () => {

@@ -1,8 +1,8 @@
 import { lockRoomOfCall } from '../../calls/calls.ts';
 import type { RecorderEngine } from '../../engines/recorder/recorder.ts';
 import { now, ticks } from '../../platform/clock.ts';
-import { repeat } from '../../platform/concurrency/repeat.ts';
 import { type Db, inTransaction, isDatabaseAway } from '../../platform/db/db.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { failRecord, stopRecord } from '../lifecycle.ts';
 import type { RecordParts } from '../parts.ts';
@@ -155,16 +155,10 @@ class LostNodes {
 const rounded = (away: number) => ({ secondsAway: Math.round(away) });
 
 /**
- * Starts to watch the recorder nodes. Rooms are notified that their recording stopped within 20 s of the node's last
+ * Watches the nodes that record. Rooms are notified that their recording stopped within 20 s of the node's last
  * heartbeat.
- * @returns a function that stops it
  */
-export function startWatchingRecorderNodes(parts: LostNodesParts): () => Promise<void> {
+export function watchNodesJob(parts: LostNodesParts): JobDefinition {
   const lost = new LostNodes(parts);
-  const what = 'watching the nodes that record';
-  const watching = repeat({ what, everyMs: waits.lookMs, log: parts.log }, () => lost.look());
-  return async () => {
-    await watching.stop();
-    await lost.settle();
-  };
+  return { everyMs: waits.lookMs, run: () => lost.look(), end: () => lost.settle() };
 }

@@ -10,15 +10,16 @@ import { putRecorderNode } from '../../../testing/records/records.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
 import type { Script } from '../../engines/recorder/testing/stand-in/script.ts';
-import { TaskLease } from '../../platform/concurrency/lease.ts';
 import { newId } from '../../platform/ids.ts';
+import { type JobDefinition, startRepeating } from '../../platform/jobs/jobs.ts';
+import { waits as removalWaits, removeLeftoversJob } from '../../system/leftovers.ts';
+import { findLeftoverFiles } from '../deleting/leftovers.store.ts';
+import { recordLeftovers } from '../deleting/leftovers.ts';
 import { abortRecord, failRecord, markPictureArrived, stopRecord } from '../lifecycle.ts';
 import { waits as placeWaits } from '../slots.store.ts';
 import { lockRecord, markDeleted, voicesOf } from '../store.ts';
-import { waits as mindingWaits, startRemovingFiles } from './file-removal.ts';
-import { type LostNodesParts, waits as lostWaits, startWatchingRecorderNodes } from './lost.ts';
+import { type LostNodesParts, waits as lostWaits, watchNodesJob } from './lost.ts';
 import { waits as runnerWaits } from './runner.ts';
-import { findLeftoverFiles } from './running.store.ts';
 import { waits as stepWaits } from './step-runner.ts';
 import { type RecorderNode, startRecorderNode } from './testing/recorder-node.ts';
 
@@ -51,13 +52,14 @@ class TestedNode {
     return this.#stage;
   }
 
+  #startJob(job: JobDefinition): void {
+    const { db, pool } = this.stage.database;
+    this.#stopJob = startRepeating({ db, pool, node: newId(), log: quietLog }, [{ name: 'tested', ...job }]);
+  }
+
   removeFiles(): void {
-    const { database, files, node } = this.stage;
-    const { db, pool } = database;
-    this.#stopJob = startRemovingFiles(
-      { db, pool, files, log: quietLog },
-      new TaskLease(db, { name: 'files', holder: node, seconds: 5 }),
-    );
+    const { database, files } = this.stage;
+    this.#startJob(removeLeftoversJob({ db: database.db, files }, [recordLeftovers]));
   }
 
   /** Takes the role of another node until the test is over. */
@@ -73,9 +75,7 @@ class TestedNode {
         log: quietLog,
       },
     };
-    this.#stopJob = startWatchingRecorderNodes({
-      ...{ node: newId(), db: database.db, recorder, records, log: quietLog },
-    });
+    this.#startJob(watchNodesJob({ node: newId(), db: database.db, recorder, records, log: quietLog }));
   }
 
   /** Ends `removeFiles` or `watch`. */
@@ -297,7 +297,7 @@ suite('a node brings its recordings to their ends', { concurrency: 3 }, () => {
     });
 
     test('a deleted recording loses its files in the storage and keeps its row', async (t) => {
-      shorten(mindingWaits, { everySeconds: 0.1 }, t);
+      shorten(removalWaits, { everySeconds: 0.1 }, t);
       node.play({});
       node.stage.start();
       const recordId = await node.stage.begin();

@@ -1,68 +1,39 @@
-import type pg from 'pg';
-import { isDatabaseAway } from '../../platform/db/db.ts';
-import { listen } from '../../platform/db/listen.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { recordsChannel } from '../transitions.store.ts';
 import { SingleRecordRunner } from './runner.ts';
 import { findUnendedOf } from './running.store.ts';
 import { type RecordRunningParts, StepRunner } from './step-runner.ts';
 
-interface StartRunningParts extends RecordRunningParts {
-  pool: pg.Pool;
-}
-
-/** Polls in case a notice is lost. */
-const pollMs = 2000;
-/** How often folders without a runner are looked for. */
-const sweepMs = 60_000;
-
 /** Runs all recordings assigned to this node, and cleans up all folders on it. */
 class RecordRunner {
-  readonly #parts: StartRunningParts;
+  readonly #parts: RecordRunningParts;
   readonly #stepRunner: StepRunner;
   readonly #stopping = new AbortController();
   readonly #runners = new Map<string, { runner: SingleRecordRunner; done: Promise<void> }>();
-  readonly #timers: NodeJS.Timeout[];
-  #looking: Promise<void> | undefined;
-  #isWanted = false;
+  readonly #unwatch: () => void;
 
-  constructor(parts: StartRunningParts) {
+  constructor(parts: RecordRunningParts) {
     this.#parts = parts;
     this.#stepRunner = new StepRunner(parts);
-    this.#timers = [setInterval(() => this.look(), pollMs), setInterval(() => this.sweep(), sweepMs)];
+    this.#unwatch = parts.recorder.onChange((recordId) => this.#wake(recordId));
   }
 
-  /** Reads the rows now, or once more after the read under way. */
-  look(): void {
-    if (this.#stopping.signal.aborted) return;
-    this.#isWanted = true;
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined;
-      if (this.#isWanted) this.look();
-    });
-  }
-
-  async #look(): Promise<void> {
-    this.#isWanted = false;
-    const { db, node, log } = this.#parts;
+  async look(): Promise<void> {
+    const { db, node } = this.#parts;
     try {
-      for (const recordId of await findUnendedOf(db, node)) this.wake(recordId);
-    } catch (error) {
-      if (!isDatabaseAway(error)) log.error({ err: error }, 'recordings could not be read; will retry');
+      for (const recordId of await findUnendedOf(db, node)) this.#wake(recordId);
+    } finally {
+      // An ended row leaves the list, and its runner must notice.
+      for (const { runner } of this.#runners.values()) runner.wake();
     }
-    // An ended row leaves the list, and its runner must notice.
-    for (const { runner } of this.#runners.values()) runner.wake();
   }
 
+  /** Looks for folders without a runner. */
   async sweep(): Promise<void> {
-    const { recorder, log } = this.#parts;
-    try {
-      for (const recordId of await recorder.list()) this.wake(recordId);
-    } catch (error) {
-      log.error({ err: error }, 'the folders of recordings could not be listed; will retry');
-    }
+    for (const recordId of await this.#parts.recorder.list()) this.#wake(recordId);
   }
 
-  wake(recordId: string): void {
+  #wake(recordId: string): void {
     const { signal } = this.#stopping;
     this.#runners.get(recordId)?.runner.wake();
     if (this.#runners.has(recordId) || signal.aborted) return;
@@ -73,29 +44,17 @@ class RecordRunner {
 
   /** Recorders and the making of files continue: the next start takes them over. */
   async stop(): Promise<void> {
+    this.#unwatch();
     this.#stopping.abort(new Error('stopping'));
-    for (const timer of this.#timers) clearInterval(timer);
-    await this.#looking;
     await Promise.all([...this.#runners.values()].map(({ done }) => done));
   }
 }
 
-/**
- * Starts to run the recordings of this node.
- * @returns a function that stops it and resolves when nothing is under way
- */
-export function startRecordRunner(parts: StartRunningParts): () => Promise<void> {
+/** Runs the recordings of this node, each by a loop of its own that these jobs start and wake. */
+export function recordingJobs(parts: RecordRunningParts): Record<'run' | 'sweep', JobDefinition> {
   const running = new RecordRunner(parts);
-  const { pool, log, node, recorder } = parts;
-  const onNotice = (payload?: string) => {
-    if (payload === undefined || payload === node) running.look();
-  };
-  const deafen = listen({ pool, channel: recordsChannel, log, onNotice });
-  const unwatch = recorder.onChange((recordId) => running.wake(recordId));
-  running.look();
-  void running.sweep();
-  return async () => {
-    unwatch();
-    await Promise.all([running.stop(), deafen()]);
+  return {
+    run: { everyMs: 2000, wokenBy: [recordsChannel], run: () => running.look(), end: () => running.stop() },
+    sweep: { everyMs: 60_000, run: () => running.sweep() },
   };
 }

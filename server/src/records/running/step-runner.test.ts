@@ -17,10 +17,11 @@ import {
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/logging/log.ts';
+import { findLeftoverFiles } from '../deleting/leftovers.store.ts';
 import { failRecord, markPictureArrived, requestRecord, stopRecord } from '../lifecycle.ts';
 import { markDeleted, type RecordRow } from '../store.ts';
 import type { RecordStep } from './next-step.ts';
-import { findLeftoverFiles, recordById } from './running.store.ts';
+import { recordById } from './running.store.ts';
 import { newMemory, StepRunner } from './step-runner.ts';
 import { type UploadStore, type UsableRecording, uploadKeysOf, uploadRecording } from './upload.ts';
 

@@ -11,9 +11,10 @@ import {
   type VoiceCutter,
   VoiceUnreadable,
 } from '../../engines/speech/speech.ts';
-import { now, seconds, ticks } from '../../platform/clock.ts';
+import { now, seconds } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { DiskSpace } from '../../platform/disk/space.ts';
+import { type ClaimedWork, ClaimLost, pauseAfter, waits as queueWaits } from '../../platform/jobs/queue.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { TranscribingFailed, transcriptFailureOf } from '../failure.ts';
 import type { TranscriptRow } from '../store.ts';
@@ -51,9 +52,6 @@ export interface TranscribingParts {
 }
 
 export const waits = {
-  /** After this time a dead node loses its claim. */
-  holdSeconds: 60,
-  renewMs: 3_000,
   /** The pause after the first failed attempt. */
   retryMs: seconds(15),
   longestRetryMs: seconds(3600),
@@ -73,46 +71,46 @@ const mostRefusedAtFirst = 3;
 const chunkBytesPerSecond = 32_000;
 
 /** Makes one transcript, or continues it after the chunks that are stored. */
-export class TranscriptAttempt {
+export class TranscriptAttempt implements ClaimedWork {
   readonly #parts: TranscribingParts;
   readonly #transcript: TranscriptRow;
   readonly #folder: string;
-  readonly #stop: AbortSignal;
-  readonly #lost = new AbortController();
-  readonly #signal: AbortSignal;
+  readonly #onEnd: () => void;
   /** Attempts since the last chunk that was stored, and since when there has been an outage. */
   #trouble: Pick<TranscriptRow, 'attempts' | 'awaySince'>;
+  /** That of `work`. */
+  #signal = AbortSignal.abort();
 
-  /** @param stop aborted when the node stops */
-  constructor(parts: TranscribingParts, transcript: TranscriptRow, stop: AbortSignal) {
+  /** @param onEnd called when nothing of the attempt is under way */
+  constructor(parts: TranscribingParts, transcript: TranscriptRow, onEnd: () => void) {
     this.#parts = parts;
     this.#transcript = transcript;
     this.#trouble = transcript;
     this.#folder = join(parts.folder, `${transcript.recordId}-${transcript.claim}`);
-    this.#stop = stop;
-    this.#signal = AbortSignal.any([stop, this.#lost.signal]);
+    this.#onEnd = onEnd;
   }
 
-  async run(): Promise<void> {
-    const { db, log } = this.#parts;
-    const endRenewing = this.#startRenewing();
-    try {
-      await this.#transcribeVoices();
-      if (await finishTranscript(this.#parts, this.#transcript, this.#signal)) return;
-      this.#lost.abort(new Error('the claim is lost'));
-      this.#signal.throwIfAborted();
-    } catch (error) {
-      if (this.#lost.signal.aborted) {
-        log.info('stopped a transcription: it was deleted, requested again, or a speaker erased');
-      } else if (this.#stop.aborted) {
-        await releaseTranscript(db, this.#transcript, { pauseMs: 0, isCounted: false, isAway: false });
-      } else {
-        await this.#failed(error);
-      }
-    } finally {
-      endRenewing();
-      await rm(this.#folder, { recursive: true, force: true });
-    }
+  renew(): Promise<boolean> {
+    return renewTranscriptClaim(this.#parts.db, this.#transcript, queueWaits.holdSeconds);
+  }
+
+  async work(signal: AbortSignal): Promise<void> {
+    this.#signal = signal;
+    await this.#transcribeVoices();
+    if (!(await finishTranscript(this.#parts, this.#transcript, signal))) throw new ClaimLost();
+  }
+
+  release(): Promise<void> {
+    const stopped = { pauseMs: 0, isCounted: false, isAway: false };
+    return releaseTranscript(this.#parts.db, this.#transcript, stopped);
+  }
+
+  drop(): void {
+    this.#parts.log.info('stopped a transcription: it was deleted, requested again, or a speaker erased');
+  }
+
+  async clean(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true }).finally(this.#onEnd);
   }
 
   async #transcribeVoices(): Promise<void> {
@@ -202,8 +200,8 @@ export class TranscriptAttempt {
     const isHeld = await inTransaction(db, (trx) =>
       saveChunk(trx, this.#transcript, { ...place, ...result }),
     );
-    if (isHeld) this.#trouble = { attempts: 0, awaySince: null };
-    else this.#lost.abort(new Error('the claim is lost'));
+    if (!isHeld) throw new ClaimLost();
+    this.#trouble = { attempts: 0, awaySince: null };
     this.#signal.throwIfAborted();
     if (!result.isRefused) return;
     const { all, refused } = await countChunks(db, this.#transcript.recordId);
@@ -246,7 +244,7 @@ export class TranscriptAttempt {
     }
   }
 
-  async #failed(error: unknown): Promise<void> {
+  async fail(error: unknown): Promise<void> {
     const failed = transcriptFailureOf(error);
     const { message: reason, retrying } = failed;
     const { db, log } = this.#parts;
@@ -256,7 +254,7 @@ export class TranscriptAttempt {
     const isLast = isOutage ? awayMs >= waits.awayMs : attempts >= mostAttemptsWithoutChunk;
     if (retrying === 'never' || isLast) return this.#end(failed);
     // The pauses grow with the outage; other failures are counted.
-    const usual = isOutage ? awayMs / 2 : waits.retryMs * 2 ** (attempts - 1);
+    const usual = isOutage ? awayMs / 2 : pauseAfter(attempts, waits);
     const asked = error instanceof SpeechAway ? (error.retryAfterMs ?? 0) : 0;
     const pauseMs = Math.min(waits.longestRetryMs, Math.max(waits.retryMs, usual, asked));
     log.warn({ attempts, reason, pauseMs }, 'a recording could not be transcribed; will retry');
@@ -273,27 +271,5 @@ export class TranscriptAttempt {
     });
     if (!isHeld) return;
     log.warn({ failure, reason }, 'gave up on a transcript: request it again once the cause is gone');
-  }
-
-  /** Renews the claim until the returned function is called. Without it in time another node may have the transcript. */
-  #startRenewing(): () => void {
-    let heldAt = ticks();
-    let isRenewing = false;
-    const renew = async () => {
-      const at = ticks();
-      if (await renewTranscriptClaim(this.#parts.db, this.#transcript, waits.holdSeconds)) heldAt = at;
-      else this.#lost.abort(new Error('the claim is lost'));
-    };
-    const timer = setInterval(() => {
-      if (ticks() - heldAt > seconds(waits.holdSeconds)) this.#lost.abort(new Error('the claim expired'));
-      if (isRenewing) return;
-      isRenewing = true;
-      renew()
-        .catch(() => undefined)
-        .finally(() => {
-          isRenewing = false;
-        });
-    }, waits.renewMs);
-    return () => clearInterval(timer);
   }
 }

@@ -11,6 +11,7 @@ import { spokenSentence } from '../../engines/speech/fake.ts';
 import { SpeechAway, SpeechRefused } from '../../engines/speech/speech.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
+import { waits as queueWaits } from '../../platform/jobs/queue.ts';
 import { removeRecord } from '../../records/deleting/delete.ts';
 import { eraseFromRecords } from '../../records/records.ts';
 import { eraseFromTranscripts } from '../erase.store.ts';
@@ -33,7 +34,8 @@ after(async () => {
 });
 
 shorten(waits, { everyMs: 50 });
-shorten(attemptWaits, { renewMs: 50, retryMs: 20, longestRetryMs: 40, overloadedMs: 20 });
+shorten(queueWaits, { renewMs: 50 });
+shorten(attemptWaits, { retryMs: 20, longestRetryMs: 40, overloadedMs: 20 });
 
 const makeNode = () => new TranscribingNode(database, root);
 

@@ -1,12 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
-import type pg from 'pg';
 import type { SpeechCheck } from '../../engines/speech/speech.ts';
-import { type Repeating, repeat } from '../../platform/concurrency/repeat.ts';
 import { inTransaction } from '../../platform/db/db.ts';
-import { listen } from '../../platform/db/listen.ts';
 import { newId } from '../../platform/ids.ts';
-import { type TranscriptRow, transcriptsChannel } from '../store.ts';
-import { waits as attemptWaits, type TranscribingParts, TranscriptAttempt } from './attempt.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
+import { waits as queueWaits, workOff } from '../../platform/jobs/queue.ts';
+import { transcriptsChannel } from '../store.ts';
+import { type TranscribingParts, TranscriptAttempt } from './attempt.ts';
 import { claimTranscript } from './making.store.ts';
 import { logOfRecording } from './recording-log.ts';
 
@@ -15,58 +14,40 @@ export const waits = {
   everyMs: 5_000,
 };
 
-export interface StartTranscribingParts extends TranscribingParts {
-  pool: pg.Pool;
+export interface TranscribeJobParts extends TranscribingParts {
   speechCheck: Pick<SpeechCheck, 'works'>;
   /** How many transcripts this node makes at once. */
   places: number;
 }
 
-/** Starts to transcribe recordings on this node. @returns a function that stops it */
-export function startTranscribing(parts: StartTranscribingParts): () => Promise<void> {
-  const { db, node, pool, places, speech, speechCheck, folder, log } = parts;
+/** Transcribes recordings on this node. */
+export function transcribeJob(parts: TranscribeJobParts): JobDefinition {
+  const { db, node, places, speech, speechCheck, folder, log } = parts;
   const underWay = new Set<string>();
   // Files that the last run of this node left are of no use: voices are cut again.
   const cleared = rm(folder, { recursive: true, force: true }).then(() => mkdir(folder, { recursive: true }));
   cleared.catch(() => undefined);
 
+  const claimNext = async (): Promise<TranscriptAttempt | undefined> => {
+    const { holdSeconds } = queueWaits;
+    const claiming = { node, claim: newId(), engine: speech.name, underWay: [...underWay], holdSeconds };
+    const transcript = await inTransaction(db, (trx) => claimTranscript(trx, claiming));
+    if (!transcript) return undefined;
+    const { recordId } = transcript;
+    const log = await logOfRecording(parts, recordId);
+    underWay.add(recordId);
+    return new TranscriptAttempt({ ...parts, log }, transcript, () => underWay.delete(recordId));
+  };
   // One claim at a time: the next one has to know the transcripts of this node.
   let claimed: Promise<unknown> = cleared;
-  const claimNext = (): Promise<TranscriptRow | undefined> => {
-    const next = claimed
-      .catch(() => undefined)
-      .then(async () => {
-        const { holdSeconds } = attemptWaits;
-        const claiming = { node, claim: newId(), engine: speech.name, underWay: [...underWay], holdSeconds };
-        const transcript = await inTransaction(db, (trx) => claimTranscript(trx, claiming));
-        if (transcript) underWay.add(transcript.recordId);
-        return transcript;
-      });
+  const claimInTurn = (): Promise<TranscriptAttempt | undefined> => {
+    const next = claimed.catch(() => undefined).then(claimNext);
     claimed = next;
     return next;
   };
   const transcribe = async (stop: AbortSignal): Promise<void> => {
     await cleared;
-    if (!(await speechCheck.works(log, stop))) return;
-    while (!stop.aborted) {
-      const transcript = await claimNext();
-      if (!transcript) return;
-      try {
-        const attemptLog = await logOfRecording(parts, transcript.recordId);
-        await new TranscriptAttempt({ ...parts, log: attemptLog }, transcript, stop).run();
-      } finally {
-        underWay.delete(transcript.recordId);
-      }
-    }
+    if (await speechCheck.works(log, stop)) await workOff(claimInTurn, stop);
   };
-  const loops: Repeating[] = Array.from({ length: places }, () =>
-    repeat({ what: 'transcribing recordings', everyMs: waits.everyMs, log }, transcribe),
-  );
-  const wake = () => {
-    for (const loop of loops) loop.wake();
-  };
-  const deafen = listen({ pool, channel: transcriptsChannel, log, onNotice: wake });
-  return async () => {
-    await Promise.all([...loops.map((loop) => loop.stop()), deafen()]);
-  };
+  return { everyMs: waits.everyMs, wokenBy: [transcriptsChannel], places, run: transcribe };
 }

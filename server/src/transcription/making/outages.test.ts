@@ -14,11 +14,15 @@ import { LanguageAway } from '../../engines/language/language.ts';
 import { waits as checkWaits } from '../../engines/speech/check.ts';
 import { SpeechAway } from '../../engines/speech/speech.ts';
 import { DiskSpace } from '../../platform/disk/space.ts';
+import { newId } from '../../platform/ids.ts';
+import { startRepeating } from '../../platform/jobs/jobs.ts';
+import { waits as queueWaits } from '../../platform/jobs/queue.ts';
+import type { Logger } from '../../platform/logging/log.ts';
 import { segmentsOf } from '../store.ts';
 import { waits as writeWaits } from '../summary/model/write.ts';
 import { waits as attemptWaits } from './attempt.ts';
 import { waits } from './making.ts';
-import { startSummarizing, waits as summaryWaits } from './summaries.ts';
+import { summarizeJob, waits as summaryWaits } from './summaries.ts';
 
 let database: OwnDatabase;
 let root: string;
@@ -32,13 +36,21 @@ after(async () => {
 });
 
 shorten(waits, { everyMs: 50 });
-shorten(attemptWaits, { renewMs: 50, retryMs: 20, longestRetryMs: 40, overloadedMs: 20 });
+shorten(queueWaits, { renewMs: 50 });
+shorten(attemptWaits, { retryMs: 20, longestRetryMs: 40, overloadedMs: 20 });
 shorten(summaryWaits, { everyMs: 20, retryMs: 10, longestRetryMs: 20 });
 shorten(writeWaits, { retriesMs: [1, 1, 1] });
 
 shorten(checkWaits, { againMs: 20 });
 
 const makeNode = () => new TranscribingNode(database, root);
+
+function startSummarizing(model: FakeLanguageModel, log: Logger): () => Promise<void> {
+  const { db, pool } = database;
+  const job = summarizeJob({ db, model, log });
+  return startRepeating({ db, pool, node: newId(), log }, [{ name: 'summaries', ...job }]);
+}
+
 const twoChunks = () => [0, 10].map((from) => [{ at: 0, from, duration: 5 }]);
 
 test('an engine that is back after a day and away again for a moment is not given up', async (t) => {
@@ -142,8 +154,7 @@ test('the highlights stand in for the summary of a model that is away, until it 
     return { sections: [], lines: [line], tasks: [] };
   });
   node.begin(t, { hasLanguageModel: true });
-  const { db, pool } = database;
-  t.after(startSummarizing({ db, pool, model, log: quietLog }));
+  t.after(startSummarizing(model, quietLog));
   const recordId = await node.request([{ name: 'Ann' }]);
   await node.untilState(recordId, 'ready');
   const attempts = async () => (await node.rowOf(recordId))?.summaryAttempts ?? 0;
@@ -164,14 +175,13 @@ test('a model that stays away is given up; the highlights stay', async (t) => {
   const recordId = await node.request([{ name: 'Ann' }]);
   await node.untilState(recordId, 'ready');
   await database.pool.query('UPDATE transcripts SET summary_attempts = 29 WHERE record_id = $1', [recordId]);
-  const { db, pool } = database;
   const { lines, log } = collectLog();
-  t.after(startSummarizing({ db, pool, model, log }));
+  t.after(startSummarizing(model, log));
   await untilTrue(async () => (await node.rowOf(recordId))?.summaryDueAt === null, 'the end of the attempts');
   assert.equal((await node.rowOf(recordId))?.summary?.kind, 'highlights');
   assert.ok(model.requests.length > 0);
   const given = lines.find(({ msg }) => msg === 'gave up on a summary: its highlights stay');
-  const { rows } = await pool.query('SELECT call_id FROM records WHERE id = $1', [recordId]);
+  const { rows } = await database.pool.query('SELECT call_id FROM records WHERE id = $1', [recordId]);
   assert.deepEqual([given?.recordId, given?.callId], [recordId, rows[0].call_id]);
 });
 

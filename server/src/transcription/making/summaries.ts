@@ -1,10 +1,9 @@
-import type pg from 'pg';
 import type { LanguageModel } from '../../engines/language/language.ts';
 import { LanguageAway } from '../../engines/language/language.ts';
 import { seconds } from '../../platform/clock.ts';
-import { repeat } from '../../platform/concurrency/repeat.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { listen } from '../../platform/db/listen.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
+import { type ClaimedWork, pauseAfter, waits as queueWaits, workOff } from '../../platform/jobs/queue.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { segmentsOf, type TranscriptRow, transcriptsChannel } from '../store.ts';
 import { type SummarySegment, summarize } from '../summary/summary.ts';
@@ -13,7 +12,6 @@ import { claimSummary, endSummary, postponeSummary, saveSummary } from './summar
 
 export interface SummarizingParts {
   db: Db;
-  pool: pg.Pool;
   /** Undefined: summaries are highlights. */
   model: LanguageModel | undefined;
   log: Logger;
@@ -21,9 +19,6 @@ export interface SummarizingParts {
 
 export const waits = {
   everyMs: 5_000,
-  /** After this time another node may make the summary of a dead one. */
-  holdSeconds: 60,
-  renewMs: 10_000,
   /** The pause after the first failed attempt; each further one is twice as long. */
   retryMs: seconds(30),
   longestRetryMs: seconds(3600),
@@ -54,47 +49,35 @@ async function makeSummary(
   await saveSummary(db, transcript, { summary, isLast: true });
 }
 
-async function attempt(parts: SummarizingParts, transcript: TranscriptRow, stop: AbortSignal): Promise<void> {
+/** Claims a summary that is due. The claim is lost when the segments change. */
+async function claimNext(parts: SummarizingParts): Promise<ClaimedWork | undefined> {
   const { db } = parts;
+  const transcript = await claimSummary(db, queueWaits.holdSeconds);
+  if (!transcript) return undefined;
   const { recordId, summaryAttempts: attempts } = transcript;
   const log = await logOfRecording(parts, recordId);
-  const outdated = new AbortController();
-  const renewing = setInterval(() => {
-    postponeSummary(db, transcript, seconds(waits.holdSeconds))
-      .then((isCurrent) => isCurrent || outdated.abort(new Error('the segments changed')))
-      .catch(() => undefined);
-  }, waits.renewMs);
-  try {
-    await makeSummary({ ...parts, log }, transcript, AbortSignal.any([stop, outdated.signal]));
-  } catch (error) {
-    if (outdated.signal.aborted) return;
-    if (stop.aborted) return void (await postponeSummary(db, transcript, 0));
-    const reason = (error as Error).message;
-    if (attempts >= mostSummaryAttempts) {
-      log.warn({ attempts, reason }, 'gave up on a summary: its highlights stay');
-      return endSummary(db, transcript);
-    }
-    const asked = error instanceof LanguageAway ? (error.retryAfterMs ?? 0) : 0;
-    const pauseMs = Math.min(Math.max(waits.retryMs * 2 ** (attempts - 1), asked), waits.longestRetryMs);
-    log.warn({ attempts, reason, pauseMs }, 'a summary could not be made; will retry');
-    await postponeSummary(db, transcript, pauseMs);
-  } finally {
-    clearInterval(renewing);
-  }
-}
-
-/** Starts to make summaries that are due, one at a time on this node. @returns a function that stops it */
-export function startSummarizing(parts: SummarizingParts): () => Promise<void> {
-  const { db, pool, log } = parts;
-  const making = repeat({ what: 'making summaries', everyMs: waits.everyMs, log }, async (stop) => {
-    while (!stop.aborted) {
-      const transcript = await claimSummary(db, waits.holdSeconds);
-      if (!transcript) return;
-      await attempt(parts, transcript, stop);
-    }
-  });
-  const deafen = listen({ pool, channel: transcriptsChannel, log, onNotice: () => making.wake() });
-  return async () => {
-    await Promise.all([making.stop(), deafen()]);
+  return {
+    renew: () => postponeSummary(db, transcript, seconds(queueWaits.holdSeconds)),
+    work: (signal) => makeSummary({ ...parts, log }, transcript, signal),
+    release: async () => void (await postponeSummary(db, transcript, 0)),
+    drop: () => undefined,
+    fail: async (error) => {
+      const reason = (error as Error).message;
+      if (attempts >= mostSummaryAttempts) {
+        log.warn({ attempts, reason }, 'gave up on a summary: its highlights stay');
+        return endSummary(db, transcript);
+      }
+      const asked = error instanceof LanguageAway ? (error.retryAfterMs ?? 0) : 0;
+      const pauseMs = Math.min(Math.max(pauseAfter(attempts, waits), asked), waits.longestRetryMs);
+      log.warn({ attempts, reason, pauseMs }, 'a summary could not be made; will retry');
+      await postponeSummary(db, transcript, pauseMs);
+    },
   };
 }
+
+/** Makes summaries that are due, one at a time on this node. */
+export const summarizeJob = (parts: SummarizingParts): JobDefinition => ({
+  everyMs: waits.everyMs,
+  wokenBy: [transcriptsChannel],
+  run: (stop) => workOff(() => claimNext(parts), stop),
+});

@@ -1,9 +1,9 @@
 import type { MadeVideoFiles } from '../../engines/preparer/preparer.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import type { Reservation } from '../../platform/disk/space.ts';
+import { type ClaimedWork, ClaimLost, pauseAfter, waits as queueWaits } from '../../platform/jobs/queue.ts';
 import type { VideoRow } from '../store.ts';
-import { waits as claimWaits, keepClaim } from './claim.ts';
-import { AttemptFailed, attemptFailureOf, mostAttempts, pauseAfter } from './failures.ts';
+import { AttemptFailed, attemptFailureOf, mostAttempts, retryWaits } from './failures.ts';
 import type { PreparingParts } from './parts.ts';
 import {
   findRenditions,
@@ -21,68 +21,62 @@ import { segmentKeys, uploadVideo } from './upload.ts';
 const shares = { fetched: 0.05, prepared: 0.85 };
 
 /** Prepares one video once: fetches its source, runs the program, stores the files. */
-export class VideoAttempt {
+export class VideoAttempt implements ClaimedWork {
   readonly #parts: PreparingParts;
   readonly #video: VideoRow;
   readonly #name: string;
-  readonly #signal: AbortSignal;
   #reserved: Reservation | undefined;
-  readonly #lost = new AbortController();
-  readonly #stop: AbortSignal;
   #progress = 0;
 
-  /** @param stop aborted when the node stops */
-  constructor(parts: PreparingParts, video: VideoRow, stop: AbortSignal) {
+  constructor(parts: PreparingParts, video: VideoRow) {
     this.#parts = parts;
     this.#video = video;
-    this.#stop = stop;
     this.#name = `${video.id}-${video.attempts}`;
-    this.#signal = AbortSignal.any([stop, this.#lost.signal]);
   }
 
-  async run(): Promise<void> {
-    const { db, preparer, log } = this.#parts;
-    const endRenewing = this.#startRenewing();
-    try {
-      const made = await this.#make();
-      endRenewing();
-      await this.#finish(made);
-    } catch (error) {
-      endRenewing();
-      if (this.#lost.signal.aborted) {
-        log.info(
-          { videoId: this.#video.id },
-          'stopped preparing a video: it was deleted, or another node has it',
-        );
-      } else if (this.#stop.aborted) {
-        await releaseVideo(db, this.#video, { pauseMs: 0, isCounted: false });
-      } else {
-        await this.#failed(attemptFailureOf(error, this.#video.attempts));
-      }
-    } finally {
-      await preparer.discard(this.#name).finally(() => this.#reserved?.end());
-    }
+  renew(): Promise<boolean> {
+    const { holdSeconds } = queueWaits;
+    const progress = Math.round(this.#progress * 100) / 100;
+    return renewClaim(this.#parts.db, this.#video, { holdSeconds, progress });
   }
 
-  async #make(): Promise<MadeVideoFiles & { ok: true }> {
+  async work(signal: AbortSignal): Promise<void> {
+    await this.#finish(await this.#make(signal));
+  }
+
+  release(): Promise<void> {
+    return releaseVideo(this.#parts.db, this.#video, { pauseMs: 0, isCounted: false });
+  }
+
+  drop(): void {
+    const about = { videoId: this.#video.id };
+    this.#parts.log.info(about, 'stopped preparing a video: it was deleted, or another node has it');
+  }
+
+  clean(): Promise<void> {
+    return this.#parts.preparer.discard(this.#name).finally(() => this.#reserved?.end());
+  }
+
+  async #make(signal: AbortSignal): Promise<MadeVideoFiles & { ok: true }> {
     const { preparer, files } = this.#parts;
     if (this.#video.attempts > mostAttempts) {
       throw new AttemptFailed('unknown', 'the servers that prepared it were killed', true);
     }
     const { attempts } = this.#video;
-    const fetching = { name: this.#name, attempts, signal: this.#signal };
+    const fetching = { name: this.#name, attempts, signal };
     this.#reserved = await fetchSource(this.#parts, this.#video, fetching);
     this.#progress = shares.fetched;
     const made = await preparer.prepare(this.#name, {
-      signal: this.#signal,
+      signal,
       onProgress: (share) => {
         this.#progress = shares.fetched + share * (shares.prepared - shares.fetched);
       },
     });
     if (!made.ok) throw new AttemptFailed(made.failure, made.message, true);
     await this.#describe(made);
+    signal.throwIfAborted();
     await uploadVideo({
-      ...{ files, preparer, video: this.#video, attempt: this.#name, made, signal: this.#signal },
+      ...{ files, preparer, video: this.#video, attempt: this.#name, made, signal },
       onProgress: (share) => {
         this.#progress = shares.prepared + share * (1 - shares.prepared);
       },
@@ -97,8 +91,7 @@ export class VideoAttempt {
     const wanted = new Set(segmentKeys(this.#video, rendition));
     const surplus = before.flatMap((row) => segmentKeys(this.#video, row)).filter((key) => !wanted.has(key));
     if (surplus.length > 0) await files.remove(surplus);
-    if (!(await saveRendition(db, this.#video, rendition))) this.#lost.abort(new Error('the claim is lost'));
-    this.#signal.throwIfAborted();
+    if (!(await saveRendition(db, this.#video, rendition))) throw new ClaimLost();
   }
 
   async #finish({ duration, hasSound, missing, rendition }: MadeVideoFiles & { ok: true }) {
@@ -122,12 +115,13 @@ export class VideoAttempt {
       );
   }
 
-  async #failed({ failure, message, isFinal }: AttemptFailed): Promise<void> {
+  async fail(error: unknown): Promise<void> {
     const { db, listeners, log } = this.#parts;
     const { id: videoId, attempts } = this.#video;
+    const { failure, message, isFinal } = attemptFailureOf(error, attempts);
     const about = { videoId, attempts, failure, reason: message };
     if (!isFinal) {
-      const pauseMs = pauseAfter(attempts);
+      const pauseMs = pauseAfter(attempts, retryWaits);
       log.warn({ ...about, pauseMs }, 'a video could not be prepared; will retry');
       await releaseVideo(db, this.#video, { pauseMs, isCounted: true });
       return;
@@ -137,15 +131,5 @@ export class VideoAttempt {
       if (failed) await listeners.onVideoFailed(trx, failed);
     });
     log.warn(about, 'gave up on a video: prepare it again by choosing its recording or file again');
-  }
-
-  #startRenewing(): () => void {
-    const { db } = this.#parts;
-    const renew = () =>
-      renewClaim(db, this.#video, {
-        holdSeconds: claimWaits.holdSeconds,
-        progress: Math.round(this.#progress * 100) / 100,
-      });
-    return keepClaim(renew, this.#lost);
   }
 }

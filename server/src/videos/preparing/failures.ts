@@ -40,6 +40,3 @@ export const retryWaits = {
   retryMs: 10_000,
   longestRetryMs: 600_000,
 };
-
-export const pauseAfter = (attempts: number): number =>
-  Math.min(retryWaits.retryMs * 2 ** (attempts - 1), retryWaits.longestRetryMs);

@@ -7,7 +7,6 @@ import { AV_LOG_QUIET, Log } from 'node-av';
 import { makeMedia } from '../../../../recorder/testing/made-media.ts';
 import { near } from '../../../../recorder/testing/near.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
-import { quietLog } from '../../../testing/quiet-log.ts';
 import { sourceKeyOf } from '../../../testing/videos/preparing-node.ts';
 import { programsIn, TestNode } from '../../../testing/videos/test-node.ts';
 import { waitUntil } from '../../../testing/wait.ts';
@@ -15,10 +14,11 @@ import { shorten } from '../../../testing/waits.ts';
 import { FilesAway } from '../../engines/files/files.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { deleteUnusedVideos, waits as removalWaits, removeVideoFiles } from '../removing/removing.ts';
+import { waits as queueWaits } from '../../platform/jobs/queue.ts';
+import { leftoverRemover } from '../../system/leftovers.ts';
+import { deleteUnusedVideos, waits as removalWaits, videoLeftovers } from '../removing/removing.ts';
 import type { VideoRow } from '../store.ts';
 import { type PreparingParts, renditionsOf, requestVideo, videoById } from '../videos.ts';
-import { waits as claimWaits } from './claim.ts';
 import { mostAttempts, retryWaits } from './failures.ts';
 import { waits } from './preparing.ts';
 import { segmentKeys, videoKeys } from './upload.ts';
@@ -44,7 +44,7 @@ after(async () => {
 });
 
 shorten(waits, { everyMs: 50 });
-shorten(claimWaits, { renewMs: 50 });
+shorten(queueWaits, { renewMs: 50 });
 shorten(retryWaits, { retryMs: 20, longestRetryMs: 40 });
 
 const newNode = (): TestNode => new TestNode(database, root);
@@ -193,10 +193,7 @@ test('a storage that stays away fails the video, and the stored part is removed'
   assert.equal((await untilState(id, 'failed')).failure, 'storage');
   await until(() => node.attempts().length === 0, 'the folder to be removed');
   assert.equal(node.storedFiles().length, 2);
-  await removeVideoFiles(
-    { ...{ db: database.db, files: node.files, log: quietLog }, findUsed: async () => new Set() },
-    new AbortController().signal,
-  );
+  await leftoverRemover({ db: database.db, files: node.files }, videoLeftovers)(new AbortController().signal);
   assert.deepEqual(node.storedFiles(), []);
 });
 
@@ -340,11 +337,11 @@ test('a video that nothing uses is deleted with its files after a while', async 
   await checkPrepared(node, used);
   await checkPrepared(node, unused);
   const { signal } = new AbortController();
-  const parts = { db: database.db, files: node.files, log: quietLog };
+  const { db } = database;
+  const removeFiles = leftoverRemover({ db, files: node.files }, videoLeftovers);
   const pass = async (ids: string[]) => {
-    const all = { ...parts, findUsed: async () => new Set(ids) };
-    await deleteUnusedVideos(all, signal);
-    await removeVideoFiles(all, signal);
+    await deleteUnusedVideos({ db, findUsed: async () => new Set(ids) }, signal);
+    await removeFiles(signal);
   };
   await pass([]);
   assert.equal((await rowOf(unused)).state, 'ready', 'a new video is left alone');

@@ -1,12 +1,10 @@
-import type pg from 'pg';
-import { repeat } from '../../platform/concurrency/repeat.ts';
-import { listen } from '../../platform/db/listen.ts';
-import { type VideoRow, videosChannel } from '../store.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
+import { waits as queueWaits, workOff } from '../../platform/jobs/queue.ts';
+import { videosChannel } from '../store.ts';
 import { VideoAttempt } from './attempt.ts';
-import { waits as claimWaits } from './claim.ts';
 import type { PreparingParts } from './parts.ts';
 import { claimVideo, releaseAbandoned } from './preparing.store.ts';
-import { startPreparingSmall } from './small/preparing-small.ts';
+import { prepareSmallJob } from './small/preparing-small.ts';
 
 export const waits = {
   /** Finds retries that are due, and what a lost notification missed. */
@@ -17,61 +15,47 @@ export const waits = {
 const mostServed = 1000;
 
 /**
- * Starts to prepare videos, two at a time on this node, and their small qualities where cores are free. The second one
- * is always short, so that long ones do not keep other groups waiting for hours (docs/decisions/0132).
- * @returns a function that stops it
+ * Prepares videos, two at a time on this node, and their small qualities where cores are free. The second one is
+ * always short, so that long ones do not keep other groups waiting for hours (docs/decisions/0132).
  */
-export function startPreparingVideos(parts: PreparingParts & { pool: pg.Pool }): () => Promise<void> {
-  const { db, node, pool, preparer, log } = parts;
-  const cleared = Promise.withResolvers<void>();
+export function preparingJobs(parts: PreparingParts): Record<'any' | 'short' | 'small', JobDefinition> {
+  const { db, node, preparer } = parts;
   const claim = claimsInTurn(parts);
+  let cleared: Promise<void> | undefined;
+  /** Removes the folders of a killed server before the first attempt of any of the jobs. */
+  const clear = async (): Promise<void> => {
+    cleared ??= preparer.clear().then(() => releaseAbandoned(db, node));
+    await cleared.catch((error: unknown) => {
+      cleared = undefined;
+      throw error;
+    });
+  };
   const prepareAll = async (isShort: boolean, stop: AbortSignal): Promise<void> => {
-    while (!stop.aborted) {
-      const video = await claim(isShort);
-      if (!video) return;
-      await new VideoAttempt(parts, video, stop).run();
-    }
+    await clear();
+    await workOff(() => claim(isShort), stop);
   };
-  let isClear = false;
-  const { everyMs } = waits;
-  const any = repeat({ what: 'preparing videos', everyMs, log }, async (stop) => {
-    if (!isClear) {
-      await preparer.clear();
-      await releaseAbandoned(db, node);
-    }
-    isClear = true;
-    cleared.resolve();
-    await prepareAll(false, stop);
-  });
-  const short = repeat({ what: 'preparing short videos', everyMs, log }, async (stop) => {
-    await cleared.promise;
-    await prepareAll(true, stop);
-  });
-  const small = startPreparingSmall(parts, cleared.promise);
-  const onNotice = () => {
-    any.wake();
-    short.wake();
-  };
-  const deafen = listen({ pool, channel: videosChannel, log, onNotice });
-  return async () => {
-    cleared.resolve();
-    await Promise.all([any.stop(), short.stop(), small.stop(), deafen()]);
+  const shared = { everyMs: waits.everyMs, wokenBy: [videosChannel] };
+  return {
+    any: { ...shared, run: (stop) => prepareAll(false, stop) },
+    short: { ...shared, run: (stop) => prepareAll(true, stop) },
+    small: prepareSmallJob(parts, clear),
   };
 }
 
 /** Claims one video after another, so that each claim knows the groups of all before it. */
-function claimsInTurn({ db, node }: PreparingParts): (isShort: boolean) => Promise<VideoRow | undefined> {
+function claimsInTurn(parts: PreparingParts): (isShort: boolean) => Promise<VideoAttempt | undefined> {
+  const { db, node } = parts;
   const served = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
-  const claim = async (isShort: boolean): Promise<VideoRow | undefined> => {
-    const { holdSeconds } = claimWaits;
+  const claim = async (isShort: boolean): Promise<VideoAttempt | undefined> => {
+    const { holdSeconds } = queueWaits;
     const video = await claimVideo(db, { node, holdSeconds, served: [...served], isShort });
     if (!video) return undefined;
     served.delete(video.spaceId);
     served.add(video.spaceId);
     const [oldest] = served;
     if (oldest && served.size > mostServed) served.delete(oldest);
-    return video;
+    return new VideoAttempt(parts, video);
   };
   return (isShort) => {
     const next = last.then(() => claim(isShort));

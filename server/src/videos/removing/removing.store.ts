@@ -24,12 +24,15 @@ export async function markVideosDeleted(trx: Db, videoIds: string[], at: Date): 
 }
 
 /** Videos that are deleted or failed and may have files in the storage, by id; starting after an id. */
-export async function findLeftoverVideos(db: Db, after: string): Promise<VideoRow[]> {
+export async function findLeftoverVideos(
+  db: Db,
+  { after, limit }: { after: string; limit: number },
+): Promise<VideoRow[]> {
   const { rows } = await sql<VideoRow>`
     SELECT ${videoColumns} FROM videos v
     WHERE (v.deleted_at IS NOT NULL OR v.state = 'failed') AND v.files_removed_at IS NULL AND v.id > ${after}
       AND (v.claimed_until IS NULL OR v.claimed_until < clock_timestamp())
-    ORDER BY v.id LIMIT ${removalBatch}`.execute(db);
+    ORDER BY v.id LIMIT ${limit}`.execute(db);
   return rows;
 }
 

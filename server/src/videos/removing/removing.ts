@@ -1,9 +1,6 @@
-import { type FileStore, FilesAway } from '../../engines/files/files.ts';
 import { after, now, seconds } from '../../platform/clock.ts';
-import type { TaskLease } from '../../platform/concurrency/lease.ts';
-import { repeat } from '../../platform/concurrency/repeat.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
-import type { Logger } from '../../platform/logging/log.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { findRenditions } from '../preparing/preparing.store.ts';
 import { videoKeys } from '../preparing/upload.ts';
 import {
@@ -16,14 +13,11 @@ import {
 
 export interface VideoRemovalParts {
   db: Db;
-  files: Pick<FileStore, 'remove'>;
   /** Selects the ids of videos that playbacks and their sessions use. */
   findUsed: (trx: Db, videoIds: string[]) => Promise<Set<string>>;
-  log: Logger;
 }
 
 export const waits = {
-  everySeconds: 60,
   /** A video is kept this long without a playback, which may be chosen again. */
   unusedSeconds: 600,
 };
@@ -47,34 +41,17 @@ export async function deleteUnusedVideos(
   }
 }
 
-/** Removes the files of deleted and failed videos. A storage that is away is tried again at the next pass. */
-export async function removeVideoFiles(
-  { db, files, log }: VideoRemovalParts,
-  stop: AbortSignal,
-): Promise<void> {
-  for (let last = ''; !stop.aborted; ) {
-    const videos = await findLeftoverVideos(db, last);
-    for (const video of videos) {
-      last = video.id;
-      try {
-        await files.remove(videoKeys(video, await findRenditions(db, video.id)));
-      } catch (error) {
-        if (!(error instanceof FilesAway)) throw error;
-        log.warn({ reason: error.message }, 'files of deleted videos could not be removed; will retry');
-        return;
-      }
-      await markVideoFilesRemoved(db, video.id, now());
-    }
-    if (videos.length < removalBatch) return;
-  }
-}
+export const deleteUnusedVideosJob = (parts: VideoRemovalParts): JobDefinition => ({
+  everyMs: seconds(60),
+  run: (stop) => deleteUnusedVideos(parts, stop),
+});
 
-/** Starts to remove videos and their files, on one node at a time. @returns a function that stops it */
-export function startRemovingVideos(parts: VideoRemovalParts, lease: TaskLease): () => Promise<void> {
-  const options = { what: 'removing videos', everyMs: seconds(waits.everySeconds), lease, log: parts.log };
-  const removing = repeat(options, async (stop) => {
-    await deleteUnusedVideos(parts, stop);
-    await removeVideoFiles(parts, stop);
-  });
-  return () => removing.stop();
-}
+/** The files of deleted and failed videos. */
+export const videoLeftovers = {
+  find: async (db: Db, page: { after: string; limit: number }) =>
+    (await findLeftoverVideos(db, page)).map((video) => ({
+      id: video.id,
+      keys: async () => videoKeys(video, await findRenditions(db, video.id)),
+      markRemoved: () => markVideoFilesRemoved(db, video.id, now()),
+    })),
+};

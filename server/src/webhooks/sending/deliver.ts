@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type pg from 'pg';
 import { now, ticks } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/crypto.ts';
-import { type Db, isDatabaseAway } from '../../platform/db/db.ts';
-import { listen } from '../../platform/db/listen.ts';
+import type { Db } from '../../platform/db/db.ts';
 import type { Cidr } from '../../platform/http/networks.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Logger } from '../../platform/logging/log.ts';
-import { Outage } from '../../platform/logging/outage.ts';
 import { plansWithWebhooks } from '../access.ts';
 import { requestOf, type Signable, type Signatures, sign, unseal } from '../secret.ts';
 import { type Resolve, resolveHost } from '../targets.ts';
@@ -29,7 +27,6 @@ export interface DeliveringParts {
   /** This node's id; no other process may send under it. */
   node: string;
   db: Db;
-  pool: pg.Pool;
   keyring: Keyring;
   log: Logger;
   allowedNetworks: Cidr[];
@@ -83,17 +80,12 @@ const aboutOf = ({ id, webhook_id, room_id, call_id, attempts }: ClaimedDelivery
 class Deliverer {
   readonly #parts: DeliveringParts;
   readonly #attempts: number;
-  readonly #stopping = new AbortController();
   readonly #cutting = new AbortController();
-  readonly #lanes = new Lanes(() => this.wake());
+  readonly #lanes = new Lanes(() => this.#wake());
   readonly #turns = new RoomOrder();
   readonly #notes: AttemptWriter;
-  readonly #outage: Outage;
-  readonly #poll: NodeJS.Timeout;
   #timer: { at: number; timeout: NodeJS.Timeout } | undefined;
-  #claiming: Promise<void> | undefined;
-  #ending: Promise<void> | undefined;
-  #isWanted = false;
+  #wake: () => void = () => undefined;
   #after = '';
   #knowsItsHolds = false;
 
@@ -101,27 +93,6 @@ class Deliverer {
     this.#parts = parts;
     this.#attempts = 1 + parts.retrySeconds.length;
     this.#notes = new AttemptWriter(parts.db, this.#cutting.signal);
-    const away = 'webhook deliveries wait: the database is away';
-    this.#outage = new Outage(parts.log, { away, back: 'webhook deliveries go on' });
-    this.#poll = setInterval(() => this.look(), waits.pollMs);
-  }
-
-  /** Looks for due deliveries, and for those that may no longer be sent. */
-  look(): void {
-    this.wake();
-    this.#ending ??= this.#end().finally(() => {
-      this.#ending = undefined;
-    });
-  }
-
-  /** Claims now; if a claim is in progress, once more after it. */
-  wake(): void {
-    if (this.#stopping.signal.aborted) return;
-    this.#isWanted = true;
-    this.#claiming ??= this.#claimAll().finally(() => {
-      this.#claiming = undefined;
-      if (this.#isWanted) this.wake();
-    });
   }
 
   #wakeIn(milliseconds: number): void {
@@ -130,22 +101,18 @@ class Deliverer {
     if (this.#timer) clearTimeout(this.#timer.timeout);
     const timeout = setTimeout(() => {
       this.#timer = undefined;
-      this.wake();
+      this.#wake();
     }, milliseconds);
     this.#timer = { at, timeout };
   }
 
-  async #claimAll(): Promise<void> {
-    while ((this.#isWanted || this.#after !== '') && !this.#stopping.signal.aborted) {
-      // A webhook that is announced during a round may have been passed already: then there is another round.
-      if (this.#after === '') this.#isWanted = false;
+  /** Claims until nothing is due or no slot is free; the first free one wakes the job. */
+  async claimAll(stop: AbortSignal, wake: () => void): Promise<void> {
+    this.#wake = wake;
+    for (let isMore = true; isMore && !stop.aborted; ) {
       const { well, troubled } = this.#lanes.free;
       const free = { well: Math.min(well, together.well), troubled: Math.min(troubled, together.troubled) };
-      if (free.well + free.troubled === 0) {
-        // The first free slot wakes us.
-        this.#isWanted = false;
-        return;
-      }
+      if (free.well + free.troubled === 0) return;
       const begin = ticks();
       const { claimed, next } = await this.#claim(free);
       const lateAt = begin + waits.beginWithinMs;
@@ -153,7 +120,7 @@ class Deliverer {
       this.#after = next;
       const aside = claimed.filter((delivery) => delivery.is_troubled).length;
       const isFull = claimed.length - aside >= free.well || (aside > 0 && aside >= free.troubled);
-      if (isFull) this.#isWanted = true;
+      isMore = isFull || next !== '';
       await pause(Math.max(paceMs, ticks() - begin));
     }
   }
@@ -164,7 +131,7 @@ class Deliverer {
       // Claims of a killed predecessor, and those whose commit got no response, need not expire.
       if (!this.#knowsItsHolds) await releaseLostClaims(db, node, this.#lanes.ids);
       this.#knowsItsHolds = true;
-      const claim = await claimDeliveries(db, {
+      return await claimDeliveries(db, {
         ...{
           node,
           after: this.#after,
@@ -175,30 +142,18 @@ class Deliverer {
         },
         ...{ attempts: this.#attempts, plans: plansWithWebhooks },
       });
-      this.#outage.back();
-      return claim;
     } catch (error) {
       this.#knowsItsHolds = false;
-      this.#triedAgain(error, 'webhook deliveries could not be claimed');
-      return { claimed: [], next: '' };
+      this.#after = '';
+      throw error;
     }
   }
 
   /** Ends deliveries that may no longer be sent. */
-  async #end(): Promise<void> {
+  async endUnsendable(stop: AbortSignal): Promise<void> {
     const { db } = this.#parts;
-    try {
-      await failLost(db, this.#attempts);
-      while (!this.#stopping.signal.aborted && (await failForbidden(db, plansWithWebhooks))) {}
-    } catch (error) {
-      this.#triedAgain(error, 'webhook deliveries could not be ended');
-    }
-  }
-
-  /** The poll tries again. A database outage is logged once, any other error each time. */
-  #triedAgain(error: unknown, what: string): void {
-    if (isDatabaseAway(error)) this.#outage.away(error);
-    else this.#parts.log.warn({ err: error }, what);
+    await failLost(db, this.#attempts);
+    while (!stop.aborted && (await failForbidden(db, plansWithWebhooks))) {}
   }
 
   #begin(delivery: ClaimedDelivery, lateAt: number): Promise<void> {
@@ -287,12 +242,8 @@ class Deliverer {
     if (retryAfter !== null) this.#wakeIn(retryAfter * 1000 + 5);
   }
 
-  /** Stops claiming, waits a moment for running attempts, and cuts the rest. */
+  /** Waits a moment for running attempts, and cuts the rest. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    clearInterval(this.#poll);
-    clearTimeout(this.#timer?.timeout);
-    await Promise.all([this.#claiming, this.#ending]);
     const cut = setTimeout(() => this.#cutting.abort(new Error('stopping')), stopMs);
     await this.#lanes.emptied();
     clearTimeout(cut);
@@ -301,15 +252,18 @@ class Deliverer {
 }
 
 /**
- * Starts sending deliveries.
- * @returns a function that stops it and resolves when no attempt is running
+ * Sends deliveries, and ends those that may not be sent. Their queue is not that of `platform/jobs/queue.ts`: one claim
+ * takes many, fair among receivers, and each holds for one attempt, which is never extended (docs/decisions/0012).
  */
-export function startDelivering(parts: DeliveringParts): () => Promise<void> {
+export function deliveringJobs(parts: DeliveringParts): Record<'deliver' | 'end', JobDefinition> {
   const deliverer = new Deliverer(parts);
-  const { pool, log } = parts;
-  const deafen = listen({ pool, channel, log, onNotice: () => deliverer.wake() });
-  deliverer.look();
-  return async () => {
-    await Promise.all([deliverer.stop(), deafen()]);
+  return {
+    deliver: {
+      everyMs: waits.pollMs,
+      wokenBy: [channel],
+      run: (stop, wake) => deliverer.claimAll(stop, wake),
+      end: () => deliverer.stop(),
+    },
+    end: { everyMs: waits.pollMs, run: (stop) => deliverer.endUnsendable(stop) },
   };
 }

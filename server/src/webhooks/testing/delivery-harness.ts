@@ -5,9 +5,10 @@ import { Keyring } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { parseCidrs } from '../../platform/http/networks.ts';
 import { newAlias, newId } from '../../platform/ids.ts';
+import { startRepeating } from '../../platform/jobs/jobs.ts';
 import { announce } from '../announce.ts';
 import { encryptSecret, newSecret } from '../secret.ts';
-import { type DeliveringParts, startDelivering } from '../sending/deliver.ts';
+import { type DeliveringParts, deliveringJobs } from '../sending/deliver.ts';
 import { insertWebhook } from '../store.ts';
 
 export interface GroupWithWebhook {
@@ -52,8 +53,8 @@ export class DeliveryHarness {
   }
 
   /** Starts a sender; the returned function stops it, as does `remove`. */
-  startDelivering(more: Partial<DeliveringParts> = {}): () => Promise<void> {
-    const stop = startDelivering({
+  startDelivering(more: Partial<DeliveringParts & Pick<Database, 'pool'>> = {}): () => Promise<void> {
+    const parts = {
       node: newId(),
       db: this.db,
       pool: this.database.pool,
@@ -62,7 +63,12 @@ export class DeliveryHarness {
       allowedNetworks: parseCidrs('127.0.0.0/8'),
       retrySeconds: [0.2, 0.4],
       ...more,
-    });
+    };
+    const { deliver, end } = deliveringJobs(parts);
+    const stop = startRepeating(parts, [
+      { name: 'webhooks.deliver', ...deliver },
+      { name: 'webhooks.end', ...end },
+    ]);
     const once = () => {
       this.#stops.delete(once);
       return stop();

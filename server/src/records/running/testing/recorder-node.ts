@@ -12,11 +12,12 @@ import type { Script } from '../../../engines/recorder/testing/stand-in/script.t
 import { Keyring } from '../../../platform/crypto.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import { newId } from '../../../platform/ids.ts';
+import { startRepeating } from '../../../platform/jobs/jobs.ts';
 import { requestRecord } from '../../lifecycle.ts';
 import type { RecordRow } from '../../store.ts';
 import type { NewRecord } from '../../transitions.store.ts';
 import { recordById } from '../running.store.ts';
-import { startRecordRunner } from '../running.ts';
+import { recordingJobs } from '../running.ts';
 import type { UploadStore } from '../upload.ts';
 
 /** A storage that tests can take down. */
@@ -58,7 +59,7 @@ export interface RecorderNode {
   database: OwnDatabase;
   files: UnreliableStore;
   recorder: OwnProcessRecorder;
-  lifecycle: Parameters<typeof startRecordRunner>[0]['lifecycle'];
+  lifecycle: Parameters<typeof recordingJobs>[0]['lifecycle'];
   begin(more?: Partial<NewRecord>): Promise<string>;
   row(recordId: string): Promise<RecordRow | undefined>;
   reaches(recordId: string, state: RecordRow['state']): Promise<RecordRow>;
@@ -111,10 +112,15 @@ export async function startRecorderNode(script: Script = {}): Promise<RecorderNo
       });
     },
     start: (more = {}) => {
-      end = startRecordRunner({
-        ...{ node, db, pool, recorder, files, lifecycle },
-        ...{ minFreeBytes: 0, log: quietLog, ...more },
+      const log = quietLog;
+      const { run, sweep } = recordingJobs({
+        ...{ node, db, recorder, files, lifecycle },
+        ...{ minFreeBytes: 0, log, ...more },
       });
+      end = startRepeating({ db, pool, node, log }, [
+        { name: 'run', ...run },
+        { name: 'sweep', ...sweep },
+      ]);
     },
     stop: async () => {
       await end?.();

@@ -1,5 +1,5 @@
-import { type Repeating, repeat } from '../../../platform/concurrency/repeat.ts';
-import { waits as claimWaits } from '../claim.ts';
+import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
+import { waits as queueWaits, workOff } from '../../../platform/jobs/queue.ts';
 import type { PreparingParts } from '../parts.ts';
 import { FreeCores } from './free-cores.ts';
 import { claimSmall, isFullSizeDue } from './small.store.ts';
@@ -11,22 +11,24 @@ export const waits = {
 };
 
 /**
- * Starts to make small qualities, one at a time on this node. It begins and continues only while no video waits for its
- * full size, this node does not record, and other programs leave half of the processors free
- * (docs/decisions/0072).
- * @param cleared resolves when the folders of a killed server are removed
+ * Makes small qualities, one at a time on this node. It begins and continues only while no video waits for its full
+ * size, this node does not record, and other programs leave half of the processors free (docs/decisions/0072).
+ * @param clear removes the folders of a killed server
  */
-export function startPreparingSmall(parts: PreparingParts, cleared: Promise<void>): Repeating {
-  const { db, node, isRecording, log } = parts;
+export function prepareSmallJob(parts: PreparingParts, clear: () => Promise<void>): JobDefinition {
+  const { db, node, isRecording } = parts;
   const cores = new FreeCores();
   const mayRun = async () => cores.isFree() && !(await isRecording()) && !(await isFullSizeDue(db, node));
-  const what = 'preparing small qualities of videos';
-  return repeat({ what, everyMs: waits.everyMs, log }, async (stop) => {
-    await cleared;
-    while (!stop.aborted && (await mayRun())) {
-      const video = await claimSmall(db, { node, holdSeconds: claimWaits.holdSeconds });
-      if (!video) return;
-      await new SmallAttempt(parts, video, { stop, mayRun }).run();
-    }
-  });
+  const claim = async () => {
+    const { holdSeconds } = queueWaits;
+    const video = (await mayRun()) ? await claimSmall(db, { node, holdSeconds }) : undefined;
+    return video && new SmallAttempt(parts, video, mayRun);
+  };
+  return {
+    everyMs: waits.everyMs,
+    run: async (stop) => {
+      await clear();
+      await workOff(claim, stop);
+    },
+  };
 }

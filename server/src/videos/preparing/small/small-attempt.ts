@@ -2,9 +2,14 @@ import { FilesAway } from '../../../engines/files/files.ts';
 import type { MadeVideoFiles } from '../../../engines/preparer/preparer.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import type { Reservation } from '../../../platform/disk/space.ts';
+import {
+  type ClaimedWork,
+  ClaimLost,
+  pauseAfter,
+  waits as queueWaits,
+} from '../../../platform/jobs/queue.ts';
 import type { RenditionRow, VideoRow } from '../../store.ts';
-import { waits as claimWaits, keepClaim } from '../claim.ts';
-import { AttemptFailed, attemptFailureOf, mostAttempts, pauseAfter } from '../failures.ts';
+import { AttemptFailed, attemptFailureOf, mostAttempts, retryWaits } from '../failures.ts';
 import type { PreparingParts } from '../parts.ts';
 import { findRenditions } from '../preparing.store.ts';
 import { fetchSource } from '../source.ts';
@@ -18,52 +23,50 @@ import {
 } from './small.store.ts';
 import { hasGain, hasSameSegments } from './worthwhile.ts';
 
-interface Running {
-  /** Aborted when the node stops. */
-  stop: AbortSignal;
-  /** Whether the machine has time for it now. */
-  mayRun: () => Promise<boolean>;
-}
-
 /** Makes the small quality of one video once. The video stays ready, and its full size is not touched. */
-export class SmallAttempt {
+export class SmallAttempt implements ClaimedWork {
   readonly #parts: PreparingParts;
   readonly #video: VideoRow;
   readonly #name: string;
-  readonly #running: Running;
-  readonly #lost = new AbortController();
-  readonly #signal: AbortSignal;
+  readonly #mayRun: () => Promise<boolean>;
   #reserved: Reservation | undefined;
 
-  constructor(parts: PreparingParts, video: VideoRow, running: Running) {
+  /** @param mayRun whether the machine has time for it now */
+  constructor(parts: PreparingParts, video: VideoRow, mayRun: () => Promise<boolean>) {
     this.#parts = parts;
     this.#video = video;
-    this.#running = running;
+    this.#mayRun = mayRun;
     this.#name = `${video.id}-small-${video.smallAttempts}`;
-    this.#signal = AbortSignal.any([running.stop, this.#lost.signal]);
   }
 
-  async run(): Promise<void> {
-    const { db, preparer, log } = this.#parts;
-    const videoId = this.#video.id;
-    const renew = () => renewSmallClaim(db, this.#video, claimWaits.holdSeconds);
-    const endRenewing = keepClaim(renew, this.#lost);
-    try {
-      const state = await this.#make();
-      if (state === 'none') await this.#removeFiles();
-      endRenewing();
-      const isEnded = await inTransaction(db, (trx) => endSmall(trx, this.#video, state));
-      if (isEnded && state === 'ready') log.info({ videoId }, 'prepared the small quality of a video');
-    } catch (error) {
-      await this.#failed(error);
-    } finally {
-      endRenewing();
-      await preparer.discard(this.#name).finally(() => this.#reserved?.end());
-    }
+  renew(): Promise<boolean> {
+    return renewSmallClaim(this.#parts.db, this.#video, queueWaits.holdSeconds);
+  }
+
+  async work(signal: AbortSignal): Promise<void> {
+    const { db, log } = this.#parts;
+    const state = await this.#make(signal);
+    if (state === 'none') await this.#removeFiles();
+    const isEnded = await inTransaction(db, (trx) => endSmall(trx, this.#video, state));
+    if (isEnded && state === 'ready')
+      log.info({ videoId: this.#video.id }, 'prepared the small quality of a video');
+  }
+
+  release(): Promise<void> {
+    return releaseSmall(this.#parts.db, this.#video, { pauseMs: 0, isCounted: false });
+  }
+
+  drop(): void {
+    const about = { videoId: this.#video.id };
+    this.#parts.log.info(about, 'stopped a small quality: the video was deleted, or another node has it');
+  }
+
+  clean(): Promise<void> {
+    return this.#parts.preparer.discard(this.#name).finally(() => this.#reserved?.end());
   }
 
   /** @returns none if the small quality needs as many bits as the full size */
-  async #make(): Promise<'ready' | 'none'> {
+  async #make(signal: AbortSignal): Promise<'ready' | 'none'> {
     const { db, files, preparer } = this.#parts;
     const { id, smallAttempts: attempts } = this.#video;
     if (attempts > mostAttempts) {
@@ -71,20 +74,18 @@ export class SmallAttempt {
     }
     const full = (await findRenditions(db, id)).find(({ name }) => name === 'source');
     if (!full) throw new AttemptFailed('unknown', 'the video has no full size', true);
-    const fetching = { name: this.#name, attempts, signal: this.#signal };
+    const fetching = { name: this.#name, attempts, signal };
     this.#reserved = await fetchSource(this.#parts, this.#video, fetching);
     const made = await preparer.prepare(this.#name, {
-      signal: this.#signal,
+      signal,
       onProgress: () => undefined,
       small: { durations: full.durations },
-      mayRun: this.#running.mayRun,
+      mayRun: this.#mayRun,
     });
     if (!made.ok) throw new AttemptFailed(made.failure, made.message, true);
     if (!this.#isUseful(made, full)) return 'none';
-    if (!(await saveSmallRendition(db, this.#video, made.rendition))) {
-      this.#lost.abort(new Error('the claim is lost'));
-    }
-    const upload = { files, preparer, video: this.#video, attempt: this.#name, made, signal: this.#signal };
+    if (!(await saveSmallRendition(db, this.#video, made.rendition))) throw new ClaimLost();
+    const upload = { files, preparer, video: this.#video, attempt: this.#name, made, signal };
     await uploadVideo({ ...upload, onProgress: () => undefined });
     return 'ready';
   }
@@ -96,17 +97,9 @@ export class SmallAttempt {
     return hasGain(rendition, full);
   }
 
-  async #failed(error: unknown): Promise<void> {
+  async fail(error: unknown): Promise<void> {
     const { db, log } = this.#parts;
     const { id: videoId, smallAttempts: attempts } = this.#video;
-    if (this.#lost.signal.aborted) {
-      log.info({ videoId }, 'stopped a small quality: the video was deleted, or another node has it');
-      return;
-    }
-    if (this.#running.stop.aborted) {
-      await releaseSmall(db, this.#video, { pauseMs: 0, isCounted: false });
-      return;
-    }
     const { failure, message, isFinal } = attemptFailureOf(error, attempts);
     const about = { videoId, attempts, failure, reason: message };
     await this.#removeFiles();
@@ -115,7 +108,7 @@ export class SmallAttempt {
       log.warn(about, 'gave up on the small quality of a video: its viewers get the full size only');
       return;
     }
-    const pauseMs = pauseAfter(attempts);
+    const pauseMs = pauseAfter(attempts, retryWaits);
     log.warn({ ...about, pauseMs }, 'the small quality of a video could not be prepared; will retry');
     await releaseSmall(db, this.#video, { pauseMs, isCounted: true });
   }

@@ -6,16 +6,16 @@ import { after, before, test } from 'node:test';
 import { AV_LOG_QUIET, Log } from 'node-av';
 import { makeMedia } from '../../../../../recorder/testing/made-media.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../../testing/engines/own-database.ts';
-import { quietLog } from '../../../../testing/quiet-log.ts';
 import { programsIn, TestNode } from '../../../../testing/videos/test-node.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
 import { shorten } from '../../../../testing/waits.ts';
 import { FilesAway } from '../../../engines/files/files.ts';
 import { waits as programWaits } from '../../../engines/preparer/preparing-process.ts';
-import { removeVideoFiles } from '../../removing/removing.ts';
+import { waits as queueWaits } from '../../../platform/jobs/queue.ts';
+import { leftoverRemover } from '../../../system/leftovers.ts';
+import { videoLeftovers } from '../../removing/removing.ts';
 import type { RenditionRow, VideoRow } from '../../store.ts';
 import { renditionsOf, videoById } from '../../videos.ts';
-import { waits as claimWaits } from '../claim.ts';
 import { mostAttempts, retryWaits } from '../failures.ts';
 import { findRenditions } from '../preparing.store.ts';
 import { waits as fullWaits } from '../preparing.ts';
@@ -46,7 +46,7 @@ after(async () => {
 
 shorten(fullWaits, { everyMs: 50 });
 shorten(waits, { everyMs: 50 });
-shorten(claimWaits, { renewMs: 50 });
+shorten(queueWaits, { renewMs: 50 });
 shorten(retryWaits, { retryMs: 20, longestRetryMs: 40 });
 shorten(programWaits, { pauseLookMs: 20 });
 shorten(coreLimits, { busyShare: 2 });
@@ -292,12 +292,6 @@ test('a deleted video stops its program, and all its files are removed', async (
   await until(() => programsIn(node.dataDir).length === 0 && node.attempts().length === 0, 'its end');
   await node.stop();
   await database.db.updateTable('videos').set({ claimed_until: null }).where('id', '=', id).execute();
-  const parts = {
-    db: database.db,
-    files: node.files,
-    log: quietLog,
-    findUsed: async () => new Set<string>(),
-  };
-  await removeVideoFiles(parts, new AbortController().signal);
+  await leftoverRemover({ db: database.db, files: node.files }, videoLeftovers)(new AbortController().signal);
   assert.deepEqual(node.storedFiles(), []);
 });

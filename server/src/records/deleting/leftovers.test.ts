@@ -6,13 +6,14 @@ import { silentParts } from '../../../testing/records/records.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
 import { FilesAway } from '../../engines/files/files.ts';
-import { TaskLease } from '../../platform/concurrency/lease.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
+import { startRepeating } from '../../platform/jobs/jobs.ts';
+import { leftoverBatch, removeLeftoversJob, waits } from '../../system/leftovers.ts';
 import { finishRecord, markPictureArrived, requestRecord, stopRecord } from '../lifecycle.ts';
 import { markDeleted } from '../store.ts';
-import { startRemovingFiles, waits } from './file-removal.ts';
-import { findLeftoverFiles, leftoverBatch } from './running.store.ts';
+import { findLeftoverFiles } from './leftovers.store.ts';
+import { recordLeftovers } from './leftovers.ts';
 
 let database: OwnDatabase;
 before(async () => {
@@ -40,9 +41,11 @@ const remove = async ([key = '']: string[]) => {
 
 function mind(everySeconds: number): () => Promise<void> {
   const { db, pool } = database;
-  const parts = { db, pool, files: { remove }, log: quietLog };
   shorten(waits, { everySeconds });
-  stop = startRemovingFiles(parts, new TaskLease(db, { name: 'files', holder: newId(), seconds: 5 }));
+  const job = removeLeftoversJob({ db, files: { remove } }, [recordLeftovers]);
+  stop = startRepeating({ db, pool, node: newId(), log: quietLog }, [
+    { name: 'files', leaseSeconds: 5, ...job },
+  ]);
   return stop;
 }
 

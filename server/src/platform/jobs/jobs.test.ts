@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Registry } from 'prom-client';
+import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
+import { runCommand } from '../../../testing/processes/command-line.ts';
+import { quietLog } from '../../../testing/quiet-log.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+import { shorten } from '../../../testing/waits.ts';
+import { addJobMetrics } from '../../system/job-metrics.ts';
+import { newId } from '../ids.ts';
+import { type NamedJob, startRepeating } from './jobs.ts';
+import { listJobRuns } from './runs.store.ts';
+import { JobRuns, waits } from './runs.ts';
+
+let database: OwnDatabase;
+before(async () => {
+  database = await startOwnDatabase();
+});
+after(() => database?.remove());
+shorten(waits, { everyMs: 20 });
+
+/** A node with these jobs. */
+function startNode(jobs: NamedJob[]) {
+  const { db, pool } = database;
+  const [node, runs] = [newId(), new JobRuns()];
+  const report = { name: 'report', ...runs.reportJob({ db, node }) };
+  return { node, runs, stop: startRepeating({ db, pool, node, log: quietLog, runs }, [...jobs, report]) };
+}
+
+const until = (condition: () => Promise<boolean>, message: string) =>
+  waitUntil(condition, { timeout: 20_000, message });
+const runOf = async (name: string) => (await listJobRuns(database.db)).filter((run) => run.name === name);
+
+test('the command and the metrics show the last run of each job, its error, and that a job never ran', async (t) => {
+  const fail = () => Promise.reject(new Error('the storage\nis full'));
+  const { node, runs, stop } = startNode([
+    { name: 'works', everyMs: 20, leaseSeconds: 15, run: async () => undefined },
+    { name: 'fails', everyMs: 20, run: fail },
+    { name: 'waits', everyMs: 3_600_000, firstAfterMs: 3_600_000, run: fail },
+    {
+      name: 'hangs',
+      everyMs: 20,
+      run: (signal) => new Promise<void>((_, end) => signal.addEventListener('abort', end)),
+    },
+  ]);
+  t.after(stop);
+  const hasRun = async (name: string) => (await runOf(name))[0]?.endedAt != null;
+  await until(async () => (await hasRun('works')) && (await hasRun('fails')), 'both to be noted');
+  const { out, err } = await runCommand(['jobs'], { settings: database.settings });
+  const [fails, hangs, , waiting, works] = out.split('\n');
+  const ended = '\\d{4}-\\S+Z\t\\d+\\.\\d{3} s';
+  assert.match(
+    fails ?? '',
+    new RegExp(`^fails\t${node}\t0.02 s\tfailed\t${ended}\tthe storage\ufffdis full$`),
+    err,
+  );
+  assert.equal(hangs, `hangs\t${node}\t0.02 s\trunning\t-\t-\t-`);
+  assert.equal(waiting, `waits\t${node}\t3600 s\tnever\t-\t-\t-`);
+  assert.match(works ?? '', new RegExp(`^works\t${node}\t0.02 s\t(ok|running)\t${ended}\t-$`));
+  const registry = new Registry();
+  addJobMetrics(registry, runs);
+  const metrics = await registry.metrics();
+  assert.match(metrics, /^lectern_job_failing\{name="fails"\} 1$/m);
+  assert.match(metrics, /^lectern_job_failing\{name="works"\} 0$/m);
+  assert.match(metrics, /^lectern_job_last_run_timestamp_seconds\{name="works"\} \d{10}/m);
+  assert.match(metrics, /^lectern_job_last_run_duration_seconds\{name="works"\} \d/m);
+  assert.doesNotMatch(metrics, /name="waits"/);
+});
+
+test('one node does a job that has a lease, and is the one that is listed', async (t) => {
+  const job = { name: 'shared', everyMs: 20, leaseSeconds: 6, run: async () => undefined };
+  const first = startNode([job]);
+  t.after(first.stop);
+  await until(async () => (await runOf('shared'))[0]?.endedAt != null, 'a run of the first node');
+  const second = startNode([job]);
+  t.after(second.stop);
+  const areListed = async () => (await runOf('report')).length === 2;
+  await until(areListed, 'the reports of both nodes');
+  assert.deepEqual(
+    (await runOf('shared')).map(({ node }) => node),
+    [first.node],
+  );
+  await first.stop();
+  await until(async () => (await runOf('shared'))[0]?.node === second.node, 'a run of the second node');
+});

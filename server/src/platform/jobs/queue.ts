@@ -1,0 +1,91 @@
+import { ticks } from '../clock.ts';
+
+export const waits = {
+  /** After this time another node takes the row of a dead one. */
+  holdSeconds: 60,
+  renewMs: 3_000,
+};
+
+/** The row was deleted or changed, or another node has it. */
+export class ClaimLost extends Error {
+  override name = 'ClaimLost';
+
+  constructor() {
+    super('the claim is lost');
+  }
+}
+
+/**
+ * An attempt at a claimed row. The statement of the claim skips locked rows, counts the attempt and sets until when the
+ * claim holds; all statements are those of the feature's store (docs/decisions/0046).
+ */
+export interface ClaimedWork {
+  /** Extends the claim by `waits.holdSeconds`. @returns false if it is lost */
+  renew(): Promise<boolean>;
+  /** `signal` is aborted when the claim is lost or the node stops. @throws ClaimLost if a statement finds it lost */
+  work(signal: AbortSignal): Promise<void>;
+  /** Called when the node stops: leaves the row to any node at once, and does not count the attempt. */
+  release(): Promise<void>;
+  /** Sets the time of the next attempt, or gives up. */
+  fail(error: unknown): Promise<void>;
+  /** Called when the claim is lost. */
+  drop(): void;
+  /** Called at the end in any case. */
+  clean?(): Promise<void>;
+}
+
+/** Renews a claim until the returned function is called, and aborts `lost` when another node may have the row. */
+function keepClaim(renew: () => Promise<boolean>, lost: AbortController): () => void {
+  let heldAt = ticks();
+  let isRenewing = false;
+  const renewOnce = async () => {
+    const at = ticks();
+    if (await renew()) heldAt = at;
+    else lost.abort(new ClaimLost());
+  };
+  const timer = setInterval(() => {
+    if (ticks() - heldAt > waits.holdSeconds * 1000) lost.abort(new ClaimLost());
+    if (isRenewing) return;
+    isRenewing = true;
+    renewOnce()
+      .catch(() => undefined)
+      .finally(() => {
+        isRenewing = false;
+      });
+  }, waits.renewMs);
+  return () => clearInterval(timer);
+}
+
+async function make(attempt: ClaimedWork, stop: AbortSignal): Promise<void> {
+  const lost = new AbortController();
+  const endRenewing = keepClaim(() => attempt.renew(), lost);
+  try {
+    await attempt.work(AbortSignal.any([stop, lost.signal]));
+  } catch (error) {
+    endRenewing();
+    if (lost.signal.aborted || error instanceof ClaimLost) attempt.drop();
+    else if (stop.aborted) await attempt.release();
+    else await attempt.fail(error);
+  } finally {
+    endRenewing();
+    await attempt.clean?.();
+  }
+}
+
+/** Makes one attempt after another, until `claim` finds no row that is due. */
+export async function workOff(
+  claim: () => Promise<ClaimedWork | undefined>,
+  stop: AbortSignal,
+): Promise<void> {
+  while (!stop.aborted) {
+    const attempt = await claim();
+    if (!attempt) return;
+    await make(attempt, stop);
+  }
+}
+
+/** The pause after an attempt that failed: each is twice as long as the one before. */
+export const pauseAfter = (
+  attempts: number,
+  { retryMs, longestRetryMs }: { retryMs: number; longestRetryMs: number },
+): number => Math.min(retryMs * 2 ** (attempts - 1), longestRetryMs);

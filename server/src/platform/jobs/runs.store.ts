@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+
+/** The last run of a job on a node. */
+export interface JobRun {
+  name: string;
+  everyMs: number;
+  /** Null: each node does the job. */
+  leaseSeconds: number | null;
+  /** When the last run began; null: none has since the node started. */
+  begunAt: Date | null;
+  /** When the last run that ended did so, its length, and why it failed; `error` is null if it did not. */
+  endedAt: Date | null;
+  seconds: number | null;
+  error: string | null;
+}
+
+/** Deletes the runs of forgotten nodes, and those of jobs that this node does not do any more. */
+export async function deleteOtherRuns(db: Db, node: string, runs: JobRun[]): Promise<void> {
+  await sql`
+    DELETE FROM job_runs
+    WHERE node <> ${node} AND node NOT IN (SELECT id FROM nodes)
+      OR node = ${node} AND name <> ALL (${runs.map(({ name }) => name)})`.execute(db);
+}
+
+/** Rows without a new run are not written. */
+export async function saveRuns(db: Db, node: string, runs: JobRun[]): Promise<void> {
+  await sql`
+    INSERT INTO job_runs (name, node, every_ms, lease_seconds, begun_at, ended_at, seconds, error)
+    SELECT r.name, ${node}, r."everyMs", r."leaseSeconds", r."begunAt", r."endedAt", r.seconds, r.error
+    FROM jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) AS r (
+      name text, "everyMs" integer, "leaseSeconds" integer, "begunAt" timestamptz, "endedAt" timestamptz,
+      seconds double precision, error text
+    )
+    ON CONFLICT (name, node) DO UPDATE SET every_ms = excluded.every_ms, lease_seconds = excluded.lease_seconds,
+      begun_at = excluded.begun_at, ended_at = excluded.ended_at, seconds = excluded.seconds, error = excluded.error
+    WHERE (job_runs.begun_at, job_runs.ended_at) IS DISTINCT FROM (excluded.begun_at, excluded.ended_at)`.execute(
+    db,
+  );
+}
+
+/** The jobs of all nodes by name. A job with a lease has one row, of the node that did it last. */
+export async function listJobRuns(db: Db): Promise<(JobRun & { node: string })[]> {
+  const { rows } = await sql<JobRun & { node: string }>`
+    SELECT DISTINCT ON (name, CASE WHEN lease_seconds IS NULL THEN node END)
+      name, node, every_ms AS "everyMs", lease_seconds AS "leaseSeconds", begun_at AS "begunAt",
+      ended_at AS "endedAt", seconds, error
+    FROM job_runs
+    ORDER BY name, CASE WHEN lease_seconds IS NULL THEN node END, ended_at DESC NULLS LAST`.execute(db);
+  return rows;
+}
