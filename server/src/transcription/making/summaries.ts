@@ -7,7 +7,8 @@ import type { Db } from '../../platform/db/db.ts';
 import { listen } from '../../platform/db/listen.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { segmentsOf, type TranscriptRow, transcriptsChannel } from '../store.ts';
-import { type SummarySegment, summarize } from '../summary/summary.ts';
+import type { SummarySegment } from '../summary/sentences.ts';
+import { summarize } from '../summary/summary.ts';
 import { logOfRecording } from './recording-log.ts';
 import { claimSummary, endSummary, postponeSummary, saveSummary } from './summaries.store.ts';
 
