@@ -1,10 +1,11 @@
 import { announceSilentPages } from '../participants/participants.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import { repeat } from '../platform/concurrency/repeat.ts';
+import type { Db } from '../platform/db/db.ts';
 import type { Logger } from '../platform/logging/log.ts';
 import { excludedSince, settleExcluded } from './channels/rights.store.ts';
-import { chatListeners } from './listeners.ts';
 import type { ChatParts } from './parts.ts';
+import { publishWaitingCount } from './people/waiting.ts';
 
 const everySeconds = 2;
 /** Longer than the pause between two checks: a slow commit stores an earlier time. */
@@ -19,12 +20,12 @@ export function startRecheckingExcluded(
   log: Logger,
 ): () => Promise<void> {
   let lastLook = now();
-
+  const publishCount = (of: Db, roomId: string) => publishWaitingCount({ socket }, of, roomId);
   const what = 'rechecking people who were excluded from the chat';
   const sweeping = repeat({ what, everyMs: seconds(everySeconds), log }, async () => {
     const excluded = await excludedSince(db, after(-seconds(lookBackSeconds)));
     if (excluded.length > 0) socket.recheck(await settleExcluded(db, excluded));
-    lastLook = await announceSilentPages(db, chatListeners({ socket }), lastLook);
+    lastLook = await announceSilentPages(db, [publishCount], lastLook);
   });
   return () => sweeping.stop();
 }

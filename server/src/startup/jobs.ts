@@ -1,5 +1,4 @@
 import { attendanceEmailWriter } from '../analytics/analytics.ts';
-import type { Services } from '../app.ts';
 import {
   keyOfReadyAsset,
   removeExpiredUploads,
@@ -45,7 +44,8 @@ import {
   forgetPreviousSecrets,
   startDelivering,
 } from '../webhooks/webhooks.ts';
-import { deletionPartsOf, spaceDeletionOf } from './listeners.ts';
+import { videoEffects } from '../wiring/effects.ts';
+import type { JobParts } from '../wiring/parts.ts';
 import { nodeIdIn } from './nodes/node-id.ts';
 import { preparerOf } from './preparer.ts';
 import { stepsOfRetention } from './retention.ts';
@@ -57,7 +57,7 @@ type Stop = () => Promise<void>;
 const retentionAgainMs = seconds(30);
 
 /** Runs apart from other housekeeping, since it may take hours. Each batch extends its lease. */
-function startRetention({ config, log, db }: Services, node: string): Stop[] {
+function startRetention({ config, log, db }: JobParts, node: string): Stop[] {
   const { LECTERN_RETENTION_DAYS: days } = config;
   if (days === undefined) return [];
   const retention = repeat({ what: 'retention', ...hourly, log }, async (stop) => {
@@ -69,7 +69,7 @@ function startRetention({ config, log, db }: Services, node: string): Stop[] {
 
 /** Sends queued emails, on all nodes at once: each email is claimed by one. */
 function startSendingEmails(
-  { config, db, log, mailer, keyring, webUrl }: Services,
+  { config, db, log, mailer, keyring, webUrl }: JobParts,
   lease: TaskLease,
 ): Stop[] {
   const { LECTERN_MAIL_FROM: from } = config;
@@ -86,12 +86,12 @@ function startSendingEmails(
 }
 
 /** Prepares the videos of automatic webinars: on all nodes at once, two at a time on each. */
-function startVideos(services: Services, node: string, lease: TaskLease): Stop[] {
+function startVideos(services: JobParts, node: string, lease: TaskLease): Stop[] {
   const { config, db, pool, files, log, space } = services;
   return [
     startPreparingVideos({
       ...{ db, pool, node, log, files: files.store, preparer: preparerOf(config) },
-      listeners: services.onVideos,
+      ...videoEffects,
       keyOfSource: async (of, { recordId, assetId }) =>
         recordId ? videoKeyOfRecord(of, recordId) : assetId ? keyOfReadyAsset(of, assetId) : undefined,
       space,
@@ -102,7 +102,7 @@ function startVideos(services: Services, node: string, lease: TaskLease): Stop[]
 }
 
 /** The tasks of the role `jobs`. Each runs on one node at a time, by a lease, unless a comment says otherwise. */
-function startSharedJobs(services: Services, node: string): Stop[] {
+function startSharedJobs(services: JobParts, node: string): Stop[] {
   const { config, db, pool, files, log, logs, recorder, records, assets } = services;
   const leaseOf = (name: string, leaseSeconds: number) =>
     new TaskLease(db, { name, holder: node, seconds: leaseSeconds });
@@ -150,11 +150,8 @@ function startSharedJobs(services: Services, node: string): Stop[] {
       leaseOf('files of deleted recordings', 15),
     ),
     startJoiningPieces({ ...assets, db, pool }, leaseOf('uploaded videos', 60)),
-    startDeletingAccounts(
-      { db, log: logs.accounts, parts: deletionPartsOf(services) },
-      leaseOf('accounts', 15),
-    ),
-    startDeletingSpaces({ db, log, deletion: spaceDeletionOf(services) }, leaseOf('deleted groups', 15)),
+    startDeletingAccounts({ db, log: logs.accounts, parts: services.people }, leaseOf('accounts', 15)),
+    startDeletingSpaces({ db, log, deletion: services.deletion }, leaseOf('deleted groups', 15)),
     startRemovingAssets({ ...assets, db, pool }, leaseOf('files of deleted uploads', 15)),
     // On all nodes at once: the lost node could hold the lease, and rooms must learn of it within 20 s.
     startWatchingRecorderNodes({ node, db, recorder, records, log: logs.records }),
@@ -162,7 +159,7 @@ function startSharedJobs(services: Services, node: string): Stop[] {
 }
 
 /** Starts the background tasks of this node's roles. @returns a function that stops them */
-export function startJobs(services: Services): Stop {
+export function startJobs(services: JobParts): Stop {
   const { config, log, logs, db, pool, files, recorder, records } = services;
   const { LECTERN_ROLES: roles, LECTERN_MIN_FREE_DISK: minFreeBytes } = config;
   const node = nodeIdIn(config.LECTERN_DATA_DIR);

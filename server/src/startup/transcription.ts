@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { Services } from '../app.ts';
 import { startSummarizing, startTranscribing } from '../transcription/transcription.ts';
+import type { JobParts } from '../wiring/parts.ts';
 import { languageModelOf } from './language-model.ts';
 
 /** Transcribes recordings and makes their summaries, on all nodes at once: each transcript is claimed by one. */
-export function startTranscription(services: Services, node: string): (() => Promise<void>)[] {
+export function startTranscription(services: JobParts, node: string): (() => Promise<void>)[] {
   const { config, db, pool, files, speech, speechCheck, cutter, recorder, space } = services;
   const log = services.logs.transcripts;
   const model = languageModelOf(config);

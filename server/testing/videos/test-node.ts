@@ -47,7 +47,7 @@ export class TestNode {
     this.#stop = startPreparingVideos({
       ...{ db, pool, node: this.id, log: quietLog, space: endlessSpace },
       ...{ files: this.files, preparer: this.preparer },
-      listeners: { onVideoReady: note, onVideoFailed: note },
+      ...{ onVideoReady: [note], onVideoFailed: [note] },
       keyOfSource: async (_, source) => sourceKeyOf(source),
       isRecording: async () => false,
       ...changes,

@@ -2,7 +2,7 @@ import type { TaskLease } from '../../platform/concurrency/lease.ts';
 import { repeat } from '../../platform/concurrency/repeat.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/logging/log.ts';
-import { reviewAdmissions, type WaitingListeners } from './waiting.ts';
+import { reviewAdmissions, type WaitingEffects } from './waiting.ts';
 
 /** People are admitted this much after their room opened at most. */
 const everyMs = 500;
@@ -13,7 +13,7 @@ const everyMs = 500;
  * @returns a function that stops it
  */
 export function startOpeningRooms(
-  { db, log, onChat }: { db: Db; log: Logger; onChat: WaitingListeners },
+  { db, log, onChat }: { db: Db; log: Logger; onChat: WaitingEffects },
   lease: TaskLease,
 ): () => Promise<void> {
   const running = repeat({ what: 'admitting people to rooms that opened', everyMs, lease, log }, () =>
