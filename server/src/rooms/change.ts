@@ -158,13 +158,10 @@ export async function deleteRoom(
 }
 
 /** Ends what runs in the rooms and playbacks of a group that is about to be hidden. */
-export async function endAllIn(
-  trx: Db,
-  { id: spaceId }: { id: string },
-  { onRoomDeleting }: Pick<RoomEffects, 'onRoomDeleting'>,
-): Promise<void> {
+export async function endAllIn(trx: Db, space: { id: string }, effects: RoomEffects): Promise<void> {
+  const { id: spaceId } = space;
   for (const roomId of await lockRoomsInUse(trx, spaceId)) {
-    await runAll(trx, onRoomDeleting, await reread(trx, { spaceId, roomId }));
+    await runAll(trx, effects.onRoomDeleting, await reread(trx, { spaceId, roomId }));
   }
 }
 
@@ -172,7 +169,7 @@ export async function endAllIn(
 export async function deleteSomeRooms(
   trx: Db,
   { spaceId, limit }: { spaceId: string; limit: number },
-  { onHiddenRoomsDeleting }: Pick<RoomEffects, 'onHiddenRoomsDeleting'>,
+  { onHiddenRoomsDeleting }: RoomEffects,
 ): Promise<number> {
   const roomIds = await lockSomeRoomsOf(trx, spaceId, limit);
   if (roomIds.length === 0) return 0;

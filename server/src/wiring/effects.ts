@@ -79,21 +79,25 @@ export const participantEffectsOf = (chat: Chat): ParticipantEffects => ({
   onWaitingChanged: [(db, roomId) => publishWaitingCount(chat, db, roomId)],
 });
 
-interface CallEffectParts {
+interface Given {
   chat: Chat;
   participants: Participants;
   records: RecordParts;
+  calls: CallParts;
+}
+
+interface Reporting {
   metrics: Metrics;
   log: Logger;
   sendsMail: boolean;
 }
 
-export function callEffectsOf(parts: CallEffectParts): CallEffects {
-  const { chat, participants, records, sendsMail } = parts;
+export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffects {
+  const { chat, participants, records, sendsMail } = given;
   const { onPeopleChanged, onRolesChanged } = participants;
   return {
     ...{ onPeopleChanged, onRolesChanged },
-    onCallStarted: [noteLastCall, announceCall('call_started'), countStart(parts)],
+    onCallStarted: [noteLastCall, announceCall('call_started'), countStart(given)],
     onEntered: [
       (trx, entry) => startAutomatically(records, trx, entry),
       (trx, entry) => raiseHandAgain(chat, trx, entry),
@@ -111,7 +115,7 @@ export function callEffectsOf(parts: CallEffectParts): CallEffects {
       (trx, { roomId }) => lowerAllHands(chat, trx, roomId),
       (trx, call) => endPollsOfRoom(chat, trx, call),
       (trx, call) => endAdmissions(chat, trx, call),
-      countEnd(parts),
+      countEnd(given),
     ],
   };
 }
@@ -122,14 +126,7 @@ export const linkEffectsOf = (participants: Participants): LinkEffects => ({
   onLinkRoleChanged: [(db, changes) => applyNewRoles(db, participants, changes)],
 });
 
-interface RoomEffectParts {
-  chat: Chat;
-  participants: Participants;
-  records: RecordParts;
-  calls: CallParts;
-}
-
-export function roomEffectsOf({ chat, participants, records, calls }: RoomEffectParts): RoomEffects {
+export function roomEffectsOf({ chat, participants, records, calls }: Given): RoomEffects {
   const onMediaRightsChanged: RoomEffects['onMediaRightsChanged'] = [
     (db, room) => applyRoomRights(db, participants, room),
   ];
@@ -167,20 +164,14 @@ export const spaceDeletionOf = (chat: Chat, rooms: RoomEffects): SpaceDeletion =
   steps: [(trx, some) => deleteSomeRooms(trx, some, rooms), deleteSomeDirects, deleteSomeUsers],
 });
 
-interface RecordEffectParts extends Pick<TranscriptionParts, 'speech'> {
-  metrics: Metrics;
-  log: Logger;
-  sendsMail: boolean;
-}
-
 export const recordEffectsOf = (
-  parts: RecordEffectParts,
+  given: Pick<TranscriptionParts, 'speech'> & Reporting,
 ): Pick<LifecycleParts, 'onRecordFinished' | 'onTransition'> => ({
   onRecordFinished: [
-    (trx, record) => requestAutomatically(parts, trx, record),
-    ...(parts.sendsMail ? [queueRecordEmails] : []),
+    (trx, record) => requestAutomatically(given, trx, record),
+    ...(given.sendsMail ? [queueRecordEmails] : []),
   ],
-  onTransition: countTransition(parts),
+  onTransition: countTransition(given),
 });
 
 /** A person deletes a recording or an uploaded video. Playbacks that show it refuse, or lose it. */
@@ -203,13 +194,8 @@ const announceCall =
   (trx: Db, { id: callId, roomId, spaceId }: CallFact) =>
     announce(trx, { eventName, roomId, spaceId, callId });
 
-interface Counting {
-  metrics: Metrics;
-  log: Logger;
-}
-
 const countStart =
-  ({ metrics, log }: Counting) =>
+  ({ metrics, log }: Reporting) =>
   async (trx: Db, { id: callId, roomId, spaceId }: CallFact): Promise<void> =>
     onCommit(trx, () => {
       metrics.callsStarted.inc();
@@ -217,7 +203,7 @@ const countStart =
     });
 
 const countEnd =
-  ({ metrics, log }: Counting) =>
+  ({ metrics, log }: Reporting) =>
   async (trx: Db, { id: callId, roomId, spaceId, startedAt, finishedAt }: FinishedCall): Promise<void> =>
     onCommit(trx, () => {
       metrics.callsFinished.inc();
@@ -226,7 +212,7 @@ const countEnd =
     });
 
 const countTransition =
-  ({ metrics, log }: Counting): LifecycleParts['onTransition'] =>
+  ({ metrics, log }: Reporting): LifecycleParts['onTransition'] =>
   ({ record, counts }) => {
     if (counts) metrics.recordings[counts].inc();
     const { state, failure, stopReason, nodeId } = record;

@@ -16,7 +16,6 @@ import type { AuthParts } from '../auth/routes.ts';
 import type { CallParts } from '../calls/calls.ts';
 import { type ChatParts, spaceOfMachineToken } from '../chat/chat.ts';
 import type { Config } from '../config.ts';
-import type { DiagnosticsParts } from '../diagnostics/routes.ts';
 import type { MediaEngine } from '../engines/media/media.ts';
 import type { RecorderEngine } from '../engines/recorder/recorder.ts';
 import type { SocketEngine } from '../engines/socket/socket.ts';
@@ -26,13 +25,13 @@ import type { PageErrorParts } from '../page-errors/routes.ts';
 import { refuseExcluded } from '../participants/participants.ts';
 import { updateRolesOfLink } from '../participants/roles/store.ts';
 import type { ParticipantParts } from '../participants/routes.ts';
-import type { PersonParts } from '../people/routes.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Database } from '../platform/db/db.ts';
 import type { DiskSpace } from '../platform/disk/space.ts';
 import type { Pipeline } from '../platform/http/access/admit.ts';
 import { Browsers } from '../platform/http/access/cookies.ts';
 import { RateLimits } from '../platform/http/access/rate-limit.ts';
+import { addressReader } from '../platform/http/networks.ts';
 import { areaLogsOf } from '../platform/logging/levels.ts';
 import type { Logger } from '../platform/logging/log.ts';
 import { createMailer } from '../platform/mail/mail.ts';
@@ -44,16 +43,13 @@ import { applyClaims } from '../spaces/claimed.ts';
 import type { SpaceParts } from '../spaces/routes.ts';
 import { lockUsableInvite, type OwnLinks, redeemInvite } from '../spaces/spaces.ts';
 import type { StartedFiles } from '../startup/files.ts';
-import { signalingUrlOf, signallingPartsOf } from '../startup/signalling.ts';
+import { mayConnect, signalingUrlOf } from '../startup/signalling.ts';
 import { readFigures } from '../system/figures.store.ts';
 import { createMetrics } from '../system/metrics.ts';
 import { Readiness } from '../system/readiness.ts';
-import type { HealthParts } from '../system/routes.ts';
+import { type SignallingParts, usualSignallingLimits } from '../system/signalling/signalling.ts';
 import type { Site } from '../system/site.ts';
-import type { TranscriptionParts } from '../transcription/parts.ts';
 import { shownTranscriptions } from '../transcription/transcription.ts';
-import type { UserParts } from '../users/routes.ts';
-import type { WebhookParts } from '../webhooks/routes.ts';
 import {
   callEffectsOf,
   linkEffectsOf,
@@ -171,18 +167,14 @@ function accountPartsOf(shared: Shared, rooms: RoomParts, deletion: SpaceParts['
     supportAddress: config.LECTERN_SUPPORT_ADDRESS,
     onClaims: (of, userId, claims) => applyClaims({ db: of, members, log }, userId, claims),
   };
-  const users: UserParts = { keyring, defaultPlan, unseenPlace: findInvisibleId };
-  return { auth, users, spaces };
+  return { auth, spaces, users: { keyring, defaultPlan, unseenPlace: findInvisibleId } };
 }
 
 /** Recordings, uploaded videos and transcripts. */
 function mediaPartsOf(shared: Shared) {
   const { config, log, logs, socket, metrics, sendsMail, files, space } = shared;
   const { LECTERN_DATA_DIR: folder, LECTERN_GROUP_STORAGE_MAX: storageLimit } = config;
-  const transcription: TranscriptionParts = {
-    speech: shared.speech,
-    supportAddress: config.LECTERN_SUPPORT_ADDRESS,
-  };
+  const transcription = { speech: shared.speech, supportAddress: config.LECTERN_SUPPORT_ADDRESS };
   const records: RecordEndpointParts = {
     ...{ socket, log: logs.records, files: files.store, storageLimit },
     minFreeBytes: config.LECTERN_MIN_FREE_DISK,
@@ -242,26 +234,22 @@ const pipelineOf = ({ config, db, keyring, limits, limitPerMinute, webUrl }: Sha
 
 /** The parts of a node that belong to no feature with tables. */
 function nodePartsOf(shared: Shared) {
-  const { config, engine, socket, log, metrics, readiness, limits, limitPerMinute } = shared;
+  const { config, db, engine, socket, log, metrics, readiness, limits, limitPerMinute } = shared;
   const isLimited = limitPerMinute !== 0;
-  const health: HealthParts = {
-    registry: metrics.registry,
-    readiness,
-    metricsToken: config.LECTERN_METRICS_TOKEN,
-  };
   const pageErrors: PageErrorParts = {
     ...{ log, limits, isLimited },
     count: ({ part, kind }) => metrics.pageErrors.inc({ part, kind }),
   };
-  const diagnostics: DiagnosticsParts = {
-    ...{ engine, socket, limits, isLimited, signalingUrl: signalingUrlOf(config) },
+  const signalling: SignallingParts = {
+    ...{ engine, log, rates: limits },
+    limits: { ...usualSignallingLimits, ...(!isLimited && { attempts: 0, attemptsByAddress: 0 }) },
+    addressOf: addressReader(config.LECTERN_TRUSTED_PROXIES),
+    mayConnect: (claims) => mayConnect(db, claims),
   };
   return {
-    pipeline: pipelineOf(shared),
-    signalling: signallingPartsOf(shared),
-    health,
-    pageErrors,
-    diagnostics,
+    ...{ pipeline: pipelineOf(shared), signalling, pageErrors },
+    health: { registry: metrics.registry, readiness, metricsToken: config.LECTERN_METRICS_TOKEN },
+    diagnostics: { engine, socket, limits, isLimited, signalingUrl: signalingUrlOf(config) },
   };
 }
 
@@ -273,7 +261,6 @@ const jobPartsOf = (shared: Shared, { records, assets }: MediaParts, { calls, pa
     ...{ config, log, logs, db, pool, keyring, webUrl, mailer, metrics, engine, socket },
     ...{ files, recorder, space, speech, speechCheck, cutter, records, assets, calls },
     onChat: participants,
-    allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS,
   };
 };
 
@@ -289,27 +276,23 @@ export function composeParts(opened: Opened) {
   };
   const media = mediaPartsOf(shared);
   const inRooms = roomPartsOf(shared, chat, media.records);
-  const { rooms, participants, links } = inRooms;
+  const { rooms } = inRooms;
   const deletion = spaceDeletionOf(chat, rooms);
-  const people: PersonParts = {
-    ...{ socket, notify, attempts },
-    onLinksRevoking: links.onLinksRevoking,
-    onLinksRevoked: links.onLinksRevoked,
-    onSpaceDeleting: deletion.onSpaceDeleting,
-    onRoleChanged: rooms.onRoleChanged,
-    onPeopleChanged: participants.onPeopleChanged,
+  const { onLinksRevoking, onLinksRevoked } = inRooms.links;
+  const people = {
+    ...{ socket, notify, attempts, onLinksRevoking, onLinksRevoked },
+    ...{ onSpaceDeleting: deletion.onSpaceDeleting, onRoleChanged: rooms.onRoleChanged },
+    onPeopleChanged: inRooms.participants.onPeopleChanged,
   };
   const watching = new PlaybackViewers({ db, log, keyring, webUrl, files });
-  const webhooks: WebhookParts = {
-    ...{ attempts, keyring },
-    allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS,
-  };
+  const allowedNetworks = config.LECTERN_WEBHOOK_ALLOWED_NETWORKS;
   return {
     ...accountPartsOf(shared, rooms, deletion),
     ...media,
     ...inRooms,
     ...nodePartsOf(shared),
-    ...{ chat, people, watching, webhooks, mailer },
+    ...{ chat, people, watching, mailer },
+    webhooks: { attempts, keyring, allowedNetworks },
     tokens: { db, keyring, attempts, limits, limitPerMinute },
     playbacks: { ...rooms, files },
     playbackEvents: { config, files },
@@ -317,7 +300,7 @@ export function composeParts(opened: Opened) {
     reports: { config, builds: new ReportBuilds({ database, folder: config.LECTERN_DATA_DIR }) },
     gestures: { socket, limits, reactions: new FlyingReactions({ socket }) },
     requests: { log: logs.requests, onRequestDone: metrics.observeRequest },
-    jobs: { ...jobPartsOf(shared, media, inRooms), people, watching, deletion },
+    jobs: { ...jobPartsOf(shared, media, inRooms), people, watching, deletion, allowedNetworks },
   };
 }
 
