@@ -4,9 +4,9 @@ import { MainSpeaker } from '../call/main-speaker.ts';
 import { People, type PeopleHooks } from '../call/people.ts';
 import { Subscriptions } from '../call/subscriptions.ts';
 import type { Job } from '../folder/job.ts';
+import type { Size } from '../picture/rect.ts';
 import type { Picture, Scene } from '../picture/scene.ts';
 import type { SpeakingTurns } from '../sound/speaking-turns.ts';
-import type { VideoSize } from './video-encoder.ts';
 
 const lookEveryMs = 250;
 /** The first picture waits so long for the cameras that are on. */
@@ -31,7 +31,7 @@ export interface CallPictureSettings {
 
 export interface DrawnPicture {
   bytes: Uint8Array;
-  size: VideoSize;
+  size: Size;
 }
 
 /** The call as it looks now: the people in it, the tracks that we receive, and the picture of them. */
@@ -47,7 +47,7 @@ export class CallPicture {
   #isLossTold = false;
   #cameBackAt = Number.NEGATIVE_INFINITY;
   #peopledAt: number | undefined;
-  #size: VideoSize;
+  #size: Size;
   #last: DrawnPicture | undefined;
 
   constructor(settings: CallPictureSettings) {
@@ -100,7 +100,7 @@ export class CallPicture {
     return this.#last;
   }
 
-  resize(size: VideoSize): void {
+  resize(size: Size): void {
     this.#size = size;
     this.#settings.picture.resize(size);
   }

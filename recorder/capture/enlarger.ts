@@ -1,20 +1,20 @@
 import { AV_PIX_FMT_YUV420P, SoftwareScaleContext, SWS_FAST_BILINEAR } from 'node-av';
 import { I420 } from '../picture/i420.ts';
-import type { VideoSize } from './video-encoder.ts';
+import type { Size } from '../picture/rect.ts';
 
 /** Scales a smaller picture to the size of the file. */
 export class Enlarger {
-  readonly #size: VideoSize;
+  readonly #size: Size;
   readonly #scaler = new SoftwareScaleContext();
-  #from: VideoSize = { width: 0, height: 0 };
+  #from: Size = { width: 0, height: 0 };
   #into: I420 | undefined;
 
-  constructor(size: VideoSize) {
+  constructor(size: Size) {
     this.#size = size;
   }
 
   /** @returns a buffer that the next call overwrites */
-  enlarge(picture: Uint8Array, from: VideoSize): Buffer {
+  enlarge(picture: Uint8Array, from: Size): Buffer {
     this.#into ??= new I420(this.#size);
     if (from.width !== this.#from.width || from.height !== this.#from.height) {
       const { width, height } = this.#size;

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { Packet } from 'node-av';
 import { names } from '../folder/job.ts';
+import type { Size } from '../picture/rect.ts';
 import { AudioEncoder } from '../sound/audio-encoder.ts';
 import { Appended, type Write } from './append.ts';
 import { Container } from './container.ts';
-import { VideoEncoder, type VideoSize } from './video-encoder.ts';
+import { VideoEncoder } from './video-encoder.ts';
 
 /** AAC begins with so many priming samples. Leaving them out makes all times begin at 0. */
 export const firstSample = 1024;
@@ -58,7 +59,7 @@ export class Media {
   }
 
   /** Call it only while `isReady`. */
-  picture(bytes: Uint8Array, size: VideoSize, n: number): void {
+  picture(bytes: Uint8Array, size: Size, n: number): void {
     this.#video.encode(bytes, size, n);
     this.#video.settled().catch((error: unknown) => {
       this.#error ??= error;

@@ -15,12 +15,8 @@ import {
   Rational,
 } from 'node-av';
 import { checked, refill, setOptions, videoFrame } from '../av.ts';
+import type { Size } from '../picture/rect.ts';
 import { Enlarger } from './enlarger.ts';
-
-export interface VideoSize {
-  width: number;
-  height: number;
-}
 
 const secondsOfGroup = 2;
 /**
@@ -31,7 +27,7 @@ const usual = 'rc-lookahead=5:sync-lookahead=0:mbtree=1';
 /** The smallest search that leaves the stream's headers unchanged, so that one file can hold both. */
 const cheap = 'me=dia:subme=0:partitions=none:rc-lookahead=0:sync-lookahead=0:mbtree=0:aq-mode=0';
 
-const openEncoder = ({ width, height }: VideoSize, fps: number, isCheap: boolean): CodecContext => {
+const openEncoder = ({ width, height }: Size, fps: number, isCheap: boolean): CodecContext => {
   const encoder = new CodecContext();
   encoder.allocContext3(Codec.findEncoderByName(FF_ENCODER_LIBX264));
   encoder.width = width;
@@ -62,7 +58,7 @@ const openEncoder = ({ width, height }: VideoSize, fps: number, isCheap: boolean
  * Smaller pictures are enlarged, because some players cannot change the coded size within a file.
  */
 export class VideoEncoder {
-  readonly #size: VideoSize;
+  readonly #size: Size;
   readonly #fps: number;
   readonly #packet = new Packet();
   readonly #onPacket: (packet: Packet) => void;
@@ -74,7 +70,7 @@ export class VideoEncoder {
   #work: Promise<void> = Promise.resolve();
   #waiting = 0;
 
-  constructor(size: VideoSize & { fps: number }, onPacket: (packet: Packet) => void) {
+  constructor(size: Size & { fps: number }, onPacket: (packet: Packet) => void) {
     this.#size = { width: size.width, height: size.height };
     this.#fps = size.fps;
     this.#onPacket = onPacket;
@@ -100,7 +96,7 @@ export class VideoEncoder {
    * Encodes a picture. Call it only when none is waiting: the picture is then copied before this returns.
    * @param n frame number, larger than all before
    */
-  encode(picture: Uint8Array, size: VideoSize, n: number): void {
+  encode(picture: Uint8Array, size: Size, n: number): void {
     this.#waiting += 1;
     this.#fill(picture, size);
     this.#work = this.#work
@@ -144,7 +140,7 @@ export class VideoEncoder {
     this.#enlarger.close();
   }
 
-  #fill(picture: Uint8Array, size: VideoSize): void {
+  #fill(picture: Uint8Array, size: Size): void {
     const isWhole = size.width === this.#size.width && size.height === this.#size.height;
     const bytes = isWhole ? picture : this.#enlarger.enlarge(picture, size);
     refill(this.#frame, asBuffer(bytes), 'take a picture');

@@ -79,14 +79,14 @@ function insideServer(path, target, typeOnly) {
     return {
       rule: 'rule 2',
       problem: `imports an adapter (${target})`,
-      fix: 'import the interface, because app.ts chooses the adapter',
+      fix: 'import the interface, because startup/ chooses the adapter',
     };
   }
   if (to && !from) {
     return {
       rule: 'rule 2',
       problem: `imports a feature (${target})`,
-      fix: 'pass the function from app.ts',
+      fix: 'pass the function from wiring/',
     };
   }
   if (from && to && from !== to && target !== `server/src/${to}/${to}.ts`) {
@@ -185,7 +185,7 @@ function addEdge(edges, { from, to, ...where }) {
   if (!edges.get(from).has(to)) edges.get(from).set(to, where);
 }
 
-/** Checks imports: rules 1, 2, 3 and 5, and no cycles between files or features. */
+/** Checks imports: rules 1, 2, 3 and 5, and no cycles of files or features, also of types (docs/decisions/0150). */
 export function checkDependencies(project) {
   const findings = [];
   const files = new Map();
@@ -197,16 +197,16 @@ export function checkDependencies(project) {
         : packages(path, specifier);
       if (finding) findings.push({ file: path, line, ...finding });
       if (!target || isTest(path)) continue;
-      if (!typeOnly) addEdge(files, { from: path, to: target, file: path, line });
+      addEdge(files, { from: path, to: target, file: path, line });
       const [from, to] = [serverFeature(path), serverFeature(target)];
       if (from && to && from !== to) addEdge(features, { from, to, file: path, line });
     }
   }
-  findings.push(...findCycles(files, 'move the shared code to a third file'));
+  findings.push(...findCycles(files, 'move the shared code or type to a third file'));
   findings.push(
     ...findCycles(
       features,
-      'let one feature announce the event and the other listen to it, connected in app.ts',
+      'let one feature announce the event, and add the effect of the other to its list in wiring/effects.ts',
     ),
   );
   return findings;

@@ -79,18 +79,20 @@ test('rule 3: a feature is imported by the file of its name only', () => {
 test('rule 3: an import cycle of features is found, also through types', () => {
   const found = problems({
     'server/src/calls/calls.ts': "import type { Room } from '../rooms/rooms.ts';\n",
-    'server/src/rooms/rooms.ts': "import type { Call } from '../calls/calls.ts';\n",
+    'server/src/rooms/store.ts': "import type { Call } from '../calls/calls.ts';\n",
   });
-  assert.deepEqual(found, ['server/src/rooms/rooms.ts:1 rule 3']);
+  assert.deepEqual(found, ['server/src/rooms/store.ts:1 rule 3']);
 });
 
-test('rule 3: an import cycle of files is found; type imports alone make none', () => {
+test('rule 3: an import cycle of files is found, also of types and beyond two files', () => {
   const cycle = (kind) => ({
     'contract/a.ts': "import './b.ts';\n",
-    'contract/b.ts': `${kind} './a.ts';\n`,
+    'contract/b.ts': "import type { C } from './c.ts';\n",
+    'contract/c.ts': `${kind} './a.ts';\n`,
   });
-  assert.deepEqual(problems(cycle('import { x } from')), ['contract/b.ts:1 rule 3']);
-  assert.deepEqual(problems(cycle('import type { X } from')), []);
+  assert.deepEqual(problems(cycle('import { x } from')), ['contract/c.ts:1 rule 3']);
+  assert.deepEqual(problems(cycle('export type { X } from')), ['contract/c.ts:1 rule 3']);
+  assert.deepEqual(problems({ ...cycle('import { x } from'), 'contract/c.ts': '' }), []);
 });
 
 test('rule 5: ui imports no feature, features do not import each other, models and kit import no page and no React', () => {

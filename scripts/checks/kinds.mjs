@@ -12,9 +12,9 @@ export const isExemptFromSize = (path) => /(^|\/)[a-z-]+\.generated\.ts$/.test(p
 
 /** The top of the server, which composes its parts. */
 export const isComposition = (path) =>
-  /^server\/src\/(app|start|main|cli)\.ts$|^server\/src\/(startup|cli)\//.test(path);
+  /^server\/src\/(app|start|main|cli)\.ts$|^server\/src\/(wiring|startup|cli)\//.test(path);
 
-const notFeatures = new Set(['platform', 'engines', 'startup', 'cli']);
+const notFeatures = new Set(['platform', 'engines', 'wiring', 'startup', 'cli']);
 
 /** The feature of the server that a file belongs to, or null. */
 export function serverFeature(path) {

@@ -1,5 +1,7 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { type Raw, roles } from './config.table.ts';
-import { faultsOfTurn } from './config.turn.ts';
+import { isLoopback } from './platform/http/networks.ts';
 import { explainWeakness } from './platform/weak-passwords.ts';
 
 const storage = [
@@ -112,6 +114,46 @@ function faultsOfModels(isGiven: (name: keyof Raw) => boolean): string[] {
     if (isGiven(key) && !isGiven(address)) faults.push(`${key} needs ${address} beside it`);
   }
   return faults;
+}
+
+function faultsOfCertificate({
+  LECTERN_TURN_DOMAIN: domain,
+  LECTERN_TURN_CERT_FILE: file,
+  LECTERN_TURN_KEY_FILE: keyFile,
+}: Raw): string[] {
+  if (!domain || !file || !keyFile) return [];
+  const certificate = new X509Certificate(readFileSync(file));
+  const faults: string[] = [];
+  if (!certificate.checkHost(domain)) faults.push(`LECTERN_TURN_CERT_FILE is no certificate of ${domain}`);
+  if (!certificate.checkPrivateKey(createPrivateKey(readFileSync(keyFile)))) {
+    faults.push('LECTERN_TURN_KEY_FILE is not the key of LECTERN_TURN_CERT_FILE');
+  }
+  return faults;
+}
+
+/** The relay belongs to the embedded LiveKit and needs an address that others reach. */
+function faultsOfTurn(values: Raw, isGiven: (name: keyof Raw) => boolean): string[] {
+  const faults: string[] = [];
+  if (isGiven('LECTERN_TURN_CERT_FILE') !== isGiven('LECTERN_TURN_KEY_FILE')) {
+    faults.push('LECTERN_TURN_CERT_FILE and LECTERN_TURN_KEY_FILE are set together or not at all');
+  }
+  if (!isGiven('LECTERN_TURN_DOMAIN')) {
+    const further = ['LECTERN_TURN_TLS_PORT', 'LECTERN_TURN_CERT_FILE', 'LECTERN_TURN_KEY_FILE'] as const;
+    return [
+      ...faults,
+      ...further.filter(isGiven).map((name) => `${name} needs LECTERN_TURN_DOMAIN beside it`),
+    ];
+  }
+  if (isGiven('LIVEKIT_URL')) {
+    faults.push(
+      'LECTERN_TURN_DOMAIN is for the embedded LiveKit; configure the relay in that of LIVEKIT_URL',
+    );
+  }
+  const address = values.LECTERN_MEDIA_ADDRESS;
+  if (isLoopback(address) || ['localhost', 'loopback'].includes(address)) {
+    faults.push('LECTERN_TURN_DOMAIN needs LECTERN_MEDIA_ADDRESS beside it, an address beyond this machine');
+  }
+  return [...faults, ...faultsOfCertificate(values)];
 }
 
 /** Checks settings that depend on each other. A setting that is invalid by itself counts as given. */

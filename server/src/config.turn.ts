@@ -1,8 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import type { Raw } from './config.table.ts';
-import { isLoopback } from './platform/http/networks.ts';
 import { reasonOf } from './platform/process/reasons.ts';
 import { parseIntegerIn, type Setting } from './platform/settings.ts';
 
@@ -56,43 +54,3 @@ export const turnSettings = {
     meaning: 'Its private key; required with LECTERN_TURN_CERT_FILE.',
   },
 } as const satisfies Record<string, Setting<unknown>>;
-
-function faultsOfCertificate({
-  LECTERN_TURN_DOMAIN: domain,
-  LECTERN_TURN_CERT_FILE: file,
-  LECTERN_TURN_KEY_FILE: keyFile,
-}: Raw): string[] {
-  if (!domain || !file || !keyFile) return [];
-  const certificate = new X509Certificate(readFileSync(file));
-  const faults: string[] = [];
-  if (!certificate.checkHost(domain)) faults.push(`LECTERN_TURN_CERT_FILE is no certificate of ${domain}`);
-  if (!certificate.checkPrivateKey(createPrivateKey(readFileSync(keyFile)))) {
-    faults.push('LECTERN_TURN_KEY_FILE is not the key of LECTERN_TURN_CERT_FILE');
-  }
-  return faults;
-}
-
-/** The relay belongs to the embedded LiveKit and needs an address that others reach. */
-export function faultsOfTurn(values: Raw, isGiven: (name: keyof Raw) => boolean): string[] {
-  const faults: string[] = [];
-  if (isGiven('LECTERN_TURN_CERT_FILE') !== isGiven('LECTERN_TURN_KEY_FILE')) {
-    faults.push('LECTERN_TURN_CERT_FILE and LECTERN_TURN_KEY_FILE are set together or not at all');
-  }
-  if (!isGiven('LECTERN_TURN_DOMAIN')) {
-    const further = ['LECTERN_TURN_TLS_PORT', 'LECTERN_TURN_CERT_FILE', 'LECTERN_TURN_KEY_FILE'] as const;
-    return [
-      ...faults,
-      ...further.filter(isGiven).map((name) => `${name} needs LECTERN_TURN_DOMAIN beside it`),
-    ];
-  }
-  if (isGiven('LIVEKIT_URL')) {
-    faults.push(
-      'LECTERN_TURN_DOMAIN is for the embedded LiveKit; configure the relay in that of LIVEKIT_URL',
-    );
-  }
-  const address = values.LECTERN_MEDIA_ADDRESS;
-  if (isLoopback(address) || ['localhost', 'loopback'].includes(address)) {
-    faults.push('LECTERN_TURN_DOMAIN needs LECTERN_MEDIA_ADDRESS beside it, an address beyond this machine');
-  }
-  return [...faults, ...faultsOfCertificate(values)];
-}

@@ -13,7 +13,6 @@ import { type StartedEngine, startEngine } from './startup/engine.ts';
 import { startFiles } from './startup/files.ts';
 import { showFirstAccount } from './startup/first-account.ts';
 import { startJobs } from './startup/jobs.ts';
-import { deletionPartsOf, spaceDeletionOf } from './startup/listeners.ts';
 import { nodeIdIn } from './startup/nodes/node-id.ts';
 import { askMs, joinNodes, type Membership } from './startup/nodes/nodes.ts';
 import { type HeldPort, holdPort } from './startup/port.ts';
@@ -90,17 +89,12 @@ export async function start(starting: Starting): Promise<void> {
     ...{ speech, speechCheck, cutter },
   });
   const jobs: Jobs = { stop: async () => undefined };
-  addStopsOfApp(stops, { app, jobs, media, node });
+  addStopsOfApp(stops, { app, config, log, socket, jobs, media, node });
   stops.throwIfRequested();
   // Late: a start that fails earlier creates no account, and the next one shows the password.
   if (servesPeople) await showFirstAccount({ config, db, print, isTerminal: starting.isTerminal ?? false });
   await port.handOver(app.http);
-  jobs.stop = startJobs({
-    ...app.services,
-    node: nodeIdIn(config.LECTERN_DATA_DIR),
-    accountDeletion: deletionPartsOf(app.services),
-    spaceDeletion: spaceDeletionOf(app.services),
-  });
+  jobs.stop = startJobs(app.parts.jobs);
   log.info({ url: config.LECTERN_URL.origin }, 'ready');
   print(servesPeople ? readyText(config.LECTERN_URL) : nodeReadyText(config));
 }
@@ -172,14 +166,16 @@ interface Jobs {
 
 interface RunningApp {
   app: App;
+  config: Config;
+  log: Logger;
+  socket: SocketEngine;
   jobs: Jobs;
   media: Pick<StartedEngine, 'isOurs'>;
   node: Pick<Membership, 'hasOthers'>;
 }
 
 /** The port closes after load balancers with other nodes have noticed that this one is not ready. */
-function stopOfListening({ app, node }: RunningApp): StopStep {
-  const { config, log } = app.services;
+function stopOfListening({ app, config, log, node }: RunningApp): StopStep {
   const mayHaveOthers = config.DATABASE_URL !== undefined && config.LECTERN_ROLES.includes('api');
   const waitMs = mayHaveOthers ? seconds(config.LECTERN_DRAIN_SECONDS) : 0;
   return {
@@ -199,12 +195,12 @@ function stopOfListening({ app, node }: RunningApp): StopStep {
 
 /** The stop steps of the app for a shutdown, and those that also run after an uncaught error. */
 function addStopsOfApp(stops: Stops, running: RunningApp): void {
-  const { http, upgrades, draining, services } = running.app;
+  const { http, upgrades, draining, parts } = running.app;
   const unready: StopStep = {
     name: 'readiness',
     withinMs: 250,
     stop: () => {
-      services.readiness.off();
+      parts.health.readiness.off();
       draining.begin();
     },
     advice: 'Health checks may report this node as ready until it has ended.',
@@ -213,7 +209,7 @@ function addStopsOfApp(stops: Stops, running: RunningApp): void {
   const calls: StopStep = {
     name: 'calls',
     withinMs: 2_500,
-    stop: () => running.media.isOurs && interruptAllCalls(services.calls),
+    stop: () => running.media.isOurs && interruptAllCalls(parts.calls),
     advice: 'The next start finds out who left. Check the database.',
   };
   // Before the HTTP server, which waits for open sockets.
@@ -221,7 +217,7 @@ function addStopsOfApp(stops: Stops, running: RunningApp): void {
     name: 'sockets',
     withinMs: 1_500,
     stop: async () => {
-      await services.socket.stop();
+      await running.socket.stop();
       // Signalling: LiveKit's clients reconnect at once, too.
       upgrades.close();
     },
@@ -245,9 +241,9 @@ function addStopsOfApp(stops: Stops, running: RunningApp): void {
     name: 'background work',
     withinMs: 2_000,
     stop: async () => {
-      services.limits.stop();
-      services.reactions.stop();
-      await services.watching.stop();
+      parts.gestures.limits.stop();
+      parts.gestures.reactions.stop();
+      await parts.watching.stop();
       await running.jobs.stop();
     },
     advice: 'Another node or the next start continues it. Check the database and the media server.',
@@ -255,7 +251,7 @@ function addStopsOfApp(stops: Stops, running: RunningApp): void {
   const mail: StopStep = {
     name: 'mail',
     withinMs: 1_000,
-    stop: () => services.mailer?.stop(),
+    stop: () => parts.mailer?.stop(),
     advice: 'Emails in progress may be lost. Check the mail server of SMTP_URL.',
   };
   const listening = stopOfListening(running);

@@ -3,7 +3,8 @@ import type { Client } from '../../contract/client/index.ts';
 import type { Answer, Body } from '../../contract/routes.ts';
 import { inTransaction } from '../src/platform/db/db.ts';
 import { newId } from '../src/platform/ids.ts';
-import { followContent, onVideoFailed, onVideoReady } from '../src/playbacks/playbacks.ts';
+import { followFailedVideo, followReadyVideo } from '../src/playbacks/content.ts';
+import { followContent } from '../src/playbacks/playbacks.ts';
 import { videoById } from '../src/videos/videos.ts';
 import { databaseOf } from './database.ts';
 import { makeGroup, openLink } from './group.ts';
@@ -166,7 +167,7 @@ export async function endPreparation(lectern: Lectern, playbackId: string, end: 
       .execute();
     const video = await videoById(trx, String(id));
     if (!video) throw new Error(`the playback ${playbackId} has no video`);
-    await (video.state === 'ready' ? onVideoReady : onVideoFailed)(trx, video);
+    await (video.state === 'ready' ? followReadyVideo : followFailedVideo)(trx, video);
   });
   await database.close();
 }

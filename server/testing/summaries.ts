@@ -2,7 +2,8 @@ import { ChatCompletions } from '../src/engines/language/chat-completions.ts';
 import type { LanguageModel } from '../src/engines/language/language.ts';
 import { startLanguageServer } from '../src/engines/language/testing/language-server.ts';
 import { createLog } from '../src/platform/logging/log.ts';
-import { type SummarySegment, summarize } from '../src/transcription/summary/summary.ts';
+import type { SummarySegment } from '../src/transcription/summary/sentences.ts';
+import { summarize } from '../src/transcription/summary/summary.ts';
 
 const [hours, sentenceSeconds, wordsOfSentence, people] = [3, 1.8, 14, 12];
 

@@ -1,5 +1,5 @@
+import type { databaseOf } from '../../../server/testing/database.ts';
 import type { ChatPerson } from './chat-person.ts';
-import type { ChatServers } from './chat-rounds.ts';
 
 /** Counts of broken promises, and of events during the run. */
 export interface ChatVerdict {
@@ -31,7 +31,7 @@ export interface ChatVerdict {
 }
 
 interface Table {
-  db: ChatServers['database']['db'];
+  db: Awaited<ReturnType<typeof databaseOf>>['db'];
   channelId: string;
 }
 

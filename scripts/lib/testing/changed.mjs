@@ -6,7 +6,7 @@ import { opened } from './journeys/opened.mjs';
  * feature does not concern the tests of all others on this way.
  */
 const composition =
-  /^(server\/src\/(app|start|main|cli|startup\/.*)\.ts|server\/testing\/.*|contract\/(routes|client\/.*|openapi\/.*)\.ts|web\/src\/(main|app|panel)\.tsx)$/;
+  /^(server\/src\/(app|start|main|cli|(wiring|startup)\/.*)\.ts|server\/testing\/.*|contract\/(routes|client\/.*|openapi\/.*)\.ts|web\/src\/(main|app|panel)\.tsx)$/;
 
 const isTest = (path) => /\.test\.(ts|tsx|mjs)$/.test(path);
 const isJourney = (path) => /^web\/e2e\/.*\.e2e\.ts$/.test(path);

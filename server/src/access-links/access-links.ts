@@ -1,14 +1,15 @@
 /**
  * Access links, which lead into one room and carry a name and a role. Owns `access_links`.
  * Offers: entry by a link and its release (`lifecycle.ts`), its address, revocation of an account's links.
- * Announces `onLinksRevoking` and others (`parts.ts`). Listens to: the loss of a role (`OwnLinks` of groups).
+ * Announces `LinkEffects` (`parts.ts`). Listens to: the loss of a role (`OwnLinks` of groups).
  * Look first: `generate.ts` creates links and lists of links, `update.ts` changes and revokes them. The token
  * is derived from the link's id and never stored (`token.ts`).
  */
 
-export { type CreatedLinks, countValidLinksBy, revokeLinksBy } from './created.store.ts';
+export { revokeLinksBy } from './created.store.ts';
 export { eraseLinks } from './erase.store.ts';
 export { enterByLink, linkForReturn, releaseLink } from './lifecycle.ts';
+export type { LinkEffects } from './parts.ts';
 export { deletePastLinks } from './past.store.ts';
 export { addressOfLink } from './present.ts';
 export type { AccessLink } from './store.ts';

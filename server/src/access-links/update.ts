@@ -1,18 +1,20 @@
 import type { Body } from '../../../contract/routes.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
+import { runAll } from '../platform/effects.ts';
 import { Refusal, refuse } from '../platform/errors.ts';
+import { type CreatedLinks, revokeLinksBy } from './created.store.ts';
 import { expiryFaults, expiryOf } from './expiry.ts';
-import type { LinkParts } from './parts.ts';
+import type { LinkEffects, LinkParts } from './parts.ts';
 import { type AccessLink, revokeLink, revokeLinksOfPerson, updateLink } from './store.ts';
 
 /** Revokes links in one transaction, with what ends for their participants, and then removes these from their calls. */
 async function revokeIn(parts: LinkParts, db: Db, revoke: (trx: Db) => Promise<string[]>): Promise<void> {
   const linkIds = await inTransaction(db, async (trx) => {
     const revoked = await revoke(trx);
-    if (revoked.length > 0) await parts.onLinksRevoking(trx, revoked);
+    if (revoked.length > 0) await runAll(trx, parts.onLinksRevoking, revoked);
     return revoked;
   });
-  if (linkIds.length > 0) await parts.onLinksRevoked(db, linkIds);
+  if (linkIds.length > 0) await runAll(db, parts.onLinksRevoked, linkIds);
 }
 
 /** Revokes one link. A repeated request removes its participants again: the first may have failed after the commit. */
@@ -27,6 +29,17 @@ export const revokeAllOfPerson = (
   db: Db,
   whose: { roomId: string; externalUserId: string },
 ): Promise<void> => revokeIn(parts, db, (trx) => revokeLinksOfPerson(trx, whose));
+
+/** Revokes the links that an account created, in the transaction in which it loses a role. @returns their ids */
+export async function revokeCreatedLinks(
+  { onLinksRevoking }: Pick<LinkEffects, 'onLinksRevoking'>,
+  trx: Db,
+  created: CreatedLinks,
+): Promise<string[]> {
+  const linkIds = await revokeLinksBy(trx, created);
+  if (linkIds.length > 0) await runAll(trx, onLinksRevoking, linkIds);
+  return linkIds;
+}
 
 /**
  * Changes the role or the expiry of a link. Values that are sent back as they were read change nothing, also those of
@@ -45,7 +58,7 @@ export async function changeLink(
   if (details.length > 0) throw new Refusal('validation_failed', { details });
   const changed = await inTransaction(db, async (trx) => {
     if (!(await updateLink(trx, link.id, { role, expiresAt }))) refuse('link_revoked');
-    return role === link.role ? [] : parts.onLinkRoleChanging(trx, link.id, role);
+    return role === link.role ? [] : parts.updateRoles(trx, link.id, role);
   });
-  if (changed.length > 0) await parts.onLinkRoleChanged(db, changed);
+  if (changed.length > 0) await runAll(db, parts.onLinkRoleChanged, changed);
 }

@@ -12,6 +12,6 @@ export { videoExtensions } from './present.ts';
 export { clearPieceFiles } from './receiving/piece-file.ts';
 export { registerUploads } from './receiving/tus.ts';
 export { assetEndpoints } from './routes.ts';
-export { type AssetRow, assetById, deleteAssetsOf, keyOfReadyAsset, lockAssetOfSpace } from './store.ts';
+export { type AssetRow, assetById, keyOfReadyAsset, lockAssetOfSpace } from './store.ts';
 export { joinPiecesJob } from './storing/join.ts';
 export { assetLeftovers } from './storing/leftovers.ts';

@@ -1,6 +1,6 @@
 import type { FileStore } from '../engines/files/files.ts';
-import type { Db } from '../platform/db/db.ts';
 import type { DiskSpace } from '../platform/disk/space.ts';
+import type { Effects } from '../platform/effects.ts';
 import type { Logger } from '../platform/logging/log.ts';
 import type { StorageLimit } from '../spaces/spaces.ts';
 
@@ -17,6 +17,6 @@ export interface AssetParts {
   storageLimit: StorageLimit;
   /** Whether the file store is on the same disk: an upload then needs its size twice while its pieces are joined. */
   isStoredHere: boolean;
-  /** Runs in the transaction in which a person deletes an uploaded video; throws a refusal if it has to stay. */
-  onAssetDeleting: (trx: Db, deleting: { assetId: string; force: boolean }) => Promise<void>;
+  /** In the transaction in which a person deletes an uploaded video. An effect throws a refusal if it has to stay. */
+  onAssetDeleting: Effects<{ assetId: string; force: boolean }>;
 }

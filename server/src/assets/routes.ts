@@ -1,6 +1,7 @@
 import { assetsPath, tusMethods } from '../../../contract/operations/assets.ts';
 import { now } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
+import { runAll } from '../platform/effects.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
@@ -52,7 +53,8 @@ export const assetEndpoints = ({
     handle: async ({ db, access: { id: assetId }, query: { force = false } }) => {
       await inTransaction(db, async (trx) => {
         // First: the row's lock keeps others from using the video meanwhile.
-        if (await markAssetDeleted(trx, assetId, now())) await onAssetDeleting(trx, { assetId, force });
+        if (!(await markAssetDeleted(trx, assetId, now()))) return;
+        await runAll(trx, onAssetDeleting, { assetId, force });
       });
       return undefined;
     },

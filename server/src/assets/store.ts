@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AssetState } from '../../../contract/operations/assets.ts';
+import { now } from '../platform/clock.ts';
 import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
@@ -108,10 +109,10 @@ export async function markAssetDeleted(trx: Db, assetId: string, at: Date): Prom
 }
 
 /** Deletes all assets of a group, also those in use: the group is being deleted with everything in it. */
-export async function deleteAssetsOf(trx: Db, spaceId: string, at: Date): Promise<void> {
+export async function deleteAssetsOf(trx: Db, { id: spaceId }: { id: string }): Promise<void> {
   await trx
     .updateTable('assets')
-    .set({ deleted_at: at })
+    .set({ deleted_at: now() })
     .where('space_id', '=', spaceId)
     .where('deleted_at', 'is', null)
     .execute();

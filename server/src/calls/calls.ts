@@ -1,8 +1,8 @@
 /**
  * Calls and visits. Owns `calls`, `visits`, the tables of intervals, `engine_events` and `deleted_rooms`.
- * Offers: the running call of a room, its counts, its end. Announces `CallListeners` (`parts.ts`).
+ * Offers: the running call of a room, its counts, its end. Announces `CallEffects` (`parts.ts`).
  * Listens to: the media server, by its webhook (`intake.ts`) and by a comparison every two seconds
- * (`reconcile.ts`); the deletion of rooms (`finish.ts`). All of them lock the room first (`change.ts`).
+ * (`reconcile.ts`); the deletion of rooms (`finish.ts`). All of them lock the room first (`changeCall`).
  * Look first: `lifecycle.ts`, the only file that moves a call from state to state; `rights.ts` for removals.
  */
 
@@ -12,10 +12,10 @@ export {
   finishedCallsWithCounts,
   saveCounts,
 } from './counts.store.ts';
-export { finishCallOfDeletedRoom, interruptAllCalls } from './finish.ts';
+export { interruptAllCalls } from './finish.ts';
 export { engineIntakePath, registerEngineIntake } from './intake.ts';
-export type { CallFact, CallListeners, CallParts, Entry } from './parts.ts';
+export type { CallEffects, CallFact, CallParts, Entry, FinishedCall } from './parts.ts';
 export { presentCall } from './present.ts';
 export { deleteOldEngineRows, reconcilingJobs } from './reconcile.ts';
 export { callEndpoints } from './routes.ts';
-export { activeCallOf, insertDeletedRooms, lockRoomOfCall, type RoomRow } from './store.ts';
+export { activeCallOf, lockRoomOfCall, type RoomRow } from './store.ts';

@@ -51,12 +51,6 @@ describe('events of the media server become calls', () => {
     assert.deepEqual(more, []);
     assert.deepEqual([at(call?.started_at), at(call?.finished_at)], [at(came), at(left)]);
     assert.deepEqual([call?.most_present, call?.plan_alias, call?.room_type], [1, 'business', 'lesson']);
-    const room = await scene.db
-      .selectFrom('rooms')
-      .select('last_call_at')
-      .where('id', '=', scene.roomId)
-      .execute();
-    assert.equal(at(room[0]?.last_call_at), at(came));
   });
 
   test('a person who returns within the grace is in the same call, and later in another one', async (context) => {

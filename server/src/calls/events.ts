@@ -1,6 +1,6 @@
 import type { EngineEvent } from '../engines/media/media.ts';
-import { type CallChange, changeCall } from './change.ts';
 import { disconnectDoubled } from './doubled-tracks.ts';
+import { type CallChange, changeCall } from './lifecycle.ts';
 import type { CallParts } from './parts.ts';
 import { applyStandings, disconnectMislabelled } from './rights.ts';
 import { saveEventOnce } from './store.ts';

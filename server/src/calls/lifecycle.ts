@@ -1,10 +1,39 @@
-import { endGivenRoles } from '../participants/participants.ts';
 import { after, now, seconds } from '../platform/clock.ts';
-import { noteLastCall } from '../rooms/rooms.ts';
-import type { CallChange } from './change.ts';
-import { type CallRow, insertCall, saveCall } from './store.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
+import { runAll } from '../platform/effects.ts';
+import type { CallParts } from './parts.ts';
+import { activeCallOf, type CallRow, insertCall, lockRoomOfCall, type RoomRow, saveCall } from './store.ts';
 import { later, sameMoment } from './times.ts';
 import { countMostPresent, presenceSpanOf } from './visits/store.ts';
+
+/** One change to a room's call, in a transaction that locks the room: changes of a room are serialized. */
+export interface CallChange {
+  parts: CallParts;
+  trx: Db;
+  room: RoomRow;
+  /** The active call, as this change has modified it so far. */
+  call: CallRow | undefined;
+}
+
+/**
+ * Runs `work` while the room is locked, so that nothing else changes its call on any node.
+ * @returns undefined if the room does not exist
+ */
+export function changeCall<T>(
+  parts: CallParts,
+  options: { roomId: string; db?: Db },
+  work: (change: CallChange) => Promise<T>,
+): Promise<T | undefined> {
+  const { roomId, db = parts.db } = options;
+  return inTransaction(db, async (trx) => {
+    const room = await lockRoomOfCall(trx, roomId);
+    if (!room) return undefined;
+    const change: CallChange = { parts, trx, room, call: await activeCallOf(trx, roomId) };
+    const result = await work(change);
+    await updateCallFromVisits(change);
+    return result;
+  });
+}
 
 export type CallState = 'none' | 'running' | 'empty' | 'finished';
 export type CallMove = 'begin' | 'drain' | 'refill' | 'finish';
@@ -39,8 +68,7 @@ export async function beginCall(change: CallChange, at: Date): Promise<CallRow> 
   assertMoveAllowed('begin', change.call);
   const call = await insertCall(change.trx, change.room, at);
   change.call = call;
-  await noteLastCall(change.trx, change.room.id, at);
-  await change.parts.listeners.onCallStarted(change.trx, call);
+  await runAll(change.trx, change.parts.onCallStarted, call);
   return call;
 }
 
@@ -87,8 +115,7 @@ export async function finishCall(change: CallChange): Promise<CallRow & { finish
   const finished = { ...call, returnsUntil: null, finishedAt: call.emptySince, mostPresent };
   await saveCall(trx, finished);
   change.call = undefined;
-  await endGivenRoles(trx, finished.id);
-  await parts.listeners.onCallFinished(trx, finished);
+  await runAll(trx, parts.onCallFinished, finished);
   return finished;
 }
 

@@ -15,7 +15,7 @@ import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { startOwnLiveKit } from '../engines/media/testing/own-livekit.ts';
 import type { Db } from '../platform/db/db.ts';
-import { deleteRoom, type RoomListeners } from '../rooms/change.ts';
+import { deleteRoom } from '../rooms/change.ts';
 import { findRoomById } from '../rooms/store.ts';
 import { finishCallOfDeletedRoom } from './finish.ts';
 import type { CallParts } from './parts.ts';
@@ -309,10 +309,11 @@ describe('a server that dies during a call whose clients are connected to the me
     const dead = {
       ...{ db, graceSeconds: 1, log: quietLog },
       engine: { endRoom: () => new Promise<void>(() => undefined) },
-      listeners: { onCallFinished: async () => undefined, onLeft: async () => undefined },
+      onCallFinished: [],
+      onLeft: [],
     } as unknown as CallParts;
     const onRoomDeleting = (trx: Db) => finishCallOfDeletedRoom(dead, trx, group.room.id);
-    await deleteRoom(db, seen.room, { onRoomDeleting } as unknown as RoomListeners);
+    await deleteRoom(db, seen.room, { onRoomDeleting: [onRoomDeleting] });
     await until(() => person.endedBecause !== undefined, 'the person to be out', 60_000);
     await close();
   });

@@ -7,6 +7,7 @@ import {
 } from '../engines/media/media.ts';
 import { standingsIn, tryInEngine, updateRoles } from '../participants/participants.ts';
 import { after } from '../platform/clock.ts';
+import { runAll } from '../platform/effects.ts';
 import { disconnectDoubled, hasDoubledSource } from './doubled-tracks.ts';
 import type { CallParts } from './parts.ts';
 
@@ -55,14 +56,16 @@ export async function applyStandings(
   roomId: string,
   participants: EngineParticipant[],
 ): Promise<void> {
-  const { db, engine, log, listeners } = parts;
+  const { db, engine, log, onPeopleChanged, onRolesChanged } = parts;
   const visible = participants.filter(({ hidden }) => !hidden);
   if (visible.length === 0) return;
   const ids = visible.map(({ identity }) => identity);
   const changed = await updateRoles(db, { ids });
   const admitted = await standingsIn(db, roomId, ids);
   const gone = ids.filter((id) => !admitted.has(id));
-  await listeners.onStandingChanged(db, { changed, gone });
+  const concerned = [...gone, ...changed.map(({ participantId }) => participantId)];
+  if (concerned.length > 0) await runAll(db, onPeopleChanged, concerned);
+  await runAll(db, onRolesChanged, changed);
   for (const person of visible) {
     const { identity, publish, role, name, tracks } = person;
     const standing = admitted.get(identity);

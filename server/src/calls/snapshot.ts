@@ -1,8 +1,7 @@
 import type { EngineParticipant } from '../engines/media/media.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
-import type { CallChange } from './change.ts';
-import { finishCallWhenDue, returnSeconds, waitForReturns } from './lifecycle.ts';
+import { type CallChange, finishCallWhenDue, returnSeconds, waitForReturns } from './lifecycle.ts';
 import { activeCallOf } from './store.ts';
 import { sameMoment } from './times.ts';
 import { type IntervalRow, newestIntervalsIn } from './visits/media.store.ts';

@@ -1,7 +1,7 @@
 /**
  * The chat. Owns the tables `chat_…`.
  * Offers: `publishToRoom` for events of other features, messages and polls of webinars, the data of
- * the socket (`source.ts`). Listens to: rooms, participants, calls and groups (`listeners.ts`).
+ * the socket (`source.ts`). Listens to: rooms, participants, calls and groups (`effects.ts`).
  * Look first: `changes.ts` makes every change of a channel; `access.ts` finds the person and their role;
  * `channels/rights.store.ts` states who sees a channel, and `messages/rules.ts` who may write now.
  */
@@ -15,9 +15,7 @@ export {
   lockChannel,
   lockRoomChannel,
 } from './channels/store.ts';
-export { deleteSomeDirects, deleteSomeUsers } from './delete.store.ts';
 export { eraseFromChat } from './erase.ts';
-export { type ChatListeners, chatListeners } from './listeners.ts';
 export { type PostedMessage, postMessage } from './messages/post.ts';
 export type { ChatParts } from './parts.ts';
 export { spaceOfMachineToken } from './people/applications.store.ts';

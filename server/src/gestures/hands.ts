@@ -3,6 +3,7 @@ import { type Participant, participantById } from '../participants/participants.
 import { timestamp } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
+import type { Room } from '../rooms/rooms.ts';
 import {
   deleteHand,
   deleteHandsIn,
@@ -51,11 +52,21 @@ export async function lowerAllHands(parts: HandParts, db: Db, roomId: string): P
   });
 }
 
+/** In the transaction that changes a room: lowers all hands if nobody may raise one any more. */
+export async function lowerForbiddenHands(
+  parts: HandParts,
+  trx: Db,
+  { before, after }: { before: Room; after: Room },
+): Promise<void> {
+  const isForbidden = before.flags.isHandRaisingAllowed && !after.flags.isHandRaisingAllowed;
+  if (isForbidden) await lowerAllHands(parts, trx, after.id);
+}
+
 /** In ms. A person who returns within this time, after a reload or a lost connection, finds the hand up again. */
 const returnsWithin = 30_000;
 
 /** Lowers the hand of somebody who left the call, unless another session of theirs goes on. */
-export async function onLeftCall(parts: HandParts, trx: Db, participantId: string): Promise<void> {
+export async function lowerHandOfAbsent(parts: HandParts, trx: Db, participantId: string): Promise<void> {
   if (!(await dropHandOfAbsent(trx, participantId))) return;
   const { name, roomId } = (await participantById(trx, participantId)) ?? refuse('not_found');
   const payload = { participantId, name, raisedAt: null, hasLeft: true };
@@ -63,10 +74,10 @@ export async function onLeftCall(parts: HandParts, trx: Db, participantId: strin
 }
 
 /** Raises the hand of somebody who returned soon, in its old position. */
-export async function onEnteredCall(
+export async function raiseHandAgain(
   parts: HandParts,
   trx: Db,
-  { roomId, participantId }: { roomId: string; participantId: string },
+  { room: { id: roomId }, participantId }: { room: { id: string }; participantId: string },
 ): Promise<void> {
   const hand = await restoreHand(trx, participantId, returnsWithin);
   if (!hand) return;

@@ -1,7 +1,7 @@
 /**
  * People in rooms: entry, waiting room, roles and moderation in the call. Owns `participants`.
- * Offers: rights in the call, which stores ask of `participant_standing`. Announces `ParticipantListeners`
- * (`roles/moderate.ts`). Listens to: rooms, roles and links (`startup/listeners.ts`), moderators in the call.
+ * Offers: rights in the call, which stores ask of `participant_standing`. Announces `ParticipantEffects`
+ * (`effects.ts`). Listens to: rooms, roles and links, moderators who enter the call.
  * Look first: `enterIn` in `entry/enter.ts` for what refuses an entry, in its order;
  * `server/migrations/views/standing_of.sql` for what each may do now.
  */
@@ -11,20 +11,14 @@ import { refuse } from '../platform/errors.ts';
 import { filterAdmitted, isParticipantExcluded } from './store.ts';
 
 export { ownOrLedParticipantOf, ownParticipant, ownParticipantOf } from './access.ts';
+export type { Muting, ParticipantEffects } from './effects.ts';
 export { eraseParticipants } from './erase.store.ts';
 export type { Participant } from './participant.ts';
 export { deletePastParticipants } from './past.store.ts';
 export type { Admission } from './present.ts';
-export {
-  applyRoomRights,
-  type ModerationParts,
-  type Muting,
-  removeParticipantsByLinks,
-  tryInEngine,
-} from './roles/moderate.ts';
-export { applyNewRoles, applyRoleChange } from './roles/roles.ts';
+export { tryInEngine } from './roles/moderate.ts';
 export { standingsIn } from './roles/standing.ts';
-export { endGivenRoles, type RoleChange, updateRoles, updateRolesOfLink } from './roles/store.ts';
+export { type RoleChange, updateRoles } from './roles/store.ts';
 export {
   participantById,
   presentSeconds,
@@ -34,13 +28,7 @@ export {
 /** For features that show people who wait, and for the revocation of links. */
 export { countWaiting, endWaitingByLinks } from './waiting/admission.store.ts';
 export { openRoomsJob } from './waiting/opening-job.ts';
-export {
-  announceSilentPages,
-  endWaiting,
-  openForModerator,
-  reviewAdmissions,
-  reviewAdmissionsAfterChange,
-} from './waiting/waiting.ts';
+export { announceSilentPages } from './waiting/waiting.ts';
 
 /** Whether this participant may be in the room's call: neither removed nor by a revoked link. */
 export const isParticipantAdmitted = async (db: Db, participantId: string): Promise<boolean> =>

@@ -3,6 +3,7 @@ import { Sessions } from '../auth/auth.ts';
 import { after, seconds } from '../platform/clock.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
+import { runAll } from '../platform/effects.ts';
 import { refuse } from '../platform/errors.ts';
 import { callerKeyOf } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
@@ -16,6 +17,7 @@ import {
   ownParticipant,
   ownParticipantOf,
 } from './access.ts';
+import type { ParticipantEffects } from './effects.ts';
 import { enterRoom } from './entry/enter.ts';
 import { issueSignalingToken, type SignalingParts } from './entry/signaling.ts';
 import type { Participant } from './participant.ts';
@@ -27,7 +29,6 @@ import {
   markParticipantRemoved,
   muteEverybody,
   muteParticipant,
-  type ParticipantListeners,
   readmitParticipant,
   removeFromEngine,
   spotlightParticipant,
@@ -37,7 +38,7 @@ import { listParticipants, participantById, setJoinedAt } from './store.ts';
 import { waitingEndpoints } from './waiting/routes.ts';
 import { announceRemoved, refuseRemovedOrRefused } from './waiting/waiting.ts';
 
-export interface ParticipantParts extends ModerationParts, SignalingParts, ParticipantListeners {
+export interface ParticipantParts extends ModerationParts, SignalingParts, ParticipantEffects {
   keyring: Keyring;
 }
 
@@ -56,7 +57,7 @@ const entryEndpoints = (parts: ParticipantParts): Endpoint[] => [
     access: checkEntrance,
     handle: async ({ db, caller, params, body, origin }) => {
       const { participant, access } = await enterRoom(db, { caller, spaceId: params.spaceId, body, origin });
-      if (participant.admission === 'waiting') await parts.onWaitingChanged(db, participant.roomId);
+      if (participant.admission === 'waiting') await runAll(db, parts.onWaitingChanged, participant.roomId);
       const expiresAt = after(seconds(sessionSeconds));
       const session = { participantId: participant.id, expiresAt };
       return {
@@ -133,12 +134,12 @@ const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
     thenDo: async (participant, { participant: before }, db) => {
       await removeFromEngine(parts, participant);
       if (before.admission === 'waiting') await announceRemoved(db, parts, participant);
-      await parts.onPeopleChanged(db, [participant.id]);
+      await runAll(db, parts.onPeopleChanged, [participant.id]);
     },
   }),
   moderation('readmitParticipant', {
     write: (db, { participant }) => readmitParticipant(db, participant),
-    thenDo: (participant, _led, db) => parts.onPeopleChanged(db, [participant.id]),
+    thenDo: (participant, _led, db) => runAll(db, parts.onPeopleChanged, [participant.id]),
   }),
   moderation('releaseParticipantLink', {
     write: async (db, { participant }) => {

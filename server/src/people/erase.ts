@@ -1,8 +1,9 @@
-import { eraseLinks } from '../access-links/access-links.ts';
+import { eraseLinks, type LinkEffects } from '../access-links/access-links.ts';
 import { type ChatParts, eraseFromChat } from '../chat/chat.ts';
 import { eraseParticipants } from '../participants/participants.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { allowLongStatements, deletionSeconds } from '../platform/db/limits.ts';
+import { runAll } from '../platform/effects.ts';
 import type { ErasedPerson, Erasing } from '../platform/erasing.ts';
 import { refuse } from '../platform/errors.ts';
 import { forgetAnswers } from '../platform/idempotency/store.ts';
@@ -11,12 +12,8 @@ import { eraseOriginalNames, eraseReminders } from '../playbacks/playbacks.ts';
 import { eraseFromRecords } from '../records/records.ts';
 import { eraseFromTranscripts } from '../transcription/transcription.ts';
 
-export interface PeopleParts {
+export interface PeopleParts extends Pick<LinkEffects, 'onLinksRevoking' | 'onLinksRevoked'> {
   socket: ChatParts['socket'];
-  /** Runs in the transaction that revokes the links: ends the waiting of participants who came by them. */
-  onLinksRevoking: (trx: Db, linkIds: string[]) => Promise<void>;
-  /** Runs after the links were revoked: removes participants who entered by them from their calls. */
-  onLinksRevoked: (db: Db, linkIds: string[]) => Promise<void>;
 }
 
 /** The erased rows of a person. */
@@ -59,8 +56,8 @@ export async function erasePerson(
   const revoked = await inTransaction(db, async (trx) => {
     const { linkIds, participantIds, userIds } = await eraseEverywhere(parts, trx, person);
     if (linkIds.length + participantIds.length + userIds.length === 0) refuse('not_found');
-    await parts.onLinksRevoking(trx, linkIds);
+    await runAll(trx, parts.onLinksRevoking, linkIds);
     return linkIds;
   });
-  await parts.onLinksRevoked(db, revoked);
+  await runAll(db, parts.onLinksRevoked, revoked);
 }

@@ -2,7 +2,7 @@ import type { Body } from '../../../contract/routes.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { createRoom, type Room, type RoomChanges, type RoomListeners, updateRoom } from '../rooms/rooms.ts';
+import { createRoom, type Room, type RoomChanges, type RoomEffects, updateRoom } from '../rooms/rooms.ts';
 import { changeContent } from './content.ts';
 import type { WithRoom } from './present.ts';
 import { insertPlayback, type PlaybackSettings, playbackByRoom, savePlaybackSettings } from './store.ts';
@@ -45,10 +45,10 @@ export async function createPlayback(
 export async function updatePlayback(
   db: Db,
   { room, body }: { room: Room; body: Given },
-  listeners: Pick<RoomListeners, 'onRoomChanging'>,
+  effects: Pick<RoomEffects, 'onRoomChanging'>,
 ): Promise<WithRoom> {
   return inTransaction(db, async (trx) => {
-    const changed = await updateRoom(trx, { room, body: roomChanges(body) }, listeners);
+    const changed = await updateRoom(trx, { room, body: roomChanges(body) }, effects);
     await savePlaybackSettings(trx, room.id, ownSettings(body));
     await changeContent(trx, room, body);
     return reread(trx, changed);

@@ -139,14 +139,14 @@ export async function releaseContent(trx: Db, { source, force }: Deletion): Prom
 }
 
 /** Makes drafts of the playbacks that use recordings of a room that is being deleted. */
-export async function releaseContentOfRoom(trx: Db, roomId: string): Promise<void> {
+export async function releaseContentOfRoom(trx: Db, { id: roomId }: Pick<Room, 'id'>): Promise<void> {
   for (const { name: _, ...playback } of await playbacksWithContent(trx, { ofRoom: roomId })) {
     await writeContent(trx, playback, none);
   }
 }
 
 /** Runs in the transaction in which a video became ready. A playback that was taken offline stays a draft. */
-export async function onVideoReady(
+export async function followReadyVideo(
   trx: Db,
   { id, duration }: Pick<VideoRow, 'id' | 'duration'>,
 ): Promise<void> {
@@ -161,7 +161,7 @@ export async function onVideoReady(
 }
 
 /** Runs in the transaction in which the preparation of a video failed. */
-export async function onVideoFailed(
+export async function followFailedVideo(
   trx: Db,
   { id, failure }: Pick<VideoRow, 'id' | 'failure'>,
 ): Promise<void> {

@@ -7,12 +7,10 @@
  */
 
 export { type PlaybackAccess, playbackById, playbackInPath } from './access.ts';
-export { onVideoFailed, onVideoReady, releaseContent, releaseContentOfRoom } from './content.ts';
 export { followContent } from './events/content.ts';
 export { runSessionsJob } from './events/job.ts';
 export { extendSchedules } from './events/plan.ts';
 export { playbackEventEndpoints } from './events/routes.ts';
-export { finishSessionsOf } from './events/run.ts';
 export {
   currentSession,
   keepCountsOfViewers,
@@ -35,5 +33,5 @@ export { PlaybackViewers } from './watching/parts.ts';
 export { registerPlaylists } from './watching/playlist-routes.ts';
 export { viewingPollEndpoints } from './watching/poll-routes.ts';
 export { viewingEndpoints } from './watching/routes.ts';
-export { announceChangedViewers, closeSilentViewings } from './watching/viewings.store.ts';
+export { closeSilentViewings } from './watching/viewings.store.ts';
 export { startFollowingViewers } from './watching/watchers.ts';

@@ -1,7 +1,8 @@
 import type { FileStore } from '../engines/files/files.ts';
+import { runAll } from '../platform/effects.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { cacheAddresses } from '../records/records.ts';
-import { deleteRoom, listRooms, type RoomListeners } from '../rooms/rooms.ts';
+import { deleteRoom, listRooms, type RoomEffects } from '../rooms/rooms.ts';
 import { spaceOf } from '../spaces/spaces.ts';
 import { playbackInPath } from './access.ts';
 import { createPlayback, updatePlayback } from './change.ts';
@@ -9,14 +10,14 @@ import { type Pictures, presentPlayback, presentPlaybacks } from './present.ts';
 import { playbacksByRooms } from './store.ts';
 import { timelineEndpoints } from './timeline/routes.ts';
 
-export interface PlaybackParts {
-  listeners: RoomListeners;
+export interface PlaybackParts
+  extends Pick<RoomEffects, 'onRoomChanging' | 'onRoomChanged' | 'onRoomDeleting'> {
   files: Pick<FileStore, 'addressOf'>;
 }
 
-export function playbackEndpoints({ listeners, files }: PlaybackParts): Endpoint[] {
-  const pictures = cacheAddresses(files);
-  return [...lists(pictures), ...single(pictures, listeners)];
+export function playbackEndpoints(parts: PlaybackParts): Endpoint[] {
+  const pictures = cacheAddresses(parts.files);
+  return [...lists(pictures), ...single(pictures, parts)];
 }
 
 const lists = (pictures: Pictures): Endpoint[] => [
@@ -45,7 +46,7 @@ const lists = (pictures: Pictures): Endpoint[] => [
   }),
 ];
 
-const single = (pictures: Pictures, listeners: RoomListeners): Endpoint[] => [
+const single = (pictures: Pictures, parts: PlaybackParts): Endpoint[] => [
   endpoint('getPlayback', {
     access: playbackInPath,
     handle: ({ db, access }) => presentPlayback({ db, pictures }, access),
@@ -53,15 +54,15 @@ const single = (pictures: Pictures, listeners: RoomListeners): Endpoint[] => [
   endpoint('updatePlayback', {
     access: playbackInPath,
     handle: async ({ db, access, body }) => {
-      const changed = await updatePlayback(db, { room: access.room, body }, listeners);
-      await listeners.onRoomChanged(db, changed.room);
+      const changed = await updatePlayback(db, { room: access.room, body }, parts);
+      await runAll(db, parts.onRoomChanged, changed.room);
       return presentPlayback({ db, pictures }, changed);
     },
   }),
   endpoint('deletePlayback', {
     access: playbackInPath,
     handle: async ({ db, access }) => {
-      await deleteRoom(db, access.room, listeners);
+      await deleteRoom(db, access.room, parts);
       return undefined;
     },
   }),

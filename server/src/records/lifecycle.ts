@@ -3,6 +3,7 @@ import type { RecordFailure, RecordState } from '../../../contract/operations/re
 import { type ChatParts, publishToRoom } from '../chat/chat.ts';
 import { now, seconds, timestampOrNull } from '../platform/clock.ts';
 import { type Db, inTransaction, onCommit } from '../platform/db/db.ts';
+import { type Effects, runAll } from '../platform/effects.ts';
 import { announce } from '../webhooks/webhooks.ts';
 import { lockRecord, type RecordRow, type StopReason } from './store.ts';
 import {
@@ -78,8 +79,8 @@ const lineFor = (move: RecordMove, record: RecordRow): Line | undefined =>
 
 export interface LifecycleParts {
   socket: ChatParts['socket'];
-  /** Runs in the transaction that finishes a recording. */
-  onRecordFinished: (trx: Db, record: RecordRow) => Promise<void>;
+  /** In the transaction that finishes a recording. */
+  onRecordFinished: Effects<RecordRow>;
   /** Counts and logs a transition after its commit. */
   onTransition: (done: { record: RecordRow; counts: Line['counts'] }) => void;
 }
@@ -101,7 +102,7 @@ async function applyConsequences(
     };
     await publishToRoom(parts, trx, { roomId, event: 'record', payload });
   }
-  if (line.move === 'finish') await parts.onRecordFinished(trx, record);
+  if (line.move === 'finish') await runAll(trx, parts.onRecordFinished, record);
   // After every transition the node has something to start, to stop or to clean up.
   if (nodeId !== null) await wakeNodes(trx, nodeId);
   onCommit(trx, () => parts.onTransition({ record, counts }));

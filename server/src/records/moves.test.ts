@@ -43,7 +43,7 @@ const socket = {
 } as unknown as LifecycleParts['socket'];
 const parts: LifecycleParts = {
   socket,
-  onRecordFinished: async () => undefined,
+  onRecordFinished: [],
   onTransition: ({ counts }) => void (counts && counted.push(counts)),
 };
 

@@ -2,7 +2,7 @@
  * Recordings. Owns `records` and `record_voices`.
  * Offers: the recording in a path, its file and voices, the keys that a reader may read (`files/keys.ts`).
  * Announces `onRecordFinished`, `onTransition` (`parts.ts`) and `onRecordDeleting` (`routes.ts`).
- * Listens to: entries to a call, its end, the deletion of rooms (`listeners.ts`).
+ * Listens to: entries to a call (`start.ts`), its end and the deletion of rooms (`stop.ts`).
  * Look first: `lifecycle.ts` makes every change of a state; `running/next-step.ts` decides for a node's loop.
  */
 
@@ -10,11 +10,9 @@ export { recordInPath } from './access.ts';
 export { eraseFromRecords } from './deleting/erase.store.ts';
 export { recordLeftovers } from './deleting/leftovers.ts';
 export { deletePastRecordRows, deletePastRecords } from './deleting/past.ts';
-export { queueRecordEmails, recordEmailWriter } from './email/email.ts';
+export { recordEmailWriter } from './email/email.ts';
 export { filterReadableKeys } from './files/keys.ts';
 export { cacheAddresses } from './files/pictures.ts';
-export { type RecordListeners, recordListeners } from './listeners.ts';
-export { logIdsOf } from './log-ids.ts';
 export type { RecordParts, ShownTranscription } from './parts.ts';
 export { addressesUntil, fileNameOf } from './present.ts';
 export { recordEndpoints } from './routes.ts';

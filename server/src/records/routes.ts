@@ -1,7 +1,7 @@
 import type { Query } from '../../../contract/routes.ts';
 import { parseMoment } from '../platform/clock.ts';
-import type { Db } from '../platform/db/db.ts';
 import type { Page } from '../platform/db/page.ts';
+import { type Effects, runAll } from '../platform/effects.ts';
 import { refuse } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { roomInPath } from '../rooms/rooms.ts';
@@ -124,7 +124,9 @@ const single = (parts: PresentFiles & Pick<RecordEndpointParts, 'onRecordDeletin
   endpoint('deleteRecord', {
     access: recordOf,
     handle: async ({ db, access, query: { force = false } }) => {
-      await removeRecord(db, access.id, (trx) => parts.onRecordDeleting(trx, { recordId: access.id, force }));
+      await removeRecord(db, access.id, (trx) =>
+        runAll(trx, parts.onRecordDeleting, { recordId: access.id, force }),
+      );
       return undefined;
     },
   }),
@@ -139,10 +141,10 @@ const single = (parts: PresentFiles & Pick<RecordEndpointParts, 'onRecordDeletin
   }),
 ];
 
-interface RecordEndpointParts extends RecordParts {
+export interface RecordEndpointParts extends RecordParts {
   transcriptionsOf: ReadTranscriptions;
-  /** Runs in the transaction that deletes a recording for a person; refuses if something uses it. */
-  onRecordDeleting: (trx: Db, deleting: { recordId: string; force: boolean }) => Promise<void>;
+  /** In the transaction that deletes a recording for a person. An effect throws a refusal if something uses it. */
+  onRecordDeleting: Effects<{ recordId: string; force: boolean }>;
 }
 
 export function recordEndpoints(given: RecordEndpointParts): Endpoint[] {

@@ -1,4 +1,4 @@
-import { activeCallOf, type CallFact } from '../calls/calls.ts';
+import { activeCallOf, type FinishedCall } from '../calls/calls.ts';
 import { now, seconds } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
@@ -51,7 +51,7 @@ export function stopActiveRecord(parts: LifecycleParts, db: Db, roomId: string):
 export async function stopRecordOfCall(
   parts: LifecycleParts,
   trx: Db,
-  { roomId, finishedAt }: CallFact & { finishedAt: Date },
+  { roomId, finishedAt }: FinishedCall,
 ): Promise<void> {
   const active = await activeRecordOf(trx, roomId);
   if (!active) return;

@@ -3,6 +3,7 @@ import type { Body } from '../../../contract/routes.ts';
 import { changedMoment, hasFourDigitYear } from '../platform/clock.ts';
 import { breaksReference, type Db, inTransaction } from '../platform/db/db.ts';
 import { allowLongStatements, deletionSeconds } from '../platform/db/limits.ts';
+import { type Effects, runAll } from '../platform/effects.ts';
 import { Refusal, refuse } from '../platform/errors.ts';
 import { newAlias, newId } from '../platform/ids.ts';
 import type { OwnLinks } from '../spaces/spaces.ts';
@@ -19,20 +20,23 @@ import {
   saveRoomSettings,
 } from './store.ts';
 
-/** Reactions of other features to changes of a room. */
-export interface RoomListeners {
-  /** Runs in the transaction of the change. */
-  onRoomChanging: (trx: Db, change: { before: Room; after: Room }) => Promise<void>;
-  /** Runs after the commit: applies rights and settings to the people in the call and its chat at once. */
-  onRoomChanged: (db: Db, room: Room) => Promise<void>;
+/** The events of rooms and of roles in them. */
+export interface RoomEffects {
+  /** In the transaction of the change. */
+  onRoomChanging: Effects<{ before: Room; after: Room }>;
+  /** After the commit. */
+  onRoomChanged: Effects<Room>;
   /** As `onRoomChanged`, for a change that concerns no chat. */
-  onMediaRightsChanged: (db: Db, room: Room) => Promise<void>;
-  /** Runs in the transaction that deletes the room: ends its call first. */
-  onRoomDeleting: (trx: Db, room: Room) => Promise<void>;
-  /** Runs in the transaction that deletes rooms of a hidden group: their recordings and media rooms end with them. */
-  onHiddenRoomsDeleting: (trx: Db, roomIds: string[]) => Promise<void>;
-  /** Runs after a role was written: applies it in running calls. */
-  onRoleChanged: (db: Db, whose: { spaceId: string; userId: string }) => Promise<void>;
+  onMediaRightsChanged: Effects<Room>;
+  /** In the transaction that deletes the room. */
+  onRoomDeleting: Effects<Room>;
+  /** In the transaction that deletes rooms of a hidden group. */
+  onHiddenRoomsDeleting: Effects<string[]>;
+  /** After a role was written. */
+  onRoleChanged: Effects<{ spaceId: string; userId: string }>;
+}
+
+export interface RoomParts extends RoomEffects {
   links: OwnLinks;
 }
 
@@ -126,7 +130,7 @@ export async function createRoom(
 export async function updateRoom(
   db: Db,
   { room, body }: { room: Room; body: RoomChanges },
-  listeners: Pick<RoomListeners, 'onRoomChanging'>,
+  { onRoomChanging }: Pick<RoomEffects, 'onRoomChanging'>,
 ): Promise<Room> {
   const place = { spaceId: room.spaceId, roomId: room.id };
   return inTransaction(db, async (trx) => {
@@ -134,25 +138,30 @@ export async function updateRoom(
     const before = await reread(trx, place);
     await saveRoomSettings(trx, room.id, withChanges(before, body));
     const after = await reread(trx, place);
-    await listeners.onRoomChanging(trx, { before, after });
+    await runAll(trx, onRoomChanging, { before, after });
     return after;
   });
 }
 
 /** Deletes a room or a playback. */
-export async function deleteRoom(db: Db, room: Room, listeners: RoomListeners): Promise<void> {
+export async function deleteRoom(
+  db: Db,
+  room: Room,
+  { onRoomDeleting }: Pick<RoomEffects, 'onRoomDeleting'>,
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     if (!(await lockRoom(trx, room.id))) refuse('not_found');
-    await listeners.onRoomDeleting(trx, room);
+    await runAll(trx, onRoomDeleting, room);
     await allowLongStatements(trx, deletionSeconds);
     await deleteRoomRows(trx, [room.id]);
   });
 }
 
 /** Ends what runs in the rooms and playbacks of a group that is about to be hidden. */
-export async function endAllIn(trx: Db, spaceId: string, listeners: RoomListeners): Promise<void> {
+export async function endAllIn(trx: Db, space: { id: string }, effects: RoomEffects): Promise<void> {
+  const { id: spaceId } = space;
   for (const roomId of await lockRoomsInUse(trx, spaceId)) {
-    await listeners.onRoomDeleting(trx, await reread(trx, { spaceId, roomId }));
+    await runAll(trx, effects.onRoomDeleting, await reread(trx, { spaceId, roomId }));
   }
 }
 
@@ -160,11 +169,11 @@ export async function endAllIn(trx: Db, spaceId: string, listeners: RoomListener
 export async function deleteSomeRooms(
   trx: Db,
   { spaceId, limit }: { spaceId: string; limit: number },
-  listeners: RoomListeners,
+  { onHiddenRoomsDeleting }: RoomEffects,
 ): Promise<number> {
   const roomIds = await lockSomeRoomsOf(trx, spaceId, limit);
   if (roomIds.length === 0) return 0;
-  await listeners.onHiddenRoomsDeleting(trx, roomIds);
+  await runAll(trx, onHiddenRoomsDeleting, roomIds);
   await deleteRoomRows(trx, roomIds);
   return roomIds.length;
 }

@@ -1,11 +1,12 @@
 import type { Answer } from '../../../contract/routes.ts';
 import { timestamp } from '../platform/clock.ts';
+import { runAll } from '../platform/effects.ts';
 import { refuse } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { writeThenDo } from '../platform/idempotency/write-then-do.ts';
 import { mayKeepLinks } from '../spaces/spaces.ts';
 import { roomInPath } from './access.ts';
-import type { RoomListeners } from './change.ts';
+import type { RoomParts } from './change.ts';
 import { roleNames } from './present.ts';
 import { hasRole, type RoleHolder, roleHolder, roleHolders } from './roles.store.ts';
 import { grantRole, takeRole } from './roles.ts';
@@ -18,9 +19,7 @@ const presentHolder = ({ userId, username, email, role, createdAt }: RoleHolder)
   createdAt: timestamp(createdAt),
 });
 
-type RoleListeners = Pick<RoomListeners, 'onRoleChanged' | 'links'>;
-
-export const roleEndpoints = ({ onRoleChanged, links }: RoleListeners): Endpoint[] => [
+export const roleEndpoints = ({ onRoleChanged, links }: RoomParts): Endpoint[] => [
   endpoint('grantRole', {
     access: roomInPath,
     keepsKey: true,
@@ -43,8 +42,8 @@ export const roleEndpoints = ({ onRoleChanged, links }: RoleListeners): Endpoint
           return presentHolder(holder ?? refuse('not_found'));
         },
         thenDo: async (db) => {
-          await onRoleChanged(db, { spaceId: params.spaceId, userId });
-          await links.onRevoked(db, revoked);
+          await runAll(db, onRoleChanged, { spaceId: params.spaceId, userId });
+          await runAll(db, links.onRevoked, revoked);
         },
       });
     },
@@ -70,8 +69,8 @@ export const roleEndpoints = ({ onRoleChanged, links }: RoleListeners): Endpoint
     handle: async ({ db, caller, params, query }) => {
       const keepsAccessLinks = mayKeepLinks(caller, params.userId, query);
       const revoked = await takeRole(db, { ...params, keepsAccessLinks }, links);
-      await onRoleChanged(db, params);
-      await links.onRevoked(db, revoked);
+      await runAll(db, onRoleChanged, params);
+      await runAll(db, links.onRevoked, revoked);
       return undefined;
     },
   }),

@@ -1,7 +1,7 @@
 /**
  * Rooms, their settings and roles. Owns `rooms`, also those of automatic webinars, and `room_roles`.
  * Offers: the room in a path with the caller's role (`access.ts`), changes (`change.ts`), the recipients of
- * emails about calls and recordings. Announces `RoomListeners` (`change.ts`).
+ * emails about calls and recordings. Announces `RoomEffects` (`change.ts`).
  * Listens to: a member who leaves the group (`deleteRolesIn`).
  * Look first: `access.ts`. `server/migrations/views/roles_in_room.sql` states roles.
  */
@@ -21,10 +21,9 @@ export {
 export {
   createRoom,
   deleteRoom,
-  deleteSomeRooms,
-  endAllIn,
   type RoomChanges,
-  type RoomListeners,
+  type RoomEffects,
+  type RoomParts,
   updateRoom,
 } from './change.ts';
 export { type EmailRecipient, emailRecipientsOf } from './email-recipients.store.ts';
@@ -37,5 +36,4 @@ export {
   lockRoom,
   newestRoomIn,
   setChatAllowed,
-  setLastCall as noteLastCall,
 } from './store.ts';

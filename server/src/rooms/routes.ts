@@ -1,20 +1,21 @@
 import { CallPermissions, callPermissionNames } from '../../../contract/operations/rooms.ts';
+import { runAll } from '../platform/effects.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { presentFields } from '../platform/present.ts';
 import { spaceOf } from '../spaces/spaces.ts';
 import { accountOf } from '../users/users.ts';
 import { highestRoleIn, isRoomLeader, roomByAlias, roomInPath } from './access.ts';
-import { createRoom, deleteRoom, type RoomListeners, updateRoom } from './change.ts';
+import { createRoom, deleteRoom, type RoomParts, updateRoom } from './change.ts';
 import { presentRoom } from './present.ts';
 import { roleEndpoints } from './roles.routes.ts';
 import { listRooms } from './store.ts';
 
-export const roomEndpoints = (listeners: RoomListeners): Endpoint[] => [
-  ...ownEndpoints(listeners),
-  ...roleEndpoints(listeners),
+export const roomEndpoints = (parts: RoomParts): Endpoint[] => [
+  ...ownEndpoints(parts),
+  ...roleEndpoints(parts),
 ];
 
-const ownEndpoints = (listeners: RoomListeners): Endpoint[] => [
+const ownEndpoints = (parts: RoomParts): Endpoint[] => [
   endpoint('createRoom', {
     access: spaceOf,
     handle: async ({ db, caller, params, body }) => {
@@ -45,8 +46,8 @@ const ownEndpoints = (listeners: RoomListeners): Endpoint[] => [
   endpoint('updateRoom', {
     access: roomInPath,
     handle: async ({ db, access, body }) => {
-      const room = await updateRoom(db, { room: access.room, body }, listeners);
-      await listeners.onRoomChanged(db, room);
+      const room = await updateRoom(db, { room: access.room, body }, parts);
+      await runAll(db, parts.onRoomChanged, room);
       return presentRoom(room, access.role);
     },
   }),
@@ -55,17 +56,17 @@ const ownEndpoints = (listeners: RoomListeners): Endpoint[] => [
     handle: async ({ db, access, body }) => {
       // The body may name other fields of the room, which this caller must not change.
       const permissions = Object.fromEntries(callPermissionNames.map((name) => [name, body[name]]));
-      const room = await updateRoom(db, { room: access.room, body: permissions }, listeners);
+      const room = await updateRoom(db, { room: access.room, body: permissions }, parts);
       // Rechecking the chat reads the rights of each person in it, which a switch for media changes for none.
       const concernsChat = body.isChatAllowed !== undefined;
-      await (concernsChat ? listeners.onRoomChanged : listeners.onMediaRightsChanged)(db, room);
+      await runAll(db, concernsChat ? parts.onRoomChanged : parts.onMediaRightsChanged, room);
       return presentFields(CallPermissions, room.flags);
     },
   }),
   endpoint('deleteRoom', {
     access: roomInPath,
     handle: async ({ db, access }) => {
-      await deleteRoom(db, access.room, listeners);
+      await deleteRoom(db, access.room, parts);
       return undefined;
     },
   }),

@@ -203,8 +203,11 @@ export async function lockSomeRoomsOf(trx: Db, spaceId: string, limit: number): 
   return rows.map(({ id }) => id);
 }
 
-export async function setLastCall(trx: Db, roomId: string, at: Date): Promise<void> {
-  await trx.updateTable('rooms').set({ last_call_at: at }).where('id', '=', roomId).execute();
+export async function noteLastCall(
+  trx: Db,
+  { roomId, startedAt }: { roomId: string; startedAt: Date },
+): Promise<void> {
+  await trx.updateTable('rooms').set({ last_call_at: startedAt }).where('id', '=', roomId).execute();
 }
 
 /** @returns whether the setting changed */

@@ -1,4 +1,5 @@
 import { type Db, inTransaction } from '../platform/db/db.ts';
+import { runAll } from '../platform/effects.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Logger } from '../platform/logging/log.ts';
 import {
@@ -8,7 +9,7 @@ import {
   saveClaimedMembership,
 } from './claimed.store.ts';
 import { admitMember, type GivenRole, memberById } from './members.store.ts';
-import { changeMember, type MemberListeners, removeMember } from './members.ts';
+import { changeMember, type MemberParts, removeMember } from './members.ts';
 import { lockSpace } from './store.ts';
 
 /** A membership that the claims of the sign-in provider give. */
@@ -19,7 +20,7 @@ interface Claimed {
 
 interface ClaimParts {
   db: Db;
-  listeners: MemberListeners;
+  members: MemberParts;
   log: Logger;
 }
 
@@ -34,19 +35,19 @@ async function unlessOver(change: Promise<unknown>): Promise<void> {
 }
 
 /** Ends what a claim gave. A member by an invitation gets the former role back. */
-async function endClaim({ db, listeners }: ClaimParts, row: ClaimedRow): Promise<void> {
+async function endClaim({ db, members }: ClaimParts, row: ClaimedRow): Promise<void> {
   const { user_id: userId, space_id: spaceId, former_role: former } = row;
   const loss = { spaceId, userId, keepsAccessLinks: false };
   const change = former
-    ? changeMember(db, { ...loss, role: former }, listeners)
-    : removeMember(db, loss, listeners);
+    ? changeMember(db, { ...loss, role: former }, members)
+    : removeMember(db, loss, members);
   await unlessOver(change);
   await deleteClaimedMembership(db, row);
 }
 
 /** Makes the account a member, or raises their role, and notes what they had before. */
 async function admitByClaim(
-  { db, listeners, log }: ClaimParts,
+  { db, members, log }: ClaimParts,
   userId: string,
   { spaceId, role }: Claimed,
 ): Promise<void> {
@@ -61,7 +62,7 @@ async function admitByClaim(
     await saveClaimedMembership(trx, { user_id: userId, space_id: spaceId, role, former_role: former });
     return true;
   });
-  if (isChanged) await listeners.onRoleChanged(db, { spaceId, userId });
+  if (isChanged) await runAll(db, members.onRoleChanged, { spaceId, userId });
 }
 
 /**
@@ -83,6 +84,6 @@ async function lowerByClaim(parts: ClaimParts, row: ClaimedRow): Promise<void> {
   const { user_id: userId, space_id: spaceId, former_role: former } = row;
   const loss = { spaceId, userId, keepsAccessLinks: false };
   const role = former === 'moderator' ? 'moderator' : 'user';
-  await unlessOver(changeMember(parts.db, { ...loss, role }, parts.listeners));
+  await unlessOver(changeMember(parts.db, { ...loss, role }, parts.members));
   await saveClaimedMembership(parts.db, { ...row, role: 'user' });
 }

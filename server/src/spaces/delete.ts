@@ -2,6 +2,7 @@ import { seconds, ticks } from '../platform/clock.ts';
 import { DeadlineMissed, withDeadline } from '../platform/concurrency/deadline.ts';
 import { type Db, inTransaction, isDatabaseAway, isTooSlow } from '../platform/db/db.ts';
 import { allowLongStatements, deletionSeconds } from '../platform/db/limits.ts';
+import { type Effects, runAll } from '../platform/effects.ts';
 import type { JobDefinition } from '../platform/jobs/jobs.ts';
 import type { Logger } from '../platform/logging/log.ts';
 import { deleteHiddenRow, hiddenSpaces, hideSpaceRow } from './delete.store.ts';
@@ -9,8 +10,8 @@ import { lockSpace, type SpaceRow } from './store.ts';
 
 /** The parts of other features in the deletion of a group. */
 export interface SpaceDeletion {
-  /** Runs in the transaction that hides the group: ends what runs in it. */
-  onSpaceDeleting: (trx: Db, space: SpaceRow) => Promise<void>;
+  /** In the transaction that hides the group. */
+  onSpaceDeleting: Effects<SpaceRow>;
   /** Each deletes up to `limit` rows of a hidden group with all that depends on them, and returns their number. */
   steps: ((trx: Db, some: { spaceId: string; limit: number }) => Promise<number>)[];
 }
@@ -39,7 +40,7 @@ export function hideSpace(
     await allowLongStatements(trx, deletionSeconds);
     const space = await lockSpace(trx, spaceId);
     if (!space) return;
-    await onSpaceDeleting(trx, space);
+    await runAll(trx, onSpaceDeleting, space);
     await hideSpaceRow(trx, spaceId);
   });
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../platform/db/db.ts';
 import { inTransaction } from '../platform/db/db.ts';
+import { runAll } from '../platform/effects.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
@@ -7,11 +8,11 @@ import { writeThenDo } from '../platform/idempotency/write-then-do.ts';
 import { accountOf } from '../users/users.ts';
 import { type Invite, type InvitePlace, inviteById, invitesOf, revokeInvite } from './invites.store.ts';
 import { createInvite, redeemInvite, requireUsable } from './invites.ts';
-import type { MemberListeners } from './members.ts';
+import type { MemberParts } from './members.ts';
 import { givenRoleNames, presentInvite, presentKnownInvite } from './present.ts';
 import { type LeastInSpace, spaceOf } from './spaces.ts';
 
-export interface InviteParts extends MemberListeners {
+export interface InviteParts extends MemberParts {
   /** The public base URL of the web client. */
   webUrl: URL;
 }
@@ -49,7 +50,10 @@ export const inviteEndpoints = (parts: InviteParts): Endpoint[] => [
             return { spaceId, role: givenRoleNames[role] };
           }),
         thenDo: (db) =>
-          parts.onRoleChanged(db, { spaceId: request.params.spaceId, userId: request.caller.userId }),
+          runAll(db, parts.onRoleChanged, {
+            spaceId: request.params.spaceId,
+            userId: request.caller.userId,
+          }),
       }),
   }),
 ];

@@ -5,7 +5,7 @@ import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { accountOf } from '../users/users.ts';
 import { countUnusedBy } from './invites.store.ts';
 import { type Member, memberById, membersOf } from './members.store.ts';
-import { changeMember, type MemberListeners, removeMember } from './members.ts';
+import { changeMember, type MemberParts, removeMember } from './members.ts';
 import { mayKeepLinks } from './own-links.ts';
 import { presentMember, roleNamed } from './present.ts';
 import { isAtLeast, type LeastInSpace, spaceFor, spaceOf } from './spaces.ts';
@@ -30,7 +30,7 @@ async function leavingMember({ db, caller, params }: OfMember & { least: 'selfOr
   if (!(await memberById(db, params.spaceId, params.userId))) refuse('not_found');
 }
 
-export const memberEndpoints = (listeners: MemberListeners): Endpoint[] => [
+export const memberEndpoints = (parts: MemberParts): Endpoint[] => [
   endpoint('listMembers', {
     access: spaceOf,
     handle: async ({ db, params, query }) => {
@@ -48,7 +48,7 @@ export const memberEndpoints = (listeners: MemberListeners): Endpoint[] => [
     handle: async ({ db, params, access }) => ({
       ...presentMember(access),
       unusedInvitesCount: await countUnusedBy(db, params),
-      validAccessLinksCount: await listeners.links.count(db, params),
+      validAccessLinksCount: await parts.links.count(db, params),
     }),
   }),
   endpoint('updateMember', {
@@ -56,14 +56,14 @@ export const memberEndpoints = (listeners: MemberListeners): Endpoint[] => [
     handle: async ({ db, caller, params, body }) => {
       const keepsAccessLinks = mayKeepLinks(caller, params.userId, body);
       const change = { ...params, role: roleNamed(body.role), keepsAccessLinks };
-      return presentMember(await changeMember(db, change, listeners));
+      return presentMember(await changeMember(db, change, parts));
     },
   }),
   endpoint('removeMember', {
     access: leavingMember,
     handle: async ({ db, caller, params, query }) => {
       const keepsAccessLinks = mayKeepLinks(caller, params.userId, query);
-      await removeMember(db, { ...params, keepsAccessLinks }, listeners);
+      await removeMember(db, { ...params, keepsAccessLinks }, parts);
       return undefined;
     },
   }),

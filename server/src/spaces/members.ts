@@ -1,16 +1,17 @@
 import { type Db, inTransaction } from '../platform/db/db.ts';
+import { type Effects, runAll } from '../platform/effects.ts';
 import { refuse, refuseField } from '../platform/errors.ts';
 import { revokeUnusedBy } from './invites.store.ts';
 import { deleteMember, lockMember, type Member, memberById, setMemberRole } from './members.store.ts';
 import type { OwnLinks } from './own-links.ts';
 import { lockSpace, type SpaceRole } from './store.ts';
 
-/** Reactions of other features to changes of a membership. */
-export interface MemberListeners {
-  /** Runs in the transaction that removes a member from the group: ends their roles in its rooms. */
-  onMemberLeaving: (trx: Db, member: { spaceId: string; userId: string }) => Promise<void>;
-  /** Runs after a role was written: applies it in running calls. */
-  onRoleChanged: (db: Db, whose: { spaceId: string; userId: string }) => Promise<void>;
+/** The events of memberships. */
+export interface MemberParts {
+  /** In the transaction that removes a member from the group. */
+  onMemberLeaving: Effects<Named>;
+  /** After a role was written. */
+  onRoleChanged: Effects<Named>;
   links: OwnLinks;
 }
 
@@ -49,7 +50,7 @@ async function confirmOwner(trx: Db, { spaceId, userId }: Named): Promise<Member
 export async function changeMember(
   db: Db,
   { role, ...loss }: RoleLoss & { role: SpaceRole },
-  { onRoleChanged, links }: MemberListeners,
+  { onRoleChanged, links }: MemberParts,
 ): Promise<Member> {
   const { spaceId, userId } = loss;
   const { changed, revoked } = await inTransaction(db, async (trx) => {
@@ -60,8 +61,8 @@ export async function changeMember(
     const revoked = isDemoted ? await revokeCreated(trx, loss, links) : [];
     return { changed: { ...member, role }, revoked };
   });
-  await onRoleChanged(db, { spaceId, userId });
-  await links.onRevoked(db, revoked);
+  await runAll(db, onRoleChanged, { spaceId, userId });
+  await runAll(db, links.onRevoked, revoked);
   return changed;
 }
 
@@ -69,15 +70,15 @@ export async function changeMember(
 export async function removeMember(
   db: Db,
   loss: RoleLoss,
-  { onMemberLeaving, onRoleChanged, links }: MemberListeners,
+  { onMemberLeaving, onRoleChanged, links }: MemberParts,
 ): Promise<void> {
   const { spaceId, userId } = loss;
   const revoked = await inTransaction(db, async (trx) => {
     await lockNonOwner(trx, loss);
     await deleteMember(trx, spaceId, userId);
-    await onMemberLeaving(trx, { spaceId, userId });
+    await runAll(trx, onMemberLeaving, { spaceId, userId });
     return revokeCreated(trx, loss, links);
   });
-  await onRoleChanged(db, { spaceId, userId });
-  await links.onRevoked(db, revoked);
+  await runAll(db, onRoleChanged, { spaceId, userId });
+  await runAll(db, links.onRevoked, revoked);
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/db.ts';
+import type { Effects } from '../platform/effects.ts';
 import { refuseField } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/access/caller.ts';
 import { accountOf } from '../users/users.ts';
@@ -16,8 +17,8 @@ export interface OwnLinks {
   count: (db: Db, created: Created) => Promise<number>;
   /** Runs in the transaction that removes the role. @returns the ids of the revoked links */
   revoke: (trx: Db, created: Created) => Promise<string[]>;
-  /** Runs after the commit: removes participants who entered by these links. */
-  onRevoked: (db: Db, linkIds: string[]) => Promise<void>;
+  /** After the commit: these links were revoked. */
+  onRevoked: Effects<string[]>;
 }
 
 /** @returns whether the links stay valid @throws Refusal 422 for an account that would keep its own */

@@ -1,6 +1,7 @@
 import type { Body } from '../../../contract/routes.ts';
 import { type AttemptLimits, type Notify, readerOf, runWithProof } from '../auth/auth.ts';
 import { now } from '../platform/clock.ts';
+import { runAll } from '../platform/effects.ts';
 import { Refusal } from '../platform/errors.ts';
 import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
 import { newId } from '../platform/ids.ts';
@@ -112,7 +113,9 @@ const transferEndpoint = ({ attempts, notify, onRoleChanged }: SpaceParts): Endp
       const transferred = await runWithProof({ db, attempts }, { caller, user, currentPassword, ip }, (trx) =>
         transferToMember(trx, { spaceId: space.id, ownerId: user.id, userId }),
       );
-      for (const id of [userId, user.id]) await onRoleChanged(db, { spaceId: space.id, userId: id });
+      for (const id of [userId, user.id]) {
+        await runAll(db, onRoleChanged, { spaceId: space.id, userId: id });
+      }
       const owner = await findUser(db, userId);
       const occasion = { about: 'group-received', group: space.name, formerOwner: user.username } as const;
       if (owner) notify(readerOf(owner), occasion);

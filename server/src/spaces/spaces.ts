@@ -1,6 +1,6 @@
 /**
  * Groups, members and invitations. Owns `all_spaces`, `space_members`, `claimed_memberships` and `invites`;
- * other stores read the view `spaces`, without hidden groups. Announces `MemberListeners` and others.
+ * other stores read the view `spaces`, without hidden groups. Announces `MemberParts`, `SpaceDeletion`.
  * Offers: the group in a path with the caller's role (`spaceOf`), the limit of its storage (`storage.ts`).
  * Listens to: the claims of a person who signs in by the provider (`claimed.ts`).
  * Look first: `delete.ts` hides a group and deletes it in batches; `members.ts` ends memberships and roles.
@@ -13,7 +13,6 @@ import type { Caller } from '../platform/http/access/caller.ts';
 import { accountOf } from '../users/users.ts';
 import { type SpaceRole, type SpaceWithRole, spaceWithRole } from './store.ts';
 
-export { applyClaims } from './claimed.ts';
 export { deleteSpacesJob, hideSpace, type SpaceDeletion } from './delete.ts';
 export { revokeUnusedBy as revokeInvitesBy } from './invites.store.ts';
 export { lockUsableInvite, redeemInvite } from './invites.ts';

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { NamedJob } from '../platform/jobs/jobs.ts';
 import { summarizeJob, transcribeJob } from '../transcription/transcription.ts';
-import type { JobParts } from './job-parts.ts';
+import type { JobParts } from '../wiring/parts.ts';
 import { languageModelOf } from './language-model.ts';
 
 /** Transcribes recordings and makes their summaries, on all nodes at once: each transcript is claimed by one. */

@@ -97,7 +97,7 @@ export async function updateUser(db: Db, id: string, changes: UserChanges): Prom
 }
 
 /** Meetings that accounts start from their calendar have no group or room any more. */
-export async function endMeetingsIn(trx: Db, spaceId: string): Promise<void> {
+export async function endMeetingsIn(trx: Db, { id: spaceId }: { id: string }): Promise<void> {
   await trx
     .updateTable('users')
     .set({ meetings_space_id: null, meetings_room_id: null })

@@ -19,7 +19,6 @@ export { allows, longestRecordingOf, type Plan, planNamed, planNames } from './p
 export { presentOwnUser } from './present.ts';
 export {
   deleteUser,
-  endMeetingsIn,
   hasOtherUser,
   listUsers,
   lockFirstAccount,

@@ -20,5 +20,5 @@ export { deliveringJobs } from './sending/deliver.ts';
 export { forgetPreviousSecrets } from './store.ts';
 
 /** In the transaction that deletes a group: what was announced is sent, unless the owner's plan has no webhooks. */
-export const endWebhooksOf = (trx: Db, spaceId: string): Promise<void> =>
-  detachWebhooks(trx, spaceId, plansWithWebhooks);
+export const endWebhooksOf = (trx: Db, { id }: { id: string }): Promise<void> =>
+  detachWebhooks(trx, id, plansWithWebhooks);

@@ -43,7 +43,7 @@ export const lastMigrations = [
   '0071_bounded_reads.sql',
   '0074_deleted_groups.sql',
   '0075_speech_engines.tolerated.sql',
-  '0076_views.sql',
+  '0077_views.sql',
 ] as const;
 
 async function dropViews(db: Db): Promise<void> {

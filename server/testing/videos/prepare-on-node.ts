@@ -38,10 +38,8 @@ export async function prepareOnNode(
   const { promise, resolve, reject } = Promise.withResolvers<VideoRow>();
   const stop = startPreparing({
     ...{ db, pool, node: newId(), log: quietLog, space: endlessSpace, files, preparer: preparerIn(dataDir) },
-    listeners: {
-      onVideoReady: async (_, video) => resolve(video),
-      onVideoFailed: async (_, { failure }) => reject(new Error(`not prepared: ${failure}`)),
-    },
+    onVideoReady: [async (_, video) => resolve(video)],
+    onVideoFailed: [async (_, { failure }) => reject(new Error(`not prepared: ${failure}`))],
     keyOfSource: async (_, source) => sourceKeyOf(source),
     isRecording: async () => false,
   });

@@ -46,10 +46,7 @@ if (import.meta.main && url && dataDir && node) {
     ...{ db, pool, node, log: quietLog, space: endlessSpace },
     files: folderStoreIn(dataDir),
     preparer: preparerIn(dataDir),
-    listeners: {
-      onVideoReady: async () => undefined,
-      onVideoFailed: async () => undefined,
-    },
+    ...{ onVideoReady: [], onVideoFailed: [] },
     keyOfSource: async (_, source) => sourceKeyOf(source),
     isRecording: async () => false,
   });

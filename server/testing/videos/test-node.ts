@@ -42,7 +42,7 @@ export class TestNode {
     this.#stop = startPreparing({
       ...{ db, pool, node: this.id, log: quietLog, space: endlessSpace },
       ...{ files: this.files, preparer: this.preparer },
-      listeners: { onVideoReady: note, onVideoFailed: note },
+      ...{ onVideoReady: [note], onVideoFailed: [note] },
       keyOfSource: async (_, source) => sourceKeyOf(source),
       isRecording: async () => false,
       ...changes,

@@ -1,10 +1,7 @@
 import type { Language } from './languages.ts';
+import type { Texts } from './sections.ts';
 
-/**
- * All texts by section. English defines them: a text that another language lacks does not compile
- * (docs/decisions/0040).
- */
-export type Texts = typeof import('./en.ts') & typeof import('./en-panel.ts');
+export type { Texts } from './sections.ts';
 
 /** The texts of every page, and those of the panel, for which people who enter a room do not wait. */
 export type TextSet = 'first' | 'panel';

@@ -6,8 +6,13 @@ import { browserClock } from '../kit/clock.ts';
 import { RepeatedRead } from '../kit/repeated-read.ts';
 import { serverClock } from '../kit/server-clock.ts';
 import { keepVisit } from '../models/visit/address.ts';
-import { type OwnRecord, pauseBetween, readOwnRecords } from '../models/visit/own-records.ts';
-import { type EndedVisit, findVisitedCall, readLedRecords } from '../models/visit/visited-call.ts';
+import { pauseBetween, readOwnRecords } from '../models/visit/own-records.ts';
+import {
+  type EndedVisit,
+  findVisitedCall,
+  type OwnRecord,
+  readLedRecords,
+} from '../models/visit/visited-call.ts';
 import { navigate } from '../routing/navigation.ts';
 import { pathTo } from '../routing/pattern.ts';
 import { useStore } from '../ui/use-store.ts';

@@ -6,8 +6,7 @@ import {
   mayInvite,
   readInvitation,
 } from '../models/invitation/invitation.ts';
-import type { VisitCredential } from '../models/visit/open.ts';
-import { clientOf } from '../models/visit/open.ts';
+import { clientOf, type VisitCredential } from '../models/visit/credential.ts';
 
 type Inviting = (() => Promise<Invitation>) | undefined;
 

@@ -53,13 +53,12 @@ export class CallScene {
       engine: this.engine,
       log: quietLog,
       graceSeconds,
-      listeners: {
-        onCallStarted: async (_trx, call) => void this.told.push({ what: 'started', call }),
-        onEntered: async () => undefined,
-        onLeft: async () => undefined,
-        onCallFinished: async (_trx, call) => void this.told.push({ what: 'finished', call }),
-        onStandingChanged: async () => {},
-      },
+      onCallStarted: [async (_trx, call) => this.told.push({ what: 'started', call })],
+      onEntered: [],
+      onLeft: [],
+      onCallFinished: [async (_trx, call) => this.told.push({ what: 'finished', call })],
+      onPeopleChanged: [],
+      onRolesChanged: [],
     }));
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EngineEvent } from '../../engines/media/media.ts';
 import { now, seconds } from '../../platform/clock.ts';
-import type { CallChange } from '../change.ts';
+import type { CallChange } from '../lifecycle.ts';
 import type { CallParts } from '../parts.ts';
 import { findEntryOfUser } from './store.ts';
 

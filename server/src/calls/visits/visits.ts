@@ -1,8 +1,8 @@
 import type { EngineParticipant } from '../../engines/media/media.ts';
 import { setFirstCall, standingsIn } from '../../participants/participants.ts';
 import { now } from '../../platform/clock.ts';
-import type { CallChange } from '../change.ts';
-import { beginCall, finishCall, mayEndAt, updateCallFromVisits } from '../lifecycle.ts';
+import { runAll } from '../../platform/effects.ts';
+import { beginCall, type CallChange, finishCall, mayEndAt, updateCallFromVisits } from '../lifecycle.ts';
 import { lastFinishIn } from '../store.ts';
 import { earlier, later, sameMoment } from '../times.ts';
 import { continueActivity, endActivity } from './activity.store.ts';
@@ -69,7 +69,7 @@ export async function beginVisit(
   await continueActivity(trx, visit.id);
   await setFirstCall(trx, person.identity, call.id);
   const participantId = person.identity;
-  if (!visit.exitedAt) await parts.listeners.onEntered(trx, { room, call, participantId });
+  if (!visit.exitedAt) await runAll(trx, parts.onEntered, { room, call, participantId });
   return visit;
 }
 
@@ -85,5 +85,5 @@ export async function endVisit(change: CallChange, visit: VisitRow, at: Date): P
   await saveExit(change.trx, visit.id, exitedAt);
   await endIntervals(change.trx, visit.id, exitedAt);
   await endActivity(change.trx, visit.id, exitedAt);
-  if (!visit.exitedAt) await change.parts.listeners.onLeft(change.trx, visit.participantId);
+  if (!visit.exitedAt) await runAll(change.trx, change.parts.onLeft, visit.participantId);
 }

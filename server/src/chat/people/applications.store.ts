@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import type { Answer } from '../../../../contract/routes.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { ApplicationSettings } from './applications.ts';
+
+/** The chat settings that the owner of a group may change. */
+export type ApplicationSettings = Omit<Answer<'getChatApplicationSettings'>, 'socketUrl'>;
 
 /** @returns the group whose chat application has the machine token with this hash */
 export async function spaceOfMachineToken(db: Db, tokenHash: Buffer): Promise<string | undefined> {

@@ -14,9 +14,6 @@ import {
 
 type Settings = Answer<'getChatApplicationSettings'>;
 
-/** The chat settings that the owner of a group may change. */
-export type ApplicationSettings = Omit<Settings, 'socketUrl'>;
-
 /** Finds the group of the application that a path or a body names. */
 export const requireSpaceOfApplication = async (db: Db, appId: string): Promise<string> =>
   (await spaceOfApplication(db, appId)) ?? refuse('not_found');

@@ -33,7 +33,7 @@ export const publishAdmissions = (parts: Parts, db: Db, people: Admission[]): Pr
   });
 
 /** Runs in the transaction that ends a call: people who were admitted to it lose access until the next admission. */
-export async function endAdmissions(parts: Parts, trx: Db, callId: string): Promise<void> {
+export async function endAdmissions(parts: Parts, trx: Db, { id: callId }: { id: string }): Promise<void> {
   const users = await usersAdmittedTo(trx, callId);
   if (users.length > 0) onCommit(trx, () => parts.socket.recheck(users));
 }

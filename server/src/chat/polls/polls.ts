@@ -116,7 +116,7 @@ export async function endPoll(parts: Pick<ChatParts, 'socket'>, trx: Db, place: 
 export async function endPollsOfRoom(
   parts: Pick<ChatParts, 'socket'>,
   trx: Db,
-  roomId: string,
+  { roomId }: { roomId: string },
 ): Promise<void> {
   for (const place of await runningPollsOf(trx, roomId)) {
     await changeStatus(parts, trx, { ...place, status: 'done' });

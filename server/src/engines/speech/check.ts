@@ -1,18 +1,23 @@
 import { ticks } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logging/log.ts';
-import type { SpeechEngine } from './speech.ts';
 
 export const waits = { againMs: 60_000 };
 
+interface ProbedEngine {
+  readonly name: string;
+  /** @returns undefined if the engine can be used, or a sentence that says what is missing */
+  probe(signal: AbortSignal): Promise<string | undefined>;
+}
+
 /** Probes the speech engine of a node from its start until it works. */
 export class SpeechCheck {
-  readonly #engine: Pick<SpeechEngine, 'name' | 'probe'>;
+  readonly #engine: ProbedEngine;
   #state: 'works' | 'broken' | null = null;
   #problem: string | undefined;
   #nextAt = 0;
   #probing: Promise<void> | undefined;
 
-  constructor(engine: Pick<SpeechEngine, 'name' | 'probe'>) {
+  constructor(engine: ProbedEngine) {
     this.#engine = engine;
   }
 

@@ -5,23 +5,7 @@
  * `cutting-process.ts` starts the program that cuts voices into chunks (`recorder/cut.ts`).
  */
 
-/** A word with its times in seconds from the beginning of its chunk. */
-export interface SpokenWord {
-  word: string;
-  start: number;
-  end: number;
-}
-
-/** A sentence with its times in seconds from the beginning of its chunk. */
-export interface SpokenSentence {
-  start: number;
-  end: number;
-  text: string;
-  /** From 0 to 1; null if the engine does not report it. */
-  confidence: number | null;
-  /** Empty if the engine reports no times of words. */
-  words: SpokenWord[];
-}
+import type { SpokenSentence, VoiceChunk } from './spoken.ts';
 
 /** The speech of one chunk, in the order of time. */
 export interface ChunkSpeech {
@@ -55,20 +39,6 @@ export interface SpeechEngine {
    * @throws the reason of the signal
    */
   transcribe(path: string, options: TranscribeOptions): Promise<ChunkSpeech>;
-}
-
-/** A part of a chunk: seconds in the chunk and in the voice file. */
-export interface VoicePiece {
-  at: number;
-  from: number;
-  duration: number;
-}
-
-/** One file with speech of a voice. Its pieces are in the order of time; there is a short silence between two. */
-export interface VoiceChunk {
-  /** Absolute path. */
-  file: string;
-  pieces: VoicePiece[];
 }
 
 export interface CutOptions {
@@ -127,4 +97,5 @@ export class CutterFailed extends Error {
 }
 
 export { SpeechCheck } from './check.ts';
+export type { SpokenSentence, SpokenWord, VoiceChunk, VoicePiece } from './spoken.ts';
 export { toVoiceSentences, toVoiceTime } from './voice-time.ts';

@@ -1,4 +1,4 @@
-import type { SpokenSentence, SpokenWord, VoiceChunk, VoicePiece } from './speech.ts';
+import type { SpokenSentence, SpokenWord, VoiceChunk, VoicePiece } from './spoken.ts';
 
 /** Pieces with a longer pause between them do not share a sentence. */
 const longestPause = 2;

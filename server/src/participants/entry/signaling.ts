@@ -1,11 +1,12 @@
 import { linkForReturn } from '../../access-links/access-links.ts';
 import type { MediaEngine } from '../../engines/media/media.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { runAll } from '../../platform/effects.ts';
 import { refuse } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { admitsAccount, type Room, roomById } from '../../rooms/rooms.ts';
+import type { ParticipantEffects } from '../effects.ts';
 import type { Participant } from '../participant.ts';
-import type { ParticipantListeners } from '../roles/moderate.ts';
 import { rightsOf } from '../roles/rights.ts';
 import { filterAdmitted, findReturnBan } from '../store.ts';
 import { refuseIfClosed, refuseRemovedOrRefused, requestAdmission } from '../waiting/waiting.ts';
@@ -23,7 +24,7 @@ export interface SignalingParts {
 async function checkAdmission(
   db: Db,
   participant: Participant,
-  { room, onWaitingChanged }: { room: Room } & Pick<ParticipantListeners, 'onWaitingChanged'>,
+  { room, onWaitingChanged }: { room: Room } & Pick<ParticipantEffects, 'onWaitingChanged'>,
 ): Promise<void> {
   const { id, linkId, isInCall, browserHash } = participant;
   if (linkId !== null) await linkForReturn(db, linkId, { browserHash, isInCall });
@@ -36,7 +37,7 @@ async function checkAdmission(
   await refuseIfClosed(db, room, participant);
   if (!isInCall) await requestAdmission(db, participant);
   if ((await filterAdmitted(db, [id])).has(id)) return;
-  await onWaitingChanged(db, participant.roomId);
+  await runAll(db, onWaitingChanged, participant.roomId);
   refuse('not_admitted');
 }
 
@@ -44,7 +45,7 @@ async function checkAdmission(
 export async function issueSignalingToken(
   db: Db,
   participant: Participant,
-  parts: SignalingParts & Pick<ParticipantListeners, 'onWaitingChanged'>,
+  parts: SignalingParts & Pick<ParticipantEffects, 'onWaitingChanged'>,
 ): Promise<{ signalingToken: string; url: string; entryId: string }> {
   const { engine, signalingUrl } = parts;
   const room = (await roomById(db, participant.roomId)) ?? refuse('not_found');

@@ -1,4 +1,3 @@
-import type { Body } from '../../../../contract/routes.ts';
 import {
   type EngineParticipant,
   type MediaEngine,
@@ -7,12 +6,13 @@ import {
 } from '../../engines/media/media.ts';
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { runAll } from '../../platform/effects.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access/caller.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import type { Room } from '../../rooms/rooms.ts';
+import type { MutedSource, ParticipantEffects } from '../effects.ts';
 import type { Participant } from '../participant.ts';
-import type { Admission } from '../present.ts';
 import {
   participantById,
   participantsByIds,
@@ -23,51 +23,23 @@ import {
 } from '../store.ts';
 import { rightsOf } from './rights.ts';
 import { standingsIn } from './standing.ts';
-import type { RoleChange } from './store.ts';
 
 export interface ModerationParts {
   engine: MediaEngine;
   log: Logger;
 }
 
-/** A moderator turns a source of these people off. */
-export interface Muting {
-  participantIds: string[];
-  roomId: string;
-  source: Source;
-  /** The name of the moderator in the call. */
-  by: string | null;
-}
-
-/** Reactions of other features to changes of a participant. */
-export interface ParticipantListeners {
-  /** Runs after the commit: a participant was removed, admitted or refused. */
-  onPeopleChanged: (db: Db, participantIds: string[]) => Promise<void>;
-  /** Runs in the transaction: a person who waited was admitted or refused, or somebody has to wait from now on. */
-  onAdmissionChanged: (trx: Db, people: Admission[]) => Promise<void>;
-  /** Notifies people whose role in a running call changed. */
-  onRolesChanged: (db: Db, changes: RoleChange[]) => Promise<void>;
-  /** A moderator gave a person in the call another name. */
-  onRenamed: (db: Db, participantId: string) => Promise<void>;
-  /** Runs before the media server mutes people, so that their pages know by whom. */
-  onMuting: (db: Db, muting: Muting) => Promise<void>;
-  /** The number of people who wait in the room changed. */
-  onWaitingChanged: (db: Db, roomId: string) => Promise<void>;
-}
-
-type Source = Body<'muteParticipant'>['source'];
-
-const isSending = ({ tracks }: EngineParticipant, source: Source): boolean => {
+const isSending = ({ tracks }: EngineParticipant, source: MutedSource): boolean => {
   const meant = source === 'screen' ? ['screen', 'screen_audio'] : [source];
   return tracks.some((track) => meant.includes(track.source) && !track.muted);
 };
 
-interface MuteParts extends ModerationParts, Pick<ParticipantListeners, 'onMuting'> {}
+interface MuteParts extends ModerationParts, Pick<ParticipantEffects, 'onMuting'> {}
 
 interface Mute {
   db: Db;
   caller: Caller;
-  source: Source;
+  source: MutedSource;
 }
 
 /** The name of the moderator as others see it in the call; null for a program and an account outside the call. */
@@ -82,7 +54,7 @@ export async function muteParticipant(
 ): Promise<void> {
   const person = (await engine.findParticipant(roomId, id)) ?? refuse('participant_not_in_call');
   if (!isSending(person, source)) refuse('nothing_to_mute');
-  await onMuting(db, { participantIds: [id], roomId, source, by: await nameOf(db, caller) });
+  await runAll(db, onMuting, { participantIds: [id], roomId, source, by: await nameOf(db, caller) });
   await engine.mute(roomId, person, source);
 }
 
@@ -111,7 +83,7 @@ export async function muteEverybody(
   );
   const muted = people.filter(({ roomId, role }) => roomId === room.id && role === 'user');
   const participantIds = muted.map(({ id }) => id);
-  await onMuting(db, { participantIds, roomId: room.id, source, by: await nameOf(db, caller) });
+  await runAll(db, onMuting, { participantIds, roomId: room.id, source, by: await nameOf(db, caller) });
   const loud = sending.filter(({ identity }) => participantIds.includes(identity));
   await inGroups(loud, (person) => engine.mute(room.id, person, source));
   return muted;
@@ -201,19 +173,20 @@ export async function filterShown<Person extends { id: string; roomId: string }>
 /**
  * Removes participants who entered by revoked links. If the media server does not respond, reconciliation removes
  * them within 2 s of its return.
- * @returns all participants with a session from these links
  */
 export async function removeParticipantsByLinks(
   db: Db,
-  parts: ModerationParts,
+  parts: ModerationParts & Pick<ParticipantEffects, 'onPeopleChanged'>,
   linkIds: string[],
-): Promise<string[]> {
+): Promise<void> {
+  if (linkIds.length === 0) return;
   const people = await participantsOfLinks(db, linkIds);
   await tryInEngine(parts, async () => {
     const shown = await filterShown(parts.engine, people);
     await inGroups(shown, ({ roomId, id }) => parts.engine.remove(roomId, id));
   });
-  return people.map(({ id }) => id);
+  const ids = people.map(({ id }) => id);
+  if (ids.length > 0) await runAll(db, parts.onPeopleChanged, ids);
 }
 
 export async function changeSpeaking(

@@ -95,7 +95,7 @@ export async function giveRole(trx: Db, id: string, role: Participant['role']): 
 }
 
 /** Ends the roles that moderators gave in this call. */
-export async function endGivenRoles(trx: Db, callId: string): Promise<void> {
+export async function endGivenRoles(trx: Db, { id: callId }: { id: string }): Promise<void> {
   await sql`
     UPDATE participants SET role = role_before, role_before = NULL
     WHERE role_before IS NOT NULL AND id IN (SELECT participant_id FROM visits WHERE call_id = ${callId})`.execute(

@@ -1,16 +1,14 @@
 import type { Body } from '../../../../contract/routes.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { runAll } from '../../platform/effects.ts';
 import { refuse } from '../../platform/errors.ts';
 import { lockRoom } from '../../rooms/rooms.ts';
+import type { ParticipantEffects } from '../effects.ts';
 import type { Participant } from '../participant.ts';
 import { participantById } from '../store.ts';
-import { type ModerationParts, type ParticipantListeners, tryInEngine } from './moderate.ts';
-import { applyNewRoles } from './roles.ts';
+import { tryInEngine } from './moderate.ts';
+import { applyNewRoles, type RoleParts } from './roles.ts';
 import { giveName, giveRole, isLeaderByAccount } from './store.ts';
-
-interface UpdateParts
-  extends ModerationParts,
-    Pick<ParticipantListeners, 'onPeopleChanged' | 'onRolesChanged' | 'onRenamed'> {}
 
 const reread = async (db: Db, id: string): Promise<Participant> =>
   (await participantById(db, id)) ?? refuse('not_found');
@@ -20,7 +18,7 @@ const reread = async (db: Db, id: string): Promise<Participant> =>
  */
 export async function updateParticipant(
   db: Db,
-  parts: UpdateParts,
+  parts: RoleParts & Pick<ParticipantEffects, 'onRenamed'>,
   { id, roomId, body }: { id: string; roomId: string; body: Body<'updateParticipant'> },
 ): Promise<Participant> {
   const { isRenamed, hasNewRole } = await inTransaction(db, async (trx) => {
@@ -32,14 +30,9 @@ export async function updateParticipant(
   const { name, role } = after;
   if (isRenamed) {
     await tryInEngine(parts, () => parts.engine.setName(roomId, id, name));
-    await parts.onRenamed(db, id);
+    await runAll(db, parts.onRenamed, id);
   }
-  if (hasNewRole) {
-    const changed = [{ participantId: id, roomId, role }];
-    await applyNewRoles(db, parts, changed);
-    await parts.onPeopleChanged(db, [id]);
-    await parts.onRolesChanged(db, changed);
-  }
+  if (hasNewRole) await applyNewRoles(db, parts, [{ participantId: id, roomId, role }]);
   return after;
 }
 

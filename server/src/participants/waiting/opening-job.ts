@@ -1,12 +1,12 @@
 import type { Db } from '../../platform/db/db.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { reviewAdmissions, type WaitingListeners } from './waiting.ts';
+import { reviewAdmissions, type WaitingEffects } from './waiting.ts';
 
 /**
  * Admits people whose room has opened: its time came, or a moderator is in the call by now. The entry of a moderator
  * admits them at once; this also covers a role that changed during the call.
  */
-export const openRoomsJob = ({ db, onChat }: { db: Db; onChat: WaitingListeners }): JobDefinition => ({
+export const openRoomsJob = ({ db, onChat }: { db: Db; onChat: WaitingEffects }): JobDefinition => ({
   everyMs: 500,
   run: () => reviewAdmissions(db, onChat, { openedIn: 'everywhere' }),
 });

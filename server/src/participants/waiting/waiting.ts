@@ -1,10 +1,11 @@
 import { after, now, seconds } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { runAll } from '../../platform/effects.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { Room } from '../../rooms/rooms.ts';
+import type { ParticipantEffects } from '../effects.ts';
 import type { Participant } from '../participant.ts';
 import { admissionOf, statusOf } from '../present.ts';
-import type { ParticipantListeners } from '../roles/moderate.ts';
 import { participantById, participantsByIds } from '../store.ts';
 import {
   type AdmissionScope,
@@ -21,7 +22,7 @@ import {
   updateAdmissions,
 } from './admission.store.ts';
 
-export type WaitingListeners = Pick<ParticipantListeners, 'onAdmissionChanged' | 'onWaitingChanged'>;
+export type WaitingEffects = Pick<ParticipantEffects, 'onAdmissionChanged' | 'onWaitingChanged'>;
 
 /** Refuses removed and refused participants with 403. */
 export function refuseRemovedOrRefused({ removedAt, admission }: Participant): void {
@@ -39,15 +40,11 @@ export async function refuseIfClosed(
   if (id === undefined || !(await mayEnterAfterClosing(db, id))) refuse('room_closed');
 }
 
-async function announceAdmissions(
-  trx: Db,
-  listeners: WaitingListeners,
-  people: Participant[],
-): Promise<void> {
+async function announceAdmissions(trx: Db, effects: WaitingEffects, people: Participant[]): Promise<void> {
   if (people.length === 0) return;
-  await listeners.onAdmissionChanged(trx, people.map(admissionOf));
+  await runAll(trx, effects.onAdmissionChanged, people.map(admissionOf));
   for (const roomId of new Set(people.map((person) => person.roomId))) {
-    await listeners.onWaitingChanged(trx, roomId);
+    await runAll(trx, effects.onWaitingChanged, roomId);
   }
 }
 
@@ -57,26 +54,26 @@ async function announceAdmissions(
  */
 export const decideAdmission = (
   db: Db,
-  listeners: WaitingListeners,
+  effects: WaitingEffects,
   { id, decision }: { id: string; decision: 'admitted' | 'refused' },
 ): Promise<Participant> =>
   inTransaction(db, async (trx) => {
     const isDecided = await saveDecision(trx, id, decision);
     const person = (await participantById(trx, id)) ?? refuse('not_found');
     if (statusOf(person) !== decision) refuse('participant_not_waiting');
-    if (isDecided) await announceAdmissions(trx, listeners, [person]);
+    if (isDecided) await announceAdmissions(trx, effects, [person]);
     return person;
   });
 
 /** Decides about everybody who waits. @returns the participants about whom this call decided, newest first */
 export const decideAllAdmissions = (
   db: Db,
-  listeners: WaitingListeners,
+  effects: WaitingEffects,
   { roomId, decision }: { roomId: string; decision: 'admitted' | 'refused' },
 ): Promise<Participant[]> =>
   inTransaction(db, async (trx) => {
     const people = await participantsByIds(trx, await saveDecisionOnAll(trx, roomId, decision));
-    await announceAdmissions(trx, listeners, people);
+    await announceAdmissions(trx, effects, people);
     return people.sort((one, other) => (one.id < other.id ? 1 : -1));
   });
 
@@ -101,7 +98,7 @@ export const requestAdmission = (db: Db, { id, roomId }: Pick<Participant, 'id' 
 /** Updates the admission for a page that asks, and stores that it is open. @returns the participant as they are now */
 export async function refreshWaiting(
   db: Db,
-  listeners: WaitingListeners,
+  effects: WaitingEffects,
   participant: Participant,
 ): Promise<Participant> {
   const { id, roomId, seenAt } = participant;
@@ -110,18 +107,18 @@ export async function refreshWaiting(
   await requestAdmission(db, participant);
   const wasShown = seenAt !== null && seenAt > after(-silentAfterMs);
   const latest = (await participantById(db, id)) ?? refuse('not_found');
-  if (!wasShown || statusOf(latest) !== 'waiting') await listeners.onWaitingChanged(db, roomId);
+  if (!wasShown || statusOf(latest) !== 'waiting') await runAll(db, effects.onWaitingChanged, roomId);
   return latest;
 }
 
 /** Updates who has to wait, in the transaction of a change that affects it. */
-export const reviewAdmissions = (db: Db, listeners: WaitingListeners, whose: AdmissionScope): Promise<void> =>
+export const reviewAdmissions = (db: Db, effects: WaitingEffects, whose: AdmissionScope): Promise<void> =>
   inTransaction(db, async (trx) => {
     const settled = await updateAdmissions(trx, whose);
     const changed = settled.filter(({ before, admission }) => before !== admission);
     await announceAdmissions(
       trx,
-      listeners,
+      effects,
       await participantsByIds(
         trx,
         changed.map(({ id }) => id),
@@ -132,7 +129,7 @@ export const reviewAdmissions = (db: Db, listeners: WaitingListeners, whose: Adm
 /** Updates who has to wait, in the transaction of a change of the room. */
 export async function reviewAdmissionsAfterChange(
   trx: Db,
-  listeners: WaitingListeners,
+  effects: WaitingEffects,
   { before, after: changed }: { before: Room; after: Room },
 ): Promise<void> {
   const isSame =
@@ -140,7 +137,7 @@ export async function reviewAdmissionsAfterChange(
     before.isPublic === changed.isPublic &&
     before.opensWith === changed.opensWith &&
     before.opensAt?.getTime() === changed.opensAt?.getTime();
-  if (!isSame) await reviewAdmissions(trx, listeners, { roomId: changed.id });
+  if (!isSame) await reviewAdmissions(trx, effects, { roomId: changed.id });
 }
 
 /**
@@ -149,36 +146,40 @@ export async function reviewAdmissionsAfterChange(
  */
 export async function openForModerator(
   trx: Db,
-  listeners: WaitingListeners,
-  { roomId, participantId }: { roomId: string; participantId: string },
+  effects: WaitingEffects,
+  { room: { id: roomId }, participantId }: { room: { id: string }; participantId: string },
 ): Promise<void> {
   if ((await findWaitingIn(trx, roomId)).length === 0) return;
   const entered = await participantById(trx, participantId);
   if (entered?.role !== 'moderator') return;
-  await reviewAdmissions(trx, listeners, { openedIn: roomId });
-  await announceAdmissions(trx, listeners, await participantsByIds(trx, await findWaitingIn(trx, roomId)));
+  await reviewAdmissions(trx, effects, { openedIn: roomId });
+  await announceAdmissions(trx, effects, await participantsByIds(trx, await findWaitingIn(trx, roomId)));
 }
 
 /** Ends the waiting of participants who came by revoked links. */
-export const endWaiting = (db: Db, listeners: WaitingListeners, linkIds: string[]): Promise<void> =>
+export const endWaiting = (db: Db, effects: WaitingEffects, linkIds: string[]): Promise<void> =>
   inTransaction(db, async (trx) => {
     const waited = await endWaitingByLinks(trx, linkIds);
-    if (waited.length > 0) await announceAdmissions(trx, listeners, await participantsByIds(trx, waited));
+    if (waited.length > 0) await announceAdmissions(trx, effects, await participantsByIds(trx, waited));
   });
 
 /** Publishes that a participant who waited was removed. */
-export const announceRemoved = (db: Db, listeners: WaitingListeners, person: Participant): Promise<void> =>
-  inTransaction(db, (trx) => announceAdmissions(trx, listeners, [person]));
+export const announceRemoved = (db: Db, effects: WaitingEffects, person: Participant): Promise<void> =>
+  inTransaction(db, (trx) => announceAdmissions(trx, effects, [person]));
 
 /**
  * Notifies moderators within seconds when the page of a waiting participant was closed, which no event reports.
  * @param since the moment that the last call returned
  */
-export async function announceSilentPages(db: Db, listeners: WaitingListeners, since: Date): Promise<Date> {
+export async function announceSilentPages(
+  db: Db,
+  onWaitingChanged: WaitingEffects['onWaitingChanged'],
+  since: Date,
+): Promise<Date> {
   const moment = now();
   const silent = (at: Date) => after(-silentAfterMs, at);
   for (const roomId of await findRoomsWithSilentPages(db, silent(since), silent(moment))) {
-    await listeners.onWaitingChanged(db, roomId);
+    await runAll(db, onWaitingChanged, roomId);
   }
   return moment;
 }

@@ -1,9 +1,12 @@
 import { revokeLinksBy } from '../../access-links/access-links.ts';
 import { credentialIdsOf, type Notify, readerOf } from '../../auth/auth.ts';
+import type { ParticipantEffects } from '../../participants/participants.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { allowLongStatements, deletionSeconds } from '../../platform/db/limits.ts';
+import { runAll } from '../../platform/effects.ts';
 import { refuse } from '../../platform/errors.ts';
 import { forgetAnswers } from '../../platform/idempotency/store.ts';
+import type { RoomEffects } from '../../rooms/rooms.ts';
 import { revokeInvitesBy, type SpaceDeletion } from '../../spaces/spaces.ts';
 import {
   deleteUser,
@@ -16,11 +19,11 @@ import {
 import { eraseEverywhere, type PeopleParts } from '../erase.ts';
 import { type OwnedSpaces, settleSpaces, type Transfer } from './owned-spaces.ts';
 
-export interface DeletionParts extends PeopleParts, Pick<SpaceDeletion, 'onSpaceDeleting'> {
-  /** Runs after the commit: applies the new owner's role in running calls. */
-  onRoleChanged: (db: Db, whose: { spaceId: string; userId: string }) => Promise<void>;
-  /** Runs after the commit: participants of the account are no longer admitted. */
-  onPeopleChanged: (db: Db, participantIds: string[]) => Promise<void>;
+export interface DeletionParts
+  extends PeopleParts,
+    Pick<SpaceDeletion, 'onSpaceDeleting'>,
+    Pick<RoomEffects, 'onRoleChanged'>,
+    Pick<ParticipantEffects, 'onPeopleChanged'> {
   notify: Notify;
 }
 
@@ -58,7 +61,7 @@ export async function deleteAccount(
   const { transferred, deletedSpaces } = await settleSpaces(parts, trx, { userId, spaces });
   await revokeInvitesBy(trx, { userId });
   const linkIds = keepsLinks ? [] : await revokeLinksBy(trx, { userId });
-  await parts.onLinksRevoking(trx, linkIds);
+  await runAll(trx, parts.onLinksRevoking, linkIds);
   const { participantIds } = await eraseEverywhere(parts, trx, { userId });
   await forgetAnswers(trx, [userId, ...(await credentialIdsOf(trx, userId))]);
   await deleteUser(trx, userId);
@@ -79,9 +82,9 @@ export async function followDeletion(
     const occasion = { about: 'group-received', group: name, formerOwner: user.username } as const;
     if (owner) parts.notify(readerOf(owner), occasion);
   }
-  for (const { spaceId, userId } of transferred) await parts.onRoleChanged(db, { spaceId, userId });
-  await parts.onLinksRevoked(db, linkIds);
-  await parts.onPeopleChanged(db, participantIds);
+  for (const { spaceId, userId } of transferred) await runAll(db, parts.onRoleChanged, { spaceId, userId });
+  await runAll(db, parts.onLinksRevoked, linkIds);
+  await runAll(db, parts.onPeopleChanged, participantIds);
 }
 
 interface Language {

@@ -169,8 +169,8 @@ suite('limits of the database', { concurrency: 4 }, () => {
     const nothing = () => undefined;
     const parts = {
       socket: { publish: nothing, forget: nothing, recheck: nothing },
-      onLinksRevoking: async () => undefined,
-      onLinksRevoked: async () => undefined,
+      onLinksRevoking: [],
+      onLinksRevoked: [],
     } as unknown as ChatParts & PeopleParts;
     await withNode({ statement_timeout: 200, max: 1 }, async ({ db }) => {
       await assertTemporary(sql`UPDATE chat_messages SET text = text`.execute(db));

@@ -1,6 +1,6 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
-import type { Db } from './db.ts';
+import type { Tables } from './tables.ts';
 
 export const waits = {
   /** How long PostgreSQL may work on one statement, including waits for locks. */
@@ -52,7 +52,7 @@ export function limitSetBy(
 export const deletionSeconds = 120;
 
 /** Raises the limit for the statements of this transaction, where 10 s are too few. */
-export async function allowLongStatements(trx: Db, seconds: number): Promise<void> {
+export async function allowLongStatements(trx: Kysely<Tables>, seconds: number): Promise<void> {
   if (!trx.isTransaction) throw new Error('allowLongStatements needs a transaction');
   await trx.executeQuery(CompiledQuery.raw(setLimit, [String(seconds * 1000), 'true']));
 }

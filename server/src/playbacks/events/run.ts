@@ -1,6 +1,7 @@
 import { after, now, seconds } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
+import type { Room } from '../../rooms/rooms.ts';
 import { announce } from '../../webhooks/webhooks.ts';
 import { playbackById } from '../access.ts';
 import { wakeReminders } from '../reminders/reminders.store.ts';
@@ -132,8 +133,12 @@ export async function endPlaybackSession(
   });
 }
 
-/** In the transaction that deletes a playback: ends what runs, so that its end and its report are announced too. */
-export async function finishSessionsOf(trx: Db, playbackId: string): Promise<void> {
+/** In the transaction that deletes a room: ends the sessions of a playback, and announces their ends and reports. */
+export async function finishSessionsOf(
+  trx: Db,
+  { id: playbackId, kind }: Pick<Room, 'id' | 'kind'>,
+): Promise<void> {
+  if (kind !== 'playback') return;
   for (const { id: sessionId } of await openSessionsOf(trx, playbackId, now())) {
     const session = await lockSession(trx, { sessionId, playbackId });
     if (session?.finishedAt === null) await finishSession(trx, session);

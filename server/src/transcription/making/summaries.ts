@@ -6,7 +6,8 @@ import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { type ClaimedWork, pauseAfter, waits as queueWaits, workOff } from '../../platform/jobs/queue.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { segmentsOf, type TranscriptRow, transcriptsChannel } from '../store.ts';
-import { type SummarySegment, summarize } from '../summary/summary.ts';
+import type { SummarySegment } from '../summary/sentences.ts';
+import { summarize } from '../summary/summary.ts';
 import { logOfRecording } from './recording-log.ts';
 import { claimSummary, endSummary, postponeSummary, saveSummary } from './summaries.store.ts';
 

@@ -1,6 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SummarySegment } from './summary.ts';
 import type { Words } from './words/terms.ts';
+
+/** A part of a transcript that one person said. Times are seconds from the recording's start. */
+export interface SummarySegment {
+  start: number;
+  end: number;
+  text: string;
+  speaker: string;
+}
 
 export interface Sentence {
   start: number;

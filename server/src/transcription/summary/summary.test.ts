@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from '../../platform/logging/log.ts';
-import { type SummarySegment, summarize } from './summary.ts';
+import type { SummarySegment } from './sentences.ts';
+import { summarize } from './summary.ts';
 import { englishCall, russianCall, transcriptOf } from './testing/transcripts.ts';
 
 const highlightsOf = (segments: readonly SummarySegment[], language?: string) =>

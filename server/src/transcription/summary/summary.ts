@@ -2,27 +2,9 @@ import type { LanguageModel } from '../../engines/language/language.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { chooseHighlights } from './highlights.ts';
 import { writeSummary } from './model/write.ts';
-import { type Sentence, sentencesOf } from './sentences.ts';
-import { highlightsText, writtenText } from './text.ts';
+import { type Sentence, type SummarySegment, sentencesOf } from './sentences.ts';
+import { highlightsText, type Summary, writtenText } from './text.ts';
 import { wordsOf } from './words/terms.ts';
-
-/** A part of a transcript that one person said. Times are seconds from the recording's start. */
-export interface SummarySegment {
-  start: number;
-  end: number;
-  text: string;
-  speaker: string;
-}
-
-export interface Summary {
-  /** `highlights`: the recording's own sentences; `model`: what a language model wrote about them. */
-  kind: 'highlights' | 'model';
-  /** Plain text. Empty if nothing was said. */
-  text: string;
-  sections: { title: string; start: number }[];
-  lines: { text: string; start: number }[];
-  tasks: { text: string; owner?: string; start: number }[];
-}
 
 export interface SummaryOptions {
   /** As the engine reported it, e.g. `ru`; undefined: unknown. */

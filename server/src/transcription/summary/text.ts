@@ -1,5 +1,14 @@
 import type { Sentence } from './sentences.ts';
-import type { Summary } from './summary.ts';
+
+export interface Summary {
+  /** `highlights`: the recording's own sentences; `model`: what a language model wrote about them. */
+  kind: 'highlights' | 'model';
+  /** Plain text. Empty if nothing was said. */
+  text: string;
+  sections: { title: string; start: number }[];
+  lines: { text: string; start: number }[];
+  tasks: { text: string; owner?: string; start: number }[];
+}
 
 /** `5:07`, `1:05:07`. */
 export function positionText(start: number): string {

@@ -1,6 +1,7 @@
 import type { MadeVideoFiles } from '../../engines/preparer/preparer.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import type { Reservation } from '../../platform/disk/space.ts';
+import { runAll } from '../../platform/effects.ts';
 import { type ClaimedWork, ClaimLost, pauseAfter, waits as queueWaits } from '../../platform/jobs/queue.ts';
 import type { VideoRow } from '../store.ts';
 import { AttemptFailed, attemptFailureOf, mostAttempts, retryWaits } from './failures.ts';
@@ -95,14 +96,14 @@ export class VideoAttempt implements ClaimedWork {
   }
 
   async #finish({ duration, hasSound, missing, rendition }: MadeVideoFiles & { ok: true }) {
-    const { db, listeners, log } = this.#parts;
+    const { db, onVideoReady, log } = this.#parts;
     const { width, height } = rendition;
     const smallState = isSmallWorthwhile(rendition) ? 'waiting' : 'none';
     const video = await inTransaction(db, async (trx) => {
       const ready = await markReady(trx, this.#video, {
         ...{ duration, hasSound, width, height, smallState },
       });
-      if (ready) await listeners.onVideoReady(trx, ready);
+      if (ready) await runAll(trx, onVideoReady, ready);
       return ready;
     });
     if (!video) return;
@@ -116,7 +117,7 @@ export class VideoAttempt implements ClaimedWork {
   }
 
   async fail(error: unknown): Promise<void> {
-    const { db, listeners, log } = this.#parts;
+    const { db, onVideoFailed, log } = this.#parts;
     const { id: videoId, attempts } = this.#video;
     const { failure, message, isFinal } = attemptFailureOf(error, attempts);
     const about = { videoId, attempts, failure, reason: message };
@@ -128,7 +129,7 @@ export class VideoAttempt implements ClaimedWork {
     }
     await inTransaction(db, async (trx) => {
       const failed = await markFailed(trx, this.#video, failure);
-      if (failed) await listeners.onVideoFailed(trx, failed);
+      if (failed) await runAll(trx, onVideoFailed, failed);
     });
     log.warn(about, 'gave up on a video: prepare it again by choosing its recording or file again');
   }

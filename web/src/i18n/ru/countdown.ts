@@ -1,5 +1,5 @@
 import { plural } from '../plural.ts';
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../sections.ts';
 
 export const countdown: Texts['countdown'] = {
   days: (count) => plural('ru', count, { one: 'день', few: 'дня', many: 'дней', other: 'дня' }),

@@ -1,4 +1,4 @@
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../sections.ts';
 
 /** The settings of an entry form. */
 export const entryForm: Texts['entryForm'] = {

@@ -1,4 +1,4 @@
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../sections.ts';
 
 export const faults: Texts['faults'] = {
   page: 'На этой странице произошла ошибка.',

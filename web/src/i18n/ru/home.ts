@@ -1,4 +1,4 @@
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../sections.ts';
 
 export const home: Texts['home'] = {
   title: 'Встречи и вебинары на вашем сервере',

@@ -1,4 +1,4 @@
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../sections.ts';
 
 /** The invitation that people in a call copy. */
 export const invitation: Texts['invitation'] = {

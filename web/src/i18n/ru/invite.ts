@@ -1,5 +1,5 @@
 import { plural } from '../plural.ts';
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../sections.ts';
 
 /** Inviting people into a room or an automatic webinar. */
 export const invite: Texts['invite'] = {

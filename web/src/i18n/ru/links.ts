@@ -1,5 +1,5 @@
 import { plural } from '../plural.ts';
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../sections.ts';
 
 /** Access links of rooms and of automatic webinars. */
 export const links: Texts['links'] = {

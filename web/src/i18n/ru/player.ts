@@ -1,4 +1,4 @@
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../sections.ts';
 
 export const player: Texts['player'] = {
   player: 'Проигрыватель',

@@ -1,4 +1,4 @@
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../sections.ts';
 
 /** The settings of a room for attendance reports. */
 export const roomAttendance: Texts['roomAttendance'] = {

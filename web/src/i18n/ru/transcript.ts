@@ -1,5 +1,5 @@
 import { plural } from '../plural.ts';
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../sections.ts';
 
 const inParts = { one: '# фрагменте', few: '# фрагментах', many: '# фрагментах', other: '# фрагмента' };
 

@@ -4,7 +4,7 @@
  */
 
 import type { InvitedRoom } from '../invitation/invitation.ts';
-import type { VisitCredential } from '../visit/open.ts';
+import type { VisitCredential } from '../visit/credential.ts';
 
 export type Role = 'user' | 'moderator';
 

@@ -1,6 +1,6 @@
 import { shownCode } from '../../../../contract/room-code.ts';
 import type { Client } from '../../api/api.ts';
-import type { VisitCredential } from '../visit/open.ts';
+import type { VisitCredential } from '../visit/credential.ts';
 
 /** A room, as far as an invitation needs it. */
 export type InvitedRoom = {

@@ -2,14 +2,8 @@ import { ApiError, api, type Participant } from '../../api/api.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import type { CallEntry } from '../call/call-contract.ts';
 import type { Visitor } from './address.ts';
-import {
-  clientOf,
-  type OpenedRoom,
-  openVisit,
-  type Refusal,
-  refusalOf,
-  type VisitCredential,
-} from './open.ts';
+import { clientOf, type VisitCredential } from './credential.ts';
+import { type OpenedRoom, openVisit, type Refusal, refusalOf } from './open.ts';
 
 /** `name`, or the key of a join field. */
 export type FieldName = string;

@@ -2,6 +2,7 @@ import { ApiError, api, type Client, isAway, type Room } from '../../api/api.ts'
 import { plainName } from '../../kit/plain-name.ts';
 import type { Role } from '../call/call-contract.ts';
 import type { Visitor } from './address.ts';
+import { clientOf, type VisitCredential } from './credential.ts';
 import { type EntryField, entryFields } from './fields.ts';
 import { mayBeSignedIn, signedInApi } from './signed-in.ts';
 
@@ -32,8 +33,6 @@ export type OpenedRoom = {
   fields: EntryField[];
 };
 
-export type VisitCredential = { kind: 'link'; session: string } | { kind: 'account' } | { kind: 'nobody' };
-
 export type OpenedVisit =
   | { welcome: OpenedRoom }
   /** `openRoom`: the room can be entered without the link. `maySignIn`: signing in may give access. */
@@ -57,10 +56,6 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (error.status === 404) return 'not_found';
   return undefined;
 }
-
-/** The visitor and the API with their credential. A link never uses cookies: two links in two tabs are two people. */
-export const clientOf = (as: VisitCredential): Client =>
-  as.kind === 'account' ? signedInApi() : api(as.kind === 'link' ? as.session : undefined);
 
 /** Exchanges the link for a session, if there is one, and reads the room. */
 export async function openVisit(alias: string, visitor: Visitor): Promise<OpenedVisit> {

@@ -1,8 +1,5 @@
 import { api } from '../../api/api.ts';
-import type { EndedVisit } from './visited-call.ts';
-
-/** A recording of the visited call that the person may watch. */
-export type OwnRecord = { id: string; isReady: boolean };
+import type { EndedVisit, OwnRecord } from './visited-call.ts';
 
 /** The recordings of the visited call: those that were made or in progress after the entry. */
 export async function readOwnRecords({

@@ -1,6 +1,5 @@
 import type { Client, Room } from '../../api/api.ts';
-import type { VisitCredential } from './open.ts';
-import type { OwnRecord } from './own-records.ts';
+import type { VisitCredential } from './credential.ts';
 import { mayBeSignedIn, signedInApi } from './signed-in.ts';
 
 /** A visit to a call that is over for this person. */
@@ -14,6 +13,9 @@ export type EndedVisit = {
   /** The call ended for everybody; otherwise it may continue without this person. */
   isCallOver: boolean;
 };
+
+/** A recording of the visited call that the person may watch. */
+export type OwnRecord = { id: string; isReady: boolean };
 
 /** The recordings of a call, for a person who leads the room. */
 export async function readLedRecords(

@@ -1,6 +1,6 @@
 import { api } from '../../api/api.ts';
 import type { CallEntry } from '../call/call-contract.ts';
-import { clientOf, type VisitCredential } from '../visit/open.ts';
+import { clientOf, type VisitCredential } from '../visit/credential.ts';
 import type { WebinarApi } from './api.ts';
 import type { RemindersApi } from './reminders.ts';
 

@@ -1,5 +1,5 @@
 import type { AnswerSchema } from '../../../engines/language/language.ts';
-import type { Summary } from '../summary.ts';
+import type { Summary } from '../text.ts';
 import type { Words } from '../words/terms.ts';
 import type { Chunk } from './chunks.ts';
 import { Grounding } from './grounding.ts';

@@ -9,7 +9,8 @@ import {
   startLanguageServer,
 } from '../../../engines/language/testing/language-server.ts';
 import { createLog } from '../../../platform/logging/log.ts';
-import { type SummarySegment, summarize } from '../summary.ts';
+import type { SummarySegment } from '../sentences.ts';
+import { summarize } from '../summary.ts';
 import { englishCall, russianCall, transcriptOf } from '../testing/transcripts.ts';
 import { waits } from './write.ts';
 

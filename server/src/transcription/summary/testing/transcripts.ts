@@ -1,4 +1,4 @@
-import type { SummarySegment } from '../summary.ts';
+import type { SummarySegment } from '../sentences.ts';
 
 /** @param text a line for each segment, `speaker|text`; a segment lasts 6 s and begins 8 s after the one before */
 export function transcriptOf(text: string): SummarySegment[] {

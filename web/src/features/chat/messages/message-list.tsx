@@ -1,4 +1,4 @@
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useChat } from '../../../room/chat-context.ts';
@@ -14,10 +14,9 @@ import { ToEnd } from './to-end.tsx';
 import { useActiveRow } from './use-active-row.ts';
 import { useEndKept } from './use-end-kept.ts';
 import { useOlder } from './use-older.ts';
-import { useReading } from './use-reading.ts';
+import { type ListVirtualizer, useReading } from './use-reading.ts';
 
 export type MessageListHandle = { reveal: (messageId: string) => Promise<void>; toEnd: () => void };
-export type ListVirtualizer = Virtualizer<HTMLDivElement, HTMLDivElement>;
 
 /** In ms. How long a message stays highlighted after a jump to it. */
 const litFor = 1_600;

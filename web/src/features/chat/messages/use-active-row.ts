@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import type { ListVirtualizer } from './message-list.tsx';
+import type { ListVirtualizer } from './use-reading.ts';
 
 export type ActiveRow = {
   /** The row whose tools are shown. */

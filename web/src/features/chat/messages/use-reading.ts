@@ -1,7 +1,9 @@
+import type { Virtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useConversation, useConversationScreen } from '../conversation-screen.ts';
-import type { ListVirtualizer } from './message-list.tsx';
 import { firstUnreadIndex } from './rows.ts';
+
+export type ListVirtualizer = Virtualizer<HTMLDivElement, HTMLDivElement>;
 
 function watchVisibility(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener);

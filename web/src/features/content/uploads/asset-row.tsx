@@ -1,7 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconExternalLink, IconMovie, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import type { Answer } from '../../../../../contract/routes.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { Row, RowDetail, RowDetails, RowIcon, RowTag } from '../../../panel/list/row.tsx';
@@ -11,9 +10,7 @@ import { NameField } from '../../../ui/form/name-field.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
 import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
 import css from '../content.module.css';
-import type { AssetActions } from './use-asset-actions.ts';
-
-export type ListedAsset = Answer<'listAssets'>['items'][number];
+import type { AssetActions, ListedAsset } from './use-asset-actions.ts';
 
 type Props = { asset: ListedAsset; actions: AssetActions };
 

@@ -12,9 +12,9 @@ import { useQuestion } from '../../../ui/form/question.tsx';
 import { Card } from '../../../ui/page/card.tsx';
 import { LoadFailed, StaleNote } from '../../../ui/page/states.tsx';
 import { useStore } from '../../../ui/use-store.ts';
-import { AssetRow, type ListedAsset } from './asset-row.tsx';
+import { AssetRow } from './asset-row.tsx';
 import css from './uploads.module.css';
-import { useAssetActions } from './use-asset-actions.ts';
+import { type ListedAsset, useAssetActions } from './use-asset-actions.ts';
 import { useDrop } from './use-drop.ts';
 
 const [quick, calm] = [2_500, 30_000];

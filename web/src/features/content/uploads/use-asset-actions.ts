@@ -1,9 +1,11 @@
+import type { Answer } from '../../../../../contract/routes.ts';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { useApi } from '../../../panel/context.ts';
 import { type Submit, useSubmit } from '../../../panel/use-submit.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
-import type { ListedAsset } from './asset-row.tsx';
+
+export type ListedAsset = Answer<'listAssets'>['items'][number];
 
 type Sending = Submit<[() => Promise<unknown>]>;
 

@@ -5,8 +5,7 @@ import { PollFields } from '../../../room/parts/poll-fields.tsx';
 import { faultsOfDraft, type ItemDraft, type ItemField } from './model/item-draft.ts';
 import { secondText } from './model/seconds.ts';
 import css from './timeline.module.css';
-import type { Moment } from './timeline-editor.tsx';
-import type { TimelineEditing } from './use-timeline.ts';
+import type { Moment, TimelineEditing } from './use-timeline.ts';
 
 type Props = { item: ItemDraft; editing: TimelineEditing; moment: Moment };
 type Fields = {

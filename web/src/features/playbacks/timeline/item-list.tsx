@@ -8,9 +8,8 @@ import { ItemRow } from './item-row.tsx';
 import { type ItemType, itemTypes, nameOfItem } from './model/item-draft.ts';
 import { mostItems } from './model/timeline-draft.ts';
 import css from './timeline.module.css';
-import type { Moment } from './timeline-editor.tsx';
 import { TypeIcon } from './type-icon.tsx';
-import type { TimelineEditing } from './use-timeline.ts';
+import type { Moment, TimelineEditing } from './use-timeline.ts';
 
 type Props = {
   ref: Ref<HTMLDivElement>;

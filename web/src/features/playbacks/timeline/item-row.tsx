@@ -7,9 +7,8 @@ import { ItemPreview } from './item-preview.tsx';
 import { type ItemDraft, nameOfItem } from './model/item-draft.ts';
 import { isBeyond } from './model/track.ts';
 import css from './timeline.module.css';
-import type { Moment } from './timeline-editor.tsx';
 import { TypeIcon } from './type-icon.tsx';
-import type { TimelineEditing } from './use-timeline.ts';
+import type { Moment, TimelineEditing } from './use-timeline.ts';
 
 type Props = {
   item: ItemDraft;

@@ -12,16 +12,13 @@ import { parseSecond } from './model/seconds.ts';
 import css from './timeline.module.css';
 import { TimelineVideo } from './timeline-video.tsx';
 import { Track } from './track.tsx';
-import { useTimeline } from './use-timeline.ts';
+import { type Moment, useTimeline } from './use-timeline.ts';
 
 type Timeline = Answer<'getTimeline'>;
 type Props = Omit<PlaybackPartProps, 'changed'> & {
   items: Timeline['items'];
   onSaved: (timeline: Timeline) => void;
 };
-
-/** The position of the video, in seconds; undefined without a video. */
-export type Moment = { at: number | undefined; seekTo: (second: number) => void };
 
 export function TimelineEditor({ playback, spaceId, items, onSaved }: Props) {
   const text = useText('timeline');

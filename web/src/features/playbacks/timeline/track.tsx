@@ -8,10 +8,9 @@ import { clockText } from '../../../ui/times.ts';
 import { type ItemDraft, type ItemType, itemTypes } from './model/item-draft.ts';
 import { parseSecond, secondText } from './model/seconds.ts';
 import { secondAt, shareOf, ticksOf, trackLength, zoomsOf } from './model/track.ts';
-import type { Moment } from './timeline-editor.tsx';
 import css from './track.module.css';
 import { TrackMark } from './track-mark.tsx';
-import type { TimelineEditing } from './use-timeline.ts';
+import type { Moment, TimelineEditing } from './use-timeline.ts';
 
 type Props = {
   editing: TimelineEditing;

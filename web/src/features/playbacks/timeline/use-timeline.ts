@@ -23,6 +23,9 @@ import {
 import { saveTimeline, type TimelineConflict } from './save-timeline.ts';
 import { type ItemFaultTexts, useItemFaults } from './use-item-faults.ts';
 
+/** The position of the video, in seconds; undefined without a video. */
+export type Moment = { at: number | undefined; seekTo: (second: number) => void };
+
 export type TimelineEditing = ItemFaultTexts & {
   draft: TimelineDraft;
   /** Adds an item. @returns its key */

@@ -5,7 +5,11 @@ export type Room = Answer<'getRoom'>;
 export type RoomChanges = Body<'updateRoom'>;
 export type Member = Answer<'listMembers'>['items'][number];
 export type RoleHolder = Answer<'listRoles'>['items'][number];
+export type RoomPoll = Answer<'listRoomPolls'>['items'][number];
+/** A poll that is being written: a new one has no id. */
+export type WrittenPoll = RoomPoll | 'new';
 export type Invite = Answer<'createInvite'>;
 
 export type SpaceRole = NonNullable<Space['roleInSpace']>;
 export type RoomRole = NonNullable<Room['roleInRoom']>;
+export type GivenRoomRole = Exclude<RoomRole, 'role_room_owner'>;

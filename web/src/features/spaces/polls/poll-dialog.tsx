@@ -6,9 +6,8 @@ import { useSubmit } from '../../../panel/use-submit.ts';
 import { PollFields } from '../../../room/parts/poll-fields.tsx';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
-import type { Room } from '../model/types.ts';
+import type { Room, WrittenPoll } from '../model/types.ts';
 import css from './room-polls.module.css';
-import type { WrittenPoll } from './room-polls-part.tsx';
 
 type Props = { room: Room; onClose: () => void; onSaved: () => void };
 

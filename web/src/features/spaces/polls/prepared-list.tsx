@@ -11,9 +11,8 @@ import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { DragHandle, keepFocus, rowAt } from '../../../ui/form/reorder.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
-import type { Room } from '../model/types.ts';
+import type { Room, RoomPoll } from '../model/types.ts';
 import css from './room-polls.module.css';
-import type { RoomPoll } from './room-polls-part.tsx';
 
 type Props = {
   room: Room;

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconChartBar, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Answer } from '../../../../../contract/routes.ts';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { copyOf } from '../../../models/polls/changes.ts';
@@ -15,15 +14,10 @@ import { DialogError } from '../../../ui/form/dialog.tsx';
 import { SavedNote } from '../../../ui/form/saved.tsx';
 import { Card } from '../../../ui/page/card.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/page/states.tsx';
-import type { Room } from '../model/types.ts';
+import type { Room, RoomPoll, WrittenPoll } from '../model/types.ts';
 import { PollDialog } from './poll-dialog.tsx';
 import { PreparedList } from './prepared-list.tsx';
 import css from './room-polls.module.css';
-
-export type RoomPoll = Answer<'listRoomPolls'>['items'][number];
-
-/** A poll that is being written: a new one has no id. */
-export type WrittenPoll = RoomPoll | 'new';
 
 /** The polls of a room: prepared ones, and those that were asked with everyone's answers. */
 export function RoomPollsPart({ room }: { room: Room }) {

@@ -5,9 +5,8 @@ import { useRequest } from '../../../panel/use-request.ts';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
 import { Options } from '../../../ui/form/options.tsx';
-import type { Room } from '../model/types.ts';
+import type { GivenRoomRole, Room } from '../model/types.ts';
 import { MemberChoice } from '../people/member-choice.tsx';
-import type { GivenRoomRole } from './room-people-part.tsx';
 
 type Props = { room: Room; onClose: () => void; onGiven: () => void };
 

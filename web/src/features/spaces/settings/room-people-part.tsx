@@ -17,11 +17,10 @@ import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
-import type { RoleHolder, Room, RoomRole, Space } from '../model/types.ts';
+import type { GivenRoomRole, RoleHolder, Room, Space } from '../model/types.ts';
 import { GrantDialog } from './grant-dialog.tsx';
 import css from './settings.module.css';
 
-export type GivenRoomRole = Exclude<RoomRole, 'role_room_owner'>;
 const givenRoomRoles: readonly GivenRoomRole[] = ['role_room_moderator', 'role_room_user'];
 
 /** The people with a role in this room. */

@@ -6,16 +6,12 @@ import { MakingDialog } from '../../../ui/form/making-dialog.tsx';
 import type { SharedRoom } from '../shared-room.ts';
 import { LinkForm } from './link-form.tsx';
 import { LinkMade, type MadeLink } from './link-made.tsx';
-import { ListMade } from './list/list-made.tsx';
+import { ListMade, type MadeList } from './list/list-made.tsx';
 import { useListForm } from './list/load-list-form.ts';
-import type { PersonWithLink } from './model/links-file.ts';
-import type { Delimiter } from './model/parse-people.ts';
 import { RoomAddress } from './room-address.tsx';
 
 type Props = { isOpen: boolean; room: SharedRoom; onClose: () => void; onMade?: () => void };
 
-/** The links of a list, and the delimiter of the file that it came from. */
-export type MadeList = { people: PersonWithLink[]; delimiter: Delimiter | undefined };
 type Made = { link: MadeLink } | { list: MadeList };
 
 /** Invites into a room: one link for everyone, a link for one person, or links for a list of people. */

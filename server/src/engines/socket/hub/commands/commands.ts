@@ -9,16 +9,9 @@ import {
   type ProtocolRefusal,
   readPosition,
   refusals,
-  type SocketCommand,
 } from './protocol.ts';
-import { answerHistory, answerPresence, answerPresenceStats } from './queries.ts';
+import { answerHistory, answerPresence, answerPresenceStats, type CommandHandler } from './queries.ts';
 import { prepareSubscriptions, type SubscriptionRequest, takeSubscription } from './subscribing.ts';
-
-export type CommandHandler = (
-  context: Context,
-  connection: Connection,
-  command: SocketCommand,
-) => void | Promise<void>;
 
 /** A connection that asks for a forbidden channel triggers at most one standing check per second. */
 const standingCheckMs = 1_000;

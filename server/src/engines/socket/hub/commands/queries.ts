@@ -1,9 +1,23 @@
 import { type ChangeEntry, mostRecovered } from '../../socket.ts';
 import type { Stream } from '../channels/stream.ts';
+import type { Connection } from '../connections/connection.ts';
+import type { Context } from '../context.ts';
 import { presentAnywhere } from '../presence.ts';
-import type { CommandHandler } from './commands.ts';
 import { publication } from './frames.ts';
-import { type CommandFields, isObject, readPosition, refusals, type StreamPosition } from './protocol.ts';
+import {
+  type CommandFields,
+  isObject,
+  readPosition,
+  refusals,
+  type SocketCommand,
+  type StreamPosition,
+} from './protocol.ts';
+
+export type CommandHandler = (
+  context: Context,
+  connection: Connection,
+  command: SocketCommand,
+) => void | Promise<void>;
 
 interface Asked {
   /** 0 asks for the position of the stream only. */

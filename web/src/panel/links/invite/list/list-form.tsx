@@ -6,11 +6,11 @@ import { DialogForm } from '../../../../ui/form/dialog-form.tsx';
 import { Options } from '../../../../ui/form/options.tsx';
 import css from '../../links.module.css';
 import type { SharedRoom } from '../../shared-room.ts';
-import type { MadeList } from '../invite-to-room.tsx';
 import { Lifetime } from '../link-form.tsx';
 import { decodeText, type FileFault } from '../model/decode.ts';
 import { parsePeople } from '../model/parse-people.ts';
 import { FaultList } from './fault-list.tsx';
+import type { MadeList } from './list-made.tsx';
 import { PeopleTable } from './people-table.tsx';
 import { useListCreation } from './use-list-creation.ts';
 

@@ -12,10 +12,13 @@ import { nameOfReportFile } from '../../../report/file-name.ts';
 import { csvSeparatorFor } from '../../../report/file-query.ts';
 import css from '../../links.module.css';
 import type { SharedRoom } from '../../shared-room.ts';
-import type { MadeList } from '../invite-to-room.tsx';
-import { linksFile } from '../model/links-file.ts';
+import { linksFile, type PersonWithLink } from '../model/links-file.ts';
+import type { Delimiter } from '../model/parse-people.ts';
 
 const qr = lazily(() => import('../qr-sheet.tsx'));
+
+/** The links of a list, and the delimiter of the file that it came from. */
+export type MadeList = { people: PersonWithLink[]; delimiter: Delimiter | undefined };
 
 /** The links of a list, to download, print, or copy one by one. */
 export function ListMade({ people, delimiter, room }: MadeList & { room: SharedRoom }) {

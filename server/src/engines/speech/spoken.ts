@@ -1,0 +1,31 @@
+/** A word with its times in seconds from the beginning of its chunk. */
+export interface SpokenWord {
+  word: string;
+  start: number;
+  end: number;
+}
+
+/** A sentence with its times in seconds from the beginning of its chunk. */
+export interface SpokenSentence {
+  start: number;
+  end: number;
+  text: string;
+  /** From 0 to 1; null if the engine does not report it. */
+  confidence: number | null;
+  /** Empty if the engine reports no times of words. */
+  words: SpokenWord[];
+}
+
+/** A part of a chunk: seconds in the chunk and in the voice file. */
+export interface VoicePiece {
+  at: number;
+  from: number;
+  duration: number;
+}
+
+/** One file with speech of a voice. Its pieces are in the order of time; there is a short silence between two. */
+export interface VoiceChunk {
+  /** Absolute path. */
+  file: string;
+  pieces: VoicePiece[];
+}

@@ -1,0 +1,227 @@
+/**
+ * The effects of each event, in their order: one list for each, to be read like a table of contents. An effect is a
+ * function of its own feature. A feature states its events and runs their effects, and knows none of them
+ * (docs/decisions/0149). Effects of an event in a transaction run in it, and leave to `onCommit` what must not happen
+ * if it fails.
+ */
+
+import type { LinkEffects } from '../access-links/access-links.ts';
+import { queueAttendanceEmails } from '../analytics/email/email.ts';
+import { deleteAssetsOf } from '../assets/store.ts';
+import type { CallEffects, CallFact, CallParts, FinishedCall } from '../calls/calls.ts';
+import { finishCallOfDeletedRoom } from '../calls/finish.ts';
+import { insertDeletedRooms } from '../calls/store.ts';
+import { lockRoomChannel } from '../chat/channels/store.ts';
+import { deleteSomeDirects, deleteSomeUsers } from '../chat/delete.store.ts';
+import {
+  closeChannelsOf,
+  disconnectSpace,
+  publishRoomChange,
+  recheckPeople,
+  recheckRoom,
+} from '../chat/effects.ts';
+import type { ChatParts } from '../chat/parts.ts';
+import { syncChatUser } from '../chat/people/profile.ts';
+import { publishMuting, publishRoleChanges } from '../chat/people/roles.ts';
+import { endAdmissions, publishAdmissions, publishWaitingCount } from '../chat/people/waiting.ts';
+import { endPollsOfRoom } from '../chat/polls/polls.ts';
+import { lowerAllHands, lowerForbiddenHands, lowerHandOfAbsent, raiseHandAgain } from '../gestures/hands.ts';
+import type { ParticipantEffects } from '../participants/effects.ts';
+import {
+  applyRoomRights,
+  type ModerationParts,
+  removeParticipantsByLinks,
+} from '../participants/roles/moderate.ts';
+import { applyNewRoles, applyRoleChange } from '../participants/roles/roles.ts';
+import { endGivenRoles } from '../participants/roles/store.ts';
+import {
+  endWaiting,
+  openForModerator,
+  reviewAdmissionsAfterChange,
+} from '../participants/waiting/waiting.ts';
+import { type Db, onCommit } from '../platform/db/db.ts';
+import type { Logger } from '../platform/logging/log.ts';
+import {
+  followFailedVideo,
+  followReadyVideo,
+  releaseContent,
+  releaseContentOfRoom,
+} from '../playbacks/content.ts';
+import { finishSessionsOf } from '../playbacks/events/run.ts';
+import { announceChangedViewers } from '../playbacks/watching/viewings.store.ts';
+import { queueRecordEmails } from '../records/email/email.ts';
+import type { LifecycleParts } from '../records/lifecycle.ts';
+import { logIdsOf } from '../records/log-ids.ts';
+import type { RecordParts } from '../records/parts.ts';
+import { startAutomatically } from '../records/start.ts';
+import { failRecordsOfRooms, stopRecordOfCall } from '../records/stop.ts';
+import { deleteSomeRooms, endAllIn } from '../rooms/change.ts';
+import { deleteRolesIn, type RoomEffects } from '../rooms/rooms.ts';
+import { noteLastCall } from '../rooms/store.ts';
+import type { SpaceDeletion } from '../spaces/spaces.ts';
+import type { Metrics } from '../system/metrics.ts';
+import type { TranscriptionParts } from '../transcription/parts.ts';
+import { requestAutomatically } from '../transcription/request.ts';
+import { endMeetingsIn } from '../users/store.ts';
+import type { VideoEffects } from '../videos/videos.ts';
+import { announce, endWebhooksOf } from '../webhooks/webhooks.ts';
+
+type Chat = Pick<ChatParts, 'socket'>;
+type Participants = ModerationParts & ParticipantEffects;
+
+export const participantEffectsOf = (chat: Chat): ParticipantEffects => ({
+  onPeopleChanged: [announceChangedViewers, (db, participantIds) => recheckPeople(chat, db, participantIds)],
+  onAdmissionChanged: [(trx, people) => publishAdmissions(chat, trx, people)],
+  onRolesChanged: [(db, changes) => publishRoleChanges(chat, db, changes)],
+  onRenamed: [(db, participantId) => syncChatUser(chat, db, participantId)],
+  // Before the media server mutes them: their pages know by whom.
+  onMuting: [(db, muting) => publishMuting(chat, db, muting)],
+  onWaitingChanged: [(db, roomId) => publishWaitingCount(chat, db, roomId)],
+});
+
+interface Given {
+  chat: Chat;
+  participants: Participants;
+  records: RecordParts;
+  calls: CallParts;
+}
+
+interface Reporting {
+  metrics: Metrics;
+  log: Logger;
+  sendsMail: boolean;
+}
+
+export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffects {
+  const { chat, participants, records, sendsMail } = given;
+  const { onPeopleChanged, onRolesChanged } = participants;
+  return {
+    ...{ onPeopleChanged, onRolesChanged },
+    onCallStarted: [noteLastCall, announceCall('call_started'), countStart(given)],
+    onEntered: [
+      (trx, entry) => startAutomatically(records, trx, entry),
+      (trx, entry) => raiseHandAgain(chat, trx, entry),
+      (trx, entry) => openForModerator(trx, participants, entry),
+    ],
+    onLeft: [(trx, participantId) => lowerHandOfAbsent(chat, trx, participantId)],
+    onCallFinished: [
+      endGivenRoles,
+      (trx, call) => stopRecordOfCall(records, trx, call),
+      // Messages, votes and hands under way are stored first: the report is final when this commits.
+      (trx, { roomId }) => lockRoomChannel(trx, roomId),
+      announceCall('call_finished'),
+      announceCall('report_ready'),
+      ...(sendsMail ? [queueAttendanceEmails] : []),
+      (trx, { roomId }) => lowerAllHands(chat, trx, roomId),
+      (trx, call) => endPollsOfRoom(chat, trx, call),
+      (trx, call) => endAdmissions(chat, trx, call),
+      countEnd(given),
+    ],
+  };
+}
+
+export const linkEffectsOf = (participants: Participants): LinkEffects => ({
+  onLinksRevoking: [(trx, linkIds) => endWaiting(trx, participants, linkIds)],
+  onLinksRevoked: [(db, linkIds) => removeParticipantsByLinks(db, participants, linkIds)],
+  onLinkRoleChanged: [(db, changes) => applyNewRoles(db, participants, changes)],
+});
+
+export function roomEffectsOf({ chat, participants, records, calls }: Given): RoomEffects {
+  const onMediaRightsChanged: RoomEffects['onMediaRightsChanged'] = [
+    (db, room) => applyRoomRights(db, participants, room),
+  ];
+  return {
+    onRoomChanging: [
+      (trx, change) => publishRoomChange(chat, trx, change),
+      (trx, change) => lowerForbiddenHands(chat, trx, change),
+      (trx, change) => reviewAdmissionsAfterChange(trx, participants, change),
+    ],
+    onRoomChanged: [...onMediaRightsChanged, (db, room) => recheckRoom(chat, db, room)],
+    onMediaRightsChanged,
+    onRoomDeleting: [
+      // Before the end of the call, which would only stop them.
+      (trx, { id }) => failRecordsOfRooms(records, trx, [id]),
+      releaseContentOfRoom,
+      (trx, { id }) => finishCallOfDeletedRoom(calls, trx, id),
+      finishSessionsOf,
+      (trx, room) => closeChannelsOf(chat, trx, room),
+    ],
+    onHiddenRoomsDeleting: [(trx, roomIds) => failRecordsOfRooms(records, trx, roomIds), insertDeletedRooms],
+    onRoleChanged: [(db, whose) => applyRoleChange(db, participants, whose)],
+  };
+}
+
+export const onMemberLeaving = [deleteRolesIn];
+
+export const spaceDeletionOf = (chat: Chat, rooms: RoomEffects): SpaceDeletion => ({
+  onSpaceDeleting: [
+    (trx, space) => endAllIn(trx, space, rooms),
+    endWebhooksOf,
+    deleteAssetsOf,
+    endMeetingsIn,
+    (trx, space) => disconnectSpace(chat, trx, space),
+  ],
+  steps: [(trx, some) => deleteSomeRooms(trx, some, rooms), deleteSomeDirects, deleteSomeUsers],
+});
+
+export const recordEffectsOf = (
+  given: Pick<TranscriptionParts, 'speech'> & Reporting,
+): Pick<LifecycleParts, 'onRecordFinished' | 'onTransition'> => ({
+  onRecordFinished: [
+    (trx, record) => requestAutomatically(given, trx, record),
+    ...(given.sendsMail ? [queueRecordEmails] : []),
+  ],
+  onTransition: countTransition(given),
+});
+
+/** A person deletes a recording or an uploaded video. Playbacks that show it refuse, or lose it. */
+export const onRecordDeleting = [
+  (trx: Db, { recordId, force }: { recordId: string; force: boolean }) =>
+    releaseContent(trx, { source: { recordId }, force }),
+];
+export const onAssetDeleting = [
+  (trx: Db, { assetId, force }: { assetId: string; force: boolean }) =>
+    releaseContent(trx, { source: { assetId }, force }),
+];
+
+export const videoEffects: VideoEffects = {
+  onVideoReady: [followReadyVideo],
+  onVideoFailed: [followFailedVideo],
+};
+
+const announceCall =
+  (eventName: 'call_started' | 'call_finished' | 'report_ready') =>
+  (trx: Db, { id: callId, roomId, spaceId }: CallFact) =>
+    announce(trx, { eventName, roomId, spaceId, callId });
+
+const countStart =
+  ({ metrics, log }: Reporting) =>
+  async (trx: Db, { id: callId, roomId, spaceId }: CallFact): Promise<void> =>
+    onCommit(trx, () => {
+      metrics.callsStarted.inc();
+      log.info({ callId, roomId, spaceId }, 'a call began');
+    });
+
+const countEnd =
+  ({ metrics, log }: Reporting) =>
+  async (trx: Db, { id: callId, roomId, spaceId, startedAt, finishedAt }: FinishedCall): Promise<void> =>
+    onCommit(trx, () => {
+      metrics.callsFinished.inc();
+      const callSeconds = Math.round((finishedAt.getTime() - startedAt.getTime()) / 1000);
+      log.info({ callId, roomId, spaceId, callSeconds }, 'a call ended');
+    });
+
+const countTransition =
+  ({ metrics, log }: Reporting): LifecycleParts['onTransition'] =>
+  ({ record, counts }) => {
+    if (counts) metrics.recordings[counts].inc();
+    const { state, failure, stopReason, nodeId } = record;
+    const about = {
+      ...logIdsOf(record),
+      state,
+      nodeId,
+      ...(failure && { failure }),
+      ...(stopReason && { stopReason }),
+    };
+    log.info(about, 'a recording changed its state');
+  };

@@ -1,0 +1,310 @@
+import { join } from 'node:path';
+import { pages } from '../../../contract/pages.ts';
+import { countValidLinksBy } from '../access-links/created.store.ts';
+import type { LinkParts } from '../access-links/parts.ts';
+import { revokeCreatedLinks } from '../access-links/update.ts';
+import { ReportBuilds } from '../analytics/analytics.ts';
+import type { AssetParts } from '../assets/assets.ts';
+import {
+  AttemptLimits,
+  createAuthenticate,
+  createAuthenticateCookie,
+  createNotify,
+  Provider,
+} from '../auth/auth.ts';
+import type { AuthParts } from '../auth/routes.ts';
+import type { CallParts } from '../calls/calls.ts';
+import { type ChatParts, spaceOfMachineToken } from '../chat/chat.ts';
+import type { Config } from '../config.ts';
+import type { MediaEngine } from '../engines/media/media.ts';
+import type { RecorderEngine } from '../engines/recorder/recorder.ts';
+import type { SocketEngine } from '../engines/socket/socket.ts';
+import type { SpeechCheck, SpeechEngine, VoiceCutter } from '../engines/speech/speech.ts';
+import { FlyingReactions } from '../gestures/gestures.ts';
+import type { PageErrorParts } from '../page-errors/routes.ts';
+import { refuseExcluded } from '../participants/participants.ts';
+import { updateRolesOfLink } from '../participants/roles/store.ts';
+import type { ParticipantParts } from '../participants/routes.ts';
+import type { Keyring } from '../platform/crypto.ts';
+import type { Database } from '../platform/db/db.ts';
+import type { DiskSpace } from '../platform/disk/space.ts';
+import type { Pipeline } from '../platform/http/access/admit.ts';
+import { Browsers } from '../platform/http/access/cookies.ts';
+import { RateLimits } from '../platform/http/access/rate-limit.ts';
+import { addressReader } from '../platform/http/networks.ts';
+import { areaLogsOf } from '../platform/logging/levels.ts';
+import type { Logger } from '../platform/logging/log.ts';
+import { createMailer } from '../platform/mail/mail.ts';
+import { PlaybackViewers } from '../playbacks/playbacks.ts';
+import { countActiveRecords } from '../records/records.ts';
+import type { RecordEndpointParts } from '../records/routes.ts';
+import { findInvisibleId, type RoomParts } from '../rooms/rooms.ts';
+import { applyClaims } from '../spaces/claimed.ts';
+import type { SpaceParts } from '../spaces/routes.ts';
+import { lockUsableInvite, type OwnLinks, redeemInvite } from '../spaces/spaces.ts';
+import type { StartedFiles } from '../startup/files.ts';
+import { nodeIdIn } from '../startup/nodes/node-id.ts';
+import { mayConnect, signalingUrlOf } from '../startup/signalling.ts';
+import { readFigures } from '../system/figures.store.ts';
+import { createMetrics } from '../system/metrics.ts';
+import { Readiness } from '../system/readiness.ts';
+import { type SignallingParts, usualSignallingLimits } from '../system/signalling/signalling.ts';
+import type { Site } from '../system/site.ts';
+import { shownTranscriptions } from '../transcription/transcription.ts';
+import {
+  callEffectsOf,
+  linkEffectsOf,
+  onAssetDeleting,
+  onMemberLeaving,
+  onRecordDeleting,
+  participantEffectsOf,
+  recordEffectsOf,
+  roomEffectsOf,
+  spaceDeletionOf,
+} from './effects.ts';
+
+/** The settings, connections and engines, which `start.ts` opens. */
+export interface Opened {
+  config: Config;
+  log: Logger;
+  database: Database;
+  engine: MediaEngine;
+  socket: SocketEngine;
+  files: StartedFiles;
+  recorder: RecorderEngine;
+  /** The disk of the data folder. */
+  space: DiskSpace;
+  /** Undefined: recordings are not transcribed. */
+  speech: SpeechEngine | undefined;
+  speechCheck: SpeechCheck | undefined;
+  cutter: VoiceCutter;
+  keyring: Keyring;
+  /** Absent if the node does not serve people (no `api` in LECTERN_ROLES). */
+  site: Site | undefined;
+}
+
+/** The servers whose state health checks and metrics report. */
+function dependencyChecks({ config, database: { pool }, engine, socket }: Opened) {
+  const joint = config.CENTRIFUGO_URL ? 'centrifugo' : config.REDIS_URL && 'redis';
+  return {
+    database: async () => void (await pool.query('SELECT 1')),
+    media: async () => {
+      if (!(await engine.health())) throw new Error('the media server does not respond');
+    },
+    ...(joint && { [joint]: async () => void (await socket.serverId()) }),
+  };
+}
+
+/** Adds what several features use. */
+function withShared(opened: Opened) {
+  const { config, log, database, socket, keyring } = opened;
+  const { db, pool } = database;
+  const { SMTP_URL: smtp, LECTERN_MAIL_FROM: from } = config;
+  const readiness = new Readiness(log, dependencyChecks(opened));
+  const mailer = smtp && from ? createMailer({ url: smtp, from, log }) : undefined;
+  const webUrl = config.LECTERN_URL;
+  const limitPerMinute = config.LECTERN_RATE_LIMIT_PER_MINUTE;
+  return {
+    ...opened,
+    ...{ db, pool, webUrl, limitPerMinute, readiness, mailer },
+    sendsMail: mailer !== undefined,
+    notify: createNotify(mailer, webUrl),
+    logs: areaLogsOf(log, config.LECTERN_LOG_LEVEL),
+    attempts: new AttemptLimits(limitPerMinute),
+    limits: new RateLimits({
+      redisUrl: config.REDIS_URL,
+      prefix: `lectern:${keyring.sign('request-limits', 'prefix').toString('hex').slice(0, 16)}`,
+      log,
+    }),
+    metrics: createMetrics({
+      connections: () => socket.connections(),
+      recordings: () => countActiveRecords(db),
+      dependencies: () => readiness.dependencies(),
+      figures: () => readFigures(db),
+      folder: config.LECTERN_DATA_DIR,
+      minFreeBytes: config.LECTERN_MIN_FREE_DISK,
+    }),
+  };
+}
+
+type Shared = ReturnType<typeof withShared>;
+
+/** Sign-in by an OpenID Connect provider, if the settings name one. */
+function providerPartsOf({ config, logs, webUrl }: Shared) {
+  const { LECTERN_OIDC_ISSUER: issuer } = config;
+  const client = {
+    clientId: config.LECTERN_OIDC_CLIENT_ID ?? '',
+    clientSecret: config.LECTERN_OIDC_CLIENT_SECRET ?? '',
+    scopes: config.LECTERN_OIDC_SCOPES,
+    returnUrl: new URL(pages.providerReturn, webUrl),
+    signedOutUrl: new URL(pages.signIn, webUrl),
+  };
+  return {
+    provider: issuer && new Provider({ issuer, ...client }, logs.accounts),
+    providerLabel: issuer && (config.LECTERN_OIDC_LABEL ?? issuer.host),
+    assumesVerifiedEmail: config.LECTERN_OIDC_EMAIL_VERIFIED === 'assumed',
+    linksByEmail: config.LECTERN_OIDC_LINK_BY_EMAIL === 'verified',
+    providerRegistration: config.LECTERN_OIDC_REGISTRATION ?? config.LECTERN_REGISTRATION,
+    claim: config.LECTERN_OIDC_GROUPS_CLAIM,
+    claimRules: config.LECTERN_OIDC_GROUPS,
+  };
+}
+
+/** Accounts and groups. */
+function accountPartsOf(shared: Shared, rooms: RoomParts, deletion: SpaceParts['deletion']) {
+  const { config, db, log, keyring, attempts, notify, webUrl, sendsMail } = shared;
+  const { onRoleChanged, links } = rooms;
+  const members = { onMemberLeaving, onRoleChanged, links };
+  const defaultPlan = config.LECTERN_DEFAULT_PLAN;
+  const spaces: SpaceParts = {
+    ...members,
+    ...{ webUrl, deletion, log, attempts, notify },
+    storageLimit: config.LECTERN_GROUP_STORAGE_MAX,
+  };
+  const auth: AuthParts = {
+    ...{ db, log, keyring, attempts, notify, sendsMail, defaultPlan, lockUsableInvite, redeemInvite },
+    ...providerPartsOf(shared),
+    registration: config.LECTERN_REGISTRATION,
+    supportAddress: config.LECTERN_SUPPORT_ADDRESS,
+    onClaims: (of, userId, claims) => applyClaims({ db: of, members, log }, userId, claims),
+  };
+  return { auth, spaces, users: { keyring, defaultPlan, unseenPlace: findInvisibleId } };
+}
+
+/** Recordings, uploaded videos and transcripts. */
+function mediaPartsOf(shared: Shared) {
+  const { config, log, logs, socket, metrics, sendsMail, files, space } = shared;
+  const { LECTERN_DATA_DIR: folder, LECTERN_GROUP_STORAGE_MAX: storageLimit } = config;
+  const transcription = { speech: shared.speech, supportAddress: config.LECTERN_SUPPORT_ADDRESS };
+  const records: RecordEndpointParts = {
+    ...{ socket, log: logs.records, files: files.store, storageLimit },
+    minFreeBytes: config.LECTERN_MIN_FREE_DISK,
+    maxMinutes: config.LECTERN_RECORD_MAX_MINUTES,
+    ...recordEffectsOf({ ...transcription, metrics, log: logs.records, sendsMail }),
+    transcriptionsOf: (of, some) => shownTranscriptions(transcription, of, some),
+    onRecordDeleting,
+  };
+  const assets: AssetParts = {
+    ...{ log, files: files.store, space, storageLimit, onAssetDeleting },
+    folder: join(folder, 'uploads'),
+    maxBytes: config.LECTERN_UPLOAD_MAX,
+    isStoredHere: config.S3_ENDPOINT === undefined,
+  };
+  return { transcription, records, assets };
+}
+
+type MediaParts = ReturnType<typeof mediaPartsOf>;
+
+/** Rooms with the people, calls and links in them. Their events have effects on each other. */
+function roomPartsOf(shared: Shared, chat: ChatParts, records: RecordEndpointParts) {
+  const { config, db, engine, log, logs, keyring, webUrl, metrics, sendsMail } = shared;
+  const signalingUrl = signalingUrlOf(config);
+  const participants: ParticipantParts = {
+    ...{ engine, log, keyring, signalingUrl },
+    ...participantEffectsOf(chat),
+  };
+  const calls: CallParts = {
+    ...{ db, engine, log: logs.calls, graceSeconds: config.LECTERN_CALL_END_GRACE_SECONDS },
+    ...callEffectsOf({ chat, participants, records, metrics, log: logs.calls, sendsMail }),
+  };
+  const links: LinkParts = {
+    ...{ keyring, webUrl, updateRoles: updateRolesOfLink },
+    ...linkEffectsOf(participants),
+  };
+  const ownLinks: OwnLinks = {
+    count: countValidLinksBy,
+    revoke: (trx, created) => revokeCreatedLinks(links, trx, created),
+    onRevoked: links.onLinksRevoked,
+  };
+  const rooms: RoomParts = {
+    ...roomEffectsOf({ chat, participants, records, calls }),
+    links: ownLinks,
+  };
+  return { participants, calls, links, rooms };
+}
+
+type RoomsParts = ReturnType<typeof roomPartsOf>;
+
+/** The hooks that every request passes before its endpoint. */
+const pipelineOf = ({ config, db, keyring, limits, limitPerMinute, webUrl }: Shared): Pipeline => ({
+  ...{ db, limits, limitPerMinute, refuseExcluded },
+  authenticate: createAuthenticate({ db, keyring, spaceOfMachineToken }),
+  authenticateCookie: createAuthenticateCookie(db),
+  browsers: new Browsers({ publicUrl: webUrl, allowedOrigins: config.LECTERN_ALLOWED_ORIGINS }),
+});
+
+/** The parts of a node that belong to no feature with tables. */
+function nodePartsOf(shared: Shared) {
+  const { config, db, engine, socket, log, metrics, readiness, limits, limitPerMinute } = shared;
+  const isLimited = limitPerMinute !== 0;
+  const pageErrors: PageErrorParts = {
+    ...{ log, limits, isLimited },
+    count: ({ part, kind }) => metrics.pageErrors.inc({ part, kind }),
+  };
+  const signalling: SignallingParts = {
+    ...{ engine, log, rates: limits },
+    limits: { ...usualSignallingLimits, ...(!isLimited && { attempts: 0, attemptsByAddress: 0 }) },
+    addressOf: addressReader(config.LECTERN_TRUSTED_PROXIES),
+    mayConnect: (claims) => mayConnect(db, claims),
+  };
+  return {
+    ...{ pipeline: pipelineOf(shared), signalling, pageErrors },
+    health: { registry: metrics.registry, readiness, metricsToken: config.LECTERN_METRICS_TOKEN },
+    diagnostics: { engine, socket, limits, isLimited, signalingUrl: signalingUrlOf(config) },
+  };
+}
+
+/** The parts of the jobs of a node: some of those of the features, and the engines that they use. */
+const jobPartsOf = (shared: Shared, { records, assets }: MediaParts, { calls, participants }: RoomsParts) => {
+  const { config, log, logs, db, pool, keyring, webUrl, mailer, metrics, engine, socket } = shared;
+  const { files, recorder, space, speech, speechCheck, cutter } = shared;
+  return {
+    node: nodeIdIn(config.LECTERN_DATA_DIR),
+    ...{ config, log, logs, db, pool, keyring, webUrl, mailer, metrics, engine, socket },
+    ...{ files, recorder, space, speech, speechCheck, cutter, records, assets, calls },
+    onChat: participants,
+  };
+};
+
+/** Gives each feature its parts, by its name. */
+export function composeParts(opened: Opened) {
+  const shared = withShared(opened);
+  const { config, database, db, log, logs, metrics, socket, keyring, webUrl, mailer } = shared;
+  const { attempts, limits, limitPerMinute, notify, sendsMail } = shared;
+  const files = opened.files.store;
+  const chat: ChatParts = {
+    ...{ db, socket, keyring, webUrl, attempts },
+    messagesPer5Seconds: config.LECTERN_CHAT_MESSAGES_PER_5_SECONDS,
+  };
+  const media = mediaPartsOf(shared);
+  const inRooms = roomPartsOf(shared, chat, media.records);
+  const { rooms } = inRooms;
+  const deletion = spaceDeletionOf(chat, rooms);
+  const { onLinksRevoking, onLinksRevoked } = inRooms.links;
+  const people = {
+    ...{ socket, notify, attempts, onLinksRevoking, onLinksRevoked },
+    ...{ onSpaceDeleting: deletion.onSpaceDeleting, onRoleChanged: rooms.onRoleChanged },
+    onPeopleChanged: inRooms.participants.onPeopleChanged,
+  };
+  const watching = new PlaybackViewers({ db, log, keyring, webUrl, files });
+  const allowedNetworks = config.LECTERN_WEBHOOK_ALLOWED_NETWORKS;
+  return {
+    ...accountPartsOf(shared, rooms, deletion),
+    ...media,
+    ...inRooms,
+    ...nodePartsOf(shared),
+    ...{ chat, people, watching, mailer },
+    webhooks: { attempts, keyring, allowedNetworks },
+    tokens: { db, keyring, attempts, limits, limitPerMinute },
+    playbacks: { ...rooms, files },
+    playbackEvents: { config, files },
+    reminders: { db, keyring, sendsMail },
+    reports: { config, builds: new ReportBuilds({ database, folder: config.LECTERN_DATA_DIR }) },
+    gestures: { socket, limits, reactions: new FlyingReactions({ socket }) },
+    requests: { log: logs.requests, onRequestDone: metrics.observeRequest },
+    jobs: { ...jobPartsOf(shared, media, inRooms), people, watching, deletion, allowedNetworks },
+  };
+}
+
+export type Parts = ReturnType<typeof composeParts>;
+export type JobParts = Parts['jobs'];
