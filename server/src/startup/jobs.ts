@@ -44,7 +44,6 @@ import {
   forgetPreviousSecrets,
   startDelivering,
 } from '../webhooks/webhooks.ts';
-import { videoEffects } from '../wiring/effects.ts';
 import type { JobParts } from '../wiring/parts.ts';
 import { nodeIdIn } from './nodes/node-id.ts';
 import { preparerOf } from './preparer.ts';
@@ -91,7 +90,7 @@ function startVideos(services: JobParts, node: string, lease: TaskLease): Stop[]
   return [
     startPreparingVideos({
       ...{ db, pool, node, log, files: files.store, preparer: preparerOf(config) },
-      ...videoEffects,
+      ...services.onVideos,
       keyOfSource: async (of, { recordId, assetId }) =>
         recordId ? videoKeyOfRecord(of, recordId) : assetId ? keyOfReadyAsset(of, assetId) : undefined,
       space,
@@ -150,8 +149,11 @@ function startSharedJobs(services: JobParts, node: string): Stop[] {
       leaseOf('files of deleted recordings', 15),
     ),
     startJoiningPieces({ ...assets, db, pool }, leaseOf('uploaded videos', 60)),
-    startDeletingAccounts({ db, log: logs.accounts, parts: services.people }, leaseOf('accounts', 15)),
-    startDeletingSpaces({ db, log, deletion: services.deletion }, leaseOf('deleted groups', 15)),
+    startDeletingAccounts(
+      { db, log: logs.accounts, parts: services.accountDeletion },
+      leaseOf('accounts', 15),
+    ),
+    startDeletingSpaces({ db, log, deletion: services.spaceDeletion }, leaseOf('deleted groups', 15)),
     startRemovingAssets({ ...assets, db, pool }, leaseOf('files of deleted uploads', 15)),
     // On all nodes at once: the lost node could hold the lease, and rooms must learn of it within 20 s.
     startWatchingRecorderNodes({ node, db, recorder, records, log: logs.records }),
