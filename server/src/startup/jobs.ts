@@ -41,7 +41,6 @@ import {
   deliveringJobs,
   forgetPreviousSecrets,
 } from '../webhooks/webhooks.ts';
-import { videoEffects } from '../wiring/effects.ts';
 import type { JobParts } from '../wiring/parts.ts';
 import { preparerOf } from './preparer.ts';
 import { stepsOfRetention } from './retention.ts';
@@ -93,10 +92,11 @@ function videoJobs({
   files: { store: files },
   log,
   space,
+  onVideos,
 }: JobParts): NamedJob[] {
   const { any, short, small } = preparingJobs({
     ...{ db, node, log, files, space, preparer: preparerOf(config) },
-    ...videoEffects,
+    ...onVideos,
     keyOfSource: async (of, { recordId, assetId }) =>
       recordId ? videoKeyOfRecord(of, recordId) : assetId ? keyOfReadyAsset(of, assetId) : undefined,
     isRecording: async () => (await findUnendedRecordsOf(db, node)).length > 0,
@@ -133,7 +133,7 @@ function sharedJobs(parts: JobParts): NamedJob[] {
   const retrySeconds = config.LECTERN_WEBHOOK_RETRY_SECONDS;
   const { countAttempt } = parts.metrics;
   const webhooks = deliveringJobs({ ...parts, log: logs.webhooks, retrySeconds, countAttempt });
-  const { people, deletion } = parts;
+  const { accountDeletion, spaceDeletion: deletion } = parts;
   return [
     { name: 'calls.reconcile', lease: 'calls', leaseSeconds: 4, log: logs.calls, ...reconcile },
     { name: 'calls.end-empty', lease: 'calls', leaseSeconds: 4, log: logs.calls, ...endEmpty },
@@ -152,7 +152,7 @@ function sharedJobs(parts: JobParts): NamedJob[] {
     { name: 'records.watch-nodes', ...watchNodesJob({ node, db, recorder, records, log: logs.records }) },
     {
       ...{ name: 'people.delete-accounts', leaseSeconds: 15, log: logs.accounts },
-      ...deleteAccountsJob({ db, log: logs.accounts, parts: people }),
+      ...deleteAccountsJob({ db, log: logs.accounts, parts: accountDeletion }),
     },
     { name: 'spaces.delete', leaseSeconds: 15, ...deleteSpacesJob({ db, log, deletion }) },
     { name: 'system.housekeeping', leaseSeconds: 60, ...housekeepingJob(housekeepingOf(parts)) },

@@ -61,6 +61,7 @@ import {
   recordEffectsOf,
   roomEffectsOf,
   spaceDeletionOf,
+  videoEffects,
 } from './effects.ts';
 
 /** The settings, connections and engines, which `start.ts` opens. */
@@ -302,7 +303,10 @@ export function composeParts(opened: Opened) {
     reports: { config, builds: new ReportBuilds({ database, folder: config.LECTERN_DATA_DIR }) },
     gestures: { socket, limits, reactions: new FlyingReactions({ socket }) },
     requests: { log: logs.requests, onRequestDone: metrics.observeRequest },
-    jobs: { ...jobPartsOf(shared, media, inRooms), people, watching, deletion, allowedNetworks },
+    jobs: {
+      ...{ ...jobPartsOf(shared, media, inRooms), watching, allowedNetworks, onVideos: videoEffects },
+      ...{ accountDeletion: people, spaceDeletion: deletion },
+    },
   };
 }
 
