@@ -52,7 +52,7 @@ import {
   announceChangedViewers,
   onVideoFailed,
   onVideoReady,
-  PlaybackViewers,
+  ViewingCaches,
   playbackEndpoints,
   playbackEventEndpoints,
   playbackReportEndpoints,
@@ -208,7 +208,7 @@ function servicesOf(parts: AppParts) {
   const graceSeconds = config.LECTERN_CALL_END_GRACE_SECONDS;
   const calls: CallParts = { db, engine, log: logs.calls, graceSeconds, listeners };
   // Sessions announce their webhooks themselves; no other feature follows their start and end yet.
-  const watching = new PlaybackViewers({ ...shared, files: files.store });
+  const watching = new ViewingCaches({ ...shared, files: files.store });
   return { ...shared, notify, records, assets, onRecords, onVideos, calls, watching };
 }
 

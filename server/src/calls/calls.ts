@@ -3,7 +3,7 @@
  * Offers: the running call of a room, its counts, its end. Announces `CallListeners` (`parts.ts`).
  * Listens to: the media server, by its webhook (`intake.ts`) and by a comparison every two seconds
  * (`reconcile.ts`); the deletion of rooms (`finish.ts`). All of them lock the room first (`change.ts`).
- * Look first: `lifecycle.ts`, the only file that moves a call from state to state; `rights.ts` for removals.
+ * Look first: `lifecycle.ts`, the only file that moves a call from state to state; `enforce-rights.ts` for removals.
  */
 
 export {

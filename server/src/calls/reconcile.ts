@@ -6,7 +6,7 @@ import { type Db, isDatabaseAway } from '../platform/db/db.ts';
 import { changeCall } from './change.ts';
 import { resumeInterruptedCalls } from './finish.ts';
 import type { CallParts } from './parts.ts';
-import { applyStandings } from './rights.ts';
+import { applyStandings } from './enforce-rights.ts';
 import { RoomChecks } from './room-checks.ts';
 import { applySnapshot, readKnownCall, type Snapshot } from './snapshot.ts';
 import {
@@ -17,7 +17,7 @@ import {
   roomsWithActiveCall,
 } from './store.ts';
 
-export const waits = {
+export const timings = {
   everyMs: 2_000,
   /** The end of an empty call may be noticed this much later. */
   closeEveryMs: 250,
@@ -155,11 +155,11 @@ export function startReconciling(parts: CallParts, lease: TaskLease): () => Prom
   };
   const shared = { lease, awayService: awayDependency, log };
   const runs = [
-    repeat({ ...shared, what: 'reconciling with the media server', everyMs: waits.everyMs }, async () => {
+    repeat({ ...shared, what: 'reconciling with the media server', everyMs: timings.everyMs }, async () => {
       await resume();
       await reconcileEverything(parts, checks);
     }),
-    repeat({ ...shared, what: 'ending empty calls', everyMs: waits.closeEveryMs }, () =>
+    repeat({ ...shared, what: 'ending empty calls', everyMs: timings.closeEveryMs }, () =>
       closeEmptyCalls(parts, checks),
     ),
   ];

@@ -32,5 +32,5 @@ export { endPoll, runPoll } from './polls/polls.ts';
 export { type PersonalVote, voteInPersonalPoll } from './polls/vote.ts';
 export { chatEndpoints } from './routes.ts';
 export { chatSource } from './source.ts';
-export { startRecheckingExcluded } from './sweep.ts';
+export { startRecheckingExcluded } from './recheck-excluded.ts';
 export { createChatTrimmer, createChatUserEraser, createPollEraser } from './trim.ts';

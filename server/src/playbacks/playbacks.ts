@@ -8,7 +8,7 @@
 
 export { type PlaybackAccess, playbackById, playbackInPath } from './access.ts';
 export { onVideoFailed, onVideoReady, releaseContent, releaseContentOfRoom } from './content.ts';
-export { followContent } from './events/content.ts';
+export { followContent } from './events/follow-content.ts';
 export { startRunningSessions } from './events/job.ts';
 export { extendSchedules } from './events/plan.ts';
 export { playbackEventEndpoints } from './events/routes.ts';
@@ -31,7 +31,7 @@ export { playbackEndpoints } from './routes.ts';
 export { filterVideosInUse } from './store.ts';
 export { eraseOriginalNames } from './timeline/erase.store.ts';
 export { type PostingParts, startPostingItems } from './timeline/posting.ts';
-export { PlaybackViewers } from './watching/parts.ts';
+export { ViewingCaches } from './watching/viewing-caches.ts';
 export { registerPlaylists } from './watching/playlist-routes.ts';
 export { viewingPollEndpoints } from './watching/poll-routes.ts';
 export { viewingEndpoints } from './watching/routes.ts';

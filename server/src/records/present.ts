@@ -7,7 +7,7 @@ import { presentFields } from '../platform/present.ts';
 import { daysOf } from './name.ts';
 import type { ReadTranscriptions, RecordParts, ShownTranscription } from './parts.ts';
 import type { RecordRow, VoiceRow } from './store.ts';
-import type { WatchableRow } from './watching/watching.store.ts';
+import type { WatchableRow } from './attendees/watchable.store.ts';
 
 export interface PresentFiles extends Pick<RecordParts, 'files'> {
   transcriptionsOf: ReadTranscriptions;

@@ -30,7 +30,7 @@ import {
   recordsOfCall,
   voicesOf,
 } from './store.ts';
-import { watchableRecords } from './watching/watching.store.ts';
+import { watchableRecords } from './attendees/watchable.store.ts';
 
 const recordOf = async (request: Parameters<typeof recordInPath>[0]): Promise<RecordRow> =>
   (await recordInPath(request)).record;

@@ -48,7 +48,7 @@ import {
 import { deletionPartsOf, spaceDeletionOf } from './listeners.ts';
 import { nodeIdIn } from './nodes/node-id.ts';
 import { preparerOf } from './preparer.ts';
-import { stepsOfRetention } from './retention.ts';
+import { stepsOfRetention } from './retention-steps.ts';
 import { startTranscription } from './transcription.ts';
 
 type Stop = () => Promise<void>;

@@ -6,7 +6,7 @@ import { type CallerOf, callerKeyOf } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
 import { runOnce } from '../platform/idempotency/idempotency.ts';
 import { createAccount } from './create.ts';
-import { type MeetingParts, meetingEndpoints } from './meetings.routes.ts';
+import { type MeetingParts, meetingEndpoints } from './calendar-meetings.routes.ts';
 import { hashNewPassword } from './passwords.ts';
 import type { Plan } from './plans.ts';
 import { presentOwnUser, presentUser } from './present.ts';

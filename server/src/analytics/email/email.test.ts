@@ -9,18 +9,18 @@ import { joinFakeCall } from '../../../testing/people/fake-call.ts';
 import { sendRaw } from '../../../testing/raw.ts';
 import { type MailServer, startMailServer } from '../../../testing/receivers/mail-server.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { finishedCalls } from '../../calls/testing/queries.ts';
 import { now } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { waits as outboxWaits } from '../../platform/mail/outbox.ts';
+import { timings as outboxTimings } from '../../platform/mail/outbox.ts';
 import { attendanceEmailWriter } from './email.ts';
 
 let mail: MailServer;
 let lectern: InProcess;
 let database: Database;
-shorten(outboxWaits, { everyMs: 100 });
+shorten(outboxTimings, { everyMs: 100 });
 before(async () => {
   mail = await startMailServer();
   lectern = await startInProcess({ SMTP_URL: mail.url, LECTERN_MAIL_FROM: 'lectern@example.org' });

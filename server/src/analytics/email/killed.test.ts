@@ -8,7 +8,7 @@ import { makeLink } from '../../../testing/people/entering.ts';
 import { freePorts } from '../../../testing/processes/ports.ts';
 import { mailUrl, startMailServer } from '../../../testing/receivers/mail-server.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { withWaits } from '../../../testing/waits.ts';
+import { withTimings } from '../../../testing/timings.ts';
 import { newId } from '../../platform/ids.ts';
 import { queueAttendanceEmails } from './email.ts';
 
@@ -19,7 +19,7 @@ before(async () => {
   lectern = await startLectern({
     SMTP_URL: mailUrl(port),
     LECTERN_MAIL_FROM: 'lectern@example.org',
-    ...withWaits({ 'platform/mail/outbox.ts': { everyMs: 100, pauseMs: 2_000 } }),
+    ...withTimings({ 'platform/mail/outbox.ts': { everyMs: 100, pauseMs: 2_000 } }),
   });
 });
 after(() => lectern?.remove());

@@ -27,7 +27,7 @@ export interface JoinParts extends Pick<AssetParts, 'files' | 'folder' | 'log' |
   pool: pg.Pool;
 }
 
-export const waits = { everySeconds: 10 };
+export const timings = { everySeconds: 10 };
 const atOnce = 20;
 
 /** A piece of an upload is not in the storage, as after the restore of an older backup. */
@@ -117,11 +117,11 @@ async function joinAll(parts: JoinParts, signal: AbortSignal): Promise<void> {
 export function startJoiningPieces(parts: JoinParts, lease: TaskLease): () => Promise<void> {
   const { pool, log } = parts;
   const what = 'storing uploaded videos';
-  const joining = repeat({ what, everyMs: seconds(waits.everySeconds), lease, log }, (signal) =>
+  const joining = repeat({ what, everyMs: seconds(timings.everySeconds), lease, log }, (signal) =>
     joinAll(parts, signal),
   );
-  const deafen = listen({ pool, channel: assetsChannel, log, onNotice: () => joining.wake() });
+  const stopListening = listen({ pool, channel: assetsChannel, log, onNotice: () => joining.wake() });
   return async () => {
-    await Promise.all([joining.stop(), deafen()]);
+    await Promise.all([joining.stop(), stopListening()]);
   };
 }

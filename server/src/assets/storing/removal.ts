@@ -36,8 +36,8 @@ export function startRemovingAssets(parts: AssetRemovalParts, lease: TaskLease):
     let more = true;
     while (more && !signal.aborted) more = await removeDeletedAssets(parts);
   });
-  const deafen = listen({ pool, channel: assetsChannel, log, onNotice: () => removing.wake() });
+  const stopListening = listen({ pool, channel: assetsChannel, log, onNotice: () => removing.wake() });
   return async () => {
-    await Promise.all([removing.stop(), deafen()]);
+    await Promise.all([removing.stop(), stopListening()]);
   };
 }

@@ -43,7 +43,7 @@ export async function replacePassword(
   user: { id: string },
   { passwordHash, revokesTokens, endsCalls = false, keepFamily }: NewPassword,
 ): Promise<RevokedCredentials> {
-  const held = await lockUser(trx, user.id);
+  const lockedUser = await lockUser(trx, user.id);
   const time = now();
   await writeUser(trx, user.id, {
     password_hash: passwordHash,
@@ -56,8 +56,8 @@ export async function replacePassword(
   await revokeFamiliesOfClient(trx, { clientUserId: user.id, keepId: keepFamily }, time);
   const personalTokens = await deletePersonalTokensOf(trx, user.id);
   // Somebody with the old password may have linked their own account at the provider. Without one nobody could.
-  const hadIdentity = held?.password_hash != null && (await deleteIdentity(trx, user.id));
-  return { personalTokens, hadSecret: (held?.client_secret_hash ?? null) !== null, hadIdentity };
+  const hadIdentity = lockedUser?.password_hash != null && (await deleteIdentity(trx, user.id));
+  return { personalTokens, hadSecret: (lockedUser?.client_secret_hash ?? null) !== null, hadIdentity };
 }
 
 const wrongPassword = (): WrongCredential =>
@@ -78,14 +78,14 @@ export async function proveByPassword(
 
 /** Locks the account for a change and reads it. Refuses if it was disabled meanwhile. */
 export async function lockOwnAccount(trx: Db, userId: string): Promise<UserRow> {
-  const held = await lockUser(trx, userId);
-  if (!held || held.disabled_at) throw new Refusal('unauthorized');
-  return held;
+  const lockedUser = await lockUser(trx, userId);
+  if (!lockedUser || lockedUser.disabled_at) throw new Refusal('unauthorized');
+  return lockedUser;
 }
 
 /** Refuses if the password that was proven was replaced since, perhaps by a reset. */
-export function refuseReplacedPassword(held: UserRow, user: UserRow): void {
-  if (held.password_hash !== user.password_hash) throw wrongPassword();
+export function refuseReplacedPassword(lockedUser: UserRow, user: UserRow): void {
+  if (lockedUser.password_hash !== user.password_hash) throw wrongPassword();
 }
 
 interface PasswordChange {
@@ -106,8 +106,8 @@ export async function changePassword(
   if (user.password_hash !== null) await proveByPassword(user, currentPassword, ip);
   const passwordHash = await hashNewPassword({ password, email: user.email }, ip);
   return inTransaction(db, async (trx) => {
-    const held = await lockOwnAccount(trx, user.id);
-    refuseReplacedPassword(held, user);
-    return { user: held, revoked: await replacePassword(trx, held, { passwordHash, ...more }) };
+    const lockedUser = await lockOwnAccount(trx, user.id);
+    refuseReplacedPassword(lockedUser, user);
+    return { user: lockedUser, revoked: await replacePassword(trx, lockedUser, { passwordHash, ...more }) };
   });
 }

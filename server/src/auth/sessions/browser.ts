@@ -39,10 +39,10 @@ export async function signInBrowser(
   if (!user) throw new WrongCredential('sign_in_failed');
   return inTransaction(db, async (trx) => {
     // The password is compared again under the lock: it may have changed since it was checked.
-    const held = await lockUserForShare(trx, user.id);
-    if (held?.password_hash !== user.password_hash) throw new WrongCredential('sign_in_failed');
-    if (held.disabled_at) throw new Refusal('account_disabled');
-    return openBrowserSession(trx, held, device);
+    const lockedUser = await lockUserForShare(trx, user.id);
+    if (lockedUser?.password_hash !== user.password_hash) throw new WrongCredential('sign_in_failed');
+    if (lockedUser.disabled_at) throw new Refusal('account_disabled');
+    return openBrowserSession(trx, lockedUser, device);
   });
 }
 

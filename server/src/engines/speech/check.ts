@@ -2,7 +2,7 @@ import { ticks } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import type { SpeechEngine } from './speech.ts';
 
-export const waits = { againMs: 60_000 };
+export const timings = { againMs: 60_000 };
 
 /** Probes the speech engine of a node from its start until it works. */
 export class SpeechCheck {
@@ -41,7 +41,7 @@ export class SpeechCheck {
       if (signal.aborted) return;
       throw error;
     }
-    this.#nextAt = ticks() + waits.againMs;
+    this.#nextAt = ticks() + timings.againMs;
     if (problem !== undefined && problem !== this.#problem) {
       const reason = problem;
       log.error({ engine, reason }, 'the speech engine cannot run: recordings wait for their transcripts');

@@ -80,17 +80,17 @@ async function enterIn(trx: Db, entering: EntryRequest) {
     said: returning,
   });
   const client = caller.kind === 'client' && { clientOf: caller.userId };
-  const told: EntryDetails = {
+  const details: EntryDetails = {
     ...form,
     role: person.role,
     origin: { ...originToKeep(origin, body.referral), ...client },
     device: deviceOf(origin),
   };
   const id = returning?.id ?? newId();
-  if (returning) await updateEntryDetails(trx, id, told);
+  if (returning) await updateEntryDetails(trx, id, details);
   else {
     const externalMeetingId = link?.externalMeetingId ?? null;
-    await insertParticipant(trx, { ...person, ...told, id, externalMeetingId });
+    await insertParticipant(trx, { ...person, ...details, id, externalMeetingId });
   }
   if (userId !== null) await updateRoles(trx, { ids: [id] });
   await requestAdmission(trx, { id, roomId: access.room.id });

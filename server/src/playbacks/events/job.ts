@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { nextDueTimeOfSessions, runDueSessions } from './run.ts';
 
-export const waits = {
+export const timings = {
   /** A session that is created now and begins at once is noticed this much later at most. */
   everyMs: seconds(1),
 };
@@ -16,12 +16,12 @@ export function startRunningSessions(
   lease: TaskLease,
 ): () => Promise<void> {
   const running = repeat(
-    { what: 'sessions of automatic webinars', everyMs: waits.everyMs, lease, log },
+    { what: 'sessions of automatic webinars', everyMs: timings.everyMs, lease, log },
     async () => {
       await runDueSessions(db);
       const next = await nextDueTimeOfSessions(db);
       if (!next) return undefined;
-      return Math.min(waits.everyMs, Math.max(1, next.getTime() - now().getTime()));
+      return Math.min(timings.everyMs, Math.max(1, next.getTime() - now().getTime()));
     },
   );
   return () => running.stop();

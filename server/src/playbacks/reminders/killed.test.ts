@@ -8,10 +8,10 @@ import { enterPlayback, giveVideo, makePlayback } from '../../../testing/playbac
 import { freePorts } from '../../../testing/processes/ports.ts';
 import { mailUrl, startMailServer } from '../../../testing/receivers/mail-server.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { withWaits } from '../../../testing/waits.ts';
+import { withTimings } from '../../../testing/timings.ts';
 
 const waitsWith = (attemptMs: number) =>
-  withWaits({
+  withTimings({
     'platform/mail/outbox.ts': { everyMs: 100, pauseMs: 2_000, longestPauseMs: 2_000, attemptMs },
     'playbacks/reminders/queue.ts': { everyMs: 100 },
   });

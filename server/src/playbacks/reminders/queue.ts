@@ -8,7 +8,7 @@ import { lastTimeOf, type RemindedSession, type ReminderStep, stepOf } from './d
 import { type DueRow, lockDueReminders, nextReminderAt, saveSteps } from './reminders.store.ts';
 
 /** Times that tests shorten. */
-export const waits = { everyMs: seconds(5) };
+export const timings = { everyMs: seconds(5) };
 
 /** Reminders in one transaction. */
 const atOnce = 200;
@@ -66,10 +66,10 @@ export function startQueueingReminders(
   lease: TaskLease,
 ): () => Promise<void> {
   const what = 'queueing reminders of automatic webinars';
-  const queueing = repeat({ what, everyMs: waits.everyMs, lease, log }, async (signal) => {
+  const queueing = repeat({ what, everyMs: timings.everyMs, lease, log }, async (signal) => {
     await queueDueReminders(db, signal);
     const next = await nextReminderAt(db);
-    return next ? Math.min(waits.everyMs, Math.max(1, next.getTime() - now().getTime())) : undefined;
+    return next ? Math.min(timings.everyMs, Math.max(1, next.getTime() - now().getTime())) : undefined;
   });
   return () => queueing.stop();
 }

@@ -6,7 +6,7 @@ import { databaseOf } from '../../../testing/database.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { enterPlayback, makePlayback } from '../../../testing/playbacks.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
-import { shorten } from '../../../testing/waits.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { insertWatched } from '../../../testing/webinars/watched.ts';
 import { limits } from '../../analytics/report/builds/build.ts';
 import { assertSheet, localMoment } from '../../analytics/report/testing/assert-sheet.ts';

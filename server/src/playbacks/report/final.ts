@@ -1,7 +1,7 @@
 import { after, seconds } from '../../platform/clock.ts';
 import { lastReportsMs } from '../watching/intervals.ts';
 
-export const waits = { lastReportsMs };
+export const timings = { lastReportsMs };
 
 interface SessionTimes {
   endDate: Date | null;
@@ -16,7 +16,7 @@ export function endOfSession({ endDate, finishedAt }: SessionTimes): Date | unde
 
 /** Whether the report of a session does not change any more, except by an erasure. */
 export const isReportFinal = ({ finishedAt }: SessionTimes, at: Date): boolean =>
-  finishedAt !== null && after(waits.lastReportsMs, finishedAt) <= at;
+  finishedAt !== null && after(timings.lastReportsMs, finishedAt) <= at;
 
 interface KeptSession extends SessionTimes {
   isPermanent: boolean;

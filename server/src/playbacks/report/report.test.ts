@@ -7,12 +7,12 @@ import { enterPlayback, makePlayback, type TestPlayback } from '../../../testing
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { insertWatched, type WatchedInTable } from '../../../testing/webinars/watched.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { type PostingParts, postDueItems } from '../timeline/posting.ts';
 import { addSession } from '../timeline/testing/sessions.ts';
-import { waits } from './final.ts';
+import { timings } from './final.ts';
 
 const silentSocket = {
   publish: () => undefined,
@@ -156,7 +156,7 @@ test('the pages and links of one person are one row, and its replay counts separ
 });
 
 test('the report has the offers that somebody saw and clicked, their answers and their messages', async (t) => {
-  shorten(waits, { lastReportsMs: 0 }, t);
+  shorten(timings, { lastReportsMs: 0 }, t);
   const webinar = await makePlayback(lectern);
   const offer = {
     type: 'offer',

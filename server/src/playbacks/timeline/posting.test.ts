@@ -10,11 +10,11 @@ import { addPlayback, enterPlayback, type TestPlayback } from '../../../testing/
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { offersOfSession } from './offers.store.ts';
 import { shownItemsOf } from './open-items.store.ts';
 import { itemsOpenAt } from './open-items.ts';
-import { type PostingParts, postDueItems, waits } from './posting.ts';
+import { type PostingParts, postDueItems, timings } from './posting.ts';
 import { insertRecordOf } from './testing/recorded.ts';
 import { addSession, openInTable, type TestSession, type TestSessionSettings } from './testing/sessions.ts';
 
@@ -28,7 +28,7 @@ let parts: PostingParts;
 
 before(async () => {
   // After its start the server posts nothing by itself: the tests say when.
-  shorten(waits, { everyMs: 3_600_000 });
+  shorten(timings, { everyMs: 3_600_000 });
   lectern = await startInProcess({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });
   database = await databaseOf(lectern, { max: 8 });
   const socket = { publish: () => undefined, forget: () => undefined } as unknown as PostingParts['socket'];
@@ -550,7 +550,7 @@ test('a timeline names every fault, and stays as it was', async () => {
 });
 
 test('the server itself posts what is due', async (t) => {
-  shorten(waits, { everyMs: 200 }, t);
+  shorten(timings, { everyMs: 200 }, t);
   const own = await startInProcess();
   const db = await databaseOf(own);
   try {

@@ -34,7 +34,7 @@ export interface PostingParts {
 type Parts = Pick<PostingParts, 'socket'>;
 
 /** Times that tests shorten. */
-export const waits = { everyMs: seconds(1) };
+export const timings = { everyMs: seconds(1) };
 
 /** Messages of the recorded call in one transaction. */
 const messagesAtOnce = 100;
@@ -122,7 +122,7 @@ export async function postDueItems({ db, socket }: PostingParts, signal?: AbortS
 export function startPostingItems(parts: PostingParts, lease: TaskLease): () => Promise<void> {
   const { log } = parts;
   const what = 'posting the timelines of sessions';
-  const posting = repeat({ what, everyMs: waits.everyMs, log, lease }, (signal) =>
+  const posting = repeat({ what, everyMs: timings.everyMs, log, lease }, (signal) =>
     postDueItems(parts, signal),
   );
   return () => posting.stop();

@@ -3,12 +3,12 @@ import { after, before, test } from 'node:test';
 import { type Database, databaseOf } from '../../../testing/database.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { playlistAt, renditionUrl, segmentsIn } from '../../../testing/webinars/playlists.ts';
 import { enterWebinar, insertSession, makeWatchable } from '../../../testing/webinars/watchable.ts';
-import { waits } from './playable-videos.ts';
+import { timings } from './playable-videos.ts';
 
-shorten(waits, { knownMs: 50 });
+shorten(timings, { knownMs: 50 });
 let lectern: InProcess;
 let database: Database;
 before(async () => {

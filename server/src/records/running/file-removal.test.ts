@@ -4,14 +4,14 @@ import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { silentParts } from '../../../testing/records/records.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { FilesAway } from '../../engines/files/files.ts';
 import { TaskLease } from '../../platform/concurrency/lease.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { finishRecord, markPictureArrived, requestRecord, stopRecord } from '../lifecycle.ts';
 import { markDeleted } from '../store.ts';
-import { startRemovingFiles, waits } from './file-removal.ts';
+import { startRemovingFiles, timings } from './file-removal.ts';
 import { findLeftoverFiles, leftoverBatch } from './running.store.ts';
 
 let database: OwnDatabase;
@@ -41,7 +41,7 @@ const remove = async ([key = '']: string[]) => {
 function mind(everySeconds: number): () => Promise<void> {
   const { db, pool } = database;
   const parts = { db, pool, files: { remove }, log: quietLog };
-  shorten(waits, { everySeconds });
+  shorten(timings, { everySeconds });
   stop = startRemovingFiles(parts, new TaskLease(db, { name: 'files', holder: newId(), seconds: 5 }));
   return stop;
 }

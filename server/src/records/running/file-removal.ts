@@ -16,7 +16,7 @@ export interface FileRemovalParts {
   log: Logger;
 }
 
-export const waits = { everySeconds: 10 };
+export const timings = { everySeconds: 10 };
 /** After failures of this many recordings in a row the storage is taken to be down. */
 const maxFailuresInARow = 3;
 
@@ -81,11 +81,11 @@ export function startRemovingFiles(parts: FileRemovalParts, lease: TaskLease): (
   const removal = new FileRemoval(parts);
   const { pool, log } = parts;
   const what = 'removing the files of deleted recordings';
-  const removing = repeat({ what, everyMs: seconds(waits.everySeconds), lease, log }, (stop) =>
+  const removing = repeat({ what, everyMs: seconds(timings.everySeconds), lease, log }, (stop) =>
     removal.look(stop),
   );
-  const deafen = listen({ pool, channel: deletionsChannel, log, onNotice: () => removing.wake() });
+  const stopListening = listen({ pool, channel: deletionsChannel, log, onNotice: () => removing.wake() });
   return async () => {
-    await Promise.all([removing.stop(), deafen()]);
+    await Promise.all([removing.stop(), stopListening()]);
   };
 }

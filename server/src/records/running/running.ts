@@ -90,12 +90,12 @@ export function startRecordRunner(parts: StartRunningParts): () => Promise<void>
   const onNotice = (payload?: string) => {
     if (payload === undefined || payload === node) running.look();
   };
-  const deafen = listen({ pool, channel: recordsChannel, log, onNotice });
+  const stopListening = listen({ pool, channel: recordsChannel, log, onNotice });
   const unwatch = recorder.onChange((recordId) => running.wake(recordId));
   running.look();
   void running.sweep();
   return async () => {
     unwatch();
-    await Promise.all([running.stop(), deafen()]);
+    await Promise.all([running.stop(), stopListening()]);
   };
 }

@@ -50,7 +50,7 @@ export interface TranscribingParts {
   log: Logger;
 }
 
-export const waits = {
+export const timings = {
   /** After this time a dead node loses its claim. */
   holdSeconds: 60,
   renewMs: 3_000,
@@ -242,7 +242,7 @@ export class TranscriptAttempt {
     const { isOverloaded, log } = this.#parts;
     for (let isFirst = true; await isOverloaded(); isFirst = false) {
       if (isFirst) log.info('paused a transcription: recordings need the machine');
-      await pause(waits.overloadedMs, undefined, { signal: this.#signal });
+      await pause(timings.overloadedMs, undefined, { signal: this.#signal });
     }
   }
 
@@ -253,12 +253,12 @@ export class TranscriptAttempt {
     const { attempts, awaySince } = this.#trouble;
     const isOutage = retrying === 'outage';
     const awayMs = awaySince ? now().getTime() - awaySince.getTime() : 0;
-    const isLast = isOutage ? awayMs >= waits.awayMs : attempts >= mostAttemptsWithoutChunk;
+    const isLast = isOutage ? awayMs >= timings.awayMs : attempts >= mostAttemptsWithoutChunk;
     if (retrying === 'never' || isLast) return this.#end(failed);
     // The pauses grow with the outage; other failures are counted.
-    const usual = isOutage ? awayMs / 2 : waits.retryMs * 2 ** (attempts - 1);
+    const usual = isOutage ? awayMs / 2 : timings.retryMs * 2 ** (attempts - 1);
     const asked = error instanceof SpeechAway ? (error.retryAfterMs ?? 0) : 0;
-    const pauseMs = Math.min(waits.longestRetryMs, Math.max(waits.retryMs, usual, asked));
+    const pauseMs = Math.min(timings.longestRetryMs, Math.max(timings.retryMs, usual, asked));
     log.warn({ attempts, reason, pauseMs }, 'a recording could not be transcribed; will retry');
     return releaseTranscript(db, this.#transcript, { pauseMs, isCounted: !isOutage, isAway: isOutage });
   }
@@ -281,11 +281,11 @@ export class TranscriptAttempt {
     let isRenewing = false;
     const renew = async () => {
       const at = ticks();
-      if (await renewTranscriptClaim(this.#parts.db, this.#transcript, waits.holdSeconds)) heldAt = at;
+      if (await renewTranscriptClaim(this.#parts.db, this.#transcript, timings.holdSeconds)) heldAt = at;
       else this.#lost.abort(new Error('the claim is lost'));
     };
     const timer = setInterval(() => {
-      if (ticks() - heldAt > seconds(waits.holdSeconds)) this.#lost.abort(new Error('the claim expired'));
+      if (ticks() - heldAt > seconds(timings.holdSeconds)) this.#lost.abort(new Error('the claim expired'));
       if (isRenewing) return;
       isRenewing = true;
       renew()
@@ -293,7 +293,7 @@ export class TranscriptAttempt {
         .finally(() => {
           isRenewing = false;
         });
-    }, waits.renewMs);
+    }, timings.renewMs);
     return () => clearInterval(timer);
   }
 }

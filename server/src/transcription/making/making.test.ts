@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { collectLog } from '../../../testing/collected-log.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { says, TranscribingNode, untilTrue } from '../../../testing/transcripts/transcribing.ts';
-import { shorten } from '../../../testing/waits.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { spokenSentence } from '../../engines/speech/fake.ts';
 import { SpeechAway, SpeechRefused } from '../../engines/speech/speech.ts';
 import { inTransaction } from '../../platform/db/db.ts';
@@ -16,10 +16,10 @@ import { eraseFromRecords } from '../../records/records.ts';
 import { eraseFromTranscripts } from '../erase.store.ts';
 import { requestAutomatically, requestTranscript } from '../request.ts';
 import { segmentsOf } from '../store.ts';
-import { waits as attemptWaits } from './attempt.ts';
+import { timings as attemptTimings } from './attempt.ts';
 import { finishTranscript } from './finish.ts';
 import { claimTranscript } from './making.store.ts';
-import { waits } from './making.ts';
+import { timings } from './making.ts';
 
 let database: OwnDatabase;
 let root: string;
@@ -32,8 +32,8 @@ after(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-shorten(waits, { everyMs: 50 });
-shorten(attemptWaits, { renewMs: 50, retryMs: 20, longestRetryMs: 40, overloadedMs: 20 });
+shorten(timings, { everyMs: 50 });
+shorten(attemptTimings, { renewMs: 50, retryMs: 20, longestRetryMs: 40, overloadedMs: 20 });
 
 const makeNode = () => new TranscribingNode(database, root);
 

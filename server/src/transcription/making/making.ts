@@ -6,11 +6,11 @@ import { inTransaction } from '../../platform/db/db.ts';
 import { listen } from '../../platform/db/listen.ts';
 import { newId } from '../../platform/ids.ts';
 import { type TranscriptRow, transcriptsChannel } from '../store.ts';
-import { waits as attemptWaits, type TranscribingParts, TranscriptAttempt } from './attempt.ts';
+import { timings as attemptTimings, type TranscribingParts, TranscriptAttempt } from './attempt.ts';
 import { claimTranscript } from './making.store.ts';
 import { logOfRecording } from './recording-log.ts';
 
-export const waits = {
+export const timings = {
   /** Finds retries that are due, and what a lost notification missed. */
   everyMs: 5_000,
 };
@@ -36,7 +36,7 @@ export function startTranscribing(parts: StartTranscribingParts): () => Promise<
     const next = claimed
       .catch(() => undefined)
       .then(async () => {
-        const { holdSeconds } = attemptWaits;
+        const { holdSeconds } = attemptTimings;
         const claiming = { node, claim: newId(), engine: speech.name, underWay: [...underWay], holdSeconds };
         const transcript = await inTransaction(db, (trx) => claimTranscript(trx, claiming));
         if (transcript) underWay.add(transcript.recordId);
@@ -60,13 +60,13 @@ export function startTranscribing(parts: StartTranscribingParts): () => Promise<
     }
   };
   const loops: Repeating[] = Array.from({ length: places }, () =>
-    repeat({ what: 'transcribing recordings', everyMs: waits.everyMs, log }, transcribe),
+    repeat({ what: 'transcribing recordings', everyMs: timings.everyMs, log }, transcribe),
   );
   const wake = () => {
     for (const loop of loops) loop.wake();
   };
-  const deafen = listen({ pool, channel: transcriptsChannel, log, onNotice: wake });
+  const stopListening = listen({ pool, channel: transcriptsChannel, log, onNotice: wake });
   return async () => {
-    await Promise.all([...loops.map((loop) => loop.stop()), deafen()]);
+    await Promise.all([...loops.map((loop) => loop.stop()), stopListening()]);
   };
 }

@@ -7,18 +7,18 @@ import { collectLog } from '../../../testing/collected-log.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { says, TranscribingNode, untilTrue } from '../../../testing/transcripts/transcribing.ts';
-import { shorten } from '../../../testing/waits.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { FilesAway } from '../../engines/files/files.ts';
 import { FakeLanguageModel } from '../../engines/language/fake.ts';
 import { LanguageAway } from '../../engines/language/language.ts';
-import { waits as checkWaits } from '../../engines/speech/check.ts';
+import { timings as checkTimings } from '../../engines/speech/check.ts';
 import { SpeechAway } from '../../engines/speech/speech.ts';
 import { DiskSpace } from '../../platform/disk/space.ts';
 import { segmentsOf } from '../store.ts';
-import { waits as writeWaits } from '../summary/model/write.ts';
-import { waits as attemptWaits } from './attempt.ts';
-import { waits } from './making.ts';
-import { startSummarizing, waits as summaryWaits } from './summaries.ts';
+import { timings as writeTimings } from '../summary/model/write.ts';
+import { timings as attemptTimings } from './attempt.ts';
+import { timings } from './making.ts';
+import { startSummarizing, timings as summaryTimings } from './summaries.ts';
 
 let database: OwnDatabase;
 let root: string;
@@ -31,12 +31,12 @@ after(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-shorten(waits, { everyMs: 50 });
-shorten(attemptWaits, { renewMs: 50, retryMs: 20, longestRetryMs: 40, overloadedMs: 20 });
-shorten(summaryWaits, { everyMs: 20, retryMs: 10, longestRetryMs: 20 });
-shorten(writeWaits, { retriesMs: [1, 1, 1] });
+shorten(timings, { everyMs: 50 });
+shorten(attemptTimings, { renewMs: 50, retryMs: 20, longestRetryMs: 40, overloadedMs: 20 });
+shorten(summaryTimings, { everyMs: 20, retryMs: 10, longestRetryMs: 20 });
+shorten(writeTimings, { retriesMs: [1, 1, 1] });
 
-shorten(checkWaits, { againMs: 20 });
+shorten(checkTimings, { againMs: 20 });
 
 const makeNode = () => new TranscribingNode(database, root);
 const twoChunks = () => [0, 10].map((from) => [{ at: 0, from, duration: 5 }]);

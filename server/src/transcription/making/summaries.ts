@@ -19,7 +19,7 @@ export interface SummarizingParts {
   log: Logger;
 }
 
-export const waits = {
+export const timings = {
   everyMs: 5_000,
   /** After this time another node may make the summary of a dead one. */
   holdSeconds: 60,
@@ -60,10 +60,10 @@ async function attempt(parts: SummarizingParts, transcript: TranscriptRow, stop:
   const log = await logOfRecording(parts, recordId);
   const outdated = new AbortController();
   const renewing = setInterval(() => {
-    postponeSummary(db, transcript, seconds(waits.holdSeconds))
+    postponeSummary(db, transcript, seconds(timings.holdSeconds))
       .then((isCurrent) => isCurrent || outdated.abort(new Error('the segments changed')))
       .catch(() => undefined);
-  }, waits.renewMs);
+  }, timings.renewMs);
   try {
     await makeSummary({ ...parts, log }, transcript, AbortSignal.any([stop, outdated.signal]));
   } catch (error) {
@@ -75,7 +75,7 @@ async function attempt(parts: SummarizingParts, transcript: TranscriptRow, stop:
       return endSummary(db, transcript);
     }
     const asked = error instanceof LanguageAway ? (error.retryAfterMs ?? 0) : 0;
-    const pauseMs = Math.min(Math.max(waits.retryMs * 2 ** (attempts - 1), asked), waits.longestRetryMs);
+    const pauseMs = Math.min(Math.max(timings.retryMs * 2 ** (attempts - 1), asked), timings.longestRetryMs);
     log.warn({ attempts, reason, pauseMs }, 'a summary could not be made; will retry');
     await postponeSummary(db, transcript, pauseMs);
   } finally {
@@ -86,15 +86,15 @@ async function attempt(parts: SummarizingParts, transcript: TranscriptRow, stop:
 /** Starts to make summaries that are due, one at a time on this node. @returns a function that stops it */
 export function startSummarizing(parts: SummarizingParts): () => Promise<void> {
   const { db, pool, log } = parts;
-  const making = repeat({ what: 'making summaries', everyMs: waits.everyMs, log }, async (stop) => {
+  const making = repeat({ what: 'making summaries', everyMs: timings.everyMs, log }, async (stop) => {
     while (!stop.aborted) {
-      const transcript = await claimSummary(db, waits.holdSeconds);
+      const transcript = await claimSummary(db, timings.holdSeconds);
       if (!transcript) return;
       await attempt(parts, transcript, stop);
     }
   });
-  const deafen = listen({ pool, channel: transcriptsChannel, log, onNotice: () => making.wake() });
+  const stopListening = listen({ pool, channel: transcriptsChannel, log, onNotice: () => making.wake() });
   return async () => {
-    await Promise.all([making.stop(), deafen()]);
+    await Promise.all([making.stop(), stopListening()]);
   };
 }

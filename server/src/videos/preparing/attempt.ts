@@ -2,7 +2,7 @@ import type { MadeVideoFiles } from '../../engines/preparer/preparer.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import type { Reservation } from '../../platform/disk/space.ts';
 import type { VideoRow } from '../store.ts';
-import { waits as claimWaits, keepClaim } from './claim.ts';
+import { timings as claimTimings, keepClaim } from './claim.ts';
 import { AttemptFailed, attemptFailureOf, mostAttempts, pauseAfter } from './failures.ts';
 import type { PreparingParts } from './parts.ts';
 import {
@@ -143,7 +143,7 @@ export class VideoAttempt {
     const { db } = this.#parts;
     const renew = () =>
       renewClaim(db, this.#video, {
-        holdSeconds: claimWaits.holdSeconds,
+        holdSeconds: claimTimings.holdSeconds,
         progress: Math.round(this.#progress * 100) / 100,
       });
     return keepClaim(renew, this.#lost);

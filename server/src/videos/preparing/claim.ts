@@ -1,6 +1,6 @@
 import { ticks } from '../../platform/clock.ts';
 
-export const waits = {
+export const timings = {
   /** After this time a dead node loses its claim. */
   holdSeconds: 60,
   renewMs: 3_000,
@@ -19,7 +19,7 @@ export function keepClaim(renew: () => Promise<boolean>, lost: AbortController):
     else lost.abort(new Error('the claim is lost'));
   };
   const timer = setInterval(() => {
-    if (ticks() - heldAt > waits.holdSeconds * 1000) lost.abort(new Error('the claim expired'));
+    if (ticks() - heldAt > timings.holdSeconds * 1000) lost.abort(new Error('the claim expired'));
     if (isRenewing) return;
     isRenewing = true;
     renewOnce()
@@ -27,6 +27,6 @@ export function keepClaim(renew: () => Promise<boolean>, lost: AbortController):
       .finally(() => {
         isRenewing = false;
       });
-  }, waits.renewMs);
+  }, timings.renewMs);
   return () => clearInterval(timer);
 }

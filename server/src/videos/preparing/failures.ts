@@ -35,11 +35,11 @@ export function attemptFailureOf(error: unknown, attempts: number): AttemptFaile
   return new AttemptFailed('unknown', message, attempts >= mostCrashes);
 }
 
-export const retryWaits = {
+export const retryTimings = {
   /** The pause after the first failed attempt; each further one is twice as long. */
   retryMs: 10_000,
   longestRetryMs: 600_000,
 };
 
 export const pauseAfter = (attempts: number): number =>
-  Math.min(retryWaits.retryMs * 2 ** (attempts - 1), retryWaits.longestRetryMs);
+  Math.min(retryTimings.retryMs * 2 ** (attempts - 1), retryTimings.longestRetryMs);

@@ -11,16 +11,16 @@ import { quietLog } from '../../../testing/quiet-log.ts';
 import { sourceKeyOf } from '../../../testing/videos/preparing-node.ts';
 import { programsIn, TestNode } from '../../../testing/videos/test-node.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { FilesAway } from '../../engines/files/files.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { deleteUnusedVideos, waits as removalWaits, removeVideoFiles } from '../removing/removing.ts';
+import { deleteUnusedVideos, timings as removalTimings, removeVideoFiles } from '../removing/removing.ts';
 import type { VideoRow } from '../store.ts';
 import { type PreparingParts, renditionsOf, requestVideo, videoById } from '../videos.ts';
-import { waits as claimWaits } from './claim.ts';
-import { mostAttempts, retryWaits } from './failures.ts';
-import { waits } from './preparing.ts';
+import { timings as claimTimings } from './claim.ts';
+import { mostAttempts, retryTimings } from './failures.ts';
+import { timings } from './preparing.ts';
 import { segmentKeys, videoKeys } from './upload.ts';
 
 // Runs the job with the real program on small files. The tests of recorder/prepare cover the kinds of files.
@@ -43,9 +43,9 @@ after(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-shorten(waits, { everyMs: 50 });
-shorten(claimWaits, { renewMs: 50 });
-shorten(retryWaits, { retryMs: 20, longestRetryMs: 40 });
+shorten(timings, { everyMs: 50 });
+shorten(claimTimings, { renewMs: 50 });
+shorten(retryTimings, { retryMs: 20, longestRetryMs: 40 });
 
 const newNode = (): TestNode => new TestNode(database, root);
 
@@ -348,7 +348,7 @@ test('a video that nothing uses is deleted with its files after a while', async 
   };
   await pass([]);
   assert.equal((await rowOf(unused)).state, 'ready', 'a new video is left alone');
-  shorten(removalWaits, { unusedSeconds: -1 }, t);
+  shorten(removalTimings, { unusedSeconds: -1 }, t);
   await pass([used]);
   assert.equal(await videoById(database.db, unused), undefined);
   await checkPrepared(node, used);

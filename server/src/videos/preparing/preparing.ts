@@ -3,12 +3,12 @@ import { repeat } from '../../platform/concurrency/repeat.ts';
 import { listen } from '../../platform/db/listen.ts';
 import { type VideoRow, videosChannel } from '../store.ts';
 import { VideoAttempt } from './attempt.ts';
-import { waits as claimWaits } from './claim.ts';
+import { timings as claimTimings } from './claim.ts';
 import type { PreparingParts } from './parts.ts';
 import { claimVideo, releaseAbandoned } from './preparing.store.ts';
 import { startPreparingSmall } from './small/preparing-small.ts';
 
-export const waits = {
+export const timings = {
   /** Finds retries that are due, and what a lost notification missed. */
   everyMs: 5_000,
 };
@@ -33,7 +33,7 @@ export function startPreparingVideos(parts: PreparingParts & { pool: pg.Pool }):
     }
   };
   let isClear = false;
-  const { everyMs } = waits;
+  const { everyMs } = timings;
   const any = repeat({ what: 'preparing videos', everyMs, log }, async (stop) => {
     if (!isClear) {
       await preparer.clear();
@@ -52,10 +52,10 @@ export function startPreparingVideos(parts: PreparingParts & { pool: pg.Pool }):
     any.wake();
     short.wake();
   };
-  const deafen = listen({ pool, channel: videosChannel, log, onNotice });
+  const stopListening = listen({ pool, channel: videosChannel, log, onNotice });
   return async () => {
     cleared.resolve();
-    await Promise.all([any.stop(), short.stop(), small.stop(), deafen()]);
+    await Promise.all([any.stop(), short.stop(), small.stop(), stopListening()]);
   };
 }
 
@@ -64,7 +64,7 @@ function claimsInTurn({ db, node }: PreparingParts): (isShort: boolean) => Promi
   const served = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
   const claim = async (isShort: boolean): Promise<VideoRow | undefined> => {
-    const { holdSeconds } = claimWaits;
+    const { holdSeconds } = claimTimings;
     const video = await claimVideo(db, { node, holdSeconds, served: [...served], isShort });
     if (!video) return undefined;
     served.delete(video.spaceId);

@@ -22,7 +22,7 @@ export interface VideoRemovalParts {
   log: Logger;
 }
 
-export const waits = {
+export const timings = {
   everySeconds: 60,
   /** A video is kept this long without a playback, which may be chosen again. */
   unusedSeconds: 600,
@@ -33,7 +33,7 @@ export async function deleteUnusedVideos(
   { db, findUsed }: VideoRemovalParts,
   stop: AbortSignal,
 ): Promise<void> {
-  const before = after(-seconds(waits.unusedSeconds));
+  const before = after(-seconds(timings.unusedSeconds));
   for (let last = ''; !stop.aborted; ) {
     const ids = await inTransaction(db, async (trx) => {
       const found = await lockOldVideos(trx, { after: last, before });
@@ -71,7 +71,7 @@ export async function removeVideoFiles(
 
 /** Starts to remove videos and their files, on one node at a time. @returns a function that stops it */
 export function startRemovingVideos(parts: VideoRemovalParts, lease: TaskLease): () => Promise<void> {
-  const options = { what: 'removing videos', everyMs: seconds(waits.everySeconds), lease, log: parts.log };
+  const options = { what: 'removing videos', everyMs: seconds(timings.everySeconds), lease, log: parts.log };
   const removing = repeat(options, async (stop) => {
     await deleteUnusedVideos(parts, stop);
     await removeVideoFiles(parts, stop);

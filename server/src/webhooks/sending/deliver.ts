@@ -40,7 +40,7 @@ export interface DeliveringParts {
   countAttempt?: (outcome: 'delivered' | 'retried' | 'failed') => void;
 }
 
-export const waits = {
+export const timings = {
   attemptMs: 10_000,
   /** Longer than any attempt including its wait and its write. */
   holdSeconds: 20,
@@ -103,7 +103,7 @@ class Deliverer {
     this.#notes = new AttemptWriter(parts.db, this.#cutting.signal);
     const away = 'webhook deliveries wait: the database is away';
     this.#outage = new Outage(parts.log, { away, back: 'webhook deliveries go on' });
-    this.#poll = setInterval(() => this.look(), waits.pollMs);
+    this.#poll = setInterval(() => this.look(), timings.pollMs);
   }
 
   /** Looks for due deliveries, and for those that may no longer be sent. */
@@ -148,7 +148,7 @@ class Deliverer {
       }
       const begin = ticks();
       const { claimed, next } = await this.#claim(free);
-      const lateAt = begin + waits.beginWithinMs;
+      const lateAt = begin + timings.beginWithinMs;
       for (const delivery of claimed) this.#lanes.enter(delivery, this.#begin(delivery, lateAt));
       this.#after = next;
       const aside = claimed.filter((delivery) => delivery.is_troubled).length;
@@ -169,8 +169,8 @@ class Deliverer {
           node,
           after: this.#after,
           free,
-          holdSeconds: waits.holdSeconds,
-          beginSeconds: waits.beginSeconds,
+          holdSeconds: timings.holdSeconds,
+          beginSeconds: timings.beginSeconds,
           slowSeconds: slowMs / 1000,
         },
         ...{ attempts: this.#attempts, plans: plansWithWebhooks },
@@ -249,7 +249,7 @@ class Deliverer {
         request,
         allowedNetworks,
         resolve,
-        timeoutMs: waits.attemptMs,
+        timeoutMs: timings.attemptMs,
         stop,
         onSending,
       });
@@ -307,9 +307,9 @@ class Deliverer {
 export function startDelivering(parts: DeliveringParts): () => Promise<void> {
   const deliverer = new Deliverer(parts);
   const { pool, log } = parts;
-  const deafen = listen({ pool, channel, log, onNotice: () => deliverer.wake() });
+  const stopListening = listen({ pool, channel, log, onNotice: () => deliverer.wake() });
   deliverer.look();
   return async () => {
-    await Promise.all([deliverer.stop(), deafen()]);
+    await Promise.all([deliverer.stop(), stopListening()]);
   };
 }

@@ -3,7 +3,7 @@ import './polls-styles.ts';
 import { IconChartBar } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { usePolls } from '../../room/extras-context.tsx';
+import { usePolls } from '../../room/room-parts.tsx';
 import type { SidePanelTab } from '../../room/meeting-parts.ts';
 import { PollsPanel } from './polls-panel.tsx';
 

@@ -1,11 +1,11 @@
 import { type Repeating, repeat } from '../../../platform/concurrency/repeat.ts';
-import { waits as claimWaits } from '../claim.ts';
+import { timings as claimTimings } from '../claim.ts';
 import type { PreparingParts } from '../parts.ts';
 import { FreeCores } from './free-cores.ts';
 import { claimSmall, isFullSizeDue } from './small.store.ts';
 import { SmallAttempt } from './small-attempt.ts';
 
-export const waits = {
+export const timings = {
   /** Finds videos without a small quality, and free cores. */
   everyMs: 10_000,
 };
@@ -21,10 +21,10 @@ export function startPreparingSmall(parts: PreparingParts, cleared: Promise<void
   const cores = new FreeCores();
   const mayRun = async () => cores.isFree() && !(await isRecording()) && !(await isFullSizeDue(db, node));
   const what = 'preparing small qualities of videos';
-  return repeat({ what, everyMs: waits.everyMs, log }, async (stop) => {
+  return repeat({ what, everyMs: timings.everyMs, log }, async (stop) => {
     await cleared;
     while (!stop.aborted && (await mayRun())) {
-      const video = await claimSmall(db, { node, holdSeconds: claimWaits.holdSeconds });
+      const video = await claimSmall(db, { node, holdSeconds: claimTimings.holdSeconds });
       if (!video) return;
       await new SmallAttempt(parts, video, { stop, mayRun }).run();
     }

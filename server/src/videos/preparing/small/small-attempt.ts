@@ -3,7 +3,7 @@ import type { MadeVideoFiles } from '../../../engines/preparer/preparer.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import type { Reservation } from '../../../platform/disk/space.ts';
 import type { RenditionRow, VideoRow } from '../../store.ts';
-import { waits as claimWaits, keepClaim } from '../claim.ts';
+import { timings as claimTimings, keepClaim } from '../claim.ts';
 import { AttemptFailed, attemptFailureOf, mostAttempts, pauseAfter } from '../failures.ts';
 import type { PreparingParts } from '../parts.ts';
 import { findRenditions } from '../preparing.store.ts';
@@ -46,7 +46,7 @@ export class SmallAttempt {
   async run(): Promise<void> {
     const { db, preparer, log } = this.#parts;
     const videoId = this.#video.id;
-    const renew = () => renewSmallClaim(db, this.#video, claimWaits.holdSeconds);
+    const renew = () => renewSmallClaim(db, this.#video, claimTimings.holdSeconds);
     const endRenewing = keepClaim(renew, this.#lost);
     try {
       const state = await this.#make();

@@ -9,19 +9,19 @@ import { type OwnDatabase, startOwnDatabase } from '../../../../testing/engines/
 import { quietLog } from '../../../../testing/quiet-log.ts';
 import { programsIn, TestNode } from '../../../../testing/videos/test-node.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
-import { shorten } from '../../../../testing/waits.ts';
+import { shorten } from '../../../../testing/timings.ts';
 import { FilesAway } from '../../../engines/files/files.ts';
-import { waits as programWaits } from '../../../engines/preparer/preparing-process.ts';
+import { timings as programTimings } from '../../../engines/preparer/preparing-process.ts';
 import { removeVideoFiles } from '../../removing/removing.ts';
 import type { RenditionRow, VideoRow } from '../../store.ts';
 import { renditionsOf, videoById } from '../../videos.ts';
-import { waits as claimWaits } from '../claim.ts';
-import { mostAttempts, retryWaits } from '../failures.ts';
+import { timings as claimTimings } from '../claim.ts';
+import { mostAttempts, retryTimings } from '../failures.ts';
 import { findRenditions } from '../preparing.store.ts';
-import { waits as fullWaits } from '../preparing.ts';
+import { timings as fullTimings } from '../preparing.ts';
 import { videoKeys } from '../upload.ts';
 import { coreLimits } from './free-cores.ts';
-import { waits } from './preparing-small.ts';
+import { timings } from './preparing-small.ts';
 
 // Makes small qualities with the real program. Other tests use the processors, which must not stop it.
 let database: OwnDatabase;
@@ -44,11 +44,11 @@ after(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-shorten(fullWaits, { everyMs: 50 });
-shorten(waits, { everyMs: 50 });
-shorten(claimWaits, { renewMs: 50 });
-shorten(retryWaits, { retryMs: 20, longestRetryMs: 40 });
-shorten(programWaits, { pauseLookMs: 20 });
+shorten(fullTimings, { everyMs: 50 });
+shorten(timings, { everyMs: 50 });
+shorten(claimTimings, { renewMs: 50 });
+shorten(retryTimings, { retryMs: 20, longestRetryMs: 40 });
+shorten(programTimings, { pauseLookMs: 20 });
 shorten(coreLimits, { busyShare: 2 });
 
 const newNode = (): TestNode => new TestNode(database, root);
@@ -177,7 +177,7 @@ test('it does not begin while a video waits for its full size', async (t) => {
     }
     return node.files.put(...given);
   });
-  shorten(retryWaits, { retryMs: 0, longestRetryMs: 0 }, t);
+  shorten(retryTimings, { retryMs: 0, longestRetryMs: 0 }, t);
   const id = await node.request(clips.short);
   const waiting = await node.request(clips.small);
   node.begin(t, { files });

@@ -12,8 +12,8 @@ import { type MailServer, startMailServer } from '../../../testing/receivers/mai
 import { putRecorderNode, silentParts, withoutRecorder } from '../../../testing/records/records.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
-import { waits as outboxWaits } from '../../platform/mail/outbox.ts';
+import { shorten } from '../../../testing/timings.ts';
+import { timings as outboxTimings } from '../../platform/mail/outbox.ts';
 import { queueRecordEmails } from '../email/email.ts';
 import { finishRecord, markPictureArrived, stopRecord } from '../lifecycle.ts';
 
@@ -22,7 +22,7 @@ let lectern: InProcess;
 let database: Database;
 let group: TestGroup;
 let teacher: InFakeCall;
-shorten(outboxWaits, { everyMs: 100 });
+shorten(outboxTimings, { everyMs: 100 });
 
 before(async () => {
   mail = await startMailServer();

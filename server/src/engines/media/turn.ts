@@ -3,7 +3,7 @@ import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 /** The relay (TURN over TLS) of the embedded LiveKit. */
-export type RelaySettings = {
+export type TurnSettings = {
   /** Browsers reach the relay at port 443 of this name. */
   domain: string;
   /** The TCP port on which LiveKit listens. */
@@ -60,8 +60,8 @@ export function mediaAddressesOf(
  * The `turn` section of LiveKit's configuration. Anybody who enters a room gets credentials of the relay, so it reaches
  * the media server only: by default LiveKit would relay to every public address.
  */
-export function relaySection(
-  { domain, tlsPort, certificate }: RelaySettings,
+export function turnSection(
+  { domain, tlsPort, certificate }: TurnSettings,
   nodeAddress: string,
   mediaAddresses = mediaAddressesOf(nodeAddress),
 ) {

@@ -26,7 +26,7 @@ export async function disconnectMislabelled(
   await tryInEngine(parts, () => engine.remove(roomId, identity));
 }
 
-export const waits = {
+export const timings = {
   /** Clients give up themselves if their media session has not begun by then. */
   connectMs: 15_000,
 };
@@ -36,7 +36,7 @@ export const waits = {
  * time (docs/decisions/0120).
  */
 const isOverdue = ({ isConnecting, joinedAt }: EngineParticipant): boolean =>
-  isConnecting === true && joinedAt <= after(-waits.connectMs);
+  isConnecting === true && joinedAt <= after(-timings.connectMs);
 
 async function disconnectOverdue(
   { engine, log }: CallParts,

@@ -1,7 +1,7 @@
-import type { Room } from '../../api/api.ts';
-import { useText } from '../../i18n/language.ts';
-import { serverClock } from '../../kit/server-clock.ts';
-import { Start } from '../../ui/start/start.tsx';
+import type { Room } from '../api/api.ts';
+import { useText } from '../i18n/language.ts';
+import { serverClock } from '../kit/server-clock.ts';
+import { Start } from '../ui/start/start.tsx';
 
 type Props = {
   room: Pick<Room, 'id' | 'name' | 'closesAt'>;

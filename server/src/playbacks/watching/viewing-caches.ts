@@ -31,8 +31,8 @@ export interface WatchingParts {
   webUrl: URL;
 }
 
-/** The memory of this node for the people who watch by it. */
-export class PlaybackViewers {
+/** The caches of this node for the players that ask it, and the tokens of their playlists. */
+export class ViewingCaches {
   readonly tokens: PlaylistTokens;
   readonly files: FileStore;
   readonly watchers: Watchers;

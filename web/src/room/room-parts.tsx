@@ -18,9 +18,9 @@ import { waitingRoomApi } from '../models/waiting/api.ts';
 import { WaitingRoom } from '../models/waiting/waiting-room.ts';
 import { ChatContext } from './chat-context.ts';
 import { ifOpen, openSafely, type RoomPart } from './room-part.ts';
-import { useHeld } from './use-held.ts';
+import { useResource } from './use-resource.ts';
 
-export type Extras = {
+export type RoomParts = {
   chat: RoomPart<Chat>;
   gestures: RoomPart<Gestures>;
   permissions: RoomPart<Permissions>;
@@ -33,16 +33,16 @@ export type Extras = {
 type Opening = Pick<MeetingProps, 'entry' | 'room'>;
 
 const EntryContext = createContext<CallEntry | undefined>(undefined);
-const ExtrasContext = createContext<Extras | undefined>(undefined);
+const RoomPartsContext = createContext<RoomParts | undefined>(undefined);
 
-const isWhole = ({ end: _, ...parts }: Extras): boolean => Object.values(parts).every(({ isOpen }) => isOpen);
+const isWhole = ({ end: _, ...parts }: RoomParts): boolean => Object.values(parts).every(({ isOpen }) => isOpen);
 
 type OpenedConversation = Pick<PollParts, 'votePersonally'> & { entry: CallEntry; channelId: string };
 
 /** Chat and polls, which calls and automatic webinars have. */
 function openConversation(
   { entry, channelId, votePersonally }: OpenedConversation,
-  before?: Pick<Extras, 'chat' | 'polls'>,
+  before?: Pick<RoomParts, 'chat' | 'polls'>,
 ) {
   const chat = openSafely(() => {
     const opened = openChat(entry, { channelId });
@@ -66,7 +66,7 @@ function openConversation(
 }
 
 /** Opens the parts of a meeting besides the call; parts that are open in `before` are kept. */
-function openExtras({ entry, room }: Opening, before?: Extras): Extras {
+function openRoomParts({ entry, room }: Opening, before?: RoomParts): RoomParts {
   if (before && isWhole(before)) return before;
   const { participantId, roomId } = entry;
   const { chat, polls } = openConversation({ entry, channelId: room.channelId }, before);
@@ -120,12 +120,12 @@ function openExtras({ entry, room }: Opening, before?: Extras): Extras {
  * The parts of a meeting besides the call: its conversation and, over the same socket, gestures, polls, the waiting
  * room and the recording.
  */
-export function RoomExtras({ entry, room, children }: Opening & { children: ReactNode }) {
-  const [extras, reopen] = useHeld<Extras>((before) => openExtras({ entry, room }, before));
+export function RoomPartsProvider({ entry, room, children }: Opening & { children: ReactNode }) {
+  const [parts, reopen] = useResource<RoomParts>((before) => openRoomParts({ entry, room }, before));
   return (
-    <ExtrasScope extras={extras} reopen={reopen} entry={entry}>
+    <PartsScope parts={parts} reopen={reopen} entry={entry}>
       {children}
-    </ExtrasScope>
+    </PartsScope>
   );
 }
 
@@ -133,7 +133,7 @@ const absent: RoomPart<never> = openSafely(() => {
   throw new Error('automatic webinars have no call');
 });
 
-function openSessionExtras(opened: OpenedConversation, before?: Extras): Extras {
+function openSessionParts(opened: OpenedConversation, before?: RoomParts): RoomParts {
   if (before?.chat.isOpen && before.polls.isOpen) return before;
   const { chat, polls } = openConversation(opened, before);
   const end = (): void => {
@@ -146,43 +146,43 @@ function openSessionExtras(opened: OpenedConversation, before?: Extras): Extras 
   };
 }
 
-type SessionExtrasProps = OpenedConversation & { children: ReactNode };
+type SessionPartsProps = OpenedConversation & { children: ReactNode };
 
 /** The conversation and the polls of a session of an automatic webinar. */
-export function SessionExtras({ children, ...opened }: SessionExtrasProps) {
-  const [extras, reopen] = useHeld<Extras>((before) => openSessionExtras(opened, before));
+export function SessionPartsProvider({ children, ...opened }: SessionPartsProps) {
+  const [parts, reopen] = useResource<RoomParts>((before) => openSessionParts(opened, before));
   return (
-    <ExtrasScope extras={extras} reopen={reopen} entry={opened.entry}>
+    <PartsScope parts={parts} reopen={reopen} entry={opened.entry}>
       {children}
-    </ExtrasScope>
+    </PartsScope>
   );
 }
 
-type ExtrasScopeProps = {
-  extras: Extras | undefined;
+type PartsScopeProps = {
+  parts: RoomParts | undefined;
   reopen: () => void;
   entry: CallEntry;
   children: ReactNode;
 };
 
-function ExtrasScope({ extras, reopen, entry, children }: ExtrasScopeProps) {
-  const source = useMemo(() => ({ opened: extras, reopen }), [extras, reopen]);
-  if (!extras) return null;
+function PartsScope({ parts, reopen, entry, children }: PartsScopeProps) {
+  const source = useMemo(() => ({ opened: parts, reopen }), [parts, reopen]);
+  if (!parts) return null;
   return (
     <SourceContext value={source}>
-      <ChatContext value={extras.chat}>
-        <ExtrasContext value={extras}>
+      <ChatContext value={parts.chat}>
+        <RoomPartsContext value={parts}>
           <EntryContext value={entry}>{children}</EntryContext>
-        </ExtrasContext>
+        </RoomPartsContext>
       </ChatContext>
     </SourceContext>
   );
 }
 
-function useExtras(): Extras {
-  const extras = useContext(ExtrasContext);
-  if (!extras) throw new Error('use this hook inside a meeting only');
-  return extras;
+function useRoomParts(): RoomParts {
+  const parts = useContext(RoomPartsContext);
+  if (!parts) throw new Error('use this hook inside a meeting only');
+  return parts;
 }
 
 /** The own participant, for parts that make requests of their own. */
@@ -193,14 +193,14 @@ export function useEntry(): CallEntry {
 }
 
 // Each hook throws if its part could not be opened: the component that uses it breaks, and the call continues.
-export const useGestures = (): Gestures => useExtras().gestures.get();
-export const usePermissions = (): Permissions => useExtras().permissions.get();
-export const usePolls = (): Polls => useExtras().polls.get();
-export const useWaitingRoom = (): WaitingRoom => useExtras().waitingRoom.get();
-export const useRecording = (): Recording => useExtras().recording.get();
+export const useGestures = (): Gestures => useRoomParts().gestures.get();
+export const usePermissions = (): Permissions => useRoomParts().permissions.get();
+export const usePolls = (): Polls => useRoomParts().polls.get();
+export const useWaitingRoom = (): WaitingRoom => useRoomParts().waitingRoom.get();
+export const useRecording = (): Recording => useRoomParts().recording.get();
 
 // For the call's own components: undefined if the part could not be opened.
-export const useGesturesIfOpen = (): Gestures | undefined => ifOpen(useExtras().gestures);
-export const usePermissionsIfOpen = (): Permissions | undefined => ifOpen(useExtras().permissions);
-export const useWaitingRoomIfOpen = (): WaitingRoom | undefined => ifOpen(useExtras().waitingRoom);
-export const useRecordingIfOpen = (): Recording | undefined => ifOpen(useExtras().recording);
+export const useGesturesIfOpen = (): Gestures | undefined => ifOpen(useRoomParts().gestures);
+export const usePermissionsIfOpen = (): Permissions | undefined => ifOpen(useRoomParts().permissions);
+export const useWaitingRoomIfOpen = (): WaitingRoom | undefined => ifOpen(useRoomParts().waitingRoom);
+export const useRecordingIfOpen = (): Recording | undefined => ifOpen(useRoomParts().recording);

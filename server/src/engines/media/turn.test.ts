@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
 import { test } from 'node:test';
-import { mediaAddressesOf, networksWithout, relaySection } from './relay.ts';
+import { mediaAddressesOf, networksWithout, turnSection } from './turn.ts';
 
 /** Whether the relay of this section reaches a peer. */
-function reaches({ deny_peer_cidrs: denied }: ReturnType<typeof relaySection>, peer: string): boolean {
+function reaches({ deny_peer_cidrs: denied }: ReturnType<typeof turnSection>, peer: string): boolean {
   const list = new BlockList();
   const familyOf = (text: string) => (text.includes(':') ? 'ipv6' : 'ipv4');
   for (const network of denied) {
@@ -18,14 +18,14 @@ function reaches({ deny_peer_cidrs: denied }: ReturnType<typeof relaySection>, p
 const settings = { domain: 'turn.example.org', tlsPort: 5349, certificate: undefined };
 
 test('the relay reaches the media server and no other address', () => {
-  const section = relaySection(settings, '203.0.113.5', ['203.0.113.5', '10.0.0.4']);
+  const section = turnSection(settings, '203.0.113.5', ['203.0.113.5', '10.0.0.4']);
   assert.deepEqual(section.allow_restricted_peer_cidrs, ['203.0.113.5/32', '10.0.0.4/32']);
   for (const peer of ['203.0.113.5', '10.0.0.4']) assert.ok(reaches(section, peer), peer);
   for (const peer of ['203.0.113.4', '203.0.113.6', '10.0.0.5', '8.8.8.8', '0.0.0.0', '255.255.255.255']) {
     assert.ok(!reaches(section, peer), peer);
   }
   assert.ok(!reaches(section, '2001:db8::1'));
-  const six = relaySection(settings, '2001:db8::5', ['2001:db8::5']);
+  const six = turnSection(settings, '2001:db8::5', ['2001:db8::5']);
   assert.ok(reaches(six, '2001:db8::5'));
   for (const peer of ['2001:db8::4', '::1', '203.0.113.5']) assert.ok(!reaches(six, peer), peer);
   assert.deepEqual(six.bind_addresses, ['::']);
@@ -50,9 +50,9 @@ test('addresses of the machine count only if the configured one is behind a rout
 });
 
 test('a certificate is used, and without one the proxy in front ends TLS', () => {
-  assert.equal(relaySection(settings, '203.0.113.5').external_tls, true);
+  assert.equal(turnSection(settings, '203.0.113.5').external_tls, true);
   const certificate = { certFile: '/etc/turn.pem', keyFile: '/etc/turn.key' };
-  const own = relaySection({ ...settings, certificate }, '203.0.113.5');
+  const own = turnSection({ ...settings, certificate }, '203.0.113.5');
   assert.deepEqual(
     [own.cert_file, own.key_file, own.external_tls],
     ['/etc/turn.pem', '/etc/turn.key', false],

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { chooseOwnPicture, PictureRefused, pickPicture } from '../../models/call/background/own-picture.ts';
+import { chooseOwnPicture, PictureRefused, pickPicture } from '../models/call/background/own-picture.ts';
 
 /** Lets the person choose a picture for the background; `onChosen` runs when it is kept. */
 export function useOwnPicture(onChosen: () => void): {

@@ -1,31 +1,31 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-type Held = { end: () => void };
+type Resource = { end: () => void };
 
 /**
  * Opens something once and ends it on unmount. Development mode unmounts a component and mounts it again at once, so
  * the end waits for the next task. The second result reopens it: `before` is what was open, and `open` ends or keeps
  * each part of it.
  */
-export function useHeld<T extends Held>(open: (before?: T) => T): [held: T | undefined, reopen: () => void] {
-  const held = useRef<T | undefined>(undefined);
+export function useResource<T extends Resource>(open: (before?: T) => T): [opened: T | undefined, reopen: () => void] {
+  const resource = useRef<T | undefined>(undefined);
   const ending = useRef<ReturnType<typeof setTimeout>>(undefined);
   const first = useRef(open);
   const [opened, setOpened] = useState<T>();
   useEffect(() => {
     clearTimeout(ending.current);
-    held.current ??= first.current();
-    setOpened(held.current);
+    resource.current ??= first.current();
+    setOpened(resource.current);
     return () => {
       ending.current = setTimeout(() => {
-        held.current?.end();
-        held.current = undefined;
+        resource.current?.end();
+        resource.current = undefined;
       });
     };
   }, []);
   const reopen = useCallback(() => {
-    held.current = first.current(held.current);
-    setOpened(held.current);
+    resource.current = first.current(resource.current);
+    setOpened(resource.current);
   }, []);
   return [opened, reopen];
 }
