@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { pages } from '../../contract/pages.ts';
 import { accessLinkEndpoints } from './access-links/routes.ts';
-import { ReportBuilds } from './analytics/analytics.ts';
-import { analyticsEndpoints } from './analytics/routes.ts';
 import { assetEndpoints, clearPieceFiles, registerUploads } from './assets/assets.ts';
 import {
   AttemptLimits,
@@ -55,7 +53,6 @@ import {
   ViewingCaches,
   playbackEndpoints,
   playbackEventEndpoints,
-  playbackReportEndpoints,
   registerOneClick,
   registerPlaylists,
   releaseContent,
@@ -71,6 +68,7 @@ import {
   recordEndpoints,
   recordListeners,
 } from './records/records.ts';
+import { ReportBuilds, reportEndpoints } from './reports/reports.ts';
 import { deleteRolesIn, findInvisibleId } from './rooms/rooms.ts';
 import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
@@ -277,7 +275,6 @@ function endpointsOf(services: Services): Endpoint[] {
     ...viewingEndpoints(services.watching),
     ...viewingPollEndpoints(services.watching, services),
     ...reminderEndpoints({ ...services, sendsMail: mailer !== undefined }),
-    ...playbackReportEndpoints(services),
     ...playbackEndpoints({ listeners: onRooms, files: services.files.store }),
     ...accessLinkEndpoints({ ...services, ...onLinks }),
     ...participantEndpoints({
@@ -294,7 +291,7 @@ function endpointsOf(services: Services): Endpoint[] {
       onRecordDeleting: (trx, { recordId, force }) => releaseContent(trx, { source: { recordId }, force }),
     }),
     ...transcriptionEndpoints({ ...services, supportAddress: config.LECTERN_SUPPORT_ADDRESS }),
-    ...analyticsEndpoints(services),
+    ...reportEndpoints(services),
     ...webhookEndpoints(services),
     ...chatEndpoints(services),
     ...gestureEndpoints(services),

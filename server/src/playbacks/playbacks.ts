@@ -12,6 +12,7 @@ export { followContent } from './events/follow-content.ts';
 export { startRunningSessions } from './events/job.ts';
 export { extendSchedules } from './events/plan.ts';
 export { playbackEventEndpoints } from './events/routes.ts';
+export { endOfSession, isReportExpired, isReportFinal } from './events/report-state.ts';
 export { finishSessionsOf } from './events/run.ts';
 export {
   currentSession,
@@ -26,12 +27,12 @@ export { reminderEmailWriter } from './reminders/email.ts';
 export { startQueueingReminders } from './reminders/queue.ts';
 export { eraseReminders } from './reminders/reminders.store.ts';
 export { registerOneClick, reminderEndpoints } from './reminders/routes.ts';
-export { playbackReportEndpoints } from './report/routes.ts';
 export { playbackEndpoints } from './routes.ts';
 export { filterVideosInUse } from './store.ts';
 export { eraseOriginalNames } from './timeline/erase.store.ts';
 export { type PostingParts, startPostingItems } from './timeline/posting.ts';
 export { ViewingCaches } from './watching/viewing-caches.ts';
+export type { ViewingKind } from './watching/intervals.ts';
 export { registerPlaylists } from './watching/playlist-routes.ts';
 export { viewingPollEndpoints } from './watching/poll-routes.ts';
 export { viewingEndpoints } from './watching/routes.ts';

@@ -1,4 +1,4 @@
-import { queueAttendanceEmails } from '../analytics/analytics.ts';
+import { queueAttendanceEmails } from '../reports/reports.ts';
 import type { Services } from '../app.ts';
 import type { CallListeners } from '../calls/calls.ts';
 import { lockRoomChannel } from '../chat/chat.ts';

@@ -1,4 +1,4 @@
-import { attendanceEmailWriter } from '../analytics/analytics.ts';
+import { attendanceEmailWriter } from '../reports/reports.ts';
 import type { Services } from '../app.ts';
 import {
   keyOfReadyAsset,

@@ -20,7 +20,7 @@ import { programBeforeEntry, remindersApi, webinarApi } from '../models/webinar/
 import { Webinar } from '../models/webinar/webinar.ts';
 import { useStore } from '../ui/use-store.ts';
 import { SessionChat } from './session-chat.tsx';
-import { useResource } from './use-opened.ts';
+import { useResource } from './use-resource.ts';
 
 export type WebinarRoomProps = {
   welcome: OpenedRoom;

@@ -4,7 +4,7 @@ import { refuse } from '../../platform/errors.ts';
 import { announce } from '../../webhooks/webhooks.ts';
 import { playbackById } from '../access.ts';
 import { wakeReminders } from '../reminders/reminders.store.ts';
-import { timings } from '../report/final.ts';
+import { timings } from './report-state.ts';
 import { announceChangedSession } from '../watching/viewings.store.ts';
 import {
   markReportAnnounced,

@@ -26,7 +26,7 @@ import {
   sessionsIn,
   until,
 } from '../../../testing/webinars/scheduled.ts';
-import { timings } from '../report/final.ts';
+import { timings } from './report-state.ts';
 import { timings as jobTimings } from './job.ts';
 import { runDueSessions } from './run.ts';
 import { currentSession, nextSessions, sessionById } from './sessions.store.ts';

@@ -11,7 +11,7 @@ import { quietLog } from '../../../testing/quiet-log.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/timings.ts';
-import { offersOfSession } from './offers.store.ts';
+import { offersOfSession } from '../../reports/sessions/store.ts';
 import { shownItemsOf } from './open-items.store.ts';
 import { itemsOpenAt } from './open-items.ts';
 import { type PostingParts, postDueItems, timings } from './posting.ts';

@@ -5,7 +5,7 @@ import { sessionClock } from '../../../models/webinar/page-clock.ts';
 import type { Viewing } from '../../../models/webinar/types.ts';
 import { Watching } from '../../../models/webinar/watching.ts';
 import type { Webinar } from '../../../models/webinar/webinar.ts';
-import { useResource } from '../../../room/use-opened.ts';
+import { useResource } from '../../../room/use-resource.ts';
 
 type Parts = {
   video: RefObject<HTMLVideoElement | null>;
