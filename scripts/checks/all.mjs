@@ -1,6 +1,7 @@
 import { checkBoundaries } from './boundaries.mjs';
 import { checkDecisions } from './decisions.mjs';
 import { checkDependencies } from './dependencies.mjs';
+import { checkFaces } from './faces.mjs';
 import { checkNames } from './names.mjs';
 import { checkSizes } from './sizes.mjs';
 import { checkTables } from './tables.mjs';
@@ -12,6 +13,7 @@ export const checks = {
   'SQL, settings, clock and randomness': checkBoundaries,
   'one writer for each table': checkTables,
   'unique exported names': checkNames,
+  'names of a face': checkFaces,
   sizes: checkSizes,
   'retired words and leftovers': checkWords,
   'status and citations of decisions': checkDecisions,

@@ -2,23 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { pages } from '../../contract/pages.ts';
 import { accessLinkEndpoints } from './access-links/routes.ts';
 import { assetEndpoints, clearPieceFiles, registerUploads } from './assets/assets.ts';
-import {
-  AttemptLimits,
-  createAuthenticate,
-  createAuthenticateCookie,
-  createNotify,
-  Provider,
-} from './auth/auth.ts';
+import { AttemptLimits } from './auth/auth.ts';
 import { authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/tokens/endpoint.ts';
-import { type CallParts, callEndpoints, registerEngineIntake } from './calls/calls.ts';
-import {
-  type ChatListeners,
-  chatEndpoints,
-  chatListeners,
-  chatSource,
-  spaceOfMachineToken,
-} from './chat/chat.ts';
 import type { Config } from './config.ts';
 import { diagnosticsEndpoints } from './diagnostics/routes.ts';
 import { FilesAway } from './engines/files/files.ts';
@@ -46,33 +32,9 @@ import { createHttpServer } from './platform/http/server.ts';
 import { areaLogsOf } from './platform/logging/levels.ts';
 import type { Logger } from './platform/logging/log.ts';
 import { createMailer } from './platform/mail/mail.ts';
-import {
-  announceChangedViewers,
-  onVideoFailed,
-  onVideoReady,
-  ViewingCaches,
-  playbackEndpoints,
-  playbackEventEndpoints,
-  registerOneClick,
-  registerPlaylists,
-  releaseContent,
-  reminderEndpoints,
-  viewingEndpoints,
-  viewingPollEndpoints,
-} from './playbacks/playbacks.ts';
-import {
-  countActiveRecords,
-  logIdsOf,
-  queueRecordEmails,
-  type RecordParts,
-  recordEndpoints,
-  recordListeners,
-} from './records/records.ts';
 import { ReportBuilds, reportEndpoints } from './reports/reports.ts';
-import { deleteRolesIn, findInvisibleId } from './rooms/rooms.ts';
 import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
-import { applyClaims, lockUsableInvite, redeemInvite } from './spaces/spaces.ts';
 import { assetPartsOf } from './startup/assets.ts';
 import { callListenersOf } from './startup/call-listeners.ts';
 import type { StartedFiles } from './startup/files.ts';
@@ -101,6 +63,35 @@ import {
 import { userEndpoints } from './users/routes.ts';
 import type { VideoListeners } from './videos/videos.ts';
 import { webhookEndpoints } from './webhooks/routes.ts';
+import { createAuthenticate, createAuthenticateCookie } from './auth/authenticate.ts';
+import { createNotify } from './auth/mail/notify.ts';
+import { Provider } from './auth/provider/provider.ts';
+import type { CallParts } from './calls/parts.ts';
+import { callEndpoints } from './calls/routes.ts';
+import { registerEngineIntake } from './calls/intake.ts';
+import { type ChatListeners, chatListeners } from './chat/listeners.ts';
+import { chatEndpoints } from './chat/routes.ts';
+import { chatSource } from './chat/source.ts';
+import { spaceOfMachineToken } from './chat/people/applications.store.ts';
+import { announceChangedViewers } from './playbacks/watching/viewings.store.ts';
+import { onVideoFailed, onVideoReady, releaseContent } from './playbacks/content.ts';
+import { ViewingCaches } from './playbacks/watching/viewing-caches.ts';
+import { playbackEndpoints } from './playbacks/routes.ts';
+import { playbackEventEndpoints } from './playbacks/events/routes.ts';
+import { registerOneClick, reminderEndpoints } from './playbacks/reminders/routes.ts';
+import { registerPlaylists } from './playbacks/watching/playlist-routes.ts';
+import { viewingEndpoints } from './playbacks/watching/routes.ts';
+import { viewingPollEndpoints } from './playbacks/watching/poll-routes.ts';
+import { countActive as countActiveRecords } from './records/store.ts';
+import { logIdsOf } from './records/log-ids.ts';
+import { queueRecordEmails } from './records/email/email.ts';
+import type { RecordParts } from './records/parts.ts';
+import { recordEndpoints } from './records/routes.ts';
+import { recordListeners } from './records/listeners.ts';
+import { deleteRolesIn } from './rooms/roles.store.ts';
+import { findInvisibleId } from './rooms/invisible-id.ts';
+import { applyClaims } from './spaces/claimed.ts';
+import { lockUsableInvite, redeemInvite } from './spaces/invites.ts';
 
 /** The parts of the app, most of them opened by `start.ts`. */
 export interface AppParts {

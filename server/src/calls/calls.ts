@@ -6,17 +6,8 @@
  * Look first: `lifecycle.ts`, the only file that moves a call from state to state; `enforce-rights.ts` for removals.
  */
 
-export {
-  type CountedCall,
-  callWithCounts,
-  finishedCallsWithCounts,
-  personKeyOf,
-  saveCounts,
-} from './counts.store.ts';
-export { finishCallOfDeletedRoom, interruptAllCalls } from './finish.ts';
-export { engineIntakePath, registerEngineIntake } from './intake.ts';
-export type { CallFact, CallListeners, CallParts, Entry } from './parts.ts';
+export { type CountedCall, callWithCounts, finishedCallsWithCounts, personKeyOf } from './counts.store.ts';
+export { type EmailRecipient, emailRecipientsOf } from './email-recipients.store.ts';
+export type { CallFact, Entry } from './parts.ts';
 export { presentCall } from './present.ts';
-export { deleteOldEngineRows, startReconciling } from './reconcile.ts';
-export { callEndpoints } from './routes.ts';
-export { activeCallOf, insertDeletedRooms, lockRoomOfCall, type RoomRow } from './store.ts';
+export { activeCallOf, lockRoomOfCall, type RoomRow } from './store.ts';

@@ -10,21 +10,13 @@ import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { filterAdmitted, isParticipantExcluded } from './store.ts';
 
-export { ownOrLedParticipantOf, ownParticipant, ownParticipantOf } from './access.ts';
+export { ownOrLedParticipantOf, ownParticipantOf } from './access.ts';
 export { eraseParticipants } from './erase.store.ts';
 export type { Participant } from './participant.ts';
-export { deletePastParticipants } from './past.store.ts';
 export type { Admission } from './present.ts';
-export {
-  applyRoomRights,
-  type ModerationParts,
-  type Muting,
-  removeParticipantsByLinks,
-  tryInEngine,
-} from './roles/moderate.ts';
-export { applyNewRoles, applyRoleChange } from './roles/roles.ts';
+export { type Muting, tryInEngine } from './roles/moderate.ts';
 export { standingsIn } from './roles/standing.ts';
-export { endGivenRoles, type RoleChange, updateRoles, updateRolesOfLink } from './roles/store.ts';
+export { endGivenRoles, type RoleChange, updateRoles } from './roles/store.ts';
 /** For stores that join `participants p LEFT JOIN access_links l`. */
 export {
   isAdmitted,
@@ -36,16 +28,9 @@ export {
   presentSeconds,
   setFirstCall,
 } from './store.ts';
-/** For features that show people who wait, and for the revocation of links. */
-export { countWaiting, endWaitingByLinks } from './waiting/admission.store.ts';
-export { startOpeningRooms } from './waiting/opening-job.ts';
-export {
-  announceSilentPages,
-  endWaiting,
-  openForModerator,
-  reviewAdmissions,
-  reviewAdmissionsAfterChange,
-} from './waiting/waiting.ts';
+/** For features that show people who wait. */
+export { countWaiting } from './waiting/admission.store.ts';
+export { announceSilentPages } from './waiting/waiting.ts';
 
 /** Whether this participant may be in the room's call: neither removed nor by a revoked link. */
 export const isParticipantAdmitted = async (db: Db, participantId: string): Promise<boolean> =>

@@ -8,25 +8,7 @@
 
 export { recordInPath } from './access.ts';
 export { eraseFromRecords } from './deleting/erase.store.ts';
-export { deletePastRecordRows, deletePastRecords } from './deleting/past.ts';
-export { queueRecordEmails, recordEmailWriter } from './email/email.ts';
-export { filterReadableKeys } from './files/keys.ts';
 export { cacheAddresses } from './files/pictures.ts';
-export { type RecordListeners, recordListeners } from './listeners.ts';
-export { logIdsOf } from './log-ids.ts';
-export type { RecordParts, ShownTranscription } from './parts.ts';
+export type { ShownTranscription } from './parts.ts';
 export { addressesUntil, fileNameOf } from './present.ts';
-export { recordEndpoints } from './routes.ts';
-export { startRemovingFiles } from './running/file-removal.ts';
-export { startWatchingRecorderNodes } from './running/lost.ts';
-export { findUnendedOf as findUnendedRecordsOf } from './running/running.store.ts';
-export { startRecordRunner } from './running/running.ts';
-export {
-  countActive as countActiveRecords,
-  lockRecord,
-  lockRecordOfSpace,
-  type RecordRow,
-  type VoiceRow,
-  videoKeyOfRecord,
-  voicesOf,
-} from './store.ts';
+export { lockRecord, lockRecordOfSpace, type RecordRow, videoKeyOfRecord } from './store.ts';

@@ -1,9 +1,8 @@
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/access/caller.ts';
+import { type Caller, accountOf, isAccount } from '../platform/http/access/caller.ts';
 import { findRoomFor, type LeastInRoom } from '../rooms/rooms.ts';
 import { isAtLeast, spaceFor, spaceWithRole } from '../spaces/spaces.ts';
-import { accountOf, isAccount } from '../users/users.ts';
 import { type ReportedCall, reportedCall } from './calls/store.ts';
 import { leadsRoomIn, ledRoomsIn } from './store.ts';
 

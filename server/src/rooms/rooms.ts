@@ -18,20 +18,10 @@ export {
   roomById,
   roomInPath,
 } from './access.ts';
-export {
-  createRoom,
-  deleteRoom,
-  deleteSomeRooms,
-  endAllIn,
-  type RoomChanges,
-  type RoomListeners,
-  updateRoom,
-} from './change.ts';
-export { type EmailRecipient, emailRecipientsOf } from './email-recipients.store.ts';
-export { findInvisibleId } from './invisible-id.ts';
+export { createRoom, deleteRoom, type RoomChanges, type RoomListeners, updateRoom } from './change.ts';
 export { givenValues } from './join-fields.ts';
-export { deleteRolesIn, leadsByAccount, mayEnterByAccount } from './roles.store.ts';
-export type { CustomJoinField, JoinField, Room } from './room.ts';
+export { leadsByAccount, mayEnterByAccount } from './roles.store.ts';
+export type { Room } from './room.ts';
 export {
   listRooms,
   lockRoom,

@@ -2,12 +2,12 @@ import { CallPermissions, callPermissionNames } from '../../../contract/operatio
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { presentFields } from '../platform/present.ts';
 import { spaceOf } from '../spaces/spaces.ts';
-import { accountOf } from '../users/users.ts';
 import { highestRoleIn, isRoomLeader, roomByAlias, roomInPath } from './access.ts';
 import { createRoom, deleteRoom, type RoomListeners, updateRoom } from './change.ts';
 import { presentRoom } from './present.ts';
 import { roleEndpoints } from './roles.routes.ts';
 import { listRooms } from './store.ts';
+import { accountOf } from '../platform/http/access/caller.ts';
 
 export const roomEndpoints = (listeners: RoomListeners): Endpoint[] => [
   ...ownEndpoints(listeners),

@@ -1,10 +1,9 @@
 import type { Db } from '../platform/db/db.ts';
 import { inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/access/caller.ts';
+import { type Caller, accountOf } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { writeThenDo } from '../platform/idempotency/write-then-do.ts';
-import { accountOf } from '../users/users.ts';
 import { type Invite, type InvitePlace, inviteById, invitesOf, revokeInvite } from './invites.store.ts';
 import { createInvite, redeemInvite, requireUsable } from './invites.ts';
 import type { MemberListeners } from './members.ts';

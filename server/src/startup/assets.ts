@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { AssetParts } from '../assets/assets.ts';
 import type { Config } from '../config.ts';
-import { releaseContent } from '../playbacks/playbacks.ts';
+import { releaseContent } from '../playbacks/content.ts';
 
 /** The settings of uploaded videos. */
 export const assetPartsOf = ({

@@ -1,28 +1,25 @@
 import { countValidLinksBy, revokeLinksBy } from '../access-links/access-links.ts';
 import type { Services } from '../app.ts';
 import { deleteAssetsOf } from '../assets/assets.ts';
-import { finishCallOfDeletedRoom, insertDeletedRooms } from '../calls/calls.ts';
-import { deleteSomeDirects, deleteSomeUsers } from '../chat/chat.ts';
 import { lowerAllHands } from '../gestures/gestures.ts';
-import {
-  applyNewRoles,
-  applyRoleChange,
-  applyRoomRights,
-  endWaiting,
-  type RoleChange,
-  removeParticipantsByLinks,
-  reviewAdmissions,
-  reviewAdmissionsAfterChange,
-  updateRolesOfLink,
-} from '../participants/participants.ts';
+import { type RoleChange } from '../participants/participants.ts';
 import type { DeletionParts } from '../people/people.ts';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
-import { finishSessionsOf, releaseContentOfRoom } from '../playbacks/playbacks.ts';
-import { deleteSomeRooms, endAllIn, type RoomListeners } from '../rooms/rooms.ts';
+import { type RoomListeners } from '../rooms/rooms.ts';
 import type { OwnLinks, SpaceDeletion } from '../spaces/spaces.ts';
-import { endMeetingsIn } from '../users/users.ts';
 import { endWebhooksOf } from '../webhooks/webhooks.ts';
+import { finishCallOfDeletedRoom } from '../calls/finish.ts';
+import { insertDeletedRooms } from '../calls/store.ts';
+import { deleteSomeDirects, deleteSomeUsers } from '../chat/delete.store.ts';
+import { applyNewRoles, applyRoleChange } from '../participants/roles/roles.ts';
+import { applyRoomRights, removeParticipantsByLinks } from '../participants/roles/moderate.ts';
+import { endWaiting, reviewAdmissions, reviewAdmissionsAfterChange } from '../participants/waiting/waiting.ts';
+import { updateRolesOfLink } from '../participants/roles/store.ts';
+import { finishSessionsOf } from '../playbacks/events/run.ts';
+import { releaseContentOfRoom } from '../playbacks/content.ts';
+import { deleteSomeRooms, endAllIn } from '../rooms/change.ts';
+import { endMeetingsIn } from '../users/store.ts';
 
 /** Listeners for links: participants of revoked ones no longer wait and are removed, a changed role is theirs at once. */
 export const linkListenersOf = ({ engine, log, onChat }: Services) => ({

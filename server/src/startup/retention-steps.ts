@@ -1,11 +1,11 @@
 import { deletePastLinks } from '../access-links/access-links.ts';
-import { saveCounts } from '../calls/calls.ts';
-import { createChatTrimmer, createChatUserEraser, createPollEraser } from '../chat/chat.ts';
-import { deletePastParticipants } from '../participants/participants.ts';
-import { keepCountsOfViewers } from '../playbacks/playbacks.ts';
-import { deletePastRecordRows, deletePastRecords } from '../records/records.ts';
 import type { Step } from '../system/retention.ts';
 import { deleteDeliveriesBefore } from '../webhooks/webhooks.ts';
+import { saveCounts } from '../calls/counts.store.ts';
+import { createChatTrimmer, createChatUserEraser, createPollEraser } from '../chat/trim.ts';
+import { deletePastParticipants } from '../participants/past.store.ts';
+import { keepCountsOfViewers } from '../playbacks/events/sessions.store.ts';
+import { deletePastRecordRows, deletePastRecords } from '../records/deleting/past.ts';
 
 /** Rows of one batch, which takes about 10 ms: participants are deleted with their visits and more. */
 const atOnce = { calls: 10, participants: 100, links: 250, deliveries: 250 };

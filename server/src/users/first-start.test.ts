@@ -5,7 +5,8 @@ import { knownMigrations, migrate } from '../platform/db/migrate.ts';
 import { createAccount } from './create.ts';
 import { makeFirstAccount } from './first-start.ts';
 import { insertUser, userByEmail } from './store.ts';
-import { accountOfClient, findUserByPassword } from './users.ts';
+import { accountOfClient } from './users.ts';
+import { findUserByPassword } from '../auth/passwords/passwords.ts';
 
 let database: OwnDatabase;
 before(async () => {

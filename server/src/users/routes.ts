@@ -7,7 +7,7 @@ import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts
 import { runOnce } from '../platform/idempotency/idempotency.ts';
 import { createAccount } from './create.ts';
 import { type MeetingParts, meetingEndpoints } from './calendar-meetings.routes.ts';
-import { hashNewPassword } from './passwords.ts';
+import { hashNewPassword } from '../platform/passwords.ts';
 import type { Plan } from './plans.ts';
 import { presentOwnUser, presentUser } from './present.ts';
 import { userById, userRegisteredBy } from './store.ts';

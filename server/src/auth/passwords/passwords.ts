@@ -1,11 +1,23 @@
 import { now } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal, refuseField } from '../../platform/errors.ts';
-import { hashNewPassword, isPassword, lockUser, type UserRow, writeUser } from '../../users/users.ts';
+import { findUserByEmail, lockUser, type UserRow, writeUser } from '../../users/users.ts';
 import { WrongCredential } from '../attempts/attempts.ts';
 import { deleteIdentity } from '../provider/identities.store.ts';
 import { deletePersonalTokensOf, revokeFamiliesOfClient, revokeOtherFamilies } from '../tokens/store.ts';
 import { deleteReset } from './store.ts';
+import { hashNewPassword, isPassword } from '../../platform/passwords.ts';
+
+/** The account with this email address and password; takes as long if there is none. */
+export async function findUserByPassword(
+  db: Db,
+  { email, password }: { email: string; password: string },
+  address: string,
+): Promise<UserRow | undefined> {
+  const user = await findUserByEmail(db, email);
+  const matches = await isPassword(user?.password_hash, password, address);
+  return matches ? user : undefined;
+}
 
 export interface NewPassword {
   passwordHash: string;

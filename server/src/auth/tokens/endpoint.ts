@@ -11,10 +11,11 @@ import { acceptJson } from '../../platform/http/input/body.ts';
 import { createIgnoredFinder } from '../../platform/http/input/ignored.ts';
 import { limitKeyOf } from '../../platform/http/networks.ts';
 import { refusalOf } from '../../platform/http/reply-errors.ts';
-import { accountOfClient, findUserByPassword, lockUserForShare, type UserRow } from '../../users/users.ts';
+import { accountOfClient, lockUserForShare, type UserRow } from '../../users/users.ts';
 import type { AttemptLimits } from '../attempts/attempts.ts';
 import { type IssuedTokens, issueTokens, renewTokens } from './issue.ts';
 import { readTokenRequest, type TokenRequest } from './request.ts';
+import { findUserByPassword } from '../passwords/passwords.ts';
 
 export interface TokenEndpointParts {
   db: Db;

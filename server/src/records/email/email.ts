@@ -5,9 +5,10 @@ import { asHtml, inOneLine, linkOf, pageOf, paragraphOf } from '../../platform/m
 import type { OutgoingEmail } from '../../platform/mail/mail.ts';
 import { type EmailWriter, queueEmails } from '../../platform/mail/outbox.ts';
 import { addressOfPage } from '../../platform/web-address.ts';
-import { type EmailRecipient, emailRecipientsOf, roomById } from '../../rooms/rooms.ts';
+import { roomById } from '../../rooms/rooms.ts';
 import { findRecord, type RecordRow } from '../store.ts';
 import { recordingWords } from './words.ts';
+import { type EmailRecipient, emailRecipientsOf } from '../../calls/calls.ts';
 
 /** After a day the recording is no news. */
 const sentWithinSeconds = 24 * 3600;

@@ -4,7 +4,6 @@ import { after, now, parseMoment, seconds, timestamp } from '../../platform/cloc
 import { refuse, refuseField } from '../../platform/errors.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { findRoomFor, roomInPath } from '../../rooms/rooms.ts';
-import { accountOf } from '../../users/users.ts';
 import { callInPath, checkAnalyticsAccess, refusePast, roomsOf } from '../access.ts';
 import type { ReportBuilds } from '../builds/build.ts';
 import { csvFormOf } from '../formats/csv.ts';
@@ -16,6 +15,7 @@ import { loadCall } from './load.ts';
 import { presentAnalyticsCall, presentPerson } from './present.ts';
 import { reportedCall } from './store.ts';
 import { peopleOfCalls } from './summary.ts';
+import { accountOf } from '../../platform/http/access/caller.ts';
 
 const daySeconds = 24 * 3600;
 

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { FairQueue } from '../platform/concurrency/fair-queue.ts';
-import { randomToken } from '../platform/crypto.ts';
-import { refuseField } from '../platform/errors.ts';
-import { limitKeyOf } from '../platform/http/networks.ts';
-import { explainWeakness, type PasswordToCheck } from '../platform/weak-passwords.ts';
+import { FairQueue } from './concurrency/fair-queue.ts';
+import { randomToken } from './crypto.ts';
+import { refuseField } from './errors.ts';
+import { limitKeyOf } from './http/networks.ts';
+import { explainWeakness, type PasswordToCheck } from './weak-passwords.ts';
 
 /**
  * One core, and one of the four threads shared by names, files and hashes, stay free. Behind two hundred others a
