@@ -5,46 +5,17 @@ import type { AttendanceReport } from '../../../../contract/operations/analytics
 import { makeLargeReport, makeReport, makeReportRow } from '../../../testing/reports/make-report.ts';
 import { tableOf, toCsv } from '../../../testing/reports/report-files.ts';
 import { MOST_FIELDS } from '../formats/columns.ts';
+import { readCsv } from '../testing/read-csv.ts';
 
-/** RFC 4180, character by character. */
-function parseCsv(text: string): string[][] {
-  const rows: string[][] = [[]];
-  let cell = '';
-  let isQuoted = false;
-  const endCell = () => {
-    rows.at(-1)?.push(cell);
-    cell = '';
-  };
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (isQuoted && character === '"' && text[at + 1] === '"') {
-      cell += '"';
-      at += 1;
-    } else if (character === '"') isQuoted = !isQuoted;
-    else if (isQuoted) cell += character;
-    else if (character === ',') endCell();
-    else if (character === '\r' && text[at + 1] === '\n') {
-      endCell();
-      rows.push([]);
-      at += 1;
-    } else cell += character;
-  }
-  assert.equal(isQuoted, false);
-  assert.deepEqual(rows.pop(), [], 'the last line ends with CRLF');
-  return rows;
-}
-
-async function readCsv(report: AttendanceReport, zone = 'UTC') {
+async function readReport(report: AttendanceReport, zone = 'UTC') {
   const bytes = await toCsv(tableOf(report), { zone, separator: 'comma' });
   assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
-  const [names = [], ...rows] = parseCsv(bytes.toString('utf8', 3));
-  for (const row of rows) assert.equal(row.length, names.length);
-  return { names, rows: rows.map((row) => Object.fromEntries(row.map((cell, at) => [names[at], cell]))) };
+  return readCsv(bytes.toString('utf8', 3));
 }
 
 test('one row for each person has every value of the JSON report by its name', async () => {
   const report = makeLargeReport(250);
-  const { names, rows } = await readCsv(report, 'Europe/Berlin');
+  const { names, rows } = await readReport(report, 'Europe/Berlin');
   assert.equal(rows.length, 250);
   for (const [index, { fields, polls, intervals, ...row }] of report.participants.entries()) {
     const read = rows[index] ?? {};
@@ -100,7 +71,7 @@ test('a text that a spreadsheet would run as a formula, or change, is prefixed; 
   const people = Object.keys(texts).map((text, n) =>
     makeReportRow(n, { name: text, phone: text, fields: { '=Title': text } }),
   );
-  const { names, rows } = await readCsv(makeReport(people));
+  const { names, rows } = await readReport(makeReport(people));
   assert.ok(names.includes("'=Title"));
   for (const [index, expected] of Object.values(texts).entries()) {
     const { name, phone, "'=Title": field } = rows[index] ?? {};
@@ -120,7 +91,7 @@ test('quotes, commas, line ends, right-to-left names and emoji survive', async (
     '"',
     ',',
   ];
-  const { rows } = await readCsv(makeReport(names.map((name, n) => makeReportRow(n, { name }))));
+  const { rows } = await readReport(makeReport(names.map((name, n) => makeReportRow(n, { name }))));
   assert.deepEqual(
     rows.map(({ name }) => name),
     names,
@@ -129,7 +100,7 @@ test('quotes, commas, line ends, right-to-left names and emoji survive', async (
 
 test('unknown values are empty, and an erased person keeps the figures', async () => {
   const erased = makeReportRow(1, { name: null, isErased: true, lastExitAt: null, onlineDuration: 77 });
-  const { rows } = await readCsv(makeReport([erased]));
+  const { rows } = await readReport(makeReport([erased]));
   assert.deepEqual(
     [rows[0]?.name, rows[0]?.lastExitAt, rows[0]?.isErased, rows[0]?.onlineDuration, rows[0]?.isPresent],
     ['', '', 'true', '77', 'false'],
@@ -144,7 +115,7 @@ test('a custom field with the name of a column is told apart, and too many field
     makeReportRow(1, { name: 'Ann', fields: { name: 'other', Polls: 'p', constructor: 'c' } }),
     makeReportRow(2, { fields }),
   ]);
-  const { names, rows } = await readCsv(report);
+  const { names, rows } = await readReport(report);
   assert.equal(new Set(names).size, names.length);
   assert.deepEqual(
     [rows[0]?.name, rows[0]?.['name (field)'], rows[0]?.['Polls (field)'], rows[0]?.constructor],
@@ -157,7 +128,7 @@ test('a custom field with the name of a column is told apart, and too many field
 });
 
 test('a report without people has its heading, and an unknown zone is an error', async () => {
-  const { names, rows } = await readCsv(makeReport([]));
+  const { names, rows } = await readReport(makeReport([]));
   assert.equal(rows.length, 0);
   assert.ok(names.includes('participantId'));
   await assert.rejects(toCsv(tableOf(makeReport([])), { zone: 'Nowhere/Land', separator: 'comma' }), RangeError);

@@ -4,6 +4,7 @@ import { makeGroup, type TestGroup } from '../../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { joinFakeCall } from '../../../testing/people/fake-call.ts';
 import { refused } from '../../../testing/refused.ts';
+import { readCsv } from '../testing/read-csv.ts';
 import { readSheets, sheetNamed } from '../testing/read-xlsx.ts';
 
 let lectern: InProcess;
@@ -53,8 +54,7 @@ test('the files have the people, messages and figures of the JSON report', async
   const { spaceId } = group;
   const report = await group.owner.getRoomAnalyticsReport({ spaceId, query: query() });
   const csv = await group.owner.getRoomAnalyticsReport({ spaceId, query: { ...query(), format: 'csv' } });
-  const [heading = '', line = ''] = (await csv.text()).split('\r\n');
-  const cells = Object.fromEntries(heading.split(',').map((name, at) => [name, line.split(',')[at]]));
+  const [cells = {}] = readCsv(await csv.text()).rows;
   const [row] = report.participants;
   assert.equal(cells.externalUserId, 'lms-1');
   assert.equal(cells.name, "'=1+1");

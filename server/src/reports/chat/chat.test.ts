@@ -11,6 +11,7 @@ import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { limits } from '../builds/build.ts';
+import { readCsv } from '../testing/read-csv.ts';
 
 let lectern: InProcess;
 let group: TestGroup;
@@ -182,12 +183,7 @@ test('somebody who writes without being in the call has the name in the chat onl
   );
 });
 
-/** The rows of a CSV file by the names of its columns; no cell of these tests has a quote. */
-async function rowsOf(file: Promise<Blob>): Promise<Record<string, string>[]> {
-  const [head = '', ...lines] = (await (await file).text()).trimEnd().split('\r\n');
-  const names = head.replace('\uFEFF', '').split(',');
-  return lines.map((line) => Object.fromEntries(line.split(',').map((cell, at) => [names[at], cell])));
-}
+const rowsOf = async (file: Promise<Blob>) => readCsv(await (await file).text()).rows;
 
 test('messages and polls of a call, and of the channel, are also files without formulas', async () => {
   await send(ann, '=1+1');

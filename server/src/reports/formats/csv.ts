@@ -3,6 +3,7 @@ import {
   BYTE_ORDER_MARK,
   type CsvSeparator,
   csvCell,
+  csvLine,
   csvNumber,
   csvSeparators,
 } from '../../../../contract/csv.ts';
@@ -28,9 +29,6 @@ export const csvFormOf = ({
   csvSeparator?: CsvSeparator;
 }): CsvForm => ({ zone, separator });
 
-const lineOf = (cells: string[], separator: CsvSeparator): string =>
-  `${cells.join(csvSeparators[separator])}\r\n`;
-
 function cellOf<Row>(
   column: Column<Row>,
   row: Row,
@@ -54,19 +52,11 @@ export async function* csvPieces<Row>(
   { zone, separator }: CsvForm,
 ): AsyncGenerator<Buffer> {
   const how = { clock: new LocalClock(zone), separator };
-  const head = columns.map(({ name }) => csvCell(name));
-  yield Buffer.from(BYTE_ORDER_MARK + lineOf(head, separator));
+  const line = (cells: string[]) => csvLine(cells, csvSeparators[separator]);
+  yield Buffer.from(BYTE_ORDER_MARK + line(columns.map(({ name }) => csvCell(name))));
   for await (const rows of pages) {
-    yield Buffer.from(
-      rows
-        .map((row) =>
-          lineOf(
-            columns.map((column) => cellOf(column, row, how)),
-            separator,
-          ),
-        )
-        .join(''),
-    );
+    const lines = rows.map((row) => line(columns.map((column) => cellOf(column, row, how))));
+    yield Buffer.from(lines.join(''));
   }
 }
 
