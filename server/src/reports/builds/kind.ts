@@ -41,7 +41,7 @@ export interface BuiltReport<Report> {
   messages: MessageOfCall[];
 }
 
-/** What the files of one kind of reports contain. */
+/** The contents of the files of one kind of reports. */
 export interface ReportContent<Row extends CommonRow, Report extends Table<Row>> {
   /** The columns of a person between the times and the polls. */
   figures: Column<Row>[];

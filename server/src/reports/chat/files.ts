@@ -61,7 +61,7 @@ async function* answerRows(chat: ReportedChat): AsyncGenerator<AnswerRow[]> {
 }
 
 /** The name of the file, and how its cells are written. */
-export interface FileAs extends FileTitle, CsvForm {}
+export type FileAs = FileTitle & CsvForm;
 
 function csvFile<Row>(columns: Column<Row>[], pages: AsyncIterable<Row[]>, as: FileAs) {
   const content = Readable.from(csvPieces(columns, pages, as));

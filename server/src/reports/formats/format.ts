@@ -8,7 +8,7 @@ export const reportTypes = {
 
 export type ReportFormat = keyof typeof reportTypes;
 
-/** What a file is named after, such as a room and the start of a call. */
+/** The name and the day in the name of a file, such as those of a room and its call. */
 export interface FileTitle {
   name: string;
   since: Date;

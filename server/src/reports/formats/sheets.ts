@@ -27,7 +27,7 @@ export const personColumns = <Row>(of: (row: Row) => Named): Column<Row>[] => [
   { name: 'participantId', header: 'Participant ID', kind: 'text', value: (row) => of(row).participantId },
 ];
 
-/** What a report states about itself, and the rule by which people count as present. */
+/** The statements of a report about itself, and the rule by which people count as present. */
 export const factsOfReport = (
   { isFinal, revision, generatedAt, rule }: Pick<AttendanceReport, 'isFinal' | 'revision' | 'generatedAt' | 'rule'>,
   zone: string,
