@@ -33,7 +33,11 @@ function turnsOf(contents: FolderContents, duration: number): SpokenTurn[] {
     .filter(({ from, to }) => from < to);
 }
 
-export const speechOf = (contents: FolderContents, duration: number, voices: readonly VoiceResult[]): Speech => ({
+export const speechOf = (
+  contents: FolderContents,
+  duration: number,
+  voices: readonly VoiceResult[],
+): Speech => ({
   version: 1,
   duration,
   voices: voices.map(({ participantId, offset, duration: length, file }) => ({

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type App, createApp } from './app.ts';
+import { interruptAllCalls } from './calls/finish.ts';
 import type { Config } from './config.ts';
 import type { SocketEngine } from './engines/socket/socket.ts';
 import { SpeechCheck, type SpeechEngine, type VoiceCutter } from './engines/speech/speech.ts';
@@ -22,7 +23,6 @@ import { speechEngineOf, voiceCutterOf } from './startup/speech.ts';
 import type { StopStep, Stops } from './startup/stopping/stopping.ts';
 import { nodeReadyText, readyText } from './startup/welcome.ts';
 import { readSite } from './system/site.ts';
-import { interruptAllCalls } from './calls/finish.ts';
 
 export interface Starting {
   config: Config;

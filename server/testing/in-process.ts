@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { engineIntakePath } from '../src/calls/intake.ts';
 import { timings as reconcileTimings } from '../src/calls/reconcile.ts';
 import { loadConfig } from '../src/config.ts';
 import { FakeMediaEngine } from '../src/engines/media/fake.ts';
@@ -12,7 +13,6 @@ import { noteSettings, secretsIn } from './answers/secrets.ts';
 import { enginesFor } from './engines/engines.ts';
 import { clientOf, installationIn, type Lectern, signIn, testSettingsOf } from './lectern.ts';
 import { freePorts } from './processes/ports.ts';
-import { engineIntakePath } from '../src/calls/intake.ts';
 
 // The fake media server answers at once when it is asked who is in a call.
 Object.assign(reconcileTimings, { everyMs: 500 });

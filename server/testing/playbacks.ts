@@ -3,14 +3,14 @@ import type { Client } from '../../contract/client/index.ts';
 import type { Answer, Body } from '../../contract/routes.ts';
 import { inTransaction } from '../src/platform/db/db.ts';
 import { newId } from '../src/platform/ids.ts';
+import { onVideoFailed, onVideoReady } from '../src/playbacks/content.ts';
+import { followContent } from '../src/playbacks/events/follow-content.ts';
 import { videoById } from '../src/videos/videos.ts';
 import { databaseOf } from './database.ts';
 import { makeGroup, openLink } from './group.ts';
 import type { Lectern } from './lectern.ts';
 import { type Entered, newBrowser } from './people/entering.ts';
 import { insertEndedRecord } from './records/records.ts';
-import { followContent } from '../src/playbacks/events/follow-content.ts';
-import { onVideoFailed, onVideoReady } from '../src/playbacks/content.ts';
 
 export interface TestPlayback {
   room: Answer<'createRoom'>;

@@ -9,6 +9,7 @@ import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';
+import { shorten } from '../../testing/timings.ts';
 import {
   beginPatch,
   bytesType,
@@ -20,7 +21,6 @@ import {
   videoBytes,
 } from '../../testing/uploads.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import { shorten } from '../../testing/timings.ts';
 import { removeExpiredUploads } from './assets.ts';
 import { timings } from './receiving/receive.ts';
 

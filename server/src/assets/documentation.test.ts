@@ -9,9 +9,9 @@ import { assertLike } from '../../testing/answers/shown-answer.ts';
 import { makeGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
+import { shorten } from '../../testing/timings.ts';
 import { videoBytes } from '../../testing/uploads.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import { shorten } from '../../testing/timings.ts';
 import { timings } from './receiving/receive.ts';
 
 const root = resolve(import.meta.dirname, '../../..');

@@ -10,8 +10,8 @@ import { databaseOf } from '../../testing/database.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { runCommand } from '../../testing/processes/command-line.ts';
 import { faultsOf, RecordingServer } from '../../testing/records/recording-server.ts';
-import { waitUntil } from '../../testing/wait.ts';
 import { withTimings } from '../../testing/timings.ts';
+import { waitUntil } from '../../testing/wait.ts';
 import { playlistAt, renditionUrl, segmentsIn } from '../../testing/webinars/playlists.ts';
 import {
   enterWebinar,

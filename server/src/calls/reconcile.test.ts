@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { waitUntil } from '../../testing/wait.ts';
 import { shorten } from '../../testing/timings.ts';
+import { waitUntil } from '../../testing/wait.ts';
 import { mayPublishAll } from '../engines/media/media.ts';
 import { newId } from '../platform/ids.ts';
-import { reconcileEverything } from './reconcile.ts';
 import { timings } from './enforce-rights.ts';
+import { reconcileEverything } from './reconcile.ts';
 import { RoomChecks } from './room-checks.ts';
 import { CallScene, startCallNodes } from './testing/call-scene.ts';
 

@@ -4,9 +4,9 @@ import type { TaskLease } from '../platform/concurrency/lease.ts';
 import { repeat } from '../platform/concurrency/repeat.ts';
 import { type Db, isDatabaseAway } from '../platform/db/db.ts';
 import { changeCall } from './change.ts';
+import { applyStandings } from './enforce-rights.ts';
 import { resumeInterruptedCalls } from './finish.ts';
 import type { CallParts } from './parts.ts';
-import { applyStandings } from './enforce-rights.ts';
 import { RoomChecks } from './room-checks.ts';
 import { applySnapshot, readKnownCall, type Snapshot } from './snapshot.ts';
 import {

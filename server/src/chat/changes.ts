@@ -46,7 +46,8 @@ export const publishChange = (
   parts: Pick<ChatParts, 'socket'>,
   trx: Db,
   { channelId, ...change }: ChangeEvent & { channelId: string },
-): Promise<void> => makeChange(parts, trx, { channelId, make: async () => ({ ...change, result: undefined }) });
+): Promise<void> =>
+  makeChange(parts, trx, { channelId, make: async () => ({ ...change, result: undefined }) });
 
 /** Publishes an event of another feature to the people of a room. */
 export async function publishToRoom(

@@ -1,17 +1,17 @@
+import { replaceClientSecret } from '../auth/accounts/accounts.ts';
+import { replacePassword, resetTo } from '../auth/passwords/passwords.ts';
+import { makePersonalToken } from '../auth/tokens/personal-tokens.ts';
+import { deletePersonalToken, personalTokensOf } from '../auth/tokens/store.ts';
 import { timestamp, timestampOrNull } from '../platform/clock.ts';
 import { randomAlphanumeric } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Unstartable } from '../platform/errors.ts';
+import { fromOperator, hashNewPassword } from '../platform/passwords.ts';
 import { explainWeakness } from '../platform/weak-passwords.ts';
+import { planNamed } from '../users/plans.ts';
 import { findUserByEmail, planNames, type UserRow, writeUser } from '../users/users.ts';
 import { type Command, type CommandInput, type CommandOutput, formatLine, onDatabase } from './command.ts';
 import { invocation } from './invocation.ts';
-import { deletePersonalToken, personalTokensOf } from '../auth/tokens/store.ts';
-import { makePersonalToken } from '../auth/tokens/personal-tokens.ts';
-import { replaceClientSecret } from '../auth/accounts/accounts.ts';
-import { replacePassword, resetTo } from '../auth/passwords/passwords.ts';
-import { fromOperator, hashNewPassword } from '../platform/passwords.ts';
-import { planNamed } from '../users/plans.ts';
 
 /** Refuses a command because an option has a wrong value. */
 export const wrong = (option: string, message: string): never => {

@@ -10,6 +10,7 @@ import {
   restoreDatabase,
   restoreFiles,
 } from '../backup/backup.ts';
+import { beginNewEpochs } from '../chat/channels/store.ts';
 import type { Config } from '../config.ts';
 import { type Database, openDatabase } from '../platform/db/db.ts';
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/embedded/embedded.ts';
@@ -17,7 +18,6 @@ import { Unstartable } from '../platform/errors.ts';
 import { createLog } from '../platform/logging/log.ts';
 import { holdDataFolder, markHalfRestored, prepareDataFolder } from '../startup/data-folder.ts';
 import { openKeyring } from '../startup/secret-key.ts';
-import { beginNewEpochs } from '../chat/channels/store.ts';
 
 const log = createLog('silent');
 

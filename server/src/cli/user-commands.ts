@@ -2,23 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { userRoutes } from '../../../contract/operations/users.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { revokeLinksBy } from '../access-links/access-links.ts';
+import { disableUser, enableUser } from '../auth/accounts/accounts.ts';
+import { endWaitingByLinks } from '../participants/waiting/admission.store.ts';
+import { outcomeOfDeletion, requestDeletion } from '../people/accounts/requests.store.ts';
 import { seconds, ticks, timestamp } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal, Unstartable } from '../platform/errors.ts';
 import { bodyValidator } from '../platform/http/input/validate.ts';
+import { fromOperator, hashNewPassword } from '../platform/passwords.ts';
 import { explainWeakness } from '../platform/weak-passwords.ts';
 import { revokeInvitesBy } from '../spaces/spaces.ts';
+import { spacesOwnedBy } from '../spaces/store.ts';
+import { listUsers } from '../users/store.ts';
 import { createAccount, findUserByEmail, hasOtherUser, type UserRow, writeUser } from '../users/users.ts';
 import { findNamedAccount, readPassword, wrong } from './account-commands.ts';
 import { type Command, type CommandInput, type CommandOutput, formatLine, onDatabase } from './command.ts';
 import type { Installation } from './database.ts';
 import { invocation } from './invocation.ts';
-import { disableUser, enableUser } from '../auth/accounts/accounts.ts';
-import { endWaitingByLinks } from '../participants/waiting/admission.store.ts';
-import { outcomeOfDeletion, requestDeletion } from '../people/accounts/requests.store.ts';
-import { spacesOwnedBy } from '../spaces/store.ts';
-import { fromOperator, hashNewPassword } from '../platform/passwords.ts';
-import { listUsers } from '../users/store.ts';
 
 /** Disables the account and revokes what it created. Running servers remove participants who entered by it. */
 async function disable(db: Db, given: CommandInput): Promise<CommandOutput> {

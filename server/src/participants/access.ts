@@ -2,7 +2,7 @@ import type { Permission } from '../../../contract/permissions/permissions.ts';
 import { sameBytes } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { type Caller, accountOf } from '../platform/http/access/caller.ts';
+import { accountOf, type Caller } from '../platform/http/access/caller.ts';
 import { type AcceptedKind, checkSomeRoomVisible, findRoomFor, type RoomAccess } from '../rooms/rooms.ts';
 import type { Participant } from './participant.ts';
 import { participantById } from './store.ts';

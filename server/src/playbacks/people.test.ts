@@ -7,8 +7,8 @@ import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import { addPlayback, enterPlayback, makePlayback } from '../../testing/playbacks.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
-import { waitUntil } from '../../testing/wait.ts';
 import { shorten } from '../../testing/timings.ts';
+import { waitUntil } from '../../testing/wait.ts';
 import { insertSession, makeWatchable } from '../../testing/webinars/watchable.ts';
 import { timings } from './watching/watchers.ts';
 

@@ -4,7 +4,7 @@ import { participantById } from '../participants/participants.ts';
 import { now } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal, refuse } from '../platform/errors.ts';
-import { type Caller, accountOf } from '../platform/http/access/caller.ts';
+import { accountOf, type Caller } from '../platform/http/access/caller.ts';
 import { newId } from '../platform/ids.ts';
 import { type Room, roomById } from '../rooms/rooms.ts';
 import { hasStorageFor } from '../spaces/spaces.ts';
@@ -115,7 +115,8 @@ export async function startAutomatically(
   const participant = await participantById(trx, participantId);
   if (participant?.role !== 'moderator' || (await activeRecordOf(trx, lockedRoom.id))) return;
   const earlier = await readEarlierInCall(trx, call.id);
-  if (!earlier.stoppedByPerson) await recordAutomatically(parts, trx, { lockedRoom, callId: call.id, earlier });
+  if (!earlier.stoppedByPerson)
+    await recordAutomatically(parts, trx, { lockedRoom, callId: call.id, earlier });
 }
 
 /** Starts a new recording in a room with automatic recording whose recorder was lost during the call. */

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { type Caller, accountOf, isAccount } from '../platform/http/access/caller.ts';
+import { accountOf, type Caller, isAccount } from '../platform/http/access/caller.ts';
 import { findRoomFor, type LeastInRoom } from '../rooms/rooms.ts';
 import { isAtLeast, spaceFor, spaceWithRole } from '../spaces/spaces.ts';
 import { type ReportedCall, reportedCall } from './calls/store.ts';

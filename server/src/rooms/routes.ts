@@ -1,4 +1,5 @@
 import { CallPermissions, callPermissionNames } from '../../../contract/operations/rooms.ts';
+import { accountOf } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { presentFields } from '../platform/present.ts';
 import { spaceOf } from '../spaces/spaces.ts';
@@ -7,7 +8,6 @@ import { createRoom, deleteRoom, type RoomListeners, updateRoom } from './change
 import { presentRoom } from './present.ts';
 import { roleEndpoints } from './roles.routes.ts';
 import { listRooms } from './store.ts';
-import { accountOf } from '../platform/http/access/caller.ts';
 
 export const roomEndpoints = (listeners: RoomListeners): Endpoint[] => [
   ...ownEndpoints(listeners),

@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/db.ts';
 import { inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { type Caller, accountOf } from '../platform/http/access/caller.ts';
+import { accountOf, type Caller } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { writeThenDo } from '../platform/idempotency/write-then-do.ts';
 import { type Invite, type InvitePlace, inviteById, invitesOf, revokeInvite } from './invites.store.ts';

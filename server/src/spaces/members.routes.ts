@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { type Caller, accountOf } from '../platform/http/access/caller.ts';
+import { accountOf, type Caller } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { countUnusedBy } from './invites.store.ts';
 import { type Member, memberById, membersOf } from './members.store.ts';

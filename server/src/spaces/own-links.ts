@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/db.ts';
 import { refuseField } from '../platform/errors.ts';
-import { type Caller, accountOf } from '../platform/http/access/caller.ts';
+import { accountOf, type Caller } from '../platform/http/access/caller.ts';
 
 /** Selects the access links that an account created: everywhere, in the rooms of a group, or in one room. */
 export interface Created {

@@ -9,14 +9,21 @@
 import type { Permission } from '../../../contract/permissions/permissions.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
-import { type Caller, accountOf } from '../platform/http/access/caller.ts';
+import { accountOf, type Caller } from '../platform/http/access/caller.ts';
 import { type SpaceRole, type SpaceWithRole, spaceWithRole } from './store.ts';
 
 export { hideSpace, type SpaceDeletion } from './delete.ts';
 export { revokeUnusedBy as revokeInvitesBy } from './invites.store.ts';
 export { mayKeepLinks, type OwnLinks } from './own-links.ts';
 export { hasStorageFor, type StorageLimit } from './storage.ts';
-export { lockSpacesOwnedBy, roleInSpace, type SpaceWithRole, sharesGroupWith, spaceOfRoom, spaceWithRole } from './store.ts';
+export {
+  lockSpacesOwnedBy,
+  roleInSpace,
+  type SpaceWithRole,
+  sharesGroupWith,
+  spaceOfRoom,
+  spaceWithRole,
+} from './store.ts';
 export { faultOfNewOwner, transferSpace } from './transfer.ts';
 
 /** The minimum role of an operation; everybody has `see` in a public group. */

@@ -9,8 +9,8 @@ import { joinCall } from '../../testing/people/meeting.ts';
 import { giveVideo, makePlayback } from '../../testing/playbacks.ts';
 import { isHealthy, isReady } from '../../testing/processes/health.ts';
 import { childrenOf, type Running, runningWith, signalAll } from '../../testing/processes/processes.ts';
-import { waitUntil } from '../../testing/wait.ts';
 import { withTimings } from '../../testing/timings.ts';
+import { waitUntil } from '../../testing/wait.ts';
 import { visitsIn } from '../calls/testing/queries.ts';
 import { timings } from './stopping/stopping.ts';
 

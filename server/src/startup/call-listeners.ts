@@ -1,11 +1,11 @@
-import { queueAttendanceEmails } from '../reports/reports.ts';
 import type { Services } from '../app.ts';
+import type { CallListeners } from '../calls/parts.ts';
 import { lockRoomChannel } from '../chat/chat.ts';
 import { lowerAllHands, onEnteredCall, onLeftCall } from '../gestures/gestures.ts';
-import { onCommit } from '../platform/db/db.ts';
-import { announce } from '../webhooks/webhooks.ts';
-import type { CallListeners } from '../calls/parts.ts';
 import { openForModerator } from '../participants/waiting/waiting.ts';
+import { onCommit } from '../platform/db/db.ts';
+import { queueAttendanceEmails } from '../reports/reports.ts';
+import { announce } from '../webhooks/webhooks.ts';
 
 /** Returns the listeners for the start and end of a call, and for changes of its participants. */
 export function callListenersOf({

@@ -1,3 +1,4 @@
+import { engineIntakePath } from '../calls/intake.ts';
 import type { Config } from '../config.ts';
 import { startEmbeddedLiveKit } from '../engines/media/embedded.ts';
 import { LiveKitEngine } from '../engines/media/livekit.ts';
@@ -6,7 +7,6 @@ import type { MediaEngine } from '../engines/media/media.ts';
 import type { TurnSettings } from '../engines/media/turn.ts';
 import { Unstartable } from '../platform/errors.ts';
 import type { Logger } from '../platform/logging/log.ts';
-import { engineIntakePath } from '../calls/intake.ts';
 
 export interface StartedEngine {
   engine: MediaEngine;

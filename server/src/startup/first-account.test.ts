@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { type OwnDatabase, startOwnDatabase } from '../../testing/engines/own-database.ts';
-import { loadConfig } from '../config.ts';
-import { showFirstAccount } from './first-account.ts';
 import { findUserByPassword } from '../auth/passwords/passwords.ts';
+import { loadConfig } from '../config.ts';
 import { listUsers } from '../users/store.ts';
+import { showFirstAccount } from './first-account.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-test-'));
 const file = join(folder, 'first-account.txt');

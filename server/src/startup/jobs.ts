@@ -1,4 +1,3 @@
-import { attendanceEmailWriter } from '../reports/reports.ts';
 import type { Services } from '../app.ts';
 import {
   keyOfReadyAsset,
@@ -6,14 +5,36 @@ import {
   startJoiningPieces,
   startRemovingAssets,
 } from '../assets/assets.ts';
+import { deleteOldAttempts } from '../auth/attempts/store.ts';
+import { deleteOldResets } from '../auth/passwords/store.ts';
+import { deleteOldFlows } from '../auth/provider/flows.store.ts';
+import { deleteEndedTokens } from '../auth/tokens/store.ts';
+import { deleteOldEngineRows, startReconciling } from '../calls/reconcile.ts';
+import { startRecheckingExcluded } from '../chat/recheck-excluded.ts';
 import { startEndingDiagnostics } from '../diagnostics/end.ts';
+import { startOpeningRooms } from '../participants/waiting/opening-job.ts';
 import { startDeletingAccounts } from '../people/people.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import { TaskLease } from '../platform/concurrency/lease.ts';
 import { repeat } from '../platform/concurrency/repeat.ts';
 import { forgetOldKeys } from '../platform/idempotency/store.ts';
 import { startOutbox } from '../platform/mail/outbox.ts';
+import { startRunningSessions } from '../playbacks/events/job.ts';
+import { extendSchedules } from '../playbacks/events/plan.ts';
+import { reminderEmailWriter } from '../playbacks/reminders/email.ts';
+import { startQueueingReminders } from '../playbacks/reminders/queue.ts';
+import { filterVideosInUse } from '../playbacks/store.ts';
+import { startPostingItems } from '../playbacks/timeline/posting.ts';
+import { closeSilentViewings } from '../playbacks/watching/viewings.store.ts';
+import { startFollowingViewers } from '../playbacks/watching/watchers.ts';
+import { recordEmailWriter } from '../records/email/email.ts';
 import { videoKeyOfRecord } from '../records/records.ts';
+import { startRemovingFiles } from '../records/running/file-removal.ts';
+import { startWatchingRecorderNodes } from '../records/running/lost.ts';
+import { findUnendedOf as findUnendedRecordsOf } from '../records/running/running.store.ts';
+import { startRecordRunner } from '../records/running/running.ts';
+import { attendanceEmailWriter } from '../reports/reports.ts';
+import { startDeletingSpaces } from '../spaces/delete.ts';
 import { hourly, startHousekeeping } from '../system/housekeeping.ts';
 import { erasePast } from '../system/retention.ts';
 import { startPreparingVideos, startRemovingVideos } from '../videos/videos.ts';
@@ -28,27 +49,6 @@ import { nodeIdIn } from './nodes/node-id.ts';
 import { preparerOf } from './preparer.ts';
 import { stepsOfRetention } from './retention-steps.ts';
 import { startTranscription } from './transcription.ts';
-import { deleteEndedTokens } from '../auth/tokens/store.ts';
-import { deleteOldAttempts } from '../auth/attempts/store.ts';
-import { deleteOldFlows } from '../auth/provider/flows.store.ts';
-import { deleteOldResets } from '../auth/passwords/store.ts';
-import { deleteOldEngineRows, startReconciling } from '../calls/reconcile.ts';
-import { startRecheckingExcluded } from '../chat/recheck-excluded.ts';
-import { startOpeningRooms } from '../participants/waiting/opening-job.ts';
-import { closeSilentViewings } from '../playbacks/watching/viewings.store.ts';
-import { extendSchedules } from '../playbacks/events/plan.ts';
-import { filterVideosInUse } from '../playbacks/store.ts';
-import { reminderEmailWriter } from '../playbacks/reminders/email.ts';
-import { startFollowingViewers } from '../playbacks/watching/watchers.ts';
-import { startPostingItems } from '../playbacks/timeline/posting.ts';
-import { startQueueingReminders } from '../playbacks/reminders/queue.ts';
-import { startRunningSessions } from '../playbacks/events/job.ts';
-import { findUnendedOf as findUnendedRecordsOf } from '../records/running/running.store.ts';
-import { recordEmailWriter } from '../records/email/email.ts';
-import { startRecordRunner } from '../records/running/running.ts';
-import { startRemovingFiles } from '../records/running/file-removal.ts';
-import { startWatchingRecorderNodes } from '../records/running/lost.ts';
-import { startDeletingSpaces } from '../spaces/delete.ts';
 
 type Stop = () => Promise<void>;
 

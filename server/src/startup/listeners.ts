@@ -1,25 +1,29 @@
 import { countValidLinksBy, revokeLinksBy } from '../access-links/access-links.ts';
 import type { Services } from '../app.ts';
 import { deleteAssetsOf } from '../assets/assets.ts';
-import { lowerAllHands } from '../gestures/gestures.ts';
-import { type RoleChange } from '../participants/participants.ts';
-import type { DeletionParts } from '../people/people.ts';
-import { now } from '../platform/clock.ts';
-import type { Db } from '../platform/db/db.ts';
-import { type RoomListeners } from '../rooms/rooms.ts';
-import type { OwnLinks, SpaceDeletion } from '../spaces/spaces.ts';
-import { endWebhooksOf } from '../webhooks/webhooks.ts';
 import { finishCallOfDeletedRoom } from '../calls/finish.ts';
 import { insertDeletedRooms } from '../calls/store.ts';
 import { deleteSomeDirects, deleteSomeUsers } from '../chat/delete.store.ts';
-import { applyNewRoles, applyRoleChange } from '../participants/roles/roles.ts';
+import { lowerAllHands } from '../gestures/gestures.ts';
+import type { RoleChange } from '../participants/participants.ts';
 import { applyRoomRights, removeParticipantsByLinks } from '../participants/roles/moderate.ts';
-import { endWaiting, reviewAdmissions, reviewAdmissionsAfterChange } from '../participants/waiting/waiting.ts';
+import { applyNewRoles, applyRoleChange } from '../participants/roles/roles.ts';
 import { updateRolesOfLink } from '../participants/roles/store.ts';
-import { finishSessionsOf } from '../playbacks/events/run.ts';
+import {
+  endWaiting,
+  reviewAdmissions,
+  reviewAdmissionsAfterChange,
+} from '../participants/waiting/waiting.ts';
+import type { DeletionParts } from '../people/people.ts';
+import { now } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
 import { releaseContentOfRoom } from '../playbacks/content.ts';
+import { finishSessionsOf } from '../playbacks/events/run.ts';
 import { deleteSomeRooms, endAllIn } from '../rooms/change.ts';
+import type { RoomListeners } from '../rooms/rooms.ts';
+import type { OwnLinks, SpaceDeletion } from '../spaces/spaces.ts';
 import { endMeetingsIn } from '../users/store.ts';
+import { endWebhooksOf } from '../webhooks/webhooks.ts';
 
 /** Listeners for links: participants of revoked ones no longer wait and are removed, a changed role is theirs at once. */
 export const linkListenersOf = ({ engine, log, onChat }: Services) => ({

@@ -1,7 +1,7 @@
 import { filterReadableAssets } from '../assets/assets.ts';
 import type { Db } from '../platform/db/db.ts';
-import { cacheReadableVideos } from '../videos/videos.ts';
 import { filterReadableKeys } from '../records/files/keys.ts';
+import { cacheReadableVideos } from '../videos/videos.ts';
 
 /** Selects the keys of files that a signed URL may still read; each feature decides about its own folder. */
 export function readableKeysOf(db: Db): (keys: string[]) => Promise<Set<string>> {

@@ -1,11 +1,11 @@
 import { deletePastLinks } from '../access-links/access-links.ts';
-import type { Step } from '../system/retention.ts';
-import { deleteDeliveriesBefore } from '../webhooks/webhooks.ts';
 import { saveCounts } from '../calls/counts.store.ts';
 import { createChatTrimmer, createChatUserEraser, createPollEraser } from '../chat/trim.ts';
 import { deletePastParticipants } from '../participants/past.store.ts';
 import { keepCountsOfViewers } from '../playbacks/events/sessions.store.ts';
 import { deletePastRecordRows, deletePastRecords } from '../records/deleting/past.ts';
+import type { Step } from '../system/retention.ts';
+import { deleteDeliveriesBefore } from '../webhooks/webhooks.ts';
 
 /** Rows of one batch, which takes about 10 ms: participants are deleted with their visits and more. */
 const atOnce = { calls: 10, participants: 100, links: 250, deliveries: 250 };

@@ -12,21 +12,21 @@ import { quietLog } from '../../testing/quiet-log.ts';
 import { insertEndedRecord, insertFailedRecord } from '../../testing/records/records.ts';
 import { insertTranscript } from '../../testing/records/transcripts.ts';
 import { refused } from '../../testing/refused.ts';
-import { waitUntil } from '../../testing/wait.ts';
 import { shorten } from '../../testing/timings.ts';
+import { waitUntil } from '../../testing/wait.ts';
 import { insertWatched } from '../../testing/webinars/watched.ts';
 import { lockChannel } from '../chat/channels/store.ts';
 import { insertVote } from '../chat/polls/store.ts';
+import { deletePastParticipants } from '../participants/past.store.ts';
 import { after as later, now, seconds } from '../platform/clock.ts';
 import { releaseLease, renewLease, takeLease } from '../platform/concurrency/lease.store.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
+import { keepCountsOfViewers } from '../playbacks/events/sessions.store.ts';
 import { addSession } from '../playbacks/timeline/testing/sessions.ts';
 import { timings as removalTimings } from '../records/running/file-removal.ts';
 import { stepsOfRetention } from '../startup/retention-steps.ts';
 import { hourly } from './housekeeping.ts';
 import { erasePast, type RetentionParts, type Step, timings } from './retention.ts';
-import { deletePastParticipants } from '../participants/past.store.ts';
-import { keepCountsOfViewers } from '../playbacks/events/sessions.store.ts';
 
 /** The server is the test's own: all personal data is erased here. */
 const days = 30;

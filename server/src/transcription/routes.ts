@@ -1,5 +1,6 @@
 import { type Db, inSnapshot } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
+import { accountOf } from '../platform/http/access/caller.ts';
 import { ContentAnswer, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { fileNameOf } from '../records/records.ts';
 import { findRoomFor } from '../rooms/rooms.ts';
@@ -19,7 +20,6 @@ import { removeTranscript, requestTranscript } from './request.ts';
 import { checkSearchAccess } from './search/access.ts';
 import { searchTranscripts } from './search/search.ts';
 import { type SegmentRow, segmentsOf, type TranscriptRow } from './store.ts';
-import { accountOf } from '../platform/http/access/caller.ts';
 
 /** Reads a transcript and its segments in one snapshot. */
 const readWhole = (

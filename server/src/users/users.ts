@@ -15,7 +15,17 @@ import { type UserRow, userByClientId, userByEmail, userById } from './store.ts'
 export { createAccount } from './create.ts';
 export { allows, longestRecordingOf, type Plan, planNames } from './plans.ts';
 export { presentOwnUser } from './present.ts';
-export { deleteUser, hasOtherUser, lockFirstAccount, lockUser, lockUserByEmail, lockUserForShare, lockUserForUpdate, type UserRow, updateUser as writeUser } from './store.ts';
+export {
+  deleteUser,
+  hasOtherUser,
+  lockFirstAccount,
+  lockUser,
+  lockUserByEmail,
+  lockUserForShare,
+  lockUserForUpdate,
+  type UserRow,
+  updateUser as writeUser,
+} from './store.ts';
 
 export const findUser = userById;
 

@@ -46,7 +46,10 @@ const repeatedIn = (field: string, events: readonly string[]): ErrorDetail[] =>
   );
 
 /** The wanted events as they are stored: those beyond the interface, and those of the interface that are not wanted. */
-function storedEvents({ events, eventNames }: WebhookFields): Pick<WebhookChange, 'events' | 'skippedEvents'> {
+function storedEvents({
+  events,
+  eventNames,
+}: WebhookFields): Pick<WebhookChange, 'events' | 'skippedEvents'> {
   const wanted = eventNames ?? events;
   if (!wanted) return {};
   const optional = wanted.filter(isOptionalEvent);

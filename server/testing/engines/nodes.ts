@@ -1,3 +1,4 @@
+import { engineIntakePath } from '../../src/calls/intake.ts';
 import { startOwnLiveKit } from '../../src/engines/media/testing/own-livekit.ts';
 import type { Database } from '../../src/platform/db/db.ts';
 import { type LecternProcess, startLectern } from '../lectern.ts';
@@ -7,7 +8,6 @@ import { storageAway } from './object-storage.ts';
 import { startOwnDatabase } from './own-database.ts';
 import { type RedisServer, startRedis } from './redis.ts';
 import { joinRunMedia, liveKitSettingsOf, type RunMedia } from './run-media.ts';
-import { engineIntakePath } from '../../src/calls/intake.ts';
 
 /** A database and a media server that several servers share and that outlive them. */
 export interface SharedServices {

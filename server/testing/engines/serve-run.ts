@@ -1,5 +1,6 @@
 import { appendFileSync, chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { engineIntakePath } from '../../src/calls/intake.ts';
 import { startOwnLiveKit } from '../../src/engines/media/testing/own-livekit.ts';
 import { openDatabase } from '../../src/platform/db/db.ts';
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded/embedded.ts';
@@ -8,7 +9,6 @@ import { quietLog } from '../quiet-log.ts';
 import { copyCluster } from './cluster.ts';
 import { liveKitSettingsOf, type RunLiveKit } from './run-media.ts';
 import { startWebhookFanOut } from './webhook-fan-out.ts';
-import { engineIntakePath } from '../../src/calls/intake.ts';
 
 /*
  * Starts the engines that the tests of one run share. The runner passes an empty folder and reads one line of JSON:

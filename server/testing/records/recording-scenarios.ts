@@ -5,8 +5,8 @@ import { ApiError } from '../../../contract/client/index.ts';
 import { isHealthy } from '../processes/health.ts';
 import { type Running, runningWith, signalAll } from '../processes/processes.ts';
 import { refused } from '../refused.ts';
-import { waitUntil } from '../wait.ts';
 import { withTimings } from '../timings.ts';
+import { waitUntil } from '../wait.ts';
 import { leaveOnDisk, onSmallDisk } from './record-disk.ts';
 import { faultsOf, type RecordingOutcome, type RecordingServer } from './recording-server.ts';
 

@@ -35,7 +35,8 @@ type Opening = Pick<MeetingProps, 'entry' | 'room'>;
 const EntryContext = createContext<CallEntry | undefined>(undefined);
 const RoomPartsContext = createContext<RoomParts | undefined>(undefined);
 
-const isWhole = ({ end: _, ...parts }: RoomParts): boolean => Object.values(parts).every(({ isOpen }) => isOpen);
+const isWhole = ({ end: _, ...parts }: RoomParts): boolean =>
+  Object.values(parts).every(({ isOpen }) => isOpen);
 
 type OpenedConversation = Pick<PollParts, 'votePersonally'> & { entry: CallEntry; channelId: string };
 

@@ -7,7 +7,9 @@ type Resource = { end: () => void };
  * the end waits for the next task. The second result reopens it: `before` is what was open, and `open` ends or keeps
  * each part of it.
  */
-export function useResource<T extends Resource>(open: (before?: T) => T): [opened: T | undefined, reopen: () => void] {
+export function useResource<T extends Resource>(
+  open: (before?: T) => T,
+): [opened: T | undefined, reopen: () => void] {
   const resource = useRef<T | undefined>(undefined);
   const ending = useRef<ReturnType<typeof setTimeout>>(undefined);
   const first = useRef(open);

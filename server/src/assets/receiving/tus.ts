@@ -5,7 +5,7 @@ import { seconds } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { type Pipeline, RequestGate } from '../../platform/http/access/admit.ts';
-import { callerKeyOf, accountOf } from '../../platform/http/access/caller.ts';
+import { accountOf, callerKeyOf } from '../../platform/http/access/caller.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { checkIdempotencyKey, runOnce } from '../../platform/idempotency/idempotency.ts';
 import type { SpaceWithRole } from '../../spaces/spaces.ts';

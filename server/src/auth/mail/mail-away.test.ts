@@ -6,8 +6,8 @@ import { freePorts } from '../../../testing/processes/ports.ts';
 import { sendRaw } from '../../../testing/raw.ts';
 import { mailUrl, startMailServer } from '../../../testing/receivers/mail-server.ts';
 import { refused } from '../../../testing/refused.ts';
-import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/timings.ts';
+import { waitUntil } from '../../../testing/wait.ts';
 import { timings } from '../../platform/mail/mail.ts';
 
 shorten(timings, { pauseMs: 2000 });

@@ -1,12 +1,12 @@
 import { now } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal, refuseField } from '../../platform/errors.ts';
+import { hashNewPassword, isPassword } from '../../platform/passwords.ts';
 import { findUserByEmail, lockUser, type UserRow, writeUser } from '../../users/users.ts';
 import { WrongCredential } from '../attempts/attempts.ts';
 import { deleteIdentity } from '../provider/identities.store.ts';
 import { deletePersonalTokensOf, revokeFamiliesOfClient, revokeOtherFamilies } from '../tokens/store.ts';
 import { deleteReset } from './store.ts';
-import { hashNewPassword, isPassword } from '../../platform/passwords.ts';
 
 /** The account with this email address and password; takes as long if there is none. */
 export async function findUserByPassword(

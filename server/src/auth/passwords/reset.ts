@@ -4,13 +4,13 @@ import { type Keyring, sameBytes } from '../../platform/crypto.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { refuseField } from '../../platform/errors.ts';
 import { limitKeyOf } from '../../platform/http/networks.ts';
+import { hashPassword } from '../../platform/passwords.ts';
 import { explainWeakness } from '../../platform/weak-passwords.ts';
 import { findUserByEmail, lockUserByEmail, type UserRow, writeUser } from '../../users/users.ts';
 import { type AttemptLimits, WrongCredential } from '../attempts/attempts.ts';
 import { countAttempt, uncountAttempt } from '../attempts/store.ts';
 import { type RevokedCredentials, replacePassword, resetTo } from './passwords.ts';
 import { countGuess, lockReset, type ResetRow, saveReset } from './store.ts';
-import { hashPassword } from '../../platform/passwords.ts';
 
 /** Excludes I, L, O, 0 and 1, which look alike. */
 const codeLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';

@@ -5,9 +5,9 @@ import { Refusal } from '../../platform/errors.ts';
 import type { SessionTokens } from '../../platform/http/access/cookies.ts';
 import { findUser, lockUserForShare, type UserRow } from '../../users/users.ts';
 import { WrongCredential } from '../attempts/attempts.ts';
+import { findUserByPassword } from '../passwords/passwords.ts';
 import { type Device, type IssuedTokens, issueTokens, refreshLives, renewTokens } from '../tokens/issue.ts';
 import { revokeFamily, revokeFamilyOfRefreshToken } from '../tokens/store.ts';
-import { findUserByPassword } from '../passwords/passwords.ts';
 
 export interface SignedIn {
   user: UserRow;

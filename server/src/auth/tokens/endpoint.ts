@@ -13,9 +13,9 @@ import { limitKeyOf } from '../../platform/http/networks.ts';
 import { refusalOf } from '../../platform/http/reply-errors.ts';
 import { accountOfClient, lockUserForShare, type UserRow } from '../../users/users.ts';
 import type { AttemptLimits } from '../attempts/attempts.ts';
+import { findUserByPassword } from '../passwords/passwords.ts';
 import { type IssuedTokens, issueTokens, renewTokens } from './issue.ts';
 import { readTokenRequest, type TokenRequest } from './request.ts';
-import { findUserByPassword } from '../passwords/passwords.ts';
 
 export interface TokenEndpointParts {
   db: Db;
@@ -77,7 +77,11 @@ async function grantByPassword(
     if (!lockedUser || lockedUser.password_hash !== user.password_hash || lockedUser.disabled_at) {
       throw new Refusal('invalid_grant');
     }
-    return issueTokens(trx, { kind: 'user', userId: lockedUser.id, clientUserId: client.id }, deviceOf(request));
+    return issueTokens(
+      trx,
+      { kind: 'user', userId: lockedUser.id, clientUserId: client.id },
+      deviceOf(request),
+    );
   });
 }
 

@@ -4,13 +4,13 @@ import { after, seconds } from '../../platform/clock.ts';
 import { type Keyring, randomToken } from '../../platform/crypto.ts';
 import { breaksReference, type Db, inTransaction, onCommit } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
+import { hashNewPassword, isPassword } from '../../platform/passwords.ts';
 import type { ChatParts } from '../parts.ts';
 import { settingsOfApplication } from './applications.store.ts';
 import { requireSpaceOfApplication } from './applications.ts';
 import { presentChatUser } from './people.ts';
 import { checkAvatarUrl, publishProfile } from './profile.ts';
 import { insertChatUser, upsertUser, userByIdentity, usersByIds } from './store.ts';
-import { hashNewPassword, isPassword } from '../../platform/passwords.ts';
 
 type Token = Answer<'issueChatToken'>;
 

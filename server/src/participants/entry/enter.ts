@@ -3,7 +3,7 @@ import { type AccessLink, enterByLink } from '../../access-links/access-links.ts
 import { hashOf, sameBytes } from '../../platform/crypto.ts';
 import { breaksReference, type Db, inTransaction } from '../../platform/db/db.ts';
 import { refuse, refuseField } from '../../platform/errors.ts';
-import { type Caller, type CallerOf, accountOf } from '../../platform/http/access/caller.ts';
+import { accountOf, type Caller, type CallerOf } from '../../platform/http/access/caller.ts';
 import type { Origin } from '../../platform/http/endpoint.ts';
 import { newId } from '../../platform/ids.ts';
 import { findRoomFor, isRoomLeader, type RoomAccess } from '../../rooms/rooms.ts';

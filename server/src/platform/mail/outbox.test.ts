@@ -6,8 +6,8 @@ import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own
 import { freePorts } from '../../../testing/processes/ports.ts';
 import { mailUrl, startMailServer } from '../../../testing/receivers/mail-server.ts';
 import { insertRoomRows } from '../../../testing/records/records.ts';
-import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/timings.ts';
+import { waitUntil } from '../../../testing/wait.ts';
 import { newId } from '../ids.ts';
 import { createLog } from '../logging/log.ts';
 import { createMailer, type Mailer } from './mail.ts';

@@ -4,7 +4,6 @@ import { refuse } from '../../platform/errors.ts';
 import { announce } from '../../webhooks/webhooks.ts';
 import { playbackById } from '../access.ts';
 import { wakeReminders } from '../reminders/reminders.store.ts';
-import { timings } from './report-state.ts';
 import { announceChangedSession } from '../watching/viewings.store.ts';
 import {
   markReportAnnounced,
@@ -16,6 +15,7 @@ import {
   sessionsToFinish,
   sessionsToStart,
 } from './media.store.ts';
+import { timings } from './report-state.ts';
 import { hasOpened, lockSession, type PlaybackSession, sessionStateAt } from './sessions.store.ts';
 
 /** A session whose length is unknown this long after its start ends. */

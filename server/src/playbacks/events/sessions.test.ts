@@ -26,8 +26,8 @@ import {
   sessionsIn,
   until,
 } from '../../../testing/webinars/scheduled.ts';
-import { timings } from './report-state.ts';
 import { timings as jobTimings } from './job.ts';
+import { timings } from './report-state.ts';
 import { runDueSessions } from './run.ts';
 import { currentSession, nextSessions, sessionById } from './sessions.store.ts';
 

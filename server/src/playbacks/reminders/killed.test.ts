@@ -7,8 +7,8 @@ import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
 import { enterPlayback, giveVideo, makePlayback } from '../../../testing/playbacks.ts';
 import { freePorts } from '../../../testing/processes/ports.ts';
 import { mailUrl, startMailServer } from '../../../testing/receivers/mail-server.ts';
-import { waitUntil } from '../../../testing/wait.ts';
 import { withTimings } from '../../../testing/timings.ts';
+import { waitUntil } from '../../../testing/wait.ts';
 
 const waitsWith = (attemptMs: number) =>
   withTimings({

@@ -11,8 +11,8 @@ import {
   startMailServer,
 } from '../../../testing/receivers/mail-server.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
-import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/timings.ts';
+import { waitUntil } from '../../../testing/wait.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { timings as outboxTimings } from '../../platform/mail/outbox.ts';

@@ -9,8 +9,8 @@ import { type Chatting, enterChat, messagesOf, type SentMessage } from '../../..
 import { addPlayback, enterPlayback, type TestPlayback } from '../../../testing/playbacks.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
-import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/timings.ts';
+import { waitUntil } from '../../../testing/wait.ts';
 import { offersOfSession } from '../../reports/sessions/store.ts';
 import { shownItemsOf } from './open-items.store.ts';
 import { itemsOpenAt } from './open-items.ts';

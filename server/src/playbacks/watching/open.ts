@@ -7,10 +7,10 @@ import { newId } from '../../platform/ids.ts';
 import { currentSession, type PlaybackSession, sessionById } from '../events/sessions.store.ts';
 import type { ViewerAccess } from './access.ts';
 import { clockPosition, type ViewingKind } from './intervals.ts';
-import type { ViewingCaches } from './viewing-caches.ts';
 import type { PlayableVideo } from './playable-videos.ts';
 import { isReplayable, latestReplay } from './program.store.ts';
 import { isSeekable, isSessionOver, sessionEndOf } from './standing.ts';
+import type { ViewingCaches } from './viewing-caches.ts';
 import { insertViewing, type NewViewing, type SeenViewing } from './viewings.store.ts';
 
 interface Opening {

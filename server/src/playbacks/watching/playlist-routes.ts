@@ -3,10 +3,10 @@ import { now } from '../../platform/clock.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
 import { FreshValues } from './fresh-values.ts';
 import { type PlaylistBytes, playlistBytes } from './live-playlists.ts';
-import { type ViewingCaches, playlistsPath } from './viewing-caches.ts';
 import type { PlayableRendition, PlayableVideo } from './playable-videos.ts';
 import { masterPlaylist, mediaPlaylist, type SegmentWindow, wholeOf, windowAt } from './playlist.ts';
 import { isSeekable, isShown, positionOf } from './standing.ts';
+import { playlistsPath, type ViewingCaches } from './viewing-caches.ts';
 import type { SeenViewing } from './viewings.store.ts';
 
 /** A viewing that may be watched now, with its video. */

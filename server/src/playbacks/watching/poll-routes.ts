@@ -5,8 +5,8 @@ import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { channelOfPermanentSession } from '../timeline/viewer-polls.store.ts';
 import { pollsReachedAt } from '../timeline/viewer-polls.ts';
 import { ownViewingInPath } from './access.ts';
-import type { ViewingCaches } from './viewing-caches.ts';
 import { isShown, positionOf } from './standing.ts';
+import type { ViewingCaches } from './viewing-caches.ts';
 import type { SeenViewing } from './viewings.store.ts';
 
 /** The polls that a viewing of a permanent session has reached now. Other sessions have theirs in the chat. */

@@ -13,9 +13,9 @@ import { ownViewingInPath, viewerInPath } from './access.ts';
 import type { MissedReport } from './follow.ts';
 import { boundReport, type WatchReport } from './intervals.ts';
 import { openViewing } from './open.ts';
-import type { ViewingCaches } from './viewing-caches.ts';
 import { latestReplay } from './program.store.ts';
 import { clockOf, isShown, lastReportOf, positionOf } from './standing.ts';
+import type { ViewingCaches } from './viewing-caches.ts';
 import type { SeenViewing } from './viewings.store.ts';
 
 const presentSession = ({ id, startDate, endDate }: PlaybackSession) => ({

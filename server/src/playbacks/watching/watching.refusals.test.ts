@@ -9,8 +9,8 @@ import type { Lectern } from '../../../testing/lectern.ts';
 import { secretKey } from '../../../testing/people/callers.ts';
 import { sendRaw } from '../../../testing/raw.ts';
 import { refused } from '../../../testing/refused.ts';
-import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/timings.ts';
+import { waitUntil } from '../../../testing/wait.ts';
 import { firstNumberIn, playlistAt, renditionUrl, segmentsIn } from '../../../testing/webinars/playlists.ts';
 import {
   enterWebinar,

@@ -11,8 +11,8 @@ import { connectToFakeCall, type InFakeCall, joinFakeCall } from '../../../testi
 import { type MailServer, startMailServer } from '../../../testing/receivers/mail-server.ts';
 import { putRecorderNode, silentParts, withoutRecorder } from '../../../testing/records/records.ts';
 import { refused } from '../../../testing/refused.ts';
-import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/timings.ts';
+import { waitUntil } from '../../../testing/wait.ts';
 import { timings as outboxTimings } from '../../platform/mail/outbox.ts';
 import { queueRecordEmails } from '../email/email.ts';
 import { finishRecord, markPictureArrived, stopRecord } from '../lifecycle.ts';

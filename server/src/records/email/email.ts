@@ -1,4 +1,5 @@
 import { pages, pathTo } from '../../../../contract/pages.ts';
+import { type EmailRecipient, emailRecipientsOf } from '../../calls/calls.ts';
 import { after, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { asHtml, inOneLine, linkOf, pageOf, paragraphOf } from '../../platform/mail/layout.ts';
@@ -8,7 +9,6 @@ import { addressOfPage } from '../../platform/web-address.ts';
 import { roomById } from '../../rooms/rooms.ts';
 import { findRecord, type RecordRow } from '../store.ts';
 import { recordingWords } from './words.ts';
-import { type EmailRecipient, emailRecipientsOf } from '../../calls/calls.ts';
 
 /** After a day the recording is no news. */
 const sentWithinSeconds = 24 * 3600;

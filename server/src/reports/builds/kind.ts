@@ -1,7 +1,7 @@
 import { timestamp } from '../../platform/clock.ts';
 import { type Db, inSnapshot } from '../../platform/db/db.ts';
-import { authorsBy } from '../chat/chat.ts';
 import type { MessageOfCall } from '../chat/chat.store.ts';
+import { authorsBy } from '../chat/chat.ts';
 import { type Column, type CommonRow, columnsWith } from '../formats/columns.ts';
 import { type CsvForm, csvOf } from '../formats/csv.ts';
 import type { FileTitle, ReportFormat } from '../formats/format.ts';

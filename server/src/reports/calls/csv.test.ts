@@ -131,7 +131,10 @@ test('a report without people has its heading, and an unknown zone is an error',
   const { names, rows } = await readReport(makeReport([]));
   assert.equal(rows.length, 0);
   assert.ok(names.includes('participantId'));
-  await assert.rejects(toCsv(tableOf(makeReport([])), { zone: 'Nowhere/Land', separator: 'comma' }), RangeError);
+  await assert.rejects(
+    toCsv(tableOf(makeReport([])), { zone: 'Nowhere/Land', separator: 'comma' }),
+    RangeError,
+  );
 });
 
 test('between semicolons, numbers have a decimal comma and no text becomes a formula', async () => {

@@ -2,6 +2,7 @@ import type { Query } from '../../../../contract/routes.ts';
 import { callWithCounts, finishedCallsWithCounts } from '../../calls/calls.ts';
 import { after, now, parseMoment, seconds, timestamp } from '../../platform/clock.ts';
 import { refuse, refuseField } from '../../platform/errors.ts';
+import { accountOf } from '../../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { findRoomFor, roomInPath } from '../../rooms/rooms.ts';
 import { callInPath, checkAnalyticsAccess, refusePast, roomsOf } from '../access.ts';
@@ -15,7 +16,6 @@ import { loadCall } from './load.ts';
 import { presentAnalyticsCall, presentPerson } from './present.ts';
 import { reportedCall } from './store.ts';
 import { peopleOfCalls } from './summary.ts';
-import { accountOf } from '../../platform/http/access/caller.ts';
 
 const daySeconds = 24 * 3600;
 

@@ -8,7 +8,10 @@ import { type PersonOfCalls, peopleWithTimes } from './summary.store.ts';
 
 type FinishedCall = { start: number; until: number; rule: PresenceRule };
 
-const attendanceIn = ({ start, until, rule }: FinishedCall, online: number): SummaryPerson['calls'][string] => ({
+const attendanceIn = (
+  { start, until, rule }: FinishedCall,
+  online: number,
+): SummaryPerson['calls'][string] => ({
   onlineDuration: Math.floor(online / 1000),
   ...attendanceBy({ online, length: until - start }, rule),
 });

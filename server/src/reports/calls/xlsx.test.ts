@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { makeReport, makeReportRow } from '../../../testing/reports/make-report.ts';
 import { participantColumns, shownToXlsx } from '../../../testing/reports/report-files.ts';
 import { LONGEST_TEXT } from '../formats/cells.ts';
-import { type ReadSheet, readParts, readSheets, sheetNamed } from '../testing/read-xlsx.ts';
-import { makeRichReport, messagesWith, oddTexts, sampleMessages } from './testing/samples.ts';
 import { sheetOf, withinLimits, writeWorkbook } from '../formats/workbook.ts';
 import { LocalClock } from '../formats/zone.ts';
+import { type ReadSheet, readParts, readSheets, sheetNamed } from '../testing/read-xlsx.ts';
+import { makeRichReport, messagesWith, oddTexts, sampleMessages } from './testing/samples.ts';
 
 const zone = 'Europe/Berlin';
 const DAY_MS = 86_400_000;

@@ -1,6 +1,7 @@
 import type { CallMessage, CallPoll } from '../../../../contract/operations/analytics-chat.ts';
 import { timestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { Gathering } from '../people/gathering.store.ts';
 import {
   type ChatAuthor,
   countMessages,
@@ -11,7 +12,6 @@ import {
   readGatheringVotes,
   type VoteOfCall,
 } from './chat.store.ts';
-import type { Gathering } from '../people/gathering.store.ts';
 
 /** The person behind a message or a vote, as the report names them. */
 export type ReportAuthor = Pick<CallMessage, 'participantId' | 'name' | 'externalUserId'>;

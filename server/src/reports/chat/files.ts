@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { CallMessage, CallPoll } from '../../../../contract/operations/analytics-chat.ts';
 import { ContentAnswer } from '../../platform/http/endpoint.ts';
-import { allMessages, presentPolls, type ReportedChat } from './chat.ts';
 import { type Column, millisecondsOfIso, plainColumn } from '../formats/columns.ts';
 import { type CsvForm, csvPieces } from '../formats/csv.ts';
 import { type FileTitle, reportFileName, reportTypes } from '../formats/format.ts';
 import { sheetOf, writeWorkbook } from '../formats/workbook.ts';
 import { LocalClock } from '../formats/zone.ts';
+import { allMessages, presentPolls, type ReportedChat } from './chat.ts';
 
 type Author = Pick<CallMessage, 'name' | 'externalUserId' | 'participantId' | 'chatUserId'>;
 

@@ -11,8 +11,8 @@ import { loadCall } from '../calls/load.ts';
 import { gatheringOfCall, type ReportedCall } from '../calls/store.ts';
 import { csvFormOf } from '../formats/csv.ts';
 import { detailsOf } from '../people/details.ts';
-import { authorsBy, chatAuthor, presentMessagesPage, presentPolls, type ReportedChat } from './chat.ts';
 import { findRoomChannel, gatheringOfChannel, gatheringOfPolls, type RoomChannel } from './channel.store.ts';
+import { authorsBy, chatAuthor, presentMessagesPage, presentPolls, type ReportedChat } from './chat.ts';
 import { type FileAs, messagesFile, pollsFile } from './files.ts';
 
 type Format = Query<'listAnalyticsCallPolls'>;

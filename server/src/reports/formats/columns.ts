@@ -29,7 +29,9 @@ type OfCall =
   | 'handRaisesCount';
 
 /** The fields that the reports of calls and of sessions have in common. */
-export type CommonRow = Omit<ReportRow, 'intervals' | OfCall | 'firstEntryAt'> & { firstEntryAt: string | null };
+export type CommonRow = Omit<ReportRow, 'intervals' | OfCall | 'firstEntryAt'> & {
+  firstEntryAt: string | null;
+};
 
 /** The fields of a row whose values are cells. */
 type PlainKey<Row> = {

@@ -29,7 +29,12 @@ export const personColumns = <Row>(of: (row: Row) => Named): Column<Row>[] => [
 
 /** The statements of a report about itself, and the rule by which people count as present. */
 export const factsOfReport = (
-  { isFinal, revision, generatedAt, rule }: Pick<AttendanceReport, 'isFinal' | 'revision' | 'generatedAt' | 'rule'>,
+  {
+    isFinal,
+    revision,
+    generatedAt,
+    rule,
+  }: Pick<AttendanceReport, 'isFinal' | 'revision' | 'generatedAt' | 'rule'>,
   zone: string,
   whole: 'call' | 'session',
 ): Fact[] => [

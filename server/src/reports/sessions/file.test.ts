@@ -8,18 +8,13 @@ import { enterPlayback, makePlayback } from '../../../testing/playbacks.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { shorten } from '../../../testing/timings.ts';
 import { insertWatched } from '../../../testing/webinars/watched.ts';
-import { limits } from '../builds/build.ts';
-import { assertSheet, localMoment } from '../testing/assert-sheet.ts';
-import {
-  openpyxlFolder,
-  readSheets,
-  readWithOpenpyxl,
-  sheetNamed,
-} from '../testing/read-xlsx.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type PostingParts, postDueItems } from '../../playbacks/timeline/posting.ts';
 import { addSession } from '../../playbacks/timeline/testing/sessions.ts';
+import { limits } from '../builds/build.ts';
 import { columnsWith } from '../formats/columns.ts';
+import { assertSheet, localMoment } from '../testing/assert-sheet.ts';
+import { openpyxlFolder, readSheets, readWithOpenpyxl, sheetNamed } from '../testing/read-xlsx.ts';
 import { figuresOfSession } from './columns.ts';
 import type { SessionRowHead } from './report.ts';
 

@@ -6,13 +6,13 @@ import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { enterPlayback, makePlayback, type TestPlayback } from '../../../testing/playbacks.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { refused } from '../../../testing/refused.ts';
-import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/timings.ts';
+import { waitUntil } from '../../../testing/wait.ts';
 import { insertWatched, type WatchedInTable } from '../../../testing/webinars/watched.ts';
 import type { Database } from '../../platform/db/db.ts';
+import { timings } from '../../playbacks/events/report-state.ts';
 import { type PostingParts, postDueItems } from '../../playbacks/timeline/posting.ts';
 import { addSession } from '../../playbacks/timeline/testing/sessions.ts';
-import { timings } from '../../playbacks/events/report-state.ts';
 
 const silentSocket = {
   publish: () => undefined,

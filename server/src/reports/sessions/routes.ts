@@ -1,14 +1,14 @@
 import { now } from '../../platform/clock.ts';
 import { refuse } from '../../platform/errors.ts';
+import { accountOf } from '../../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
-import { spaceOf } from '../../spaces/spaces.ts';
 import { isReportExpired, isReportFinal } from '../../playbacks/playbacks.ts';
+import { spaceOf } from '../../spaces/spaces.ts';
 import type { ReportBuilds } from '../builds/build.ts';
 import { csvFormOf } from '../formats/csv.ts';
 import { ruleOfQuery } from '../people/presence.ts';
 import { sessionReportWriter } from './file.ts';
 import { type ReportedSession, reportedSession } from './store.ts';
-import { accountOf } from '../../platform/http/access/caller.ts';
 
 /** Refuses a session to come, and one that is not over unless it is permanent or a provisional report is requested. */
 function checkReady(session: ReportedSession, at: Date, provisional: boolean): void {

@@ -16,8 +16,8 @@ import { freePorts } from '../../../testing/processes/ports.ts';
 import { startWorkerNode, type WorkerNode } from '../../../testing/processes/worker-node.ts';
 import { RecordingServer } from '../../../testing/records/recording-server.ts';
 import { refused } from '../../../testing/refused.ts';
-import { waitUntil } from '../../../testing/wait.ts';
 import { withTimings } from '../../../testing/timings.ts';
+import { waitUntil } from '../../../testing/wait.ts';
 import { nodeIdIn } from './node-id.ts';
 
 suite('an api and jobs node, and a recorder node', { skip: withoutStorage() }, () => {

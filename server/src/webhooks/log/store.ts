@@ -134,6 +134,8 @@ export async function scheduleFailedRedeliveries(
     ), notified AS (
       SELECT pg_notify(${channel}, '') WHERE EXISTS (SELECT FROM sent)
     )
-    SELECT (SELECT count(*) FROM sent)::int AS count, (SELECT count(*) FROM notified) AS notified`.execute(db);
+    SELECT (SELECT count(*) FROM sent)::int AS count, (SELECT count(*) FROM notified) AS notified`.execute(
+    db,
+  );
   return rows[0]?.count ?? 0;
 }

@@ -10,8 +10,8 @@ import {
   reset,
   startReceiver,
 } from '../../../testing/receivers/receiver.ts';
-import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/timings.ts';
+import { waitUntil } from '../../../testing/wait.ts';
 import { newId } from '../../platform/ids.ts';
 import { announce } from '../announce.ts';
 import { DeliveryHarness } from '../testing/delivery-harness.ts';

@@ -11,7 +11,7 @@ import { transcribeVoice } from '../../../../testing/speech/whole-voice.ts';
 import { shorten } from '../../../../testing/timings.ts';
 import { CuttingProcess } from '../cutting-process.ts';
 import { SpeechAway, SpeechRefused, type SpokenSentence, VoiceUnreadable } from '../speech.ts';
-import { WhisperEngine, timings } from './whisper.ts';
+import { timings, WhisperEngine } from './whisper.ts';
 
 const programs = resolve(import.meta.dirname, '../../../../../recorder');
 const root = mkdtempSync(join(tmpdir(), 'lectern-whisper-test-'));

@@ -1,9 +1,9 @@
+import { emailRecipientsOf } from '../../../calls/calls.ts';
 import { after, seconds, serverTimeZone } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { type EmailWriter, queueEmails } from '../../../platform/mail/outbox.ts';
 import { callTotalsOf } from './totals.ts';
 import { writeAttendanceEmail } from './write.ts';
-import { emailRecipientsOf } from '../../../calls/calls.ts';
 
 /** After a day, an email about a call only surprises. */
 const sentWithinSeconds = 24 * 3600;

@@ -1,10 +1,10 @@
 import { pages, pathTo } from '../../../../../contract/pages.ts';
+import type { EmailRecipient } from '../../../calls/calls.ts';
 import { asHtml, inOneLine, linkOf, pageOf, paragraphOf, zoneNameOf } from '../../../platform/mail/layout.ts';
 import type { OutgoingEmail } from '../../../platform/mail/mail.ts';
 import { addressOfPage } from '../../../platform/web-address.ts';
 import type { CallTotals } from './totals.ts';
 import { type AttendanceWords, attendanceWords } from './words.ts';
-import type { EmailRecipient } from '../../../calls/calls.ts';
 
 /** The names of absent people in one email. */
 const namesAtMost = 20;
