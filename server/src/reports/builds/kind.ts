@@ -66,7 +66,7 @@ export interface ReportKind<Reported, Row extends CommonRow, Report extends Tabl
  * A report as an XLSX file. Times are local to the zone.
  * @throws RangeError if the zone is unknown
  */
-export function workbookOfReport<Row extends CommonRow, Report extends Table<Row>>(
+export async function workbookOfReport<Row extends CommonRow, Report extends Table<Row>>(
   content: ReportContent<Row, Report>,
   report: Report,
   { zone, messages }: { zone: string; messages: ReportMessage[] },

@@ -52,11 +52,9 @@ function assertEqual(people: PersonTimes[], { people: expected, curve }: Simulat
 function assertSound(people: PersonTimes[], call: CallInput, area: number): void {
   const length = call.until - call.start;
   for (const person of people) {
-    const { durations, milliseconds, online, share } = person;
+    const { durations, milliseconds, online } = person;
     assert.ok(milliseconds.online <= length);
     assert.ok(online.every(({ start, end }) => start >= call.start && end <= call.until));
-    assert.ok(share >= 0 && share <= 1);
-    if (length > 0) assert.equal(share, milliseconds.online / length);
     for (const measure of measures) {
       const intervals = intervalsOf(person, measure);
       assert.ok(durations[measure] <= durations.online);
