@@ -40,3 +40,7 @@ export function csvCell(value: string): string {
   const text = disarmed(value);
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** A line of CSV. @param delimiter such as `csvSeparators.comma` */
+export const csvLine = (cells: readonly string[], delimiter: string): string =>
+  `${cells.join(delimiter)}\r\n`;

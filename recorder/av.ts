@@ -17,26 +17,26 @@ export const setOptions = (
   for (const [name, value] of Object.entries(options)) checked(object.setOption(name, value), `set ${name}`);
 };
 
-const held = new WeakMap<Frame, Buffer>();
+const bytesOfFrames = new WeakMap<Frame, Buffer>();
 
 /**
  * A frame made of bytes reads them in place, also later on another thread, but does not reference them. This map
  * does, for as long as the frame lives (docs/decisions/0013).
  */
-const holding = (frame: Frame, bytes: Buffer): Frame => {
-  held.set(frame, bytes);
+const keepBytes = (frame: Frame, bytes: Buffer): Frame => {
+  bytesOfFrames.set(frame, bytes);
   return frame;
 };
 
 export const videoFrame = (bytes: Buffer, props: Parameters<typeof Frame.fromVideoBuffer>[1]): Frame =>
-  holding(Frame.fromVideoBuffer(bytes, props), bytes);
+  keepBytes(Frame.fromVideoBuffer(bytes, props), bytes);
 
 export const audioFrame = (bytes: Buffer, props: Parameters<typeof Frame.fromAudioBuffer>[1]): Frame =>
-  holding(Frame.fromAudioBuffer(bytes, props), bytes);
+  keepBytes(Frame.fromAudioBuffer(bytes, props), bytes);
 
 /** Replaces the bytes of a frame. */
 export const refill = (frame: Frame, bytes: Buffer, doing: string): void => {
   checked(frame.makeWritable(), doing);
   checked(frame.fromBuffer(bytes), doing);
-  holding(frame, bytes);
+  keepBytes(frame, bytes);
 };

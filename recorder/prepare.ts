@@ -40,14 +40,14 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   pause = undefined;
 });
 
-let told = -1;
+let reported = -1;
 let count = 0;
 function onProgress(progress: number): Promise<void> | undefined {
   count += 1;
   if (count % packetsAtOnce > 0) return undefined;
   const hundredth = Math.floor(progress * 100);
-  if (hundredth > told) {
-    told = hundredth;
+  if (hundredth > reported) {
+    reported = hundredth;
     const line: PrepareProgress = { progress: hundredth / 100 };
     process.stdout.write(`${JSON.stringify(line)}\n`);
   }

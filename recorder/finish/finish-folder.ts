@@ -35,11 +35,11 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 async function resultOf(folder: string, say: Say): Promise<Result> {
-  const told = await readFolderContents(folder);
-  const [ended] = entriesOfType(told, 'ended');
+  const contents = await readFolderContents(folder);
+  const [ended] = entriesOfType(contents, 'ended');
   const unusable = (message: string): Result => ({ usable: false, reason: ended?.reason, message });
-  if (told.stop?.discard) return unusable('the recording was thrown away');
-  const end = endOf(told);
+  if (contents.stop?.discard) return unusable('the recording was thrown away');
+  const end = endOf(contents);
   const video = await makeVideo(folder, { until: end, say });
   const picture = video && bestPicture({ path: join(folder, video.file), seconds: video.seconds });
   if (!video || !picture?.isDecodable) return unusable(ended?.message ?? 'no picture was captured');
@@ -47,26 +47,26 @@ async function resultOf(folder: string, say: Say): Promise<Result> {
   return {
     usable: true,
     reason: ended?.reason,
-    isPartial: isPartial(told, { end, captured: seconds }),
+    isPartial: isPartial(contents, { end, captured: seconds }),
     duration: seconds,
     width,
     height,
     bytes,
     video: file,
-    ...(await besides(folder, { told, video, picture: picture.jpeg, say })),
-    quality: qualityOf(told, video),
+    ...(await besides(folder, { contents, video, picture: picture.jpeg, say })),
+    quality: qualityOf(contents, video),
   };
 }
 
 interface Made {
-  told: FolderContents;
+  contents: FolderContents;
   video: MadeVideo;
   picture: Buffer | undefined;
   say: Say;
 }
 
 /** Makes the files beside the video. Each may be missing; a failure never costs the recording. */
-async function besides(folder: string, { told, video, picture, say }: Made) {
+async function besides(folder: string, { contents, video, picture, say }: Made) {
   const { seconds } = video;
   const optional = async (name: string, make: (part: string) => Promise<void>) => {
     try {
@@ -81,20 +81,20 @@ async function besides(folder: string, { told, video, picture, say }: Made) {
   const preview = await optional(names.preview, (part) =>
     writePreview(part, { path: join(folder, video.file), seconds }),
   );
-  const voices = await cutVoices(folder, told, seconds);
+  const voices = await cutVoices(folder, contents, seconds);
   const speech = await optional(names.speech, (part) =>
-    writeFile(part, `${JSON.stringify(speechOf(told, seconds, voices), null, 1)}\n`),
+    writeFile(part, `${JSON.stringify(speechOf(contents, seconds, voices), null, 1)}\n`),
   );
   return { ...(poster && { poster }), ...(preview && { preview }), ...(speech && { speech }), voices };
 }
 
-function qualityOf(told: FolderContents, { height }: MadeVideo) {
-  const beat = entriesOfType(told, 'beat').at(-1);
-  const lowered = entriesOfType(told, 'lowered');
+function qualityOf(contents: FolderContents, { height }: MadeVideo) {
+  const beat = entriesOfType(contents, 'beat').at(-1);
+  const lowered = entriesOfType(contents, 'lowered');
   return {
     lateTicks: beat?.lateTicks ?? 0,
     missedAudioMs: beat?.missedAudioMs ?? 0,
-    lowestFps: Math.min(told.job.fps ?? 25, ...lowered.map(({ fps }) => fps)),
-    lowestHeight: Math.min(told.job.height ?? height, ...lowered.map((entry) => entry.height)),
+    lowestFps: Math.min(contents.job.fps ?? 25, ...lowered.map(({ fps }) => fps)),
+    lowestHeight: Math.min(contents.job.height ?? height, ...lowered.map((entry) => entry.height)),
   };
 }

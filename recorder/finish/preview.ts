@@ -47,8 +47,8 @@ export async function writePreview(to: string, video: { path: string; seconds: n
 
 async function writeAll(muxer: Muxer, packets: Packet[], index: number): Promise<void> {
   for (const packet of packets) {
-    using held = packet;
-    await muxer.writePacket(held, index);
+    using owned = packet;
+    await muxer.writePacket(owned, index);
   }
 }
 

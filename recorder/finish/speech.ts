@@ -14,10 +14,10 @@ interface Speech {
 const partsApart = 0.05;
 
 /** The turns within the recording, sorted, with their parts joined. */
-function turnsOf(told: FolderContents, duration: number): SpokenTurn[] {
+function turnsOf(contents: FolderContents, duration: number): SpokenTurn[] {
   const whole: SpokenTurn[] = [];
   const last = new Map<string, SpokenTurn>();
-  const parts = entriesOfType(told, 'spoke').sort((a, b) => a.from - b.from || a.to - b.to);
+  const parts = entriesOfType(contents, 'spoke').sort((a, b) => a.from - b.from || a.to - b.to);
   for (const { participantId, from, to } of parts) {
     const before = last.get(participantId);
     if (before && from - before.to <= partsApart) {
@@ -33,7 +33,11 @@ function turnsOf(told: FolderContents, duration: number): SpokenTurn[] {
     .filter(({ from, to }) => from < to);
 }
 
-export const speechOf = (told: FolderContents, duration: number, voices: readonly VoiceResult[]): Speech => ({
+export const speechOf = (
+  contents: FolderContents,
+  duration: number,
+  voices: readonly VoiceResult[],
+): Speech => ({
   version: 1,
   duration,
   voices: voices.map(({ participantId, offset, duration: length, file }) => ({
@@ -42,5 +46,5 @@ export const speechOf = (told: FolderContents, duration: number, voices: readonl
     duration: length,
     file,
   })),
-  turns: turnsOf(told, duration),
+  turns: turnsOf(contents, duration),
 });

@@ -9,11 +9,11 @@ const nearMs = 5_000;
  * Converts a wall clock time to seconds of media. Both clocks run alike from the first picture on; where the wall
  * clock was set in between, the journal shows it. Undefined where there was no first picture.
  */
-function mediaSecondsAt(told: FolderContents, at: number): number | undefined {
-  const [picture] = entriesOfType(told, 'picture');
+function mediaSecondsAt(contents: FolderContents, at: number): number | undefined {
+  const [picture] = entriesOfType(contents, 'picture');
   const origin = picture ? Date.parse(picture.at) : Number.NaN;
   if (Number.isNaN(origin)) return undefined;
-  const points = told.entries
+  const points = contents.entries
     .flatMap((entry) => ('at' in entry && 't' in entry ? [{ at: Date.parse(entry.at), t: entry.t }] : []))
     .map((point) => ({ away: Math.abs(point.at - at), lag: (point.at - origin) / 1000 - point.t }))
     .filter(({ away, lag }) => Number.isFinite(away) && Number.isFinite(lag));
@@ -27,10 +27,10 @@ function mediaSecondsAt(told: FolderContents, at: number): number | undefined {
  * Second of the media at which the recording has to end: at the stop order, or when the last person left for good.
  * Undefined: at the end of the capture.
  */
-export function endOf(told: FolderContents): number | undefined {
+export function endOf(contents: FolderContents): number | undefined {
   const ends = [];
-  if (told.stop) ends.push(mediaSecondsAt(told, Date.parse(told.stop.at)));
-  const last = told.entries.findLast(({ type }) => type === 'empty' || type === 'peopled');
+  if (contents.stop) ends.push(mediaSecondsAt(contents, Date.parse(contents.stop.at)));
+  const last = contents.entries.findLast(({ type }) => type === 'empty' || type === 'peopled');
   if (last?.type === 'empty') ends.push(last.t);
   const known = ends.filter((end) => end !== undefined);
   return known.length > 0 ? Math.max(0, Math.min(...known)) : undefined;
@@ -42,13 +42,13 @@ const losing = new Set(['disk_low', 'disk_full', 'engine_lost', 'broken']);
 
 /** Whether media of the call, before the intended end, is missing from the file. */
 export function isPartial(
-  told: FolderContents,
+  contents: FolderContents,
   { end, captured }: { end: number | undefined; captured: number },
 ): boolean {
-  const wasAway = entriesOfType(told, 'lost').some(({ t }) => t < (end ?? captured) - toleranceSeconds);
+  const wasAway = entriesOfType(contents, 'lost').some(({ t }) => t < (end ?? captured) - toleranceSeconds);
   if (wasAway) return true;
   if (end !== undefined && captured >= end - toleranceSeconds) return false;
-  const [ended] = entriesOfType(told, 'ended');
+  const [ended] = entriesOfType(contents, 'ended');
   // A recorder that died cannot report what it missed.
   return ended === undefined || losing.has(ended.reason);
 }

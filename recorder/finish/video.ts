@@ -24,11 +24,11 @@ interface VideoOptions {
  * fails, the capture itself is delivered; it can be played, too.
  * @returns undefined where there is no picture
  */
-export async function makeVideo(folder: string, wish: VideoOptions): Promise<MadeVideo | undefined> {
+export async function makeVideo(folder: string, options: VideoOptions): Promise<MadeVideo | undefined> {
   const file = join(folder, names.video);
   await trimTail(join(folder, names.capture)).catch(() => undefined);
   // A file of this name is complete: an earlier run made it before it was killed.
-  const length = measured(file) ?? (await copied(folder, wish));
+  const length = measured(file) ?? (await copied(folder, options));
   if (length) return made(folder, names.video, length);
   const captured = measured(join(folder, names.capture));
   return captured && made(folder, names.capture, captured);

@@ -14,11 +14,11 @@ const tolerance = 0.1;
 /** The voice files that can be played, cut where the video ends. */
 export async function cutVoices(
   folder: string,
-  told: FolderContents,
+  contents: FolderContents,
   duration: number,
 ): Promise<VoiceResult[]> {
   const voices: VoiceResult[] = [];
-  for (const entry of entriesOfType(told, 'voice')) {
+  for (const entry of entriesOfType(contents, 'voice')) {
     const voice = await voiceOf(folder, entry, duration);
     if (voice) voices.push(voice);
   }

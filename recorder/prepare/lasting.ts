@@ -6,7 +6,7 @@ import type { Packet } from 'node-av';
  */
 export class Lasting<Note> {
   readonly #pass: (packet: Packet, note: Note) => void;
-  #held: { packet: Packet; note: Note } | undefined;
+  #pending: { packet: Packet; note: Note } | undefined;
 
   constructor(pass: (packet: Packet, note: Note) => void) {
     this.#pass = pass;
@@ -15,24 +15,24 @@ export class Lasting<Note> {
   add(packet: Packet, note: Note): void {
     const copy = packet.clone();
     if (!copy) throw new Error('no memory for a packet');
-    const before = this.#held;
-    this.#held = { packet: copy, note };
+    const before = this.#pending;
+    this.#pending = { packet: copy, note };
     if (before) this.#forward(before, packet.dts - before.packet.dts);
   }
 
   /** @param duration of the last packet, in its time base */
   end(duration: bigint): void {
-    if (this.#held) this.#forward(this.#held, duration);
-    this.#held = undefined;
+    if (this.#pending) this.#forward(this.#pending, duration);
+    this.#pending = undefined;
   }
 
   #forward({ packet, note }: { packet: Packet; note: Note }, duration: bigint): void {
-    using held = packet;
-    held.duration = duration > 0n ? duration : 1n;
-    this.#pass(held, note);
+    using owned = packet;
+    owned.duration = duration > 0n ? duration : 1n;
+    this.#pass(owned, note);
   }
 
   [Symbol.dispose](): void {
-    this.#held?.packet.free();
+    this.#pending?.packet.free();
   }
 }

@@ -138,10 +138,10 @@ export class SegmentWriter implements Disposable {
   }
 
   #write(packet: Packet, to: Stream, from: SegmentStream): void {
-    using held = packet;
-    held.rescaleTs(from.timeBase, to.timeBase);
-    held.streamIndex = to.index;
-    checked(this.#output.writeFrameSync(held), 'add a packet');
+    using owned = packet;
+    owned.rescaleTs(from.timeBase, to.timeBase);
+    owned.streamIndex = to.index;
+    checked(this.#output.writeFrameSync(owned), 'add a packet');
   }
 
   #path(index: number): string {

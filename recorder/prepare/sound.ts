@@ -180,8 +180,8 @@ export class EncodedSound implements SoundTrack {
 
   #pushMixed(): void {
     for (let frame = this.#mix?.filter.receiveSync(); frame instanceof Frame; ) {
-      using held = frame;
-      this.#push(held);
+      using owned = frame;
+      this.#push(owned);
       frame = this.#mix?.filter.receiveSync();
     }
   }
@@ -204,10 +204,10 @@ export class EncodedSound implements SoundTrack {
 
   #receive(): void {
     for (let frame = this.#filter.receiveSync(); frame instanceof Frame; frame = this.#filter.receiveSync()) {
-      using held = frame;
+      using owned = frame;
       // Sound that overlaps in the file can come out later than it went in.
-      if (Number(held.pts) / rate >= this.#seconds) continue;
-      checked(this.#encoder.sendFrameSync(held), 'encode sound');
+      if (Number(owned.pts) / rate >= this.#seconds) continue;
+      checked(this.#encoder.sendFrameSync(owned), 'encode sound');
       this.#take();
     }
   }

@@ -12,9 +12,9 @@ const conversion =
 
 function* received(filter: FilterAPI): Generator<Int16Array> {
   for (let frame = filter.receiveSync(); frame instanceof Frame; frame = filter.receiveSync()) {
-    using held = frame;
-    const bytes = held.data?.[0];
-    if (bytes) yield new Int16Array(bytes.buffer, bytes.byteOffset, held.nbSamples);
+    using owned = frame;
+    const bytes = owned.data?.[0];
+    if (bytes) yield new Int16Array(bytes.buffer, bytes.byteOffset, owned.nbSamples);
   }
 }
 

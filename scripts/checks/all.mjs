@@ -1,6 +1,7 @@
 import { checkBoundaries } from './boundaries.mjs';
 import { checkDecisions } from './decisions.mjs';
 import { checkDependencies } from './dependencies.mjs';
+import { checkFaces } from './faces.mjs';
 import { checkFragments } from './fragments.mjs';
 import { checkNames } from './names.mjs';
 import { checkSizes } from './sizes.mjs';
@@ -14,6 +15,7 @@ export const checks = {
   'no pieces of SQL between stores': checkFragments,
   'one writer for each table': checkTables,
   'unique exported names': checkNames,
+  'names of a face': checkFaces,
   sizes: checkSizes,
   'retired words and leftovers': checkWords,
   'status and citations of decisions': checkDecisions,

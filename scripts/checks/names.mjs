@@ -1,8 +1,8 @@
 import { isExemptFromSize, isTest } from './kinds.mjs';
 
 const areas = /^(?:server|recorder|bench)\/(?!.*\/migrations\/).*\.ts$/;
-/** A test finds the waits of a module by its path. */
-const conventional = new Set(['waits']);
+/** A test finds the timings of a module by its path. */
+const conventional = new Set(['timings']);
 
 function* exportedNames({ program }) {
   for (const { type, declaration } of program.body) {

@@ -18,14 +18,14 @@ test('an exported name that another file declares, too, is found', () => {
   );
 });
 
-test('overloads, other names, re-exports, waits of modules and schemas of the contract may share a name', () => {
+test('overloads, other names, re-exports, timings of modules and schemas of the contract may share a name', () => {
   const both =
-    'export function f(a: string): void;\nexport function f(a: unknown): void {}\nexport const waits = {};';
+    'export function f(a: string): void;\nexport function f(a: unknown): void {}\nexport const timings = {};';
   assert.deepEqual(
     found({
       'contract/a.ts': 'export const Room = 1;',
       'server/src/a.ts': both,
-      'server/src/b.ts': "export { f } from './a.ts';\nexport const waits = {};\nconst g = 1;",
+      'server/src/b.ts': "export { f } from './a.ts';\nexport const timings = {};\nconst g = 1;",
       'server/src/c.ts': 'export interface Room {}\nexport const g = 1;',
     }),
     [],

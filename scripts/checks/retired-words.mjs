@@ -6,9 +6,12 @@ export const areas = /^(server|contract|web|recorder|bench|scripts)\//;
  * it. The words to use are in docs/glossary.md (docs/decisions/0032).
  */
 export const retiredNames = new Map([
+  ['AtDoor', 'WaitingPeople'],
   ['Deed', 'RecordStep, or the name of what is done'],
   ['Door', 'RequestGate'],
   ['Ear', 'RecordingClient'],
+  ['Extras', 'RoomParts'],
+  ['Handling', 'EndpointRequest'],
   ['InWords', 'VoteByText'],
   ['Keeping', 'UploadStore'],
   ['Led', 'LedParticipant'],
@@ -19,6 +22,7 @@ export const retiredNames = new Map([
   ['Occasion', 'EmailOccasion'],
   ['Owed', 'UnsentMessages'],
   ['Performer', 'StepRunner'],
+  ['PlaybackViewers', 'ViewingCaches'],
   ['RecordWords', 'RecordingNotice'],
   ['RoomWords', 'RoomDescription or RoomHeading'],
   ['TooltipWords', 'TooltipText'],
@@ -35,6 +39,7 @@ export const retiredNames = new Map([
   ['comeByLink', 'enterByOwnLink'],
   ['countKnocking', 'countWaiting'],
   ['countWords', 'countLabel'],
+  ['deafen', 'stopListening'],
   ['deed', 'action or step'],
   ['deeds', 'actions or steps'],
   ['farAway', 'withoutEnd'],

@@ -6,10 +6,10 @@ import { say } from './progress.mjs';
 
 const POLL_MS = 250;
 const BREAKER_MAX_MS = 10_000;
-const held = new Set();
+const ownFiles = new Set();
 
 process.on('exit', () => {
-  for (const file of held) rmSync(file, { force: true });
+  for (const file of ownFiles) rmSync(file, { force: true });
 });
 
 /** A pid alone is no proof, since pids are reused. The start time is compared too, if the system reports it. */
@@ -71,21 +71,21 @@ function breakStale(file) {
 export async function withLock(name, work, { folder = join(cache, 'locks') } = {}) {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, name);
-  let told = false;
+  let hasSaid = false;
   while (!acquire(file)) {
     const owner = readOwner(file);
     if (!owner || !isAlive(owner)) breakStale(file);
-    else if (!told) {
+    else if (!hasSaid) {
       say(`  Waiting for another start (process ${owner.pid}) that is busy with: ${name}`);
-      told = true;
+      hasSaid = true;
     }
     await wait(POLL_MS);
   }
-  held.add(file);
+  ownFiles.add(file);
   try {
     return await work();
   } finally {
-    held.delete(file);
+    ownFiles.delete(file);
     rmSync(file, { force: true });
   }
 }

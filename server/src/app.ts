@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { accessLinkEndpoints } from './access-links/routes.ts';
-import { analyticsEndpoints } from './analytics/routes.ts';
 import { assetEndpoints, clearPieceFiles, registerUploads } from './assets/assets.ts';
 import { authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/tokens/endpoint.ts';
-import { callEndpoints, registerEngineIntake } from './calls/calls.ts';
-import { chatEndpoints, chatSource } from './chat/chat.ts';
+import { registerEngineIntake } from './calls/intake.ts';
+import { callEndpoints } from './calls/routes.ts';
+import { chatEndpoints } from './chat/routes.ts';
+import { chatSource } from './chat/source.ts';
 import type { Config } from './config.ts';
 import { diagnosticsEndpoints } from './diagnostics/routes.ts';
 import { FilesAway } from './engines/files/files.ts';
@@ -20,17 +21,14 @@ import { Upgrades } from './platform/http/connections/upgrades.ts';
 import type { Endpoint } from './platform/http/endpoint.ts';
 import { registerEndpoints } from './platform/http/register.ts';
 import { createHttpServer } from './platform/http/server.ts';
-import {
-  playbackEndpoints,
-  playbackEventEndpoints,
-  playbackReportEndpoints,
-  registerOneClick,
-  registerPlaylists,
-  reminderEndpoints,
-  viewingEndpoints,
-  viewingPollEndpoints,
-} from './playbacks/playbacks.ts';
-import { recordEndpoints } from './records/records.ts';
+import { playbackEventEndpoints } from './playbacks/events/routes.ts';
+import { registerOneClick, reminderEndpoints } from './playbacks/reminders/routes.ts';
+import { playbackEndpoints } from './playbacks/routes.ts';
+import { registerPlaylists } from './playbacks/watching/playlist-routes.ts';
+import { viewingPollEndpoints } from './playbacks/watching/poll-routes.ts';
+import { viewingEndpoints } from './playbacks/watching/routes.ts';
+import { recordEndpoints } from './records/routes.ts';
+import { reportEndpoints } from './reports/reports.ts';
 import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
 import { readableKeysOf } from './startup/readable-keys.ts';
@@ -54,7 +52,6 @@ const endpointsOf = (parts: Parts): Endpoint[] => [
   ...viewingEndpoints(parts.watching),
   ...viewingPollEndpoints(parts.watching, parts.chat),
   ...reminderEndpoints(parts.reminders),
-  ...playbackReportEndpoints(parts.reports),
   ...playbackEndpoints(parts.playbacks),
   ...accessLinkEndpoints(parts.links),
   ...participantEndpoints(parts.participants),
@@ -63,7 +60,7 @@ const endpointsOf = (parts: Parts): Endpoint[] => [
   ...assetEndpoints(parts.assets),
   ...recordEndpoints(parts.records),
   ...transcriptionEndpoints(parts.transcription),
-  ...analyticsEndpoints(parts.reports),
+  ...reportEndpoints(parts.reports),
   ...webhookEndpoints(parts.webhooks),
   ...chatEndpoints(parts.chat),
   ...gestureEndpoints(parts.gestures),

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { engineIntakePath } from '../src/calls/calls.ts';
-import { waits as reconcileWaits } from '../src/calls/reconcile.ts';
+import { engineIntakePath } from '../src/calls/intake.ts';
+import { timings as reconcileTimings } from '../src/calls/reconcile.ts';
 import { loadConfig } from '../src/config.ts';
 import { FakeMediaEngine } from '../src/engines/media/fake.ts';
 import type { SpeechEngine, VoiceCutter } from '../src/engines/speech/speech.ts';
@@ -15,7 +15,7 @@ import { clientOf, installationIn, type Lectern, signIn, testSettingsOf } from '
 import { freePorts } from './processes/ports.ts';
 
 // The fake media server answers at once when it is asked who is in a call.
-Object.assign(reconcileWaits, { everyMs: 500 });
+Object.assign(reconcileTimings, { everyMs: 500 });
 
 /** Collects the server's log and what it prints for the person who starts it. */
 class Output {

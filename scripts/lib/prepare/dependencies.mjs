@@ -80,9 +80,9 @@ async function install(lock) {
     step.done(`Installed ${wanted.length} packages`);
   } catch (error) {
     step.fail('The dependencies could not be installed');
-    const told = (error.lines ?? []).filter((line) => line.startsWith('npm error')).slice(0, 8);
+    const lines = (error.lines ?? []).filter((line) => line.startsWith('npm error')).slice(0, 8);
     throw new Error(
-      [`npm failed: ${error.message}.`, ...told, 'Look at the network, then start again.'].join('\n'),
+      [`npm failed: ${error.message}.`, ...lines, 'Look at the network, then start again.'].join('\n'),
     );
   } finally {
     clearInterval(timer);

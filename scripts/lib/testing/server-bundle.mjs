@@ -18,13 +18,13 @@ const keepPlaces = {
   },
 };
 
-/** Gives the waits of each module to `server/testing/waits.preload.ts`, which cannot import a bundled module. */
-const shareWaits = {
-  name: 'share-waits',
+/** Gives the timings of each module to `server/testing/timings.preload.ts`, which cannot import a bundled module. */
+const shareTimings = {
+  name: 'share-timings',
   transform(code, id) {
-    if (!/^export const waits\b/m.test(code)) return null;
+    if (!/^export const timings\b/m.test(code)) return null;
     const path = relative(join(root, 'server/src'), id);
-    return `${code}\nglobalThis.lecternTestWaits?.(${JSON.stringify(path)}, waits);\n`;
+    return `${code}\nglobalThis.lecternTestTimings?.(${JSON.stringify(path)}, timings);\n`;
   },
 };
 
@@ -39,7 +39,7 @@ export async function bundleServer(folder) {
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [keepPlaces, shareWaits],
+    plugins: [keepPlaces, shareTimings],
     ssr: { target: 'node', noExternal: true, external: native },
     build: {
       ssr: true,

@@ -37,12 +37,12 @@ const inUse = sql`
 /** Revokes these links if they are valid or in use in a running call. @returns their ids */
 export async function revokeLinksBy(trx: Db, created: CreatedLinks): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    WITH held AS (
+    WITH locked AS (
       SELECT l.id FROM access_links l
       WHERE ${ofCreator(created)} AND (l.expires_at > ${now()} OR l.id IN (${inUse}))
       ORDER BY l.id FOR NO KEY UPDATE
     )
-    UPDATE access_links l SET revoked_at = ${now()} FROM held WHERE l.id = held.id
+    UPDATE access_links l SET revoked_at = ${now()} FROM locked WHERE l.id = locked.id
     RETURNING l.id`.execute(trx);
   return rows.map(({ id }) => id);
 }

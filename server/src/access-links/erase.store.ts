@@ -11,7 +11,7 @@ export async function eraseLinks(trx: Db, erasing: Erasing): Promise<string[]> {
   // No link is made for an account.
   if ('userId' in erasing) return [];
   const { ownerId, externalUserId, erasedId } = erasing;
-  const { rows: held } = await sql<{ id: string }>`
+  const { rows: locked } = await sql<{ id: string }>`
     SELECT l.id FROM access_links l JOIN rooms r ON r.id = l.room_id JOIN spaces s ON s.id = r.space_id
     WHERE l.external_user_id = ${externalUserId} AND s.owner_id = ${ownerId}
     ORDER BY l.id FOR UPDATE OF l`.execute(trx);
@@ -20,7 +20,7 @@ export async function eraseLinks(trx: Db, erasing: Erasing): Promise<string[]> {
       external_meeting_id =
         CASE WHEN strpos(external_meeting_id, ${externalUserId}) > 0 THEN ${erasedId} ELSE external_meeting_id END,
       email = NULL, phone = NULL, fields = '{}', revoked_at = coalesce(revoked_at, ${now()}), erased_at = ${now()}
-    WHERE id = ANY (${held.map(({ id }) => id)})
+    WHERE id = ANY (${locked.map(({ id }) => id)})
     RETURNING id`.execute(trx);
   return rows.map(({ id }) => id);
 }

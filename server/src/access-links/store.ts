@@ -195,12 +195,12 @@ export async function revokeLinksOfPerson(
   { roomId, externalUserId }: { roomId: string; externalUserId: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    WITH held AS (
+    WITH locked AS (
       SELECT id FROM access_links
       WHERE room_id = ${roomId} AND external_user_id = ${externalUserId} AND revoked_at IS NULL
       ORDER BY id FOR NO KEY UPDATE
     )
-    UPDATE access_links l SET revoked_at = ${now()} FROM held WHERE l.id = held.id
+    UPDATE access_links l SET revoked_at = ${now()} FROM locked WHERE l.id = locked.id
     RETURNING l.id`.execute(trx);
   return rows.map(({ id }) => id);
 }

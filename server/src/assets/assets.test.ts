@@ -9,6 +9,7 @@ import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';
+import { shorten } from '../../testing/timings.ts';
 import {
   beginPatch,
   bytesType,
@@ -20,9 +21,8 @@ import {
   videoBytes,
 } from '../../testing/uploads.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import { shorten } from '../../testing/waits.ts';
 import { removeExpiredUploads } from './assets.ts';
-import { waits } from './receiving/receive.ts';
+import { timings } from './receiving/receive.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -192,7 +192,7 @@ test('the bytes before a broken connection are kept', async () => {
 });
 
 test('a client that pauses for ever gets a response with the offset, and its connection is closed', async (t) => {
-  shorten(waits, { bodySeconds: 0.5 }, t);
+  shorten(timings, { bodySeconds: 0.5 }, t);
   const bytes = videoBytes(mebibyte);
   const { path } = await createUpload(by, { spaceId: group.spaceId, size: bytes.length });
   const { socket, answer } = beginPatch(by, path, { length: bytes.length, offset: 0 });

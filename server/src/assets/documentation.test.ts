@@ -9,10 +9,10 @@ import { assertLike } from '../../testing/answers/shown-answer.ts';
 import { makeGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
+import { shorten } from '../../testing/timings.ts';
 import { videoBytes } from '../../testing/uploads.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import { shorten } from '../../testing/waits.ts';
-import { waits } from './receiving/receive.ts';
+import { timings } from './receiving/receive.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const video = join(root, 'introduction.mp4');
@@ -62,7 +62,7 @@ function startUpload(endpoint: string, bytes: Buffer, onBytes: (sent: number) =>
 }
 
 test('a stock client pauses, resumes and outlives the time limit of a request', async (t) => {
-  shorten(waits, { bodySeconds: 0.3 }, t);
+  shorten(timings, { bodySeconds: 0.3 }, t);
   const { owner, spaceId } = await makeGroup(lectern);
   const bytes = videoBytes(60_000_000);
   // The pause is made where the bytes are counted: a loaded machine can send the rest before a test looks again.

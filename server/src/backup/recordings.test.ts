@@ -10,8 +10,8 @@ import { databaseOf } from '../../testing/database.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { runCommand } from '../../testing/processes/command-line.ts';
 import { faultsOf, RecordingServer } from '../../testing/records/recording-server.ts';
+import { withTimings } from '../../testing/timings.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import { withWaits } from '../../testing/waits.ts';
 import { playlistAt, renditionUrl, segmentsIn } from '../../testing/webinars/playlists.ts';
 import {
   enterWebinar,
@@ -24,7 +24,7 @@ let meeting: RecordingServer;
 const folder = mkdtempSync(join(tmpdir(), 'lectern-backup-'));
 
 before(async () => {
-  meeting = await RecordingServer.start(withWaits({ 'records/stop.ts': { discardsWithinMs: 800 } }), {
+  meeting = await RecordingServer.start(withTimings({ 'records/stop.ts': { discardsWithinMs: 800 } }), {
     engines: 'own',
   });
 });

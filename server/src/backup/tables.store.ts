@@ -10,7 +10,15 @@ export interface BackupTable {
 }
 
 /** Tables of the running installation only: its nodes, leases and jobs, and the position in an engine's stream. */
-const excludedTables = ['migrations', 'views', 'installation', 'nodes', 'leases', 'job_runs', 'socket_positions'];
+const excludedTables = [
+  'migrations',
+  'views',
+  'installation',
+  'nodes',
+  'leases',
+  'job_runs',
+  'socket_positions',
+];
 
 export async function tablesOf(client: pg.ClientBase): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(

@@ -3,19 +3,11 @@
  * Offers: the running call of a room, its counts, its end. Announces `CallEffects` (`parts.ts`).
  * Listens to: the media server, by its webhook (`intake.ts`) and by a comparison every two seconds
  * (`reconcile.ts`); the deletion of rooms (`finish.ts`). All of them lock the room first (`changeCall`).
- * Look first: `lifecycle.ts`, the only file that moves a call from state to state; `rights.ts` for removals.
+ * Look first: `lifecycle.ts`, the only file that moves a call from state to state; `enforce-rights.ts` for removals.
  */
 
-export {
-  type CountedCall,
-  callWithCounts,
-  finishedCallsWithCounts,
-  saveCounts,
-} from './counts.store.ts';
-export { interruptAllCalls } from './finish.ts';
-export { engineIntakePath, registerEngineIntake } from './intake.ts';
+export { type CountedCall, callWithCounts, finishedCallsWithCounts } from './counts.store.ts';
+export { type EmailRecipient, emailRecipientsOf } from './email-recipients.store.ts';
 export type { CallEffects, CallFact, CallParts, Entry, FinishedCall } from './parts.ts';
 export { presentCall } from './present.ts';
-export { deleteOldEngineRows, reconcilingJobs } from './reconcile.ts';
-export { callEndpoints } from './routes.ts';
 export { activeCallOf, lockRoomOfCall, type RoomRow } from './store.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { quietLog } from '../../testing/quiet-log.ts';
-import { shorten } from '../../testing/waits.ts';
+import { shorten } from '../../testing/timings.ts';
 import type { EngineParticipant } from '../engines/media/media.ts';
-import { disconnectDoubled, waits } from './doubled-tracks.ts';
+import { disconnectDoubled, timings } from './doubled-tracks.ts';
 import type { CallParts } from './parts.ts';
 
 const whom = { roomId: 'room', identity: 'gus' };
@@ -23,14 +23,14 @@ function engineWith(sources: string[]) {
 }
 
 test('sixty tracks of one source cause one look and one removal', async (t) => {
-  shorten(waits, { exchangeMs: 5 }, t);
+  shorten(timings, { exchangeMs: 5 }, t);
   const { asked, parts } = engineWith(Array.from({ length: 60 }, () => 'microphone'));
   await Promise.all(Array.from({ length: 60 }, () => disconnectDoubled(parts, whom)));
   assert.deepEqual(asked, { looks: 1, removed: ['gus'] });
 });
 
 test('a client that exchanged a track for another stays', async (t) => {
-  shorten(waits, { exchangeMs: 5 }, t);
+  shorten(timings, { exchangeMs: 5 }, t);
   const { asked, parts } = engineWith(['microphone', 'camera', 'screen', 'screen_audio']);
   await disconnectDoubled(parts, whom);
   assert.deepEqual(asked, { looks: 1, removed: [] });

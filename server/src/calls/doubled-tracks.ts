@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EngineTrack } from '../engines/media/media.ts';
 import type { CallParts } from './parts.ts';
 
-export const waits = {
+export const timings = {
   /** In ms. A client may publish the next track of a source a moment before it ends the last one. */
   exchangeMs: 500,
 };
@@ -26,7 +26,7 @@ export async function disconnectDoubled(
   if (looking.has(key)) return;
   looking.add(key);
   try {
-    await pause(waits.exchangeMs, undefined, { ref: false });
+    await pause(timings.exchangeMs, undefined, { ref: false });
     const person = await engine.findParticipant(roomId, identity);
     if (!person || !hasDoubledSource(person.tracks)) return;
     log.warn({ roomId, participantId: identity }, 'disconnected a client: it sent two tracks of one source');

@@ -1,8 +1,8 @@
 import type { EngineEvent } from '../engines/media/media.ts';
 import { disconnectDoubled } from './doubled-tracks.ts';
+import { applyStandings, disconnectMislabelled } from './enforce-rights.ts';
 import { type CallChange, changeCall } from './lifecycle.ts';
 import type { CallParts } from './parts.ts';
-import { applyStandings, disconnectMislabelled } from './rights.ts';
 import { saveEventOnce } from './store.ts';
 import { mayHaveOtherTrack } from './visits/media.store.ts';
 import { beginInterval, endInterval, sourceOf } from './visits/media.ts';

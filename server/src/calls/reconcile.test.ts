@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { shorten } from '../../testing/timings.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import { shorten } from '../../testing/waits.ts';
 import { mayPublishAll } from '../engines/media/media.ts';
 import { newId } from '../platform/ids.ts';
+import { timings } from './enforce-rights.ts';
 import { reconcileEverything } from './reconcile.ts';
-import { waits } from './rights.ts';
 import { RoomChecks } from './room-checks.ts';
 import { CallScene, startCallNodes } from './testing/call-scene.ts';
 
@@ -113,7 +113,7 @@ test('somebody in signalling is not in the call, and is disconnected without a m
   );
   assert.deepEqual(await scene.calls(), [], 'nobody is in a call');
   slow.begin();
-  shorten(waits, { connectMs: 0 }, context);
+  shorten(timings, { connectMs: 0 }, context);
   await reconcileEverything(scene.node);
   const ends = [slow, idle, recorder].map(({ endedBecause }) => endedBecause);
   assert.deepEqual(ends, [undefined, 'removed', undefined]);

@@ -2,10 +2,10 @@ import { MediaEngineAway } from '../engines/media/media.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { JobDefinition } from '../platform/jobs/jobs.ts';
+import { applyStandings } from './enforce-rights.ts';
 import { resumeInterruptedCalls } from './finish.ts';
 import { changeCall } from './lifecycle.ts';
 import type { CallParts } from './parts.ts';
-import { applyStandings } from './rights.ts';
 import { RoomChecks } from './room-checks.ts';
 import { applySnapshot, readKnownCall, type Snapshot } from './snapshot.ts';
 import {
@@ -16,7 +16,7 @@ import {
   roomsWithActiveCall,
 } from './store.ts';
 
-export const waits = {
+export const timings = {
   everyMs: 2_000,
   /** The end of an empty call may be noticed this much later. */
   closeEveryMs: 250,
@@ -151,7 +151,7 @@ export function reconcilingJobs(parts: CallParts): Record<'reconcile' | 'endEmpt
     await reconcileEverything(parts, checks);
   };
   return {
-    reconcile: { ...shared, everyMs: waits.everyMs, run: reconcile },
-    endEmpty: { ...shared, everyMs: waits.closeEveryMs, run: () => closeEmptyCalls(parts, checks) },
+    reconcile: { ...shared, everyMs: timings.everyMs, run: reconcile },
+    endEmpty: { ...shared, everyMs: timings.closeEveryMs, run: () => closeEmptyCalls(parts, checks) },
   };
 }

@@ -45,17 +45,18 @@ export async function makeChange<T>(
 export const publishChange = (
   parts: Pick<ChatParts, 'socket'>,
   trx: Db,
-  { channelId, ...told }: ChangeEvent & { channelId: string },
-): Promise<void> => makeChange(parts, trx, { channelId, make: async () => ({ ...told, result: undefined }) });
+  { channelId, ...change }: ChangeEvent & { channelId: string },
+): Promise<void> =>
+  makeChange(parts, trx, { channelId, make: async () => ({ ...change, result: undefined }) });
 
 /** Publishes an event of another feature to the people of a room. */
 export async function publishToRoom(
   parts: Pick<ChatParts, 'socket'>,
   trx: Db,
-  { roomId, ...told }: ChangeEvent & { roomId: string },
+  { roomId, ...change }: ChangeEvent & { roomId: string },
 ): Promise<void> {
   const channelId = await ensureRoomChannel(trx, roomId);
-  await publishChange(parts, trx, { channelId, ...told });
+  await publishChange(parts, trx, { channelId, ...change });
 }
 
 /** Sends an event without a number to everybody who listens now; it is not stored. */

@@ -6,20 +6,12 @@
  * `channels/rights.store.ts` states who sees a channel, and `messages/rules.ts` who may write now.
  */
 
-export type { ChatRequest } from './access.ts';
 export { publishToRoom, publishWithoutNumber } from './changes.ts';
-export {
-  beginNewEpochs,
-  ensureChannel,
-  ensureRoomChannel,
-  lockChannel,
-  lockRoomChannel,
-} from './channels/store.ts';
+export { ensureChannel, ensureRoomChannel, lockChannel, lockRoomChannel } from './channels/store.ts';
 export { eraseFromChat } from './erase.ts';
-export { type PostedMessage, postMessage } from './messages/post.ts';
+export { postMessage } from './messages/post.ts';
 export type { ChatParts } from './parts.ts';
-export { spaceOfMachineToken } from './people/applications.store.ts';
-export { faultsOfPoll, newPollOf, type PollContent } from './polls/create.ts';
+export { faultsOfPoll, newPollOf } from './polls/create.ts';
 export {
   createPersonalPoll,
   readPersonalPolls,
@@ -28,7 +20,3 @@ export {
 } from './polls/personal.ts';
 export { endPoll, runPoll } from './polls/polls.ts';
 export { type PersonalVote, voteInPersonalPoll } from './polls/vote.ts';
-export { chatEndpoints } from './routes.ts';
-export { chatSource } from './source.ts';
-export { recheckExcludedJob } from './sweep.ts';
-export { createChatTrimmer, createChatUserEraser, createPollEraser } from './trim.ts';

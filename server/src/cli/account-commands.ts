@@ -1,25 +1,15 @@
-import {
-  deletePersonalToken,
-  makePersonalToken,
-  personalTokensOf,
-  replaceClientSecret,
-  replacePassword,
-  resetTo,
-} from '../auth/auth.ts';
+import { replaceClientSecret } from '../auth/accounts/accounts.ts';
+import { replacePassword, resetTo } from '../auth/passwords/passwords.ts';
+import { makePersonalToken } from '../auth/tokens/personal-tokens.ts';
+import { deletePersonalToken, personalTokensOf } from '../auth/tokens/store.ts';
 import { timestamp, timestampOrNull } from '../platform/clock.ts';
 import { randomAlphanumeric } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Unstartable } from '../platform/errors.ts';
+import { fromOperator, hashNewPassword } from '../platform/passwords.ts';
 import { explainWeakness } from '../platform/weak-passwords.ts';
-import {
-  findUserByEmail,
-  fromOperator,
-  hashNewPassword,
-  planNamed,
-  planNames,
-  setPlan,
-  type UserRow,
-} from '../users/users.ts';
+import { planNamed } from '../users/plans.ts';
+import { findUserByEmail, planNames, type UserRow, writeUser } from '../users/users.ts';
 import { type Command, type CommandInput, type CommandOutput, formatLine, onDatabase } from './command.ts';
 import { invocation } from './invocation.ts';
 
@@ -90,7 +80,7 @@ async function changePlan(db: Db, given: CommandInput): Promise<CommandOutput> {
   const plan = planNamed(given.options.plan ?? '');
   if (!plan) return wrong('plan', `must be one of ${planNames.join(', ')}`);
   const user = await findNamedAccount(db, given);
-  await setPlan(db, user.id, plan);
+  await writeUser(db, user.id, { plan });
   const json = { email: user.email, plan };
   return { answer: [], json, note: `${user.email} is on the plan ${plan}.` };
 }

@@ -9,7 +9,7 @@ import {
   restoreDatabase,
   storedFilesIn,
 } from '../backup/backup.ts';
-import { beginNewEpochs } from '../chat/chat.ts';
+import { beginNewEpochs } from '../chat/channels/store.ts';
 import type { Config } from '../config.ts';
 import { type FileStore, FilesAway } from '../engines/files/files.ts';
 import { type Database, openDatabase } from '../platform/db/db.ts';
@@ -17,7 +17,7 @@ import { startEmbeddedPostgres } from '../platform/db/embedded/embedded.ts';
 import { hasEmbeddedPostgres } from '../platform/db/embedded/running.ts';
 import { Unstartable } from '../platform/errors.ts';
 import { createLog } from '../platform/logging/log.ts';
-import { findUnendedRecordsOf } from '../records/records.ts';
+import { findUnendedOf as findUnendedRecordsOf } from '../records/running/running.store.ts';
 import { holdDataFolder } from '../startup/data-folder.ts';
 import { bucketOf } from '../startup/files.ts';
 import { nodeIdIn } from '../startup/nodes/node-id.ts';

@@ -10,7 +10,7 @@ import {
   restoreDatabase,
   restoreFiles,
 } from '../backup/backup.ts';
-import { beginNewEpochs } from '../chat/chat.ts';
+import { beginNewEpochs } from '../chat/channels/store.ts';
 import type { Config } from '../config.ts';
 import { type Database, openDatabase } from '../platform/db/db.ts';
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/embedded/embedded.ts';

@@ -1,6 +1,7 @@
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Unstartable } from '../platform/errors.ts';
-import { listAllSpaces, transferSpace } from '../spaces/spaces.ts';
+import { transferSpace } from '../spaces/spaces.ts';
+import { listAllSpaces } from '../spaces/store.ts';
 import { findUser } from '../users/users.ts';
 import { findNamedAccount } from './account-commands.ts';
 import { type Command, type CommandInput, type CommandOutput, formatLine, onDatabase } from './command.ts';

@@ -2,25 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { userRoutes } from '../../../contract/operations/users.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { revokeLinksBy } from '../access-links/access-links.ts';
-import { disableUser, enableUser } from '../auth/auth.ts';
-import { endWaitingByLinks } from '../participants/participants.ts';
-import { outcomeOfDeletion, requestDeletion } from '../people/people.ts';
+import { disableUser, enableUser } from '../auth/accounts/accounts.ts';
+import { endWaitingByLinks } from '../participants/waiting/admission.store.ts';
+import { outcomeOfDeletion, requestDeletion } from '../people/accounts/requests.store.ts';
 import { seconds, ticks, timestamp } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal, Unstartable } from '../platform/errors.ts';
 import { bodyValidator } from '../platform/http/input/validate.ts';
+import { fromOperator, hashNewPassword } from '../platform/passwords.ts';
 import { explainWeakness } from '../platform/weak-passwords.ts';
-import { revokeInvitesBy, spacesOwnedBy } from '../spaces/spaces.ts';
-import {
-  createAccount,
-  findUserByEmail,
-  fromOperator,
-  hashNewPassword,
-  hasOtherUser,
-  listUsers,
-  setMayCreateUsers,
-  type UserRow,
-} from '../users/users.ts';
+import { revokeInvitesBy } from '../spaces/spaces.ts';
+import { spacesOwnedBy } from '../spaces/store.ts';
+import { listUsers } from '../users/store.ts';
+import { createAccount, findUserByEmail, hasOtherUser, type UserRow, writeUser } from '../users/users.ts';
 import { findNamedAccount, readPassword, wrong } from './account-commands.ts';
 import { type Command, type CommandInput, type CommandOutput, formatLine, onDatabase } from './command.ts';
 import type { Installation } from './database.ts';
@@ -99,7 +93,7 @@ const setCreating =
   (mayCreateUsers: boolean) =>
   async (db: Db, given: CommandInput): Promise<CommandOutput> => {
     const user = await findNamedAccount(db, given);
-    await setMayCreateUsers(db, user.id, mayCreateUsers);
+    await writeUser(db, user.id, { may_create_users: mayCreateUsers });
     const may = mayCreateUsers ? 'may create users' : 'may not create users any more';
     return {
       answer: [],

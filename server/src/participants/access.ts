@@ -2,9 +2,8 @@ import type { Permission } from '../../../contract/permissions/permission.ts';
 import { sameBytes } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/access/caller.ts';
-import { type AcceptedKind, checkSomeRoomVisible, findRoomFor, type RoomAccess } from '../rooms/rooms.ts';
-import { accountOf } from '../users/users.ts';
+import { accountOf, type Caller } from '../platform/http/access/caller.ts';
+import { checkSomeRoomVisible, findRoomFor, type Room, type RoomAccess } from '../rooms/rooms.ts';
 import type { Participant } from './participant.ts';
 import { participantById } from './store.ts';
 
@@ -25,7 +24,7 @@ function isOwn(caller: Caller, { id, linkId, userId, browserHash, origin }: Part
 interface ParticipantPlace {
   spaceId: string;
   participantId: string;
-  kind?: AcceptedKind;
+  kind?: Room['kind'] | 'any';
 }
 
 async function participantIn(

@@ -24,11 +24,11 @@ export async function eraseParticipants(trx: Db, erasing: Erasing, linkIds: stri
   // A revoked link removes its participants; an account that is erased is deleted and leaves no trace of its end.
   const removedAt = 'userId' in erasing ? sql`coalesce(removed_at, ${now()})` : sql`removed_at`;
   const knownId = 'userId' in erasing ? erasing.userId : erasing.externalUserId;
-  const { rows: held } = await sql<{ id: string }>`
+  const { rows: locked } = await sql<{ id: string }>`
     SELECT p.id FROM participants p JOIN rooms r ON r.id = p.room_id JOIN spaces s ON s.id = r.space_id
     WHERE ${isErased(erasing, linkIds)}
     ORDER BY p.id FOR UPDATE OF p`.execute(trx);
-  const ids = held.map(({ id }) => id);
+  const ids = locked.map(({ id }) => id);
   await sql`
     UPDATE participants SET name = ${erasedName}, email = NULL, phone = NULL, fields = '[]', erased_at = ${now()},
       removed_at = ${removedAt}, external_user_id = ${erasedId}, browser_hash = ${hashOf(erasedId)},

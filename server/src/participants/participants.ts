@@ -10,11 +10,10 @@ import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { filterAdmitted, isParticipantExcluded } from './store.ts';
 
-export { ownOrLedParticipantOf, ownParticipant, ownParticipantOf } from './access.ts';
+export { ownOrLedParticipantOf, ownParticipantOf } from './access.ts';
 export type { Muting, ParticipantEffects } from './effects.ts';
 export { eraseParticipants } from './erase.store.ts';
 export type { Participant } from './participant.ts';
-export { deletePastParticipants } from './past.store.ts';
 export type { Admission } from './present.ts';
 export { tryInEngine } from './roles/moderate.ts';
 export { standingsIn } from './roles/standing.ts';
@@ -25,9 +24,8 @@ export {
   presentSince,
   setFirstCall,
 } from './store.ts';
-/** For features that show people who wait, and for the revocation of links. */
-export { countWaiting, endWaitingByLinks } from './waiting/admission.store.ts';
-export { openRoomsJob } from './waiting/opening-job.ts';
+/** For features that show people who wait. */
+export { countWaiting } from './waiting/admission.store.ts';
 export { announceSilentPages } from './waiting/waiting.ts';
 
 /** Whether this participant may be in the room's call: neither removed nor by a revoked link. */

@@ -31,8 +31,8 @@ import {
   muteParticipant,
   readmitParticipant,
   removeFromEngine,
-  spotlightParticipant,
 } from './roles/moderate.ts';
+import { spotlightEndpoints } from './roles/spotlight.routes.ts';
 import { updateParticipant } from './roles/update.ts';
 import { listParticipants, participantById, setJoinedAt } from './store.ts';
 import { waitingEndpoints } from './waiting/routes.ts';
@@ -155,23 +155,6 @@ const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
   moderation('stopSpeaking', {
     write: (db, { participant }) => changeSpeaking(db, participant, false),
     thenDo: (participant, { room }) => applyParticipantRights(parts, participant, room),
-  }),
-];
-
-const spotlightEndpoints = (parts: ModerationParts): Endpoint[] => [
-  endpoint('spotlightParticipant', {
-    access: ledParticipantOf,
-    handle: async ({ access: { participant, room } }) => {
-      await spotlightParticipant(parts, participant);
-      return presentParticipant(participant, room);
-    },
-  }),
-  endpoint('endSpotlight', {
-    access: ledParticipantOf,
-    handle: async ({ access: { participant, room } }) => {
-      await parts.engine.setSpotlight(room.id, participant.id, null);
-      return presentParticipant(participant, room);
-    },
   }),
 ];
 

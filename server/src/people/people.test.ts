@@ -12,7 +12,7 @@ import { SocketListener } from '../../testing/people/listener.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import { disableUser } from '../auth/auth.ts';
+import { disableUser } from '../auth/accounts/accounts.ts';
 import type { Database } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
 import { requestDeletion } from './people.ts';

@@ -20,11 +20,11 @@ export const personEndpoints = (parts: PersonParts): Endpoint[] => [
     access: ownUser,
     handle: async ({ db, caller, access: user, body, origin: { ip, acceptLanguage } }) => {
       const { currentPassword, transfer = [], deleteSpaces = [] } = body;
-      const wish = { userId: user.id, spaces: { transfer, deleteSpaces }, keepsLinks: false };
+      const deletion = { userId: user.id, spaces: { transfer, deleteSpaces }, keepsLinks: false };
       const deleted = await runWithProof(
         { db, attempts: parts.attempts },
         { caller, user, currentPassword, ip },
-        (trx) => deleteAccount(parts, trx, wish),
+        (trx) => deleteAccount(parts, trx, deletion),
       );
       await followDeletion(parts, db, { ...deleted, language: acceptLanguage });
       return undefined;

@@ -6,7 +6,7 @@ import { lockRecordOfSpace } from '../records/records.ts';
 import type { Room } from '../rooms/rooms.ts';
 import { requestVideo, type SourceOfVideo, type VideoRow, videoById } from '../videos/videos.ts';
 import { type Content, lockContent, playbacksWithContent, saveContent } from './content.store.ts';
-import { followContent, keepContentOfBegun } from './events/content.ts';
+import { followContent, keepContentOfBegun } from './events/follow-content.ts';
 import type { Playback } from './playback.ts';
 import { playbackByRoom } from './store.ts';
 

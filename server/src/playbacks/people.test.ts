@@ -7,10 +7,10 @@ import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import { addPlayback, enterPlayback, makePlayback } from '../../testing/playbacks.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
+import { shorten } from '../../testing/timings.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import { shorten } from '../../testing/waits.ts';
 import { insertSession, makeWatchable } from '../../testing/webinars/watchable.ts';
-import { waits } from './watching/watchers.ts';
+import { timings } from './watching/watchers.ts';
 
 let lectern: Lectern;
 let database: Database;
@@ -178,7 +178,7 @@ test('moderators list the people who watch, page by page and by name', async () 
 });
 
 test('a removal and the end of a session reach players at once, not when their viewings are read again', async (t) => {
-  shorten(waits, { staleMs: 3_600_000, refreshMs: 3_600_000 }, t);
+  shorten(timings, { staleMs: 3_600_000, refreshMs: 3_600_000 }, t);
   const { owner, at, sessionId, watch } = await makeWatched();
   const [ann, boris] = [await watch('Ann'), await watch('Boris')];
   const statusOf = async ({ playlistUrl }: typeof ann) => (await fetch(playlistUrl)).status;

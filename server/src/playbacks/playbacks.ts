@@ -6,32 +6,7 @@
  * Look first: `events/run.ts` starts and ends sessions, `watching/watchers.ts` knows who may watch now.
  */
 
-export { type PlaybackAccess, playbackById, playbackInPath } from './access.ts';
-export { followContent } from './events/content.ts';
-export { runSessionsJob } from './events/job.ts';
-export { extendSchedules } from './events/plan.ts';
-export { playbackEventEndpoints } from './events/routes.ts';
-export {
-  currentSession,
-  keepCountsOfViewers,
-  nextSessions,
-  type PlaybackSession,
-  sessionById,
-  sessionStateAt,
-} from './events/sessions.store.ts';
-export type { Playback } from './playback.ts';
-export { reminderEmailWriter } from './reminders/email.ts';
-export { queueRemindersJob } from './reminders/queue.ts';
+export { endOfSession, isReportExpired, isReportFinal } from './events/report-state.ts';
 export { eraseReminders } from './reminders/reminders.store.ts';
-export { registerOneClick, reminderEndpoints } from './reminders/routes.ts';
-export { playbackReportEndpoints } from './report/routes.ts';
-export { playbackEndpoints } from './routes.ts';
-export { filterVideosInUse } from './store.ts';
 export { eraseOriginalNames } from './timeline/erase.store.ts';
-export { type PostingParts, postItemsJob } from './timeline/posting.ts';
-export { PlaybackViewers } from './watching/parts.ts';
-export { registerPlaylists } from './watching/playlist-routes.ts';
-export { viewingPollEndpoints } from './watching/poll-routes.ts';
-export { viewingEndpoints } from './watching/routes.ts';
-export { closeSilentViewings } from './watching/viewings.store.ts';
-export { startFollowingViewers } from './watching/watchers.ts';
+export type { ViewingKind } from './watching/intervals.ts';

@@ -6,16 +6,16 @@ import { connectToFakeCall } from '../../testing/people/fake-call.ts';
 import { SocketListener } from '../../testing/people/listener.ts';
 import { silentParts } from '../../testing/records/records.ts';
 import { ServerWithoutRecorder } from '../../testing/records/server-without-recorder.ts';
+import { shorten } from '../../testing/timings.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import { shorten } from '../../testing/waits.ts';
 import { stopRecord } from './lifecycle.ts';
-import { waits as watchWaits } from './running/lost.ts';
-import { waits } from './slots.store.ts';
+import { timings as watchTimings } from './running/lost.ts';
+import { timings } from './slots.store.ts';
 
 const goneAfterSeconds = 4;
-const { goneAfterSeconds: usually } = waits;
-shorten(waits, { goneAfterSeconds });
-shorten(watchWaits, { watchedSeconds: 3 });
+const { goneAfterSeconds: usually } = timings;
+shorten(timings, { goneAfterSeconds });
+shorten(watchTimings, { watchedSeconds: 3 });
 /** The settings that make a lost node noticed soon. */
 const toldWithinSeconds = 5;
 

@@ -4,10 +4,10 @@ import type { AddressOptions, FileStore } from '../engines/files/files.ts';
 import { after, now, seconds, timestamp, timestampOrNull } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { presentFields } from '../platform/present.ts';
+import type { WatchableRow } from './attendees/watchable.store.ts';
 import { daysOf } from './name.ts';
 import type { ReadTranscriptions, RecordParts, ShownTranscription } from './parts.ts';
 import type { RecordRow, VoiceRow } from './store.ts';
-import type { WatchableRow } from './watching/watching.store.ts';
 
 export interface PresentFiles extends Pick<RecordParts, 'files'> {
   transcriptionsOf: ReadTranscriptions;

@@ -8,23 +8,7 @@
 
 export { recordInPath } from './access.ts';
 export { eraseFromRecords } from './deleting/erase.store.ts';
-export { recordLeftovers } from './deleting/leftovers.ts';
-export { deletePastRecordRows, deletePastRecords } from './deleting/past.ts';
-export { recordEmailWriter } from './email/email.ts';
-export { filterReadableKeys } from './files/keys.ts';
 export { cacheAddresses } from './files/pictures.ts';
-export type { RecordParts, ShownTranscription } from './parts.ts';
+export type { ShownTranscription } from './parts.ts';
 export { addressesUntil, fileNameOf } from './present.ts';
-export { recordEndpoints } from './routes.ts';
-export { watchNodesJob } from './running/lost.ts';
-export { findUnendedOf as findUnendedRecordsOf } from './running/running.store.ts';
-export { recordingJobs } from './running/running.ts';
-export {
-  countActive as countActiveRecords,
-  lockRecord,
-  lockRecordOfSpace,
-  type RecordRow,
-  type VoiceRow,
-  videoKeyOfRecord,
-  voicesOf,
-} from './store.ts';
+export { lockRecord, lockRecordOfSpace, type RecordRow, videoKeyOfRecord } from './store.ts';

@@ -7,6 +7,7 @@ import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { roomInPath } from '../rooms/rooms.ts';
 import { spaceOf } from '../spaces/spaces.ts';
 import { recordInPath } from './access.ts';
+import { watchableRecords } from './attendees/watchable.store.ts';
 import { removeRecord } from './deleting/delete.ts';
 import { cacheAddresses } from './files/pictures.ts';
 import { type RecordFilters, recordsOfRoom, recordsOfSpace } from './list.store.ts';
@@ -30,7 +31,6 @@ import {
   recordsOfCall,
   voicesOf,
 } from './store.ts';
-import { watchableRecords } from './watching/watching.store.ts';
 
 const recordOf = async (request: Parameters<typeof recordInPath>[0]): Promise<RecordRow> =>
   (await recordInPath(request)).record;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 
-export const waits = {
+export const timings = {
   /** A node without a heartbeat for this long offers no slots, and its recordings are given up. */
   goneAfterSeconds: 15,
 };
@@ -19,11 +19,11 @@ export interface NodeSlots {
  * Counts the free slots in a second statement, because the first one saw the state before its wait.
  */
 export async function lockRecorderNodes(trx: Db): Promise<NodeSlots[]> {
-  const held = await sql<{ id: string }>`
+  const locked = await sql<{ id: string }>`
     SELECT id FROM nodes
-    WHERE 'recorder' = ANY (roles) AND draining_at IS NULL AND seen_at > clock_timestamp() - make_interval(secs => ${waits.goneAfterSeconds})
+    WHERE 'recorder' = ANY (roles) AND draining_at IS NULL AND seen_at > clock_timestamp() - make_interval(secs => ${timings.goneAfterSeconds})
     ORDER BY id FOR NO KEY UPDATE`.execute(trx);
-  const ids = held.rows.map(({ id }) => id);
+  const ids = locked.rows.map(({ id }) => id);
   if (ids.length === 0) return [];
   const { rows } = await sql<NodeSlots>`
     SELECT n.id, n.free_bytes::float8 AS "freeBytes", n.recorder_places - (

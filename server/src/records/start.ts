@@ -4,11 +4,11 @@ import { participantById } from '../participants/participants.ts';
 import { now } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal, refuse } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/access/caller.ts';
+import { accountOf, type Caller } from '../platform/http/access/caller.ts';
 import { newId } from '../platform/ids.ts';
 import { type Room, roomById } from '../rooms/rooms.ts';
 import { hasStorageFor } from '../spaces/spaces.ts';
-import { accountOf, findUser, longestRecordingOf, type Plan } from '../users/users.ts';
+import { findUser, longestRecordingOf, type Plan } from '../users/users.ts';
 import { refuseRecord, requestRecord } from './lifecycle.ts';
 import { usualName } from './name.ts';
 import type { RecordParts } from './parts.ts';
@@ -52,8 +52,8 @@ interface RecordOrder {
   nodeId: string | null;
 }
 
-function newRecord({ maxMinutes }: RecordParts, wish: RecordOrder): NewRecord {
-  const { room, callId, plan, layout = 'speaker', name, startedBy, nodeId } = wish;
+function newRecord({ maxMinutes }: RecordParts, order: RecordOrder): NewRecord {
+  const { room, callId, plan, layout = 'speaker', name, startedBy, nodeId } = order;
   const byPlan = longestRecordingOf(plan);
   return {
     ...{ id: newId(), spaceId: room.spaceId, roomId: room.id, callId, name, layout, nodeId, ...startedBy },
@@ -69,7 +69,7 @@ async function usualNameOf(db: Db, room: Room, startedBy: StartedBy): Promise<st
 }
 
 /** A recorder for the next recording of the room. Its length is not known: a full group begins none. */
-async function placeFor({ minFreeBytes, storageLimit: limit }: RecordParts, trx: Db, { spaceId }: Room) {
+async function slotFor({ minFreeBytes, storageLimit: limit }: RecordParts, trx: Db, { spaceId }: Room) {
   const hasStorage = await hasStorageFor(trx, { spaceId, bytes: 1, limit });
   return hasStorage ? takeRecorderSlot(trx, minFreeBytes) : { refusal: 'group_storage_full' as const };
 }
@@ -85,20 +85,20 @@ interface StartOptions {
 export function startRecord(parts: RecordParts, db: Db, options: StartOptions): Promise<RecordRow> {
   const { roomId, caller, layout, name } = options;
   return inTransaction(db, async (trx) => {
-    const held = (await lockRoomOfCall(trx, roomId)) ?? refuse('not_found');
+    const lockedRoom = (await lockRoomOfCall(trx, roomId)) ?? refuse('not_found');
     const room = (await roomById(trx, roomId)) ?? refuse('not_found');
     if (!room.flags.isRecordAllowed) refuse('record_not_allowed');
     const call = (await activeCallOf(trx, roomId)) ?? refuse('call_not_active');
     const active = await activeRecordOf(trx, roomId);
     if (active) throw new Refusal('record_active', { recordId: active.id });
-    const place = await placeFor(parts, trx, room);
-    if ('refusal' in place) return refuse(place.refusal);
+    const slot = await slotFor(parts, trx, room);
+    if ('refusal' in slot) return refuse(slot.refusal);
     const startedBy = await starterOf(trx, caller);
-    const wish = {
-      ...{ room, callId: call.id, plan: held.plan, layout, startedBy, ...place },
+    const order = {
+      ...{ room, callId: call.id, plan: lockedRoom.plan, layout, startedBy, ...slot },
       name: name ?? (await usualNameOf(trx, room, startedBy)),
     };
-    return (await requestRecord(parts, trx, newRecord(parts, wish))) ?? refuse('record_active');
+    return (await requestRecord(parts, trx, newRecord(parts, order))) ?? refuse('record_active');
   });
 }
 
@@ -109,28 +109,29 @@ export function startRecord(parts: RecordParts, db: Db, options: StartOptions): 
 export async function startAutomatically(
   parts: RecordParts,
   trx: Db,
-  { room: held, call, participantId }: Entry,
+  { room: lockedRoom, call, participantId }: Entry,
 ): Promise<void> {
-  if (!held.recordsItself) return;
+  if (!lockedRoom.recordsItself) return;
   const participant = await participantById(trx, participantId);
-  if (participant?.role !== 'moderator' || (await activeRecordOf(trx, held.id))) return;
+  if (participant?.role !== 'moderator' || (await activeRecordOf(trx, lockedRoom.id))) return;
   const earlier = await readEarlierInCall(trx, call.id);
-  if (!earlier.stoppedByPerson) await recordAutomatically(parts, trx, { held, callId: call.id, earlier });
+  if (!earlier.stoppedByPerson)
+    await recordAutomatically(parts, trx, { lockedRoom, callId: call.id, earlier });
 }
 
 /** Starts a new recording in a room with automatic recording whose recorder was lost during the call. */
-export async function continueAutomatically(parts: RecordParts, trx: Db, held: RoomRow): Promise<void> {
-  const call = held.recordsItself && (await activeCallOf(trx, held.id));
+export async function continueAutomatically(parts: RecordParts, trx: Db, lockedRoom: RoomRow): Promise<void> {
+  const call = lockedRoom.recordsItself && (await activeCallOf(trx, lockedRoom.id));
   if (!call) return;
   await recordAutomatically(parts, trx, {
-    held,
+    lockedRoom,
     callId: call.id,
     earlier: await readEarlierInCall(trx, call.id),
   });
 }
 
 interface AutomaticStart {
-  held: RoomRow;
+  lockedRoom: RoomRow;
   callId: string;
   earlier: Awaited<ReturnType<typeof readEarlierInCall>>;
 }
@@ -138,19 +139,19 @@ interface AutomaticStart {
 async function recordAutomatically(
   parts: RecordParts,
   trx: Db,
-  { held, callId, earlier }: AutomaticStart,
+  { lockedRoom, callId, earlier }: AutomaticStart,
 ): Promise<void> {
-  const room = (await roomById(trx, held.id)) ?? refuse('not_found');
-  const place = await placeFor(parts, trx, room);
+  const room = (await roomById(trx, lockedRoom.id)) ?? refuse('not_found');
+  const slot = await slotFor(parts, trx, room);
   const name = await usualNameOf(trx, room, startedAutomatically);
-  const wish = { room, callId, name, plan: held.plan, startedBy: startedAutomatically };
-  if ('nodeId' in place) {
-    await requestRecord(parts, trx, newRecord(parts, { ...wish, nodeId: place.nodeId }));
+  const order = { room, callId, name, plan: lockedRoom.plan, startedBy: startedAutomatically };
+  if ('nodeId' in slot) {
+    await requestRecord(parts, trx, newRecord(parts, { ...order, nodeId: slot.nodeId }));
     return;
   }
-  const about = { callId, roomId: room.id, spaceId: room.spaceId, reason: place.refusal };
+  const about = { callId, roomId: room.id, spaceId: room.spaceId, reason: slot.refusal };
   parts.log.warn(about, 'a recording could not start automatically');
   if (earlier.foundNoRecorder) return;
-  const failure = place.refusal === 'recorder_busy' ? 'recorder_busy' : 'disk_full';
-  await refuseRecord(parts, trx, { record: newRecord(parts, { ...wish, nodeId: null }), failure });
+  const failure = slot.refusal === 'recorder_busy' ? 'recorder_busy' : 'disk_full';
+  await refuseRecord(parts, trx, { record: newRecord(parts, { ...order, nodeId: null }), failure });
 }

@@ -5,7 +5,7 @@ import { refuse } from '../platform/errors.ts';
 import { abortRecord, failRecord, type LifecycleParts, pictureWithinMs, stopRecord } from './lifecycle.ts';
 import { activeRecordOf, lockRecord, lockRecordsOfRooms, markAllDeleted, type RecordRow } from './store.ts';
 
-export const waits = {
+export const timings = {
   /** A recording stopped this soon after its first picture is discarded (interface, section 6). */
   discardsWithinMs: seconds(3),
 };
@@ -20,8 +20,8 @@ export function isStoppedAtOnce(
 ): boolean {
   const since = (moment: Date) => at.getTime() - moment.getTime();
   return startedAt
-    ? since(startedAt) <= waits.discardsWithinMs
-    : since(createdAt) <= pictureWithinMs + waits.discardsWithinMs;
+    ? since(startedAt) <= timings.discardsWithinMs
+    : since(createdAt) <= pictureWithinMs + timings.discardsWithinMs;
 }
 
 /** While the call is empty nothing happens that belongs to the file. */

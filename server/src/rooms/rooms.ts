@@ -7,7 +7,6 @@
  */
 
 export {
-  type AcceptedKind,
   admitsAccount,
   anyRoomInPath,
   checkSomeRoomVisible,
@@ -23,14 +22,10 @@ export {
   deleteRoom,
   type RoomChanges,
   type RoomEffects,
-  type RoomParts,
   updateRoom,
 } from './change.ts';
-export { type EmailRecipient, emailRecipientsOf } from './email-recipients.store.ts';
-export { findInvisibleId } from './invisible-id.ts';
 export { givenValues } from './join-fields.ts';
-export { deleteRolesIn } from './roles.store.ts';
-export type { CustomJoinField, JoinField, Room } from './room.ts';
+export type { Room } from './room.ts';
 export {
   listRooms,
   lockRoom,

@@ -1,9 +1,9 @@
 import { CallPermissions, callPermissionNames } from '../../../contract/operations/rooms.ts';
 import { runAll } from '../platform/effects.ts';
+import { accountOf } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { presentFields } from '../platform/present.ts';
 import { spaceOf } from '../spaces/spaces.ts';
-import { accountOf } from '../users/users.ts';
 import { highestRoleIn, isRoomLeader, roomByAlias, roomInPath } from './access.ts';
 import { createRoom, deleteRoom, type RoomParts, updateRoom } from './change.ts';
 import { presentRoom } from './present.ts';

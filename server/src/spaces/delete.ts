@@ -16,7 +16,7 @@ export interface SpaceDeletion {
   steps: ((trx: Db, some: { spaceId: string; limit: number }) => Promise<number>)[];
 }
 
-export const waits = {
+export const timings = {
   /** How long a request may take before it responds that the deletion is not finished, in ms. */
   answerMs: seconds(2),
   /** How long one group is worked on before the next one has its turn, in ms. */
@@ -81,7 +81,7 @@ interface Parts {
 export async function deleteSpace({ db, log, deletion }: Parts, spaceId: string): Promise<void> {
   const begun = ticks();
   await hideSpace(db, spaceId, deletion);
-  const leftMs = Math.max(0, Math.round(waits.answerMs - (ticks() - begun)));
+  const leftMs = Math.max(0, Math.round(timings.answerMs - (ticks() - begun)));
   const deleted = deleteHidden(db, spaceId, { ...deletion, stop: AbortSignal.timeout(leftMs) });
   await withDeadline(deleted, leftMs, 'the deletion of a group').catch((error: unknown) => {
     if (error instanceof DeadlineMissed) return;
@@ -94,7 +94,7 @@ export const deleteSpacesJob = ({ db, log, deletion }: Parts): JobDefinition => 
   everyMs: seconds(2),
   run: async (signal) => {
     for (const spaceId of await hiddenSpaces(db)) {
-      const stop = AbortSignal.any([signal, AbortSignal.timeout(waits.turnMs)]);
+      const stop = AbortSignal.any([signal, AbortSignal.timeout(timings.turnMs)]);
       await deleteHidden(db, spaceId, { ...deletion, stop }).catch((error: unknown) => {
         // A batch that takes too long must not keep the groups after it waiting.
         if (isDatabaseAway(error) && !isTooSlow(error)) throw error;

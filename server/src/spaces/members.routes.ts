@@ -1,8 +1,7 @@
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/access/caller.ts';
+import { accountOf, type Caller } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
-import { accountOf } from '../users/users.ts';
 import { countUnusedBy } from './invites.store.ts';
 import { type Member, memberById, membersOf } from './members.store.ts';
 import { changeMember, type MemberParts, removeMember } from './members.ts';

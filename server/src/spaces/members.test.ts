@@ -6,7 +6,7 @@ import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import { openBrowser } from '../../testing/people/browser.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
-import { disableUser } from '../auth/auth.ts';
+import { disableUser } from '../auth/accounts/accounts.ts';
 import type { Database } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
 

@@ -1,8 +1,7 @@
 import type { Db } from '../platform/db/db.ts';
 import type { Effects } from '../platform/effects.ts';
 import { refuseField } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/access/caller.ts';
-import { accountOf } from '../users/users.ts';
+import { accountOf, type Caller } from '../platform/http/access/caller.ts';
 
 /** Selects the access links that an account created: everywhere, in the rooms of a group, or in one room. */
 export interface Created {

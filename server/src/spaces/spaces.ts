@@ -9,17 +9,14 @@
 import type { Permission } from '../../../contract/permissions/permission.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/access/caller.ts';
-import { accountOf } from '../users/users.ts';
+import { accountOf, type Caller } from '../platform/http/access/caller.ts';
 import { type SpaceRole, type SpaceWithRole, spaceWithRole } from './store.ts';
 
-export { deleteSpacesJob, hideSpace, type SpaceDeletion } from './delete.ts';
+export { hideSpace, type SpaceDeletion } from './delete.ts';
 export { revokeUnusedBy as revokeInvitesBy } from './invites.store.ts';
-export { lockUsableInvite, redeemInvite } from './invites.ts';
 export { mayKeepLinks, type OwnLinks } from './own-links.ts';
 export { hasStorageFor, type StorageLimit } from './storage.ts';
 export {
-  listAllSpaces,
   lockSpacesOwnedBy,
   type SpaceRole,
   type SpaceWithRole,

@@ -9,19 +9,19 @@ import { joinCall } from '../../testing/people/meeting.ts';
 import { giveVideo, makePlayback } from '../../testing/playbacks.ts';
 import { isHealthy, isReady } from '../../testing/processes/health.ts';
 import { childrenOf, type Running, runningWith, signalAll } from '../../testing/processes/processes.ts';
+import { withTimings } from '../../testing/timings.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import { withWaits } from '../../testing/waits.ts';
 import { visitsIn } from '../calls/testing/queries.ts';
-import { waits } from './stopping/stopping.ts';
+import { timings } from './stopping/stopping.ts';
 
 const shutdownMs = 3000;
 /** Allowance for a busy machine: container runtimes kill after 10 s. */
-const busyMs = 10_000 - waits.shutdownMs;
+const busyMs = 10_000 - timings.shutdownMs;
 
 let lectern: LecternProcess;
 let client: Client;
 before(async () => {
-  const settings = withWaits({ 'startup/stopping/stopping.ts': { shutdownMs } });
+  const settings = withTimings({ 'startup/stopping/stopping.ts': { shutdownMs } });
   lectern = await startLectern(settings, { engines: 'own' });
   client = lectern.client(lectern.owner.personalToken);
 });

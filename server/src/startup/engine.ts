@@ -1,10 +1,10 @@
-import { engineIntakePath } from '../calls/calls.ts';
+import { engineIntakePath } from '../calls/intake.ts';
 import type { Config } from '../config.ts';
 import { startEmbeddedLiveKit } from '../engines/media/embedded.ts';
 import { LiveKitEngine } from '../engines/media/livekit.ts';
 import { chooseLiveKit } from '../engines/media/livekit-program.ts';
 import type { MediaEngine } from '../engines/media/media.ts';
-import type { RelaySettings } from '../engines/media/relay.ts';
+import type { TurnSettings } from '../engines/media/turn.ts';
 import { Unstartable } from '../platform/errors.ts';
 import type { Logger } from '../platform/logging/log.ts';
 
@@ -28,7 +28,7 @@ async function binaryFor(config: Config, log: Logger): Promise<string> {
   return file;
 }
 
-function relayOf(config: Config): RelaySettings | undefined {
+function turnSettingsOf(config: Config): TurnSettings | undefined {
   const { LECTERN_TURN_DOMAIN: domain, LECTERN_TURN_CERT_FILE: certFile } = config;
   const { LECTERN_TURN_TLS_PORT: tlsPort, LECTERN_TURN_KEY_FILE: keyFile } = config;
   return domain
@@ -60,7 +60,7 @@ export async function startEngine(
     udpPort: config.LECTERN_MEDIA_UDP_PORT,
     nodeAddress: config.LECTERN_MEDIA_ADDRESS,
     webhookUrl: `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${config.PORT}${engineIntakePath}`,
-    relay: relayOf(config),
+    relay: turnSettingsOf(config),
     interrupted,
     log,
   });

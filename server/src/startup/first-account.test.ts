@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { type OwnDatabase, startOwnDatabase } from '../../testing/engines/own-database.ts';
+import { findUserByPassword } from '../auth/passwords/passwords.ts';
 import { loadConfig } from '../config.ts';
-import { findUserByPassword, listUsers } from '../users/users.ts';
+import { listUsers } from '../users/store.ts';
 import { showFirstAccount } from './first-account.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-test-'));

@@ -1,35 +1,36 @@
-import { attendanceEmailWriter } from '../analytics/analytics.ts';
-import { assetLeftovers, joinPiecesJob, keyOfReadyAsset, removeExpiredUploads } from '../assets/assets.ts';
-import { deleteEndedTokens, deleteOldAttempts, deleteOldFlows, deleteOldResets } from '../auth/auth.ts';
-import { deleteOldEngineRows, reconcilingJobs } from '../calls/calls.ts';
-import { recheckExcludedJob } from '../chat/chat.ts';
+import { keyOfReadyAsset, removeExpiredUploads } from '../assets/assets.ts';
+import { joinPiecesJob } from '../assets/storing/join.ts';
+import { assetLeftovers } from '../assets/storing/leftovers.ts';
+import { deleteOldAttempts } from '../auth/attempts/store.ts';
+import { deleteOldResets } from '../auth/passwords/store.ts';
+import { deleteOldFlows } from '../auth/provider/flows.store.ts';
+import { deleteEndedTokens } from '../auth/tokens/store.ts';
+import { deleteOldEngineRows, reconcilingJobs } from '../calls/reconcile.ts';
+import { recheckExcludedJob } from '../chat/recheck-excluded.ts';
 import { endDiagnosticsJob } from '../diagnostics/end.ts';
-import { openRoomsJob } from '../participants/participants.ts';
-import { deleteAccountsJob } from '../people/people.ts';
+import { openRoomsJob } from '../participants/waiting/opening-job.ts';
+import { deleteAccountsJob } from '../people/accounts/job.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import { forgetOldKeys } from '../platform/idempotency/store.ts';
 import { type NamedJob, startRepeating } from '../platform/jobs/jobs.ts';
 import { JobRuns } from '../platform/jobs/runs.ts';
 import { sendEmailsJob } from '../platform/mail/outbox.ts';
-import {
-  closeSilentViewings,
-  extendSchedules,
-  filterVideosInUse,
-  postItemsJob,
-  queueRemindersJob,
-  reminderEmailWriter,
-  runSessionsJob,
-  startFollowingViewers,
-} from '../playbacks/playbacks.ts';
-import {
-  findUnendedRecordsOf,
-  recordEmailWriter,
-  recordingJobs,
-  recordLeftovers,
-  videoKeyOfRecord,
-  watchNodesJob,
-} from '../records/records.ts';
-import { deleteSpacesJob } from '../spaces/spaces.ts';
+import { runSessionsJob } from '../playbacks/events/job.ts';
+import { extendSchedules } from '../playbacks/events/plan.ts';
+import { reminderEmailWriter } from '../playbacks/reminders/email.ts';
+import { queueRemindersJob } from '../playbacks/reminders/queue.ts';
+import { filterVideosInUse } from '../playbacks/store.ts';
+import { postItemsJob } from '../playbacks/timeline/posting.ts';
+import { closeSilentViewings } from '../playbacks/watching/viewings.store.ts';
+import { startFollowingViewers } from '../playbacks/watching/watchers.ts';
+import { recordLeftovers } from '../records/deleting/leftovers.ts';
+import { recordEmailWriter } from '../records/email/email.ts';
+import { videoKeyOfRecord } from '../records/records.ts';
+import { watchNodesJob } from '../records/running/lost.ts';
+import { findUnendedOf as findUnendedRecordsOf } from '../records/running/running.store.ts';
+import { recordingJobs } from '../records/running/running.ts';
+import { attendanceEmailWriter } from '../reports/reports.ts';
+import { deleteSpacesJob } from '../spaces/delete.ts';
 import { housekeepingJob, type Task } from '../system/housekeeping.ts';
 import { addJobMetrics } from '../system/job-metrics.ts';
 import { removeLeftoversJob } from '../system/leftovers.ts';
@@ -43,7 +44,7 @@ import {
 } from '../webhooks/webhooks.ts';
 import type { JobParts } from '../wiring/parts.ts';
 import { preparerOf } from './preparer.ts';
-import { stepsOfRetention } from './retention.ts';
+import { stepsOfRetention } from './retention-steps.ts';
 import { transcriptionJobs } from './transcription.ts';
 
 const housekeepingOf = ({ config, db }: JobParts): Task[] => [

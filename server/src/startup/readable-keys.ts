@@ -1,6 +1,6 @@
 import { filterReadableAssets } from '../assets/assets.ts';
 import type { Db } from '../platform/db/db.ts';
-import { filterReadableKeys } from '../records/records.ts';
+import { filterReadableKeys } from '../records/files/keys.ts';
 import { cacheReadableVideos } from '../videos/videos.ts';
 
 /** Selects the keys of files that a signed URL may still read; each feature decides about its own folder. */

@@ -24,7 +24,7 @@ interface Removing {
   files: Pick<FileStore, 'remove'>;
 }
 
-export const waits = { everySeconds: 10 };
+export const timings = { everySeconds: 10 };
 export const leftoverBatch = 100;
 /** After so many failures in a row the storage is taken to be down. */
 const maxFailuresInARow = 3;
@@ -73,7 +73,7 @@ export function leftoverRemover(
 export function removeLeftoversJob(removing: Removing, leftovers: Leftovers[]): JobDefinition {
   const removers = leftovers.map((one) => leftoverRemover(removing, one));
   return {
-    everyMs: seconds(waits.everySeconds),
+    everyMs: seconds(timings.everySeconds),
     wokenBy: leftovers.flatMap(({ wokenBy = [] }) => wokenBy),
     awayService: (error) => (error instanceof FilesAway ? 'the file storage' : undefined),
     run: async (stop) => {

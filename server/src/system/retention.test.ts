@@ -12,26 +12,26 @@ import { quietLog } from '../../testing/quiet-log.ts';
 import { insertEndedRecord, insertFailedRecord } from '../../testing/records/records.ts';
 import { insertTranscript } from '../../testing/records/transcripts.ts';
 import { refused } from '../../testing/refused.ts';
+import { shorten } from '../../testing/timings.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import { shorten } from '../../testing/waits.ts';
 import { insertWatched } from '../../testing/webinars/watched.ts';
 import { lockChannel } from '../chat/channels/store.ts';
 import { insertVote } from '../chat/polls/store.ts';
-import { deletePastParticipants } from '../participants/participants.ts';
+import { deletePastParticipants } from '../participants/past.store.ts';
 import { after as later, now, seconds } from '../platform/clock.ts';
 import { releaseLease, renewLease, takeLease } from '../platform/concurrency/lease.store.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
-import { keepCountsOfViewers } from '../playbacks/playbacks.ts';
+import { keepCountsOfViewers } from '../playbacks/events/sessions.store.ts';
 import { addSession } from '../playbacks/timeline/testing/sessions.ts';
-import { stepsOfRetention } from '../startup/retention.ts';
+import { stepsOfRetention } from '../startup/retention-steps.ts';
 import { hourly } from './housekeeping.ts';
-import { waits as removalWaits } from './leftovers.ts';
-import { erasePast, type RetentionParts, type Step, waits } from './retention.ts';
+import { timings as removalTimings } from './leftovers.ts';
+import { erasePast, type RetentionParts, type Step, timings } from './retention.ts';
 
 /** The server is the test's own: all personal data is erased here. */
 const days = 30;
-shorten(waits, { share: 0.95, leastPauseMs: 0 });
-shorten(removalWaits, { everySeconds: 1 });
+shorten(timings, { share: 0.95, leastPauseMs: 0 });
+shorten(removalTimings, { everySeconds: 1 });
 const day = 86_400;
 /** Noon, so that the calls of a past are on one day at any time of the test. */
 const old = () => new Date(later(-seconds(60 * day)).setUTCHours(12, 0, 0, 0));
@@ -346,7 +346,7 @@ function warnings(): { log: RetentionParts['log']; logged: string[] } {
 
 /** Runs the steps on a clock on which each batch takes a minute. @returns what is logged */
 async function runSlowly(t: TestContext, steps: Step[]): Promise<{ isDone: boolean; logged: string[] }> {
-  shorten(waits, { leaseSeconds: 2 }, t);
+  shorten(timings, { leaseSeconds: 2 }, t);
   const { log, logged } = warnings();
   let minutes = 0;
   const isDone = await erasePast({

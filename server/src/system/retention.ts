@@ -13,7 +13,7 @@ export interface Step {
   erase: (trx: Db) => Promise<boolean>;
 }
 
-export const waits = {
+export const timings = {
   /** After this time a dead node loses the lease; far longer than one batch takes. */
   leaseSeconds: 30,
   leastPauseMs: 20,
@@ -55,8 +55,8 @@ async function finish(parts: RetentionParts, lease: Lease, step: Step): Promise<
       return false;
     }
     more = result;
-    const rest = ((read() - begun) * (1 - waits.share)) / waits.share;
-    const restMs = Math.min(mostPauseMs, Math.max(waits.leastPauseMs, rest));
+    const rest = ((read() - begun) * (1 - timings.share)) / timings.share;
+    const restMs = Math.min(mostPauseMs, Math.max(timings.leastPauseMs, rest));
     await pause(restMs, undefined, { signal: stop }).catch(() => undefined);
   }
   return true;
@@ -72,7 +72,7 @@ export async function erasePast(parts: RetentionParts): Promise<boolean> {
   const lease: Lease = {
     name: 'retention',
     holder: parts.node,
-    seconds: waits.leaseSeconds,
+    seconds: timings.leaseSeconds,
   };
   if (!(await takeLease(db, lease))) return false;
   const begun = ticks();

@@ -3,7 +3,7 @@
  * documentation site (`docs/`), the proxy for signalling (`signalling/`), cleanup. Owns no table.
  * Listens to nothing: `app.ts` registers the routes, and `startup/jobs.ts` starts the jobs.
  * Look first: `installation-metrics.ts`, with its one statement in `figures.store.ts`; `housekeeping.ts` for
- * hourly cleanups; `retention.ts` for the erasure of old data, whose steps are in `startup/retention.ts`.
+ * hourly cleanups; `retention.ts` for the erasure of old data, whose steps are in `startup/retention-steps.ts`.
  */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';

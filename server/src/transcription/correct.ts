@@ -6,7 +6,7 @@ import { noteChange, renameSegments, saveCorrection } from './change.store.ts';
 import { findSegment, lockTranscript, type SegmentRow } from './store.ts';
 import { typedLine } from './text.ts';
 
-export const waits = {
+export const timings = {
   /** The pause after the last correction before the summary is made again. */
   summaryMs: seconds(60),
 };
@@ -54,7 +54,7 @@ export function correctSegment(
     const isSame = segment.text === before.text && segment.speaker === before.speaker;
     if (isSame) return { segment: before, revision: transcript.revision };
     await saveCorrection(trx, segment);
-    return { segment, revision: await noteChange(trx, { recordId, summaryAfterMs: waits.summaryMs }) };
+    return { segment, revision: await noteChange(trx, { recordId, summaryAfterMs: timings.summaryMs }) };
   });
 }
 
@@ -76,6 +76,6 @@ export function renameSpeaker(
     const changedCount = await renameSegments(trx, { recordId, participantId, speaker: name, from });
     if (changedCount === undefined) return refuse('not_found');
     if (changedCount === 0) return { changedCount, revision: transcript.revision };
-    return { changedCount, revision: await noteChange(trx, { recordId, summaryAfterMs: waits.summaryMs }) };
+    return { changedCount, revision: await noteChange(trx, { recordId, summaryAfterMs: timings.summaryMs }) };
   });
 }

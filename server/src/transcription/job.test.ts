@@ -6,19 +6,19 @@ import { type Database, databaseOf } from '../../testing/database.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { refused } from '../../testing/refused.ts';
+import { shorten } from '../../testing/timings.ts';
 import { insertSpokenRecord } from '../../testing/transcripts/spoken-record.ts';
 import { says, untilTrue } from '../../testing/transcripts/transcribing.ts';
 import { filesIn } from '../../testing/videos/preparing-node.ts';
-import { shorten } from '../../testing/waits.ts';
 import { FakeSpeechEngine, FakeVoiceCutter } from '../engines/speech/fake.ts';
 import { SpeechAway } from '../engines/speech/speech.ts';
-import { waits as queueWaits } from '../platform/jobs/queue.ts';
-import { waits as attemptWaits } from './making/attempt.ts';
-import { waits } from './making/making.ts';
+import { timings as queueTimings } from '../platform/jobs/queue.ts';
+import { timings as attemptTimings } from './making/attempt.ts';
+import { timings } from './making/making.ts';
 
-shorten(waits, { everyMs: 50 });
-shorten(queueWaits, { renewMs: 50 });
-shorten(attemptWaits, { retryMs: 20, longestRetryMs: 40 });
+shorten(timings, { everyMs: 50 });
+shorten(queueTimings, { renewMs: 50 });
+shorten(attemptTimings, { retryMs: 20, longestRetryMs: 40 });
 
 const [speech, cutter] = [new FakeSpeechEngine(), new FakeVoiceCutter()];
 let lectern: InProcess;

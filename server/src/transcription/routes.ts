@@ -1,9 +1,9 @@
 import { type Db, inSnapshot } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
+import { accountOf } from '../platform/http/access/caller.ts';
 import { ContentAnswer, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { fileNameOf } from '../records/records.ts';
 import { findRoomFor } from '../rooms/rooms.ts';
-import { accountOf } from '../users/users.ts';
 import {
   checkEngine,
   checkEngineWorks,

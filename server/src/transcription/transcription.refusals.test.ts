@@ -9,13 +9,13 @@ import { enterBy, makeLink } from '../../testing/people/entering.ts';
 import { insertEndedRecord } from '../../testing/records/records.ts';
 import { insertTranscript } from '../../testing/records/transcripts.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
+import { shorten } from '../../testing/timings.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import { shorten } from '../../testing/waits.ts';
-import { waits as checkWaits } from '../engines/speech/check.ts';
+import { timings as checkTimings } from '../engines/speech/check.ts';
 import { FakeSpeechEngine } from '../engines/speech/fake.ts';
 import { inTransaction } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
-import { waits as nodeWaits } from '../startup/nodes/nodes.ts';
+import { timings as nodeTimings } from '../startup/nodes/nodes.ts';
 import { saveRequest } from './change.store.ts';
 
 let lectern: Lectern;
@@ -165,8 +165,8 @@ test('a refusal lists every field that is wrong', async () => {
 });
 
 test('while the engine cannot run on any node, requests are refused and recordings wait', async (t) => {
-  shorten(nodeWaits, { heartbeatMs: 50 }, t);
-  shorten(checkWaits, { againMs: 50 }, t);
+  shorten(nodeTimings, { heartbeatMs: 50 }, t);
+  shorten(checkTimings, { againMs: 50 }, t);
   const speech = new FakeSpeechEngine();
   speech.missing = 'The model is not installed.';
   const broken = await startInProcess({ LECTERN_SPEECH_PLACES: '1' }, { speech });

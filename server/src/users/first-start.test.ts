@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { type OwnDatabase, startOwnDatabase } from '../../testing/engines/own-database.ts';
+import { findUserByPassword } from '../auth/passwords/passwords.ts';
 import { knownMigrations, migrate } from '../platform/db/migrate.ts';
 import { createAccount } from './create.ts';
 import { makeFirstAccount } from './first-start.ts';
 import { insertUser, userByEmail } from './store.ts';
-import { accountOfClient, findUserByPassword } from './users.ts';
+import { accountOfClient } from './users.ts';
 
 let database: OwnDatabase;
 before(async () => {

@@ -1,8 +1,8 @@
 import { readEmail } from '../../../contract/email.ts';
 import { hashOf, randomAlphanumeric } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
+import { fromOperator, hashNewPassword } from '../platform/passwords.ts';
 import { createAccount } from './create.ts';
-import { fromOperator, hashNewPassword } from './passwords.ts';
 import type { Plan } from './plans.ts';
 import { hasUsers, lockFirstAccount } from './store.ts';
 

@@ -4,7 +4,7 @@ import { videoIdOfKey } from './keys.ts';
 import { filterNotDeletedVideos } from './store.ts';
 
 /** How long a deleted video can still be read on a node. */
-export const waits = { knownMs: 2000 };
+export const timings = { knownMs: 2000 };
 /** As many videos as are watched at once; a larger cache is emptied. */
 const most = 10_000;
 
@@ -17,7 +17,7 @@ export function cacheReadableVideos(db: Db): (keys: string[]) => Promise<Set<str
   return async (keys) => {
     const ids = new Set(keys.map((key) => videoIdOfKey(key) ?? ''));
     const at = ticks();
-    const isKnown = (id: string) => at - (known.get(id) ?? Number.NEGATIVE_INFINITY) < waits.knownMs;
+    const isKnown = (id: string) => at - (known.get(id) ?? Number.NEGATIVE_INFINITY) < timings.knownMs;
     const unknown = [...ids].filter((id) => id !== '' && !isKnown(id));
     const readable = new Set([...ids].filter(isKnown));
     if (unknown.length > 0) {

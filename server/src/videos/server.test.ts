@@ -7,14 +7,14 @@ import { makeMedia } from '../../../recorder/testing/made-media.ts';
 import { type Database, databaseOf } from '../../testing/database.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../testing/in-process.ts';
+import { shorten } from '../../testing/timings.ts';
 import { filesIn } from '../../testing/videos/preparing-node.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import { shorten } from '../../testing/waits.ts';
 import { FolderStore } from '../engines/files/folder.ts';
 import { Keyring } from '../platform/crypto.ts';
 import { inTransaction } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
-import { waits } from './readable.ts';
+import { timings } from './readable.ts';
 import { initIndex, renditionsOf, requestVideo, segmentKey, type VideoRow, videoById } from './videos.ts';
 
 // A recording is prepared by a whole server, and its segments are served at signed URLs until the video is deleted.
@@ -90,7 +90,7 @@ test('a recording becomes a video whose segments are served until it is deleted'
     404,
     'there is no further segment',
   );
-  shorten(waits, { knownMs: 0 }, t);
+  shorten(timings, { knownMs: 0 }, t);
   await db.updateTable('videos').set({ deleted_at: new Date() }).where('id', '=', id).execute();
   assert.equal((await fetch(addresses[1] ?? '')).status, 404);
 });

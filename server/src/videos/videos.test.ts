@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type OwnDatabase, startOwnDatabase } from '../../testing/engines/own-database.ts';
-import { shorten } from '../../testing/waits.ts';
+import { shorten } from '../../testing/timings.ts';
 import { checkFileKey } from '../engines/files/key.ts';
 import { inTransaction } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
 import { initIndex, segmentKey, videoIdOfKey } from './keys.ts';
-import { waits } from './readable.ts';
+import { timings } from './readable.ts';
 import { cacheReadableVideos, posterKey, renditionsOf, requestVideo, videoById } from './videos.ts';
 
 let database: OwnDatabase;
@@ -79,6 +79,6 @@ test('files of a video can be read until it is deleted', async (t) => {
   await set(id, { deleted_at: new Date() });
   assert.deepEqual(await readable(keys), new Set(keys), 'it is cached');
   assert.deepEqual(await cacheReadableVideos(db)(keys), new Set());
-  shorten(waits, { knownMs: 0 }, t);
+  shorten(timings, { knownMs: 0 }, t);
   assert.deepEqual(await readable(keys), new Set(), 'the cache is short');
 });

@@ -46,7 +46,10 @@ const repeatedIn = (field: string, events: readonly string[]): ErrorDetail[] =>
   );
 
 /** The wanted events as they are stored: those beyond the interface, and those of the interface that are not wanted. */
-function storedEvents({ events, eventNames }: Wish): Pick<WebhookChange, 'events' | 'skippedEvents'> {
+function storedEvents({
+  events,
+  eventNames,
+}: WebhookFields): Pick<WebhookChange, 'events' | 'skippedEvents'> {
   const wanted = eventNames ?? events;
   if (!wanted) return {};
   const optional = wanted.filter(isOptionalEvent);
@@ -59,7 +62,7 @@ function storedEvents({ events, eventNames }: Wish): Pick<WebhookChange, 'events
   };
 }
 
-interface Wish {
+interface WebhookFields {
   url?: string | undefined;
   isActive?: boolean | undefined;
   events?: readonly EventName[] | undefined;
@@ -69,7 +72,7 @@ interface Wish {
 /** Carries out the owner's requests, for the first webhook of a group and for one that is named. */
 function actionsOf({ keyring, allowedNetworks, resolve = resolveHost }: WebhookParts) {
   /** @throws `validation_failed` with every fault that the schema cannot find */
-  const check = async ({ url, events = [], eventNames = [] }: Wish) => {
+  const check = async ({ url, events = [], eventNames = [] }: WebhookFields) => {
     const fault = url === undefined ? undefined : await checkNewTarget(url, allowedNetworks, resolve);
     const details = [
       ...(fault ? [{ path: 'url', message: fault }] : []),
@@ -78,16 +81,16 @@ function actionsOf({ keyring, allowedNetworks, resolve = resolveHost }: WebhookP
     ];
     if (details.length > 0) throw new Refusal('validation_failed', { details });
   };
-  const changeOf = (wish: Wish): WebhookChange => ({
-    ...{ url: wish.url, isActive: wish.isActive },
-    ...storedEvents(wish),
+  const changeOf = (body: WebhookFields): WebhookChange => ({
+    ...{ url: body.url, isActive: body.isActive },
+    ...storedEvents(body),
   });
 
   return {
     create: async (
       db: Db,
       group: { spaceId: string; isToBeFirst: boolean },
-      body: Wish & { url: string },
+      body: WebhookFields & { url: string },
     ) => {
       await check(body);
       const secret = newSecret();
@@ -98,7 +101,7 @@ function actionsOf({ keyring, allowedNetworks, resolve = resolveHost }: WebhookP
       if (row === 'gone') throw new Refusal('not_found');
       return { row, secret };
     },
-    change: async (db: Db, webhook: WebhookRow, body: Wish) => {
+    change: async (db: Db, webhook: WebhookRow, body: WebhookFields) => {
       // An unchanged URL is not checked here; every attempt checks it.
       await check(body.url === webhook.url ? { ...body, url: undefined } : body);
       return still(await changeWebhook(db, webhook.id, changeOf(body)));

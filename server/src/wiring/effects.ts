@@ -6,7 +6,6 @@
  */
 
 import type { LinkEffects } from '../access-links/access-links.ts';
-import { queueAttendanceEmails } from '../analytics/email/email.ts';
 import { deleteAssetsOf } from '../assets/store.ts';
 import type { CallEffects, CallFact, CallParts, FinishedCall } from '../calls/calls.ts';
 import { finishCallOfDeletedRoom } from '../calls/finish.ts';
@@ -55,8 +54,10 @@ import { logIdsOf } from '../records/log-ids.ts';
 import type { RecordParts } from '../records/parts.ts';
 import { startAutomatically } from '../records/start.ts';
 import { failRecordsOfRooms, stopRecordOfCall } from '../records/stop.ts';
+import { queueAttendanceEmails } from '../reports/calls/email/email.ts';
 import { deleteSomeRooms, endAllIn } from '../rooms/change.ts';
-import { deleteRolesIn, type RoomEffects } from '../rooms/rooms.ts';
+import { deleteRolesIn } from '../rooms/roles.store.ts';
+import type { RoomEffects } from '../rooms/rooms.ts';
 import { noteLastCall } from '../rooms/store.ts';
 import type { SpaceDeletion } from '../spaces/spaces.ts';
 import type { Metrics } from '../system/metrics.ts';

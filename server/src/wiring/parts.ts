@@ -3,18 +3,15 @@ import { pages } from '../../../contract/pages.ts';
 import { countValidLinksBy } from '../access-links/created.store.ts';
 import type { LinkParts } from '../access-links/parts.ts';
 import { revokeCreatedLinks } from '../access-links/update.ts';
-import { ReportBuilds } from '../analytics/analytics.ts';
 import type { AssetParts } from '../assets/assets.ts';
-import {
-  AttemptLimits,
-  createAuthenticate,
-  createAuthenticateCookie,
-  createNotify,
-  Provider,
-} from '../auth/auth.ts';
+import { AttemptLimits } from '../auth/auth.ts';
+import { createAuthenticate, createAuthenticateCookie } from '../auth/authenticate.ts';
+import { createNotify } from '../auth/mail/notify.ts';
+import { Provider } from '../auth/provider/provider.ts';
 import type { AuthParts } from '../auth/routes.ts';
 import type { CallParts } from '../calls/calls.ts';
-import { type ChatParts, spaceOfMachineToken } from '../chat/chat.ts';
+import type { ChatParts } from '../chat/chat.ts';
+import { spaceOfMachineToken } from '../chat/people/applications.store.ts';
 import type { Config } from '../config.ts';
 import type { MediaEngine } from '../engines/media/media.ts';
 import type { RecorderEngine } from '../engines/recorder/recorder.ts';
@@ -35,13 +32,16 @@ import { addressReader } from '../platform/http/networks.ts';
 import { areaLogsOf } from '../platform/logging/levels.ts';
 import type { Logger } from '../platform/logging/log.ts';
 import { createMailer } from '../platform/mail/mail.ts';
-import { PlaybackViewers } from '../playbacks/playbacks.ts';
-import { countActiveRecords } from '../records/records.ts';
+import { ViewingCaches } from '../playbacks/watching/viewing-caches.ts';
 import type { RecordEndpointParts } from '../records/routes.ts';
-import { findInvisibleId, type RoomParts } from '../rooms/rooms.ts';
+import { countActive as countActiveRecords } from '../records/store.ts';
+import { ReportBuilds } from '../reports/reports.ts';
+import type { RoomParts } from '../rooms/change.ts';
+import { findInvisibleId } from '../rooms/invisible-id.ts';
 import { applyClaims } from '../spaces/claimed.ts';
+import { lockUsableInvite, redeemInvite } from '../spaces/invites.ts';
 import type { SpaceParts } from '../spaces/routes.ts';
-import { lockUsableInvite, type OwnLinks, redeemInvite } from '../spaces/spaces.ts';
+import type { OwnLinks } from '../spaces/spaces.ts';
 import type { StartedFiles } from '../startup/files.ts';
 import { nodeIdIn } from '../startup/nodes/node-id.ts';
 import { mayConnect, signalingUrlOf } from '../startup/signalling.ts';
@@ -287,7 +287,7 @@ export function composeParts(opened: Opened) {
     ...{ onSpaceDeleting: deletion.onSpaceDeleting, onRoleChanged: rooms.onRoleChanged },
     onPeopleChanged: inRooms.participants.onPeopleChanged,
   };
-  const watching = new PlaybackViewers({ db, log, keyring, webUrl, files });
+  const watching = new ViewingCaches({ db, log, keyring, webUrl, files });
   const allowedNetworks = config.LECTERN_WEBHOOK_ALLOWED_NETWORKS;
   return {
     ...accountPartsOf(shared, rooms, deletion),

@@ -4,8 +4,8 @@ import type { AttendanceReport } from '../../../contract/operations/analytics.ts
 import type { PlaybackReport } from '../../../contract/operations/playback-report.ts';
 import { type Route, statusOf } from '../../../contract/route.ts';
 import { type Answer, methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
-import { assertCurve, assertInvariants } from '../../src/analytics/report/testing/invariants.ts';
-import { assertSessionInvariants } from '../../src/playbacks/report/testing/invariants.ts';
+import { assertCurve, assertInvariants } from '../../src/reports/calls/testing/invariants.ts';
+import { assertSessionInvariants } from '../../src/reports/sessions/testing/invariants.ts';
 import { noteBody, noteHeaders } from './secrets.ts';
 
 const ajv = new Ajv({ allErrors: true, strict: false, formats: { 'web-address': true } });

@@ -23,7 +23,7 @@ export const usedBy: Record<string, string> = {
   'docs/integrators/getting-started.md': 'server/src/webhooks/documentation.test.ts',
   'docs/integrators/people.md': 'server/src/people/documentation.test.ts',
   'docs/integrators/recordings.md': 'server/src/records/documentation.test.ts',
-  'docs/integrators/reports.md': 'server/src/analytics/documentation.test.ts',
+  'docs/integrators/reports.md': 'server/src/reports/documentation.test.ts',
   'docs/integrators/transcripts.md': 'server/src/transcription/documentation.test.ts',
   'docs/integrators/uploads.md': 'server/src/assets/documentation.test.ts',
   'docs/integrators/watching-webinars.md': 'server/src/playbacks/captions/captions.test.ts',

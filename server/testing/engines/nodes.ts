@@ -1,4 +1,4 @@
-import { engineIntakePath } from '../../src/calls/calls.ts';
+import { engineIntakePath } from '../../src/calls/intake.ts';
 import { startOwnLiveKit } from '../../src/engines/media/testing/own-livekit.ts';
 import type { Database } from '../../src/platform/db/db.ts';
 import { type LecternProcess, startLectern } from '../lectern.ts';

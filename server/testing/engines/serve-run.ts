@@ -1,6 +1,6 @@
 import { appendFileSync, chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { engineIntakePath } from '../../src/calls/calls.ts';
+import { engineIntakePath } from '../../src/calls/intake.ts';
 import { startOwnLiveKit } from '../../src/engines/media/testing/own-livekit.ts';
 import { openDatabase } from '../../src/platform/db/db.ts';
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded/embedded.ts';

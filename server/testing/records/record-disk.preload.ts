@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import files, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { freeIn, recordingsIn } from './record-disk.ts';
-import '../waits.preload.ts';
+import '../timings.preload.ts';
 
 // Simulates "no space left" in the file functions of a server and its recorders, for the folder of the recordings.
 // Writes of native libraries are noticed at `sync`, as on a file system with delayed allocation.

@@ -5,8 +5,8 @@ import { ApiError } from '../../../contract/client/index.ts';
 import { isHealthy } from '../processes/health.ts';
 import { type Running, runningWith, signalAll } from '../processes/processes.ts';
 import { refused } from '../refused.ts';
+import { withTimings } from '../timings.ts';
 import { waitUntil } from '../wait.ts';
-import { withWaits } from '../waits.ts';
 import { leaveOnDisk, onSmallDisk } from './record-disk.ts';
 import { faultsOf, type RecordingOutcome, type RecordingServer } from './recording-server.ts';
 
@@ -40,7 +40,7 @@ export const shortPace = {
   keptAfterMs: 1000,
   databaseAwayMs: 5000,
   share: 0.6,
-  settings: withWaits({
+  settings: withTimings({
     'platform/db/db.ts': { connectionMs: 1500 },
     'platform/db/limits.ts': { statementMs: 2500, idleInTransactionMs: 1500, answerMs: 3000 },
     'records/running/runner.ts': { pausesMs: [200, 500, 1000] },

@@ -1,10 +1,25 @@
 import type { AttendanceReport } from '../../../contract/operations/analytics.ts';
-import type { ReportTable } from '../../src/analytics/report/report.ts';
-import { type ReportExtras, toXlsx } from '../../src/analytics/report/xlsx.ts';
+import { workbookOfReport } from '../../src/reports/builds/kind.ts';
+import { callReports } from '../../src/reports/calls/file.ts';
+import type { ReportTable, RowHead } from '../../src/reports/calls/report.ts';
+import { columnsWith } from '../../src/reports/formats/columns.ts';
+import { type CsvForm, csvOf } from '../../src/reports/formats/csv.ts';
+import type { ReportMessage } from '../../src/reports/formats/sheets.ts';
 
-/** The writers of reports, for the bench, which imports nothing of the server itself. */
-export { toCsv } from '../../src/analytics/report/csv.ts';
-export { toXlsx } from '../../src/analytics/report/xlsx.ts';
+/** The report of a call as CSV. */
+export const toCsv = (report: ReportTable, form: CsvForm): Promise<Buffer> =>
+  csvOf<RowHead>(columnsWith<RowHead>(report, form.zone, callReports.figures), report.participants, form);
+
+/** The report of a call as XLSX. */
+export const toXlsx = (
+  report: ReportTable,
+  zone: string,
+  { messages }: { messages: ReportMessage[] } = { messages: [] },
+): Promise<Buffer> => workbookOfReport<RowHead, ReportTable>(callReports, report, { zone, messages });
+
+/** The columns of the people of a call. */
+export const participantColumns = (report: AttendanceReport, zone: string) =>
+  columnsWith<RowHead>(report, zone, callReports.figures);
 
 type Shown =
   AttendanceReport['participants'][number]['intervals'][keyof AttendanceReport['participants'][number]['intervals']];
@@ -29,5 +44,8 @@ export const tableOf = ({ participants, ...report }: AttendanceReport): ReportTa
 });
 
 /** Writes a report in the form in which it is shown. */
-export const shownToXlsx = (report: AttendanceReport, zone: string, extras?: ReportExtras): Promise<Buffer> =>
-  toXlsx(tableOf(report), zone, extras);
+export const shownToXlsx = (
+  report: AttendanceReport,
+  zone: string,
+  beside?: { messages: ReportMessage[] },
+): Promise<Buffer> => toXlsx(tableOf(report), zone, beside);

@@ -11,7 +11,7 @@ import { type RealProvider, startRealProvider } from '../../../server/testing/pr
 import { type MailServer, startMailServer } from '../../../server/testing/receivers/mail-server.ts';
 import { FakeRecorder } from '../../../server/testing/records/fake-recorder.ts';
 import { putRecorderNode, withoutRecorder } from '../../../server/testing/records/records.ts';
-import { withWaits } from '../../../server/testing/waits.ts';
+import { withTimings } from '../../../server/testing/timings.ts';
 import { makeSharedVideos } from '../../../server/testing/webinars/timed-video.ts';
 
 type RoomWishes = Partial<Body<'createRoom'>>;
@@ -125,7 +125,7 @@ export const test = base.extend<object, Servers>({
         LECTERN_MAIL_FROM: 'Lectern <lectern@example.org>',
         LECTERN_REGISTRATION: 'open',
         LECTERN_SUPPORT_ADDRESS: 'help@example.org',
-        ...withWaits({ 'platform/mail/outbox.ts': { everyMs: 200 } }),
+        ...withTimings({ 'platform/mail/outbox.ts': { everyMs: 200 } }),
       });
       provider.admit(lectern.url);
       await use({ lectern, mail, provider });

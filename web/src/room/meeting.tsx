@@ -6,20 +6,20 @@ import { usePollsSide } from '../features/polls/polls-side.tsx';
 import { RunningPoll } from '../features/polls/running-poll.tsx';
 import Stage from '../features/stage/index.ts';
 import type { MeetingProps } from '../models/call/call-contract.ts';
-import { RoomExtras } from './extras-context.tsx';
 import { InvitationContext, invitationOf } from './invitation-context.ts';
 import type { MeetingParts } from './meeting-parts.ts';
+import { RoomPartsProvider } from './room-parts.tsx';
 
 /** The call with its parts. It composes the features, which do not import each other. */
 export default function Meeting(props: MeetingProps) {
   const { room, as } = props;
   const inviting = useMemo(() => invitationOf(room, as), [room, as]);
   return (
-    <RoomExtras entry={props.entry} room={props.room}>
+    <RoomPartsProvider entry={props.entry} room={props.room}>
       <InvitationContext value={inviting}>
         <Parts {...props} />
       </InvitationContext>
-    </RoomExtras>
+    </RoomPartsProvider>
   );
 }
 

@@ -14,7 +14,7 @@ import type { Viewing } from '../models/webinar/types.ts';
 import type { OwnProgram } from '../models/webinar/watching.ts';
 import { usePartOf } from '../ui/use-store.ts';
 import { useChat } from './chat-context.ts';
-import { SessionExtras, usePolls } from './extras-context.tsx';
+import { SessionPartsProvider, usePolls } from './room-parts.tsx';
 import { SidePanelContext } from './side-panel-context.ts';
 
 type Props = ChatHandlers & { entry: CallEntry; viewing: Viewing };
@@ -23,13 +23,13 @@ type Props = ChatHandlers & { entry: CallEntry; viewing: Viewing };
 export function SessionChat({ entry, viewing, ...handlers }: Props) {
   const { vote } = useMemo(() => webinarApi(entry), [entry]);
   return (
-    <SessionExtras
+    <SessionPartsProvider
       entry={entry}
       channelId={viewing.chatChannelId}
       votePersonally={(pollId, given) => vote(viewing.viewingId, pollId, given)}
     >
       <Sides viewing={viewing} isModerator={entry.role === 'moderator'} {...handlers} />
-    </SessionExtras>
+    </SessionPartsProvider>
   );
 }
 

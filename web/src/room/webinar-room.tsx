@@ -20,7 +20,7 @@ import { programBeforeEntry, remindersApi, webinarApi } from '../models/webinar/
 import { Webinar } from '../models/webinar/webinar.ts';
 import { useStore } from '../ui/use-store.ts';
 import { SessionChat } from './session-chat.tsx';
-import { useHeld } from './use-held.ts';
+import { useResource } from './use-resource.ts';
 
 export type WebinarRoomProps = {
   welcome: OpenedRoom;
@@ -70,7 +70,7 @@ type EntryProps = Omit<WebinarRoomProps, 'onRefused'> & {
 };
 
 function Entry(props: EntryProps) {
-  const [watch] = useHeld(() => watchProgram(props.welcome));
+  const [watch] = useResource(() => watchProgram(props.welcome));
   return watch ? <EntryWithProgram {...props} watch={watch} /> : null;
 }
 
@@ -107,12 +107,12 @@ function watchProgram({ room, as }: OpenedRoom): ProgramWatch & { end: () => voi
 type EnteredProps = { welcome: OpenedRoom; entry: CallEntry; onLost: (error: unknown) => void };
 
 function Entered(props: EnteredProps) {
-  const [held] = useHeld(() => openWebinar(props.entry));
-  return held ? <EnteredWebinar {...props} held={held} /> : null;
+  const [opened] = useResource(() => openWebinar(props.entry));
+  return opened ? <EnteredWebinar {...props} opened={opened} /> : null;
 }
 
-function EnteredWebinar({ welcome, entry, onLost, held }: EnteredProps & { held: HeldWebinar }) {
-  const { webinar, api, reminders } = held;
+function EnteredWebinar({ welcome, entry, onLost, opened }: EnteredProps & { opened: OpenWebinar }) {
+  const { webinar, api, reminders } = opened;
   const program = useStore(webinar.program);
   const address = redirectAddressAfter('ended', program?.redirectUrl);
   return (
@@ -138,7 +138,7 @@ function EnteredWebinar({ welcome, entry, onLost, held }: EnteredProps & { held:
   );
 }
 
-type HeldWebinar = ReturnType<typeof openWebinar>;
+type OpenWebinar = ReturnType<typeof openWebinar>;
 
 function openWebinar(entry: CallEntry) {
   const api = webinarApi(entry);

@@ -27,8 +27,8 @@ export function isAtLeast(version, minimum) {
 }
 
 function explain(error) {
-  const told = (error.lines ?? []).filter((line) => !line.startsWith('go: downloading')).slice(-3);
-  return [error.message, ...told].join('; ');
+  const lines = (error.lines ?? []).filter((line) => !line.startsWith('go: downloading')).slice(-3);
+  return [error.message, ...lines].join('; ');
 }
 
 /**

@@ -39,7 +39,7 @@ export const opened = {
   'other-browsers': { web: ['features/stage', 'models/call'], server: [] },
   panel: {
     web: ['features/spaces', 'features/attendance', 'features/integration', 'models/invitation', 'panel'],
-    server: ['rooms', 'spaces', 'webhooks', 'people', 'analytics', 'access-links', 'system'],
+    server: ['rooms', 'spaces', 'webhooks', 'people', 'reports', 'access-links', 'system'],
   },
   recordings: {
     web: ['features/content', 'models/recording'],

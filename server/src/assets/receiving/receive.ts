@@ -15,7 +15,7 @@ import { countPiece, countPieces, deletePieceRows, planPiece } from './pieces.st
 
 const mebibyte = 1024 * 1024;
 
-export const waits = {
+export const timings = {
   /** A request's body is read for at most this long. All requests are limited to 60 s, headers to 20 s. */
   bodySeconds: 30,
 };
@@ -177,7 +177,7 @@ export async function receiveBytes(
     const message = 'This upload came in too many requests; send 256 KiB or more in each.';
     throw new Refusal('too_many_uploads', { message });
   }
-  const reader = new BodyReader(source, seconds(waits.bodySeconds));
+  const reader = new BodyReader(source, seconds(timings.bodySeconds));
   try {
     const upload = { assetId: asset.id, bytes: Number(asset.bytes) };
     return await new Receiving(parts, db, { upload, offset, reader }).run();

@@ -23,7 +23,7 @@ export interface JoinParts extends Pick<AssetParts, 'files' | 'folder' | 'log' |
   db: Db;
 }
 
-export const waits = { everySeconds: 10 };
+export const timings = { everySeconds: 10 };
 const atOnce = 20;
 
 /** A piece of an upload is not in the storage, as after the restore of an older backup. */
@@ -111,7 +111,7 @@ async function joinAll(parts: JoinParts, signal: AbortSignal): Promise<void> {
 
 /** Makes one file of each upload whose last byte has arrived. */
 export const joinPiecesJob = (parts: JoinParts): JobDefinition => ({
-  everyMs: seconds(waits.everySeconds),
+  everyMs: seconds(timings.everySeconds),
   wokenBy: [assetsChannel],
   run: (stop) => joinAll(parts, stop),
 });

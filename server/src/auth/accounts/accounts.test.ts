@@ -9,7 +9,7 @@ import { type Browser, openBrowser } from '../../../testing/people/browser.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { disableUser, enableUser } from '../auth.ts';
+import { disableUser, enableUser } from './accounts.ts';
 
 let lectern: Lectern;
 let database: Database;

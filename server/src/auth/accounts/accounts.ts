@@ -1,6 +1,7 @@
 import { comparableEmail } from '../../../../contract/email.ts';
 import type { Body } from '../../../../contract/routes.ts';
 import { now } from '../../platform/clock.ts';
+import { hashOf, randomAlphanumeric } from '../../platform/crypto.ts';
 import { breaksUnique, type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal, refuseField } from '../../platform/errors.ts';
 import {
@@ -8,7 +9,6 @@ import {
   findUserByEmail,
   lockUser,
   lockUserForUpdate,
-  refreshClientSecret,
   type UserRow,
   writeUser,
 } from '../../users/users.ts';
@@ -60,15 +60,17 @@ export async function updateAccount(
   }
 }
 
-/** Gives the account's client a new secret. Revokes the old secret and its tokens. */
+/** Gives the account's client a new secret, which is shown once, and an id if it has none. Revokes the old secret and its tokens. */
 export async function replaceClientSecret(
   trx: Db,
   user: UserRow,
 ): Promise<{ clientId: string; clientSecret: string }> {
   // Locks the account first: a token created concurrently is either seen by the revocation, or sees the new secret.
-  const secret = await refreshClientSecret(trx, (await lockUser(trx, user.id)) ?? user);
+  const clientId = ((await lockUser(trx, user.id)) ?? user).client_id ?? randomAlphanumeric(24);
+  const clientSecret = randomAlphanumeric(40);
+  await writeUser(trx, user.id, { client_id: clientId, client_secret_hash: hashOf(clientSecret) });
   await revokeFamiliesOfClient(trx, { clientUserId: user.id }, now());
-  return secret;
+  return { clientId, clientSecret };
 }
 
 /** Disables an account: revokes its credentials and ends its sign-ins. */

@@ -1,7 +1,8 @@
 import type { Body } from '../../../../contract/routes.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal, refuseField } from '../../platform/errors.ts';
-import { createAccount, hashNewPassword, type Plan } from '../../users/users.ts';
+import { hashNewPassword } from '../../platform/passwords.ts';
+import { createAccount, type Plan } from '../../users/users.ts';
 import { openBrowserSession, type SignedIn } from '../sessions/browser.ts';
 import type { Device } from '../tokens/issue.ts';
 

@@ -6,11 +6,11 @@ import { freePorts } from '../../../testing/processes/ports.ts';
 import { sendRaw } from '../../../testing/raw.ts';
 import { mailUrl, startMailServer } from '../../../testing/receivers/mail-server.ts';
 import { refused } from '../../../testing/refused.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
-import { waits } from '../../platform/mail/mail.ts';
+import { timings } from '../../platform/mail/mail.ts';
 
-shorten(waits, { pauseMs: 2000 });
+shorten(timings, { pauseMs: 2000 });
 let port: number;
 let lectern: Lectern;
 before(async () => {

@@ -8,7 +8,8 @@ import { sendRaw } from '../../../testing/raw.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { findUserByEmail, hashNewPassword, writeUser } from '../../users/users.ts';
+import { hashNewPassword } from '../../platform/passwords.ts';
+import { findUserByEmail, writeUser } from '../../users/users.ts';
 import { replacePassword } from './passwords.ts';
 import { codeIn, MailingServer } from './testing/mailing-server.ts';
 

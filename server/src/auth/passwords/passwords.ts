@@ -1,11 +1,23 @@
 import { now } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal, refuseField } from '../../platform/errors.ts';
-import { hashNewPassword, isPassword, lockUser, type UserRow, writeUser } from '../../users/users.ts';
+import { hashNewPassword, isPassword } from '../../platform/passwords.ts';
+import { findUserByEmail, lockUser, type UserRow, writeUser } from '../../users/users.ts';
 import { WrongCredential } from '../attempts/attempts.ts';
 import { deleteIdentity } from '../provider/identities.store.ts';
 import { deletePersonalTokensOf, revokeFamiliesOfClient, revokeOtherFamilies } from '../tokens/store.ts';
 import { deleteReset } from './store.ts';
+
+/** The account with this email address and password; takes as long if there is none. */
+export async function findUserByPassword(
+  db: Db,
+  { email, password }: { email: string; password: string },
+  address: string,
+): Promise<UserRow | undefined> {
+  const user = await findUserByEmail(db, email);
+  const matches = await isPassword(user?.password_hash, password, address);
+  return matches ? user : undefined;
+}
 
 export interface NewPassword {
   passwordHash: string;
@@ -43,7 +55,7 @@ export async function replacePassword(
   user: { id: string },
   { passwordHash, revokesTokens, endsCalls = false, keepFamily }: NewPassword,
 ): Promise<RevokedCredentials> {
-  const held = await lockUser(trx, user.id);
+  const lockedUser = await lockUser(trx, user.id);
   const time = now();
   await writeUser(trx, user.id, {
     password_hash: passwordHash,
@@ -56,8 +68,8 @@ export async function replacePassword(
   await revokeFamiliesOfClient(trx, { clientUserId: user.id, keepId: keepFamily }, time);
   const personalTokens = await deletePersonalTokensOf(trx, user.id);
   // Somebody with the old password may have linked their own account at the provider. Without one nobody could.
-  const hadIdentity = held?.password_hash != null && (await deleteIdentity(trx, user.id));
-  return { personalTokens, hadSecret: (held?.client_secret_hash ?? null) !== null, hadIdentity };
+  const hadIdentity = lockedUser?.password_hash != null && (await deleteIdentity(trx, user.id));
+  return { personalTokens, hadSecret: (lockedUser?.client_secret_hash ?? null) !== null, hadIdentity };
 }
 
 const wrongPassword = (): WrongCredential =>
@@ -78,14 +90,14 @@ export async function proveByPassword(
 
 /** Locks the account for a change and reads it. Refuses if it was disabled meanwhile. */
 export async function lockOwnAccount(trx: Db, userId: string): Promise<UserRow> {
-  const held = await lockUser(trx, userId);
-  if (!held || held.disabled_at) throw new Refusal('unauthorized');
-  return held;
+  const lockedUser = await lockUser(trx, userId);
+  if (!lockedUser || lockedUser.disabled_at) throw new Refusal('unauthorized');
+  return lockedUser;
 }
 
 /** Refuses if the password that was proven was replaced since, perhaps by a reset. */
-export function refuseReplacedPassword(held: UserRow, user: UserRow): void {
-  if (held.password_hash !== user.password_hash) throw wrongPassword();
+export function refuseReplacedPassword(lockedUser: UserRow, user: UserRow): void {
+  if (lockedUser.password_hash !== user.password_hash) throw wrongPassword();
 }
 
 interface PasswordChange {
@@ -106,8 +118,8 @@ export async function changePassword(
   if (user.password_hash !== null) await proveByPassword(user, currentPassword, ip);
   const passwordHash = await hashNewPassword({ password, email: user.email }, ip);
   return inTransaction(db, async (trx) => {
-    const held = await lockOwnAccount(trx, user.id);
-    refuseReplacedPassword(held, user);
-    return { user: held, revoked: await replacePassword(trx, held, { passwordHash, ...more }) };
+    const lockedUser = await lockOwnAccount(trx, user.id);
+    refuseReplacedPassword(lockedUser, user);
+    return { user: lockedUser, revoked: await replacePassword(trx, lockedUser, { passwordHash, ...more }) };
   });
 }

@@ -4,14 +4,9 @@ import { type Keyring, sameBytes } from '../../platform/crypto.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { refuseField } from '../../platform/errors.ts';
 import { limitKeyOf } from '../../platform/http/networks.ts';
+import { hashPassword } from '../../platform/passwords.ts';
 import { explainWeakness } from '../../platform/weak-passwords.ts';
-import {
-  findUserByEmail,
-  hashPassword,
-  lockUserByEmail,
-  type UserRow,
-  writeUser,
-} from '../../users/users.ts';
+import { findUserByEmail, lockUserByEmail, type UserRow, writeUser } from '../../users/users.ts';
 import { type AttemptLimits, WrongCredential } from '../attempts/attempts.ts';
 import { countAttempt, uncountAttempt } from '../attempts/store.ts';
 import { type RevokedCredentials, replacePassword, resetTo } from './passwords.ts';
@@ -79,9 +74,9 @@ export async function makeCode(
   const isWithin = await attempts.isWithin(db, { kind: 'reset-email', account: email, ip: '' });
   return inTransaction(db, async (trx) => {
     // Locked: an account that is leaving this address deletes its codes, and would not see one created concurrently.
-    const held = await lockUserByEmail(trx, email);
-    if (!held || held.disabled_at) return undefined;
-    const latest = await lockReset(trx, held.id);
+    const lockedUser = await lockUserByEmail(trx, email);
+    if (!lockedUser || lockedUser.disabled_at) return undefined;
+    const latest = await lockReset(trx, lockedUser.id);
     const isLatestOpen = latest !== undefined && isOpen(latest);
     if (!isWithin) {
       const late = { kind: 'reset-email-late', account: email, ip: '' } as const;
@@ -92,15 +87,15 @@ export async function makeCode(
     const createdAt = isSame ? latest.created_at : time;
     const end = after(isWithin ? validMs : sparseValidMs, time);
     const expiresAt = isSame && latest.expires_at > end ? latest.expires_at : end;
-    const code = codeAt(keyring, held.id, createdAt);
+    const code = codeAt(keyring, lockedUser.id, createdAt);
     await saveReset(trx, {
-      user_id: held.id,
-      code_hash: hashOfCode(keyring, held.id, code),
+      user_id: lockedUser.id,
+      code_hash: hashOfCode(keyring, lockedUser.id, code),
       guesses: isSame ? latest.guesses : 0,
       created_at: createdAt,
       expires_at: expiresAt,
     });
-    return { user: held, code, minutes: Math.ceil((expiresAt.getTime() - time.getTime()) / minute) };
+    return { user: lockedUser, code, minutes: Math.ceil((expiresAt.getTime() - time.getTime()) / minute) };
   });
 }
 

@@ -49,8 +49,8 @@ async function linkByEmail(
   { user, person }: { user: UserRow; person: ProvenPerson },
 ): Promise<FoundAccount> {
   if (user.disabled_at) throw new Refusal('account_disabled');
-  const held = await identityOfUser(trx, user.id);
-  const isTaken = held?.issuer === person.issuer;
+  const ownIdentity = await identityOfUser(trx, user.id);
+  const isTaken = ownIdentity?.issuer === person.issuer;
   if (!parts.linksByEmail || !user.email_verified_at || isTaken) throw new Refusal('link_needed');
   await link(trx, user, person);
   return { user, outcome: 'linked' };

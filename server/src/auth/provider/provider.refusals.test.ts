@@ -10,9 +10,9 @@ import { FakeProvider } from '../../../testing/provider/fake-provider.ts';
 import { providerClient } from '../../../testing/provider/real-provider.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
-import { shorten } from '../../../testing/waits.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { Provider, waits } from './provider.ts';
+import { Provider, timings } from './provider.ts';
 
 let provider: FakeProvider;
 let lectern: Lectern;
@@ -213,7 +213,7 @@ const broken: Answering[] = [
 ];
 
 test('a provider that does not work is away, and passwords still sign in', async (t) => {
-  shorten(waits, { responseSeconds: 0.5 }, t);
+  shorten(timings, { responseSeconds: 0.5 }, t);
   await restart();
   for (const path of ['token', 'person'] as const) {
     for (const answer of broken) {
@@ -247,7 +247,7 @@ const newSide = () =>
 const isAway = (error: unknown) => error instanceof Refusal && error.code === 'provider_away';
 
 test('a provider without readable metadata or keys is away', async (t) => {
-  shorten(waits, { responseSeconds: 0.5 }, t);
+  shorten(timings, { responseSeconds: 0.5 }, t);
   provider.nonce = secrets.nonce;
   const sign = () => newSide().personOf({ code: 'code', iss: undefined }, secrets, '127.0.0.1');
   await sign();

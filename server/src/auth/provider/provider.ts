@@ -34,7 +34,7 @@ export interface ProvenPerson extends ProviderAccount {
 }
 
 /** The time limit of each request to the provider. */
-export const waits = { responseSeconds: 10 };
+export const timings = { responseSeconds: 10 };
 const largestResponse = 1_000_000;
 /** The longest subject that the specification allows. */
 const longestSubject = 255;
@@ -216,7 +216,7 @@ export class Provider {
       { client_secret: clientSecret, [library.clockTolerance]: clockToleranceSeconds },
       authenticationOf(library, clientSecret),
       {
-        timeout: waits.responseSeconds,
+        timeout: timings.responseSeconds,
         [library.customFetch]: fetchLimited,
         execute: [
           // Tokens from the token endpoint are verified by their signature, too.

@@ -25,9 +25,9 @@ export const openProvenSession = (
   device: Device,
 ): Promise<SignedIn> =>
   inTransaction(db, async (trx) => {
-    const held = await lockUserForShare(trx, user.id);
-    if (!held || held.disabled_at) throw new Refusal('account_disabled');
-    const signedIn = await openBrowserSession(trx, held, device);
+    const lockedUser = await lockUserForShare(trx, user.id);
+    if (!lockedUser || lockedUser.disabled_at) throw new Refusal('account_disabled');
+    const signedIn = await openBrowserSession(trx, lockedUser, device);
     const family = await familyOfAccessToken(trx, hashOf(signedIn.tokens.accessToken), now());
     if (family) await saveIdToken(trx, family.id, keyring.encrypt(purpose, idToken));
     return signedIn;

@@ -3,8 +3,9 @@ import { hashOf, type Keyring } from '../../platform/crypto.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { SessionTokens } from '../../platform/http/access/cookies.ts';
-import { findUser, findUserByPassword, lockUserForShare, type UserRow } from '../../users/users.ts';
+import { findUser, lockUserForShare, type UserRow } from '../../users/users.ts';
 import { WrongCredential } from '../attempts/attempts.ts';
+import { findUserByPassword } from '../passwords/passwords.ts';
 import { type Device, type IssuedTokens, issueTokens, refreshLives, renewTokens } from '../tokens/issue.ts';
 import { revokeFamily, revokeFamilyOfRefreshToken } from '../tokens/store.ts';
 
@@ -39,10 +40,10 @@ export async function signInBrowser(
   if (!user) throw new WrongCredential('sign_in_failed');
   return inTransaction(db, async (trx) => {
     // The password is compared again under the lock: it may have changed since it was checked.
-    const held = await lockUserForShare(trx, user.id);
-    if (held?.password_hash !== user.password_hash) throw new WrongCredential('sign_in_failed');
-    if (held.disabled_at) throw new Refusal('account_disabled');
-    return openBrowserSession(trx, held, device);
+    const lockedUser = await lockUserForShare(trx, user.id);
+    if (lockedUser?.password_hash !== user.password_hash) throw new WrongCredential('sign_in_failed');
+    if (lockedUser.disabled_at) throw new Refusal('account_disabled');
+    return openBrowserSession(trx, lockedUser, device);
   });
 }
 

@@ -1,8 +1,7 @@
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
-import type { Caller } from '../../platform/http/access/caller.ts';
-import { accountOf } from '../../users/users.ts';
+import { accountOf, type Caller } from '../../platform/http/access/caller.ts';
 import { familyOf } from './families.store.ts';
 import { type FamilyRow, type PersonalTokenRow, personalTokenOf } from './store.ts';
 

@@ -11,8 +11,9 @@ import { acceptJson } from '../../platform/http/input/body.ts';
 import { createIgnoredFinder } from '../../platform/http/input/ignored.ts';
 import { limitKeyOf } from '../../platform/http/networks.ts';
 import { refusalOf } from '../../platform/http/reply-errors.ts';
-import { accountOfClient, findUserByPassword, lockUserForShare, type UserRow } from '../../users/users.ts';
+import { accountOfClient, lockUserForShare, type UserRow } from '../../users/users.ts';
 import type { AttemptLimits } from '../attempts/attempts.ts';
+import { findUserByPassword } from '../passwords/passwords.ts';
 import { type IssuedTokens, issueTokens, renewTokens } from './issue.ts';
 import { readTokenRequest, type TokenRequest } from './request.ts';
 
@@ -53,9 +54,9 @@ interface OAuthExchange {
 
 /** Compares the secret again under the lock: a concurrent replacement revokes the tokens of the old one. */
 async function lockClient(trx: Db, client: UserRow): Promise<void> {
-  const held = await lockUserForShare(trx, client.id);
-  const isSame = held && sameBytes(secretOf(held), secretOf(client));
-  if (!isSame || held.disabled_at) throw new Refusal('invalid_client');
+  const lockedClient = await lockUserForShare(trx, client.id);
+  const isSame = lockedClient && sameBytes(secretOf(lockedClient), secretOf(client));
+  if (!isSame || lockedClient.disabled_at) throw new Refusal('invalid_client');
 }
 
 const secretOf = (user: UserRow): Buffer => user.client_secret_hash ?? Buffer.alloc(0);
@@ -72,11 +73,15 @@ async function grantByPassword(
   return inTransaction(db, async (trx) => {
     await lockClient(trx, client);
     // The password is compared again under the lock: it may have changed since it was checked.
-    const held = user && (await lockUserForShare(trx, user.id));
-    if (!held || held.password_hash !== user.password_hash || held.disabled_at) {
+    const lockedUser = user && (await lockUserForShare(trx, user.id));
+    if (!lockedUser || lockedUser.password_hash !== user.password_hash || lockedUser.disabled_at) {
       throw new Refusal('invalid_grant');
     }
-    return issueTokens(trx, { kind: 'user', userId: held.id, clientUserId: client.id }, deviceOf(request));
+    return issueTokens(
+      trx,
+      { kind: 'user', userId: lockedUser.id, clientUserId: client.id },
+      deviceOf(request),
+    );
   });
 }
 

@@ -47,10 +47,10 @@ export async function runWithProof<T>(
   const needsPassword = caller.kind === 'session';
   if (needsPassword) await proveOwner({ db, attempts }, { user, currentPassword, ip });
   return inTransaction(db, async (trx) => {
-    const held = await lockOwnAccount(trx, user.id);
-    if (needsPassword) refuseReplacedPassword(held, user);
+    const lockedUser = await lockOwnAccount(trx, user.id);
+    if (needsPassword) refuseReplacedPassword(lockedUser, user);
     // The credential may have been revoked while this request waited.
     if (!(await isCallerValid(trx, caller))) throw new Refusal('unauthorized');
-    return work(trx, held);
+    return work(trx, lockedUser);
   });
 }

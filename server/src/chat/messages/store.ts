@@ -136,16 +136,16 @@ export async function latestMessagesIn(
   const [page, most] = [sql.lit(pageOf), sql.lit(limit)];
   const chosen = sql`${prepared}
     WITH latest AS (
-      SELECT m.id, m.age, (c.place - 1) / ${page} AS page
-      FROM unnest(${arrayOf(channelIds, 'bigint')}) WITH ORDINALITY AS c (id, place)
+      SELECT m.id, m.age, (c.position - 1) / ${page} AS page
+      FROM unnest(${arrayOf(channelIds, 'bigint')}) WITH ORDINALITY AS c (id, position)
       CROSS JOIN LATERAL (
         SELECT id, row_number() OVER (ORDER BY id DESC) AS age FROM chat_messages
         WHERE channel_id = c.id AND deleted_at IS NULL ORDER BY id DESC LIMIT ${most}
       ) m
     ), chosen AS MATERIALIZED (
       SELECT id FROM (
-        SELECT id, row_number() OVER (PARTITION BY page ORDER BY age, id DESC) AS place FROM latest
-      ) l WHERE place <= ${most}
+        SELECT id, row_number() OVER (PARTITION BY page ORDER BY age, id DESC) AS position FROM latest
+      ) l WHERE position <= ${most}
     )`;
   const { rows } = await messages(
     sql`WHERE m.id = ANY (ARRAY(SELECT id FROM chosen)) ORDER BY m.id`,

@@ -4,7 +4,7 @@ import { after, seconds } from '../../platform/clock.ts';
 import { type Keyring, randomToken } from '../../platform/crypto.ts';
 import { breaksReference, type Db, inTransaction, onCommit } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
-import { hashNewPassword, isPassword } from '../../users/users.ts';
+import { hashNewPassword, isPassword } from '../../platform/passwords.ts';
 import type { ChatParts } from '../parts.ts';
 import { settingsOfApplication } from './applications.store.ts';
 import { requireSpaceOfApplication } from './applications.ts';

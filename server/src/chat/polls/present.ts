@@ -49,12 +49,12 @@ export function presentPollForAll(
   poll: Poll,
   { isDeleted }: { isDeleted: boolean },
 ): Record<string, unknown> {
-  const { isVoted: _own, answers: _told, ...rest } = common(poll);
+  const { isVoted: _own, answers: _answers, ...rest } = common(poll);
   const isSecret = poll.areResultsHidden && isDeleted;
   const { options: shown } = isSecret ? withoutResults(poll) : poll;
   const options = shown.map((option) => {
-    const { isVoted: _ofOption, ...told } = optionOf(option, isDone(poll) && !isSecret);
-    return told;
+    const { isVoted: _ofOption, ...published } = optionOf(option, isDone(poll) && !isSecret);
+    return published;
   });
   return { ...rest, options };
 }

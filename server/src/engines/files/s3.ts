@@ -40,11 +40,11 @@ interface S3Parts extends Signing {
 /** Amazon has buckets in the host name, most others in the path. */
 const isAmazon = ({ hostname }: URL): boolean => /(^|\.)amazonaws\.com(\.cn)?$/.test(hostname);
 
-export const waits = {
+export const timings = {
   /** Time limit in ms for requests that transfer no file. */
   answerMs: 10_000,
 };
-const inTime = () => ({ abortSignal: AbortSignal.timeout(waits.answerMs) });
+const inTime = () => ({ abortSignal: AbortSignal.timeout(timings.answerMs) });
 
 /** The longest validity that an S3 signature may have. */
 const longestSeconds = 7 * 24 * 3600;

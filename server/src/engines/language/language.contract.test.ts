@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shorten } from '../../../testing/waits.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { ChatCompletions } from './chat-completions.ts';
 import { FakeLanguageModel } from './fake.ts';
 import { LanguageAway, type LanguageModel, LanguageRefused, type LanguageRequest } from './language.ts';
-import { waits } from './post-json.ts';
+import { timings } from './post-json.ts';
 import {
   type CompletionAnswer,
   type CompletionRequest,
@@ -209,7 +209,7 @@ test('a response of 50 MB is not read to its end', async () => {
 });
 
 test('a service that hangs is away', async (t) => {
-  shorten(waits, { answerMs: 300 }, t);
+  shorten(timings, { answerMs: 300 }, t);
   for (const fault of ['hang', 'hang_in_body'] as const) {
     await assert.rejects(
       askService({ fault }),

@@ -16,7 +16,7 @@ export interface PostAnswer {
   text: string;
 }
 
-export const waits = {
+export const timings = {
   /** A small machine needs minutes for a summary, and sends nothing before its end. */
   answerMs: 600_000,
 };
@@ -64,7 +64,7 @@ function send({ url, key, body, signal }: JsonPost): Promise<IncomingMessage> {
  * @throws LanguageAway if no whole response arrives; the reason of the signal
  */
 export async function postJson(post: JsonPost): Promise<PostAnswer> {
-  const late = AbortSignal.timeout(waits.answerMs);
+  const late = AbortSignal.timeout(timings.answerMs);
   try {
     const answer = await send({ ...post, signal: AbortSignal.any([post.signal, late]) });
     return { status: answer.statusCode ?? 0, headers: answer.headers, text: await readText(answer) };
@@ -73,7 +73,7 @@ export async function postJson(post: JsonPost): Promise<PostAnswer> {
     if (error instanceof LanguageAway) throw error;
     if (late.aborted)
       throw new LanguageAway(
-        `the language model's service sent no whole response within ${waits.answerMs} ms`,
+        `the language model's service sent no whole response within ${timings.answerMs} ms`,
       );
     throw new LanguageAway(`the language model's service is unreachable: ${reasonOf(error)}`);
   }

@@ -7,7 +7,7 @@ import { randomAlphanumeric } from '../../platform/crypto.ts';
 import { Unstartable } from '../../platform/errors.ts';
 import { isLoopback } from '../../platform/http/networks.ts';
 import { reasonOf } from '../../platform/process/reasons.ts';
-import { type RelaySettings, relaySection } from './relay.ts';
+import { type TurnSettings, turnSection } from './turn.ts';
 
 export type EngineKeys = { apiKey: string; apiSecret: string };
 
@@ -22,7 +22,7 @@ export type EngineAddresses = {
   nodeAddress: string;
   webhookUrl: string;
   /** Absent: no relay. */
-  relay?: RelaySettings | undefined;
+  relay?: TurnSettings | undefined;
 };
 
 /** The installation's key pair: random, created at the first start, in a file that only this user can read. */
@@ -89,7 +89,7 @@ export const configurationFor = (addresses: EngineAddresses, keys: EngineKeys): 
       // media port breaks that client's connection.
       stun_servers: ['stun.invalid:3478'],
     },
-    ...(relay && { turn: relaySection(relay, nodeAddress) }),
+    ...(relay && { turn: turnSection(relay, nodeAddress) }),
     room: {
       auto_create: true,
       empty_timeout: 30,

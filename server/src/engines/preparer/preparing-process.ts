@@ -29,7 +29,7 @@ export interface PreparingSettings {
   programs: string;
 }
 
-export const waits = {
+export const timings = {
   /** A program that reports no progress for so long hangs. A 4K video has some hundredths an hour. */
   stalledMs: 1_800_000,
   /** How often a program that may pause looks whether it has to. */
@@ -127,7 +127,7 @@ function supervise(child: ChildProcess, { signal, onProgress, mayRun }: Preparin
   const { promise, resolve } = Promise.withResolvers<Ended>();
   let output = '';
   const kill = () => child.kill('SIGKILL');
-  const stalled = setTimeout(kill, waits.stalledMs);
+  const stalled = setTimeout(kill, timings.stalledMs);
   stalled.unref();
   child.stderr?.on('data', (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-outputBytes);
@@ -174,7 +174,7 @@ function pauseWhile({ stdin }: ChildProcess, { mayRun, onPaused }: Pausing): () 
       .finally(() => {
         isLooking = false;
       });
-  }, waits.pauseLookMs);
+  }, timings.pauseLookMs);
   return () => clearInterval(timer);
 }
 

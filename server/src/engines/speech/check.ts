@@ -1,7 +1,7 @@
 import { ticks } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 
-export const waits = { againMs: 60_000 };
+export const timings = { againMs: 60_000 };
 
 interface ProbedEngine {
   readonly name: string;
@@ -46,7 +46,7 @@ export class SpeechCheck {
       if (signal.aborted) return;
       throw error;
     }
-    this.#nextAt = ticks() + waits.againMs;
+    this.#nextAt = ticks() + timings.againMs;
     if (problem !== undefined && problem !== this.#problem) {
       const reason = problem;
       log.error({ engine, reason }, 'the speech engine cannot run: recordings wait for their transcripts');

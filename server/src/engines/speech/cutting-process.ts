@@ -12,7 +12,7 @@ import {
   VoiceUnreadable,
 } from './speech.ts';
 
-export const waits = {
+export const timings = {
   /** The program reports each minute of sound, which takes it less than a second. */
   cutStalledMs: 300_000,
 };
@@ -35,7 +35,7 @@ export class CuttingProcess implements VoiceCutter {
     const { code, errors } = await runProgram({
       ...{ script: this.#script, args: [folder], signal, mostBytes },
       ...{ limits: programLimits.cut, files: { read: [voice], write: [folder] } },
-      stalledMs: waits.cutStalledMs,
+      stalledMs: timings.cutStalledMs,
     });
     if (code !== 0) {
       throw new CutterFailed(

@@ -3,11 +3,11 @@ import { type AccessLink, enterByLink } from '../../access-links/access-links.ts
 import { hashOf, sameBytes } from '../../platform/crypto.ts';
 import { breaksReference, type Db, inTransaction } from '../../platform/db/db.ts';
 import { refuse, refuseField } from '../../platform/errors.ts';
-import type { Caller, CallerOf } from '../../platform/http/access/caller.ts';
+import { accountOf, type Caller, type CallerOf } from '../../platform/http/access/caller.ts';
 import type { Origin } from '../../platform/http/endpoint.ts';
 import { newId } from '../../platform/ids.ts';
 import { findRoomFor, isRoomLeader, type RoomAccess } from '../../rooms/rooms.ts';
-import { accountOf, findUser } from '../../users/users.ts';
+import { findUser } from '../../users/users.ts';
 import type { Participant, PersonKey } from '../participant.ts';
 import { updateRoles } from '../roles/store.ts';
 import {
@@ -80,17 +80,17 @@ async function enterIn(trx: Db, entering: EntryRequest) {
     said: returning,
   });
   const client = caller.kind === 'client' && { clientOf: caller.userId };
-  const told: EntryDetails = {
+  const details: EntryDetails = {
     ...form,
     role: person.role,
     origin: { ...originToKeep(origin, body.referral), ...client },
     device: deviceOf(origin),
   };
   const id = returning?.id ?? newId();
-  if (returning) await updateEntryDetails(trx, id, told);
+  if (returning) await updateEntryDetails(trx, id, details);
   else {
     const externalMeetingId = link?.externalMeetingId ?? null;
-    await insertParticipant(trx, { ...person, ...told, id, externalMeetingId });
+    await insertParticipant(trx, { ...person, ...details, id, externalMeetingId });
   }
   if (userId !== null) await updateRoles(trx, { ids: [id] });
   await requestAdmission(trx, { id, roomId: access.room.id });

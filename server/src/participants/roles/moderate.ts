@@ -4,7 +4,6 @@ import {
   MediaEngineAway,
   sameRights,
 } from '../../engines/media/media.ts';
-import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { runAll } from '../../platform/effects.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -56,17 +55,6 @@ export async function muteParticipant(
   if (!isSending(person, source)) refuse('nothing_to_mute');
   await runAll(db, onMuting, { participantIds: [id], roomId, source, by: await nameOf(db, caller) });
   await engine.mute(roomId, person, source);
-}
-
-/** Shows a person in the call large to everybody until they leave. */
-export async function spotlightParticipant(
-  { engine }: ModerationParts,
-  { id, roomId, removedAt }: Participant,
-): Promise<void> {
-  if (removedAt) refuse('participant_not_in_call');
-  const person = (await engine.findParticipant(roomId, id)) ?? refuse('participant_not_in_call');
-  // The order of the spotlights is that of their beginnings.
-  if (person.spotlitSince === undefined) await engine.setSpotlight(roomId, id, now());
 }
 
 /** Mutes a source of everybody in the call except moderators. @returns whom it muted */

@@ -19,7 +19,8 @@ import { connectToFakeCall, type InFakeCall } from '../../../testing/people/fake
 import { SocketListener } from '../../../testing/people/listener.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { disableUser, enableUser, replacePassword, resetTo } from '../../auth/auth.ts';
+import { disableUser, enableUser } from '../../auth/accounts/accounts.ts';
+import { replacePassword, resetTo } from '../../auth/passwords/passwords.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { transferSpace } from '../../spaces/spaces.ts';
 import { findUser } from '../../users/users.ts';

@@ -17,7 +17,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export const waits = {
+export const timings = {
   /** How long a request waits for a connection before it gets 503. */
   connectionMs: 4000,
 };
@@ -25,7 +25,7 @@ export const waits = {
 export function openDatabase(settings: pg.PoolConfig, log: Logger): Database {
   const pool = new pg.Pool({
     max: 12,
-    connectionTimeoutMillis: waits.connectionMs,
+    connectionTimeoutMillis: timings.connectionMs,
     Client: DatabaseClient,
     ...withLimits(settings),
   });

@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Tables } from './tables.ts';
 
-export const waits = {
+export const timings = {
   /** How long PostgreSQL may work on one statement, including waits for locks. */
   statementMs: 10_000,
   /**
@@ -16,9 +16,9 @@ export const waits = {
 
 /** For every connection, as startup parameters, so that they also hold for an external PostgreSQL. */
 const limits = (): pg.PoolConfig => ({
-  statement_timeout: waits.statementMs,
-  idle_in_transaction_session_timeout: waits.idleInTransactionMs,
-  query_timeout: waits.answerMs,
+  statement_timeout: timings.statementMs,
+  idle_in_transaction_session_timeout: timings.idleInTransactionMs,
+  query_timeout: timings.answerMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   fallback_application_name: 'lectern',

@@ -5,8 +5,6 @@ import { fill } from '../../../testing/data/fill.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { nodesOf, type QueryPlan, rowsOf, statementsOf } from '../../../testing/engines/plans.ts';
 import { linksOfRoom } from '../../access-links/listed.store.ts';
-import { loadReport } from '../../analytics/report/load.ts';
-import { type ReportedCall, reportedCall, reportedCalls } from '../../analytics/report/store.ts';
 import { familiesOf } from '../../auth/tokens/families.store.ts';
 import { finishedCallsWithCounts } from '../../calls/counts.store.ts';
 import { continueActivity, endActivity, recordActivity } from '../../calls/visits/activity.store.ts';
@@ -26,6 +24,8 @@ import {
   recordsOfCall,
   voicesOf,
 } from '../../records/store.ts';
+import { loadReport } from '../../reports/calls/load.ts';
+import { type ReportedCall, reportedCall, reportedCalls } from '../../reports/calls/store.ts';
 import { roleHolders } from '../../rooms/roles.store.ts';
 import { listRooms } from '../../rooms/store.ts';
 import { invitesOf } from '../../spaces/invites.store.ts';

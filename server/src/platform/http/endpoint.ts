@@ -32,7 +32,7 @@ export type AccessRequest<K extends Operation, C extends Caller> = Needed<K> & {
   checkCredential: (message?: string) => void;
 };
 
-export type Handling<K extends Operation, C extends Caller, Access> = AccessRequest<K, C> & {
+export type EndpointRequest<K extends Operation, C extends Caller, Access> = AccessRequest<K, C> & {
   body: Body<K>;
   query: Query<K>;
   /** The result of `access`. */
@@ -75,7 +75,7 @@ export interface EndpointSpec<K extends Operation, Access> {
   otherMethods?: readonly string[] | undefined;
   /** The handler stores the Idempotency-Key itself. */
   keepsKey?: boolean;
-  handle: (request: Handling<K, Permitted<K>, Access>) => Promise<Answer<K> | ContentAnswer>;
+  handle: (request: EndpointRequest<K, Permitted<K>, Access>) => Promise<Answer<K> | ContentAnswer>;
 }
 
 /** One operation, with its checks and its handler. */

@@ -12,11 +12,11 @@ import { type Pipeline, RequestGate } from './access/admit.ts';
 import { callerKeyOf } from './access/caller.ts';
 import { neededFor } from './access/permission.ts';
 import { dispositionOf, safeFileName } from './disposition.ts';
-import { ContentAnswer, type Endpoint, type Handling, type Origin } from './endpoint.ts';
+import { ContentAnswer, type Endpoint, type EndpointRequest, type Origin } from './endpoint.ts';
 import { createIgnoredFinder } from './input/ignored.ts';
 import { bodyValidator, queryValidator } from './input/validate.ts';
 
-type Loose = Handling<never, never, unknown> & Record<string, unknown>;
+type Loose = EndpointRequest<never, never, unknown> & Record<string, unknown>;
 
 /** The Idempotency-Key, if the operation supports one. */
 function keyIn(item: Endpoint, request: FastifyRequest): string | undefined {

@@ -3,7 +3,7 @@ import { type Caller, callerKeyOf } from '../http/access/caller.ts';
 import type { Origin } from '../http/endpoint.ts';
 import { runOnce } from './idempotency.ts';
 
-/** The part of `Handling` that is needed to store the key. */
+/** The part of `EndpointRequest` that is needed to store the key. */
 interface Keyed {
   db: Db;
   caller: Caller;

@@ -4,20 +4,20 @@ import { Registry } from 'prom-client';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { runCommand } from '../../../testing/processes/command-line.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
 import { addJobMetrics } from '../../system/job-metrics.ts';
 import { newId } from '../ids.ts';
 import { type NamedJob, startRepeating } from './jobs.ts';
 import { listJobRuns } from './runs.store.ts';
-import { JobRuns, waits } from './runs.ts';
+import { JobRuns, timings } from './runs.ts';
 
 let database: OwnDatabase;
 before(async () => {
   database = await startOwnDatabase();
 });
 after(() => database?.remove());
-shorten(waits, { everyMs: 20 });
+shorten(timings, { everyMs: 20 });
 
 /** A node with these jobs. */
 function startNode(jobs: NamedJob[]) {

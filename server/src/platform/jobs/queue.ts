@@ -1,6 +1,6 @@
 import { ticks } from '../clock.ts';
 
-export const waits = {
+export const timings = {
   /** After this time another node takes the row of a dead one. */
   holdSeconds: 60,
   renewMs: 3_000,
@@ -20,7 +20,7 @@ export class ClaimLost extends Error {
  * claim holds; all statements are those of the feature's store (docs/decisions/0046).
  */
 export interface ClaimedWork {
-  /** Extends the claim by `waits.holdSeconds`. @returns false if it is lost */
+  /** Extends the claim by `timings.holdSeconds`. @returns false if it is lost */
   renew(): Promise<boolean>;
   /** `signal` is aborted when the claim is lost or the node stops. @throws ClaimLost if a statement finds it lost */
   work(signal: AbortSignal): Promise<void>;
@@ -44,7 +44,7 @@ function keepClaim(renew: () => Promise<boolean>, lost: AbortController): () => 
     else lost.abort(new ClaimLost());
   };
   const timer = setInterval(() => {
-    if (ticks() - heldAt > waits.holdSeconds * 1000) lost.abort(new ClaimLost());
+    if (ticks() - heldAt > timings.holdSeconds * 1000) lost.abort(new ClaimLost());
     if (isRenewing) return;
     isRenewing = true;
     renewOnce()
@@ -52,7 +52,7 @@ function keepClaim(renew: () => Promise<boolean>, lost: AbortController): () => 
       .finally(() => {
         isRenewing = false;
       });
-  }, waits.renewMs);
+  }, timings.renewMs);
   return () => clearInterval(timer);
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts';
 import type { JobDefinition, NamedJob } from './job.ts';
 import { deleteOtherRuns, type JobRun, saveRuns } from './runs.store.ts';
 
-export const waits = { everyMs: seconds(10) };
+export const timings = { everyMs: seconds(10) };
 
 /** Messages of foreign programs may have any length. */
 const mostErrorChars = 500;
@@ -43,7 +43,7 @@ export class JobRuns {
   reportJob({ db, node }: { db: Db; node: string }): JobDefinition {
     let isFirst = true;
     return {
-      everyMs: waits.everyMs,
+      everyMs: timings.everyMs,
       run: async () => {
         const runs = this.list();
         if (isFirst) await deleteOtherRuns(db, node, runs);

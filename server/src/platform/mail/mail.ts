@@ -32,7 +32,7 @@ export interface MailSettings {
 
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 const stopWithinMs = 5000;
-export const waits = {
+export const timings = {
   /** Time in ms before the second try. */
   pauseMs: 5000,
 };
@@ -92,7 +92,7 @@ export function createMailer({ url, from, log }: MailSettings): Mailer {
       await deliver(email);
     } catch (first) {
       log.warn({ reason: mailFailureOf(first) }, 'could not send an email; retrying once');
-      if (!isStopping) await Promise.race([pause(waits.pauseMs), hurried]);
+      if (!isStopping) await Promise.race([pause(timings.pauseMs), hurried]);
       try {
         await deliver(email);
       } catch (error) {

@@ -6,14 +6,14 @@ import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own
 import { freePorts } from '../../../testing/processes/ports.ts';
 import { mailUrl, startMailServer } from '../../../testing/receivers/mail-server.ts';
 import { insertRoomRows } from '../../../testing/records/records.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
 import { newId } from '../ids.ts';
 import { startRepeating } from '../jobs/jobs.ts';
 import { createLog } from '../logging/log.ts';
 import { createMailer, type Mailer } from './mail.ts';
 import { claimQueuedEmails } from './outbox.store.ts';
-import { type EmailWriter, queueEmails, sendEmailsJob, waits } from './outbox.ts';
+import { type EmailWriter, queueEmails, sendEmailsJob, timings } from './outbox.ts';
 
 let database: OwnDatabase;
 before(async () => {
@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => database?.remove());
 
-shorten(waits, { everyMs: 20, pauseMs: 300, longestPauseMs: 1000, stopMs: 50 });
+shorten(timings, { everyMs: 20, pauseMs: 300, longestPauseMs: 1000, stopMs: 50 });
 
 let output = '';
 const log = createLog('info', {
@@ -112,7 +112,7 @@ test('four nodes send each of sixty emails once', async () => {
   for (let count = 0; count < 60; count += 1) expected.push(addressOf((await queueOne()).userId));
   const mail = await openMail();
   // No attempt counts as lost, however slow the machine is.
-  shorten(waits, { pauseMs: 60_000 }, { after: (end) => stops.push(async () => end()) });
+  shorten(timings, { pauseMs: 60_000 }, { after: (end) => stops.push(async () => end()) });
   for (let node = 0; node < 4; node += 1) startNode(mail.url);
   await untilEmpty();
   assert.deepEqual(mail.emails.flatMap(({ to }) => to).sort(), expected.sort());

@@ -33,7 +33,7 @@ export interface OutboxParts {
   writers: Partial<Record<EmailKind, EmailWriter>>;
 }
 
-export const waits = {
+export const timings = {
   /** How soon an email is sent after the commit that queued it. */
   everyMs: 10_000,
   /** Longer than one attempt takes, since the next one may be made by another node. */
@@ -72,7 +72,7 @@ class Outbox {
       log.error({ emailId: email.id, attempts: email.attempts }, 'gave up on an email: its time is over');
     }
     const kinds = Object.keys(writers) as EmailKind[];
-    const { pauseMs, longestPauseMs } = waits;
+    const { pauseMs, longestPauseMs } = timings;
     let isDone = false;
     while (!isDone && !stop.aborted) {
       const claimed = await claimQueuedEmails(db, { kinds, limit: atOnce, pauseMs, longestPauseMs });
@@ -98,7 +98,7 @@ class Outbox {
     }
     try {
       const sending = mailer.deliver({ ...written, messageId: `<${email.id}@${host}>` });
-      await withDeadline(sending, waits.attemptMs, 'sending an email');
+      await withDeadline(sending, timings.attemptMs, 'sending an email');
     } catch (error) {
       if (!isRefusedForGood(error)) {
         this.#outage.away(JSON.stringify(mailFailureOf(error)));
@@ -119,14 +119,14 @@ class Outbox {
 export function sendEmailsJob(parts: OutboxParts): JobDefinition {
   const outbox = new Outbox(parts);
   return {
-    everyMs: waits.everyMs,
+    everyMs: timings.everyMs,
     run: async (stop) => {
       const run = outbox.run(stop);
       try {
         await abortOnSignal(run, stop);
       } catch (error) {
         if (!stop.aborted) throw error;
-        await withDeadline(run, waits.stopMs, 'the end of emails in progress').catch(() => undefined);
+        await withDeadline(run, timings.stopMs, 'the end of emails in progress').catch(() => undefined);
       }
     },
   };

@@ -3,17 +3,17 @@ import type { Db } from '../../platform/db/db.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { nextDueTimeOfSessions, runDueSessions } from './run.ts';
 
-export const waits = {
+export const timings = {
   /** A session that is created now and begins at once is noticed this much later at most. */
   everyMs: seconds(1),
 };
 
 /** Begins and ends sessions at their times and announces their reports. */
 export const runSessionsJob = ({ db }: { db: Db }): JobDefinition => ({
-  everyMs: waits.everyMs,
+  everyMs: timings.everyMs,
   run: async () => {
     await runDueSessions(db);
     const next = await nextDueTimeOfSessions(db);
-    return next ? Math.min(waits.everyMs, Math.max(1, next.getTime() - now().getTime())) : undefined;
+    return next ? Math.min(timings.everyMs, Math.max(1, next.getTime() - now().getTime())) : undefined;
   },
 });

@@ -70,9 +70,9 @@ async function moveGoneSessions(
 ): Promise<void> {
   const sessions = await startsOfSessions(trx, eventId, at);
   const wanted = new Set(starts.map(Number));
-  const held = new Set(sessions.map(({ startDate }) => startDate.getTime()));
+  const planned = new Set(sessions.map(({ startDate }) => startDate.getTime()));
   const gone = sessions.filter(({ startDate, isMovable }) => isMovable && !wanted.has(startDate.getTime()));
-  const free = starts.filter((start) => !held.has(start.getTime()));
+  const free = starts.filter((start) => !planned.has(start.getTime()));
   await moveSessions(trx, pairMoves(gone, free, { isRecurring: recurrence !== null }));
 }
 

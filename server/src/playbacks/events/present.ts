@@ -6,7 +6,7 @@ import type { Answer } from '../../../../contract/routes.ts';
 import { now } from '../../platform/clock.ts';
 import { presentFields } from '../../platform/present.ts';
 import type { Room } from '../../rooms/rooms.ts';
-import { isReportExpired } from '../report/final.ts';
+import { isReportExpired } from './report-state.ts';
 import { frequencyOf, localTimesOf } from './schedule.ts';
 import { type ListedSession, sessionStateAt } from './sessions.store.ts';
 import type { PlaybackEvent } from './store.ts';

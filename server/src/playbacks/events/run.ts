@@ -5,7 +5,6 @@ import type { Room } from '../../rooms/rooms.ts';
 import { announce } from '../../webhooks/webhooks.ts';
 import { playbackById } from '../access.ts';
 import { wakeReminders } from '../reminders/reminders.store.ts';
-import { waits } from '../report/final.ts';
 import { announceChangedSession } from '../watching/viewings.store.ts';
 import {
   markReportAnnounced,
@@ -17,6 +16,7 @@ import {
   sessionsToFinish,
   sessionsToStart,
 } from './media.store.ts';
+import { timings } from './report-state.ts';
 import { hasOpened, lockSession, type PlaybackSession, sessionStateAt } from './sessions.store.ts';
 
 /** A session whose length is unknown this long after its start ends. */
@@ -95,14 +95,14 @@ export async function runDueSessions(db: Db): Promise<void> {
   await each(await sessionsToFinish(db, at, after(-withoutLengthMs, at)), async (trx, session) => {
     if (session.finishedAt === null) await finishSession(trx, session);
   });
-  await each(await reportsToAnnounce(db, after(-waits.lastReportsMs, now())), async (trx, session) => {
+  await each(await reportsToAnnounce(db, after(-timings.lastReportsMs, now())), async (trx, session) => {
     if (session.reportAnnouncedAt === null) await announceReport(trx, session);
   });
   if (failures.length > 0) throw failures[0];
 }
 
 /** When the next start, end or final report is due; null if none is. */
-export const nextDueTimeOfSessions = (db: Db): Promise<Date | null> => nextDueTime(db, waits.lastReportsMs);
+export const nextDueTimeOfSessions = (db: Db): Promise<Date | null> => nextDueTime(db, timings.lastReportsMs);
 
 /** The account, or the participant who moderates by a link. */
 interface EndedBy {

@@ -4,7 +4,7 @@ import { databaseOf } from '../../../testing/database.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { endPreparation, giveVideo, insertContent, makePlayback } from '../../../testing/playbacks.ts';
 import { type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
-import { shorten } from '../../../testing/waits.ts';
+import { shorten } from '../../../testing/timings.ts';
 import {
   fromNow,
   hour,
@@ -14,10 +14,10 @@ import {
   sessionsIn,
   until,
 } from '../../../testing/webinars/scheduled.ts';
-import { waits as jobWaits } from './job.ts';
+import { timings as jobTimings } from './job.ts';
 import { sessionById } from './sessions.store.ts';
 
-shorten(jobWaits, { everyMs: 50 });
+shorten(jobTimings, { everyMs: 50 });
 let lectern: InProcess;
 let receiver: Receiver;
 before(async () => {

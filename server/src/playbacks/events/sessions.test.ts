@@ -16,7 +16,7 @@ import {
 } from '../../../testing/playbacks.ts';
 import { type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
 import { refused } from '../../../testing/refused.ts';
-import { shorten } from '../../../testing/waits.ts';
+import { shorten } from '../../../testing/timings.ts';
 import {
   fromNow,
   hour,
@@ -26,12 +26,12 @@ import {
   sessionsIn,
   until,
 } from '../../../testing/webinars/scheduled.ts';
-import { waits } from '../report/final.ts';
-import { waits as jobWaits } from './job.ts';
+import { timings as jobTimings } from './job.ts';
+import { timings } from './report-state.ts';
 import { runDueSessions } from './run.ts';
 import { currentSession, nextSessions, sessionById } from './sessions.store.ts';
 
-shorten(jobWaits, { everyMs: 50 });
+shorten(jobTimings, { everyMs: 50 });
 let lectern: InProcess;
 let receiver: Receiver;
 before(async () => {
@@ -139,7 +139,7 @@ test('a start that fails leaves nothing behind, is repeated, and does not hold u
 const withReport = ['session_started', 'session_finished', 'report_ready'];
 
 test('report_ready names the session and its event, whose report is final when it arrives', async (t) => {
-  shorten(waits, { lastReportsMs: 300 }, t);
+  shorten(timings, { lastReportsMs: 300 }, t);
   const webinar = await hookedPlayback(['report_ready']);
   const { owner, spaceId } = webinar;
   await giveVideo(lectern, webinar, 0.5);
@@ -163,7 +163,7 @@ test('report_ready names the session and its event, whose report is final when i
 });
 
 test('two nodes announce a final report once, also one that became final while no server ran', async (t) => {
-  shorten(waits, { lastReportsMs: 400 }, t);
+  shorten(timings, { lastReportsMs: 400 }, t);
   const webinar = await hookedPlayback(['report_ready']);
   await giveVideo(lectern, webinar, 0.2);
   const { session } = await scheduleAt(webinar, fromNow(200));
@@ -175,7 +175,7 @@ test('two nodes announce a final report once, also one that became final while n
   await until(async () => (await read())?.finishedAt, 'the end');
   await lectern.stop();
   assert.equal((await read())?.reportAnnouncedAt, null);
-  waits.lastReportsMs = 0;
+  timings.lastReportsMs = 0;
   await Promise.all([1, 2, 3, 4].map(() => runDueSessions(database.db)));
   await runDueSessions(database.db);
   await database.close();

@@ -7,11 +7,11 @@ import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
 import { enterPlayback, giveVideo, makePlayback } from '../../../testing/playbacks.ts';
 import { freePorts } from '../../../testing/processes/ports.ts';
 import { mailUrl, startMailServer } from '../../../testing/receivers/mail-server.ts';
+import { withTimings } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { withWaits } from '../../../testing/waits.ts';
 
 const waitsWith = (attemptMs: number) =>
-  withWaits({
+  withTimings({
     'platform/mail/outbox.ts': { everyMs: 100, pauseMs: 2_000, longestPauseMs: 2_000, attemptMs },
     'playbacks/reminders/queue.ts': { everyMs: 100 },
   });

@@ -6,7 +6,7 @@ import { lastTimeOf, type RemindedSession, type ReminderStep, stepOf } from './d
 import { type DueRow, lockDueReminders, nextReminderAt, saveSteps } from './reminders.store.ts';
 
 /** Times that tests shorten. */
-export const waits = { everyMs: seconds(5) };
+export const timings = { everyMs: seconds(5) };
 
 /** Reminders in one transaction. */
 const atOnce = 200;
@@ -59,10 +59,10 @@ export async function queueDueReminders(db: Db, signal?: AbortSignal): Promise<v
 }
 
 export const queueRemindersJob = ({ db }: { db: Db }): JobDefinition => ({
-  everyMs: waits.everyMs,
+  everyMs: timings.everyMs,
   run: async (stop) => {
     await queueDueReminders(db, stop);
     const next = await nextReminderAt(db);
-    return next ? Math.min(waits.everyMs, Math.max(1, next.getTime() - now().getTime())) : undefined;
+    return next ? Math.min(timings.everyMs, Math.max(1, next.getTime() - now().getTime())) : undefined;
   },
 });

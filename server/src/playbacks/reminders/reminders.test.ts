@@ -11,18 +11,18 @@ import {
   startMailServer,
 } from '../../../testing/receivers/mail-server.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { waits as outboxWaits } from '../../platform/mail/outbox.ts';
-import { waits as queueWaits } from './queue.ts';
+import { timings as outboxTimings } from '../../platform/mail/outbox.ts';
+import { timings as queueTimings } from './queue.ts';
 
 let mail: MailServer;
 let lectern: InProcess;
 let database: Database;
-shorten(outboxWaits, { everyMs: 50 });
-shorten(queueWaits, { everyMs: 50 });
+shorten(outboxTimings, { everyMs: 50 });
+shorten(queueTimings, { everyMs: 50 });
 before(async () => {
   mail = await startMailServer();
   lectern = await startInProcess({ SMTP_URL: mail.url, LECTERN_MAIL_FROM: 'School <lectern@example.org>' });

@@ -128,7 +128,7 @@ export function presentOpenItem(item: ItemRow & { pollId: string | null }): Stat
     isOpenEnded: _open,
     isSingleChoice: _single,
     areResultsHidden: _hidden,
-    ...told
+    ...shown
   } = presentItem(item);
-  return { ...told, ...(item.pollId !== null && { pollId: item.pollId }) };
+  return { ...shown, ...(item.pollId !== null && { pollId: item.pollId }) };
 }

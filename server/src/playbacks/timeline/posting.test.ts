@@ -8,12 +8,12 @@ import type { Lectern } from '../../../testing/lectern.ts';
 import { type Chatting, enterChat, messagesOf, type SentMessage } from '../../../testing/people/chat.ts';
 import { addPlayback, enterPlayback, type TestPlayback } from '../../../testing/playbacks.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
-import { offersOfSession } from './offers.store.ts';
+import { offersOfSession } from '../../reports/sessions/store.ts';
 import { shownItemsOf } from './open-items.store.ts';
 import { itemsOpenAt } from './open-items.ts';
-import { type PostingParts, postDueItems, waits } from './posting.ts';
+import { type PostingParts, postDueItems, timings } from './posting.ts';
 import { insertRecordOf } from './testing/recorded.ts';
 import { addSession, openInTable, type TestSession, type TestSessionSettings } from './testing/sessions.ts';
 
@@ -27,7 +27,7 @@ let parts: PostingParts;
 
 before(async () => {
   // After its start the server posts nothing by itself: the tests say when.
-  shorten(waits, { everyMs: 3_600_000 });
+  shorten(timings, { everyMs: 3_600_000 });
   lectern = await startInProcess({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });
   database = await databaseOf(lectern, { max: 8 });
   const socket = { publish: () => undefined, forget: () => undefined } as unknown as PostingParts['socket'];
@@ -549,7 +549,7 @@ test('a timeline names every fault, and stays as it was', async () => {
 });
 
 test('the server itself posts what is due', async (t) => {
-  shorten(waits, { everyMs: 200 }, t);
+  shorten(timings, { everyMs: 200 }, t);
   const own = await startInProcess();
   const db = await databaseOf(own);
   try {

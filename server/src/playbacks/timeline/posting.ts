@@ -31,7 +31,7 @@ export interface PostingParts {
 type Parts = Pick<PostingParts, 'socket'>;
 
 /** Times that tests shorten. */
-export const waits = { everyMs: seconds(1) };
+export const timings = { everyMs: seconds(1) };
 
 /** Messages of the recorded call in one transaction. */
 const messagesAtOnce = 100;
@@ -117,6 +117,6 @@ export async function postDueItems({ db, socket }: PostingParts, signal?: AbortS
 
 /** Posts items and messages of the recorded call into the channels of running sessions, at their seconds. */
 export const postItemsJob = (parts: PostingParts): JobDefinition => ({
-  everyMs: waits.everyMs,
+  everyMs: timings.everyMs,
   run: (stop) => postDueItems(parts, stop),
 });

@@ -13,7 +13,7 @@ import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { playlistAt, renditionUrl, segmentsIn } from '../../../testing/webinars/playlists.ts';
 import { insertTestVideo } from '../../../testing/webinars/watchable.ts';
-import { filterVideosInUse } from '../playbacks.ts';
+import { filterVideosInUse } from '../store.ts';
 
 let lectern: Lectern;
 let database: Database;

@@ -7,10 +7,10 @@ import { newId } from '../../platform/ids.ts';
 import { currentSession, type PlaybackSession, sessionById } from '../events/sessions.store.ts';
 import type { ViewerAccess } from './access.ts';
 import { clockPosition, type ViewingKind } from './intervals.ts';
-import type { PlaybackViewers } from './parts.ts';
 import type { PlayableVideo } from './playable-videos.ts';
 import { isReplayable, latestReplay } from './program.store.ts';
 import { isSeekable, isSessionOver, sessionEndOf } from './standing.ts';
+import type { ViewingCaches } from './viewing-caches.ts';
 import { insertViewing, type NewViewing, type SeenViewing } from './viewings.store.ts';
 
 interface Opening {
@@ -66,7 +66,7 @@ function checkTime({ session, kind }: Chosen, replayDays: number | null, at: Dat
 /** How long the address of the poster is valid. */
 const posterSeconds = 3600;
 
-function posterUrl({ files }: PlaybackViewers, video: PlayableVideo, at: Date): Promise<string> {
+function posterUrl({ files }: ViewingCaches, video: PlayableVideo, at: Date): Promise<string> {
   const until = after(seconds(posterSeconds), at);
   const options = { name: 'poster.jpg', contentType: 'image/jpeg', disposition: 'inline' as const, until };
   return files.addressOf(video.posterKey, options);
@@ -93,7 +93,7 @@ function seenViewing(
 /** Starts a viewing of the session that runs now, or of the replay of one that is over. */
 export async function openViewing(
   db: Db,
-  watching: PlaybackViewers,
+  watching: ViewingCaches,
   opening: Opening,
 ): Promise<Answer<'openViewing'>> {
   const { participant, playback } = opening.access;

@@ -26,7 +26,7 @@ export interface PlayableRendition extends Variant {
   keyOf: (index: number) => string;
 }
 
-export const waits = {
+export const timings = {
   /** A rendition may be added, and the video deleted, while it is watched. */
   knownMs: 10_000,
 };
@@ -34,7 +34,7 @@ export const waits = {
 /** The videos that are watched on this node, in memory. */
 export class PlayableVideos {
   readonly #db: Db;
-  readonly #known = new FreshValues<PlayableVideo | undefined>(waits.knownMs);
+  readonly #known = new FreshValues<PlayableVideo | undefined>(timings.knownMs);
 
   constructor(db: Db) {
     this.#db = db;

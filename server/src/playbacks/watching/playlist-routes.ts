@@ -3,10 +3,10 @@ import { now } from '../../platform/clock.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
 import { FreshValues } from './fresh-values.ts';
 import { type PlaylistBytes, playlistBytes } from './live-playlists.ts';
-import { type PlaybackViewers, playlistsPath } from './parts.ts';
 import type { PlayableRendition, PlayableVideo } from './playable-videos.ts';
 import { masterPlaylist, mediaPlaylist, type SegmentWindow, wholeOf, windowAt } from './playlist.ts';
 import { isSeekable, isShown, positionOf } from './standing.ts';
+import { playlistsPath, type ViewingCaches } from './viewing-caches.ts';
 import type { SeenViewing } from './viewings.store.ts';
 
 /** A viewing that may be watched now, with its video. */
@@ -16,7 +16,7 @@ interface Shown {
 }
 
 /** The token in the address is the only credential. It proves the viewing; what it permits is asked anew. */
-async function shownBy({ tokens, watchers, videos }: PlaybackViewers, token: string): Promise<Shown> {
+async function shownBy({ tokens, watchers, videos }: ViewingCaches, token: string): Promise<Shown> {
   const grant = tokens.open(token, now());
   const viewing = grant && (await watchers.get(grant.viewingId));
   const isOwn = viewing?.participantId === grant?.participantId && viewing?.sessionId === grant?.sessionId;
@@ -80,7 +80,7 @@ interface SegmentParams {
 }
 
 /** Serves playlists at addresses with a signed token, and the addresses of the segments of replays. */
-export function registerPlaylists(app: FastifyInstance, watching: PlaybackViewers): void {
+export function registerPlaylists(app: FastifyInstance, watching: ViewingCaches): void {
   const videosMs = 60_000;
   const made = new FreshValues<PlaylistBytes>(videosMs);
 

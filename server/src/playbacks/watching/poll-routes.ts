@@ -5,12 +5,12 @@ import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { channelOfPermanentSession } from '../timeline/viewer-polls.store.ts';
 import { pollsReachedAt } from '../timeline/viewer-polls.ts';
 import { ownViewingInPath } from './access.ts';
-import type { PlaybackViewers } from './parts.ts';
 import { isShown, positionOf } from './standing.ts';
+import type { ViewingCaches } from './viewing-caches.ts';
 import type { SeenViewing } from './viewings.store.ts';
 
 /** The polls that a viewing of a permanent session has reached now. Other sessions have theirs in the chat. */
-async function pollsOf(watching: PlaybackViewers, stored: SeenViewing) {
+async function pollsOf(watching: ViewingCaches, stored: SeenViewing) {
   // A report that is not stored yet is newer than the row.
   const viewing = (await watching.watchers.get(stored.id)) ?? stored;
   const { sessionId, kind, videoId } = viewing;
@@ -24,7 +24,7 @@ async function pollsOf(watching: PlaybackViewers, stored: SeenViewing) {
 }
 
 /** Endpoints for the polls of permanent sessions, which open for each viewer at a second of their own. */
-export const viewingPollEndpoints = (watching: PlaybackViewers, chat: ChatParts): Endpoint[] => [
+export const viewingPollEndpoints = (watching: ViewingCaches, chat: ChatParts): Endpoint[] => [
   endpoint('listViewingPolls', {
     access: ownViewingInPath,
     handle: async ({ db, caller, access }) => {

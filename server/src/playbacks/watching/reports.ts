@@ -4,7 +4,7 @@ import { followReports, type LastReport, type MissedReport } from './follow.ts';
 import type { ViewingClock, WatchReport } from './intervals.ts';
 import { lockLastReports, type StoredReport, storeReports } from './reports.store.ts';
 
-export const waits = {
+export const timings = {
   /** How long reports are gathered, in ms. */
   gatherMs: 250,
 };
@@ -64,7 +64,7 @@ export class WatchReports {
         this.#timer = undefined;
         if (this.#pending.size > 0) this.#schedule();
       });
-    }, waits.gatherMs).unref();
+    }, timings.gatherMs).unref();
   }
 
   async #store(): Promise<void> {

@@ -13,9 +13,9 @@ import { ownViewingInPath, viewerInPath } from './access.ts';
 import type { MissedReport } from './follow.ts';
 import { boundReport, type WatchReport } from './intervals.ts';
 import { openViewing } from './open.ts';
-import type { PlaybackViewers } from './parts.ts';
 import { latestReplay } from './program.store.ts';
 import { clockOf, isShown, lastReportOf, positionOf } from './standing.ts';
+import type { ViewingCaches } from './viewing-caches.ts';
 import type { SeenViewing } from './viewings.store.ts';
 
 const presentSession = ({ id, startDate, endDate }: PlaybackSession) => ({
@@ -28,7 +28,7 @@ const mostToCome = 10;
 
 async function readProgram(
   db: Db,
-  watching: PlaybackViewers,
+  watching: ViewingCaches,
   { room, playback }: PlaybackAccess,
 ): Promise<Answer<'getProgram'>> {
   const at = now();
@@ -50,7 +50,7 @@ async function readProgram(
 
 /** The caller's own viewing from the memory of this node; undefined if it is not theirs or they may not watch. */
 async function knownViewing(
-  { watchers }: PlaybackViewers,
+  { watchers }: ViewingCaches,
   { caller, params }: OfViewing,
 ): Promise<SeenViewing | undefined> {
   const viewing = await watchers.get(params.viewingId);
@@ -74,7 +74,7 @@ interface TakenReport {
 
 /** Passes a report on to be stored. */
 async function takeReport(
-  watching: PlaybackViewers,
+  watching: ViewingCaches,
   viewing: SeenViewing,
   { report, missed = [], isClosing = false }: TakenReport,
 ): Promise<void> {
@@ -87,7 +87,7 @@ async function takeReport(
   Object.assign(viewing, { seenAt: at, position, isPlaying, isTabVisible });
 }
 
-export const viewingEndpoints = (watching: PlaybackViewers): Endpoint[] => [
+export const viewingEndpoints = (watching: ViewingCaches): Endpoint[] => [
   endpoint('getProgram', {
     access: playbackInPath,
     handle: ({ db, access }) => readProgram(db, watching, access),

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Database, databaseOf } from '../../../testing/database.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
 import { playlistAt, renditionUrl, segmentsIn } from '../../../testing/webinars/playlists.ts';
 import { enterWebinar, insertSession, makeWatchable } from '../../../testing/webinars/watchable.ts';
-import { waits } from './playable-videos.ts';
+import { timings } from './playable-videos.ts';
 
-shorten(waits, { knownMs: 50 });
+shorten(timings, { knownMs: 50 });
 let lectern: InProcess;
 let database: Database;
 before(async () => {

@@ -6,7 +6,7 @@ import { GatheredReads } from './gathered-reads.ts';
 import { type SeenViewing, viewingsByIds, viewingsChannel } from './viewings.store.ts';
 
 /** In ms. */
-export const waits = {
+export const timings = {
   /**
    * A viewing is used as it was read for at most so long. A removed person loses it in this time also if the
    * notification of their removal is lost.
@@ -43,7 +43,7 @@ export class Watchers {
       const readAt = now().getTime();
       const found = await viewingsByIds(db, ids);
       return this.#keep(ids, found, readAt);
-    }, waits.gatherMs);
+    }, timings.gatherMs);
   }
 
   /** @returns undefined if there is no such viewing */
@@ -53,9 +53,9 @@ export class Watchers {
     // A clock that was set back makes what is known look younger than it is.
     const isUsable = known && time >= known.readAt && known.readAt > known.changedAt;
     const age = isUsable ? time - known.readAt : Number.POSITIVE_INFINITY;
-    if (!known || age > waits.staleMs) return (await this.#reads.read(viewingId))?.viewing;
+    if (!known || age > timings.staleMs) return (await this.#reads.read(viewingId))?.viewing;
     known.usedAt = time;
-    if (age > waits.refreshMs) void this.#reads.read(viewingId).catch(() => undefined);
+    if (age > timings.refreshMs) void this.#reads.read(viewingId).catch(() => undefined);
     return known.viewing;
   }
 

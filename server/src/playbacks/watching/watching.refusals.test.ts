@@ -9,8 +9,8 @@ import type { Lectern } from '../../../testing/lectern.ts';
 import { secretKey } from '../../../testing/people/callers.ts';
 import { sendRaw } from '../../../testing/raw.ts';
 import { refused } from '../../../testing/refused.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
 import { firstNumberIn, playlistAt, renditionUrl, segmentsIn } from '../../../testing/webinars/playlists.ts';
 import {
   enterWebinar,
@@ -25,9 +25,9 @@ import { Keyring } from '../../platform/crypto.ts';
 import { newId } from '../../platform/ids.ts';
 import { segmentTimesOf } from './playlist.ts';
 import { type PlaylistGrant, PlaylistTokens } from './token.ts';
-import { waits } from './watchers.ts';
+import { timings } from './watchers.ts';
 
-shorten(waits, { staleMs: 400, refreshMs: 300 });
+shorten(timings, { staleMs: 400, refreshMs: 300 });
 const keyring = new Keyring([secretKey]);
 let lectern: Lectern;
 let database: Database;
@@ -266,7 +266,7 @@ test('a removal and the deletion of the webinar end playlists and reports', asyn
 
 test('a removal between the check and the storage of a viewing ends its playlist', async (t) => {
   // Only the notification can end the playlist in time.
-  shorten(waits, { staleMs: 120_000, refreshMs: 120_000 }, t);
+  shorten(timings, { staleMs: 120_000, refreshMs: 120_000 }, t);
   const webinar = await makeWatchable(lectern, database.db);
   await insertSession(database.db, webinar, { begunAgo: 30 });
   const { id: participantId, api } = await enterWebinar(lectern, webinar);

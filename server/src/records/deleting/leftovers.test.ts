@@ -3,13 +3,13 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { silentParts } from '../../../testing/records/records.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
 import { FilesAway } from '../../engines/files/files.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { startRepeating } from '../../platform/jobs/jobs.ts';
-import { leftoverBatch, removeLeftoversJob, waits } from '../../system/leftovers.ts';
+import { leftoverBatch, removeLeftoversJob, timings } from '../../system/leftovers.ts';
 import { finishRecord, markPictureArrived, requestRecord, stopRecord } from '../lifecycle.ts';
 import { markDeleted } from '../store.ts';
 import { findLeftoverFiles } from './leftovers.store.ts';
@@ -41,7 +41,7 @@ const remove = async ([key = '']: string[]) => {
 
 function mind(everySeconds: number): () => Promise<void> {
   const { db, pool } = database;
-  shorten(waits, { everySeconds });
+  shorten(timings, { everySeconds });
   const job = removeLeftoversJob({ db, files: { remove } }, [recordLeftovers]);
   stop = startRepeating({ db, pool, node: newId(), log: quietLog }, [
     { name: 'files', leaseSeconds: 5, ...job },

@@ -1,11 +1,12 @@
 import { pages, pathTo } from '../../../../contract/pages.ts';
+import { type EmailRecipient, emailRecipientsOf } from '../../calls/calls.ts';
 import { after, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { asHtml, inOneLine, linkOf, pageOf, paragraphOf } from '../../platform/mail/layout.ts';
 import type { OutgoingEmail } from '../../platform/mail/mail.ts';
 import { type EmailWriter, queueEmails } from '../../platform/mail/outbox.ts';
 import { addressOfPage } from '../../platform/web-address.ts';
-import { type EmailRecipient, emailRecipientsOf, roomById } from '../../rooms/rooms.ts';
+import { roomById } from '../../rooms/rooms.ts';
 import { findRecord, type RecordRow } from '../store.ts';
 import { recordingWords } from './words.ts';
 

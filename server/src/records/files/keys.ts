@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts';
+import { filterWatching } from '../attendees/watchable.store.ts';
 import { findNotDeleted, type RecordRow } from '../store.ts';
-import { filterWatching } from '../watching/watching.store.ts';
 
 /** The key under which a file of a recording is stored. */
 export const fileKeyOf = ({ spaceId, id }: Pick<RecordRow, 'spaceId' | 'id'>, file: string): string =>

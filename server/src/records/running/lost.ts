@@ -6,7 +6,7 @@ import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { failRecord, stopRecord } from '../lifecycle.ts';
 import type { RecordParts } from '../parts.ts';
-import { waits as placeWaits } from '../slots.store.ts';
+import { timings as placeTimings } from '../slots.store.ts';
 import { continueAutomatically } from '../start.ts';
 import { lockRecord } from '../store.ts';
 import { findUnendedElsewhere, type RecordElsewhere, wasSeenSince } from './running.store.ts';
@@ -21,7 +21,7 @@ export interface LostNodesParts {
 
 /** After a longer gap this process itself was suspended, or the database did not respond: it saw no node meanwhile. */
 const blindAfterMs = 4000;
-export const waits = {
+export const timings = {
   lookMs: 1000,
   /**
    * Longer than a machine needs to restart with its recordings on disk; short enough that an integrator who waits for
@@ -80,10 +80,10 @@ class LostNodes {
 
   async #judge(record: RecordElsewhere): Promise<void> {
     const watched = this.#watchedSeconds(record);
-    if (watched < waits.watchedSeconds) return;
+    if (watched < timings.watchedSeconds) return;
     const away = record.secondsAway ?? watched;
-    if (away >= waits.failAfterSeconds) await this.#fail(record, away);
-    else if (away >= placeWaits.goneAfterSeconds && record.state !== 'processing')
+    if (away >= timings.failAfterSeconds) await this.#fail(record, away);
+    else if (away >= placeTimings.goneAfterSeconds && record.state !== 'processing')
       await this.#giveUp(record, away);
   }
 
@@ -160,5 +160,5 @@ const rounded = (away: number) => ({ secondsAway: Math.round(away) });
  */
 export function watchNodesJob(parts: LostNodesParts): JobDefinition {
   const lost = new LostNodes(parts);
-  return { everyMs: waits.lookMs, run: () => lost.look(), end: () => lost.settle() };
+  return { everyMs: timings.lookMs, run: () => lost.look(), end: () => lost.settle() };
 }

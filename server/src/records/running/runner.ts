@@ -5,7 +5,7 @@ import { decideNextStep } from './next-step.ts';
 import { recordById } from './running.store.ts';
 import { isTemporary, newMemory, type RecordRunningParts, type StepRunner } from './step-runner.ts';
 
-export const waits = {
+export const timings = {
   /** Pauses between the tries of a step that failed; the last one repeats. */
   pausesMs: [1000, 2000, 5000, 10_000, 30_000, 60_000],
 };
@@ -68,7 +68,7 @@ export class SingleRecordRunner {
     const { log, signal } = this.#parts;
     if (signal.aborted) return;
     const isAway = isDatabaseAway(error);
-    const ms = isAway ? databasePauseMs : (waits.pausesMs[this.#failures] ?? waits.pausesMs.at(-1));
+    const ms = isAway ? databasePauseMs : (timings.pausesMs[this.#failures] ?? timings.pausesMs.at(-1));
     if (!isAway) {
       this.#failures += 1;
       const about = { recordId: this.#recordId, failures: this.#failures };

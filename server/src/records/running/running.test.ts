@@ -7,25 +7,25 @@ import { countLockWaiters } from '../../../testing/database.ts';
 import { runningWith } from '../../../testing/processes/processes.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { putRecorderNode } from '../../../testing/records/records.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
 import type { Script } from '../../engines/recorder/testing/stand-in/script.ts';
 import { newId } from '../../platform/ids.ts';
 import { type JobDefinition, startRepeating } from '../../platform/jobs/jobs.ts';
-import { waits as removalWaits, removeLeftoversJob } from '../../system/leftovers.ts';
+import { timings as removalTimings, removeLeftoversJob } from '../../system/leftovers.ts';
 import { findLeftoverFiles } from '../deleting/leftovers.store.ts';
 import { recordLeftovers } from '../deleting/leftovers.ts';
 import { abortRecord, failRecord, markPictureArrived, stopRecord } from '../lifecycle.ts';
-import { waits as placeWaits } from '../slots.store.ts';
+import { timings as placeTimings } from '../slots.store.ts';
 import { lockRecord, markDeleted, voicesOf } from '../store.ts';
-import { type LostNodesParts, waits as lostWaits, watchNodesJob } from './lost.ts';
-import { waits as runnerWaits } from './runner.ts';
-import { waits as stepWaits } from './step-runner.ts';
+import { type LostNodesParts, timings as lostTimings, watchNodesJob } from './lost.ts';
+import { timings as runnerTimings } from './runner.ts';
+import { timings as stepTimings } from './step-runner.ts';
 import { type RecorderNode, startRecorderNode } from './testing/recorder-node.ts';
 
-shorten(runnerWaits, { pausesMs: [100, 200, 500] });
-shorten(placeWaits, { goneAfterSeconds: 3 });
-shorten(lostWaits, { lookMs: 100, watchedSeconds: 2 });
+shorten(runnerTimings, { pausesMs: [100, 200, 500] });
+shorten(placeTimings, { goneAfterSeconds: 3 });
+shorten(lostTimings, { lookMs: 100, watchedSeconds: 2 });
 
 const isAtWork = (recordId: string) => runningWith(recordId).length > 0;
 
@@ -188,7 +188,7 @@ suite('a node brings its recordings to their ends', { concurrency: 3 }, () => {
     }
 
     test('a recorder that does not stop is killed, and its media is finished', async (t) => {
-      shorten(stepWaits, { stopsWithinMs: 1000 }, t);
+      shorten(stepTimings, { stopsWithinMs: 1000 }, t);
       node.play({ obeysStop: false });
       node.stage.start();
       const recordId = await node.stage.begin();
@@ -297,7 +297,7 @@ suite('a node brings its recordings to their ends', { concurrency: 3 }, () => {
     });
 
     test('a deleted recording loses its files in the storage and keeps its row', async (t) => {
-      shorten(removalWaits, { everySeconds: 0.1 }, t);
+      shorten(removalTimings, { everySeconds: 0.1 }, t);
       node.play({});
       node.stage.start();
       const recordId = await node.stage.begin();
@@ -348,7 +348,7 @@ suite('a node brings its recordings to their ends', { concurrency: 3 }, () => {
     });
 
     test('another node fails the recordings of a node that does not return, after it watched that node itself', async (t) => {
-      shorten(lostWaits, { failAfterSeconds: 6 }, t);
+      shorten(lostTimings, { failAfterSeconds: 6 }, t);
       const gone = await node.stage.begin({ nodeId: await node.see(4000) });
       const unknown = await node.stage.begin({ nodeId: newId() });
       const seenNow = await node.see(30);

@@ -59,7 +59,7 @@ interface Doing {
   signal: AbortSignal;
 }
 
-export const waits = {
+export const timings = {
   /** Longer than a recorder takes to close its file on a busy machine. */
   stopsWithinMs: 15_000,
 };
@@ -174,7 +174,7 @@ export class StepRunner {
       // A full disk cannot store the order, but ends the recorder anyway.
       log.warn({ ...about, reason: (error as Error).message }, 'could not order a recorder to stop');
     }
-    if (ticks() - memory.orderedAt > waits.stopsWithinMs) {
+    if (ticks() - memory.orderedAt > timings.stopsWithinMs) {
       log.warn(about, 'killed a recorder that did not stop');
       await recorder.kill(recordId);
       return 0;

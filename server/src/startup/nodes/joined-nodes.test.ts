@@ -21,12 +21,12 @@ import { SocketListener } from '../../../testing/people/listener.ts';
 import { healthOf, isHealthy } from '../../../testing/processes/health.ts';
 import { sendRaw } from '../../../testing/raw.ts';
 import { type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
+import { withTimings } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { withWaits } from '../../../testing/waits.ts';
 import { testWaitingRoom } from '../../participants/waiting/testing/waiting-nodes.ts';
-import { waits as limits } from '../../platform/db/limits.ts';
+import { timings as limits } from '../../platform/db/limits.ts';
 import { nodeIdIn } from './node-id.ts';
-import { waits as nodeWaits } from './nodes.ts';
+import { timings as nodeTimings } from './nodes.ts';
 
 const settings = { LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' };
 
@@ -34,9 +34,9 @@ const halved = <T extends Record<string, number>>(waits: T): Record<string, numb
   Object.fromEntries(Object.entries(waits).map(([name, ms]) => [name, ms / 2]));
 
 /** Servers give up and send heartbeats after half of their usual times. */
-const halvedWaits = withWaits({
+const halvedTimings = withTimings({
   'platform/db/limits.ts': halved(limits),
-  'startup/nodes/nodes.ts': halved(nodeWaits),
+  'startup/nodes/nodes.ts': halved(nodeTimings),
 });
 /** Half of the time after which other servers work on when one freezes. */
 const freezeMs = 15_000 / 2;
@@ -83,7 +83,7 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
   before(async () => {
     nodes = await startTwoNodes({
       ...settings,
-      ...halvedWaits,
+      ...halvedTimings,
       LECTERN_RATE_LIMIT_PER_MINUTE: '1000000',
       LECTERN_DRAIN_SECONDS: '2',
     });

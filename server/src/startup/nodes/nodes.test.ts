@@ -16,8 +16,8 @@ import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
 import { freePorts } from '../../../testing/processes/ports.ts';
 import { refusedStart } from '../../../testing/processes/refused-start.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
+import { withTimings } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { withWaits } from '../../../testing/waits.ts';
 import { loadConfig } from '../../config.ts';
 import { startOwnLiveKit } from '../../engines/media/testing/own-livekit.ts';
 import { migrate, refuseNewerTables } from '../../platform/db/migrate.ts';
@@ -28,7 +28,7 @@ import { enterNode } from './store.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 
-const shortBeats = withWaits({ 'startup/nodes/nodes.ts': { heartbeatMs: 1000 } });
+const shortBeats = withTimings({ 'startup/nodes/nodes.ts': { heartbeatMs: 1000 } });
 
 let services: SharedServices;
 before(async () => {

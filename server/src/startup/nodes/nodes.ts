@@ -25,7 +25,7 @@ import {
   touchNode,
 } from './store.ts';
 
-export const waits = { heartbeatMs: 5000 };
+export const timings = { heartbeatMs: 5000 };
 /** While this node stops: how long the database may take to report other nodes. */
 export const askMs = 1_500;
 
@@ -185,7 +185,7 @@ class Member implements Membership {
 
   #repeat(beat: () => Promise<void>): void {
     const what = 'the heartbeat of this node';
-    const everyMs = waits.heartbeatMs;
+    const everyMs = timings.heartbeatMs;
     this.#beating = repeat({ what, everyMs, firstAfterMs: everyMs, log: this.#parts.log }, beat);
   }
 

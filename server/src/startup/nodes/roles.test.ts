@@ -16,8 +16,8 @@ import { freePorts } from '../../../testing/processes/ports.ts';
 import { startWorkerNode, type WorkerNode } from '../../../testing/processes/worker-node.ts';
 import { RecordingServer } from '../../../testing/records/recording-server.ts';
 import { refused } from '../../../testing/refused.ts';
+import { withTimings } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { withWaits } from '../../../testing/waits.ts';
 import { nodeIdIn } from './node-id.ts';
 
 suite('an api and jobs node, and a recorder node', { skip: withoutStorage() }, () => {
@@ -32,7 +32,7 @@ suite('an api and jobs node, and a recorder node', { skip: withoutStorage() }, (
     services = await startSharedServices(port);
     const shared = { ...services.settings, ...storage.settings };
     meeting = await RecordingServer.start({
-      ...{ ...shared, ...withWaits({ 'records/stop.ts': { discardsWithinMs: 800 } }) },
+      ...{ ...shared, ...withTimings({ 'records/stop.ts': { discardsWithinMs: 800 } }) },
       ...{ PORT: String(port), LECTERN_ROLES: 'api,jobs' },
     });
     const places = { LECTERN_RECORDER_PLACES: '2', LECTERN_MIN_FREE_DISK: '1MB' };

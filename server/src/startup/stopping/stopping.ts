@@ -21,7 +21,7 @@ export interface StopStep {
   advice: string;
 }
 
-export const waits = {
+export const timings = {
   /**
    * The whole shutdown without waits for clients. It must end within 10 s even on a busy machine, because container
    * runtimes kill then.
@@ -67,7 +67,7 @@ interface StageLimits {
 export async function runStages(
   stages: StopStep[][],
   log: Logger,
-  { withinMs = waits.shutdownMs, cut = new AbortController().signal, onWait }: StageLimits = {},
+  { withinMs = timings.shutdownMs, cut = new AbortController().signal, onWait }: StageLimits = {},
 ): Promise<void> {
   let until = ticks() + withinMs;
   for (const [index, steps] of stages.entries()) {
@@ -125,7 +125,7 @@ export class Stops {
   }
 
   /** Runs the stages once; every caller gets the same promise. */
-  run(log: Logger, withinMs = waits.shutdownMs): Promise<void> {
+  run(log: Logger, withinMs = timings.shutdownMs): Promise<void> {
     this.#run ??= runStages(this.#stages.splice(0), log, {
       withinMs,
       cut: this.#cut.signal,
@@ -138,7 +138,7 @@ export class Stops {
 
   /** Waits a moment for the start, which the stop request interrupts, then runs the stages in the time left. */
   async runAfter(starting: Promise<void>, log: Logger): Promise<void> {
-    const until = ticks() + waits.shutdownMs;
+    const until = ticks() + timings.shutdownMs;
     await withDeadline(starting, startEndsMs, 'the start').catch(() => undefined);
     await this.run(log, until - ticks());
   }

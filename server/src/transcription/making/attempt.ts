@@ -14,7 +14,12 @@ import {
 import { now, seconds } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { DiskSpace } from '../../platform/disk/space.ts';
-import { type ClaimedWork, ClaimLost, pauseAfter, waits as queueWaits } from '../../platform/jobs/queue.ts';
+import {
+  type ClaimedWork,
+  ClaimLost,
+  pauseAfter,
+  timings as queueTimings,
+} from '../../platform/jobs/queue.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { TranscribingFailed, transcriptFailureOf } from '../failure.ts';
 import type { TranscriptRow } from '../store.ts';
@@ -51,7 +56,7 @@ export interface TranscribingParts {
   log: Logger;
 }
 
-export const waits = {
+export const timings = {
   /** The pause after the first failed attempt. */
   retryMs: seconds(15),
   longestRetryMs: seconds(3600),
@@ -91,7 +96,7 @@ export class TranscriptAttempt implements ClaimedWork {
   }
 
   renew(): Promise<boolean> {
-    return renewTranscriptClaim(this.#parts.db, this.#transcript, queueWaits.holdSeconds);
+    return renewTranscriptClaim(this.#parts.db, this.#transcript, queueTimings.holdSeconds);
   }
 
   async work(signal: AbortSignal): Promise<void> {
@@ -240,7 +245,7 @@ export class TranscriptAttempt implements ClaimedWork {
     const { isOverloaded, log } = this.#parts;
     for (let isFirst = true; await isOverloaded(); isFirst = false) {
       if (isFirst) log.info('paused a transcription: recordings need the machine');
-      await pause(waits.overloadedMs, undefined, { signal: this.#signal });
+      await pause(timings.overloadedMs, undefined, { signal: this.#signal });
     }
   }
 
@@ -251,12 +256,12 @@ export class TranscriptAttempt implements ClaimedWork {
     const { attempts, awaySince } = this.#trouble;
     const isOutage = retrying === 'outage';
     const awayMs = awaySince ? now().getTime() - awaySince.getTime() : 0;
-    const isLast = isOutage ? awayMs >= waits.awayMs : attempts >= mostAttemptsWithoutChunk;
+    const isLast = isOutage ? awayMs >= timings.awayMs : attempts >= mostAttemptsWithoutChunk;
     if (retrying === 'never' || isLast) return this.#end(failed);
     // The pauses grow with the outage; other failures are counted.
-    const usual = isOutage ? awayMs / 2 : pauseAfter(attempts, waits);
+    const usual = isOutage ? awayMs / 2 : pauseAfter(attempts, timings);
     const asked = error instanceof SpeechAway ? (error.retryAfterMs ?? 0) : 0;
-    const pauseMs = Math.min(waits.longestRetryMs, Math.max(waits.retryMs, usual, asked));
+    const pauseMs = Math.min(timings.longestRetryMs, Math.max(timings.retryMs, usual, asked));
     log.warn({ attempts, reason, pauseMs }, 'a recording could not be transcribed; will retry');
     return releaseTranscript(db, this.#transcript, { pauseMs, isCounted: !isOutage, isAway: isOutage });
   }

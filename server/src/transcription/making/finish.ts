@@ -7,7 +7,7 @@ import { announceOutcome } from './announce.ts';
 import {
   durationOf,
   insertSegments,
-  lockHeld,
+  lockClaimed,
   markTranscriptReady,
   readChunks,
   type StoredChunk,
@@ -56,7 +56,7 @@ export async function finishTranscript(
     { language: language ?? undefined, model: undefined, signal, log },
   );
   const isReady = await inTransaction(db, async (trx) => {
-    if (!(await lockHeld(trx, transcript))) return false;
+    if (!(await lockClaimed(trx, transcript))) return false;
     await insertSegments(trx, recordId, segments);
     const isSummaryDue = hasLanguageModel && segments.length > 0;
     await markTranscriptReady(trx, transcript, { language, summary, isSummaryDue });

@@ -5,7 +5,7 @@ import type { Failure } from '../failure.ts';
 import { announceWork, type SegmentRow, type TranscriptRow, transcriptColumns } from '../store.ts';
 
 /** Identifies an attempt: one that lost its claim stores nothing any more. */
-export type HeldTranscript = Pick<TranscriptRow, 'recordId' | 'claim'>;
+export type ClaimedTranscript = Pick<TranscriptRow, 'recordId' | 'claim'>;
 
 export interface Claiming {
   node: string;
@@ -46,18 +46,18 @@ export async function claimTranscript(trx: Db, claiming: Claiming): Promise<Tran
   return claimed;
 }
 
-const isHeld = ({ recordId, claim }: HeldTranscript) => sql<boolean>`
+const isClaimed = ({ recordId, claim }: ClaimedTranscript) => sql<boolean>`
   record_id = ${recordId} AND claim = ${claim} AND state = 'running'`;
 
 /** @returns false if the claim is lost or the transcript was deleted */
 export async function renewTranscriptClaim(
   db: Db,
-  held: HeldTranscript,
+  claimed: ClaimedTranscript,
   holdSeconds: number,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE transcripts SET claimed_until = clock_timestamp() + ${holdSeconds} * interval '1 second'
-    WHERE ${isHeld(held)}`.execute(db);
+    WHERE ${isClaimed(claimed)}`.execute(db);
   return numAffectedRows === 1n;
 }
 
@@ -73,16 +73,16 @@ export interface StoredChunk {
 /** Stores the result of a chunk. @returns false if the claim is lost or the transcript was deleted */
 export async function saveChunk(
   trx: Db,
-  held: HeldTranscript,
+  claimed: ClaimedTranscript,
   { voice, number, language, sentences, isRefused, progress }: StoredChunk & { progress: number },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE transcripts SET progress = ${progress}, attempts = 0, away_since = NULL
-    WHERE ${isHeld(held)}`.execute(trx);
+    WHERE ${isClaimed(claimed)}`.execute(trx);
   if (numAffectedRows === 0n) return false;
   await sql`
     INSERT INTO transcript_chunks (record_id, voice, number, language, sentences, is_refused)
-    VALUES (${held.recordId}, ${voice}, ${number}, ${language}, ${JSON.stringify(sentences)}, ${isRefused})`.execute(
+    VALUES (${claimed.recordId}, ${voice}, ${number}, ${language}, ${JSON.stringify(sentences)}, ${isRefused})`.execute(
     trx,
   );
   return true;
@@ -103,9 +103,9 @@ export async function countChunks(db: Db, recordId: string): Promise<{ all: numb
   return rows[0] ?? { all: 0, refused: 0 };
 }
 
-export async function markVoiceDone(db: Db, held: HeldTranscript, voice: number): Promise<void> {
+export async function markVoiceDone(db: Db, claimed: ClaimedTranscript, voice: number): Promise<void> {
   await sql`
-    UPDATE transcripts SET done_voices = array_append(done_voices, ${voice}::integer) WHERE ${isHeld(held)}`.execute(
+    UPDATE transcripts SET done_voices = array_append(done_voices, ${voice}::integer) WHERE ${isClaimed(claimed)}`.execute(
     db,
   );
 }
@@ -143,8 +143,8 @@ export async function speakersOf(db: Db, recordId: string): Promise<Speaker[]> {
 }
 
 /** Locks the transcript of an attempt until the transaction ends. @returns false if the claim is lost */
-export async function lockHeld(trx: Db, held: HeldTranscript): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM transcripts WHERE ${isHeld(held)} FOR UPDATE`.execute(trx);
+export async function lockClaimed(trx: Db, claimed: ClaimedTranscript): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM transcripts WHERE ${isClaimed(claimed)} FOR UPDATE`.execute(trx);
   return rows.length === 1;
 }
 
@@ -184,7 +184,7 @@ export interface ReadyFacts {
 /** Makes a locked transcript ready and deletes its chunks. */
 export async function markTranscriptReady(
   trx: Db,
-  { recordId }: HeldTranscript,
+  { recordId }: ClaimedTranscript,
   { language, summary, isSummaryDue }: ReadyFacts,
 ): Promise<void> {
   await sql`
@@ -201,22 +201,22 @@ export async function markTranscriptReady(
 /** @returns false if the claim is lost or the transcript was deleted */
 export async function markTranscriptFailed(
   trx: Db,
-  held: HeldTranscript,
+  claimed: ClaimedTranscript,
   failure: Failure,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE transcripts SET state = 'failed', failure = ${failure}, finished_at = clock_timestamp(), node_id = NULL,
       claim = NULL, claimed_until = NULL, progress = NULL, away_since = NULL
-    WHERE ${isHeld(held)}`.execute(trx);
+    WHERE ${isClaimed(claimed)}`.execute(trx);
   if (numAffectedRows === 0n) return false;
-  await sql`DELETE FROM transcript_chunks WHERE record_id = ${held.recordId}`.execute(trx);
+  await sql`DELETE FROM transcript_chunks WHERE record_id = ${claimed.recordId}`.execute(trx);
   return true;
 }
 
 /** Leaves the transcript to any node, after a pause. */
 export async function releaseTranscript(
   db: Db,
-  held: HeldTranscript,
+  claimed: ClaimedTranscript,
   { pauseMs, isCounted, isAway }: { pauseMs: number; isCounted: boolean; isAway: boolean },
 ): Promise<void> {
   await sql`
@@ -225,7 +225,7 @@ export async function releaseTranscript(
       away_since = CASE WHEN ${isAway} THEN coalesce(away_since, clock_timestamp()) ELSE away_since END,
       work_seconds = work_seconds + extract(epoch FROM clock_timestamp() - begun_at),
       claimed_until = clock_timestamp() + ${pauseMs} * interval '1 millisecond'
-    WHERE ${isHeld(held)}`.execute(db);
+    WHERE ${isClaimed(claimed)}`.execute(db);
 }
 
 /** The ids that the events of a transcript name. */

@@ -5,22 +5,22 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { collectLog } from '../../../testing/collected-log.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { says, TranscribingNode, untilTrue } from '../../../testing/transcripts/transcribing.ts';
-import { shorten } from '../../../testing/waits.ts';
 import { spokenSentence } from '../../engines/speech/fake.ts';
 import { SpeechAway, SpeechRefused } from '../../engines/speech/speech.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { waits as queueWaits } from '../../platform/jobs/queue.ts';
+import { timings as queueTimings } from '../../platform/jobs/queue.ts';
 import { removeRecord } from '../../records/deleting/delete.ts';
 import { eraseFromRecords } from '../../records/records.ts';
 import { eraseFromTranscripts } from '../erase.store.ts';
 import { requestAutomatically, requestTranscript } from '../request.ts';
 import { segmentsOf } from '../store.ts';
-import { waits as attemptWaits } from './attempt.ts';
+import { timings as attemptTimings } from './attempt.ts';
 import { finishTranscript } from './finish.ts';
 import { claimTranscript } from './making.store.ts';
-import { waits } from './making.ts';
+import { timings } from './making.ts';
 
 let database: OwnDatabase;
 let root: string;
@@ -33,9 +33,9 @@ after(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-shorten(waits, { everyMs: 50 });
-shorten(queueWaits, { renewMs: 50 });
-shorten(attemptWaits, { retryMs: 20, longestRetryMs: 40, overloadedMs: 20 });
+shorten(timings, { everyMs: 50 });
+shorten(queueTimings, { renewMs: 50 });
+shorten(attemptTimings, { retryMs: 20, longestRetryMs: 40, overloadedMs: 20 });
 
 const makeNode = () => new TranscribingNode(database, root);
 

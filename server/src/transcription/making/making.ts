@@ -3,13 +3,13 @@ import type { SpeechCheck } from '../../engines/speech/speech.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { waits as queueWaits, workOff } from '../../platform/jobs/queue.ts';
+import { timings as queueTimings, workOff } from '../../platform/jobs/queue.ts';
 import { transcriptsChannel } from '../store.ts';
 import { type TranscribingParts, TranscriptAttempt } from './attempt.ts';
 import { claimTranscript } from './making.store.ts';
 import { logOfRecording } from './recording-log.ts';
 
-export const waits = {
+export const timings = {
   /** Finds retries that are due, and what a lost notification missed. */
   everyMs: 5_000,
 };
@@ -29,7 +29,7 @@ export function transcribeJob(parts: TranscribeJobParts): JobDefinition {
   cleared.catch(() => undefined);
 
   const claimNext = async (): Promise<TranscriptAttempt | undefined> => {
-    const { holdSeconds } = queueWaits;
+    const { holdSeconds } = queueTimings;
     const claiming = { node, claim: newId(), engine: speech.name, underWay: [...underWay], holdSeconds };
     const transcript = await inTransaction(db, (trx) => claimTranscript(trx, claiming));
     if (!transcript) return undefined;
@@ -49,5 +49,5 @@ export function transcribeJob(parts: TranscribeJobParts): JobDefinition {
     await cleared;
     if (await speechCheck.works(log, stop)) await workOff(claimInTurn, stop);
   };
-  return { everyMs: waits.everyMs, wokenBy: [transcriptsChannel], places, run: transcribe };
+  return { everyMs: timings.everyMs, wokenBy: [transcriptsChannel], places, run: transcribe };
 }

@@ -6,23 +6,23 @@ import { after, before, test } from 'node:test';
 import { collectLog } from '../../../testing/collected-log.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { says, TranscribingNode, untilTrue } from '../../../testing/transcripts/transcribing.ts';
-import { shorten } from '../../../testing/waits.ts';
 import { FilesAway } from '../../engines/files/files.ts';
 import { FakeLanguageModel } from '../../engines/language/fake.ts';
 import { LanguageAway } from '../../engines/language/language.ts';
-import { waits as checkWaits } from '../../engines/speech/check.ts';
+import { timings as checkTimings } from '../../engines/speech/check.ts';
 import { SpeechAway } from '../../engines/speech/speech.ts';
 import { DiskSpace } from '../../platform/disk/space.ts';
 import { newId } from '../../platform/ids.ts';
 import { startRepeating } from '../../platform/jobs/jobs.ts';
-import { waits as queueWaits } from '../../platform/jobs/queue.ts';
+import { timings as queueTimings } from '../../platform/jobs/queue.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { segmentsOf } from '../store.ts';
-import { waits as writeWaits } from '../summary/model/write.ts';
-import { waits as attemptWaits } from './attempt.ts';
-import { waits } from './making.ts';
-import { summarizeJob, waits as summaryWaits } from './summaries.ts';
+import { timings as writeTimings } from '../summary/model/write.ts';
+import { timings as attemptTimings } from './attempt.ts';
+import { timings } from './making.ts';
+import { summarizeJob, timings as summaryTimings } from './summaries.ts';
 
 let database: OwnDatabase;
 let root: string;
@@ -35,13 +35,13 @@ after(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-shorten(waits, { everyMs: 50 });
-shorten(queueWaits, { renewMs: 50 });
-shorten(attemptWaits, { retryMs: 20, longestRetryMs: 40, overloadedMs: 20 });
-shorten(summaryWaits, { everyMs: 20, retryMs: 10, longestRetryMs: 20 });
-shorten(writeWaits, { retriesMs: [1, 1, 1] });
+shorten(timings, { everyMs: 50 });
+shorten(queueTimings, { renewMs: 50 });
+shorten(attemptTimings, { retryMs: 20, longestRetryMs: 40, overloadedMs: 20 });
+shorten(summaryTimings, { everyMs: 20, retryMs: 10, longestRetryMs: 20 });
+shorten(writeTimings, { retriesMs: [1, 1, 1] });
 
-shorten(checkWaits, { againMs: 20 });
+shorten(checkTimings, { againMs: 20 });
 
 const makeNode = () => new TranscribingNode(database, root);
 

@@ -3,7 +3,7 @@ import { LanguageAway } from '../../engines/language/language.ts';
 import { seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { type ClaimedWork, pauseAfter, waits as queueWaits, workOff } from '../../platform/jobs/queue.ts';
+import { type ClaimedWork, pauseAfter, timings as queueTimings, workOff } from '../../platform/jobs/queue.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { segmentsOf, type TranscriptRow, transcriptsChannel } from '../store.ts';
 import type { SummarySegment } from '../summary/sentences.ts';
@@ -18,7 +18,7 @@ export interface SummarizingParts {
   log: Logger;
 }
 
-export const waits = {
+export const timings = {
   everyMs: 5_000,
   /** The pause after the first failed attempt; each further one is twice as long. */
   retryMs: seconds(30),
@@ -53,12 +53,12 @@ async function makeSummary(
 /** Claims a summary that is due. The claim is lost when the segments change. */
 async function claimNext(parts: SummarizingParts): Promise<ClaimedWork | undefined> {
   const { db } = parts;
-  const transcript = await claimSummary(db, queueWaits.holdSeconds);
+  const transcript = await claimSummary(db, queueTimings.holdSeconds);
   if (!transcript) return undefined;
   const { recordId, summaryAttempts: attempts } = transcript;
   const log = await logOfRecording(parts, recordId);
   return {
-    renew: () => postponeSummary(db, transcript, seconds(queueWaits.holdSeconds)),
+    renew: () => postponeSummary(db, transcript, seconds(queueTimings.holdSeconds)),
     work: (signal) => makeSummary({ ...parts, log }, transcript, signal),
     release: async () => void (await postponeSummary(db, transcript, 0)),
     drop: () => undefined,
@@ -69,7 +69,7 @@ async function claimNext(parts: SummarizingParts): Promise<ClaimedWork | undefin
         return endSummary(db, transcript);
       }
       const asked = error instanceof LanguageAway ? (error.retryAfterMs ?? 0) : 0;
-      const pauseMs = Math.min(Math.max(pauseAfter(attempts, waits), asked), waits.longestRetryMs);
+      const pauseMs = Math.min(Math.max(pauseAfter(attempts, timings), asked), timings.longestRetryMs);
       log.warn({ attempts, reason, pauseMs }, 'a summary could not be made; will retry');
       await postponeSummary(db, transcript, pauseMs);
     },
@@ -78,7 +78,7 @@ async function claimNext(parts: SummarizingParts): Promise<ClaimedWork | undefin
 
 /** Makes summaries that are due, one at a time on this node. */
 export const summarizeJob = (parts: SummarizingParts): JobDefinition => ({
-  everyMs: waits.everyMs,
+  everyMs: timings.everyMs,
   wokenBy: [transcriptsChannel],
   run: (stop) => workOff(() => claimNext(parts), stop),
 });

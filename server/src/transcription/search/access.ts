@@ -1,8 +1,7 @@
 import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
-import type { Caller } from '../../platform/http/access/caller.ts';
+import { type Caller, isAccount } from '../../platform/http/access/caller.ts';
 import { spaceFor, spaceWithRole } from '../../spaces/spaces.ts';
-import { isAccount } from '../../users/users.ts';
 import { leadsSomeRoomOf } from './access.store.ts';
 
 /**

@@ -55,9 +55,9 @@ export async function vectorsOf(sentences: readonly Counted[]): Promise<TermVect
     numbered.sort((one, other) => one.id - other.id);
     const weighed = numbered.map(({ id, count }) => count * Math.log(1 + sentences.length / (uses[id] ?? 1)));
     const norm = Math.hypot(...weighed) || 1;
-    for (const [place, { id }] of numbered.entries()) {
+    for (const [index, { id }] of numbered.entries()) {
       terms[end] = id;
-      weights[end] = (weighed[place] ?? 0) / norm;
+      weights[end] = (weighed[index] ?? 0) / norm;
       end += 1;
     }
     begins[at + 1] = end;
@@ -94,9 +94,9 @@ function spread(
   for (let at = 0; at < count; at++) {
     const value = values[at] ?? 0;
     const end = begins[at + 1] ?? 0;
-    for (let place = begins[at] ?? 0; place < end; place++) {
-      const term = terms[place] ?? 0;
-      byTerm[term] = (byTerm[term] ?? 0) + (weights[place] ?? 0) * value;
+    for (let index = begins[at] ?? 0; index < end; index++) {
+      const term = terms[index] ?? 0;
+      byTerm[term] = (byTerm[term] ?? 0) + (weights[index] ?? 0) * value;
     }
   }
   const sums = new Float64Array(count);
@@ -104,8 +104,8 @@ function spread(
     const begin = begins[at] ?? 0;
     const end = begins[at + 1] ?? 0;
     let sum = 0;
-    for (let place = begin; place < end; place++)
-      sum += (weights[place] ?? 0) * (byTerm[terms[place] ?? 0] ?? 0);
+    for (let index = begin; index < end; index++)
+      sum += (weights[index] ?? 0) * (byTerm[terms[index] ?? 0] ?? 0);
     // A sentence does not speak for itself.
     sums[at] = begin === end ? 0 : Math.max(0, sum - (values[at] ?? 0));
   }

@@ -45,14 +45,14 @@ export function writtenText({
     order: 1,
     text: `- ${text} (${positionText(start)})`,
   }));
-  const told = [...topics, ...sentences].sort(
+  const summary = [...topics, ...sentences].sort(
     (one, other) => one.start - other.start || one.order - other.order,
   );
   const promised = tasks.map(
     ({ text, owner, start }) =>
       `☐ ${owner === undefined ? '' : `${owner}: `}${text} (${positionText(start)})`,
   );
-  return [told.map(({ text }) => text), promised]
+  return [summary.map(({ text }) => text), promised]
     .filter((part) => part.length > 0)
     .map((part) => part.join('\n'))
     .join('\n\n');

@@ -2,9 +2,14 @@ import type { MadeVideoFiles } from '../../engines/preparer/preparer.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import type { Reservation } from '../../platform/disk/space.ts';
 import { runAll } from '../../platform/effects.ts';
-import { type ClaimedWork, ClaimLost, pauseAfter, waits as queueWaits } from '../../platform/jobs/queue.ts';
+import {
+  type ClaimedWork,
+  ClaimLost,
+  pauseAfter,
+  timings as queueTimings,
+} from '../../platform/jobs/queue.ts';
 import type { VideoRow } from '../store.ts';
-import { AttemptFailed, attemptFailureOf, mostAttempts, retryWaits } from './failures.ts';
+import { AttemptFailed, attemptFailureOf, mostAttempts, retryTimings } from './failures.ts';
 import type { PreparingParts } from './parts.ts';
 import {
   findRenditions,
@@ -36,7 +41,7 @@ export class VideoAttempt implements ClaimedWork {
   }
 
   renew(): Promise<boolean> {
-    const { holdSeconds } = queueWaits;
+    const { holdSeconds } = queueTimings;
     const progress = Math.round(this.#progress * 100) / 100;
     return renewClaim(this.#parts.db, this.#video, { holdSeconds, progress });
   }
@@ -122,7 +127,7 @@ export class VideoAttempt implements ClaimedWork {
     const { failure, message, isFinal } = attemptFailureOf(error, attempts);
     const about = { videoId, attempts, failure, reason: message };
     if (!isFinal) {
-      const pauseMs = pauseAfter(attempts, retryWaits);
+      const pauseMs = pauseAfter(attempts, retryTimings);
       log.warn({ ...about, pauseMs }, 'a video could not be prepared; will retry');
       await releaseVideo(db, this.#video, { pauseMs, isCounted: true });
       return;

@@ -35,7 +35,7 @@ export function attemptFailureOf(error: unknown, attempts: number): AttemptFaile
   return new AttemptFailed('unknown', message, attempts >= mostCrashes);
 }
 
-export const retryWaits = {
+export const retryTimings = {
   /** The pause after the first failed attempt; each further one is twice as long. */
   retryMs: 10_000,
   longestRetryMs: 600_000,

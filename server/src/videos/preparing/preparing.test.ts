@@ -7,20 +7,20 @@ import { AV_LOG_QUIET, Log } from 'node-av';
 import { makeMedia } from '../../../../recorder/testing/made-media.ts';
 import { near } from '../../../../recorder/testing/near.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { sourceKeyOf } from '../../../testing/videos/preparing-node.ts';
 import { programsIn, TestNode } from '../../../testing/videos/test-node.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
 import { FilesAway } from '../../engines/files/files.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { waits as queueWaits } from '../../platform/jobs/queue.ts';
+import { timings as queueTimings } from '../../platform/jobs/queue.ts';
 import { leftoverRemover } from '../../system/leftovers.ts';
-import { deleteUnusedVideos, waits as removalWaits, videoLeftovers } from '../removing/removing.ts';
+import { deleteUnusedVideos, timings as removalTimings, videoLeftovers } from '../removing/removing.ts';
 import type { VideoRow } from '../store.ts';
 import { type PreparingParts, renditionsOf, requestVideo, videoById } from '../videos.ts';
-import { mostAttempts, retryWaits } from './failures.ts';
-import { waits } from './preparing.ts';
+import { mostAttempts, retryTimings } from './failures.ts';
+import { timings } from './preparing.ts';
 import { segmentKeys, videoKeys } from './upload.ts';
 
 // Runs the job with the real program on small files. The tests of recorder/prepare cover the kinds of files.
@@ -43,9 +43,9 @@ after(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-shorten(waits, { everyMs: 50 });
-shorten(queueWaits, { renewMs: 50 });
-shorten(retryWaits, { retryMs: 20, longestRetryMs: 40 });
+shorten(timings, { everyMs: 50 });
+shorten(queueTimings, { renewMs: 50 });
+shorten(retryTimings, { retryMs: 20, longestRetryMs: 40 });
 
 const newNode = (): TestNode => new TestNode(database, root);
 
@@ -345,7 +345,7 @@ test('a video that nothing uses is deleted with its files after a while', async 
   };
   await pass([]);
   assert.equal((await rowOf(unused)).state, 'ready', 'a new video is left alone');
-  shorten(removalWaits, { unusedSeconds: -1 }, t);
+  shorten(removalTimings, { unusedSeconds: -1 }, t);
   await pass([used]);
   assert.equal(await videoById(database.db, unused), undefined);
   await checkPrepared(node, used);

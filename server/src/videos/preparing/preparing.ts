@@ -1,12 +1,12 @@
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { waits as queueWaits, workOff } from '../../platform/jobs/queue.ts';
+import { timings as queueTimings, workOff } from '../../platform/jobs/queue.ts';
 import { videosChannel } from '../store.ts';
 import { VideoAttempt } from './attempt.ts';
 import type { PreparingParts } from './parts.ts';
 import { claimVideo, releaseAbandoned } from './preparing.store.ts';
 import { prepareSmallJob } from './small/preparing-small.ts';
 
-export const waits = {
+export const timings = {
   /** Finds retries that are due, and what a lost notification missed. */
   everyMs: 5_000,
 };
@@ -34,7 +34,7 @@ export function preparingJobs(parts: PreparingParts): Record<'any' | 'short' | '
     await clear();
     await workOff(() => claim(isShort), stop);
   };
-  const shared = { everyMs: waits.everyMs, wokenBy: [videosChannel] };
+  const shared = { everyMs: timings.everyMs, wokenBy: [videosChannel] };
   return {
     any: { ...shared, run: (stop) => prepareAll(false, stop) },
     short: { ...shared, run: (stop) => prepareAll(true, stop) },
@@ -48,7 +48,7 @@ function claimsInTurn(parts: PreparingParts): (isShort: boolean) => Promise<Vide
   const served = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
   const claim = async (isShort: boolean): Promise<VideoAttempt | undefined> => {
-    const { holdSeconds } = queueWaits;
+    const { holdSeconds } = queueTimings;
     const video = await claimVideo(db, { node, holdSeconds, served: [...served], isShort });
     if (!video) return undefined;
     served.delete(video.spaceId);

@@ -17,7 +17,7 @@ export interface VideoRemovalParts {
   findUsed: (trx: Db, videoIds: string[]) => Promise<Set<string>>;
 }
 
-export const waits = {
+export const timings = {
   /** A video is kept this long without a playback, which may be chosen again. */
   unusedSeconds: 600,
 };
@@ -27,7 +27,7 @@ export async function deleteUnusedVideos(
   { db, findUsed }: VideoRemovalParts,
   stop: AbortSignal,
 ): Promise<void> {
-  const before = after(-seconds(waits.unusedSeconds));
+  const before = after(-seconds(timings.unusedSeconds));
   for (let last = ''; !stop.aborted; ) {
     const ids = await inTransaction(db, async (trx) => {
       const found = await lockOldVideos(trx, { after: last, before });

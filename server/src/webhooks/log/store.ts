@@ -131,9 +131,11 @@ export async function scheduleFailedRedeliveries(
       WHERE id IN (SELECT d.id ${failed} ORDER BY d.created_at, d.sequence FOR UPDATE)
         AND status = 'failed'
       RETURNING id
-    ), told AS (
+    ), notified AS (
       SELECT pg_notify(${channel}, '') WHERE EXISTS (SELECT FROM sent)
     )
-    SELECT (SELECT count(*) FROM sent)::int AS count, (SELECT count(*) FROM told) AS told`.execute(db);
+    SELECT (SELECT count(*) FROM sent)::int AS count, (SELECT count(*) FROM notified) AS notified`.execute(
+    db,
+  );
   return rows[0]?.count ?? 0;
 }

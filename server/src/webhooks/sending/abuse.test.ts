@@ -5,14 +5,14 @@ import { resolve as path } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { answer, hang, startReceiver } from '../../../testing/receivers/receiver.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
 import { parseCidrs } from '../../platform/http/networks.ts';
 import type { Resolve } from '../targets.ts';
 import { DeliveryHarness } from '../testing/delivery-harness.ts';
 import { type RawReceiver, startRawReceiver, writeForEver } from '../testing/raw-receiver.ts';
 import { selfSigned } from '../testing/self-signed.ts';
-import { waits } from './exchange.ts';
+import { timings } from './exchange.ts';
 import { type AttemptOutcome, sendAttempt } from './send.ts';
 
 const request = { body: '{"signature":"","body":{}}', headers: { 'content-type': 'application/json' } };
@@ -368,7 +368,7 @@ describe('many attempts', () => {
     process.getActiveResourcesInfo().filter((name) => /^(TCP|TLS)|^Timeout$/.test(name)).length;
 
   test('leave no connection and no timer, however they end', async (t) => {
-    shorten(waits, { answerMs: 200 }, t);
+    shorten(timings, { answerMs: 200 }, t);
     const receivers = [
       keep(await startRawReceiver((socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\nok'))),
       keep(await startRawReceiver((socket) => void socket.write('HTTP/1.1 500 No\r\n\r\nmore to come'))),

@@ -19,8 +19,8 @@ export interface AttemptRecord {
   retryAfter: number | null;
 }
 
-const rowOf = (note: AttemptRecord, place: number) => ({
-  place,
+const rowOf = (note: AttemptRecord, position: number) => ({
+  position,
   id: newId(),
   delivery: note.claimed.id,
   webhook: note.claimed.webhook_id,
@@ -40,7 +40,7 @@ const rowOf = (note: AttemptRecord, place: number) => ({
 });
 
 const columns = sql`
-  place int, id text, delivery text, webhook text, number int, claimed_until timestamptz, started_at timestamptz,
+  position int, id text, delivery text, webhook text, number int, claimed_until timestamptz, started_at timestamptz,
   ended_at timestamptz, duration_ms int, status_code int, answer text, error text, is_processed boolean,
   retry_after double precision, url text, signature text, header_signature text`;
 
@@ -49,7 +49,7 @@ const concerned = (webhooks: string[]) => sql`
   concerned AS MATERIALIZED (
     -- The rows are locked before the deliveries and in order of id, as in a deletion, so that no deadlock is possible.
     SELECT w.id FROM webhooks w JOIN (
-      SELECT webhook, (array_agg(is_processed ORDER BY place DESC))[1] AS is_well, bool_or(is_processed) AS some_processed,
+      SELECT webhook, (array_agg(is_processed ORDER BY position DESC))[1] AS is_well, bool_or(is_processed) AS some_processed,
              bool_or(NOT is_processed AND retry_after IS NULL) AS some_ended
       FROM note GROUP BY webhook
     ) n ON n.webhook = w.id
@@ -59,17 +59,17 @@ const concerned = (webhooks: string[]) => sql`
   )`;
 
 /** For each webhook: its last result, and its failed deliveries since the last processed one, without tests. */
-const told = sql`
+const results = sql`
   last_processed AS (
-    SELECT webhook_id, max(place) AS place FROM noted WHERE is_processed GROUP BY webhook_id
-  ), told AS (
-    SELECT n.webhook_id, (array_agg(n.is_processed ORDER BY n.place DESC))[1] AS is_well,
+    SELECT webhook_id, max(position) AS position FROM noted WHERE is_processed GROUP BY webhook_id
+  ), results AS (
+    SELECT n.webhook_id, (array_agg(n.is_processed ORDER BY n.position DESC))[1] AS is_well,
            bool_or(n.is_processed) AS some_processed,
            count(*) FILTER (WHERE counts) AS failed,
            min(n.ended_at) FILTER (WHERE counts) AS first_failed_at, max(n.ended_at) FILTER (WHERE counts) AS last_failed_at
     FROM noted n LEFT JOIN last_processed p USING (webhook_id)
     CROSS JOIN LATERAL (
-      SELECT n.has_ended AND NOT n.is_test AND n.place > coalesce(p.place, -1) AS counts
+      SELECT n.has_ended AND NOT n.is_test AND n.position > coalesce(p.position, -1) AS counts
     ) c
     GROUP BY n.webhook_id
   )`;
@@ -100,13 +100,13 @@ export async function saveAttempts(db: Db, notes: readonly AttemptRecord[]): Pro
                                     url, signature, header_signature)
       SELECT id, delivery, number, started_at, duration_ms, status_code, answer, error, url, signature, header_signature
       FROM noted
-    ), ${told}
+    ), ${results}
     UPDATE webhooks w
     SET is_troubled = NOT is_well,
         failed_in_row = CASE WHEN some_processed THEN 0 ELSE failed_in_row END + failed,
         failed_since = CASE WHEN some_processed OR w.failed_in_row = 0 THEN first_failed_at ELSE failed_since END,
         last_failed_at = coalesce(t.last_failed_at, CASE WHEN NOT some_processed THEN w.last_failed_at END)
-    FROM told t
+    FROM results t
     WHERE w.id = t.webhook_id AND w.id = ANY(${webhooks}::text[])
       AND (w.is_troubled = is_well OR failed > 0 OR (some_processed AND w.failed_in_row > 0))`.execute(db);
 }

@@ -37,7 +37,7 @@ export interface DeliveringParts {
   countAttempt?: (outcome: 'delivered' | 'retried' | 'failed') => void;
 }
 
-export const waits = {
+export const timings = {
   attemptMs: 10_000,
   /** Longer than any attempt including its wait and its write. */
   holdSeconds: 20,
@@ -115,7 +115,7 @@ class Deliverer {
       if (free.well + free.troubled === 0) return;
       const begin = ticks();
       const { claimed, next } = await this.#claim(free);
-      const lateAt = begin + waits.beginWithinMs;
+      const lateAt = begin + timings.beginWithinMs;
       for (const delivery of claimed) this.#lanes.enter(delivery, this.#begin(delivery, lateAt));
       this.#after = next;
       const aside = claimed.filter((delivery) => delivery.is_troubled).length;
@@ -136,8 +136,8 @@ class Deliverer {
           node,
           after: this.#after,
           free,
-          holdSeconds: waits.holdSeconds,
-          beginSeconds: waits.beginSeconds,
+          holdSeconds: timings.holdSeconds,
+          beginSeconds: timings.beginSeconds,
           slowSeconds: slowMs / 1000,
         },
         ...{ attempts: this.#attempts, plans: plansWithWebhooks },
@@ -204,7 +204,7 @@ class Deliverer {
         request,
         allowedNetworks,
         resolve,
-        timeoutMs: waits.attemptMs,
+        timeoutMs: timings.attemptMs,
         stop,
         onSending,
       });
@@ -259,11 +259,11 @@ export function deliveringJobs(parts: DeliveringParts): Record<'deliver' | 'end'
   const deliverer = new Deliverer(parts);
   return {
     deliver: {
-      everyMs: waits.pollMs,
+      everyMs: timings.pollMs,
       wokenBy: [channel],
       run: (stop, wake) => deliverer.claimAll(stop, wake),
       end: () => deliverer.stop(),
     },
-    end: { everyMs: waits.pollMs, run: (stop) => deliverer.endUnsendable(stop) },
+    end: { everyMs: timings.pollMs, run: (stop) => deliverer.endUnsendable(stop) },
   };
 }

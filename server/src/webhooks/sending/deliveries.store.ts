@@ -33,7 +33,7 @@ export async function insertEventDeliveries(trx: Db, delivery: NewDelivery): Pro
   const ids = Array.from({ length: mostWebhooks }, newId);
   const { rows } = await sql<{ id: string }>`${prepared}
     WITH receiver AS (
-      SELECT w.id, w.space_id, row_number() OVER (ORDER BY w.created_at, w.id)::int AS place
+      SELECT w.id, w.space_id, row_number() OVER (ORDER BY w.created_at, w.id)::int AS position
       FROM webhooks w
       JOIN spaces s ON s.id = w.space_id
       JOIN users u ON u.id = s.owner_id
@@ -47,9 +47,9 @@ export async function insertEventDeliveries(trx: Db, delivery: NewDelivery): Pro
       INSERT INTO webhook_deliveries
         (id, webhook_id, event_id, event_name, space_id, room_id, record_id, call_id, body, is_test,
          next_attempt_at, created_at)
-      SELECT (${ids}::text[])[r.place], r.id, ${newId()}, ${delivery.eventName}, r.space_id, ${delivery.roomId},
+      SELECT (${ids}::text[])[r.position], r.id, ${newId()}, ${delivery.eventName}, r.space_id, ${delivery.roomId},
              ${delivery.recordId}, ${delivery.callId}, ${delivery.body}, ${delivery.isTest}::boolean, now(), ${now()}
-      FROM receiver r ORDER BY r.place
+      FROM receiver r ORDER BY r.position
       RETURNING id
     )
     SELECT id, pg_notify(${channel}, '') FROM written`.execute(trx);

@@ -10,12 +10,12 @@ import {
   reset,
   startReceiver,
 } from '../../../testing/receivers/receiver.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
 import { newId } from '../../platform/ids.ts';
 import { announce } from '../announce.ts';
 import { DeliveryHarness } from '../testing/delivery-harness.ts';
-import { waits } from './deliver.ts';
+import { timings } from './deliver.ts';
 
 let harness: DeliveryHarness;
 const receivers: Receiver[] = [];
@@ -60,7 +60,7 @@ describe('webhook deliveries', () => {
   });
 
   test('arrive by a notification, with the bytes and signatures of the interface and of Standard Webhooks', async (t) => {
-    shorten(waits, { pollMs: 600_000 }, t);
+    shorten(timings, { pollMs: 600_000 }, t);
     const target = await receiver();
     const group = await harness.makeGroup(`${target.url}/hook?from=lectern`);
     deliver();
@@ -198,8 +198,8 @@ describe('webhook deliveries', () => {
   });
 
   test('do not wait for a hanging receiver, which has at most 4 at once for 10 seconds', async (t) => {
-    assert.equal(waits.attemptMs, 10_000);
-    shorten(waits, { attemptMs: 3000 }, t);
+    assert.equal(timings.attemptMs, 10_000);
+    shorten(timings, { attemptMs: 3000 }, t);
     const hanging = await receiver(hang);
     const well = await receiver();
     const [slow, other] = [await harness.makeGroup(hanging.url), await harness.makeGroup(well.url)];

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { answer, hang, type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
 import { DeliveryHarness, type GroupWithWebhook } from '../testing/delivery-harness.ts';
 import { saveCutAttempt } from './attempts.store.ts';
-import { waits } from './deliver.ts';
+import { timings } from './deliver.ts';
 
 let harness: DeliveryHarness;
 let receiver: Receiver;
@@ -126,7 +126,7 @@ test('a restarted node does not wait for its own claims to expire', async () => 
 });
 
 test('notifications continue after their connection was cut', async (t) => {
-  shorten(waits, { pollMs: 600_000 }, t);
+  shorten(timings, { pollMs: 600_000 }, t);
   receiver = await startReceiver();
   const group = await harness.makeGroup(receiver.url);
   const stop = harness.startDelivering();

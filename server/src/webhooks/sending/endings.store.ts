@@ -41,14 +41,14 @@ const forbidden = (plans: readonly string[]) => sql`
       FOR UPDATE SKIP LOCKED
     ), ended AS (
       UPDATE webhook_deliveries d SET status = 'failed', claimed_until = NULL, is_repeat = false, next_attempt_at = NULL
-      FROM (SELECT id, row_number() OVER () AS place FROM locked) l
+      FROM (SELECT id, row_number() OVER () AS position FROM locked) l
       WHERE d.id = l.id
-      RETURNING d.id, d.attempts + 1 AS number, l.place
+      RETURNING d.id, d.attempts + 1 AS number, l.position
     )
     INSERT INTO webhook_attempts (id, delivery_id, number, started_at, duration_ms, error)
     SELECT n.id, e.id, e.number, clock_timestamp(), 0, ending.reason
     FROM ended e JOIN ending ON ending.id = e.id
-    JOIN unnest(${Array.from({ length: together }, newId)}::text[]) WITH ORDINALITY AS n(id, place) USING (place)
+    JOIN unnest(${Array.from({ length: together }, newId)}::text[]) WITH ORDINALITY AS n(id, position) USING (position)
     RETURNING id`;
 
 /**
@@ -81,8 +81,8 @@ export async function failLost(db: Db, attempts: number): Promise<void> {
     ), written AS (
       INSERT INTO webhook_attempts (id, delivery_id, number, started_at, duration_ms, url, error)
       SELECT n.id, e.id, e.number, clock_timestamp(), 0, e.url, 'not known: the server ended twice before it heard an answer'
-      FROM (SELECT *, row_number() OVER () AS place FROM ended) e
-      JOIN unnest(${Array.from({ length: together }, newId)}::text[]) WITH ORDINALITY AS n(id, place) USING (place)
+      FROM (SELECT *, row_number() OVER () AS position FROM ended) e
+      JOIN unnest(${Array.from({ length: together }, newId)}::text[]) WITH ORDINALITY AS n(id, position) USING (position)
     )
     UPDATE webhooks w
     SET failed_in_row = w.failed_in_row + failed, failed_since = coalesce(w.failed_since, clock_timestamp()),

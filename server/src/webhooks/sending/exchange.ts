@@ -30,7 +30,7 @@ const keptBytes = 1024;
 const mostHeaderBytes = 16_384;
 /** Interim responses such as 103 Early Hints; a receiver that sends more is abusive. */
 const mostInterim = 10;
-export const waits = {
+export const timings = {
   /** The status decides; the body of a slow receiver is not waited for. */
   answerMs: 1000,
 };
@@ -80,7 +80,7 @@ function readText(answer: IncomingMessage): Promise<string> {
     clearTimeout(late);
     resolve(textOf(Buffer.concat(parts)));
   };
-  const late = setTimeout(end, waits.answerMs);
+  const late = setTimeout(end, timings.answerMs);
   answer.on('data', (part: Buffer) => {
     parts.push(part.subarray(0, keptBytes - size));
     size += part.length;
@@ -127,8 +127,8 @@ function post({ url, request }: PostRequest, socket: Socket): Promise<IncomingMe
  * Makes one request on a connection of its own, which is destroyed afterwards.
  * @throws the error of the system, TLS or the HTTP parser; the deadline's reason
  */
-export async function postToReceiver(wish: PostRequest): Promise<ReceiverResponse> {
-  const { url, addresses, deadline, onSending } = wish;
+export async function postToReceiver(sending: PostRequest): Promise<ReceiverResponse> {
+  const { url, addresses, deadline, onSending } = sending;
   deadline.throwIfAborted();
   const { socket, whenReady } = connectTo(url, addresses);
   const { promise: failed, reject } = Promise.withResolvers<never>();
@@ -139,7 +139,7 @@ export async function postToReceiver(wish: PostRequest): Promise<ReceiverRespons
   try {
     await Promise.race([failed, new Promise<void>((resolve) => socket.once(whenReady, () => resolve()))]);
     onSending?.();
-    const answer = await Promise.race([failed, post(wish, socket)]);
+    const answer = await Promise.race([failed, post(sending, socket)]);
     const { statusCode = 0 } = answer;
     return { statusCode, text: statusCode === 101 ? '' : await readText(answer) };
   } finally {

@@ -3,11 +3,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, afterEach, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { answer, type Behaviour, type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
 import { newId } from '../../platform/ids.ts';
 import { DeliveryHarness, type GroupWithWebhook } from '../testing/delivery-harness.ts';
-import { waits } from './deliver.ts';
+import { timings } from './deliver.ts';
 
 let harness: DeliveryHarness;
 const receivers: Receiver[] = [];
@@ -68,7 +68,7 @@ const hanging = 700;
 const deadline = 4000;
 
 test(`${hanging} hanging receivers with several events each delay no other, from the first second on`, async (t) => {
-  shorten(waits, { attemptMs: 4000 }, t);
+  shorten(timings, { attemptMs: 4000 }, t);
   const well = await receiver();
   const dead = await swallow();
   t.after(dead.close);

@@ -6,14 +6,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { chanceOf } from '../../../testing/fuzzing/chance.ts';
 import { answer, type Behaviour, type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { shorten } from '../../../testing/waits.ts';
 import { newId } from '../../platform/ids.ts';
 import { DeliveryHarness, type GroupWithWebhook } from '../testing/delivery-harness.ts';
-import { waits } from './deliver.ts';
+import { timings } from './deliver.ts';
 
 /** Several nodes on one database, each a sender with an id of its own. */
-shorten(waits, { pollMs: 100 });
+shorten(timings, { pollMs: 100 });
 let harness: DeliveryHarness;
 const receivers: Receiver[] = [];
 before(async () => {
@@ -191,7 +191,7 @@ async function startProxyThatHoldsCommits(host: string) {
 }
 
 test('a node that learns of its claim after another one has taken over sends nothing', async (t) => {
-  shorten(waits, { holdSeconds: 2, beginWithinMs: 800 }, t);
+  shorten(timings, { holdSeconds: 2, beginWithinMs: 800 }, t);
   const target = await receiver();
   const group = await harness.makeGroup(target.url);
   const proxy = await startProxyThatHoldsCommits(harness.database.host);
@@ -270,7 +270,7 @@ const holdByAnother = (group: GroupWithWebhook, event: string, since: number) =>
   WHERE webhook_id = ${group.webhookId} AND id = ${event}`.execute(harness.db);
 
 test('a first attempt waits a short time for an earlier one of its room that another node has just claimed', async (t) => {
-  shorten(waits, { beginSeconds: 2 }, t);
+  shorten(timings, { beginSeconds: 2 }, t);
   const target = await receiver();
   const group = await harness.makeGroup(target.url);
   const first = await harness.announce(group);

@@ -7,7 +7,7 @@ import type { CallEntry, DeviceChoice } from '../../models/call/call-contract.ts
 import type { Visitor } from '../../models/visit/address.ts';
 import type { EntryForm } from '../../models/visit/enter.ts';
 import type { OpenedRoom, Refusal } from '../../models/visit/open.ts';
-import { UntilOpening } from '../../room/parts/until-opening.tsx';
+import { UntilOpening } from '../../room/until-opening.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { EarlierRecordings } from './earlier-recordings.tsx';
 import classes from './entry.module.css';

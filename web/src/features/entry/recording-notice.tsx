@@ -4,7 +4,7 @@ import { activeRecord } from '../../models/recording/api.ts';
 import { RecordingBeforeEntry } from '../../models/recording/before-entry.ts';
 import { clientOf } from '../../models/visit/credential.ts';
 import type { OpenedRoom } from '../../models/visit/open.ts';
-import { useHeld } from '../../room/use-held.ts';
+import { useResource } from '../../room/use-resource.ts';
 import { useStore } from '../../ui/use-store.ts';
 import classes from './entry.module.css';
 
@@ -12,7 +12,7 @@ type Props = { welcome: OpenedRoom };
 
 /** Tells that the call is recorded, also if the recording begins while the entry page is open. */
 export function RecordingNotice({ welcome }: Props) {
-  const [watch] = useHeld(() => openWatch(welcome));
+  const [watch] = useResource(() => openWatch(welcome));
   return watch ? <NoticeText welcome={welcome} watch={watch} /> : null;
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import type { PersonAnswer, Poll } from '../../models/polls/api.ts';
-import { usePolls } from '../../room/extras-context.tsx';
+import { usePolls } from '../../room/room-parts.tsx';
 import { CorrectnessMark } from '../../ui/parts/correctness-mark.tsx';
 import css from './poll-answers.module.css';
 

@@ -10,7 +10,7 @@ import {
 import { useId, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import type { Poll } from '../../models/polls/api.ts';
-import { usePolls } from '../../room/extras-context.tsx';
+import { usePolls } from '../../room/room-parts.tsx';
 import type { Question } from '../../ui/form/confirm.tsx';
 import { IconButton } from '../../ui/parts/icon-button.tsx';
 import { PollAnswers } from './poll-answers.tsx';

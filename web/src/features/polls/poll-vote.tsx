@@ -3,8 +3,8 @@ import { type FormEvent, useId, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import type { Poll } from '../../models/polls/api.ts';
 import { longestAnswer } from '../../models/polls/form.ts';
-import { usePolls } from '../../room/extras-context.tsx';
-import { VoteOptions } from '../../room/parts/vote-options.tsx';
+import { VoteOptions } from '../../room/polls-and-offers/vote-options.tsx';
+import { usePolls } from '../../room/room-parts.tsx';
 import css from './poll-vote.module.css';
 import { usePollRequest } from './use-poll-request.ts';
 

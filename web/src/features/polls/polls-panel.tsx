@@ -3,7 +3,7 @@ import { IconChartBar, IconPlus } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { useChat } from '../../room/chat-context.ts';
-import { usePolls } from '../../room/extras-context.tsx';
+import { usePolls } from '../../room/room-parts.tsx';
 import { Confirm, type Question } from '../../ui/form/confirm.tsx';
 import { usePartOf, useStore } from '../../ui/use-store.ts';
 import { ConnectionLost } from './connection-lost.tsx';

@@ -3,8 +3,8 @@ import './polls-styles.ts';
 import { IconChartBar } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { usePolls } from '../../room/extras-context.tsx';
 import type { SidePanelTab } from '../../room/meeting-parts.ts';
+import { usePolls } from '../../room/room-parts.tsx';
 import { PollsPanel } from './polls-panel.tsx';
 
 function useWaiting(): number | undefined {

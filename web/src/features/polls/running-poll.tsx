@@ -2,7 +2,7 @@ import { IconChartBar, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { useChat } from '../../room/chat-context.ts';
-import { usePolls } from '../../room/extras-context.tsx';
+import { usePolls } from '../../room/room-parts.tsx';
 import { useSidePanelControl } from '../../room/side-panel-context.ts';
 import { usePartOf, useStore } from '../../ui/use-store.ts';
 import css from './running-poll.module.css';

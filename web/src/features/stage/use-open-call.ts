@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import type { MeetingProps } from '../../models/call/call-contract.ts';
 import { type OpenCall, openCall } from '../../models/call/open-call.ts';
-import { useHeld } from '../../room/use-held.ts';
+import { useResource } from '../../room/use-resource.ts';
 
 /** Opens and starts the call once, and calls `onLeft` when it has ended. */
 export function useOpenCall({ entry, room, devices, onLeft }: MeetingProps): OpenCall | undefined {
-  const [opened] = useHeld(() => {
+  const [opened] = useResource(() => {
     const call = openCall(entry, room);
     call.start(devices);
     return call;

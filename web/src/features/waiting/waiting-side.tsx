@@ -9,8 +9,8 @@ import type { OpenedRoom } from '../../models/visit/open.ts';
 import { ownWaitingApi } from '../../models/waiting/api.ts';
 import { OwnWaiting, type OwnWaitingState } from '../../models/waiting/own-waiting.ts';
 import { createSteadyClock } from '../../models/waiting/steady-clock.ts';
-import { UntilOpening } from '../../room/parts/until-opening.tsx';
-import { useHeld } from '../../room/use-held.ts';
+import { UntilOpening } from '../../room/until-opening.tsx';
+import { useResource } from '../../room/use-resource.ts';
 import { playSound } from '../../sound/play-sound.ts';
 import { useLasting } from '../../ui/use-lasting.ts';
 import { useStore } from '../../ui/use-store.ts';
@@ -33,7 +33,7 @@ export function WaitingSide(props: WaitingSideProps) {
   const { entry, welcome, since, onLeave } = props;
   const { room } = welcome;
   const text = useText('waiting');
-  const [place] = useHeld(() => openPlace(entry));
+  const [place] = useResource(() => openPlace(entry));
   const heading = useRef<HTMLHeadingElement>(null);
   const soonId = useId();
 

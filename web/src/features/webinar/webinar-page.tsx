@@ -81,11 +81,11 @@ export function WebinarPage(props: Props) {
 type Ends = Pick<Props, 'onRefused' | 'onFinished'>;
 
 function useEnds(phase: WebinarPhase, { onRefused, onFinished }: Ends): void {
-  const told = useRef<WebinarPhase>(undefined);
+  const handled = useRef<WebinarPhase>(undefined);
   useEffect(() => {
     // The callbacks change with every rendering; a phase is told once.
-    if (told.current === phase) return;
-    told.current = phase;
+    if (handled.current === phase) return;
+    handled.current = phase;
     if (phase.at === 'refused') onRefused(phase.error);
     if (phase.at === 'over' && phase.wasWatched) onFinished();
   }, [phase, onRefused, onFinished]);

@@ -322,7 +322,7 @@ export const moderation: Texts['moderation'] = {
   muteCamera: 'Выключить камеру участника',
   muteScreen: 'Остановить показ экрана',
   letSpeak: 'Дать слово',
-  takeBack: 'Лишить слова',
+  stopSpeaking: 'Лишить слова',
   writePrivately: 'Написать лично',
   releaseLink: 'Разрешить вход с другого устройства',
   releaseLinkOf: (name: string) => `Разрешить вход с другого устройства: ${name}`,
@@ -331,10 +331,10 @@ export const moderation: Texts['moderation'] = {
   readmit: 'Вернуть',
   readmitOf: (name: string) => `Разрешить вернуться: ${name}`,
   removeFromCall: 'Удалить из встречи',
-  putOutTitle: (name: string) => `Удалить из встречи: ${name}?`,
-  putOutText:
+  removeTitle: (name: string) => `Удалить из встречи: ${name}?`,
+  removeText:
     'Участник сразу покинет встречу и не сможет вернуться, пока вы не разрешите это в списке участников.',
-  putOutYes: 'Удалить',
+  removeYes: 'Удалить',
   endForAll: 'Завершить для всех',
   endTitle: 'Завершить встречу для всех?',
   endText: 'Все сразу выйдут, в том числе те, кто сейчас говорит.',

@@ -133,9 +133,9 @@ export class Hands {
   }
 
   /** The server accepted the request and no change arrived: nothing changed, or the socket is down. */
-  #checkLater(wish: number): void {
+  #checkLater(request: number): void {
     const look = (): void => {
-      if (this.#requested !== undefined && wish === this.#requests && !this.#asking) void this.#read();
+      if (this.#requested !== undefined && request === this.#requests && !this.#asking) void this.#read();
     };
     this.#scope.add(this.#parts.clock.after(heardWithin, look));
   }
@@ -204,8 +204,8 @@ export class Hands {
     if (isOthers) this.#lowered.emit('lowered', undefined);
   }
 
-  #setRequested(wish: boolean | undefined): void {
-    this.#requested = wish;
+  #setRequested(request: boolean | undefined): void {
+    this.#requested = request;
     this.#show();
   }
 

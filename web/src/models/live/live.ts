@@ -61,9 +61,9 @@ export class Live {
   watch(channel: string, { news, subscribed }: ChannelListener): () => void {
     const heard = this.#heard.get(channel);
     if (heard) runSafely(() => subscribed({ ...heard, recovered: false }));
-    return this.#channels.on(channel, (told) => {
-      if ('news' in told) news(told.news);
-      else subscribed(told.subscribed);
+    return this.#channels.on(channel, (event) => {
+      if ('news' in event) news(event.news);
+      else subscribed(event.subscribed);
     });
   }
 

@@ -37,13 +37,13 @@ export function votedIn({ pollOptionsIds }: Payload): string[] {
  * Changes go to everybody, so they contain neither the right answers nor the own vote, and each written answer once.
  * All are kept from before.
  */
-export function keepOwnAnswers(told: Poll, known: Poll | undefined): Poll {
-  if (!known) return told;
+export function keepOwnAnswers(received: Poll, known: Poll | undefined): Poll {
+  if (!known) return received;
   return {
-    ...told,
-    isVoted: told.isVoted || known.isVoted,
-    options: told.options.map((option) => optionWithOwn(option, known)),
-    ...(told.answers === undefined && known.answers && { answers: known.answers }),
+    ...received,
+    isVoted: received.isVoted || known.isVoted,
+    options: received.options.map((option) => optionWithOwn(option, known)),
+    ...(received.answers === undefined && known.answers && { answers: known.answers }),
   };
 }
 

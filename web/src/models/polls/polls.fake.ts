@@ -47,9 +47,9 @@ export class PollServer extends FakeServer {
 
   turn(poll: Poll, status: 'in_progress' | 'done'): void {
     poll.status = status;
-    const { isVoted: _own, answers: _told, ...told } = structuredClone(poll);
-    if (status !== 'done') for (const option of told.options) delete option.valid;
-    this.change(status === 'done' ? 'poll-stop' : 'poll-start', told);
+    const { isVoted: _own, answers: _answers, ...published } = structuredClone(poll);
+    if (status !== 'done') for (const option of published.options) delete option.valid;
+    this.change(status === 'done' ? 'poll-stop' : 'poll-start', published);
   }
 
   /** Adds a running poll with these options. */

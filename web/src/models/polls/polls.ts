@@ -269,22 +269,22 @@ export class Polls {
   }
 
   #onStart(payload: Payload): void {
-    const told = pollIn(payload);
-    if (!told) return;
-    this.#known.take(told);
+    const received = pollIn(payload);
+    if (!received) return;
+    this.#known.take(received);
     // One of the next missed changes may have stopped it already.
     queueMicrotask(() => {
-      const poll = this.#known.get(told.id);
-      if (poll?.status === 'in_progress' && !this.#own.has(told.id)) this.#started.emit('started', poll);
+      const poll = this.#known.get(received.id);
+      if (poll?.status === 'in_progress' && !this.#own.has(received.id)) this.#started.emit('started', poll);
     });
   }
 
   #onStop(payload: Payload): void {
-    const told = pollIn(payload);
-    if (!told) return;
-    this.#known.take(told);
+    const received = pollIn(payload);
+    if (!received) return;
+    this.#known.take(received);
     // Hidden answers were not published.
-    if (told.areResultsHidden && told.isOpenEnded) void this.#readPoll(told.id);
+    if (received.areResultsHidden && received.isOpenEnded) void this.#readPoll(received.id);
   }
 
   /** Votes of a poll with hidden results say nothing: a moderator reads the results, at most once a second. */

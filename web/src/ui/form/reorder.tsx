@@ -60,6 +60,6 @@ export function rowAt(list: Element | null, y: number): number {
 
 /** Call this before rows change places: a row that moves in the document loses the focus, and gets it back here. */
 export function keepFocus(): void {
-  const held = document.activeElement;
-  setTimeout(() => held instanceof HTMLElement && held.focus({ preventScroll: true }));
+  const focused = document.activeElement;
+  setTimeout(() => focused instanceof HTMLElement && focused.focus({ preventScroll: true }));
 }

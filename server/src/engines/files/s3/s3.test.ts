@@ -3,9 +3,9 @@ import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { withoutStorage } from '../../../../testing/engines/object-storage.ts';
-import { shorten } from '../../../../testing/waits.ts';
+import { shorten } from '../../../../testing/timings.ts';
 import { FilesAway, FilesRefused } from '../files.ts';
-import { S3Store, waits } from '../s3.ts';
+import { S3Store, timings } from '../s3.ts';
 import { type S3Stage, s3Stage, storeOn, unserved } from '../testing/contract-stages.ts';
 
 const mebibyte = 1024 * 1024;
@@ -119,7 +119,7 @@ suite('an S3 storage that fails', { skip: withoutStorage() }, () => {
 test('an upload to a hanging storage aborts within seconds, and the next try cleans up', {
   skip: withoutStorage(),
 }, async (t) => {
-  shorten(waits, { answerMs: 3000 }, t);
+  shorten(timings, { answerMs: 3000 }, t);
   const stage = await s3Stage();
   try {
     const path = join(stage.outside, 'hanging');
@@ -140,7 +140,7 @@ test('an upload to a hanging storage aborts within seconds, and the next try cle
     });
     await assert.rejects(putting, /enough/);
     const took = performance.now() - orderedAt;
-    assert.ok(took < 5000 + waits.answerMs, `the abort took ${Math.round(took)} ms`);
+    assert.ok(took < 5000 + timings.answerMs, `the abort took ${Math.round(took)} ms`);
     const notInTime = /The object storage did not .*: no answer in time\.$/;
     const asked = [stage.store.health(), stage.store.stat('records/a'), stage.store.remove(['records/a'])];
     await Promise.all(asked.map((answer) => assert.rejects(answer, notInTime)));

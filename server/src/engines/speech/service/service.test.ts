@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { joinSounds, writeWav } from '../../../../../recorder/testing/wav.ts';
-import { shorten } from '../../../../testing/waits.ts';
+import { shorten } from '../../../../testing/timings.ts';
 import { type ChunkSpeech, SpeechAway, SpeechRefused } from '../speech.ts';
 import { FakeSpeechServer, type SpeechReply, verboseTranscript } from '../testing/speech-server.ts';
-import { SpeechService, waits } from './service.ts';
+import { SpeechService, timings } from './service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-service-'));
 const chunk = join(folder, 'chunk.wav');
@@ -162,7 +162,7 @@ test('false data, 50 MB and a broken connection are to be tried later', async ()
 });
 
 test('a service that hangs is away', async (t) => {
-  shorten(waits, { answerMs: 300 }, t);
+  shorten(timings, { answerMs: 300 }, t);
   await assert.rejects(ask({ fault: 'hang' }), SpeechAway);
 });
 

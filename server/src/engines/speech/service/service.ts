@@ -17,7 +17,7 @@ export interface ServiceSettings {
   model: string;
 }
 
-export const waits = {
+export const timings = {
   /** The request with the whole response. */
   answerMs: 300_000,
   probeMs: 10_000,
@@ -89,7 +89,7 @@ export class SpeechService implements SpeechEngine {
     try {
       const response = await fetch(this.#address('models'), {
         ...{ headers: this.#headers(), redirect: 'manual' },
-        signal: AbortSignal.any([signal, AbortSignal.timeout(waits.probeMs)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timings.probeMs)]),
       });
       await response.body?.cancel();
       if (response.status === 401 || response.status === 403) {
@@ -122,7 +122,7 @@ export class SpeechService implements SpeechEngine {
   }
 
   async #ask(body: FormData, signal: AbortSignal): Promise<string> {
-    const limit = AbortSignal.timeout(waits.answerMs);
+    const limit = AbortSignal.timeout(timings.answerMs);
     try {
       const response = await fetch(this.#address('audio/transcriptions'), {
         ...{ method: 'POST', headers: this.#headers(), body, redirect: 'manual' },

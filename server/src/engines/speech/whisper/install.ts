@@ -19,7 +19,7 @@ export interface Installed {
   isOld: boolean;
 }
 
-export const waits = {
+export const timings = {
   /** A download without a byte for so long has stopped. */
   downloadStalledMs: 60_000,
 };
@@ -85,7 +85,7 @@ async function download({ file, address, have, onProgress }: Download, draft: st
   const stop = new AbortController();
   const stalled = setTimeout(
     () => stop.abort(new Error('nothing came for a minute')),
-    waits.downloadStalledMs,
+    timings.downloadStalledMs,
   );
   try {
     const headers: Record<string, string> = have > 0 ? { range: `bytes=${have}-` } : {};

@@ -8,10 +8,10 @@ import { joinSounds, samplesOfWav, writeWav } from '../../../../../recorder/test
 import { music, whiteNoise } from '../../../../testing/speech/sounds.ts';
 import { speechFiles, spokenInSpeech, withoutWhisper } from '../../../../testing/speech/weights.ts';
 import { transcribeVoice } from '../../../../testing/speech/whole-voice.ts';
-import { shorten } from '../../../../testing/waits.ts';
+import { shorten } from '../../../../testing/timings.ts';
 import { CuttingProcess } from '../cutting-process.ts';
 import { SpeechAway, SpeechRefused, type SpokenSentence, VoiceUnreadable } from '../speech.ts';
-import { WhisperEngine, waits } from './whisper.ts';
+import { timings, WhisperEngine } from './whisper.ts';
 
 const programs = resolve(import.meta.dirname, '../../../../../recorder');
 const root = mkdtempSync(join(tmpdir(), 'lectern-whisper-test-'));
@@ -145,7 +145,7 @@ test('a program that hangs is ended, and an abort ends it at once', async (t) =>
   const aborted = engine.transcribe(join(root, 'any.wav'), { language: 'en', signal: controller.signal });
   controller.abort(new Error('the server stops'));
   await assert.rejects(aborted, /the server stops/);
-  shorten(waits, { chunkMs: 300 }, t);
+  shorten(timings, { chunkMs: 300 }, t);
   await assert.rejects(engine.transcribe(join(root, 'any.wav'), { language: 'en', signal: never }), {
     name: 'SpeechAway',
     message: /made no progress/,

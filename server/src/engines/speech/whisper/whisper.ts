@@ -21,7 +21,7 @@ import { whisperLanguages } from './languages.ts';
 import { type ModelFacts, readModelFacts } from './model-file.ts';
 import { spokenWords } from './words.ts';
 
-export const waits = {
+export const timings = {
   /** A chunk takes a large model some minutes on one core; nothing is written before its end. */
   chunkMs: 3_600_000,
   /** The largest model hears its first window for minutes on a slow machine. */
@@ -95,7 +95,7 @@ export class WhisperEngine implements SpeechEngine {
   async transcribe(path: string, { language, signal }: TranscribeOptions): Promise<ChunkSpeech> {
     const facts = await this.#facts();
     const asked = this.#languageFor(language, facts);
-    const end = await this.#run(path, asked, { signal, stalledMs: waits.chunkMs });
+    const end = await this.#run(path, asked, { signal, stalledMs: timings.chunkMs });
     if (end.code === 1) {
       throw new SpeechAway(`whisper failed: ${lastLine(end.errors)}`);
     }
@@ -144,7 +144,7 @@ export class WhisperEngine implements SpeechEngine {
     try {
       const chunk = join(folder, 'silence.wav');
       await writeFile(chunk, shortSilence());
-      const { code, errors } = await this.#run(chunk, 'en', { signal, stalledMs: waits.probeMs });
+      const { code, errors } = await this.#run(chunk, 'en', { signal, stalledMs: timings.probeMs });
       if (code === 0) return undefined;
       if (typeof code === 'string' && code.startsWith('SIG')) {
         return `Whisper ends by ${code} on this machine${causes[code] ?? ''}. Choose a smaller model, or a service (LECTERN_SPEECH_URL).`;

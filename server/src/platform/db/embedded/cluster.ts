@@ -103,10 +103,10 @@ export const explainOutput = (output: string, cluster: string): string => {
   if (/postmaster\.pid" already exists|shared memory block .* still in use/.test(output)) {
     return `Another PostgreSQL uses the database's folder ${cluster}: stop it, or name another folder in LECTERN_DATA_DIR.`;
   }
-  const told =
+  const cause =
     output.split('\n').findLast((line) => /FATAL|PANIC|error/i.test(line)) ??
     output.trim().split('\n').at(-1);
-  return `PostgreSQL could not be started in ${cluster}. Its output: ${told?.trim() || 'none'}`;
+  return `PostgreSQL could not be started in ${cluster}. Its output: ${cause?.trim() || 'none'}`;
 };
 
 /** The pid in the cluster's lock file, if that PostgreSQL still runs. */

@@ -22,6 +22,17 @@ export type CallerOf<Kinds extends readonly CallerKind[]> = Extract<Caller, { ki
 /** The credentials of an account. */
 export const accountKinds = ['user', 'session', 'personal'] as const satisfies readonly CallerKind[];
 
+export const isAccount = (caller: Caller): caller is CallerOf<typeof accountKinds> =>
+  accountKinds.some((kind) => kind === caller.kind);
+
+/**
+ * The account for which a caller acts. A client acts for none, so the groups of its account are closed to it.
+ * Sessions of links and participants have rights in their room only.
+ */
+export function accountOf(caller: Caller): string | undefined {
+  return isAccount(caller) ? caller.userId : undefined;
+}
+
 /** Kinds of credential that may see a group or a room. */
 export const knownKinds = [
   'client',

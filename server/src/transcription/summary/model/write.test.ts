@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shorten } from '../../../../testing/waits.ts';
+import { shorten } from '../../../../testing/timings.ts';
 import { ChatCompletions } from '../../../engines/language/chat-completions.ts';
 import { FakeLanguageModel } from '../../../engines/language/fake.ts';
 import { LanguageAway, type LanguageModel, LanguageRefused } from '../../../engines/language/language.ts';
@@ -12,9 +12,9 @@ import { createLog } from '../../../platform/logging/log.ts';
 import type { SummarySegment } from '../sentences.ts';
 import { summarize } from '../summary.ts';
 import { englishCall, russianCall, transcriptOf } from '../testing/transcripts.ts';
-import { waits } from './write.ts';
+import { timings } from './write.ts';
 
-shorten(waits, { retriesMs: [1, 1] });
+shorten(timings, { retriesMs: [1, 1] });
 
 const summaryBy = (model: LanguageModel, call: readonly SummarySegment[], language?: string) =>
   summarize(call, { language, model, signal: new AbortController().signal, log: createLog('silent') });

@@ -13,7 +13,7 @@ import { type PartSummary, partSchema, readPart } from './answers.ts';
 import { type Chunk, chunksOf, transcriptData } from './chunks.ts';
 import { choiceInstructions, choiceSchema, partInstructions, readChoice } from './requests.ts';
 
-export const waits = {
+export const timings = {
   /** Before the attempts after the first; afterwards the job comes back later. */
   retriesMs: [2000, 15_000, 60_000],
 };
@@ -35,7 +35,7 @@ type Question = Omit<LanguageRequest, 'signal'>;
 
 /** @throws LanguageAway once the attempts are used up, LanguageRefused */
 async function ask(question: Question, { model, signal }: Writing): Promise<unknown> {
-  for (const wait of [...waits.retriesMs, undefined]) {
+  for (const wait of [...timings.retriesMs, undefined]) {
     try {
       return await model.write({ ...question, signal });
     } catch (error) {
@@ -111,8 +111,8 @@ async function chooseEntries<T extends { start: number }>(
       Math.floor(((at + 1) * items.length) / groups),
     );
     const share = Math.max(1, Math.floor((entries.most * group.length) / items.length));
-    const numbered = group.map((item, place) => ({
-      number: place + 1,
+    const numbered = group.map((item, index) => ({
+      number: index + 1,
       at: Math.floor(item.start),
       text: textOf(item),
     }));

@@ -1,11 +1,11 @@
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
-import { waits as queueWaits, workOff } from '../../../platform/jobs/queue.ts';
+import { timings as queueTimings, workOff } from '../../../platform/jobs/queue.ts';
 import type { PreparingParts } from '../parts.ts';
 import { FreeCores } from './free-cores.ts';
 import { claimSmall, isFullSizeDue } from './small.store.ts';
 import { SmallAttempt } from './small-attempt.ts';
 
-export const waits = {
+export const timings = {
   /** Finds videos without a small quality, and free cores. */
   everyMs: 10_000,
 };
@@ -20,12 +20,12 @@ export function prepareSmallJob(parts: PreparingParts, clear: () => Promise<void
   const cores = new FreeCores();
   const mayRun = async () => cores.isFree() && !(await isRecording()) && !(await isFullSizeDue(db, node));
   const claim = async () => {
-    const { holdSeconds } = queueWaits;
+    const { holdSeconds } = queueTimings;
     const video = (await mayRun()) ? await claimSmall(db, { node, holdSeconds }) : undefined;
     return video && new SmallAttempt(parts, video, mayRun);
   };
   return {
-    everyMs: waits.everyMs,
+    everyMs: timings.everyMs,
     run: async (stop) => {
       await clear();
       await workOff(claim, stop);

@@ -6,10 +6,10 @@ import {
   type ClaimedWork,
   ClaimLost,
   pauseAfter,
-  waits as queueWaits,
+  timings as queueTimings,
 } from '../../../platform/jobs/queue.ts';
 import type { RenditionRow, VideoRow } from '../../store.ts';
-import { AttemptFailed, attemptFailureOf, mostAttempts, retryWaits } from '../failures.ts';
+import { AttemptFailed, attemptFailureOf, mostAttempts, retryTimings } from '../failures.ts';
 import type { PreparingParts } from '../parts.ts';
 import { findRenditions } from '../preparing.store.ts';
 import { fetchSource } from '../source.ts';
@@ -40,7 +40,7 @@ export class SmallAttempt implements ClaimedWork {
   }
 
   renew(): Promise<boolean> {
-    return renewSmallClaim(this.#parts.db, this.#video, queueWaits.holdSeconds);
+    return renewSmallClaim(this.#parts.db, this.#video, queueTimings.holdSeconds);
   }
 
   async work(signal: AbortSignal): Promise<void> {
@@ -108,7 +108,7 @@ export class SmallAttempt implements ClaimedWork {
       log.warn(about, 'gave up on the small quality of a video: its viewers get the full size only');
       return;
     }
-    const pauseMs = pauseAfter(attempts, retryWaits);
+    const pauseMs = pauseAfter(attempts, retryTimings);
     log.warn({ ...about, pauseMs }, 'the small quality of a video could not be prepared; will retry');
     await releaseSmall(db, this.#video, { pauseMs, isCounted: true });
   }

@@ -6,22 +6,22 @@ import { after, before, test } from 'node:test';
 import { AV_LOG_QUIET, Log } from 'node-av';
 import { makeMedia } from '../../../../../recorder/testing/made-media.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../../testing/engines/own-database.ts';
+import { shorten } from '../../../../testing/timings.ts';
 import { programsIn, TestNode } from '../../../../testing/videos/test-node.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
-import { shorten } from '../../../../testing/waits.ts';
 import { FilesAway } from '../../../engines/files/files.ts';
-import { waits as programWaits } from '../../../engines/preparer/preparing-process.ts';
-import { waits as queueWaits } from '../../../platform/jobs/queue.ts';
+import { timings as programTimings } from '../../../engines/preparer/preparing-process.ts';
+import { timings as queueTimings } from '../../../platform/jobs/queue.ts';
 import { leftoverRemover } from '../../../system/leftovers.ts';
 import { videoLeftovers } from '../../removing/removing.ts';
 import type { RenditionRow, VideoRow } from '../../store.ts';
 import { renditionsOf, videoById } from '../../videos.ts';
-import { mostAttempts, retryWaits } from '../failures.ts';
+import { mostAttempts, retryTimings } from '../failures.ts';
 import { findRenditions } from '../preparing.store.ts';
-import { waits as fullWaits } from '../preparing.ts';
+import { timings as fullTimings } from '../preparing.ts';
 import { videoKeys } from '../upload.ts';
 import { coreLimits } from './free-cores.ts';
-import { waits } from './preparing-small.ts';
+import { timings } from './preparing-small.ts';
 
 // Makes small qualities with the real program. Other tests use the processors, which must not stop it.
 let database: OwnDatabase;
@@ -44,11 +44,11 @@ after(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-shorten(fullWaits, { everyMs: 50 });
-shorten(waits, { everyMs: 50 });
-shorten(queueWaits, { renewMs: 50 });
-shorten(retryWaits, { retryMs: 20, longestRetryMs: 40 });
-shorten(programWaits, { pauseLookMs: 20 });
+shorten(fullTimings, { everyMs: 50 });
+shorten(timings, { everyMs: 50 });
+shorten(queueTimings, { renewMs: 50 });
+shorten(retryTimings, { retryMs: 20, longestRetryMs: 40 });
+shorten(programTimings, { pauseLookMs: 20 });
 shorten(coreLimits, { busyShare: 2 });
 
 const newNode = (): TestNode => new TestNode(database, root);
@@ -177,7 +177,7 @@ test('it does not begin while a video waits for its full size', async (t) => {
     }
     return node.files.put(...given);
   });
-  shorten(retryWaits, { retryMs: 0, longestRetryMs: 0 }, t);
+  shorten(retryTimings, { retryMs: 0, longestRetryMs: 0 }, t);
   const id = await node.request(clips.short);
   const waiting = await node.request(clips.small);
   node.begin(t, { files });

@@ -2,6 +2,7 @@ import {
   BYTE_ORDER_MARK,
   type CsvSeparator,
   csvCell,
+  csvLine,
   csvNumber,
   csvSeparators,
 } from '../../../../../contract/csv.ts';
@@ -22,7 +23,7 @@ export function gridCsv(
   rows: readonly GridRow[],
   { text, separator }: { text: Texts; separator: CsvSeparator },
 ): string {
-  const line = (cells: string[]) => `${cells.join(csvSeparators[separator])}\r\n`;
+  const line = (cells: string[]) => csvLine(cells, csvSeparators[separator]);
   const percent = (value: number) => `${csvNumber(value, separator)}%`;
   const head = [
     text.name,

@@ -6,8 +6,8 @@ import {
   canChangeBackground,
 } from '../../../models/call/background/background.ts';
 import { ownPicture } from '../../../models/call/background/own-picture.ts';
-import { useBackgroundTexts } from '../../../room/parts/use-background-texts.ts';
-import { useOwnPicture } from '../../../room/parts/use-own-picture.ts';
+import { useBackgroundTexts } from '../../../room/use-background-texts.ts';
+import { useOwnPicture } from '../../../room/use-own-picture.ts';
 import { Choice } from '../../../ui/form/choice.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import classes from './preview.module.css';

@@ -2,7 +2,7 @@ import { IconMicrophone, IconMicrophoneOff, IconVideo, IconVideoOff } from '@tab
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Texts } from '../../../i18n/texts.ts';
-import { useBackgroundTexts } from '../../../room/parts/use-background-texts.ts';
+import { useBackgroundTexts } from '../../../room/use-background-texts.ts';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { LevelMeter } from './level-meter.tsx';
 import type { Preview, PreviewState } from './model.ts';

@@ -1,7 +1,7 @@
 import { Button, Switch, Textarea, TextInput } from '@mantine/core';
 import { useText } from '../../../i18n/language.ts';
 import type { FormFault } from '../../../models/polls/form.ts';
-import { PollFields } from '../../../room/parts/poll-fields.tsx';
+import { PollFields } from '../../../room/polls-and-offers/poll-fields.tsx';
 import { faultsOfDraft, type ItemDraft, type ItemField } from './model/item-draft.ts';
 import { secondText } from './model/seconds.ts';
 import css from './timeline.module.css';

@@ -1,7 +1,7 @@
 import { useText } from '../../../i18n/language.ts';
 import { offersIn } from '../../../models/webinar/offers.ts';
-import { OfferCard } from '../../../room/parts/offer-card.tsx';
-import { VoteOptions } from '../../../room/parts/vote-options.tsx';
+import { OfferCard } from '../../../room/polls-and-offers/offer-card.tsx';
+import { VoteOptions } from '../../../room/polls-and-offers/vote-options.tsx';
 import { faultsOfDraft, type ItemDraft, sentItemOf } from './model/item-draft.ts';
 import css from './preview.module.css';
 

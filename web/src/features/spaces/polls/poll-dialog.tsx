@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/language.ts';
 import { emptyForm, faultsOf, formOf, pollOf } from '../../../models/polls/form.ts';
 import { useApi } from '../../../panel/context.ts';
 import { useSubmit } from '../../../panel/use-submit.ts';
-import { PollFields } from '../../../room/parts/poll-fields.tsx';
+import { PollFields } from '../../../room/polls-and-offers/poll-fields.tsx';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
 import type { Room, WrittenPoll } from '../model/types.ts';

@@ -4,7 +4,7 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import type { FlyingReaction, ReactionCount, Sender } from '../../../models/gestures/reactions.ts';
-import { useGestures } from '../../../room/extras-context.tsx';
+import { useGestures } from '../../../room/room-parts.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import css from './reactions.module.css';
 

@@ -1,6 +1,6 @@
 import { IconHandStop } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
-import { useGestures } from '../../../room/extras-context.tsx';
+import { useGestures } from '../../../room/room-parts.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useOwnPerson } from '../call-context.ts';
 import { useHandPositions, useMayRaise } from '../people/use-hands.ts';

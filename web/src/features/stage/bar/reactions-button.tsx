@@ -3,7 +3,7 @@ import { IconMoodSmile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { stageReactions } from '../../../../../contract/operations/stage-reactions.ts';
 import { useText } from '../../../i18n/language.ts';
-import { useGestures } from '../../../room/extras-context.tsx';
+import { useGestures } from '../../../room/room-parts.tsx';
 import { moveFocus } from '../../../ui/move-focus.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import { useMay } from '../people/use-permissions.ts';

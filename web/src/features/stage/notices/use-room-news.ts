@@ -7,7 +7,7 @@ import { followMuters } from '../../../models/call/people/mute-news.ts';
 import { applyRoleChanges } from '../../../models/call/people/role-news.ts';
 import { notifyOfHands } from '../../../models/gestures/hand-news.ts';
 import { useChat } from '../../../room/chat-context.ts';
-import { useGestures, useGesturesIfOpen, usePermissions, usePolls } from '../../../room/extras-context.tsx';
+import { useGestures, useGesturesIfOpen, usePermissions, usePolls } from '../../../room/room-parts.tsx';
 import { playSound } from '../../../sound/play-sound.ts';
 import { useCall } from '../call-context.ts';
 import { useMayRaise } from '../people/use-hands.ts';

@@ -3,7 +3,7 @@ import { IconAdjustments, IconMicrophoneOff } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { type PermissionName, permissionNames } from '../../../models/permissions/permissions.ts';
-import { usePermissions } from '../../../room/extras-context.tsx';
+import { usePermissions } from '../../../room/room-parts.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useCall, useCallState, useOwnPerson, useStage } from '../call-context.ts';
 import css from './class-controls.module.css';

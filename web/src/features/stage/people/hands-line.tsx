@@ -1,7 +1,7 @@
 import { IconHandOff, IconHandStop } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
-import { useGestures } from '../../../room/extras-context.tsx';
+import { useGestures } from '../../../room/room-parts.tsx';
 import { useCallState, useOwnPerson } from '../call-context.ts';
 import css from './hands-line.module.css';
 import { useHandPositions } from './use-hands.ts';

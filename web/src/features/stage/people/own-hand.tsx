@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
 import { isOnStage } from '../../../models/call/layout/tiles.ts';
-import { useGestures } from '../../../room/extras-context.tsx';
+import { useGestures } from '../../../room/room-parts.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useOwnPerson } from '../call-context.ts';
 import css from '../notices/banners.module.css';

@@ -134,9 +134,9 @@ function ModeratorItems({ person, onAsk, opener, onRename }: ModeratorProps) {
   const askToRemove = (): void => {
     const heading = headingAbove(opener.current);
     onAsk({
-      title: words.putOutTitle(person.name),
-      text: words.putOutText,
-      yes: words.putOutYes,
+      title: words.removeTitle(person.name),
+      text: words.removeText,
+      yes: words.removeYes,
       // The removed person and this button may be gone before the question has faded.
       returnTo: () => opener.current ?? heading,
       act: () => void moderation.remove(person),
@@ -212,7 +212,7 @@ function SpeakingItem({ person }: { person: Person }) {
         leftSection={<IconVolumeOff size={18} aria-hidden />}
         onClick={() => void moderation.stopSpeaking(person)}
       >
-        {words.takeBack}
+        {words.stopSpeaking}
       </Menu.Item>
     );
   }

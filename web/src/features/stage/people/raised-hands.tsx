@@ -3,7 +3,7 @@ import { IconHandOff, IconMicrophone } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Person } from '../../../models/call/people/people.ts';
-import { useGestures } from '../../../room/extras-context.tsx';
+import { useGestures } from '../../../room/room-parts.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { useCall, useOwnPerson } from '../call-context.ts';
 import css from './people-panel.module.css';

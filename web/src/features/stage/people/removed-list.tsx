@@ -4,7 +4,7 @@ import { useText } from '../../../i18n/language.ts';
 import { browserClock } from '../../../kit/clock.ts';
 import { RepeatedRead } from '../../../kit/repeated-read.ts';
 import { type RemovedPerson, readmissionApi } from '../../../models/readmission/api.ts';
-import { useEntry } from '../../../room/extras-context.tsx';
+import { useEntry } from '../../../room/room-parts.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useCall, useCallState, useOwnPerson } from '../call-context.ts';

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { createStore } from '../../../kit/store.ts';
 import type { Person } from '../../../models/call/people/people.ts';
 import type { Hand } from '../../../models/gestures/api.ts';
-import { useGesturesIfOpen } from '../../../room/extras-context.tsx';
+import { useGesturesIfOpen } from '../../../room/room-parts.tsx';
 import { useCall } from '../call-context.ts';
 import { useMay } from './use-permissions.ts';
 

@@ -1,5 +1,5 @@
 import { readmissionApi } from '../../../models/readmission/api.ts';
-import { useEntry } from '../../../room/extras-context.tsx';
+import { useEntry } from '../../../room/room-parts.tsx';
 import { useCall } from '../call-context.ts';
 
 /** Releases the link of a person, who may then open it on another device, and says so. */

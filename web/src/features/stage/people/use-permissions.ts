@@ -1,6 +1,6 @@
 import { createStore } from '../../../kit/store.ts';
 import type { CallPermissions } from '../../../models/call/call-contract.ts';
-import { usePermissionsIfOpen } from '../../../room/extras-context.tsx';
+import { usePermissionsIfOpen } from '../../../room/room-parts.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useOwnPerson, useStage } from '../call-context.ts';
 

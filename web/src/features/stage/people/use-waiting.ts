@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { createStore } from '../../../kit/store.ts';
 import type { WaitingPerson } from '../../../models/waiting/api.ts';
 import { notifyOfWaiting } from '../../../models/waiting/waiting-news.ts';
-import { useWaitingRoom, useWaitingRoomIfOpen } from '../../../room/extras-context.tsx';
+import { useWaitingRoom, useWaitingRoomIfOpen } from '../../../room/room-parts.tsx';
 import { playSound } from '../../../sound/play-sound.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import { useCall } from '../call-context.ts';
@@ -19,13 +19,13 @@ export function useWaitingDecisions(): WaitingDecisions {
   const room = useWaitingRoom();
   const { notices } = useCall();
   return useMemo(() => {
-    const told = (answer: Promise<void>): Promise<void> =>
+    const withNotice = (answer: Promise<void>): Promise<void> =>
       answer.catch(() => notices.add({ kind: 'action-failed' }));
     return {
-      admit: ({ id }) => told(room.admit(id)),
-      refuse: ({ id }) => told(room.refuse(id)),
-      admitAll: () => told(room.admitAll()),
-      refuseAll: () => told(room.refuseAll()),
+      admit: ({ id }) => withNotice(room.admit(id)),
+      refuse: ({ id }) => withNotice(room.refuse(id)),
+      admitAll: () => withNotice(room.admitAll()),
+      refuseAll: () => withNotice(room.refuseAll()),
     };
   }, [room, notices]);
 }

@@ -6,7 +6,7 @@ import { isFoundIn } from '../../../../../contract/search.ts';
 import { PartBoundary } from '../../../faults/part-boundary.tsx';
 import { useText } from '../../../i18n/language.ts';
 import type { WaitingPerson } from '../../../models/waiting/api.ts';
-import { useWaitingRoom } from '../../../room/extras-context.tsx';
+import { useWaitingRoom } from '../../../room/room-parts.tsx';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
@@ -27,12 +27,12 @@ type Props = { onAsk: (question: Question) => void };
 export function WaitingList(props: Props) {
   return (
     <PartBoundary part="waiting">
-      <AtDoor {...props} />
+      <WaitingPeople {...props} />
     </PartBoundary>
   );
 }
 
-function AtDoor({ onAsk }: Props) {
+function WaitingPeople({ onAsk }: Props) {
   const room = useWaitingRoom();
   const { notices } = useCall();
   const isModerator = useOwnPerson().role === 'moderator';

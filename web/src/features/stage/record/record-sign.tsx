@@ -1,5 +1,5 @@
 import { useText } from '../../../i18n/language.ts';
-import { useRecording } from '../../../room/extras-context.tsx';
+import { useRecording } from '../../../room/room-parts.tsx';
 import { clockText } from '../../../ui/times.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { useStore } from '../../../ui/use-store.ts';

@@ -6,7 +6,7 @@ import { serverClock } from '../../../kit/server-clock.ts';
 import { createStore } from '../../../kit/store.ts';
 import { notifyOfRecording } from '../../../models/recording/record-news.ts';
 import { type RecordingState, unknownRecording } from '../../../models/recording/recording.ts';
-import { useRecording, useRecordingIfOpen } from '../../../room/extras-context.tsx';
+import { useRecording, useRecordingIfOpen } from '../../../room/room-parts.tsx';
 import { playSound } from '../../../sound/play-sound.ts';
 import { isSoundOn } from '../../../sound/setting.ts';
 import { speak } from '../../../sound/speak.ts';

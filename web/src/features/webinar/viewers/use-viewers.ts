@@ -10,7 +10,7 @@ import {
   viewersApi,
   withoutRemoved,
 } from '../../../models/webinar/viewers.ts';
-import { useEntry } from '../../../room/extras-context.tsx';
+import { useEntry } from '../../../room/room-parts.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 
 type ShownViewers = {

@@ -3,7 +3,7 @@ import { IconUsers, IconUserX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import type { Viewer, ViewerPage } from '../../../models/webinar/viewers.ts';
-import { useEntry } from '../../../room/extras-context.tsx';
+import { useEntry } from '../../../room/room-parts.tsx';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/page/states.tsx';

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useText } from '../../../i18n/language.ts';
 import type { Offer } from '../../../models/webinar/offers.ts';
-import { OfferCard } from '../../../room/parts/offer-card.tsx';
+import { OfferCard } from '../../../room/polls-and-offers/offer-card.tsx';
 import css from './watch.module.css';
 
 type Props = { offers: readonly Offer[]; onClick: (offerId: string) => void };

@@ -5,7 +5,7 @@ import { sessionClock } from '../../../models/webinar/page-clock.ts';
 import type { Viewing } from '../../../models/webinar/types.ts';
 import { Watching } from '../../../models/webinar/watching.ts';
 import type { Webinar } from '../../../models/webinar/webinar.ts';
-import { useHeld } from '../../../room/use-held.ts';
+import { useResource } from '../../../room/use-resource.ts';
 
 type Parts = {
   video: RefObject<HTMLVideoElement | null>;
@@ -16,8 +16,8 @@ type Parts = {
 
 /** Plays and reports a viewing while the component is shown. */
 export function useWatching({ video, viewing, api, webinar }: Parts): Watching | undefined {
-  const [held] = useHeld(() => open({ video, viewing, api }));
-  const watching = held?.watching;
+  const [opened] = useResource(() => open({ video, viewing, api }));
+  const watching = opened?.watching;
 
   useEffect(() => {
     if (!watching) return;

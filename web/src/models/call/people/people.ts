@@ -127,12 +127,12 @@ export function peopleOf(participants: Iterable<ParticipantLike>, before: readon
  */
 export function keepPeopleWhileReconnecting(before: readonly Person[], now: readonly Person[]): Person[] {
   const seen = new Map(now.map((person) => [person.id, person]));
-  const held = before.map((person) => {
+  const kept = before.map((person) => {
     const next = seen.get(person.id);
     seen.delete(person.id);
     return next ? keepIfSame(person, withPictures(next, person)) : person;
   });
-  return [...held, ...seen.values()].sort(byArrival);
+  return [...kept, ...seen.values()].sort(byArrival);
 }
 
 function withPictures(next: Person, before: Person): Person {

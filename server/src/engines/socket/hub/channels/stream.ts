@@ -24,7 +24,7 @@ export class Stream {
   readonly #parts: StreamParts;
   readonly #copy: Copy;
   /** Changes that arrived before one that precedes them. */
-  readonly #held = new Map<number, BusChange>();
+  readonly #early = new Map<number, BusChange>();
   /** Changes that arrived while the copy is being read again. */
   #collected: ChangeEntry[] | undefined;
   /** After `forget` a late change may carry redacted content: keep only what the table returns. */
@@ -55,7 +55,7 @@ export class Stream {
 
   /** Is a change known to be missing? */
   get isBehind(): boolean {
-    return this.#held.size > 0;
+    return this.#early.size > 0;
   }
 
   /** Accepts a published change, in any order and possibly repeated. */
@@ -64,11 +64,11 @@ export class Stream {
     if (this.#ended || (epoch === this.#epoch && seq <= this.#top)) return;
     if (epoch === this.#epoch && seq === this.#top + 1) {
       this.#accept(change);
-      this.#acceptHeld();
+      this.#acceptEarly();
       return;
     }
     // A gap, another epoch, or nothing was read yet: the table decides.
-    if (this.#held.size < this.#parts.limits.copyLength) this.#held.set(seq, change);
+    if (this.#early.size < this.#parts.limits.copyLength) this.#early.set(seq, change);
     this.#mendSoon();
   }
 
@@ -80,17 +80,17 @@ export class Stream {
     this.#parts.onEntry(entry);
   }
 
-  #acceptHeld(): void {
-    if (this.#held.size === 0) return;
-    let next = this.#held.get(this.#top + 1);
+  #acceptEarly(): void {
+    if (this.#early.size === 0) return;
+    let next = this.#early.get(this.#top + 1);
     while (next && next.epoch === this.#epoch) {
       this.#accept(next);
-      next = this.#held.get(this.#top + 1);
+      next = this.#early.get(this.#top + 1);
     }
-    for (const [seq, { epoch }] of this.#held) {
-      if (epoch === this.#epoch && seq <= this.#top) this.#held.delete(seq);
+    for (const [seq, { epoch }] of this.#early) {
+      if (epoch === this.#epoch && seq <= this.#top) this.#early.delete(seq);
     }
-    if (this.#held.size === 0) this.#stopWaiting();
+    if (this.#early.size === 0) this.#stopWaiting();
   }
 
   #stopWaiting(): void {
@@ -126,7 +126,7 @@ export class Stream {
   }
 
   async #readNow(after: number): Promise<void> {
-    const heldBefore = [...this.#held.keys()];
+    const earlyBefore = [...this.#early.keys()];
     const forgotten = this.#forgotten;
     this.#collected = [];
     const found = await this.#parts.read({ after, limit: mostRecovered });
@@ -140,9 +140,9 @@ export class Stream {
     this.#adopt(found, after, collected);
     if (forgotten !== this.#forgotten) this.#dropCopy();
     // The read covers these: a change that it did not return was never committed.
-    for (const seq of heldBefore) this.#held.delete(seq);
-    this.#acceptHeld();
-    if (this.#held.size > 0) this.#mendSoon();
+    for (const seq of earlyBefore) this.#early.delete(seq);
+    this.#acceptEarly();
+    if (this.#early.size > 0) this.#mendSoon();
   }
 
   #adopt(found: Read, after: number, collected: ChangeEntry[]): void {
@@ -206,7 +206,7 @@ export class Stream {
 
   end(): void {
     this.#ended = true;
-    this.#held.clear();
+    this.#early.clear();
     this.#stopWaiting();
   }
 }

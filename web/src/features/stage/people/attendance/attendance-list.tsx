@@ -6,7 +6,7 @@ import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { serverTime } from '../../../../kit/clock.ts';
 import { type AttendanceSoFar, type Attendee, attendanceApi } from '../../../../models/attendance/api.ts';
 import { createCallAttendance } from '../../../../models/attendance/call-attendance.ts';
-import { useEntry } from '../../../../room/extras-context.tsx';
+import { useEntry } from '../../../../room/room-parts.tsx';
 import { dateFormat } from '../../../../ui/date-format.ts';
 import { LoadFailed, RowsSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
 import { IconButton } from '../../../../ui/parts/icon-button.tsx';

@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, csvCell } from '../../../../../../contract/csv.ts';
+import { BYTE_ORDER_MARK, csvCell, csvLine } from '../../../../../../contract/csv.ts';
 import type { Delimiter, ListedPerson } from './parse-people.ts';
 
 /** A person with their link. */
@@ -13,8 +13,8 @@ const columns = ['name', 'url', 'externalUserId', 'email', 'phone', 'role', 'exp
  */
 export function linksFile(people: readonly PersonWithLink[], delimiter: Delimiter): Blob {
   const rows = people.map(({ username, url, externalUserId, email, phone, role, expiresAt }) =>
-    [username, url, externalUserId, email, phone, role, expiresAt].map(csvCell).join(delimiter),
+    [username, url, externalUserId, email, phone, role, expiresAt].map(csvCell),
   );
-  const text = [columns.join(delimiter), ...rows].join('\r\n');
-  return new Blob([`${BYTE_ORDER_MARK}${text}\r\n`], { type: 'text/csv;charset=utf-8' });
+  const lines = [columns, ...rows].map((cells) => csvLine(cells, delimiter));
+  return new Blob([BYTE_ORDER_MARK, ...lines], { type: 'text/csv;charset=utf-8' });
 }

@@ -1,0 +1,90 @@
+import type { AttendanceReport } from '../../../../contract/operations/analytics.ts';
+import { type CellKind, type CellValue, type Column, type CommonRow, millisecondsOfIso } from './columns.ts';
+import { type Sheet, sheetOf } from './workbook.ts';
+
+/** A message of the chat. */
+export interface ReportMessage {
+  sentAt: string;
+  participantId: string | null;
+  name: string | null;
+  externalUserId: string | null;
+  text: string;
+}
+
+export type Fact = [label: string, value: CellValue, kind?: CellKind];
+
+type Named = Pick<CommonRow, 'name' | 'externalUserId'> & { participantId: string | null };
+
+/** The columns that name the person of a row. */
+export const personColumns = <Row>(of: (row: Row) => Named): Column<Row>[] => [
+  { name: 'name', header: 'Name', kind: 'text', value: (row) => of(row).name },
+  {
+    name: 'externalUserId',
+    header: 'External user ID',
+    kind: 'text',
+    value: (row) => of(row).externalUserId,
+  },
+  { name: 'participantId', header: 'Participant ID', kind: 'text', value: (row) => of(row).participantId },
+];
+
+/** The statements of a report about itself, and the rule by which people count as present. */
+export const factsOfReport = (
+  {
+    isFinal,
+    revision,
+    generatedAt,
+    rule,
+  }: Pick<AttendanceReport, 'isFinal' | 'revision' | 'generatedAt' | 'rule'>,
+  zone: string,
+  whole: 'call' | 'session',
+): Fact[] => [
+  ['Final', isFinal, 'flag'],
+  ['Revision', revision, 'number'],
+  [`Generated (${zone})`, millisecondsOfIso(generatedAt), 'date'],
+  [`Present from this share of the ${whole}`, rule.minShare, 'percent'],
+  ['Present from this time online', rule.minSeconds, 'duration'],
+];
+
+/** The facts that stand at the end of a summary: people with a link that nobody opened. */
+export const absentFacts = (absent: { name: string; externalUserId: string | null }[]): Fact[] => [
+  ['Absent', absent.length, 'number'],
+  ...absent.map(
+    ({ name, externalUserId }): Fact => [
+      'Absent: link was never opened',
+      externalUserId === null ? name : `${name} (${externalUserId})`,
+    ],
+  ),
+];
+
+export function summarySheet(facts: Fact[], zone: string): Sheet {
+  const columns: Column<Fact>[] = [
+    { name: 'fact', header: 'Report', kind: 'text', value: ([label]) => label },
+    {
+      name: 'value',
+      header: `Times in ${zone}`,
+      kind: ([, , kind]) => kind ?? 'text',
+      value: ([, value]) => value,
+    },
+  ];
+  return { ...sheetOf('Summary', columns, facts), widths: [38, 40] };
+}
+
+export function chatSheet(messages: ReportMessage[], zone: string): Sheet {
+  const columns: Column<ReportMessage>[] = [
+    { name: 'sentAt', header: `Sent (${zone})`, kind: 'date', value: ({ sentAt }) => Date.parse(sentAt) },
+    ...personColumns<ReportMessage>((message) => message),
+    { name: 'text', header: 'Message', kind: 'text', value: ({ text }) => text },
+  ];
+  return sheetOf('Chat', columns, messages);
+}
+
+export function pollsSheet({ participants }: { participants: CommonRow[] }): Sheet {
+  const answers = participants.flatMap((row) => row.polls.map((poll) => ({ row, poll })));
+  type Answered = (typeof answers)[number];
+  const columns: Column<Answered>[] = [
+    { name: 'question', header: 'Question', kind: 'text', value: ({ poll }) => poll.question },
+    { name: 'answer', header: 'Answer', kind: 'text', value: ({ poll }) => poll.answer },
+    ...personColumns<Answered>(({ row }) => row),
+  ];
+  return sheetOf('Polls', columns, answers);
+}

@@ -1,0 +1,44 @@
+import { deletePastLinks } from '../access-links/access-links.ts';
+import { saveCounts } from '../calls/counts.store.ts';
+import { createChatTrimmer, createChatUserEraser, createPollEraser } from '../chat/trim.ts';
+import { deletePastParticipants } from '../participants/past.store.ts';
+import { keepCountsOfViewers } from '../playbacks/events/sessions.store.ts';
+import { deletePastRecordRows, deletePastRecords } from '../records/deleting/past.ts';
+import type { Step } from '../system/retention.ts';
+import { deleteDeliveriesBefore } from '../webhooks/webhooks.ts';
+
+/** Rows of one batch, which takes about 10 ms: participants are deleted with their visits and more. */
+const atOnce = { calls: 10, participants: 100, links: 250, deliveries: 250 };
+
+/**
+ * Erases what is older than `before` in an order that respects the references: counts before visits, participants
+ * before their links, messages and polls before their authors.
+ */
+export const stepsOfRetention = (before: Date): Step[] => [
+  { what: 'recordings', erase: (trx) => deletePastRecords(trx, before) },
+  { what: 'rows of recordings', erase: (trx) => deletePastRecordRows(trx, before) },
+  {
+    what: 'counts of calls',
+    erase: async (trx) => (await saveCounts(trx, before, atOnce.calls)) === atOnce.calls,
+  },
+  {
+    what: 'participants',
+    erase: async (trx) =>
+      (await deletePastParticipants(trx, {
+        ...{ before, limit: atOnce.participants },
+        onDeleting: keepCountsOfViewers,
+      })) === atOnce.participants,
+  },
+  {
+    what: 'access links',
+    erase: async (trx) => (await deletePastLinks(trx, before, atOnce.links)) >= atOnce.links,
+  },
+  { what: 'messages', erase: createChatTrimmer(before) },
+  { what: 'polls', erase: createPollEraser(before) },
+  { what: 'people in the chat', erase: createChatUserEraser(before) },
+  {
+    what: 'webhook deliveries',
+    erase: async (trx) =>
+      (await deleteDeliveriesBefore(trx, before, atOnce.deliveries)) === atOnce.deliveries,
+  },
+];
