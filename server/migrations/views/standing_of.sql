@@ -39,7 +39,8 @@ CREATE FUNCTION standing_of(p participants) RETURNS TABLE (
 BEGIN ATOMIC
   SELECT rule.role, fact.leads, fact.may_enter_when_private, fact.is_account_revoked, fact.is_link_revoked,
     rule.account_admits, fact.is_in_call, fact.is_watching, rule.admission, rule.stays_admitted,
-    rule.role = 'user' AND (
+    -- The room is read first: the role takes more.
+    (
       SELECT coalesce(r.opens_at > now(), false)
         OR r.opens_with = 'moderator' AND NOT EXISTS (SELECT FROM moderators_in_call(r.id))
         OR CASE r.waiting_room_audience
@@ -48,8 +49,8 @@ BEGIN ATOMIC
           ELSE false
         END
       FROM rooms r WHERE r.id = p.room_id
-    ),
-    CASE WHEN rule.role = 'user' AND (SELECT r.opens_with = 'moderator' FROM rooms r WHERE r.id = p.room_id)
+    ) AND rule.role = 'user',
+    CASE WHEN (SELECT r.opens_with = 'moderator' FROM rooms r WHERE r.id = p.room_id) AND rule.role = 'user'
       THEN (SELECT max(m.entered_at) FROM moderators_in_call(p.room_id) m) END,
     p.admission = 'waiting' AND p.removed_at IS NULL AND NOT fact.is_link_revoked,
     CASE WHEN rule.admission = 'waiting' THEN (

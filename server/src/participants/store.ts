@@ -3,7 +3,7 @@ import { after, now, seconds } from '../platform/clock.ts';
 import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
-import { prepared } from '../platform/db/prepared.ts';
+import { arrayOf, prepared } from '../platform/db/prepared.ts';
 import type { Room } from '../rooms/rooms.ts';
 import type { EntryDevice } from './entry/device.ts';
 import type { EarlierAnswers, FieldAnswer } from './entry/form.ts';
@@ -138,7 +138,7 @@ export async function findEntryBan(db: Db, person: PersonKey): Promise<EntryBan 
 
 /** Finds what keeps an existing participant out of the running call. */
 export async function findReturnBan(db: Db, id: string): Promise<EntryBan | null> {
-  const { rows } = await sql<{ bar: EntryBan | null }>`
+  const { rows } = await sql<{ bar: EntryBan | null }>`${prepared}
     SELECT CASE WHEN NOT s.account_admits THEN 'removed_from_call' ELSE s.ban END AS bar
     FROM participant_standing s WHERE s.participant_id = ${id}`.execute(db);
   return rows[0]?.bar ?? null;
@@ -154,9 +154,9 @@ export async function isParticipantExcluded(db: Db, id: string): Promise<boolean
 
 /** The ids of participants who may be in their rooms. */
 export async function filterAdmitted(db: Db, ids: string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`${prepared}
     SELECT s.participant_id AS id FROM participant_standing s
-    WHERE s.participant_id = ANY (${ids}) AND s.is_admitted`.execute(db);
+    WHERE s.participant_id = ANY (${arrayOf(ids, 'text')}) AND s.is_admitted`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 

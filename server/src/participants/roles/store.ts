@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { after, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { arrayOf, prepared } from '../../platform/db/prepared.ts';
 import type { Participant } from '../participant.ts';
 
 /** A participant whose role in the call changed. */
@@ -22,7 +23,7 @@ const inRunningCall = sql`EXISTS (
 /** Participants in a running call or who may still enter one. Roles in a past call stay as they were. */
 const isInScope = (whose: RoleScope): RawBuilder<unknown> =>
   'ids' in whose
-    ? sql`p.id = ANY (${whose.ids})`
+    ? sql`p.id = ANY (${arrayOf(whose.ids, 'text')})`
     : sql`p.user_id = ${whose.userId} AND p.room_id IN (SELECT id FROM rooms WHERE space_id = ${whose.spaceId})
         AND (${inRunningCall} OR p.created_at > ${after(-seconds(sessionHours * 3600))}
           AND NOT EXISTS (SELECT FROM visits v WHERE v.participant_id = p.id))`;
@@ -34,7 +35,7 @@ const isInScope = (whose: RoleScope): RawBuilder<unknown> =>
  */
 export async function updateRoles(db: Db, whose: RoleScope): Promise<RoleChange[]> {
   const keepsGiven = 'ids' in whose;
-  const { rows } = await sql<RoleChange & { before: string }>`
+  const { rows } = await sql<RoleChange & { before: string }>`${prepared}
     WITH these AS (
       SELECT p.id, p.role AS before, CASE WHEN ${keepsGiven} THEN s.role WHEN s.leads THEN 'moderator' ELSE 'user' END AS role,
         CASE WHEN ${keepsGiven} THEN p.role_before END AS role_before, s.may_enter_when_private AS has_part
