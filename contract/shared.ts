@@ -2,6 +2,10 @@ import { type TProperties, type TSchema, Type } from 'typebox';
 import { About, named, written } from './model.ts';
 import { externalIdPattern, longestExternalId, visible } from './printable.ts';
 
+export const Flag = (description: string) => Type.Boolean({ description });
+export const Text = (description: string) => Type.String({ description });
+export const Count = (description: string) => Type.Integer({ minimum: 0, description });
+
 export const Id = Type.String({ pattern: '^[0-9a-f]{24}$', ...written('24 lower-case hex characters.') });
 export const ChatId = Type.String({ pattern: '^[0-9]+$', ...written('An id of the chat: decimal digits.') });
 /** An identifier of the integrator's (decisions.md, section 4). */
@@ -41,6 +45,7 @@ export const Name = VisibleText(200, 'The name, 1 to 200 characters.');
 export const StoredName = Type.String({ description: 'The name, 1 to 200 characters.' });
 export const Nullable = <T extends TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+export const TextOrNull = (description: string) => Nullable(Type.String(), description);
 
 /** http or https with a host and without a user name, as the owner wrote it: the URL parser would repair the rest. */
 export const webAddressPattern = '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#\\\\@\\s]+(?:[/?#][^\\t\\n\\r]*)?$';
@@ -71,8 +76,6 @@ export const timeZoneInQuery = Type.Optional({
   description: 'The time zone of the times in a file, such as Europe/Berlin. Default UTC. JSON has UTC only.',
   examples: ['Europe/Berlin'],
 });
-
-export const Flag = (description: string) => Type.Boolean({ description });
 
 /** The server reads it by `readEmail` (`email.ts`), which a handler gets the result of. */
 export const Email = Type.String({ format: 'idn-email', maxLength: 254 });

@@ -9,6 +9,7 @@ import {
   Email,
   ExternalId,
   FieldValues,
+  Flag,
   Id,
   List,
   ListQuery,
@@ -20,6 +21,8 @@ import {
   RoomId,
   Search,
   StoredName,
+  Text,
+  TextOrNull,
   Timestamp,
   TimestampIn,
   VisibleText,
@@ -28,35 +31,26 @@ import {
 /** A link as the group's moderators see it. */
 export const AccessLink = Model('AccessLink', {
   id: About(Id, 'The link, as linkId in paths.'),
-  url: Nullable(Type.String(), 'The link to share; null once it has expired or was revoked.'),
+  url: TextOrNull('The link to share; null once it has expired or was revoked.'),
   roomId: RoomId,
-  username: Type.String({ description: 'The name that the link was made for, or its label.' }),
+  username: Text('The name that the link was made for, or its label.'),
   role: About(
     OneOf('user', 'moderator'),
     'The role that the link gives: user is a guest, moderator moderates the meeting.',
   ),
-  externalUserId: Nullable(Type.String(), "The person's id in your own system; null or absent: not given."),
-  externalMeetingId: Nullable(
-    Type.String(),
-    'Your own id of the meeting, for analytics; null or absent: not given.',
+  externalUserId: TextOrNull("The person's id in your own system; null or absent: not given."),
+  externalMeetingId: TextOrNull('Your own id of the meeting, for analytics; null or absent: not given.'),
+  email: TextOrNull("The person's email address; null: not given."),
+  phone: TextOrNull('The phone number, stored as digits: +442079460018 ext. 12; null or absent: not given.'),
+  isPermanent: Flag(
+    'Whether several people may enter by the link. Default false: the link is bound to the first browser.',
   ),
-  email: Nullable(Type.String(), "The person's email address; null: not given."),
-  phone: Nullable(
-    Type.String(),
-    'The phone number, stored as digits: +442079460018 ext. 12; null or absent: not given.',
-  ),
-  isPermanent: Type.Boolean({
-    description:
-      'Whether several people may enter by the link. Default false: the link is bound to the first browser.',
-  }),
-  isNameAsked: Type.Boolean({
-    description: 'Whether people enter their own name; username is then a label.',
-  }),
+  isNameAsked: Flag('Whether people enter their own name; username is then a label.'),
   status: About(
     OneOf('unused', 'used', 'expired', 'revoked'),
     'used: a person has entered by it; expired and revoked: nobody can enter any more.',
   ),
-  isBound: Type.Boolean({ description: 'Whether it is bound to the browser that entered first.' }),
+  isBound: Flag('Whether it is bound to the browser that entered first.'),
   entriesCount: Type.Integer({ description: 'Number of participants who entered by it.' }),
   lastEntryAt: Nullable(Timestamp, 'When a person last entered by the link; null: never.'),
   createdAt: CreatedAt,
@@ -72,7 +66,7 @@ export const LinkEntry = Model('LinkEntry', {
   createdAt: CreatedAt,
   firstEntryAt: Nullable(Timestamp, 'When they first entered a call; null: not yet.'),
   lastExitAt: Nullable(Timestamp, 'When they last left a call; null: never.'),
-  isPresent: Type.Boolean({ description: 'Whether this participant is in a call now.' }),
+  isPresent: Flag('Whether this participant is in a call now.'),
 });
 
 const ExpiresAt = Type.Unsafe<string>({
@@ -127,7 +121,7 @@ const NewAccessLink = Type.Object({
 });
 
 const MadeLink = Type.Object({
-  url: Type.String({ description: '{web_url}/room/<alias>?participantName=…&accessToken=…' }),
+  url: Text('{web_url}/room/<alias>?participantName=…&accessToken=…'),
   id: OwnId,
   expiresAt: About(Timestamp, 'Until when people may enter by the link.'),
 });

@@ -14,6 +14,8 @@ import {
   OneOf,
   Search,
   SpaceId,
+  Text,
+  TextOrNull,
   Timestamp,
   UserId,
 } from '../shared.ts';
@@ -30,10 +32,8 @@ const GivenRoomRole = OneOf('role_room_moderator', 'role_room_user');
 
 const Person = {
   userId: UserId,
-  username: Type.String({ description: 'The name that is shown, 1 to 100 characters. Not unique.' }),
-  email: Type.String({
-    description: 'The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.',
-  }),
+  username: Text('The name that is shown, 1 to 100 characters. Not unique.'),
+  email: Text('The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.'),
 };
 
 /** An account may not set this for itself: others grant access that outlives a permission. */
@@ -58,11 +58,10 @@ const MemberInFull = Type.Interface([Member], {
 /** An account from outside the group may have a role in a room; its email address is not shown. */
 export const RoomRoleHolder = Model('RoomRoleHolder', {
   userId: UserId,
-  username: Nullable(
-    Type.String(),
+  username: TextOrNull(
     'null for a person with whom the caller shares no group, unless their client created the account.',
   ),
-  email: Nullable(Type.String(), 'null for a person with whom the caller shares no group.'),
+  email: TextOrNull('null for a person with whom the caller shares no group.'),
   role: About(RoomRole, 'The role in the room.'),
   createdAt: CreatedAt,
 });
@@ -76,11 +75,11 @@ export const Invite = Model('Invite', {
     OneOf('unused', 'used', 'expired', 'revoked'),
     'One invitation admits one person and is used then.',
   ),
-  url: Type.String({ description: 'The page on which the invited person signs in or registers.' }),
+  url: Text('The page on which the invited person signs in or registers.'),
   usedBy: Nullable(
     Type.Object({
       userId: About(Id, 'The account of the person.'),
-      username: Type.String({ description: 'The name that is shown, 1 to 100 characters. Not unique.' }),
+      username: Text('The name that is shown, 1 to 100 characters. Not unique.'),
     }),
     'The person who accepted it; null: nobody yet.',
   ),
@@ -173,7 +172,7 @@ export const memberRoutes = {
     answer: Type.Object({
       id: About(Id, 'The invitation, as inviteId of activateInvite.'),
       spaceId: SpaceId,
-      spaceName: Type.String({ description: 'The name of the group.' }),
+      spaceName: Text('The name of the group.'),
       role: About(GivenSpaceRole, 'The role in the group that the invited person gets.'),
       expiresAt: About(Timestamp, 'Until when it can be used.'),
     }),

@@ -11,6 +11,7 @@ import { route } from '../route.ts';
 import {
   CreatedAt,
   FieldValues,
+  Flag,
   Id,
   List,
   ListQuery,
@@ -20,6 +21,8 @@ import {
   RoomId,
   Search,
   SpaceId,
+  Text,
+  TextOrNull,
   Timestamp,
   VisibleText,
 } from '../shared.ts';
@@ -28,12 +31,9 @@ const Source = OneOf('microphone', 'camera', 'screen');
 
 /** An answer to the entry form, as moderators see it beside the person who waits. */
 const EntryAnswer = Type.Object({
-  field: Type.String({ description: 'email, phone, or the id of a custom join field.' }),
-  title: Nullable(
-    Type.String(),
-    'The title of the custom join field when it was answered; null for the others.',
-  ),
-  value: Type.String({ description: 'The answer.' }),
+  field: Text('email, phone, or the id of a custom join field.'),
+  title: TextOrNull('The title of the custom join field when it was answered; null for the others.'),
+  value: Text('The answer.'),
 });
 
 /** The reasons why a person may not be in the call. */
@@ -49,9 +49,7 @@ const refusalsOfEntry = [
 export const Participant = Model('Participant', {
   id: About(Id, 'The participant, as participantId elsewhere; also their identity in the media server.'),
   roomId: RoomId,
-  name: Type.String({
-    description: "The person's name in the call, 1 to 100 characters. Default: the name of the link.",
-  }),
+  name: Text("The person's name in the call, 1 to 100 characters. Default: the name of the link."),
   role: About(OneOf('user', 'moderator'), 'user: a guest; moderator: moderates the meeting.'),
   status: About(
     OneOf('admitted', 'waiting', 'refused', 'removed'),
@@ -65,10 +63,8 @@ export const Participant = Model('Participant', {
   answers: Type.Array(EntryAnswer, {
     description: 'The answers to the entry form while this person waits; empty after that.',
   }),
-  isSpeakingAllowed: Type.Boolean({ description: 'Whether this person may send media now.' }),
-  isPresent: Type.Boolean({
-    description: 'Whether this person is connected to the call, or watches the automatic webinar, now.',
-  }),
+  isSpeakingAllowed: Flag('Whether this person may send media now.'),
+  isPresent: Flag('Whether this person is connected to the call, or watches the automatic webinar, now.'),
   createdAt: CreatedAt,
 });
 giveExample(Participant, sampleParticipant);
@@ -108,14 +104,14 @@ export const participantRoutes = {
           "The person's name in the call, 1 to 100 characters. Default: the name of the link.",
         ),
       ),
-      role: Type.Optional(Nullable(Type.String(), 'Accepted and ignored: the credential decides.')),
+      role: Type.Optional(TextOrNull('Accepted and ignored: the credential decides.')),
       fields: Type.Optional(FieldValues),
       referral: Type.Optional(Referral),
     }),
     status: 201,
     answer: Type.Interface([Participant], {
       spaceId: SpaceId,
-      access_token: Type.String({ description: "The participant's own session." }),
+      access_token: Text("The participant's own session."),
       expires_in: Type.Integer({ description: 'Seconds.' }),
     }),
     errors: [...refusalsOfEntry, 'waiting_room_full'],
@@ -146,10 +142,8 @@ export const participantRoutes = {
     summary: 'Get the token with which the media SDK connects; valid for 60 s',
     source: 'decisions 5',
     answer: Type.Object({
-      signalingToken: Type.String({
-        description: 'The token with which the media SDK connects; valid for 60 seconds.',
-      }),
-      url: Type.String({ description: 'The URL to which the media SDK connects.' }),
+      signalingToken: Text('The token with which the media SDK connects; valid for 60 seconds.'),
+      url: Text('The URL to which the media SDK connects.'),
       entryId: About(Id, 'This entry into the call: activity is reported for it.'),
     }),
     errors: [...refusalsOfEntry, 'not_admitted', 'waiting_room_full', 'engine_away'],
@@ -342,12 +336,8 @@ export const participantRoutes = {
             'The position of this report among those of the entry. A report that arrives after one with a higher number changes nothing. Absent: reports count in the order in which they arrive.',
         }),
       ),
-      isTabVisible: Type.Optional(
-        Type.Boolean({ description: 'Whether the tab of the call is visible now. Absent: unchanged.' }),
-      ),
-      isSpeaking: Type.Optional(
-        Type.Boolean({ description: 'Whether the participant speaks now. Absent: unchanged.' }),
-      ),
+      isTabVisible: Type.Optional(Flag('Whether the tab of the call is visible now. Absent: unchanged.')),
+      isSpeaking: Type.Optional(Flag('Whether the participant speaks now. Absent: unchanged.')),
     }),
     errors: ['participant_not_in_call'],
     example: {

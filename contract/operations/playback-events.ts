@@ -13,6 +13,7 @@ import { route } from '../route.ts';
 import {
   ChatApplicationId,
   ChatId,
+  Count,
   CreatedAt,
   Flag,
   Id,
@@ -24,6 +25,8 @@ import {
   OwnId,
   PlaybackId,
   StoredName,
+  Text,
+  TextOrNull,
   Timestamp,
   TimestampIn,
   TimeZone,
@@ -51,16 +54,14 @@ export const PlaybackEvent = Model('PlaybackEvent', {
     'When it starts. Of a recurring event: from when it takes place, inclusive. Null: it is permanent.',
   ),
   endDate: Nullable(Timestamp, 'Until when a recurring event takes place, inclusive. Null for the others.'),
-  localStartDate: Nullable(
-    Type.String(),
+  localStartDate: TextOrNull(
     'startDate on the clock of the time zone; sent, it counts if startDate is not sent. A time that the clocks skip is the first moment after it; of one that occurs twice, the first.',
   ),
-  localEndDate: Nullable(
-    Type.String(),
+  localEndDate: TextOrNull(
     'endDate on the clock of the time zone; sent, it counts if endDate is not sent. A time that the clocks skip is the first moment after it; of one that occurs twice, the first.',
   ),
-  recurrence: Nullable(Type.String(), recurrenceText),
-  timezone: Type.String({ description: 'The time zone in which the recurrence is meant. Default UTC.' }),
+  recurrence: TextOrNull(recurrenceText),
+  timezone: Text('The time zone in which the recurrence is meant. Default UTC.'),
   frequency: About(Frequency, 'How often it takes place, as the dates and the recurrence of its event say.'),
   nextStartDate: Nullable(Timestamp, 'When its next session begins; null: none is to come.'),
   createdAt: CreatedAt,
@@ -81,18 +82,15 @@ export const PlaybackEventSession = Model('PlaybackEventSession', {
     Timestamp,
     'The start and the length of the video; null for a permanent session and while the length is unknown.',
   ),
-  mediaUrl: Nullable(
-    Type.String(),
+  mediaUrl: TextOrNull(
     'A signed URL of the whole video, valid for 24 hours; null until the video is ready. Do not give it to viewers.',
   ),
   frequency: About(Frequency, 'How often it takes place, as the dates and the recurrence of its event say.'),
-  recurrence: Nullable(Type.String(), recurrenceText),
-  timezone: Type.String({ description: 'The time zone in which the recurrence is meant. Default UTC.' }),
-  uniqueParticipantsCount: Type.Integer({
-    minimum: 0,
-    description:
-      'How many different people watched it so far: by externalUserId, else account, else browser.',
-  }),
+  recurrence: TextOrNull(recurrenceText),
+  timezone: Text('The time zone in which the recurrence is meant. Default UTC.'),
+  uniqueParticipantsCount: Count(
+    'How many different people watched it so far: by externalUserId, else account, else browser.',
+  ),
   isReportExpired: Flag(
     'Was its report deleted with its people, after the period for which the installation keeps them?',
   ),

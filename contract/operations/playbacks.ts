@@ -7,6 +7,7 @@ import { people, playback, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
   ChatApplicationId,
+  Count,
   CreatedAt,
   Flag,
   Id,
@@ -19,6 +20,8 @@ import {
   Search,
   SpaceId,
   StoredName,
+  Text,
+  TextOrNull,
   Timestamp,
   WebAddress,
 } from '../shared.ts';
@@ -43,9 +46,7 @@ const ReplayDays = Nullable(
 );
 
 const settings = {
-  isPublic: Type.Boolean({
-    description: "Whether anybody who knows the webinar's URL may enter. Default true.",
-  }),
+  isPublic: Flag("Whether anybody who knows the webinar's URL may enter. Default true."),
   isChatReplayed: Flag('Is the chat of the recorded call shown again at its seconds? Default true.'),
   isReplayAllowed: Flag('May people watch a session again after its end? Default false.'),
 };
@@ -55,7 +56,7 @@ export const RunningSession = Model('RunningSession', {
   id: OwnId,
   startDate: About(Timestamp, 'When it starts.'),
   isPermanent: Flag('Does the video start from the beginning whenever the page is opened?'),
-  viewers: Type.Integer({ minimum: 0, description: 'How many people watch it now.' }),
+  viewers: Count('How many people watch it now.'),
 });
 
 /** An automatic webinar (interface 2.11): a room of the kind `playback`. */
@@ -84,27 +85,24 @@ export const Playback = Model('Playback', {
   ),
   recordId: Nullable(Id, 'The recording that is played; null: none.'),
   posterUrl: Nullable(
-    Type.String({ description: 'Signed; valid for 24 hours.' }),
+    Text('Signed; valid for 24 hours.'),
     'A picture of the video, as JPEG; null until it is prepared.',
   ),
   mediaUrl: Nullable(
-    Type.String({ description: 'Signed; valid for 24 hours.' }),
+    Text('Signed; valid for 24 hours.'),
     'The whole video, as it was recorded or uploaded, to be played in a page; null until it is prepared, or if its file is deleted.',
   ),
   duration: Nullable(
     Type.Integer({ minimum: 0 }),
     'The length of the video in seconds; null until it is known.',
   ),
-  contentName: Nullable(Type.String(), 'The name of the recording or the uploaded video.'),
+  contentName: TextOrNull('The name of the recording or the uploaded video.'),
   nextStartDate: Nullable(Timestamp, 'When its next session starts; null: none is scheduled.'),
   runningSession: Nullable(RunningSession, 'The session that runs now; null: none.'),
   joinSettings: About(JoinSettings, 'The fields of the entry form.'),
   ...settings,
   replayDays: ReplayDays,
-  redirectUrl: Nullable(
-    Type.String(),
-    'The http or https URL that a participant goes to after leaving; null: none.',
-  ),
+  redirectUrl: TextOrNull('The http or https URL that a participant goes to after leaving; null: none.'),
   createdAt: CreatedAt,
 });
 giveExample(Playback, samplePlayback);

@@ -16,6 +16,7 @@ import { route } from '../route.ts';
 import {
   CreatedAt,
   Email,
+  Flag,
   Id,
   List,
   ListQuery,
@@ -24,6 +25,8 @@ import {
   OwnId,
   Phone,
   SpaceId,
+  Text,
+  TextOrNull,
   Timestamp,
   UserId,
   VisibleText,
@@ -31,14 +34,9 @@ import {
 
 export const User = Model('User', {
   id: OwnId,
-  email: Type.String({
-    description: 'The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.',
-  }),
-  username: Type.String({ description: 'The name that is shown, 1 to 100 characters. Not unique.' }),
-  phone: Nullable(
-    Type.String(),
-    'The phone number, stored as digits: +442079460018 ext. 12; null or absent: not given.',
-  ),
+  email: Text('The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.'),
+  username: Text('The name that is shown, 1 to 100 characters. Not unique.'),
+  phone: TextOrNull('The phone number, stored as digits: +442079460018 ext. 12; null or absent: not given.'),
   createdAt: CreatedAt,
 });
 giveExample(User, sampleUser);
@@ -71,7 +69,7 @@ giveExample(MeetingSettings, sampleMeetingSettings);
 
 /** The page of the provider. */
 export const ProviderAddress = Model('ProviderAddress', {
-  url: Type.String({ description: 'The page of the provider, to which the browser goes next.' }),
+  url: Text('The page of the provider, to which the browser goes next.'),
 });
 giveExample(ProviderAddress, {
   url: 'https://id.school.example.org/authorize?client_id=lectern&response_type=code&scope=openid+email+profile',
@@ -79,11 +77,11 @@ giveExample(ProviderAddress, {
 
 /** The ways by which a person signs in. */
 export const Identity = Type.Object({
-  hasPassword: Type.Boolean({ description: 'Whether the account has a password.' }),
+  hasPassword: Flag('Whether the account has a password.'),
   identity: Nullable(
     Type.Object({
-      issuer: Type.String({ description: 'The provider.' }),
-      email: Nullable(Type.String(), 'The email address there; null: the provider states none.'),
+      issuer: Text('The provider.'),
+      email: TextOrNull('The email address there; null: the provider states none.'),
       linkedAt: About(Timestamp, 'When it was linked.'),
       lastUsedAt: Nullable(Timestamp, 'When the person last signed in by it; null: never.'),
     }),
@@ -95,9 +93,9 @@ export const Identity = Type.Object({
 export const Session = Model('Session', {
   id: About(Id, 'The sign-in, as sessionId in paths.'),
   kind: About(OneOf('browser', 'api'), 'browser: a sign-in on the web; api: a user token.'),
-  isCurrent: Type.Boolean({ description: 'Whether it is the session of this request.' }),
-  userAgent: Nullable(Type.String(), 'The User-Agent header of the sign-in; null: not known.'),
-  ip: Nullable(Type.String(), 'The IP address that the sign-in came from; null: not known.'),
+  isCurrent: Flag('Whether it is the session of this request.'),
+  userAgent: TextOrNull('The User-Agent header of the sign-in; null: not known.'),
+  ip: TextOrNull('The IP address that the sign-in came from; null: not known.'),
   createdAt: CreatedAt,
   lastUsedAt: About(Timestamp, 'When it was last used.'),
 });
@@ -314,10 +312,10 @@ export const userRoutes = {
     source: 'decisions 2',
     answer: Type.Object({
       clientId: Nullable(
-        Type.String({ description: 'null until a secret is first requested.' }),
+        Text('null until a secret is first requested.'),
         'The client_id for the token endpoint.',
       ),
-      hasSecret: Type.Boolean({ description: 'false after the secret was revoked with the password.' }),
+      hasSecret: Flag('false after the secret was revoked with the password.'),
     }),
     example: { answer: { clientId: sampleClientId, hasSecret: true } },
   }),
@@ -328,10 +326,8 @@ export const userRoutes = {
     source: 'decisions 2',
     body: Type.Object({ currentPassword: CurrentPassword }),
     answer: Type.Object({
-      clientId: Type.String({ description: 'The client_id for the token endpoint.' }),
-      clientSecret: Type.String({
-        description: 'The client_secret for the token endpoint; shown only once.',
-      }),
+      clientId: Text('The client_id for the token endpoint.'),
+      clientSecret: Text('The client_secret for the token endpoint; shown only once.'),
     }),
     errors: ['password_missing'],
     example: {
