@@ -77,16 +77,25 @@ export const timeZoneInQuery = Type.Optional({
   examples: ['Europe/Berlin'],
 });
 
+const emailText = 'The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.';
+export const StoredEmail = Text(emailText);
+export const StoredUsername = Text('The name that is shown, 1 to 100 characters. Not unique.');
 /** The server reads it by `readEmail` (`email.ts`), which a handler gets the result of. */
 export const Email = Type.String({ format: 'idn-email', maxLength: 254 });
 /** The address of an account that exists. Those of older versions may have a form that no new one may have. */
-export const KnownEmail = Type.String({ minLength: 1, maxLength: 254 });
+export const KnownEmail = Type.String({ minLength: 1, maxLength: 254, description: emailText });
 /** The server reads it by `readPhone` (`phone.ts`), likewise. */
 export const Phone = Type.String({
   format: 'phone',
   maxLength: 100,
   ...written('Spaces, dots, slashes, brackets, hyphens and an extension are understood.'),
 });
+
+const phoneText = 'The phone number, stored as digits: +442079460018 ext. 12; null or absent: not given.';
+export const PersonEmail = About(Email, emailText);
+export const PersonPhone = About(Phone, phoneText);
+export const PersonPhoneOrNull = Nullable(Phone, phoneText);
+export const StoredPhone = TextOrNull(phoneText);
 
 const blankText = { type: 'string', pattern: '^\\s*$' };
 

@@ -17,10 +17,11 @@ import {
   OneOf,
   OwnId,
   ParticipantId,
-  Phone,
+  PersonPhone,
   RoomId,
   Search,
   StoredName,
+  StoredPhone,
   Text,
   TextOrNull,
   Timestamp,
@@ -28,23 +29,25 @@ import {
   VisibleText,
 } from '../shared.ts';
 
+const LinkRole = About(
+  OneOf('user', 'moderator'),
+  'The role that the link gives: user is a guest, moderator moderates the meeting.',
+);
+const permanentText =
+  'Whether several people may enter by the link. Default false: the link is bound to the first browser.';
+
 /** A link as the group's moderators see it. */
 export const AccessLink = Model('AccessLink', {
   id: About(Id, 'The link, as linkId in paths.'),
   url: TextOrNull('The link to share; null once it has expired or was revoked.'),
   roomId: RoomId,
   username: Text('The name that the link was made for, or its label.'),
-  role: About(
-    OneOf('user', 'moderator'),
-    'The role that the link gives: user is a guest, moderator moderates the meeting.',
-  ),
+  role: LinkRole,
   externalUserId: TextOrNull("The person's id in your own system; null or absent: not given."),
   externalMeetingId: TextOrNull('Your own id of the meeting, for analytics; null or absent: not given.'),
   email: TextOrNull("The person's email address; null: not given."),
-  phone: TextOrNull('The phone number, stored as digits: +442079460018 ext. 12; null or absent: not given.'),
-  isPermanent: Flag(
-    'Whether several people may enter by the link. Default false: the link is bound to the first browser.',
-  ),
+  phone: StoredPhone,
+  isPermanent: Flag(permanentText),
   isNameAsked: Flag('Whether people enter their own name; username is then a label.'),
   status: About(
     OneOf('unused', 'used', 'expired', 'revoked'),
@@ -82,10 +85,7 @@ const LinkInFull = Type.Interface([AccessLink], {
 
 const NewAccessLink = Type.Object({
   username: VisibleText(100, 'The name of the person, 1 to 100 characters; participantName of the URL.'),
-  role: About(
-    OneOf('user', 'moderator'),
-    'The role that the link gives: user is a guest, moderator moderates the meeting.',
-  ),
+  role: LinkRole,
   externalUserId: Type.Optional(
     About(ExternalId, "The person's id in your own system; null or absent: not given."),
   ),
@@ -103,8 +103,7 @@ const NewAccessLink = Type.Object({
   isPermanent: Type.Optional(
     Type.Boolean({
       default: false,
-      description:
-        'Whether several people may enter by the link. Default false: the link is bound to the first browser.',
+      description: permanentText,
     }),
   ),
   isNameAsked: Type.Optional(
@@ -114,9 +113,7 @@ const NewAccessLink = Type.Object({
     }),
   ),
   email: Type.Optional(About(Email, "The person's email address; the entry form then does not ask for it.")),
-  phone: Type.Optional(
-    About(Phone, 'The phone number, stored as digits: +442079460018 ext. 12; null or absent: not given.'),
-  ),
+  phone: Type.Optional(PersonPhone),
   fields: Type.Optional(FieldValues),
 });
 
@@ -201,12 +198,7 @@ export const accessLinkRoutes = {
     summary: 'Change the role or the expiry of a link; people in the call get the new role within 2 s',
     source: 'decisions 4',
     body: Type.Object({
-      role: Type.Optional(
-        About(
-          OneOf('user', 'moderator'),
-          'The role that the link gives: user is a guest, moderator moderates the meeting.',
-        ),
-      ),
+      role: Type.Optional(LinkRole),
       expiresAt: Type.Optional(ExpiresAt),
     }),
     record: LinkInFull,

@@ -14,7 +14,6 @@ import { account, forAnybody, forBrowsers, ofSelf, people } from '../permissions
 import { Empty, route } from '../route.ts';
 import {
   CreatedAt,
-  Email,
   Flag,
   Id,
   KnownEmail,
@@ -24,7 +23,8 @@ import {
   Nullable,
   OneOf,
   OwnPath,
-  Phone,
+  PersonEmail,
+  PersonPhone,
   RoomId,
   SpaceId,
   StoredName,
@@ -164,10 +164,7 @@ export const authRoutes = {
     summary: 'Sign in on the web; the response sets the cookies accessToken and refreshToken',
     source: 'decisions 2',
     body: Type.Object({
-      email: About(
-        KnownEmail,
-        'The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.',
-      ),
+      email: KnownEmail,
       password: Type.String({
         minLength: 1,
         maxLength: 128,
@@ -272,15 +269,10 @@ export const authRoutes = {
     summary: 'Create an account and sign in; an invitation is accepted in the same step',
     source: 'decisions 2, 3 and 13',
     body: Type.Object({
-      email: About(
-        Email,
-        'The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.',
-      ),
-      password: About(Password, 'The password of the account, 8 to 128 characters.'),
-      username: About(Username, 'The name that is shown, 1 to 100 characters. Not unique.'),
-      phone: Type.Optional(
-        About(Phone, 'The phone number, stored as digits: +442079460018 ext. 12; null or absent: not given.'),
-      ),
+      email: PersonEmail,
+      password: Password,
+      username: Username,
+      phone: Type.Optional(PersonPhone),
       spaceId: Type.Optional(About(Id, 'The group of the invitation, together with inviteId.')),
       inviteId: Type.Optional(About(Id, 'The invitation to accept in the same step, together with spaceId.')),
     }),
@@ -297,10 +289,7 @@ export const authRoutes = {
       'Request a code by email to set a new password; the response does not reveal whether the account exists',
     source: 'decisions 2',
     body: Type.Object({
-      email: About(
-        KnownEmail,
-        'The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.',
-      ),
+      email: KnownEmail,
     }),
     status: 202,
     answer: Empty,
@@ -314,10 +303,7 @@ export const authRoutes = {
       'Set a new password with the code from the email; revokes sign-ins, personal tokens and the client secret',
     source: 'decisions 2',
     body: Type.Object({
-      email: About(
-        KnownEmail,
-        'The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.',
-      ),
+      email: KnownEmail,
       code: Type.String({ minLength: 1, maxLength: 20, description: 'The code of the email.' }),
       password: About(Password, 'The new password, 8 to 128 characters.'),
     }),

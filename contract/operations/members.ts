@@ -14,6 +14,8 @@ import {
   OneOf,
   Search,
   SpaceId,
+  StoredEmail,
+  StoredUsername,
   Text,
   TextOrNull,
   Timestamp,
@@ -26,14 +28,17 @@ const MemberRole = Type.Unsafe<Static<typeof SpaceRole>>({
   ...SpaceRole,
   description: 'role_space_owner is accepted only for the owner, and changes nothing.',
 });
-const GivenSpaceRole = OneOf('role_space_moderator', 'role_space_user');
+const GivenSpaceRole = About(
+  OneOf('role_space_moderator', 'role_space_user'),
+  'The role in the group that the invited person gets.',
+);
 const RoomRole = OneOf('role_room_owner', 'role_room_moderator', 'role_room_user');
 const GivenRoomRole = OneOf('role_room_moderator', 'role_room_user');
 
 const Person = {
   userId: UserId,
-  username: Text('The name that is shown, 1 to 100 characters. Not unique.'),
-  email: Text('The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.'),
+  username: StoredUsername,
+  email: StoredEmail,
 };
 
 /** An account may not set this for itself: others grant access that outlives a permission. */
@@ -70,7 +75,7 @@ giveExample(RoomRoleHolder, sampleRoomRoleHolder);
 /** An invitation for one person (interface 2.5). */
 export const Invite = Model('Invite', {
   id: About(Id, 'The invitation, as inviteId of activateInvite.'),
-  role: About(GivenSpaceRole, 'The role in the group that the invited person gets.'),
+  role: GivenSpaceRole,
   status: About(
     OneOf('unused', 'used', 'expired', 'revoked'),
     'One invitation admits one person and is used then.',
@@ -79,7 +84,7 @@ export const Invite = Model('Invite', {
   usedBy: Nullable(
     Type.Object({
       userId: About(Id, 'The account of the person.'),
-      username: Text('The name that is shown, 1 to 100 characters. Not unique.'),
+      username: StoredUsername,
     }),
     'The person who accepted it; null: nobody yet.',
   ),
@@ -137,7 +142,7 @@ export const memberRoutes = {
     summary: 'Create an invitation into a group for one person',
     source: 'interface 2.5, decisions 3',
     body: Type.Object({
-      role: About(GivenSpaceRole, 'The role in the group that the invited person gets.'),
+      role: GivenSpaceRole,
       ttl: Type.Optional(
         Type.Integer({
           minimum: 1,
@@ -173,7 +178,7 @@ export const memberRoutes = {
       id: About(Id, 'The invitation, as inviteId of activateInvite.'),
       spaceId: SpaceId,
       spaceName: Text('The name of the group.'),
-      role: About(GivenSpaceRole, 'The role in the group that the invited person gets.'),
+      role: GivenSpaceRole,
       expiresAt: About(Timestamp, 'Until when it can be used.'),
     }),
     errors: ['invite_used', 'invite_expired', 'invite_revoked'],

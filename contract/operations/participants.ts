@@ -27,7 +27,8 @@ import {
   VisibleText,
 } from '../shared.ts';
 
-const Source = OneOf('microphone', 'camera', 'screen');
+const nameText = "The person's name in the call, 1 to 100 characters. Default: the name of the link.";
+const Source = About(OneOf('microphone', 'camera', 'screen'), 'The source to turn off.');
 
 /** An answer to the entry form, as moderators see it beside the person who waits. */
 const EntryAnswer = Type.Object({
@@ -49,7 +50,7 @@ const refusalsOfEntry = [
 export const Participant = Model('Participant', {
   id: About(Id, 'The participant, as participantId elsewhere; also their identity in the media server.'),
   roomId: RoomId,
-  name: Text("The person's name in the call, 1 to 100 characters. Default: the name of the link."),
+  name: Text(nameText),
   role: About(OneOf('user', 'moderator'), 'user: a guest; moderator: moderates the meeting.'),
   status: About(
     OneOf('admitted', 'waiting', 'refused', 'removed'),
@@ -98,12 +99,7 @@ export const participantRoutes = {
         description:
           'A random secret that the browser stores and sends at each entry; a link is bound to it.',
       }),
-      name: Type.Optional(
-        VisibleText(
-          100,
-          "The person's name in the call, 1 to 100 characters. Default: the name of the link.",
-        ),
-      ),
+      name: Type.Optional(VisibleText(100, nameText)),
       role: Type.Optional(TextOrNull('Accepted and ignored: the credential decides.')),
       fields: Type.Optional(FieldValues),
       referral: Type.Optional(Referral),
@@ -219,7 +215,7 @@ export const participantRoutes = {
     permission: participant('moderate', inTheCall),
     summary: "Turn off a participant's microphone, camera or screen; they may turn it on again",
     source: 'decisions 5',
-    body: Type.Object({ source: About(Source, 'The source to turn off.') }),
+    body: Type.Object({ source: Source }),
     answer: Participant,
     errors: ['participant_not_in_call', 'nothing_to_mute', 'engine_away'],
     example: { body: { source: 'microphone' } },
@@ -230,7 +226,7 @@ export const participantRoutes = {
     summary:
       'Turn off a source of everybody in the call except moderators; they may turn it on again where the room allows it',
     source: 'decisions 5',
-    body: Type.Object({ source: About(Source, 'The source to turn off.') }),
+    body: Type.Object({ source: Source }),
     answer: List(Participant),
     errors: ['engine_away'],
   }),
@@ -240,12 +236,7 @@ export const participantRoutes = {
     summary: 'Change the name of a participant, or their role until the end of this call',
     source: 'decisions 5',
     body: Type.Object({
-      name: Type.Optional(
-        VisibleText(
-          100,
-          "The person's name in the call, 1 to 100 characters. Default: the name of the link.",
-        ),
-      ),
+      name: Type.Optional(VisibleText(100, nameText)),
       role: Type.Optional(
         About(OneOf('user', 'moderator'), 'user: a guest; moderator: moderates the meeting.'),
       ),

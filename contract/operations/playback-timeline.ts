@@ -24,7 +24,7 @@ import {
   WebAddress,
 } from '../shared.ts';
 import { ChatIdIn } from './chat/objects.ts';
-import { pollChoices } from './chat/polls.ts';
+import { pollChoices, pollContent } from './chat/polls.ts';
 
 /** Offers, polls and messages that viewers get at given seconds of the video (decisions 9). */
 export const timelineItemTypes = ['offer', 'poll', 'message'] as const;
@@ -71,8 +71,8 @@ const TimelineItemIn = Type.Object({
       },
     ),
   ),
-  withAnswer: Type.Optional(Flag('Whether some of the options are correct. Default false.')),
-  isOpenEnded: Type.Optional(Flag('Whether answers are text instead of options. Default false.')),
+  withAnswer: pollContent.withAnswer,
+  isOpenEnded: pollContent.isOpenEnded,
   ...pollChoices,
   author: Type.Optional(Author),
 });
@@ -102,8 +102,8 @@ export const TimelineItem = Model('TimelineItem', {
   options: Type.Optional(
     Type.Array(PollOptionOfItem, { description: 'Of a poll: the options in their order.' }),
   ),
-  withAnswer: Type.Optional(Flag('Whether some of the options are correct. Default false.')),
-  isOpenEnded: Type.Optional(Flag('Whether answers are text instead of options. Default false.')),
+  withAnswer: pollContent.withAnswer,
+  isOpenEnded: pollContent.isOpenEnded,
   ...pollChoices,
 });
 

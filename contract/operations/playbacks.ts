@@ -23,14 +23,17 @@ import {
   Text,
   TextOrNull,
   Timestamp,
-  WebAddress,
 } from '../shared.ts';
-import { JoinSettings, joinSettingsIn } from './rooms.ts';
+import { JoinSettings, joinSettingsIn, redirectUrl } from './rooms.ts';
 
 export const PlaybackType = OneOf('webinar', 'conference');
+const ShownType = About(PlaybackType, 'Shown as the kind of the event; both play in the same way.');
 
 export const readinessStates = ['draft', 'preparing', 'ready', 'failed'] as const;
-const Readiness = OneOf(...readinessStates);
+const Readiness = About(
+  OneOf(...readinessStates),
+  'draft: offline; preparing: the video is being prepared; ready: people can watch; failed: readinessReason says why. In a request, draft takes the webinar offline, ready takes it online again and needs a prepared video; other values, and the present one, change nothing.',
+);
 export const preparationFailures = [
   'not_found',
   'unreadable',
@@ -63,7 +66,7 @@ export const RunningSession = Model('RunningSession', {
 export const Playback = Model('Playback', {
   id: OwnId,
   name: StoredName,
-  type: About(PlaybackType, 'Shown as the kind of the event; both play in the same way.'),
+  type: ShownType,
   spaceId: SpaceId,
   alias: Type.String({ pattern: '^[A-Za-z0-9_-]{10}$', description: "The last part of the room's URL." }),
   code: Type.String({
@@ -73,10 +76,7 @@ export const Playback = Model('Playback', {
   assetId: Nullable(Id, 'The uploaded video that is played; null: none.'),
   timelineId: About(Id, 'The timeline of the webinar.'),
   chatApplicationId: ChatApplicationId,
-  readinessStatus: About(
-    Readiness,
-    'draft: offline; preparing: the video is being prepared; ready: people can watch; failed: readinessReason says why. In a request, draft takes the webinar offline, ready takes it online again and needs a prepared video; other values, and the present one, change nothing.',
-  ),
+  readinessStatus: Readiness,
   readinessStatusChangedAt: About(Timestamp, 'When readinessStatus last changed.'),
   readinessReason: Nullable(OneOf(...preparationFailures), 'Why the preparation failed.'),
   readinessProgress: Nullable(
@@ -102,7 +102,7 @@ export const Playback = Model('Playback', {
   joinSettings: About(JoinSettings, 'The fields of the entry form.'),
   ...settings,
   replayDays: ReplayDays,
-  redirectUrl: TextOrNull('The http or https URL that a participant goes to after leaving; null: none.'),
+  redirectUrl: redirectUrl.stored,
   createdAt: CreatedAt,
 });
 giveExample(Playback, samplePlayback);
@@ -112,9 +112,7 @@ const optional = {
   isChatReplayed: Type.Optional(settings.isChatReplayed),
   isReplayAllowed: Type.Optional(settings.isReplayAllowed),
   replayDays: Type.Optional(ReplayDays),
-  redirectUrl: Type.Optional(
-    Nullable(WebAddress, 'The http or https URL that a participant goes to after leaving; null: none.'),
-  ),
+  redirectUrl: redirectUrl.sent,
   ...joinSettingsIn,
 };
 
@@ -131,12 +129,7 @@ const content = {
       'An uploaded video of the group, instead of a recording: setting one replaces the other. null removes it.',
     ),
   ),
-  readinessStatus: Type.Optional(
-    About(
-      Readiness,
-      'draft: offline; preparing: the video is being prepared; ready: people can watch; failed: readinessReason says why. In a request, draft takes the webinar offline, ready takes it online again and needs a prepared video; other values, and the present one, change nothing.',
-    ),
-  ),
+  readinessStatus: Type.Optional(Readiness),
   duration: Type.Optional(
     Nullable(
       Type.Integer({ minimum: 1, maximum: 1_000_000 }),
@@ -153,7 +146,7 @@ export const playbackRoutes = {
     source: 'interface 4.2, decisions 9',
     body: Type.Object({
       name: Name,
-      type: About(PlaybackType, 'Shown as the kind of the event; both play in the same way.'),
+      type: ShownType,
       ...optional,
     }),
     status: 201,
@@ -183,7 +176,7 @@ export const playbackRoutes = {
     source: 'interface 4.2, decisions 9',
     body: Type.Object({
       name: Type.Optional(Name),
-      type: Type.Optional(About(PlaybackType, 'Shown as the kind of the event; both play in the same way.')),
+      type: Type.Optional(ShownType),
       ...optional,
       ...content,
     }),

@@ -57,7 +57,10 @@ const recordLayouts = ['speaker', 'grid'] as const;
 export type RecordLayout = (typeof recordLayouts)[number];
 
 const State = OneOf(...recordStates);
-const Layout = OneOf(...recordLayouts);
+const Layout = About(
+  OneOf(...recordLayouts),
+  'speaker: the speaking person is large, the others are in a strip; grid: all have the same size. Default speaker.',
+);
 const SignedUrl = Text('Signed; valid for 24 hours.');
 
 const record = {
@@ -78,10 +81,7 @@ const record = {
   width: Nullable(Type.Integer(), 'The width of the picture in pixels; null until the record is finished.'),
   height: Nullable(Type.Integer(), 'The height of the picture in pixels; null until the record is finished.'),
   isPartial: Flag('A part of the call is missing, because a process or the disk failed.'),
-  layout: About(
-    Layout,
-    'speaker: the speaking person is large, the others are in a strip; grid: all have the same size. Default speaker.',
-  ),
+  layout: Layout,
   startedBy: Nullable(
     Type.Object({
       name: StoredName,
@@ -159,12 +159,7 @@ const filters = {
 };
 
 const StartRecord = Type.Object({
-  layout: Type.Optional(
-    About(
-      Layout,
-      'speaker: the speaking person is large, the others are in a strip; grid: all have the same size. Default speaker.',
-    ),
-  ),
+  layout: Type.Optional(Layout),
   name: Type.Optional(
     About(Name, 'The name of the recording, 1 to 200 characters; absent: the room and the date.'),
   ),
@@ -212,10 +207,7 @@ export const recordRoutes = {
           id: OwnId,
           state: About(OneOf('new', 'recording'), 'new: requested; recording: in progress.'),
           startedAt: Nullable(Timestamp, 'When the first picture was in the file; null: not yet.'),
-          layout: About(
-            Layout,
-            'speaker: the speaking person is large, the others are in a strip; grid: all have the same size. Default speaker.',
-          ),
+          layout: Layout,
         }),
         'The running recording; null: there is none.',
       ),

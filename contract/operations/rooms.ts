@@ -146,6 +146,13 @@ const settings = {
   transcriptionLanguage: TranscriptionLanguage,
 };
 
+const ruleText = 'Who counts as present in the report of a call: both conditions have to hold.';
+const redirectText = 'The http or https URL that a participant goes to after leaving; null: none.';
+export const redirectUrl = {
+  stored: TextOrNull(redirectText),
+  sent: Type.Optional(Nullable(WebAddress, redirectText)),
+};
+
 /** The entry form of a room or a playback. */
 export const JoinSettings = Type.Object({
   fields: Type.Array(JoinField, { description: 'The fields for an email address and a phone number.' }),
@@ -175,12 +182,9 @@ export const Room = Model('Room', {
     Timestamp,
     'From when nobody new but moderators may enter; people in the call and in the waiting room are not concerned. null: never.',
   ),
-  redirectUrl: TextOrNull('The http or https URL that a participant goes to after leaving; null: none.'),
+  redirectUrl: redirectUrl.stored,
   joinSettings: About(JoinSettings, 'The fields of the entry form.'),
-  attendanceRule: About(
-    AttendanceRule,
-    'Who counts as present in the report of a call: both conditions have to hold.',
-  ),
+  attendanceRule: About(AttendanceRule, ruleText),
   appId: About(ChatId, 'The chat application of the group: its chatApplicationId.'),
   channelId: ChannelId,
   roleInRoom: Nullable(
@@ -232,15 +236,8 @@ const optional = {
       'From when nobody new but moderators may enter; people in the call and in the waiting room are not concerned. null: never.',
     ),
   ),
-  redirectUrl: Type.Optional(
-    Nullable(WebAddress, 'The http or https URL that a participant goes to after leaving; null: none.'),
-  ),
-  attendanceRule: Type.Optional(
-    About(
-      Type.Partial(AttendanceRule),
-      'Who counts as present in the report of a call: both conditions have to hold.',
-    ),
-  ),
+  redirectUrl: redirectUrl.sent,
+  attendanceRule: Type.Optional(About(Type.Partial(AttendanceRule), ruleText)),
   ...joinSettingsIn,
 };
 

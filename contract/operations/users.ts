@@ -23,8 +23,13 @@ import {
   Nullable,
   OneOf,
   OwnId,
-  Phone,
+  PersonEmail,
+  PersonPhone,
+  PersonPhoneOrNull,
   SpaceId,
+  StoredEmail,
+  StoredPhone,
+  StoredUsername,
   Text,
   TextOrNull,
   Timestamp,
@@ -34,15 +39,19 @@ import {
 
 export const User = Model('User', {
   id: OwnId,
-  email: Text('The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.'),
-  username: Text('The name that is shown, 1 to 100 characters. Not unique.'),
-  phone: TextOrNull('The phone number, stored as digits: +442079460018 ext. 12; null or absent: not given.'),
+  email: StoredEmail,
+  username: StoredUsername,
+  phone: StoredPhone,
   createdAt: CreatedAt,
 });
 giveExample(User, sampleUser);
 
-export const Password = Type.String({ minLength: 8, maxLength: 128 });
-export const Username = VisibleText(100);
+export const Password = Type.String({
+  minLength: 8,
+  maxLength: 128,
+  description: 'The password of the account, 8 to 128 characters.',
+});
+export const Username = VisibleText(100, 'The name that is shown, 1 to 100 characters. Not unique.');
 
 /** An account as its owner sees it. */
 export const OwnUser = named(
@@ -109,15 +118,10 @@ export const userRoutes = {
     summary: 'Create a user',
     source: 'interface 4.1, decisions 2',
     body: Type.Object({
-      email: About(
-        Email,
-        'The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.',
-      ),
-      password: About(Password, 'The password of the account, 8 to 128 characters.'),
-      username: About(Username, 'The name that is shown, 1 to 100 characters. Not unique.'),
-      phone: Type.Optional(
-        About(Phone, 'The phone number, stored as digits: +442079460018 ext. 12; null or absent: not given.'),
-      ),
+      email: PersonEmail,
+      password: Password,
+      username: Username,
+      phone: Type.Optional(PersonPhone),
       captchaToken: Type.Optional(
         Type.String({ maxLength: 4096, description: 'Accepted for clients that send one; not checked.' }),
       ),
@@ -159,16 +163,9 @@ export const userRoutes = {
     summary: 'Change the given fields of your account; changing the email address needs your password',
     source: 'decisions 2',
     body: Type.Object({
-      username: Type.Optional(About(Username, 'The name that is shown, 1 to 100 characters. Not unique.')),
-      email: Type.Optional(
-        About(Email, 'The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.'),
-      ),
-      phone: Type.Optional(
-        Nullable(
-          Phone,
-          'The phone number, stored as digits: +442079460018 ext. 12; null or absent: not given.',
-        ),
-      ),
+      username: Type.Optional(Username),
+      email: Type.Optional(PersonEmail),
+      phone: Type.Optional(PersonPhoneOrNull),
       currentPassword: Type.Optional(
         Type.String({
           maxLength: 128,

@@ -28,6 +28,9 @@ const target = 'The URL that gets the events, http or https.';
 export const Target = About(WebAddress, target);
 const StoredTarget = Text(target);
 export const EventName = OneOf(...eventNames);
+const activeText = 'Whether events are sent to the webhook. Default true.';
+export const IsActive = Flag(activeText);
+export const IsActiveAtFirst = Type.Boolean({ default: true, description: activeText });
 export const DeliveryStatus = OneOf('pending', 'delivered', 'failed');
 
 /** The events that the webhook of a group gets. */
@@ -41,7 +44,7 @@ const previousSecretUntil = Nullable(Timestamp, 'Until when the previous secret 
 
 export const Webhook = Model('Webhook', {
   url: StoredTarget,
-  isActive: Flag('Whether events are sent to the webhook. Default true.'),
+  isActive: IsActive,
   events: webhookEvents,
   isFailing: Flag(
     'Whether the last 100 or more deliveries failed over 24 hours or more. Deliveries continue.',
@@ -56,7 +59,7 @@ export const WebhookWithSecret = Model('WebhookWithSecret', {
   url: StoredTarget,
   secret: Type.String({ pattern: '^[A-Za-z0-9]{32}$', description: 'Shown only once.' }),
   signingSecret: Text('The same secret in the format of the Standard Webhooks libraries: whsec_…'),
-  isActive: Flag('Whether events are sent to the webhook. Default true.'),
+  isActive: IsActive,
   events: webhookEvents,
   previousSecretUntil,
 });
@@ -72,7 +75,7 @@ export const wantedEvents = Type.Array(EventName, {
 export const GroupWebhook = Model('GroupWebhook', {
   id: OwnId,
   url: StoredTarget,
-  isActive: Flag('Whether events are sent to the webhook. Default true.'),
+  isActive: IsActive,
   isFirst: Flag('Whether the operations on …/webhook are those of this one.'),
   // No event is wanted after the list of the interface was emptied.
   eventNames: Type.Array(wantedEvents.items, { description: 'The events that are sent, each once.' }),

@@ -13,7 +13,7 @@ import { chatIds, ids } from '../../examples/ids.ts';
 import { About, giveExample, Model } from '../../model.ts';
 import { channel, chatters, inChannel, moderatingChannel, ofChatter } from '../../permissions/permission.ts';
 import { Empty, route } from '../../route.ts';
-import { Flag, Offset, OwnChatId, Text } from '../../shared.ts';
+import { Offset, OwnChatId, Text } from '../../shared.ts';
 import {
   ApplicationSettings,
   Channel,
@@ -189,7 +189,7 @@ export const chatChannelRoutes = {
     summary: 'Change whether people may write and send links, and the slow mode',
     source: 'chat.md',
     body: Type.Object({
-      isChatAllowed: Type.Optional(Flag('Whether people other than moderators may write.')),
+      isChatAllowed: Type.Optional(ChannelSettings.properties.isChatAllowed),
       slowModeSeconds: Type.Optional(
         Type.Integer({
           minimum: 0,
@@ -197,7 +197,7 @@ export const chatChannelRoutes = {
           description: 'Seconds between two messages of one person; 0: no slow mode.',
         }),
       ),
-      linksAllowed: Type.Optional(Flag('Whether people other than moderators may send links.')),
+      linksAllowed: Type.Optional(ChannelSettings.properties.linksAllowed),
     }),
     answer: ChannelSettings,
     example: { body: sampleChannelSettings },

@@ -19,6 +19,7 @@ import {
   Nullable,
   OneOf,
   OwnChatId,
+  StoredUsername,
   Text,
   TextOrNull,
   Timestamp,
@@ -101,7 +102,7 @@ export const PollOption = Model('PollOption', {
 /** A person in an answer to an open question. */
 const Answerer = Type.Object({
   id: OwnChatId,
-  username: Text('The name that is shown, 1 to 100 characters. Not unique.'),
+  username: StoredUsername,
   displayName: Text('The name that others see.'),
 });
 
