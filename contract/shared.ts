@@ -2,6 +2,10 @@ import { type TProperties, type TSchema, Type } from 'typebox';
 import { About, named, written } from './model.ts';
 import { externalIdPattern, longestExternalId, visible } from './printable.ts';
 
+export const Flag = (description: string) => Type.Boolean({ description });
+export const Text = (description: string) => Type.String({ description });
+export const Count = (description: string) => Type.Integer({ minimum: 0, description });
+
 export const Id = Type.String({ pattern: '^[0-9a-f]{24}$', ...written('24 lower-case hex characters.') });
 export const ChatId = Type.String({ pattern: '^[0-9]+$', ...written('An id of the chat: decimal digits.') });
 /** An identifier of the integrator's (decisions.md, section 4). */
@@ -41,6 +45,7 @@ export const Name = VisibleText(200, 'The name, 1 to 200 characters.');
 export const StoredName = Type.String({ description: 'The name, 1 to 200 characters.' });
 export const Nullable = <T extends TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+export const TextOrNull = (description: string) => Nullable(Type.String(), description);
 
 /** http or https with a host and without a user name, as the owner wrote it: the URL parser would repair the rest. */
 export const webAddressPattern = '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#\\\\@\\s]+(?:[/?#][^\\t\\n\\r]*)?$';
@@ -72,18 +77,25 @@ export const timeZoneInQuery = Type.Optional({
   examples: ['Europe/Berlin'],
 });
 
-export const Flag = (description: string) => Type.Boolean({ description });
-
+const emailText = 'The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.';
+export const StoredEmail = Text(emailText);
+export const StoredUsername = Text('The name that is shown, 1 to 100 characters. Not unique.');
 /** The server reads it by `readEmail` (`email.ts`), which a handler gets the result of. */
 export const Email = Type.String({ format: 'idn-email', maxLength: 254 });
 /** The address of an account that exists. Those of older versions may have a form that no new one may have. */
-export const KnownEmail = Type.String({ minLength: 1, maxLength: 254 });
+export const KnownEmail = Type.String({ minLength: 1, maxLength: 254, description: emailText });
 /** The server reads it by `readPhone` (`phone.ts`), likewise. */
 export const Phone = Type.String({
   format: 'phone',
   maxLength: 100,
   ...written('Spaces, dots, slashes, brackets, hyphens and an extension are understood.'),
 });
+
+const phoneText = 'The phone number, stored as digits: +442079460018 ext. 12; null or absent: not given.';
+export const PersonEmail = About(Email, emailText);
+export const PersonPhone = About(Phone, phoneText);
+export const PersonPhoneOrNull = Nullable(Phone, phoneText);
+export const StoredPhone = TextOrNull(phoneText);
 
 const blankText = { type: 'string', pattern: '^\\s*$' };
 

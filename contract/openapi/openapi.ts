@@ -2,125 +2,18 @@ import type { TSchema } from 'typebox';
 import { type ErrorCode, errors } from '../errors.ts';
 import { refusalExample } from '../examples/errors.ts';
 import { wordsOf } from '../model.ts';
-import { accessLinkRoutes } from '../operations/access-links.ts';
-import { activeCallRoutes } from '../operations/active-call.ts';
-import { analyticsRoutes } from '../operations/analytics.ts';
-import { assetRoutes } from '../operations/assets.ts';
-import { authRoutes } from '../operations/auth.ts';
-import { callRoutes } from '../operations/calls.ts';
-import { chatRoutes } from '../operations/chat/routes.ts';
-import { diagnosticsRoutes } from '../operations/diagnostics.ts';
-import { gestureRoutes } from '../operations/gestures.ts';
-import { memberRoutes } from '../operations/members.ts';
-import { pageErrorRoutes } from '../operations/page-errors.ts';
-import { participantRoutes } from '../operations/participants.ts';
-import { personRoutes } from '../operations/people.ts';
-import { playbackEventRoutes } from '../operations/playback-events.ts';
-import { playbackReportRoutes } from '../operations/playback-report.ts';
-import { playbackTimelineRoutes } from '../operations/playback-timeline.ts';
-import { playbackRoutes } from '../operations/playbacks.ts';
-import { recordRoutes } from '../operations/records.ts';
-import { reminderRoutes } from '../operations/reminders.ts';
-import { roomPollRoutes } from '../operations/room-polls.ts';
-import { roomRoutes } from '../operations/rooms.ts';
-import { spaceRoutes } from '../operations/spaces.ts';
-import { transcriptionRoutes } from '../operations/transcription.ts';
-import { userRoutes } from '../operations/users.ts';
-import { viewingRoutes } from '../operations/viewings.ts';
-import { webhookRoutes } from '../operations/webhooks.ts';
 import { pathParameters } from '../parameters.ts';
 import { describeAllowedCallers } from '../permissions/allowed-callers.ts';
 import { credentialKinds } from '../permissions/permission.ts';
 import { permissionOf } from '../permissions/permissions.ts';
 import { codesOf, connectionErrors, oauthErrorOf, takesKey } from '../refusals.ts';
 import { type Route, schemaPath, statusOf } from '../route.ts';
-import { methodAndPath, type Operation, routes } from '../routes.ts';
+import { methodAndPath, type Operation, routes, tags } from '../routes.ts';
 import { webAddressPattern } from '../shared.ts';
 import { componentSchemas, exampleOf, nameOf } from './names.ts';
 import { Delivery, deliveryHeaders, ErrorAnswer, OAuthError, responseHeaders } from './shapes.ts';
 
 type Json = Record<string, unknown>;
-
-export const tags: { name: string; description: string; operations: object }[] = [
-  { name: 'Tokens', description: 'Credentials and how to get them.', operations: authRoutes },
-  { name: 'Users', description: 'Accounts.', operations: userRoutes },
-  { name: 'Groups', description: 'Groups (spaces) that hold rooms.', operations: spaceRoutes },
-  {
-    name: 'Members',
-    description: 'Members of a group, roles in a room, and invitations.',
-    operations: memberRoutes,
-  },
-  { name: 'Rooms', description: 'Where calls take place.', operations: roomRoutes },
-  {
-    name: 'Automatic webinars',
-    description: 'Webinars that play a video by a schedule.',
-    operations: { ...playbackRoutes, ...playbackEventRoutes },
-  },
-  {
-    name: 'Watching',
-    description:
-      'What the page of an automatic webinar shows, what its viewers watched, and emails before a session.',
-    operations: { ...viewingRoutes, ...reminderRoutes },
-  },
-  {
-    name: 'Timelines of webinars',
-    description: 'Offers, polls and messages at given seconds, and the chat of the recorded call.',
-    operations: playbackTimelineRoutes,
-  },
-  { name: 'Access links', description: 'Entry without an account.', operations: accessLinkRoutes },
-  {
-    name: 'Participants',
-    description: 'Entering a call, and permissions in it.',
-    operations: participantRoutes,
-  },
-  { name: 'People', description: "People by the integrator's own ids.", operations: personRoutes },
-  { name: 'Calls', description: 'Running calls.', operations: { ...callRoutes, ...activeCallRoutes } },
-  {
-    name: 'Analytics',
-    description:
-      'Past calls and sessions of webinars, and who attended them. See [the guide](/docs/guides/reports).',
-    operations: { ...analyticsRoutes, ...playbackReportRoutes },
-  },
-  {
-    name: 'Recordings',
-    description: 'Recording a call, and the results. See [the guide](/docs/guides/recordings).',
-    operations: recordRoutes,
-  },
-  {
-    name: 'Transcripts',
-    description: 'What was said in a recording, and by whom.',
-    operations: transcriptionRoutes,
-  },
-  {
-    name: 'Uploaded videos',
-    description:
-      'Video files that moderators upload into a group, resumably, by tus 1.0. See [the guide](/docs/guides/uploads).',
-    operations: assetRoutes,
-  },
-  {
-    name: 'Webhooks',
-    description:
-      'Being told when a call begins and ends, and the log of what was sent. See [the guide](/docs/guides/webhooks).',
-    operations: webhookRoutes,
-  },
-  {
-    name: 'Page',
-    description: 'Error reports and connection tests of our own page.',
-    operations: { ...pageErrorRoutes, ...diagnosticsRoutes },
-  },
-  { name: 'Gestures', description: 'Raised hands and flying reactions.', operations: gestureRoutes },
-  {
-    name: 'Polls of rooms',
-    description: 'Polls that are prepared before a call, and who answered what. The chat runs them.',
-    operations: roomPollRoutes,
-  },
-  {
-    name: 'Chat',
-    description:
-      'Channels, messages, polls. Every path stands under /chat too. See [the guide](/docs/guides/chat), also for the socket.',
-    operations: chatRoutes,
-  },
-];
 
 /** A reference to a named schema, with the description that a field adds to it. */
 function refer(name: string, schema: object): Json {

@@ -9,28 +9,28 @@ import {
   transcriptionFailures,
   transcriptionObstacles,
 } from '../operations/transcription.ts';
-import { Id, OneOf, SpaceId, StoredName } from '../shared.ts';
+import { Id, OneOf, SpaceId, StoredName, Text } from '../shared.ts';
 
 /** The body of a refusal, like `ErrorBody` in errors.ts. */
 export const ErrorAnswer = Model('Error', {
-  message: Type.String({ description: 'A sentence for a person.' }),
-  code: Type.String({ description: 'A word for a program, of a closed table.' }),
+  message: Text('A sentence for a person.'),
+  code: Text('A word for a program, of a closed table.'),
   details: Type.Optional(
     Type.Array(
       Type.Object({
-        path: Type.String({ description: 'The field: names and positions joined by dots.' }),
-        message: Type.String({ description: 'The fault of the value, in a sentence.' }),
+        path: Text('The field: names and positions joined by dots.'),
+        message: Text('The fault of the value, in a sentence.'),
       }),
       {
         description: 'Every bad field at once.',
       },
     ),
   ),
-  recordId: Type.Optional(Type.String({ description: 'The running recording, for `record_active`.' })),
+  recordId: Type.Optional(Text('The running recording, for `record_active`.')),
   playbacks: Type.Optional(
     Type.Array(
       Type.Object({
-        id: Type.String({ description: 'Identifies it in paths and in other objects.' }),
+        id: Text('Identifies it in paths and in other objects.'),
         name: StoredName,
       }),
       {
@@ -41,7 +41,7 @@ export const ErrorAnswer = Model('Error', {
   spaces: Type.Optional(
     Type.Array(
       Type.Object({
-        id: Type.String({ description: 'Identifies it in paths and in other objects.' }),
+        id: Text('Identifies it in paths and in other objects.'),
         name: StoredName,
       }),
       {
@@ -60,8 +60,8 @@ export const ErrorAnswer = Model('Error', {
 
 /** The token endpoint's refusals. */
 export const OAuthError = Model('OAuthError', {
-  error: Type.String({ description: 'An OAuth error name, or else one of our own codes.' }),
-  error_description: Type.String({ description: 'A sentence for a person.' }),
+  error: Text('An OAuth error name, or else one of our own codes.'),
+  error_description: Text('A sentence for a person.'),
 });
 
 interface ResponseHeader {

@@ -9,6 +9,7 @@ import {
   Email,
   ExternalId,
   FieldValues,
+  Flag,
   Id,
   List,
   ListQuery,
@@ -16,47 +17,43 @@ import {
   OneOf,
   OwnId,
   ParticipantId,
-  Phone,
+  PersonPhone,
   RoomId,
   Search,
   StoredName,
+  StoredPhone,
+  Text,
+  TextOrNull,
   Timestamp,
   TimestampIn,
   VisibleText,
 } from '../shared.ts';
 
+const LinkRole = About(
+  OneOf('user', 'moderator'),
+  'The role that the link gives: user is a guest, moderator moderates the meeting.',
+);
+const permanentText =
+  'Whether several people may enter by the link. Default false: the link is bound to the first browser.';
+
 /** A link as the group's moderators see it. */
 export const AccessLink = Model('AccessLink', {
   id: About(Id, 'The link, as linkId in paths.'),
-  url: Nullable(Type.String(), 'The link to share; null once it has expired or was revoked.'),
+  url: TextOrNull('The link to share; null once it has expired or was revoked.'),
   roomId: RoomId,
-  username: Type.String({ description: 'The name that the link was made for, or its label.' }),
-  role: About(
-    OneOf('user', 'moderator'),
-    'The role that the link gives: user is a guest, moderator moderates the meeting.',
-  ),
-  externalUserId: Nullable(Type.String(), "The person's id in your own system; null or absent: not given."),
-  externalMeetingId: Nullable(
-    Type.String(),
-    'Your own id of the meeting, for analytics; null or absent: not given.',
-  ),
-  email: Nullable(Type.String(), "The person's email address; null: not given."),
-  phone: Nullable(
-    Type.String(),
-    'The phone number, stored as digits: +442079460018 ext. 12; null or absent: not given.',
-  ),
-  isPermanent: Type.Boolean({
-    description:
-      'Whether several people may enter by the link. Default false: the link is bound to the first browser.',
-  }),
-  isNameAsked: Type.Boolean({
-    description: 'Whether people enter their own name; username is then a label.',
-  }),
+  username: Text('The name that the link was made for, or its label.'),
+  role: LinkRole,
+  externalUserId: TextOrNull("The person's id in your own system; null or absent: not given."),
+  externalMeetingId: TextOrNull('Your own id of the meeting, for analytics; null or absent: not given.'),
+  email: TextOrNull("The person's email address; null: not given."),
+  phone: StoredPhone,
+  isPermanent: Flag(permanentText),
+  isNameAsked: Flag('Whether people enter their own name; username is then a label.'),
   status: About(
     OneOf('unused', 'used', 'expired', 'revoked'),
     'used: a person has entered by it; expired and revoked: nobody can enter any more.',
   ),
-  isBound: Type.Boolean({ description: 'Whether it is bound to the browser that entered first.' }),
+  isBound: Flag('Whether it is bound to the browser that entered first.'),
   entriesCount: Type.Integer({ description: 'Number of participants who entered by it.' }),
   lastEntryAt: Nullable(Timestamp, 'When a person last entered by the link; null: never.'),
   createdAt: CreatedAt,
@@ -72,7 +69,7 @@ export const LinkEntry = Model('LinkEntry', {
   createdAt: CreatedAt,
   firstEntryAt: Nullable(Timestamp, 'When they first entered a call; null: not yet.'),
   lastExitAt: Nullable(Timestamp, 'When they last left a call; null: never.'),
-  isPresent: Type.Boolean({ description: 'Whether this participant is in a call now.' }),
+  isPresent: Flag('Whether this participant is in a call now.'),
 });
 
 const ExpiresAt = Type.Unsafe<string>({
@@ -88,10 +85,7 @@ const LinkInFull = Type.Interface([AccessLink], {
 
 const NewAccessLink = Type.Object({
   username: VisibleText(100, 'The name of the person, 1 to 100 characters; participantName of the URL.'),
-  role: About(
-    OneOf('user', 'moderator'),
-    'The role that the link gives: user is a guest, moderator moderates the meeting.',
-  ),
+  role: LinkRole,
   externalUserId: Type.Optional(
     About(ExternalId, "The person's id in your own system; null or absent: not given."),
   ),
@@ -109,8 +103,7 @@ const NewAccessLink = Type.Object({
   isPermanent: Type.Optional(
     Type.Boolean({
       default: false,
-      description:
-        'Whether several people may enter by the link. Default false: the link is bound to the first browser.',
+      description: permanentText,
     }),
   ),
   isNameAsked: Type.Optional(
@@ -120,14 +113,12 @@ const NewAccessLink = Type.Object({
     }),
   ),
   email: Type.Optional(About(Email, "The person's email address; the entry form then does not ask for it.")),
-  phone: Type.Optional(
-    About(Phone, 'The phone number, stored as digits: +442079460018 ext. 12; null or absent: not given.'),
-  ),
+  phone: Type.Optional(PersonPhone),
   fields: Type.Optional(FieldValues),
 });
 
 const MadeLink = Type.Object({
-  url: Type.String({ description: '{web_url}/room/<alias>?participantName=…&accessToken=…' }),
+  url: Text('{web_url}/room/<alias>?participantName=…&accessToken=…'),
   id: OwnId,
   expiresAt: About(Timestamp, 'Until when people may enter by the link.'),
 });
@@ -207,12 +198,7 @@ export const accessLinkRoutes = {
     summary: 'Change the role or the expiry of a link; people in the call get the new role within 2 s',
     source: 'decisions 4',
     body: Type.Object({
-      role: Type.Optional(
-        About(
-          OneOf('user', 'moderator'),
-          'The role that the link gives: user is a guest, moderator moderates the meeting.',
-        ),
-      ),
+      role: Type.Optional(LinkRole),
       expiresAt: Type.Optional(ExpiresAt),
     }),
     record: LinkInFull,

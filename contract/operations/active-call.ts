@@ -3,15 +3,13 @@ import { sampleListActiveCallPeopleResponse } from '../examples/analytics.ts';
 import { About, Model } from '../model.ts';
 import { inTheCall, room } from '../permissions/permission.ts';
 import { route } from '../route.ts';
-import { Id, pageOfList, Timestamp } from '../shared.ts';
+import { Count, Flag, Id, pageOfList, Timestamp } from '../shared.ts';
 import { AbsentPerson, CallPerson } from './analytics.ts';
-
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
 /** A person of a running call, as its moderators see them: without contact data. */
 export const ActiveCallPerson = Model('ActiveCallPerson', {
   ...Type.Omit(CallPerson, ['intervals']).properties,
-  isOnline: Type.Boolean({ description: 'Whether the person is in the call now.' }),
+  isOnline: Flag('Whether the person is in the call now.'),
 });
 export type ActiveCallPerson = Static<typeof ActiveCallPerson>;
 

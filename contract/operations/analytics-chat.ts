@@ -6,24 +6,26 @@ import { people, room, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
   ChatId,
+  Count,
   csvSeparatorInQuery,
+  Flag,
   Id,
   List,
   Nullable,
   OneOf,
   pageOfList,
+  Text,
+  TextOrNull,
   Timestamp,
   TimestampIn,
   timeZoneInQuery,
 } from '../shared.ts';
 
-const Text = (description: string) => Nullable(Type.String(), description);
-
 /** The person behind a message or a vote. */
 const author = {
   participantId: Nullable(Id, "The person's row in the report; null: not in the call."),
-  name: Text('The newest name of the person in the call, else in the chat; null for an erased person.'),
-  externalUserId: Text("The person's id in your own system; null: not given, or erased."),
+  name: TextOrNull('The newest name of the person in the call, else in the chat; null for an erased person.'),
+  externalUserId: TextOrNull("The person's id in your own system; null: not given, or erased."),
   chatUserId: Nullable(ChatId, 'The person in the chat, as userId there; null: deleted.'),
 };
 
@@ -32,21 +34,19 @@ export const CallMessage = Model('CallMessage', {
   id: About(ChatId, 'The message, as messageId in the chat.'),
   ...author,
   sentAt: About(Timestamp, 'When the message was sent.'),
-  text: Type.String({ description: 'The text; empty if the message was deleted.' }),
-  isDeleted: Type.Boolean({
-    description: 'Whether the message was deleted. The counts of the report include it.',
-  }),
+  text: Text('The text; empty if the message was deleted.'),
+  isDeleted: Flag('Whether the message was deleted. The counts of the report include it.'),
 });
 export type CallMessage = Static<typeof CallMessage>;
 
 const CallPollOption = Type.Object({
-  text: Type.String({ description: 'The text of the option.' }),
-  votes: Type.Integer({ minimum: 0, description: 'How many people chose it during the call.' }),
+  text: Text('The text of the option.'),
+  votes: Count('How many people chose it during the call.'),
 });
 
 const CallPollAnswer = Type.Object({
   ...author,
-  answer: Type.String({ description: 'The chosen options, joined by commas, or the text; empty if erased.' }),
+  answer: Text('The chosen options, joined by commas, or the text; empty if erased.'),
   answeredAt: About(Timestamp, 'When the person voted.'),
   isCorrect: Nullable(
     Type.Boolean(),
@@ -57,7 +57,7 @@ const CallPollAnswer = Type.Object({
 /** A poll of the room's chat that was started or answered during a call. */
 export const CallPoll = Model('CallPoll', {
   id: About(ChatId, 'The poll, as pollId in the chat.'),
-  question: Type.String({ description: 'The question of the poll.' }),
+  question: Text('The question of the poll.'),
   createdAt: About(Timestamp, 'When the poll was made.'),
   startedAt: About(Timestamp, 'When the poll was opened for votes.'),
   finishedAt: Nullable(Timestamp, 'When the poll was stopped, maybe after the call; null: it is open.'),

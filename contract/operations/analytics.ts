@@ -11,7 +11,9 @@ import { About, giveExample, Model } from '../model.ts';
 import { people, room } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
+  Count,
   csvSeparatorInQuery,
+  Flag,
   Id,
   List,
   Nullable,
@@ -19,6 +21,8 @@ import {
   OwnId,
   pageOfList,
   RoomId,
+  Text,
+  TextOrNull,
   Timestamp,
   TimestampIn,
   timeZoneInQuery,
@@ -28,8 +32,6 @@ import { Call } from './calls.ts';
 import { AttendanceRule, attendanceRuleFields } from './rooms.ts';
 
 const Seconds = (description: string) => Type.Integer({ minimum: 0, description });
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
-const Text = (description: string) => Nullable(Type.String(), description);
 
 /** A time during which a person was online, or used something. */
 export const ReportInterval = Model('ReportInterval', {
@@ -54,26 +56,24 @@ export const ReportIntervals = Model('ReportIntervals', {
 
 /** A vote or an answer of a person. */
 export const ReportPollAnswer = Type.Object({
-  question: Type.String({ description: 'The question of the poll.' }),
-  answer: Type.String({ description: 'The chosen options, joined by commas, or the text.' }),
+  question: Text('The question of the poll.'),
+  answer: Text('The chosen options, joined by commas, or the text.'),
 });
 
 /** A person in the report of a call (decisions 10). */
 export const ReportRow = Model('ReportRow', {
   participantId: About(Id, "The person's first participant in the call."),
-  name: Text('The newest name of the person in the call; null for an erased person.'),
+  name: TextOrNull('The newest name of the person in the call; null for an erased person.'),
   role: About(OneOf('user', 'moderator'), 'user: a guest; moderator: moderates the meeting.'),
-  externalUserId: Text("The person's id in your own system; null: not given."),
-  externalMeetingId: Text('Your own id of the meeting; null: not given.'),
-  userId: Text('The account; null: the person had none.'),
-  email: Text('The email address; null: not given, or of an account that shares no group with you.'),
-  phone: Text('The phone number; null: not given, or of an account that shares no group with you.'),
+  externalUserId: TextOrNull("The person's id in your own system; null: not given."),
+  externalMeetingId: TextOrNull('Your own id of the meeting; null: not given.'),
+  userId: TextOrNull('The account; null: the person had none.'),
+  email: TextOrNull('The email address; null: not given, or of an account that shares no group with you.'),
+  phone: TextOrNull('The phone number; null: not given, or of an account that shares no group with you.'),
   fields: Type.Record(Type.String(), Type.String(), {
     description: 'Answers to the custom fields of the entry form, by title.',
   }),
-  isErased: Type.Boolean({
-    description: 'Whether the person was erased: name, keys, contact and ip are gone, the figures stay.',
-  }),
+  isErased: Flag('Whether the person was erased: name, keys, contact and ip are gone, the figures stay.'),
   firstEntryAt: About(Timestamp, 'When the person first entered the call.'),
   lastExitAt: Nullable(Timestamp, 'When the person last left; null while they are in the call.'),
   visits: Count('How often the person entered. Two devices at once are two visits.'),
@@ -88,32 +88,32 @@ export const ReportRow = Model('ReportRow', {
   handRaisesCount: Count('How often the person raised a hand.'),
   pollAnswersCount: Count('Polls that the person answered during the call.'),
   polls: Type.Array(ReportPollAnswer, { description: 'The answers to polls, in the order of voting.' }),
-  deviceType: Text('desktop, mobile or tablet; null: not known.'),
-  platform: Text('The operating system; null: not known.'),
-  platformVersion: Text('The version of the operating system; null: not known.'),
-  browser: Text('The browser; null: not known.'),
-  browserVersion: Text('The version of the browser; null: not known.'),
-  referer: Text('The page from which the person came, without its query; null: not known.'),
-  utmSource: Text('utm_source of the first URL; null: none.'),
-  utmMedium: Text('utm_medium of the first URL; null: none.'),
-  utmCampaign: Text('utm_campaign of the first URL; null: none.'),
-  utmContent: Text('utm_content of the first URL; null: none.'),
-  utmTerm: Text('utm_term of the first URL; null: none.'),
-  ip: Text('The IP address at the newest entry; null: not known.'),
+  deviceType: TextOrNull('desktop, mobile or tablet; null: not known.'),
+  platform: TextOrNull('The operating system; null: not known.'),
+  platformVersion: TextOrNull('The version of the operating system; null: not known.'),
+  browser: TextOrNull('The browser; null: not known.'),
+  browserVersion: TextOrNull('The version of the browser; null: not known.'),
+  referer: TextOrNull('The page from which the person came, without its query; null: not known.'),
+  utmSource: TextOrNull('utm_source of the first URL; null: none.'),
+  utmMedium: TextOrNull('utm_medium of the first URL; null: none.'),
+  utmCampaign: TextOrNull('utm_campaign of the first URL; null: none.'),
+  utmContent: TextOrNull('utm_content of the first URL; null: none.'),
+  utmTerm: TextOrNull('utm_term of the first URL; null: none.'),
+  ip: TextOrNull('The IP address at the newest entry; null: not known.'),
   share: Type.Number({
     minimum: 0,
     maximum: 1,
     description: "Online time divided by the call's length, computed in milliseconds and not rounded.",
   }),
-  isPresent: Type.Boolean({ description: 'Whether both conditions of the rule hold.' }),
-  presenceReason: Type.String({ description: 'The figures that decided, in a sentence.' }),
+  isPresent: Flag('Whether both conditions of the rule hold.'),
+  presenceReason: Text('The figures that decided, in a sentence.'),
   intervals: About(ReportIntervals, 'When the person did what, as the durations count it.'),
 });
 
 const ReportCall = Type.Object({
   id: OwnId,
   roomId: RoomId,
-  roomName: Type.String({ description: 'The name of the room now.' }),
+  roomName: Text('The name of the room now.'),
   roomType: About(OneOf('lesson', 'webinar'), 'The type of the room.'),
   startedAt: About(Timestamp, 'When it began.'),
   finishedAt: Nullable(Timestamp, 'When the call ended; null while it runs.'),
@@ -122,8 +122,8 @@ const ReportCall = Type.Object({
 
 /** A person who did not come, although somebody made a link for them. */
 export const AbsentPerson = Type.Object({
-  name: Type.String({ description: 'The name of the link.' }),
-  externalUserId: Text("The person's id in your own system; null: not given."),
+  name: Text('The name of the link.'),
+  externalUserId: TextOrNull("The person's id in your own system; null: not given."),
 });
 
 const ReportTotals = Type.Object({
@@ -148,7 +148,7 @@ export const AttendanceReport = Model('AttendanceReport', {
     description: 'Increases when a final report changes: after a person was erased.',
   }),
   generatedAt: About(Timestamp, 'When the report was made.'),
-  isFinal: Type.Boolean({ description: 'Whether the call is over. Otherwise the figures are those so far.' }),
+  isFinal: Flag('Whether the call is over. Otherwise the figures are those so far.'),
   call: About(ReportCall, 'The call.'),
   rule: About(AttendanceRule, 'The rule that decided who was present: of the room, or of the query.'),
   totals: About(ReportTotals, 'The figures of the whole call.'),
@@ -181,11 +181,10 @@ export type CallPerson = Static<typeof CallPerson>;
 /** A call in the analytics, with what lists of calls show of it. */
 export const AnalyticsCall = Model('AnalyticsCall', {
   ...Call.properties,
-  roomName: Type.String({ description: 'The name of the room now.' }),
-  isReportExpired: Type.Boolean({
-    description:
-      'Whether the retention has deleted the people of the call: its report is 410, only its counts remain.',
-  }),
+  roomName: Text('The name of the room now.'),
+  isReportExpired: Flag(
+    'Whether the retention has deleted the people of the call: its report is 410, only its counts remain.',
+  ),
 });
 giveExample(AnalyticsCall, sampleAnalyticsCall);
 export type AnalyticsCall = Static<typeof AnalyticsCall>;
@@ -200,14 +199,14 @@ const CurvePoint = Type.Object({
 const Attendance = Type.Object({
   onlineDuration: Seconds('Seconds in the call.'),
   share: Type.Number({ minimum: 0, maximum: 1, description: "Online time divided by the call's length." }),
-  isPresent: Type.Boolean({ description: 'Whether both conditions of the rule hold.' }),
+  isPresent: Flag('Whether both conditions of the rule hold.'),
 });
 
 /** A person in several calls. */
 export const SummaryPerson = Model('SummaryPerson', {
-  name: Text('The newest name of the person; null for an erased person.'),
-  externalUserId: Text("The person's id in your own system; null: not given."),
-  isErased: Type.Boolean({ description: 'Whether the person was erased.' }),
+  name: TextOrNull('The newest name of the person; null for an erased person.'),
+  externalUserId: TextOrNull("The person's id in your own system; null: not given."),
+  isErased: Flag('Whether the person was erased.'),
   calls: Type.Record(Type.String({ pattern: '^[0-9a-f]{24}$' }), Attendance, {
     description: 'By callId; a call in which the person was not has no entry.',
   }),
@@ -312,9 +311,7 @@ export const analyticsRoutes = {
       format: reportFormatInQuery,
       timezone: timeZoneInQuery,
       csvSeparator: csvSeparatorInQuery,
-      provisional: Type.Optional(
-        Type.Boolean({ description: 'Whether a running call has a report, too: what is known so far.' }),
-      ),
+      provisional: Type.Optional(Flag('Whether a running call has a report, too: what is known so far.')),
       ...ruleInQuery,
     }),
     answer: AttendanceReport,

@@ -4,6 +4,7 @@ import { About, giveExample, Model } from '../model.ts';
 import { people, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
+  Count,
   CreatedAt,
   ForceDeletion,
   List,
@@ -14,6 +15,7 @@ import {
   Search,
   SpaceId,
   StoredName,
+  Text,
   Timestamp,
   VisibleText,
 } from '../shared.ts';
@@ -48,13 +50,13 @@ export const Asset = Model('Asset', {
   id: OwnId,
   spaceId: SpaceId,
   name: StoredName,
-  fileName: Type.String({ description: 'The name of the file, as the client gave it.' }),
+  fileName: Text('The name of the file, as the client gave it.'),
   contentType: Nullable(
     OneOf(...assetTypes),
     'By the content of the file; null until its first bytes arrived.',
   ),
   fileSize: Type.Integer({ minimum: 1, description: 'Bytes of the whole file.' }),
-  received: Type.Integer({ minimum: 0, description: 'Bytes that have arrived.' }),
+  received: Count('Bytes that have arrived.'),
   state: About(
     State,
     'uploading: bytes are missing; processing: the file is being stored; ready: it can be played.',
@@ -63,7 +65,7 @@ export const Asset = Model('Asset', {
   uploadedAt: Nullable(Timestamp, 'When the whole file was stored.'),
   expiresAt: Nullable(Timestamp, 'When an unfinished upload is deleted; null: every byte has arrived.'),
   fileUrl: Nullable(
-    Type.String({ description: 'Signed; valid for 24 hours.' }),
+    Text('Signed; valid for 24 hours.'),
     'The file, for playing in a page; null until it is ready.',
   ),
 });

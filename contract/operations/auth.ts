@@ -14,7 +14,7 @@ import { account, forAnybody, forBrowsers, ofSelf, people } from '../permissions
 import { Empty, route } from '../route.ts';
 import {
   CreatedAt,
-  Email,
+  Flag,
   Id,
   KnownEmail,
   List,
@@ -23,10 +23,13 @@ import {
   Nullable,
   OneOf,
   OwnPath,
-  Phone,
+  PersonEmail,
+  PersonPhone,
   RoomId,
   SpaceId,
   StoredName,
+  Text,
+  TextOrNull,
   Timestamp,
 } from '../shared.ts';
 import { CurrentPassword, OwnUser, Password, ProviderAddress, Username } from './users.ts';
@@ -41,7 +44,7 @@ export const TokenRequest = Model('TokenRequest', {
   ),
   client_id: About(AnyText, 'The clientId of the account.'),
   client_secret: About(AnyText, 'The clientSecret of the account.'),
-  username: Type.Optional(Type.String({ description: 'The email address, for grant_type password.' })),
+  username: Type.Optional(Text('The email address, for grant_type password.')),
   password: Type.Optional(About(AnyText, 'The password of the user, for grant_type password.')),
   refresh_token: Type.Optional(About(AnyText, 'The refresh token to renew, for grant_type refresh_token.')),
 });
@@ -55,10 +58,8 @@ giveExample(TokenRequest, {
 
 export const TokenAnswer = Model('TokenAnswer', {
   token_type: Type.Literal('Bearer', { description: 'How the token is sent.' }),
-  access_token: Type.String({ description: 'The bearer token; send it as Authorization: Bearer.' }),
-  refresh_token: Type.String({
-    description: 'Renews the access token; valid for 21 days and replaced at each use.',
-  }),
+  access_token: Text('The bearer token; send it as Authorization: Bearer.'),
+  refresh_token: Text('Renews the access token; valid for 21 days and replaced at each use.'),
   expires_in: Type.Integer({ description: 'Seconds: 604,800 (7 days).' }),
 });
 giveExample(TokenAnswer, {
@@ -69,13 +70,13 @@ giveExample(TokenAnswer, {
 });
 
 export const LinkSession = Model('LinkSession', {
-  access_token: Type.String({ description: 'The bearer token of this tab.' }),
+  access_token: Text('The bearer token of this tab.'),
   expires_in: Type.Integer({ description: 'Seconds.' }),
   spaceId: SpaceId,
   roomId: RoomId,
-  participantName: Type.String({ description: 'The name of the person; empty if the link asks for it.' }),
+  participantName: Text('The name of the person; empty if the link asks for it.'),
   role: About(OneOf('user', 'moderator'), 'user: a guest; moderator: moderates the meeting.'),
-  isNameAsked: Type.Boolean({ description: 'Whether people enter their own name.' }),
+  isNameAsked: Flag('Whether people enter their own name.'),
   known: Type.Array(Type.String(), {
     description: 'Slugs and ids of join fields that the form need not ask for.',
   }),
@@ -138,13 +139,13 @@ export const authRoutes = {
         OneOf('invited', 'open'),
         'open: anybody may create an account; invited: only with an invitation.',
       ),
-      sendsMail: Type.Boolean({ description: 'Whether a forgotten password can be reset by email.' }),
+      sendsMail: Flag('Whether a forgotten password can be reset by email.'),
       supportAddress: Nullable(
-        Type.String({ description: 'The contact for questions.' }),
+        Text('The contact for questions.'),
         "The operator's address for questions; null: there is none.",
       ),
       provider: Nullable(
-        Type.Object({ label: Type.String({ description: 'The name of the provider for people.' }) }),
+        Type.Object({ label: Text('The name of the provider for people.') }),
         'The OpenID Connect provider by which people sign in; null: there is none.',
       ),
     }),
@@ -163,10 +164,7 @@ export const authRoutes = {
     summary: 'Sign in on the web; the response sets the cookies accessToken and refreshToken',
     source: 'decisions 2',
     body: Type.Object({
-      email: About(
-        KnownEmail,
-        'The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.',
-      ),
+      email: KnownEmail,
       password: Type.String({
         minLength: 1,
         maxLength: 128,
@@ -204,7 +202,7 @@ export const authRoutes = {
     summary: 'Sign out, and get the address at which the provider ends its own session',
     source: 'decisions 2',
     answer: Type.Object({
-      url: Nullable(Type.String(), 'Where the browser goes next; null: there is no such address.'),
+      url: TextOrNull('Where the browser goes next; null: there is no such address.'),
     }),
     example: {
       answer: {
@@ -271,15 +269,10 @@ export const authRoutes = {
     summary: 'Create an account and sign in; an invitation is accepted in the same step',
     source: 'decisions 2, 3 and 13',
     body: Type.Object({
-      email: About(
-        Email,
-        'The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.',
-      ),
-      password: About(Password, 'The password of the account, 8 to 128 characters.'),
-      username: About(Username, 'The name that is shown, 1 to 100 characters. Not unique.'),
-      phone: Type.Optional(
-        About(Phone, 'The phone number, stored as digits: +442079460018 ext. 12; null or absent: not given.'),
-      ),
+      email: PersonEmail,
+      password: Password,
+      username: Username,
+      phone: Type.Optional(PersonPhone),
       spaceId: Type.Optional(About(Id, 'The group of the invitation, together with inviteId.')),
       inviteId: Type.Optional(About(Id, 'The invitation to accept in the same step, together with spaceId.')),
     }),
@@ -296,10 +289,7 @@ export const authRoutes = {
       'Request a code by email to set a new password; the response does not reveal whether the account exists',
     source: 'decisions 2',
     body: Type.Object({
-      email: About(
-        KnownEmail,
-        'The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.',
-      ),
+      email: KnownEmail,
     }),
     status: 202,
     answer: Empty,
@@ -313,10 +303,7 @@ export const authRoutes = {
       'Set a new password with the code from the email; revokes sign-ins, personal tokens and the client secret',
     source: 'decisions 2',
     body: Type.Object({
-      email: About(
-        KnownEmail,
-        'The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.',
-      ),
+      email: KnownEmail,
       code: Type.String({ minLength: 1, maxLength: 20, description: 'The code of the email.' }),
       password: About(Password, 'The new password, 8 to 128 characters.'),
     }),
@@ -334,7 +321,7 @@ export const authRoutes = {
     answer: Type.Object({
       id: About(Id, 'The personal token, as tokenId in paths.'),
       name: StoredName,
-      token: Type.String({ description: 'The bearer token; shown only once. It does not expire.' }),
+      token: Text('The bearer token; shown only once. It does not expire.'),
       createdAt: CreatedAt,
     }),
     errors: ['password_missing'],

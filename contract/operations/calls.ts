@@ -3,20 +3,20 @@ import { sampleCall, sampleFinishedCall } from '../examples/calls.ts';
 import { About, giveExample, Model } from '../model.ts';
 import { inTheCall, room } from '../permissions/permission.ts';
 import { route } from '../route.ts';
-import { Id, Nullable, OneOf, RoomId, Timestamp } from '../shared.ts';
+import { Flag, Id, Nullable, OneOf, RoomId, Text, Timestamp } from '../shared.ts';
 
 /** A call in the analytics (interface 2.10, decisions 6). */
 export const Call = Model('Call', {
   id: About(Id, 'The call, as callId elsewhere.'),
-  active: Type.Boolean({ description: 'Whether the call is still running.' }),
+  active: Flag('Whether the call is still running.'),
   roomId: RoomId,
   participantsCount: Type.Integer({
     description: 'Participants present now; for a finished call the highest number at once.',
   }),
   totalParticipantsCount: Type.Integer({ description: 'Entries.' }),
   uniqueParticipantsCount: Type.Integer({ description: 'Distinct people.' }),
-  isBreakoutRoom: Type.Boolean({ description: 'Always false.' }),
-  planAlias: Type.String({ description: "The plan of the group's owner." }),
+  isBreakoutRoom: Flag('Always false.'),
+  planAlias: Text("The plan of the group's owner."),
   roomType: About(OneOf('lesson', 'webinar'), 'The type of the room.'),
   startedAt: About(Timestamp, 'When it began.'),
   finishedAt: Nullable(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { forAnybody } from '../permissions/permission.ts';
 import { route } from '../route.ts';
-import { Timestamp } from '../shared.ts';
+import { Text, Timestamp } from '../shared.ts';
 
 /** The test of a browser's connection, on the page /diagnostics. */
 export const diagnosticsRoutes = {
@@ -12,12 +12,11 @@ export const diagnosticsRoutes = {
     source: 'not in the decisions: docs/decisions/0094-connection-tests-have-rooms-of-their-own.md',
     status: 201,
     answer: Type.Object({
-      signalingToken: Type.String({
-        description:
-          'The token with which the media SDK connects. Its holder can send nothing and is alone in the room.',
-      }),
-      url: Type.String({ description: 'The URL to which the media SDK connects.' }),
-      socketUrl: Type.String({ description: 'The URL to which the socket connects.' }),
+      signalingToken: Text(
+        'The token with which the media SDK connects. Its holder can send nothing and is alone in the room.',
+      ),
+      url: Text('The URL to which the media SDK connects.'),
+      socketUrl: Text('The URL to which the socket connects.'),
       endsAt: { ...Timestamp, description: 'When the room ends and its token becomes invalid.' },
     }),
     example: {

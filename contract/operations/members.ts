@@ -14,6 +14,10 @@ import {
   OneOf,
   Search,
   SpaceId,
+  StoredEmail,
+  StoredUsername,
+  Text,
+  TextOrNull,
   Timestamp,
   UserId,
 } from '../shared.ts';
@@ -24,16 +28,17 @@ const MemberRole = Type.Unsafe<Static<typeof SpaceRole>>({
   ...SpaceRole,
   description: 'role_space_owner is accepted only for the owner, and changes nothing.',
 });
-const GivenSpaceRole = OneOf('role_space_moderator', 'role_space_user');
+const GivenSpaceRole = About(
+  OneOf('role_space_moderator', 'role_space_user'),
+  'The role in the group that the invited person gets.',
+);
 const RoomRole = OneOf('role_room_owner', 'role_room_moderator', 'role_room_user');
 const GivenRoomRole = OneOf('role_room_moderator', 'role_room_user');
 
 const Person = {
   userId: UserId,
-  username: Type.String({ description: 'The name that is shown, 1 to 100 characters. Not unique.' }),
-  email: Type.String({
-    description: 'The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.',
-  }),
+  username: StoredUsername,
+  email: StoredEmail,
 };
 
 /** An account may not set this for itself: others grant access that outlives a permission. */
@@ -58,11 +63,10 @@ const MemberInFull = Type.Interface([Member], {
 /** An account from outside the group may have a role in a room; its email address is not shown. */
 export const RoomRoleHolder = Model('RoomRoleHolder', {
   userId: UserId,
-  username: Nullable(
-    Type.String(),
+  username: TextOrNull(
     'null for a person with whom the caller shares no group, unless their client created the account.',
   ),
-  email: Nullable(Type.String(), 'null for a person with whom the caller shares no group.'),
+  email: TextOrNull('null for a person with whom the caller shares no group.'),
   role: About(RoomRole, 'The role in the room.'),
   createdAt: CreatedAt,
 });
@@ -71,16 +75,16 @@ giveExample(RoomRoleHolder, sampleRoomRoleHolder);
 /** An invitation for one person (interface 2.5). */
 export const Invite = Model('Invite', {
   id: About(Id, 'The invitation, as inviteId of activateInvite.'),
-  role: About(GivenSpaceRole, 'The role in the group that the invited person gets.'),
+  role: GivenSpaceRole,
   status: About(
     OneOf('unused', 'used', 'expired', 'revoked'),
     'One invitation admits one person and is used then.',
   ),
-  url: Type.String({ description: 'The page on which the invited person signs in or registers.' }),
+  url: Text('The page on which the invited person signs in or registers.'),
   usedBy: Nullable(
     Type.Object({
       userId: About(Id, 'The account of the person.'),
-      username: Type.String({ description: 'The name that is shown, 1 to 100 characters. Not unique.' }),
+      username: StoredUsername,
     }),
     'The person who accepted it; null: nobody yet.',
   ),
@@ -138,7 +142,7 @@ export const memberRoutes = {
     summary: 'Create an invitation into a group for one person',
     source: 'interface 2.5, decisions 3',
     body: Type.Object({
-      role: About(GivenSpaceRole, 'The role in the group that the invited person gets.'),
+      role: GivenSpaceRole,
       ttl: Type.Optional(
         Type.Integer({
           minimum: 1,
@@ -173,8 +177,8 @@ export const memberRoutes = {
     answer: Type.Object({
       id: About(Id, 'The invitation, as inviteId of activateInvite.'),
       spaceId: SpaceId,
-      spaceName: Type.String({ description: 'The name of the group.' }),
-      role: About(GivenSpaceRole, 'The role in the group that the invited person gets.'),
+      spaceName: Text('The name of the group.'),
+      role: GivenSpaceRole,
       expiresAt: About(Timestamp, 'Until when it can be used.'),
     }),
     errors: ['invite_used', 'invite_expired', 'invite_revoked'],

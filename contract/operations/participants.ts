@@ -11,6 +11,7 @@ import { route } from '../route.ts';
 import {
   CreatedAt,
   FieldValues,
+  Flag,
   Id,
   List,
   ListQuery,
@@ -20,20 +21,20 @@ import {
   RoomId,
   Search,
   SpaceId,
+  Text,
+  TextOrNull,
   Timestamp,
   VisibleText,
 } from '../shared.ts';
 
-const Source = OneOf('microphone', 'camera', 'screen');
+const nameText = "The person's name in the call, 1 to 100 characters. Default: the name of the link.";
+const Source = About(OneOf('microphone', 'camera', 'screen'), 'The source to turn off.');
 
 /** An answer to the entry form, as moderators see it beside the person who waits. */
 const EntryAnswer = Type.Object({
-  field: Type.String({ description: 'email, phone, or the id of a custom join field.' }),
-  title: Nullable(
-    Type.String(),
-    'The title of the custom join field when it was answered; null for the others.',
-  ),
-  value: Type.String({ description: 'The answer.' }),
+  field: Text('email, phone, or the id of a custom join field.'),
+  title: TextOrNull('The title of the custom join field when it was answered; null for the others.'),
+  value: Text('The answer.'),
 });
 
 /** The reasons why a person may not be in the call. */
@@ -49,9 +50,7 @@ const refusalsOfEntry = [
 export const Participant = Model('Participant', {
   id: About(Id, 'The participant, as participantId elsewhere; also their identity in the media server.'),
   roomId: RoomId,
-  name: Type.String({
-    description: "The person's name in the call, 1 to 100 characters. Default: the name of the link.",
-  }),
+  name: Text(nameText),
   role: About(OneOf('user', 'moderator'), 'user: a guest; moderator: moderates the meeting.'),
   status: About(
     OneOf('admitted', 'waiting', 'refused', 'removed'),
@@ -65,10 +64,8 @@ export const Participant = Model('Participant', {
   answers: Type.Array(EntryAnswer, {
     description: 'The answers to the entry form while this person waits; empty after that.',
   }),
-  isSpeakingAllowed: Type.Boolean({ description: 'Whether this person may send media now.' }),
-  isPresent: Type.Boolean({
-    description: 'Whether this person is connected to the call, or watches the automatic webinar, now.',
-  }),
+  isSpeakingAllowed: Flag('Whether this person may send media now.'),
+  isPresent: Flag('Whether this person is connected to the call, or watches the automatic webinar, now.'),
   createdAt: CreatedAt,
 });
 giveExample(Participant, sampleParticipant);
@@ -102,20 +99,15 @@ export const participantRoutes = {
         description:
           'A random secret that the browser stores and sends at each entry; a link is bound to it.',
       }),
-      name: Type.Optional(
-        VisibleText(
-          100,
-          "The person's name in the call, 1 to 100 characters. Default: the name of the link.",
-        ),
-      ),
-      role: Type.Optional(Nullable(Type.String(), 'Accepted and ignored: the credential decides.')),
+      name: Type.Optional(VisibleText(100, nameText)),
+      role: Type.Optional(TextOrNull('Accepted and ignored: the credential decides.')),
       fields: Type.Optional(FieldValues),
       referral: Type.Optional(Referral),
     }),
     status: 201,
     answer: Type.Interface([Participant], {
       spaceId: SpaceId,
-      access_token: Type.String({ description: "The participant's own session." }),
+      access_token: Text("The participant's own session."),
       expires_in: Type.Integer({ description: 'Seconds.' }),
     }),
     errors: [...refusalsOfEntry, 'waiting_room_full'],
@@ -146,10 +138,8 @@ export const participantRoutes = {
     summary: 'Get the token with which the media SDK connects; valid for 60 s',
     source: 'decisions 5',
     answer: Type.Object({
-      signalingToken: Type.String({
-        description: 'The token with which the media SDK connects; valid for 60 seconds.',
-      }),
-      url: Type.String({ description: 'The URL to which the media SDK connects.' }),
+      signalingToken: Text('The token with which the media SDK connects; valid for 60 seconds.'),
+      url: Text('The URL to which the media SDK connects.'),
       entryId: About(Id, 'This entry into the call: activity is reported for it.'),
     }),
     errors: [...refusalsOfEntry, 'not_admitted', 'waiting_room_full', 'engine_away'],
@@ -225,7 +215,7 @@ export const participantRoutes = {
     permission: participant('moderate', inTheCall),
     summary: "Turn off a participant's microphone, camera or screen; they may turn it on again",
     source: 'decisions 5',
-    body: Type.Object({ source: About(Source, 'The source to turn off.') }),
+    body: Type.Object({ source: Source }),
     answer: Participant,
     errors: ['participant_not_in_call', 'nothing_to_mute', 'engine_away'],
     example: { body: { source: 'microphone' } },
@@ -236,7 +226,7 @@ export const participantRoutes = {
     summary:
       'Turn off a source of everybody in the call except moderators; they may turn it on again where the room allows it',
     source: 'decisions 5',
-    body: Type.Object({ source: About(Source, 'The source to turn off.') }),
+    body: Type.Object({ source: Source }),
     answer: List(Participant),
     errors: ['engine_away'],
   }),
@@ -246,12 +236,7 @@ export const participantRoutes = {
     summary: 'Change the name of a participant, or their role until the end of this call',
     source: 'decisions 5',
     body: Type.Object({
-      name: Type.Optional(
-        VisibleText(
-          100,
-          "The person's name in the call, 1 to 100 characters. Default: the name of the link.",
-        ),
-      ),
+      name: Type.Optional(VisibleText(100, nameText)),
       role: Type.Optional(
         About(OneOf('user', 'moderator'), 'user: a guest; moderator: moderates the meeting.'),
       ),
@@ -342,12 +327,8 @@ export const participantRoutes = {
             'The position of this report among those of the entry. A report that arrives after one with a higher number changes nothing. Absent: reports count in the order in which they arrive.',
         }),
       ),
-      isTabVisible: Type.Optional(
-        Type.Boolean({ description: 'Whether the tab of the call is visible now. Absent: unchanged.' }),
-      ),
-      isSpeaking: Type.Optional(
-        Type.Boolean({ description: 'Whether the participant speaks now. Absent: unchanged.' }),
-      ),
+      isTabVisible: Type.Optional(Flag('Whether the tab of the call is visible now. Absent: unchanged.')),
+      isSpeaking: Type.Optional(Flag('Whether the participant speaks now. Absent: unchanged.')),
     }),
     errors: ['participant_not_in_call'],
     example: {

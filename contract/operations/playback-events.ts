@@ -13,6 +13,7 @@ import { route } from '../route.ts';
 import {
   ChatApplicationId,
   ChatId,
+  Count,
   CreatedAt,
   Flag,
   Id,
@@ -24,6 +25,8 @@ import {
   OwnId,
   PlaybackId,
   StoredName,
+  Text,
+  TextOrNull,
   Timestamp,
   TimestampIn,
   TimeZone,
@@ -33,35 +36,40 @@ import { PlaybackType } from './playbacks.ts';
 
 export const eventFrequencies = ['oneTime', 'recurring', 'permanent'] as const;
 export type EventFrequency = (typeof eventFrequencies)[number];
-const Frequency = OneOf(...eventFrequencies);
+const Frequency = About(
+  OneOf(...eventFrequencies),
+  'How often it takes place, as the dates and the recurrence of its event say.',
+);
 
 export const sessionStates = ['upcoming', 'running', 'finished'] as const;
 export type SessionState = (typeof sessionStates)[number];
 const State = OneOf(...sessionStates);
 
-const recurrenceText = 'Five fields: minute, hour, day of month, month, day of week.';
+/** The meanings of the parts of a schedule, stored or sent. */
+const texts = {
+  startDate:
+    'When it starts. Of a recurring event: from when it takes place, inclusive. Null: it is permanent.',
+  endDate: 'Until when a recurring event takes place, inclusive. Null for the others.',
+  localStartDate:
+    'startDate on the clock of the time zone; sent, it counts if startDate is not sent. A time that the clocks skip is the first moment after it; of one that occurs twice, the first.',
+  localEndDate:
+    'endDate on the clock of the time zone; sent, it counts if endDate is not sent. A time that the clocks skip is the first moment after it; of one that occurs twice, the first.',
+  timezone: 'The time zone in which the recurrence is meant. Default UTC.',
+  recurrence: 'Five fields: minute, hour, day of month, month, day of week.',
+};
 
 /** The schedule of an automatic webinar (interface 2.13). */
 export const PlaybackEvent = Model('PlaybackEvent', {
   id: OwnId,
   playbackId: PlaybackId,
   name: StoredName,
-  startDate: Nullable(
-    Timestamp,
-    'When it starts. Of a recurring event: from when it takes place, inclusive. Null: it is permanent.',
-  ),
-  endDate: Nullable(Timestamp, 'Until when a recurring event takes place, inclusive. Null for the others.'),
-  localStartDate: Nullable(
-    Type.String(),
-    'startDate on the clock of the time zone; sent, it counts if startDate is not sent. A time that the clocks skip is the first moment after it; of one that occurs twice, the first.',
-  ),
-  localEndDate: Nullable(
-    Type.String(),
-    'endDate on the clock of the time zone; sent, it counts if endDate is not sent. A time that the clocks skip is the first moment after it; of one that occurs twice, the first.',
-  ),
-  recurrence: Nullable(Type.String(), recurrenceText),
-  timezone: Type.String({ description: 'The time zone in which the recurrence is meant. Default UTC.' }),
-  frequency: About(Frequency, 'How often it takes place, as the dates and the recurrence of its event say.'),
+  startDate: Nullable(Timestamp, texts.startDate),
+  endDate: Nullable(Timestamp, texts.endDate),
+  localStartDate: TextOrNull(texts.localStartDate),
+  localEndDate: TextOrNull(texts.localEndDate),
+  recurrence: TextOrNull(texts.recurrence),
+  timezone: Text(texts.timezone),
+  frequency: Frequency,
   nextStartDate: Nullable(Timestamp, 'When its next session begins; null: none is to come.'),
   createdAt: CreatedAt,
 });
@@ -81,18 +89,15 @@ export const PlaybackEventSession = Model('PlaybackEventSession', {
     Timestamp,
     'The start and the length of the video; null for a permanent session and while the length is unknown.',
   ),
-  mediaUrl: Nullable(
-    Type.String(),
+  mediaUrl: TextOrNull(
     'A signed URL of the whole video, valid for 24 hours; null until the video is ready. Do not give it to viewers.',
   ),
-  frequency: About(Frequency, 'How often it takes place, as the dates and the recurrence of its event say.'),
-  recurrence: Nullable(Type.String(), recurrenceText),
-  timezone: Type.String({ description: 'The time zone in which the recurrence is meant. Default UTC.' }),
-  uniqueParticipantsCount: Type.Integer({
-    minimum: 0,
-    description:
-      'How many different people watched it so far: by externalUserId, else account, else browser.',
-  }),
+  frequency: Frequency,
+  recurrence: TextOrNull(texts.recurrence),
+  timezone: Text(texts.timezone),
+  uniqueParticipantsCount: Count(
+    'How many different people watched it so far: by externalUserId, else account, else browser.',
+  ),
   isReportExpired: Flag(
     'Was its report deleted with its people, after the period for which the installation keeps them?',
   ),
@@ -100,34 +105,21 @@ export const PlaybackEventSession = Model('PlaybackEventSession', {
 giveExample(PlaybackEventSession, samplePlaybackEventSession);
 
 const schedule = {
-  startDate: Type.Optional(
-    Nullable(
-      TimestampIn,
-      'When it starts. Of a recurring event: from when it takes place, inclusive. Null: it is permanent.',
-    ),
-  ),
-  endDate: Type.Optional(
-    Nullable(TimestampIn, 'Until when a recurring event takes place, inclusive. Null for the others.'),
-  ),
-  localStartDate: Type.Optional(
-    Nullable(
-      WallTime,
-      'startDate on the clock of the time zone; sent, it counts if startDate is not sent. A time that the clocks skip is the first moment after it; of one that occurs twice, the first.',
-    ),
-  ),
-  localEndDate: Type.Optional(
-    Nullable(
-      WallTime,
-      'endDate on the clock of the time zone; sent, it counts if endDate is not sent. A time that the clocks skip is the first moment after it; of one that occurs twice, the first.',
-    ),
-  ),
+  startDate: Type.Optional(Nullable(TimestampIn, texts.startDate)),
+  endDate: Type.Optional(Nullable(TimestampIn, texts.endDate)),
+  localStartDate: Type.Optional(Nullable(WallTime, texts.localStartDate)),
+  localEndDate: Type.Optional(Nullable(WallTime, texts.localEndDate)),
   recurrence: Type.Optional(
     Nullable(
-      Type.String({ maxLength: 200, pattern: '^\\s*\\S+(?:\\s+\\S+){4}\\s*$', description: recurrenceText }),
-      recurrenceText,
+      Type.String({
+        maxLength: 200,
+        pattern: '^\\s*\\S+(?:\\s+\\S+){4}\\s*$',
+        description: texts.recurrence,
+      }),
+      texts.recurrence,
     ),
   ),
-  timezone: Type.Optional(About(TimeZone, 'The time zone in which the recurrence is meant. Default UTC.')),
+  timezone: Type.Optional(About(TimeZone, texts.timezone)),
 };
 
 export const playbackEventRoutes = {

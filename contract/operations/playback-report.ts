@@ -4,6 +4,7 @@ import { About, giveExample, Model } from '../model.ts';
 import { people, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
+  Count,
   csvSeparatorInQuery,
   Flag,
   Id,
@@ -11,6 +12,7 @@ import {
   OneOf,
   OwnId,
   PlaybackId,
+  Text,
   Timestamp,
   timeZoneInQuery,
 } from '../shared.ts';
@@ -18,7 +20,6 @@ import { AbsentPerson, ReportInterval, ReportRow, reportFormatInQuery, ruleInQue
 import { AttendanceRule } from './rooms.ts';
 
 const Seconds = (description: string) => Type.Integer({ minimum: 0, description });
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const Share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 const Intervals = (description: string) => Type.Array(ReportInterval, { description });
 
@@ -47,7 +48,7 @@ export const ReplayFigures = Model('ReplayFigures', {
 /** An offer that a person saw. */
 export const SeenOffer = Model('SeenOffer', {
   id: OwnId,
-  title: Type.String({ description: 'The title of the offer.' }),
+  title: Text('The title of the offer.'),
   clicks: Count('How often the person clicked it.'),
   firstClickedAt: Nullable(Timestamp, 'When the person first clicked it; null: never.'),
 });
@@ -113,7 +114,7 @@ export const ReportedPlaybackSession = Model('ReportedPlaybackSession', {
   id: OwnId,
   playbackEventId: About(Id, 'The event that it belongs to.'),
   playbackId: PlaybackId,
-  playbackName: Type.String({ description: 'The name of the automatic webinar now.' }),
+  playbackName: Text('The name of the automatic webinar now.'),
   type: About(OneOf('webinar', 'conference'), 'The type of the automatic webinar.'),
   isPermanent: Flag('Does the video start from the beginning whenever somebody opens the page?'),
   startDate: About(Timestamp, 'When it starts.'),
@@ -141,8 +142,8 @@ const LeavingPoint = Type.Object({
 /** An offer of a session, with how many saw and clicked it. */
 export const ReportedOffer = Model('ReportedOffer', {
   id: OwnId,
-  title: Type.String({ description: 'The title.' }),
-  url: Type.String({ description: 'The address that its button opens.' }),
+  title: Text('The title.'),
+  url: Text('The address that its button opens.'),
   at: Type.Number({ minimum: 0, description: 'The second of the video from which it is shown.' }),
   until: Nullable(Type.Number({ minimum: 0 }), 'The second until which it is shown; null: to the end.'),
   shown: Count('How many people saw it.'),
@@ -214,10 +215,9 @@ export const playbackReportRoutes = {
       timezone: timeZoneInQuery,
       csvSeparator: csvSeparatorInQuery,
       provisional: Type.Optional(
-        Type.Boolean({
-          description:
-            'Whether a running session has a report, too: what is known so far. A permanent one always has.',
-        }),
+        Flag(
+          'Whether a running session has a report, too: what is known so far. A permanent one always has.',
+        ),
       ),
       ...ruleInQuery,
     }),

@@ -11,17 +11,20 @@ import { ofViewer, people, playback } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
   ChatId,
+  Flag,
   List,
   ListQuery,
   Nullable,
   OneOf,
   OwnChatId,
   OwnId,
+  Text,
+  TextOrNull,
   VisibleText,
   WebAddress,
 } from '../shared.ts';
 import { ChatIdIn } from './chat/objects.ts';
-import { pollChoices } from './chat/polls.ts';
+import { pollChoices, pollContent } from './chat/polls.ts';
 
 /** Offers, polls and messages that viewers get at given seconds of the video (decisions 9). */
 export const timelineItemTypes = ['offer', 'poll', 'message'] as const;
@@ -34,7 +37,7 @@ const until = Nullable(
   'The second of the video at which it disappears; null: it stays until the end.',
 );
 const Title = VisibleText(200, 'Of an offer.');
-const Text = VisibleText(4000, 'Of an offer or a message.');
+const MessageText = VisibleText(4000, 'Of an offer or a message.');
 const ButtonText = VisibleText(100, 'Of an offer.');
 const Question = VisibleText(250, 'Of a poll.');
 const Author = VisibleText(200, 'Of a message: the name under which it appears.');
@@ -47,7 +50,7 @@ const TimelineItemIn = Type.Object({
   at,
   until: Type.Optional(until),
   title: Type.Optional(Title),
-  text: Type.Optional(Nullable(Text, 'Of an offer or a message.')),
+  text: Type.Optional(Nullable(MessageText, 'Of an offer or a message.')),
   buttonText: Type.Optional(ButtonText),
   url: Type.Optional(About(WebAddress, 'Of an offer: the page that its button opens.')),
   question: Type.Optional(Question),
@@ -68,31 +71,25 @@ const TimelineItemIn = Type.Object({
       },
     ),
   ),
-  withAnswer: Type.Optional(
-    Type.Boolean({ description: 'Whether some of the options are correct. Default false.' }),
-  ),
-  isOpenEnded: Type.Optional(
-    Type.Boolean({ description: 'Whether answers are text instead of options. Default false.' }),
-  ),
+  withAnswer: pollContent.withAnswer,
+  isOpenEnded: pollContent.isOpenEnded,
   ...pollChoices,
   author: Type.Optional(Author),
 });
 
 /** The fields of an item that people see. */
 const shownFields = {
-  title: Type.Optional(Type.String({ description: 'Of an offer.' })),
-  text: Type.Optional(Nullable(Type.String(), 'Of an offer or a message.')),
-  buttonText: Type.Optional(Type.String({ description: 'Of an offer.' })),
-  url: Type.Optional(Type.String({ description: 'Of an offer: the page that its button opens.' })),
-  question: Type.Optional(Type.String({ description: 'The question, 1 to 250 characters.' })),
-  author: Type.Optional(Type.String({ description: 'Of a message: the name under which it appears.' })),
+  title: Type.Optional(Text('Of an offer.')),
+  text: Type.Optional(TextOrNull('Of an offer or a message.')),
+  buttonText: Type.Optional(Text('Of an offer.')),
+  url: Type.Optional(Text('Of an offer: the page that its button opens.')),
+  question: Type.Optional(Text('The question, 1 to 250 characters.')),
+  author: Type.Optional(Text('Of a message: the name under which it appears.')),
 };
 
 const PollOptionOfItem = Type.Object({
-  option: Type.String({ description: 'The text of the option.' }),
-  valid: Type.Boolean({
-    description: 'Whether it is a correct answer; only with withAnswer. null or absent: no.',
-  }),
+  option: Text('The text of the option.'),
+  valid: Flag('Whether it is a correct answer; only with withAnswer. null or absent: no.'),
 });
 
 /** An item as it is returned: with the fields of its type. */
@@ -105,12 +102,8 @@ export const TimelineItem = Model('TimelineItem', {
   options: Type.Optional(
     Type.Array(PollOptionOfItem, { description: 'Of a poll: the options in their order.' }),
   ),
-  withAnswer: Type.Optional(
-    Type.Boolean({ description: 'Whether some of the options are correct. Default false.' }),
-  ),
-  isOpenEnded: Type.Optional(
-    Type.Boolean({ description: 'Whether answers are text instead of options. Default false.' }),
-  ),
+  withAnswer: pollContent.withAnswer,
+  isOpenEnded: pollContent.isOpenEnded,
   ...pollChoices,
 });
 
@@ -131,7 +124,7 @@ export const OpenTimelineItem = Model('OpenTimelineItem', {
 
 export const Timeline = Model('Timeline', {
   id: OwnId,
-  revision: Type.String({ description: 'Identifies these items: it changes with every change of them.' }),
+  revision: Text('Identifies these items: it changes with every change of them.'),
   items: Type.Array(TimelineItem, { description: 'By `at`.' }),
 });
 giveExample(Timeline, sampleTimeline);
@@ -140,10 +133,10 @@ giveExample(Timeline, sampleTimeline);
 export const OriginalMessage = Model('OriginalMessage', {
   id: OwnChatId,
   at: Type.Number({ minimum: 0, description: 'Seconds from the start of the recording.' }),
-  author: Type.String({ description: 'The name of the person who wrote it.' }),
-  displayName: Nullable(Type.String(), 'The name that sessions show instead.'),
-  text: Type.String({ description: 'The text of the message.' }),
-  isHidden: Type.Boolean({ description: 'Sessions do not show it.' }),
+  author: Text('The name of the person who wrote it.'),
+  displayName: TextOrNull('The name that sessions show instead.'),
+  text: Text('The text of the message.'),
+  isHidden: Flag('Sessions do not show it.'),
 });
 giveExample(OriginalMessage, sampleOriginalMessage);
 
@@ -202,9 +195,7 @@ export const playbackTimelineRoutes = {
       items: Type.Array(
         Type.Object({
           id: About(ChatIdIn, 'Identifies it in paths and in other objects.'),
-          isHidden: Type.Optional(
-            Type.Boolean({ description: 'true: sessions do not show it; false: they do.' }),
-          ),
+          isHidden: Type.Optional(Flag('true: sessions do not show it; false: they do.')),
           displayName: Type.Optional(
             Nullable(VisibleText(200), 'The name that sessions show instead; null: the original one.'),
           ),

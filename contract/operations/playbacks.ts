@@ -7,6 +7,7 @@ import { people, playback, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
   ChatApplicationId,
+  Count,
   CreatedAt,
   Flag,
   Id,
@@ -19,15 +20,20 @@ import {
   Search,
   SpaceId,
   StoredName,
+  Text,
+  TextOrNull,
   Timestamp,
-  WebAddress,
 } from '../shared.ts';
-import { JoinSettings, joinSettingsIn } from './rooms.ts';
+import { JoinSettings, joinSettingsIn, redirectUrl } from './rooms.ts';
 
 export const PlaybackType = OneOf('webinar', 'conference');
+const ShownType = About(PlaybackType, 'Shown as the kind of the event; both play in the same way.');
 
 export const readinessStates = ['draft', 'preparing', 'ready', 'failed'] as const;
-const Readiness = OneOf(...readinessStates);
+const Readiness = About(
+  OneOf(...readinessStates),
+  'draft: offline; preparing: the video is being prepared; ready: people can watch; failed: readinessReason says why. In a request, draft takes the webinar offline, ready takes it online again and needs a prepared video; other values, and the present one, change nothing.',
+);
 export const preparationFailures = [
   'not_found',
   'unreadable',
@@ -43,9 +49,7 @@ const ReplayDays = Nullable(
 );
 
 const settings = {
-  isPublic: Type.Boolean({
-    description: "Whether anybody who knows the webinar's URL may enter. Default true.",
-  }),
+  isPublic: Flag("Whether anybody who knows the webinar's URL may enter. Default true."),
   isChatReplayed: Flag('Is the chat of the recorded call shown again at its seconds? Default true.'),
   isReplayAllowed: Flag('May people watch a session again after its end? Default false.'),
 };
@@ -55,14 +59,14 @@ export const RunningSession = Model('RunningSession', {
   id: OwnId,
   startDate: About(Timestamp, 'When it starts.'),
   isPermanent: Flag('Does the video start from the beginning whenever the page is opened?'),
-  viewers: Type.Integer({ minimum: 0, description: 'How many people watch it now.' }),
+  viewers: Count('How many people watch it now.'),
 });
 
 /** An automatic webinar (interface 2.11): a room of the kind `playback`. */
 export const Playback = Model('Playback', {
   id: OwnId,
   name: StoredName,
-  type: About(PlaybackType, 'Shown as the kind of the event; both play in the same way.'),
+  type: ShownType,
   spaceId: SpaceId,
   alias: Type.String({ pattern: '^[A-Za-z0-9_-]{10}$', description: "The last part of the room's URL." }),
   code: Type.String({
@@ -72,10 +76,7 @@ export const Playback = Model('Playback', {
   assetId: Nullable(Id, 'The uploaded video that is played; null: none.'),
   timelineId: About(Id, 'The timeline of the webinar.'),
   chatApplicationId: ChatApplicationId,
-  readinessStatus: About(
-    Readiness,
-    'draft: offline; preparing: the video is being prepared; ready: people can watch; failed: readinessReason says why. In a request, draft takes the webinar offline, ready takes it online again and needs a prepared video; other values, and the present one, change nothing.',
-  ),
+  readinessStatus: Readiness,
   readinessStatusChangedAt: About(Timestamp, 'When readinessStatus last changed.'),
   readinessReason: Nullable(OneOf(...preparationFailures), 'Why the preparation failed.'),
   readinessProgress: Nullable(
@@ -84,27 +85,24 @@ export const Playback = Model('Playback', {
   ),
   recordId: Nullable(Id, 'The recording that is played; null: none.'),
   posterUrl: Nullable(
-    Type.String({ description: 'Signed; valid for 24 hours.' }),
+    Text('Signed; valid for 24 hours.'),
     'A picture of the video, as JPEG; null until it is prepared.',
   ),
   mediaUrl: Nullable(
-    Type.String({ description: 'Signed; valid for 24 hours.' }),
+    Text('Signed; valid for 24 hours.'),
     'The whole video, as it was recorded or uploaded, to be played in a page; null until it is prepared, or if its file is deleted.',
   ),
   duration: Nullable(
     Type.Integer({ minimum: 0 }),
     'The length of the video in seconds; null until it is known.',
   ),
-  contentName: Nullable(Type.String(), 'The name of the recording or the uploaded video.'),
+  contentName: TextOrNull('The name of the recording or the uploaded video.'),
   nextStartDate: Nullable(Timestamp, 'When its next session starts; null: none is scheduled.'),
   runningSession: Nullable(RunningSession, 'The session that runs now; null: none.'),
   joinSettings: About(JoinSettings, 'The fields of the entry form.'),
   ...settings,
   replayDays: ReplayDays,
-  redirectUrl: Nullable(
-    Type.String(),
-    'The http or https URL that a participant goes to after leaving; null: none.',
-  ),
+  redirectUrl: redirectUrl.stored,
   createdAt: CreatedAt,
 });
 giveExample(Playback, samplePlayback);
@@ -114,9 +112,7 @@ const optional = {
   isChatReplayed: Type.Optional(settings.isChatReplayed),
   isReplayAllowed: Type.Optional(settings.isReplayAllowed),
   replayDays: Type.Optional(ReplayDays),
-  redirectUrl: Type.Optional(
-    Nullable(WebAddress, 'The http or https URL that a participant goes to after leaving; null: none.'),
-  ),
+  redirectUrl: redirectUrl.sent,
   ...joinSettingsIn,
 };
 
@@ -133,12 +129,7 @@ const content = {
       'An uploaded video of the group, instead of a recording: setting one replaces the other. null removes it.',
     ),
   ),
-  readinessStatus: Type.Optional(
-    About(
-      Readiness,
-      'draft: offline; preparing: the video is being prepared; ready: people can watch; failed: readinessReason says why. In a request, draft takes the webinar offline, ready takes it online again and needs a prepared video; other values, and the present one, change nothing.',
-    ),
-  ),
+  readinessStatus: Type.Optional(Readiness),
   duration: Type.Optional(
     Nullable(
       Type.Integer({ minimum: 1, maximum: 1_000_000 }),
@@ -155,7 +146,7 @@ export const playbackRoutes = {
     source: 'interface 4.2, decisions 9',
     body: Type.Object({
       name: Name,
-      type: About(PlaybackType, 'Shown as the kind of the event; both play in the same way.'),
+      type: ShownType,
       ...optional,
     }),
     status: 201,
@@ -185,7 +176,7 @@ export const playbackRoutes = {
     source: 'interface 4.2, decisions 9',
     body: Type.Object({
       name: Type.Optional(Name),
-      type: Type.Optional(About(PlaybackType, 'Shown as the kind of the event; both play in the same way.')),
+      type: Type.Optional(ShownType),
       ...optional,
       ...content,
     }),

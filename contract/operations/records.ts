@@ -14,7 +14,9 @@ import { inTheCall, people, room, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import {
   CallId,
+  Count,
   CreatedAt,
+  Flag,
   ForceDeletion,
   Id,
   List,
@@ -28,6 +30,8 @@ import {
   Search,
   SpaceId,
   StoredName,
+  Text,
+  TextOrNull,
   Timestamp,
   TimestampIn,
 } from '../shared.ts';
@@ -53,8 +57,11 @@ const recordLayouts = ['speaker', 'grid'] as const;
 export type RecordLayout = (typeof recordLayouts)[number];
 
 const State = OneOf(...recordStates);
-const Layout = OneOf(...recordLayouts);
-const SignedUrl = Type.String({ description: 'Signed; valid for 24 hours.' });
+const Layout = About(
+  OneOf(...recordLayouts),
+  'speaker: the speaking person is large, the others are in a strip; grid: all have the same size. Default speaker.',
+);
+const SignedUrl = Text('Signed; valid for 24 hours.');
 
 const record = {
   id: About(Id, 'The recording, as recordId elsewhere.'),
@@ -73,13 +80,8 @@ const record = {
   duration: Nullable(Type.Number({ minimum: 0 }), 'Seconds; null until the record is finished.'),
   width: Nullable(Type.Integer(), 'The width of the picture in pixels; null until the record is finished.'),
   height: Nullable(Type.Integer(), 'The height of the picture in pixels; null until the record is finished.'),
-  isPartial: Type.Boolean({
-    description: 'A part of the call is missing, because a process or the disk failed.',
-  }),
-  layout: About(
-    Layout,
-    'speaker: the speaking person is large, the others are in a strip; grid: all have the same size. Default speaker.',
-  ),
+  isPartial: Flag('A part of the call is missing, because a process or the disk failed.'),
+  layout: Layout,
   startedBy: Nullable(
     Type.Object({
       name: StoredName,
@@ -95,11 +97,8 @@ const record = {
   ),
   quality: Nullable(
     Type.Object({
-      lateTicks: Type.Integer({
-        minimum: 0,
-        description: 'Pictures that came too late and were replaced by the previous one.',
-      }),
-      missedAudioMs: Type.Integer({ minimum: 0, description: 'How much sound is missing, in milliseconds.' }),
+      lateTicks: Count('Pictures that came too late and were replaced by the previous one.'),
+      missedAudioMs: Count('How much sound is missing, in milliseconds.'),
       lowestFps: Type.Number({ description: 'The lowest frame rate, in pictures per second.' }),
       lowestHeight: Type.Integer({ description: 'The lowest height of the picture, in pixels.' }),
     }),
@@ -120,7 +119,7 @@ giveExample(RoomRecord, sampleRoomRecord);
 /** The same in a list of a whole group. */
 export const SpaceRecord = Model('SpaceRecord', {
   ...record,
-  roomName: Type.String({ description: 'The name of the room.' }),
+  roomName: Text('The name of the room.'),
 });
 giveExample(SpaceRecord, sampleSpaceRecord);
 
@@ -138,10 +137,10 @@ export const WatchableRecord = Model('WatchableRecord', {
   finishedAt: Nullable(Timestamp, 'When the record ended; null until then.'),
   duration: Nullable(Type.Number({ minimum: 0 }), 'Seconds; null until the record is finished.'),
   videoUrl: Nullable(
-    Type.String({ description: 'Signed; valid until expiresAt, and only while you may watch.' }),
+    Text('Signed; valid until expiresAt, and only while you may watch.'),
     'For playing in a page; null until the record is finished.',
   ),
-  posterUrl: Nullable(Type.String(), 'A picture of it, as JPEG.'),
+  posterUrl: TextOrNull('A picture of it, as JPEG.'),
   expiresAt: About(Timestamp, 'Until when the URLs are valid.'),
 });
 giveExample(WatchableRecord, sampleWatchableRecord);
@@ -160,12 +159,7 @@ const filters = {
 };
 
 const StartRecord = Type.Object({
-  layout: Type.Optional(
-    About(
-      Layout,
-      'speaker: the speaking person is large, the others are in a strip; grid: all have the same size. Default speaker.',
-    ),
-  ),
+  layout: Type.Optional(Layout),
   name: Type.Optional(
     About(Name, 'The name of the recording, 1 to 200 characters; absent: the room and the date.'),
   ),
@@ -213,10 +207,7 @@ export const recordRoutes = {
           id: OwnId,
           state: About(OneOf('new', 'recording'), 'new: requested; recording: in progress.'),
           startedAt: Nullable(Timestamp, 'When the first picture was in the file; null: not yet.'),
-          layout: About(
-            Layout,
-            'speaker: the speaking person is large, the others are in a strip; grid: all have the same size. Default speaker.',
-          ),
+          layout: Layout,
         }),
         'The running recording; null: there is none.',
       ),
@@ -307,7 +298,7 @@ export const recordRoutes = {
     permission: room('lead', people),
     summary: 'Get the download URL of a finished recording',
     source: 'interface 4.4 (RedirectToDownloadRoomRecord), decisions 8',
-    answer: Type.String({ description: 'The URL; signed, valid for 24 hours.' }),
+    answer: Text('The URL; signed, valid for 24 hours.'),
     answerType: 'text/plain',
     errors: ['record_not_ready'],
     example: { answer: sampleFileUrl('h6Vq1TsK4xJn', '.mp4') },
@@ -318,29 +309,22 @@ export const recordRoutes = {
     summary: 'Get the URLs of all parts of a finished recording',
     source: 'decisions 8',
     answer: Type.Object({
-      videoUrl: Type.String({ description: 'For playing in a page.' }),
-      posterUrl: Nullable(
-        Type.String(),
-        'A picture of it, as JPEG; signed, valid for 24 hours. null: there is none.',
-      ),
-      previewUrl: Nullable(
-        Type.String(),
+      videoUrl: Text('For playing in a page.'),
+      posterUrl: TextOrNull('A picture of it, as JPEG; signed, valid for 24 hours. null: there is none.'),
+      previewUrl: TextOrNull(
         'Ten seconds of it without sound, as MP4; signed, valid for 24 hours. null: there are none.',
       ),
-      speechUrl: Nullable(Type.String(), 'The intervals in which each person spoke, as JSON.'),
+      speechUrl: TextOrNull('The intervals in which each person spoke, as JSON.'),
       voices: Type.Array(
         Type.Object({
           participantId: ParticipantId,
-          externalUserId: Nullable(
-            Type.String(),
-            "The person's id in your own system; null or absent: not given.",
-          ),
+          externalUserId: TextOrNull("The person's id in your own system; null or absent: not given."),
           name: StoredName,
           offset: Type.Number({
             description: 'Seconds from the start of the video to the start of this file.',
           }),
           duration: Type.Number({ minimum: 0, description: 'Seconds.' }),
-          url: Type.String({ description: 'Opus in Ogg, one channel.' }),
+          url: Text('Opus in Ogg, one channel.'),
         }),
         { description: 'One sound file for each person who spoke.' },
       ),

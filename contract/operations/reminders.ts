@@ -5,7 +5,7 @@ import { About, giveExample, Model } from '../model.ts';
 import { forAnybody, ofViewer } from '../permissions/permission.ts';
 import { type ReminderKind, reminderKinds } from '../reminders.ts';
 import { route } from '../route.ts';
-import { Flag, Id, Nullable, OneOf, Timestamp, TimeZone } from '../shared.ts';
+import { Flag, Id, Nullable, OneOf, Text, TextOrNull, Timestamp, TimeZone } from '../shared.ts';
 
 const Kinds = (description: string) =>
   Type.Array(Type.Unsafe<ReminderKind>(OneOf(...reminderKinds)), { maxItems: 3, description });
@@ -14,7 +14,7 @@ const Kinds = (description: string) =>
 export const SessionReminder = Model('SessionReminder', {
   sessionId: About(Id, 'The session.'),
   startDate: About(Timestamp, 'When it starts.'),
-  email: Type.String({ description: 'The address that gets them.' }),
+  email: Text('The address that gets them.'),
   kinds: Kinds('The emails: dayBefore, hourBefore, start.'),
 });
 giveExample(SessionReminder, sampleSessionReminder);
@@ -27,15 +27,15 @@ export const Reminders = Model('Reminders', {
     OneOf(...reminderObstacles),
     'Why reminders cannot be requested: the code of the refusal; null: they can.',
   ),
-  email: Nullable(Type.String(), 'The address of the entry form, to which they are sent; null: none.'),
+  email: TextOrNull('The address of the entry form, to which they are sent; null: none.'),
   items: Type.Array(SessionReminder, { description: 'The sessions to come for which they were requested.' }),
 });
 giveExample(Reminders, { obstacle: null, email: student.email, items: [sampleSessionReminder] });
 
 /** The emails that an address gets about one webinar. */
 export const ReminderEmails = Model('ReminderEmails', {
-  name: Nullable(Type.String(), 'The name of the webinar; null: its people were deleted since.'),
-  email: Nullable(Type.String(), 'The address, abbreviated; null: it was deleted since.'),
+  name: TextOrNull('The name of the webinar; null: its people were deleted since.'),
+  email: TextOrNull('The address, abbreviated; null: it was deleted since.'),
   isStopped: Flag('Was the address unsubscribed? No email about this webinar goes to it then.'),
 });
 giveExample(ReminderEmails, {

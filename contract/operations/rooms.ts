@@ -17,6 +17,7 @@ import {
   Search,
   SpaceId,
   StoredName,
+  TextOrNull,
   Timestamp,
   TimestampIn,
   WebAddress,
@@ -31,8 +32,8 @@ export const JoinField = Model('JoinField', {
     OneOf('admin.classrooms.email', 'admin.classrooms.phone'),
     'By the slug: admin.classrooms.email or admin.classrooms.phone.',
   ),
-  enabled: Type.Boolean({ description: 'Whether the field is on the entry form.' }),
-  required: Type.Boolean({ description: 'Whether the field is required.' }),
+  enabled: Flag('Whether the field is on the entry form.'),
+  required: Flag('Whether the field is required.'),
   description: Type.Optional(
     Nullable(Type.String({ maxLength: 2000 }), 'A text for people, up to 2,000 characters; null: none.'),
   ),
@@ -46,8 +47,8 @@ export const CustomJoinField = Model('CustomJoinField', {
   }),
   type: About(OneOf('string'), 'A line of text; there is no other type.'),
   title: About(Name, 'The label of the field, 1 to 200 characters.'),
-  enabled: Type.Boolean({ description: 'Whether the field is on the entry form.' }),
-  required: Type.Boolean({ description: 'Whether the field is required.' }),
+  enabled: Flag('Whether the field is on the entry form.'),
+  required: Flag('Whether the field is required.'),
   description: Type.Optional(
     Nullable(Type.String({ maxLength: 2000 }), 'A text for people, up to 2,000 characters; null: none.'),
   ),
@@ -124,9 +125,7 @@ export const AttendanceRule = Model('AttendanceRule', attendanceRuleFields);
 const AttendanceEmail = OneOf('nobody', 'owner', 'moderators');
 
 const settings = {
-  isPublic: Type.Boolean({
-    description: "Whether anybody who knows the room's URL may enter. Default true.",
-  }),
+  isPublic: Flag("Whether anybody who knows the room's URL may enter. Default true."),
   type: About(
     OneOf('lesson', 'webinar'),
     'lesson: everyone may speak; webinar: moderators speak. Default lesson.',
@@ -145,6 +144,13 @@ const settings = {
     'Who gets an email with the totals after a call: nobody; owner: the owners of the room and of the group; moderators: these and the moderators of both. Only where email is set up. Default nobody.',
   ),
   transcriptionLanguage: TranscriptionLanguage,
+};
+
+const ruleText = 'Who counts as present in the report of a call: both conditions have to hold.';
+const redirectText = 'The http or https URL that a participant goes to after leaving; null: none.';
+export const redirectUrl = {
+  stored: TextOrNull(redirectText),
+  sent: Type.Optional(Nullable(WebAddress, redirectText)),
 };
 
 /** The entry form of a room or a playback. */
@@ -176,15 +182,9 @@ export const Room = Model('Room', {
     Timestamp,
     'From when nobody new but moderators may enter; people in the call and in the waiting room are not concerned. null: never.',
   ),
-  redirectUrl: Nullable(
-    Type.String(),
-    'The http or https URL that a participant goes to after leaving; null: none.',
-  ),
+  redirectUrl: redirectUrl.stored,
   joinSettings: About(JoinSettings, 'The fields of the entry form.'),
-  attendanceRule: About(
-    AttendanceRule,
-    'Who counts as present in the report of a call: both conditions have to hold.',
-  ),
+  attendanceRule: About(AttendanceRule, ruleText),
   appId: About(ChatId, 'The chat application of the group: its chatApplicationId.'),
   channelId: ChannelId,
   roleInRoom: Nullable(
@@ -236,15 +236,8 @@ const optional = {
       'From when nobody new but moderators may enter; people in the call and in the waiting room are not concerned. null: never.',
     ),
   ),
-  redirectUrl: Type.Optional(
-    Nullable(WebAddress, 'The http or https URL that a participant goes to after leaving; null: none.'),
-  ),
-  attendanceRule: Type.Optional(
-    About(
-      Type.Partial(AttendanceRule),
-      'Who counts as present in the report of a call: both conditions have to hold.',
-    ),
-  ),
+  redirectUrl: redirectUrl.sent,
+  attendanceRule: Type.Optional(About(Type.Partial(AttendanceRule), ruleText)),
   ...joinSettingsIn,
 };
 

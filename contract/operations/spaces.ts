@@ -11,6 +11,7 @@ import { ofSelf, people, readers, sessions, space } from '../permissions/permiss
 import { route } from '../route.ts';
 import {
   ChatApplicationId,
+  Count,
   CreatedAt,
   Flag,
   Id,
@@ -22,6 +23,7 @@ import {
   OwnId,
   Search,
   StoredName,
+  TextOrNull,
   Timestamp,
   UserId,
   WebAddress,
@@ -31,9 +33,9 @@ import { CurrentPassword } from './users.ts';
 export const Space = Model('Space', {
   id: About(Id, 'The group, as spaceId elsewhere.'),
   name: StoredName,
-  description: Nullable(Type.String(), 'A text for people, up to 2,000 characters; null: none.'),
-  logo: Nullable(Type.String(), 'The http or https URL of the picture of the group; null: none.'),
-  isPublic: Type.Boolean({ description: 'Whether everybody may see the group.' }),
+  description: TextOrNull('A text for people, up to 2,000 characters; null: none.'),
+  logo: TextOrNull('The http or https URL of the picture of the group; null: none.'),
+  isPublic: Flag('Whether everybody may see the group.'),
   ownerId: About(Id, 'The account that owns the group.'),
   chatApplicationId: ChatApplicationId,
   roleInSpace: Nullable(
@@ -44,7 +46,7 @@ export const Space = Model('Space', {
 });
 giveExample(Space, sampleSpace);
 
-const Bytes = (of: string) => Type.Integer({ minimum: 0, description: `${of}, in bytes.` });
+const Bytes = (of: string) => Count(`${of}, in bytes.`);
 
 export const SpaceStorage = Type.Object({
   recordings: Bytes('All recordings of the group'),
@@ -61,7 +63,7 @@ export const SpaceDeletion = Model('SpaceDeletion', {
   id: OwnId,
   name: StoredName,
   deletingAt: About(Timestamp, 'When it was deleted.'),
-  roomsLeft: Type.Integer({ minimum: 0, description: 'Rooms and playbacks whose rows are still stored.' }),
+  roomsLeft: Count('Rooms and playbacks whose rows are still stored.'),
 });
 giveExample(SpaceDeletion, sampleSpaceDeletion);
 

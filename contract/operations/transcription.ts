@@ -10,6 +10,8 @@ import { About, giveExample, Model } from '../model.ts';
 import { people, room } from '../permissions/permission.ts';
 import { type Path, route } from '../route.ts';
 import {
+  Count,
+  Flag,
   Id,
   List,
   Name,
@@ -20,6 +22,8 @@ import {
   pageOfList,
   RoomId,
   StoredName,
+  Text,
+  TextOrNull,
   Timestamp,
   VisibleText,
 } from '../shared.ts';
@@ -66,7 +70,7 @@ export const RecordTranscription = Model('RecordTranscription', {
 const Seconds = Type.Number({ minimum: 0, description: "Seconds from the recording's start." });
 
 export const TranscriptWord = Model('TranscriptWord', {
-  word: Type.String({ description: 'As it was heard, with its punctuation.' }),
+  word: Text('As it was heard, with its punctuation.'),
   start: Seconds,
   end: Seconds,
 });
@@ -75,32 +79,32 @@ const segment = {
   id: OwnId,
   start: Seconds,
   end: Seconds,
-  text: Type.String({ description: 'What was said, as it was heard or corrected.' }),
-  speaker: Type.String({ description: "The speaker's name in the call, or a corrected one." }),
+  text: Text('What was said, as it was heard or corrected.'),
+  speaker: Text("The speaker's name in the call, or a corrected one."),
   participantId: ParticipantId,
-  externalUserId: Nullable(Type.String(), "The speaker's id in your own system."),
-  language: Nullable(Type.String(), 'ISO 639 code; null if the engine did not say it.'),
+  externalUserId: TextOrNull("The speaker's id in your own system."),
+  language: TextOrNull('ISO 639 code; null if the engine did not say it.'),
   confidence: Nullable(Type.Number({ minimum: 0, maximum: 1 }), 'From 0 to 1; null if the engine has none.'),
   words: Type.Array(TranscriptWord, {
     description: 'As the engine heard them; empty if it has no times of words.',
   }),
-  originalText: Type.Optional(Type.String({ description: 'Only if the text was corrected.' })),
-  originalSpeaker: Type.Optional(Type.String({ description: 'Only if the speaker was corrected.' })),
+  originalText: Type.Optional(Text('Only if the text was corrected.')),
+  originalSpeaker: Type.Optional(Text('Only if the speaker was corrected.')),
 };
 /** One item of the decoded `segmentsBufferString`. */
 export const TranscriptSegment = Model('TranscriptSegment', segment);
 
 export const SummarySection = Model('SummarySection', {
-  title: Type.String({ description: 'The topic, in a few words.' }),
+  title: Text('The topic, in a few words.'),
   start: Seconds,
 });
 export const SummaryLine = Model('SummaryLine', {
-  text: Type.String({ description: 'The sentence.' }),
+  text: Text('The sentence.'),
   start: Seconds,
 });
 export const SummaryTask = Model('SummaryTask', {
-  text: Type.String({ description: 'What is to be done.' }),
-  owner: Type.Optional(Type.String({ description: 'Who does it, if somebody was named.' })),
+  text: Text('What is to be done.'),
+  owner: Type.Optional(Text('Who does it, if somebody was named.')),
   start: Seconds,
 });
 
@@ -115,8 +119,8 @@ const details = {
   lines: Type.Array(SummaryLine, { description: 'The sentences of the summary with their times.' }),
   tasks: Type.Array(SummaryTask, { description: 'What people agreed to do; none for highlights.' }),
   revision: Type.Integer({ minimum: 1, description: 'It increases with each change.' }),
-  language: Nullable(Type.String(), 'The language of most segments.'),
-  engine: Type.String({ description: 'The engine that made it.' }),
+  language: TextOrNull('The language of most segments.'),
+  engine: Text('The engine that made it.'),
 };
 
 /** A transcript as one JSON file. */
@@ -124,7 +128,7 @@ export const Transcript = Model('Transcript', {
   recordId: About(Id, 'The recording.'),
   name: StoredName,
   ...details,
-  summary: Type.String({ description: 'Plain text.' }),
+  summary: Text('Plain text.'),
   segments: Type.Array(TranscriptSegment, { description: 'Ordered by start.' }),
 });
 giveExample(Transcript, sampleTranscript);
@@ -147,7 +151,7 @@ const fileOf = <const P extends Path, const T extends 'text/plain' | 'text/vtt' 
     permission: room('lead', people),
     summary: `Download a transcript as ${format}`,
     source: 'decisions 11',
-    answer: Type.String({ description: 'The file, in UTF-8.' }),
+    answer: Text('The file, in UTF-8.'),
     answerType: type,
     errors: [...notReady],
     example: { answer: example },
@@ -155,18 +159,18 @@ const fileOf = <const P extends Path, const T extends 'text/plain' | 'text/vtt' 
 
 export const SearchItem = Model('SearchItem', {
   recordId: About(Id, 'The recording.'),
-  recordName: Type.String({ description: 'The name of the recording.' }),
+  recordName: Text('The name of the recording.'),
   roomId: RoomId,
-  roomName: Type.String({ description: 'The name of the room.' }),
+  roomName: Text('The name of the room.'),
   recordedAt: About(Timestamp, 'When the recording began.'),
   segmentId: About(Id, 'The segment that contains the words.'),
   start: Seconds,
   end: Seconds,
-  speaker: Type.String({ description: 'The name of the speaker.' }),
-  text: Type.String({ description: 'What was said.' }),
+  speaker: Text('The name of the speaker.'),
+  text: Text('What was said.'),
   matches: Type.Array(
     Type.Object({
-      from: Type.Integer({ minimum: 0, description: 'Its beginning in text, in UTF-16 code units.' }),
+      from: Count('Its beginning in text, in UTF-16 code units.'),
       to: Type.Integer({ minimum: 1, description: 'Its end in text, exclusive.' }),
     }),
     { description: 'The found words.' },
@@ -181,18 +185,14 @@ export const transcriptionRoutes = {
     summary: 'Read the transcript of a recording and its summary',
     source: 'interface 2.15, 4.4 (GetRoomRecordTranscription), decisions 11',
     query: Type.Object({
-      details: Type.Optional(
-        Type.Boolean({ description: 'Adds the parts of the summary, the revision and the language.' }),
-      ),
+      details: Type.Optional(Flag('Adds the parts of the summary, the revision and the language.')),
     }),
     answer: Type.Object({
       transcription: Type.Object(
         {
-          segmentsBufferString: Type.String({
-            description: 'Base64 of a JSON array in UTF-8: TranscriptSegment, ordered by start.',
-          }),
-          segmentsCount: Type.Integer({ minimum: 0, description: 'How many segments there are.' }),
-          summary: Type.String({ description: 'Plain text.' }),
+          segmentsBufferString: Text('Base64 of a JSON array in UTF-8: TranscriptSegment, ordered by start.'),
+          segmentsCount: Count('How many segments there are.'),
+          summary: Text('Plain text.'),
           ...Type.Partial(Type.Object(details)).properties,
         },
         { description: 'The transcript of the recording.' },
@@ -262,7 +262,7 @@ export const transcriptionRoutes = {
       ),
     }),
     answer: Type.Object({
-      changedCount: Type.Integer({ minimum: 0, description: 'How many segments have another name now.' }),
+      changedCount: Count('How many segments have another name now.'),
       revision: details.revision,
     }),
     errors: [...notReady],

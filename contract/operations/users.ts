@@ -16,14 +16,22 @@ import { route } from '../route.ts';
 import {
   CreatedAt,
   Email,
+  Flag,
   Id,
   List,
   ListQuery,
   Nullable,
   OneOf,
   OwnId,
-  Phone,
+  PersonEmail,
+  PersonPhone,
+  PersonPhoneOrNull,
   SpaceId,
+  StoredEmail,
+  StoredPhone,
+  StoredUsername,
+  Text,
+  TextOrNull,
   Timestamp,
   UserId,
   VisibleText,
@@ -31,20 +39,19 @@ import {
 
 export const User = Model('User', {
   id: OwnId,
-  email: Type.String({
-    description: 'The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.',
-  }),
-  username: Type.String({ description: 'The name that is shown, 1 to 100 characters. Not unique.' }),
-  phone: Nullable(
-    Type.String(),
-    'The phone number, stored as digits: +442079460018 ext. 12; null or absent: not given.',
-  ),
+  email: StoredEmail,
+  username: StoredUsername,
+  phone: StoredPhone,
   createdAt: CreatedAt,
 });
 giveExample(User, sampleUser);
 
-export const Password = Type.String({ minLength: 8, maxLength: 128 });
-export const Username = VisibleText(100);
+export const Password = Type.String({
+  minLength: 8,
+  maxLength: 128,
+  description: 'The password of the account, 8 to 128 characters.',
+});
+export const Username = VisibleText(100, 'The name that is shown, 1 to 100 characters. Not unique.');
 
 /** An account as its owner sees it. */
 export const OwnUser = named(
@@ -71,7 +78,7 @@ giveExample(MeetingSettings, sampleMeetingSettings);
 
 /** The page of the provider. */
 export const ProviderAddress = Model('ProviderAddress', {
-  url: Type.String({ description: 'The page of the provider, to which the browser goes next.' }),
+  url: Text('The page of the provider, to which the browser goes next.'),
 });
 giveExample(ProviderAddress, {
   url: 'https://id.school.example.org/authorize?client_id=lectern&response_type=code&scope=openid+email+profile',
@@ -79,11 +86,11 @@ giveExample(ProviderAddress, {
 
 /** The ways by which a person signs in. */
 export const Identity = Type.Object({
-  hasPassword: Type.Boolean({ description: 'Whether the account has a password.' }),
+  hasPassword: Flag('Whether the account has a password.'),
   identity: Nullable(
     Type.Object({
-      issuer: Type.String({ description: 'The provider.' }),
-      email: Nullable(Type.String(), 'The email address there; null: the provider states none.'),
+      issuer: Text('The provider.'),
+      email: TextOrNull('The email address there; null: the provider states none.'),
       linkedAt: About(Timestamp, 'When it was linked.'),
       lastUsedAt: Nullable(Timestamp, 'When the person last signed in by it; null: never.'),
     }),
@@ -95,9 +102,9 @@ export const Identity = Type.Object({
 export const Session = Model('Session', {
   id: About(Id, 'The sign-in, as sessionId in paths.'),
   kind: About(OneOf('browser', 'api'), 'browser: a sign-in on the web; api: a user token.'),
-  isCurrent: Type.Boolean({ description: 'Whether it is the session of this request.' }),
-  userAgent: Nullable(Type.String(), 'The User-Agent header of the sign-in; null: not known.'),
-  ip: Nullable(Type.String(), 'The IP address that the sign-in came from; null: not known.'),
+  isCurrent: Flag('Whether it is the session of this request.'),
+  userAgent: TextOrNull('The User-Agent header of the sign-in; null: not known.'),
+  ip: TextOrNull('The IP address that the sign-in came from; null: not known.'),
   createdAt: CreatedAt,
   lastUsedAt: About(Timestamp, 'When it was last used.'),
 });
@@ -111,15 +118,10 @@ export const userRoutes = {
     summary: 'Create a user',
     source: 'interface 4.1, decisions 2',
     body: Type.Object({
-      email: About(
-        Email,
-        'The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.',
-      ),
-      password: About(Password, 'The password of the account, 8 to 128 characters.'),
-      username: About(Username, 'The name that is shown, 1 to 100 characters. Not unique.'),
-      phone: Type.Optional(
-        About(Phone, 'The phone number, stored as digits: +442079460018 ext. 12; null or absent: not given.'),
-      ),
+      email: PersonEmail,
+      password: Password,
+      username: Username,
+      phone: Type.Optional(PersonPhone),
       captchaToken: Type.Optional(
         Type.String({ maxLength: 4096, description: 'Accepted for clients that send one; not checked.' }),
       ),
@@ -161,16 +163,9 @@ export const userRoutes = {
     summary: 'Change the given fields of your account; changing the email address needs your password',
     source: 'decisions 2',
     body: Type.Object({
-      username: Type.Optional(About(Username, 'The name that is shown, 1 to 100 characters. Not unique.')),
-      email: Type.Optional(
-        About(Email, 'The email address; its domain is stored in ASCII (`xn--…`). Case does not matter.'),
-      ),
-      phone: Type.Optional(
-        Nullable(
-          Phone,
-          'The phone number, stored as digits: +442079460018 ext. 12; null or absent: not given.',
-        ),
-      ),
+      username: Type.Optional(Username),
+      email: Type.Optional(PersonEmail),
+      phone: Type.Optional(PersonPhoneOrNull),
       currentPassword: Type.Optional(
         Type.String({
           maxLength: 128,
@@ -314,10 +309,10 @@ export const userRoutes = {
     source: 'decisions 2',
     answer: Type.Object({
       clientId: Nullable(
-        Type.String({ description: 'null until a secret is first requested.' }),
+        Text('null until a secret is first requested.'),
         'The client_id for the token endpoint.',
       ),
-      hasSecret: Type.Boolean({ description: 'false after the secret was revoked with the password.' }),
+      hasSecret: Flag('false after the secret was revoked with the password.'),
     }),
     example: { answer: { clientId: sampleClientId, hasSecret: true } },
   }),
@@ -328,10 +323,8 @@ export const userRoutes = {
     source: 'decisions 2',
     body: Type.Object({ currentPassword: CurrentPassword }),
     answer: Type.Object({
-      clientId: Type.String({ description: 'The client_id for the token endpoint.' }),
-      clientSecret: Type.String({
-        description: 'The client_secret for the token endpoint; shown only once.',
-      }),
+      clientId: Text('The client_id for the token endpoint.'),
+      clientSecret: Text('The client_secret for the token endpoint; shown only once.'),
     }),
     errors: ['password_missing'],
     example: {

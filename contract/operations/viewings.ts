@@ -5,16 +5,27 @@ import { sampleProgram, sampleReportViewingResponse, sampleViewing } from '../ex
 import { About, giveExample, Model } from '../model.ts';
 import { inTheCall, ofViewer, playback } from '../permissions/permission.ts';
 import { route } from '../route.ts';
-import { ChatId, Flag, Id, Nullable, OneOf, OwnId, Timestamp, VisibleText } from '../shared.ts';
+import {
+  ChatId,
+  Count,
+  Flag,
+  Id,
+  Nullable,
+  OneOf,
+  OwnId,
+  Text,
+  TextOrNull,
+  Timestamp,
+  VisibleText,
+} from '../shared.ts';
 import { ChatIdIn, Poll } from './chat/objects.ts';
 import { OpenTimelineItem } from './playback-timeline.ts';
 
 const Second = (description: string) => Type.Number({ minimum: 0, description });
 const EndDate = Nullable(Timestamp, 'The end of the session; null: it has none, or it is not known yet.');
-const PlaylistUrl = Type.String({
-  description:
-    'The HLS playlist of this viewing. It expires after two minutes at the latest; each report returns a new one.',
-});
+const PlaylistUrl = Text(
+  'The HLS playlist of this viewing. It expires after two minutes at the latest; each report returns a new one.',
+);
 const ServerTime = Type.Unsafe<string>({ ...Timestamp, description: "The server's clock." });
 
 /** A session as its viewers know it. */
@@ -27,7 +38,7 @@ export const ProgramSession = Model('ProgramSession', {
 /** The sessions of a webinar, as anybody may know them before watching. */
 export const Program = Model('Program', {
   serverTime: ServerTime,
-  name: Type.String({ description: 'The name of the webinar.' }),
+  name: Text('The name of the webinar.'),
   isPermanent: Flag('Does the video start from the beginning whenever the page is opened?'),
   running: Nullable(ProgramSession, 'The session that runs now.'),
   next: Type.Array(ProgramSession, {
@@ -36,7 +47,7 @@ export const Program = Model('Program', {
   }),
   replay: Nullable(ProgramSession, 'The latest session, if it can be watched again now.'),
   duration: Nullable(Second('Seconds.'), 'The length of the video in seconds; null until it is known.'),
-  redirectUrl: Nullable(Type.String(), 'The page to open after the end; null: none.'),
+  redirectUrl: TextOrNull('The page to open after the end; null: none.'),
 });
 giveExample(Program, sampleProgram);
 
@@ -63,7 +74,7 @@ export const Viewing = Model('Viewing', {
   position: Second('The second of the video to show at serverTime.'),
   serverTime: ServerTime,
   playlistUrl: PlaylistUrl,
-  posterUrl: Nullable(Type.String(), 'A picture of the video, for an hour; null: none.'),
+  posterUrl: TextOrNull('A picture of the video, for an hour; null: none.'),
   chatChannelId: Type.Unsafe<string>({ ...ChatId, description: 'The chat channel of the session.' }),
   isSeekable: Flag('May the viewer seek and pause?'),
 });
@@ -73,10 +84,10 @@ export const viewerMessageKinds = ['original', 'organizer'] as const;
 
 /** A message that one viewer gets at a second of their own viewing. */
 export const ViewerMessage = Model('ViewerMessage', {
-  id: Type.String({ description: 'The same in every response, so that a page can drop repeated ones.' }),
+  id: Text('The same in every response, so that a page can drop repeated ones.'),
   at: Second('The second of the video at which to show it.'),
-  author: Type.String({ description: 'The name under which it appears.' }),
-  text: Type.String({ description: 'The text of the message.' }),
+  author: Text('The name under which it appears.'),
+  text: Text('The text of the message.'),
   kind: Type.Unsafe<(typeof viewerMessageKinds)[number]>({
     ...OneOf(...viewerMessageKinds),
     description: 'original: written in the recorded call; organizer: a message of the timeline.',
@@ -93,9 +104,7 @@ export const ViewingCaptions = Model('ViewingCaptions', {
     Type.Object({
       start: Second('The second of the video at which it appears.'),
       end: Second('The second of the video at which it disappears.'),
-      text: Type.String({
-        description: 'One or two lines; the first one of a speaker begins with the name.',
-      }),
+      text: Text('One or two lines; the first one of a speaker begins with the name.'),
     }),
     { description: 'In the order of the video.' },
   ),
@@ -179,10 +188,7 @@ export const viewingRoutes = {
       state: About(OneOf('running', 'finished'), 'Whether the session runs now or has ended.'),
       endDate: EndDate,
       playlistUrl: PlaylistUrl,
-      viewers: Type.Integer({
-        minimum: 0,
-        description: 'How many people watch this session now in the same way.',
-      }),
+      viewers: Count('How many people watch this session now in the same way.'),
       items: Type.Array(OpenTimelineItem, {
         description:
           'The offers and polls that are open now, and offers that open within 10 s of the video; of a permanent session also polls that do. Show them by `at` and `until`.',

@@ -8,12 +8,29 @@ import {
   sampleWebhookWithSecret,
 } from '../examples/webhooks.ts';
 import { About, giveExample, Model, named } from '../model.ts';
-import { CallId, CreatedAt, Id, Nullable, OneOf, OwnId, RoomId, Timestamp, WebAddress } from '../shared.ts';
+import {
+  CallId,
+  Count,
+  CreatedAt,
+  Flag,
+  Id,
+  Nullable,
+  OneOf,
+  OwnId,
+  RoomId,
+  Text,
+  TextOrNull,
+  Timestamp,
+  WebAddress,
+} from '../shared.ts';
 
 const target = 'The URL that gets the events, http or https.';
 export const Target = About(WebAddress, target);
-const StoredTarget = Type.String({ description: target });
+const StoredTarget = Text(target);
 export const EventName = OneOf(...eventNames);
+const activeText = 'Whether events are sent to the webhook. Default true.';
+export const IsActive = Flag(activeText);
+export const IsActiveAtFirst = Type.Boolean({ default: true, description: activeText });
 export const DeliveryStatus = OneOf('pending', 'delivered', 'failed');
 
 /** The events that the webhook of a group gets. */
@@ -27,15 +44,12 @@ const previousSecretUntil = Nullable(Timestamp, 'Until when the previous secret 
 
 export const Webhook = Model('Webhook', {
   url: StoredTarget,
-  isActive: Type.Boolean({ description: 'Whether events are sent to the webhook. Default true.' }),
+  isActive: IsActive,
   events: webhookEvents,
-  isFailing: Type.Boolean({
-    description: 'Whether the last 100 or more deliveries failed over 24 hours or more. Deliveries continue.',
-  }),
-  failedInRow: Type.Integer({
-    minimum: 0,
-    description: 'Failed deliveries since the last processed one.',
-  }),
+  isFailing: Flag(
+    'Whether the last 100 or more deliveries failed over 24 hours or more. Deliveries continue.',
+  ),
+  failedInRow: Count('Failed deliveries since the last processed one.'),
   failedSince: Nullable(Timestamp, 'When the first of those failed.'),
   previousSecretUntil,
 });
@@ -44,10 +58,8 @@ giveExample(Webhook, sampleWebhook);
 export const WebhookWithSecret = Model('WebhookWithSecret', {
   url: StoredTarget,
   secret: Type.String({ pattern: '^[A-Za-z0-9]{32}$', description: 'Shown only once.' }),
-  signingSecret: Type.String({
-    description: 'The same secret in the format of the Standard Webhooks libraries: whsec_…',
-  }),
-  isActive: Type.Boolean({ description: 'Whether events are sent to the webhook. Default true.' }),
+  signingSecret: Text('The same secret in the format of the Standard Webhooks libraries: whsec_…'),
+  isActive: IsActive,
   events: webhookEvents,
   previousSecretUntil,
 });
@@ -63,8 +75,8 @@ export const wantedEvents = Type.Array(EventName, {
 export const GroupWebhook = Model('GroupWebhook', {
   id: OwnId,
   url: StoredTarget,
-  isActive: Type.Boolean({ description: 'Whether events are sent to the webhook. Default true.' }),
-  isFirst: Type.Boolean({ description: 'Whether the operations on …/webhook are those of this one.' }),
+  isActive: IsActive,
+  isFirst: Flag('Whether the operations on …/webhook are those of this one.'),
   // No event is wanted after the list of the interface was emptied.
   eventNames: Type.Array(wantedEvents.items, { description: 'The events that are sent, each once.' }),
   isFailing: Webhook.properties.isFailing,
@@ -94,22 +106,22 @@ const attempt = {
       'A number occurs twice if the attempt was repeated after a crash of the server, or was not sent at first.',
   }),
   startedAt: About(Timestamp, 'When the attempt was made.'),
-  durationMs: Type.Integer({ minimum: 0, description: 'How long the attempt took, in milliseconds.' }),
-  url: Nullable(Type.String(), 'The URL that it was sent to; null: it was not sent.'),
+  durationMs: Count('How long the attempt took, in milliseconds.'),
+  url: TextOrNull('The URL that it was sent to; null: it was not sent.'),
   statusCode: Nullable(Type.Integer(), 'The status of the response; null: there was none.'),
-  error: Nullable(Type.String(), 'Why there was no response, in a sentence.'),
+  error: TextOrNull('Why there was no response, in a sentence.'),
 };
 
 /** One attempt of a delivery, with its request and response. */
 export const WebhookAttempt = Model('WebhookAttempt', {
   ...attempt,
-  answer: Nullable(Type.String(), 'The first KiB of the response, as text: escape it before showing it.'),
+  answer: TextOrNull('The first KiB of the response, as text: escape it before showing it.'),
   request: Nullable(
     Type.Object({
       headers: Type.Record(Type.String(), Type.String(), {
         description: 'The headers that Lectern set: content-type, webhook-…, x-lectern-….',
       }),
-      body: Type.String({ description: 'Exactly as it was sent.' }),
+      body: Text('Exactly as it was sent.'),
     }),
     'The request; null: none was sent.',
   ),
@@ -117,7 +129,7 @@ export const WebhookAttempt = Model('WebhookAttempt', {
 
 const delivery = {
   id: About(Id, 'The delivery, as deliveryId in paths.'),
-  eventId: Type.String({ description: 'The webhook-id of every attempt.' }),
+  eventId: Text('The webhook-id of every attempt.'),
   eventName: About(EventName, 'The event: one of the events of webhooks.'),
   roomId: RoomId,
   recordId: Type.Optional(About(Id, 'The recording, for events of a recording.')),
@@ -126,7 +138,7 @@ const delivery = {
     DeliveryStatus,
     'pending: to be sent; delivered: the receiver responded with 2xx; failed: no attempt is left.',
   ),
-  isTest: Type.Boolean({ description: 'Whether testWebhook requested it: the event did not happen.' }),
+  isTest: Flag('Whether testWebhook requested it: the event did not happen.'),
   createdAt: CreatedAt,
   nextAttemptAt: Nullable(Timestamp, 'When it is sent next; null: it is not sent again.'),
 };
@@ -139,7 +151,7 @@ giveExample(WebhookDelivery, sampleWebhookDelivery);
 
 export const WebhookDeliveryInFull = Model('WebhookDeliveryInFull', {
   ...delivery,
-  body: Type.String({ description: 'The exact bytes of the inner object, the same for all attempts.' }),
+  body: Text('The exact bytes of the inner object, the same for all attempts.'),
   attempts: Type.Array(WebhookAttempt, { description: 'All attempts to send it, in order.' }),
 });
 giveExample(WebhookDeliveryInFull, sampleWebhookDeliveryInFull);

@@ -11,12 +11,14 @@ import {
 import { About } from '../model.ts';
 import { owners, space } from '../permissions/permission.ts';
 import { route } from '../route.ts';
-import { Id, List, ListQuery, TimestampIn } from '../shared.ts';
+import { Count, Id, List, ListQuery, TimestampIn } from '../shared.ts';
 import {
   DeliveryStatus,
   EventName,
   GroupWebhook,
   GroupWebhookWithSecret,
+  IsActive,
+  IsActiveAtFirst,
   Target,
   Webhook,
   WebhookDelivery,
@@ -41,9 +43,7 @@ const firstWebhookRoutes = {
     source: 'interface 4.3, decisions 7',
     body: Type.Object({
       url: Target,
-      isActive: Type.Optional(
-        Type.Boolean({ default: true, description: 'Whether events are sent to the webhook. Default true.' }),
-      ),
+      isActive: Type.Optional(IsActiveAtFirst),
       events: Type.Optional(webhookEvents),
     }),
     status: 201,
@@ -68,9 +68,7 @@ const firstWebhookRoutes = {
     source: 'interface 4.3, decisions 7',
     body: Type.Object({
       url: Type.Optional(Target),
-      isActive: Type.Optional(
-        Type.Boolean({ description: 'Whether events are sent to the webhook. Default true.' }),
-      ),
+      isActive: Type.Optional(IsActive),
       events: Type.Optional(webhookEvents),
     }),
     answer: Webhook,
@@ -167,7 +165,7 @@ const firstWebhookRoutes = {
     }),
     status: 202,
     answer: Type.Object({
-      count: Type.Integer({ minimum: 0, description: 'Deliveries that are sent again.' }),
+      count: Count('Deliveries that are sent again.'),
     }),
     errors: ['plan_required', 'webhook_blocked'],
     example: {
@@ -209,9 +207,7 @@ const webhookByIdRoutes = {
     source: 'decisions 7',
     body: Type.Object({
       url: Target,
-      isActive: Type.Optional(
-        Type.Boolean({ default: true, description: 'Whether events are sent to the webhook. Default true.' }),
-      ),
+      isActive: Type.Optional(IsActiveAtFirst),
       eventNames: Type.Optional(wantedEvents),
     }),
     status: 201,
@@ -236,9 +232,7 @@ const webhookByIdRoutes = {
     source: 'decisions 7',
     body: Type.Object({
       url: Type.Optional(Target),
-      isActive: Type.Optional(
-        Type.Boolean({ description: 'Whether events are sent to the webhook. Default true.' }),
-      ),
+      isActive: Type.Optional(IsActive),
       eventNames: Type.Optional(wantedEvents),
     }),
     answer: GroupWebhook,

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { writeOrCheck } from '../generate.ts';
-import { tags } from '../openapi/openapi.ts';
-import { methodAndPath, type Operation } from '../routes.ts';
+import { methodAndPath, type Operation, tags } from '../routes.ts';
 import { describeAllowedCallers } from './allowed-callers.ts';
 import { type CredentialKind, credentialKinds } from './permission.ts';
 import { permissionOf } from './permissions.ts';

@@ -13,7 +13,7 @@ import { chatIds, ids } from '../../examples/ids.ts';
 import { About, giveExample, Model } from '../../model.ts';
 import { channel, chatters, inChannel, moderatingChannel, ofChatter } from '../../permissions/permission.ts';
 import { Empty, route } from '../../route.ts';
-import { Offset, OwnChatId } from '../../shared.ts';
+import { Offset, OwnChatId, Text } from '../../shared.ts';
 import {
   ApplicationSettings,
   Channel,
@@ -47,7 +47,7 @@ export const chatChannelRoutes = {
     allowedFor: 'a chat user',
     summary: 'Get the token with which the socket connects',
     source: 'interface 4.6, chat.md',
-    answer: Type.Object({ token: Type.String({ description: 'The token with which the socket connects.' }) }),
+    answer: Type.Object({ token: Text('The token with which the socket connects.') }),
     example: {
       answer: { token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI5MDUzMyJ9.Vq8mTz2kR5xLw7YcNb4SpHd9GjFa1UeA' },
     },
@@ -63,10 +63,9 @@ export const chatChannelRoutes = {
       channels: Type.Array(Channel, {
         description: 'The channels that the person has joined, each with its latest messages.',
       }),
-      publics: Type.Array(
-        Type.Object({ id: OwnChatId, name: Type.String({ description: 'The name of the channel.' }) }),
-        { description: 'The public channels of the application.' },
-      ),
+      publics: Type.Array(Type.Object({ id: OwnChatId, name: Text('The name of the channel.') }), {
+        description: 'The public channels of the application.',
+      }),
       user: About(ChatUser, 'The caller.'),
       users: Type.Array(ChatUser, { description: 'The people of these channels.' }),
       settings: About(ApplicationSettings, 'The settings of the chat application.'),
@@ -190,9 +189,7 @@ export const chatChannelRoutes = {
     summary: 'Change whether people may write and send links, and the slow mode',
     source: 'chat.md',
     body: Type.Object({
-      isChatAllowed: Type.Optional(
-        Type.Boolean({ description: 'Whether people other than moderators may write.' }),
-      ),
+      isChatAllowed: Type.Optional(ChannelSettings.properties.isChatAllowed),
       slowModeSeconds: Type.Optional(
         Type.Integer({
           minimum: 0,
@@ -200,9 +197,7 @@ export const chatChannelRoutes = {
           description: 'Seconds between two messages of one person; 0: no slow mode.',
         }),
       ),
-      linksAllowed: Type.Optional(
-        Type.Boolean({ description: 'Whether people other than moderators may send links.' }),
-      ),
+      linksAllowed: Type.Optional(ChannelSettings.properties.linksAllowed),
     }),
     answer: ChannelSettings,
     example: { body: sampleChannelSettings },

@@ -7,7 +7,7 @@ import { VisibleText } from '../../shared.ts';
 import { ChatIdIn, Message, Pin } from './objects.ts';
 
 /** Trimmed; 1 to 4,000 characters must remain. */
-const Text = VisibleText(8000, '1 to 4,000 characters after trimming.');
+const MessageText = VisibleText(8000, '1 to 4,000 characters after trimming.');
 const Emoji = Type.String({ minLength: 1, maxLength: 16, description: 'One emoji.' });
 
 /** Messages, reactions and pins. */
@@ -19,7 +19,7 @@ export const chatMessageRoutes = {
     source: 'interface 4.6, chat.md',
     body: Type.Object({
       channelId: About(ChatIdIn, 'The chat channel.'),
-      text: Text,
+      text: MessageText,
       clientMessageId: Type.Optional(
         Type.String({
           minLength: 1,
@@ -48,7 +48,7 @@ export const chatMessageRoutes = {
     permission: message('ownOrModerate', chatters),
     summary: "Edit your own message within 15 minutes, or as a moderator anybody's",
     source: 'chat.md',
-    body: Type.Object({ text: Text }),
+    body: Type.Object({ text: MessageText }),
     answer: Message,
     errors: ['muted', 'chat_off', 'links_not_allowed', 'edit_time_over'],
     example: {

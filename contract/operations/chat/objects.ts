@@ -9,7 +9,21 @@ import {
   samplePoll,
 } from '../../examples/chat.ts';
 import { About, giveExample, Model, named, written } from '../../model.ts';
-import { ChannelId, ChatId, CreatedAt, Id, Nullable, OneOf, OwnChatId, Timestamp } from '../../shared.ts';
+import {
+  ChannelId,
+  ChatId,
+  Count,
+  CreatedAt,
+  Flag,
+  Id,
+  Nullable,
+  OneOf,
+  OwnChatId,
+  StoredUsername,
+  Text,
+  TextOrNull,
+  Timestamp,
+} from '../../shared.ts';
 
 /** As sent: some clients send ids as numbers. */
 export const ChatIdIn = named(
@@ -26,10 +40,10 @@ export const ChatIdIn = named(
 export const ChatUser = Model('ChatUser', {
   id: About(ChatId, 'The chat user, as userId in the chat.'),
   role: About(OneOf('user', 'moderator'), 'moderator: moderates the chat.'),
-  username: Type.String({ description: 'The name of the chat user; a guest may share it with others.' }),
-  displayName: Type.String({ description: 'The name that others see.' }),
-  avatarUrl: Nullable(Type.String(), 'The URL of the picture, in our own storage; null: none.'),
-  lang: Nullable(Type.String(), "The person's language; null: not known."),
+  username: Text('The name of the chat user; a guest may share it with others.'),
+  displayName: Text('The name that others see.'),
+  avatarUrl: TextOrNull('The URL of the picture, in our own storage; null: none.'),
+  lang: TextOrNull("The person's language; null: not known."),
   participantId: Nullable(
     Type.Union([Id, Type.Null()], { description: 'Their participant at the last entry into a room.' }),
     'Their participant at the last entry into a room; null: none.',
@@ -38,14 +52,14 @@ export const ChatUser = Model('ChatUser', {
 giveExample(ChatUser, sampleChatUser);
 
 export const Reaction = Model('Reaction', {
-  emoji: Type.String({ description: 'The emoji of the reaction.' }),
+  emoji: Text('The emoji of the reaction.'),
   count: Type.Integer({ minimum: 1, description: 'How many people reacted with it.' }),
   userIds: Type.Array(ChatId, { description: 'At most 20 of those who reacted with it.' }),
 });
 
 export const Message = Model('Message', {
   id: About(ChatId, 'The message, as messageId elsewhere.'),
-  text: Type.String({ description: 'The text; empty for a system message.' }),
+  text: Text('The text; empty for a system message.'),
   type: About(
     OneOf('user', 'system'),
     'user: written by a person; system: something happened in the channel.',
@@ -70,56 +84,46 @@ export const Message = Model('Message', {
   ),
   editedAt: Type.Optional(About(Timestamp, 'When the text was last changed; absent if it never was.')),
   clientMessageId: Type.Optional(
-    Type.String({
-      description:
-        'Chosen by the sender: sending it again returns the same message. Absent if none was sent.',
-    }),
+    Text('Chosen by the sender: sending it again returns the same message. Absent if none was sent.'),
   ),
 });
 giveExample(Message, sampleMessage);
 
 export const PollOption = Model('PollOption', {
   id: About(ChatId, 'The option, as one of ids in a vote.'),
-  option: Type.String({ description: 'The text of the option.' }),
-  valid: Type.Optional(
-    Type.Boolean({ description: 'Shown to moderators, and to everybody once the poll has stopped.' }),
+  option: Text('The text of the option.'),
+  valid: Type.Optional(Flag('Shown to moderators, and to everybody once the poll has stopped.')),
+  votesCount: Count(
+    'How many chose it. 0 for others than moderators while the poll runs with hidden results.',
   ),
-  votesCount: Type.Integer({
-    minimum: 0,
-    description: 'How many chose it. 0 for others than moderators while the poll runs with hidden results.',
-  }),
-  isVoted: Type.Optional(Type.Boolean({ description: 'Whether the caller has voted for it.' })),
+  isVoted: Type.Optional(Flag('Whether the caller has voted for it.')),
 });
 
 /** A person in an answer to an open question. */
 const Answerer = Type.Object({
   id: OwnChatId,
-  username: Type.String({ description: 'The name that is shown, 1 to 100 characters. Not unique.' }),
-  displayName: Type.String({ description: 'The name that others see.' }),
+  username: StoredUsername,
+  displayName: Text('The name that others see.'),
 });
 
 export const PollAnswer = Model('PollAnswer', {
   id: OwnChatId,
-  answer: Type.String({ description: 'The answer to an open question, as text.' }),
+  answer: Text('The answer to an open question, as text.'),
   user: About(Answerer, 'The chat user who gave the answer.'),
 });
 
 export const Poll = Model('Poll', {
   id: About(ChatId, 'The poll, as pollId in paths.'),
   channelId: ChannelId,
-  question: Type.String({ description: 'The question, 1 to 250 characters.' }),
-  isVoted: Type.Boolean({ description: 'Whether the caller has voted.' }),
-  withAnswer: Type.Boolean({ description: 'Whether some of the options are correct.' }),
-  isOpenEnded: Type.Boolean({ description: 'Whether answers are text instead of options.' }),
-  isSingleChoice: Type.Boolean({ description: 'Whether a vote names only one option.' }),
-  areResultsHidden: Type.Boolean({
-    description:
-      'Whether only moderators see results while the poll runs: for others votesCount is 0 and answers is empty.',
-  }),
-  position: Type.Integer({
-    minimum: 0,
-    description: 'The position among the polls of the channel that have not started, the first is 1.',
-  }),
+  question: Text('The question, 1 to 250 characters.'),
+  isVoted: Flag('Whether the caller has voted.'),
+  withAnswer: Flag('Whether some of the options are correct.'),
+  isOpenEnded: Flag('Whether answers are text instead of options.'),
+  isSingleChoice: Flag('Whether a vote names only one option.'),
+  areResultsHidden: Flag(
+    'Whether only moderators see results while the poll runs: for others votesCount is 0 and answers is empty.',
+  ),
+  position: Count('The position among the polls of the channel that have not started, the first is 1.'),
   status: About(
     OneOf('new', 'in_progress', 'done'),
     'new: not started yet; in_progress: open for votes; done: stopped.',
@@ -127,12 +131,11 @@ export const Poll = Model('Poll', {
   options: Type.Array(PollOption, {
     description: 'The options in their order, at most 20; none for an open question.',
   }),
-  votes: Type.Integer({ minimum: 0, description: 'How many people voted.' }),
+  votes: Count('How many people voted.'),
   answers: Type.Optional(
     Type.Array(PollAnswer, { description: 'The newest 200 answers to an open question.' }),
   ),
-  templateId: Nullable(
-    Type.String(),
+  templateId: TextOrNull(
     'Your own id of the template of the poll; null: none. A number is returned as text.',
   ),
   createdAt: CreatedAt,
@@ -141,18 +144,15 @@ export const Poll = Model('Poll', {
 giveExample(Poll, samplePoll);
 
 export const ChannelSettings = Model('ChannelSettings', {
-  isChatAllowed: Type.Boolean({ description: 'Whether people other than moderators may write.' }),
-  slowModeSeconds: Type.Integer({
-    minimum: 0,
-    description: 'Seconds between two messages of one person; 0: no slow mode.',
-  }),
-  linksAllowed: Type.Boolean({ description: 'Whether people other than moderators may send links.' }),
+  isChatAllowed: Flag('Whether people other than moderators may write.'),
+  slowModeSeconds: Count('Seconds between two messages of one person; 0: no slow mode.'),
+  linksAllowed: Flag('Whether people other than moderators may send links.'),
 });
 giveExample(ChannelSettings, sampleChannelSettings);
 
 export const Channel = Model('Channel', {
   id: About(ChatId, 'The chat channel, as channelId elsewhere.'),
-  name: Type.String({ description: 'The name of the channel: that of its room, if it has one.' }),
+  name: Text('The name of the channel: that of its room, if it has one.'),
   externalId: Nullable(
     Type.Union([Type.String(), Type.Null()], {
       description: 'The id of its room; null for a direct channel.',
@@ -168,12 +168,12 @@ export const Channel = Model('Channel', {
   }),
   messages: Type.Array(Message, { description: 'The latest page, oldest first.' }),
   polls: Type.Array(Poll, { description: 'The polls in progress.' }),
-  seq: Type.Integer({ minimum: 0, description: 'The number of the last change in this response.' }),
+  seq: Count('The number of the last change in this response.'),
   role: About(
     OneOf('user', 'moderator'),
     "The caller's role in this channel; a moderator may mute, delete and pin.",
   ),
-  isJoined: Type.Boolean({ description: 'Whether the caller has joined the channel.' }),
+  isJoined: Flag('Whether the caller has joined the channel.'),
   settings: About(ChannelSettings, 'The settings of the channel.'),
   mutedUntil: Nullable(
     Type.Union([Timestamp, Type.Null()], {
@@ -194,7 +194,7 @@ giveExample(Pin, samplePin);
 
 /** One change of a channel, as the socket publishes it. */
 export const Change = Model('Change', {
-  event: Type.String({ description: 'The name of the event, as on the socket.' }),
+  event: Text('The name of the event, as on the socket.'),
   payload: Type.Object(
     {},
     { additionalProperties: true, description: 'The data of the event, always with channelId.' },
@@ -209,29 +209,23 @@ export const Change = Model('Change', {
 export const MessageOrChange = named('MessageOrChange', Type.Union([Message, Change]));
 
 export const ApplicationSettings = Model('ApplicationSettings', {
-  createChannelAllowed: Type.Boolean({
-    description: 'Stored and returned for chat clients, which cannot create channels here. Default false.',
-  }),
-  accessUnregisteredUsers: Type.Boolean({
-    description: 'Stored and returned for chat clients. Default false.',
-  }),
-  accessChatGuest: Type.Boolean({ description: 'Whether anybody may sign up without a password.' }),
-  accessRegister: Type.Boolean({ description: 'Whether anybody may sign up with a password.' }),
-  displayDirect: Type.Boolean({ description: 'Whether direct messages are possible.' }),
-  displayUserList: Type.Boolean({
-    description: 'Whether a chat client shows the list of people. Default true.',
-  }),
-  displayChannelList: Type.Boolean({
-    description: 'Whether a chat client shows the list of channels. Default true.',
-  }),
-  displaySystemMessages: Type.Boolean({ description: 'Whether the conversation shows who joined.' }),
-  displayHeader: Type.Boolean({ description: 'Whether a chat client shows its header. Default true.' }),
-  displayFooter: Type.Boolean({ description: 'Whether a chat client shows its footer. Default true.' }),
-  socketUrl: Type.String({ description: 'The URL to which the socket connects.' }),
+  createChannelAllowed: Flag(
+    'Stored and returned for chat clients, which cannot create channels here. Default false.',
+  ),
+  accessUnregisteredUsers: Flag('Stored and returned for chat clients. Default false.'),
+  accessChatGuest: Flag('Whether anybody may sign up without a password.'),
+  accessRegister: Flag('Whether anybody may sign up with a password.'),
+  displayDirect: Flag('Whether direct messages are possible.'),
+  displayUserList: Flag('Whether a chat client shows the list of people. Default true.'),
+  displayChannelList: Flag('Whether a chat client shows the list of channels. Default true.'),
+  displaySystemMessages: Flag('Whether the conversation shows who joined.'),
+  displayHeader: Flag('Whether a chat client shows its header. Default true.'),
+  displayFooter: Flag('Whether a chat client shows its footer. Default true.'),
+  socketUrl: Text('The URL to which the socket connects.'),
 });
 giveExample(ApplicationSettings, sampleApplicationSettings);
 
 export const ChatToken = Model('ChatToken', {
-  access_token: Type.String({ description: 'The bearer token; send it as Authorization: Bearer.' }),
+  access_token: Text('The bearer token; send it as Authorization: Bearer.'),
 });
 giveExample(ChatToken, { access_token: 'lch_K2vYq7XnTz9RkWc4BmLp3SdHf8GuEa6o' });

@@ -4,7 +4,7 @@ import { chatIds, externalUser, ids } from '../../examples/ids.ts';
 import { About } from '../../model.ts';
 import { byMachine, forAnybody, ofChatter, people, space } from '../../permissions/permission.ts';
 import { route } from '../../route.ts';
-import { ChatId, ExternalId, Nullable, OneOf, VisibleText } from '../../shared.ts';
+import { ChatId, ExternalId, Nullable, OneOf, Text, VisibleText } from '../../shared.ts';
 import { ApplicationSettings, ChatIdIn, ChatToken, ChatUser } from './objects.ts';
 
 const Username = Type.String({
@@ -167,9 +167,7 @@ export const chatPeopleRoutes = {
     status: 201,
     answer: Type.Object({
       appId: About(ChatId, 'The chat application of the group: its chatApplicationId.'),
-      token: Type.String({
-        description: "The bearer token for your server's M2M requests; shown only once.",
-      }),
+      token: Text("The bearer token for your server's M2M requests; shown only once."),
     }),
     example: { answer: { appId: chatIds.app, token: 'lam_R5wXn2TqVk8YzLc7BmPd4SgHf9JuEa3o' } },
     ignoresKey: true,

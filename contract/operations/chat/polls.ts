@@ -10,30 +10,24 @@ import {
 import { About } from '../../model.ts';
 import { inChannel, moderatingChannel } from '../../permissions/permission.ts';
 import { route } from '../../route.ts';
-import { Nullable, VisibleText } from '../../shared.ts';
+import { Flag, Nullable, VisibleText } from '../../shared.ts';
 import { ChatIdIn, Poll, PollOption } from './objects.ts';
 
 const OptionText = VisibleText(250);
 
 /** The choices of the person who writes a poll, besides its question and options. */
 export const pollChoices = {
-  isSingleChoice: Type.Optional(
-    Type.Boolean({ description: 'Whether a vote names only one option. Default false.' }),
-  ),
+  isSingleChoice: Type.Optional(Flag('Whether a vote names only one option. Default false.')),
   areResultsHidden: Type.Optional(
-    Type.Boolean({ description: 'Whether only moderators see results while the poll runs. Default false.' }),
+    Flag('Whether only moderators see results while the poll runs. Default false.'),
   ),
 };
 
 /** The parts of a poll that people write. */
 export const pollContent = {
   question: VisibleText(250, 'The question, 1 to 250 characters.'),
-  withAnswer: Type.Optional(
-    Type.Boolean({ description: 'Whether some of the options are correct. Default false.' }),
-  ),
-  isOpenEnded: Type.Optional(
-    Type.Boolean({ description: 'Whether answers are text instead of options. Default false.' }),
-  ),
+  withAnswer: Type.Optional(Flag('Whether some of the options are correct. Default false.')),
+  isOpenEnded: Type.Optional(Flag('Whether answers are text instead of options. Default false.')),
   ...pollChoices,
   options: Type.Optional(
     Type.Array(

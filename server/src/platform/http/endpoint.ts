@@ -23,7 +23,7 @@ export interface ClientHints {
   platformVersion: string;
 }
 
-/** A request before its permission is known; `place` and `least` are what contract/permissions/ requires. */
+/** A request before its permission is known; `place` and `least` are what the block of the operation requires. */
 export type AccessRequest<K extends Operation, C extends Caller> = Needed<K> & {
   caller: C;
   params: Params<K>;
