@@ -34,7 +34,7 @@ export class JobRuns {
       end(null);
       return typeof restMs === 'number' ? restMs : undefined;
     } catch (error) {
-      if (!stop.aborted) end((error as Error).message.slice(0, mostErrorChars));
+      if (!stop.aborted) end(String((error as Partial<Error>).message ?? error).slice(0, mostErrorChars));
       throw error;
     }
   }
