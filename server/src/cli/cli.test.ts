@@ -256,6 +256,8 @@ suite('commands beside a running server', { concurrency: 4 }, () => {
     assert.equal((await json('spaces', 'transfer', '--id', id, ...own)).formerOwnerEmail, email);
     const spaces = await json('spaces', 'list');
     assert.ok(spaces.some((space: { id: string; ownerEmail: string }) => space.ownerEmail === person.email));
+    const jobs = await json('jobs');
+    assert.ok(jobs.some(({ name }: { name: string }) => name === 'calls.reconcile'));
     const file = join(mkdtempSync(join(tmpdir(), 'lectern-test-')), 'lectern.zip');
     assert.ok((await json('backup', file)).bytes > 0);
   });

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { after, seconds, ticks } from '../platform/clock.ts';
-import { type Lease, releaseLease, renewLease, takeLease } from '../platform/concurrency/lease.store.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import type { JobDefinition } from '../platform/jobs/jobs.ts';
+import { type Lease, releaseLease, renewLease, takeLease } from '../platform/jobs/lease.store.ts';
 import type { Logger } from '../platform/logging/log.ts';
 import { hourly } from './housekeeping.ts';
 

@@ -43,6 +43,7 @@ export const lastMigrations = [
   '0071_bounded_reads.sql',
   '0074_deleted_groups.sql',
   '0075_speech_engines.tolerated.sql',
+  '0076_job_runs.tolerated.sql',
   '0077_views.sql',
 ] as const;
 
@@ -121,7 +122,7 @@ export async function revertLastMigrations(db: Db): Promise<void> {
     db,
   );
   await sql`ALTER TABLE webhooks DROP COLUMN events`.execute(db);
-  await sql`DROP TABLE queued_emails, reminders`.execute(db);
+  await sql`DROP TABLE queued_emails, reminders, job_runs`.execute(db);
   await sql`ALTER TABLE users DROP COLUMN language`.execute(db);
   await sql`ALTER TABLE rooms DROP COLUMN attendance_rule, DROP COLUMN attendance_email`.execute(db);
   await sql`ALTER TABLE chat_polls DROP COLUMN started_at, DROP COLUMN deleted_at, DROP COLUMN is_personal`.execute(

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { TaskLease } from './lease.ts';
+import { TaskLease } from '../jobs/lease.ts';
 import { repeat } from './repeat.ts';
 
 const withDeadline = (message: string) => ({ timeout: 5_000, message });

@@ -1,7 +1,7 @@
 import { isDatabaseAway } from '../db/db.ts';
+import type { TaskLease } from '../jobs/lease.ts';
 import { CountedWarning } from '../logging/counted-warning.ts';
 import type { Logger } from '../logging/log.ts';
-import type { TaskLease } from './lease.ts';
 
 export interface RepeatOptions {
   /** Names the work in log lines: `<what> failed; retrying`. */

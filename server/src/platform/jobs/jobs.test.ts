@@ -32,7 +32,7 @@ const until = (condition: () => Promise<boolean>, message: string) =>
 const runOf = async (name: string) => (await listJobRuns(database.db)).filter((run) => run.name === name);
 
 test('the command and the metrics show the last run of each job, its error, and that a job never ran', async (t) => {
-  const fail = () => Promise.reject(new Error('the storage\nis full'));
+  const fail = () => Promise.reject(new Error('the storage\nis full\0\ud83d'));
   const { node, runs, stop } = startNode([
     { name: 'works', everyMs: 20, leaseSeconds: 15, run: async () => undefined },
     { name: 'fails', everyMs: 20, run: fail },
@@ -51,7 +51,7 @@ test('the command and the metrics show the last run of each job, its error, and 
   const ended = '\\d{4}-\\S+Z\t\\d+\\.\\d{3} s';
   assert.match(
     fails ?? '',
-    new RegExp(`^fails\t${node}\t0.02 s\tfailed\t${ended}\tthe storage\ufffdis full$`),
+    new RegExp(`^fails\t${node}\t0.02 s\tfailed\t${ended}\tthe storage\ufffdis full\ufffd\ufffd$`),
     err,
   );
   assert.equal(hangs, `hangs\t${node}\t0.02 s\trunning\t-\t-\t-`);

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { TaskLease } from '../concurrency/lease.ts';
 import { type Repeating, repeat } from '../concurrency/repeat.ts';
 import type { Db } from '../db/db.ts';
 import { listen } from '../db/listen.ts';
 import type { Logger } from '../logging/log.ts';
 import type { NamedJob } from './job.ts';
+import { TaskLease } from './lease.ts';
 import { JobRuns } from './runs.ts';
 
 export type { JobDefinition, NamedJob } from './job.ts';

@@ -84,6 +84,16 @@ export async function workOff(
   }
 }
 
+/** Makes one claim after another, so that each knows the rows of those before it. */
+export function inTurn<A extends unknown[], T>(claim: (...given: A) => Promise<T>): typeof claim {
+  let last: Promise<unknown> = Promise.resolve();
+  return (...given) => {
+    const next = last.then(() => claim(...given));
+    last = next.catch(() => undefined);
+    return next;
+  };
+}
+
 /** The pause after an attempt that failed: each is twice as long as the one before. */
 export const pauseAfter = (
   attempts: number,

@@ -6,8 +6,12 @@ import { deleteOtherRuns, type JobRun, saveRuns } from './runs.store.ts';
 
 export const timings = { everyMs: seconds(10) };
 
-/** Messages of foreign programs may have any length. */
-const mostErrorChars = 500;
+/** Messages of foreign programs have any length, and characters that the database does not store. */
+const messageOf = (error: unknown): string =>
+  String((error as Partial<Error>).message ?? error)
+    .slice(0, 500)
+    .toWellFormed()
+    .replaceAll('\0', '\ufffd');
 
 /** The last run of each job of this node, for the metrics and, in the table `job_runs`, for `lectern jobs`. */
 export class JobRuns {
@@ -34,7 +38,7 @@ export class JobRuns {
       end(null);
       return typeof restMs === 'number' ? restMs : undefined;
     } catch (error) {
-      if (!stop.aborted) end((error as Error).message.slice(0, mostErrorChars));
+      if (!stop.aborted) end(messageOf(error));
       throw error;
     }
   }

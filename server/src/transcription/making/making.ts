@@ -3,7 +3,7 @@ import type { SpeechCheck } from '../../engines/speech/speech.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { timings as queueTimings, workOff } from '../../platform/jobs/queue.ts';
+import { inTurn, timings as queueTimings, workOff } from '../../platform/jobs/queue.ts';
 import { transcriptsChannel } from '../store.ts';
 import { type TranscribingParts, TranscriptAttempt } from './attempt.ts';
 import { claimTranscript } from './making.store.ts';
@@ -28,7 +28,7 @@ export function transcribeJob(parts: TranscribeJobParts): JobDefinition {
   const cleared = rm(folder, { recursive: true, force: true }).then(() => mkdir(folder, { recursive: true }));
   cleared.catch(() => undefined);
 
-  const claimNext = async (): Promise<TranscriptAttempt | undefined> => {
+  const claimNext = inTurn(async () => {
     const { holdSeconds } = queueTimings;
     const claiming = { node, claim: newId(), engine: speech.name, underWay: [...underWay], holdSeconds };
     const transcript = await inTransaction(db, (trx) => claimTranscript(trx, claiming));
@@ -37,17 +37,14 @@ export function transcribeJob(parts: TranscribeJobParts): JobDefinition {
     const log = await logOfRecording(parts, recordId);
     underWay.add(recordId);
     return new TranscriptAttempt({ ...parts, log }, transcript, () => underWay.delete(recordId));
+  });
+  return {
+    everyMs: timings.everyMs,
+    wokenBy: [transcriptsChannel],
+    places,
+    run: async (stop) => {
+      await cleared;
+      if (await speechCheck.works(log, stop)) await workOff(claimNext, stop);
+    },
   };
-  // One claim at a time: the next one has to know the transcripts of this node.
-  let claimed: Promise<unknown> = cleared;
-  const claimInTurn = (): Promise<TranscriptAttempt | undefined> => {
-    const next = claimed.catch(() => undefined).then(claimNext);
-    claimed = next;
-    return next;
-  };
-  const transcribe = async (stop: AbortSignal): Promise<void> => {
-    await cleared;
-    if (await speechCheck.works(log, stop)) await workOff(claimInTurn, stop);
-  };
-  return { everyMs: timings.everyMs, wokenBy: [transcriptsChannel], places, run: transcribe };
 }

@@ -1,5 +1,5 @@
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { timings as queueTimings, workOff } from '../../platform/jobs/queue.ts';
+import { inTurn, timings as queueTimings, workOff } from '../../platform/jobs/queue.ts';
 import { videosChannel } from '../store.ts';
 import { VideoAttempt } from './attempt.ts';
 import type { PreparingParts } from './parts.ts';
@@ -46,8 +46,7 @@ export function preparingJobs(parts: PreparingParts): Record<'any' | 'short' | '
 function claimsInTurn(parts: PreparingParts): (isShort: boolean) => Promise<VideoAttempt | undefined> {
   const { db, node } = parts;
   const served = new Set<string>();
-  let last: Promise<unknown> = Promise.resolve();
-  const claim = async (isShort: boolean): Promise<VideoAttempt | undefined> => {
+  return inTurn(async (isShort) => {
     const { holdSeconds } = queueTimings;
     const video = await claimVideo(db, { node, holdSeconds, served: [...served], isShort });
     if (!video) return undefined;
@@ -56,10 +55,5 @@ function claimsInTurn(parts: PreparingParts): (isShort: boolean) => Promise<Vide
     const [oldest] = served;
     if (oldest && served.size > mostServed) served.delete(oldest);
     return new VideoAttempt(parts, video);
-  };
-  return (isShort) => {
-    const next = last.then(() => claim(isShort));
-    last = next.catch(() => undefined);
-    return next;
-  };
+  });
 }
