@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { arrayOf, prepared } from '../../platform/db/prepared.ts';
 import { statement } from '../../platform/db/statement.ts';
 
 export interface ClaimedDelivery {
@@ -46,9 +47,6 @@ export interface Claim {
   next: string;
 }
 
-/** The last row says how far the claim got. */
-type ClaimRow = ClaimedDelivery & { last_webhook: string | null; webhooks: number };
-
 /** Advisory lock id. Serializes claims across nodes so that per-target limits hold cluster-wide. */
 const claimLock = 7_406_811_003;
 
@@ -68,37 +66,48 @@ export const byIndexes = sql`
   set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), set_config('jit', 'off', true),
   set_config('plan_cache_mode', 'force_generic_plan', true)`;
 
-/** Webhooks that one claim looks at; the next claim continues after them. The statement below has it as 256. */
+/** Webhooks that one claim looks at; the next claim continues after them. */
 const webhooksOfClaim = 256;
 
+/** Webhooks with work, found one after another by the heads of two indexes, however many rows each has. */
+async function webhooksWithWork(trx: Db, after: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${prepared}
+    WITH RECURSIVE working (id, nth) AS (
+      SELECT ${nextWebhookAfter(after)}, 1
+      UNION ALL
+      SELECT ${nextWebhookAfter(sql.ref('working.id'))}, nth + 1 FROM working
+      WHERE id IS NOT NULL AND nth < ${webhooksOfClaim}
+    )
+    SELECT id FROM working WHERE id IS NOT NULL ORDER BY nth`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+const nextWebhookAfter = (webhook: unknown) => sql`least(
+  (SELECT webhook_id FROM webhook_deliveries WHERE ${isFirst} AND webhook_id > ${webhook} ORDER BY webhook_id LIMIT 1),
+  (SELECT webhook_id FROM webhook_deliveries WHERE ${isLater} AND webhook_id > ${webhook} ORDER BY webhook_id LIMIT 1)
+)`;
+
+interface ChosenDelivery {
+  id: string;
+  webhook_id: string;
+  room_id: string;
+  /** The number of the attempt. */
+  number: number;
+  is_troubled: boolean;
+}
+
 /**
- * $1 the webhook after which to start, $2 this node, $3 and $4 the most deliveries for receivers that are well and
- * troubled, $5 seconds of a claim, $6 seconds after which a target is slow, $7 seconds in which another node's
- * attempt starts, $8 attempts of a delivery, $9 the plans that have webhooks. At most 4 are in flight for one target.
+ * $1 the webhooks, $2 this node, $3 and $4 the most deliveries for receivers that are well and troubled, $5 seconds of
+ * a claim, $6 seconds after which a target is slow, $7 seconds in which another node's attempt starts, $8 attempts of a
+ * delivery, $9 the plans that have webhooks. At most 4 are in flight for one target.
  *
- * working: webhooks with work, found one after another by the heads of two indexes, however many rows each has. held:
- * claimed deliveries, in flight until the claim expires and lost after that. due: a few of each webhook that may be
- * sent to. Lost attempts come first: others of their room may wait for them. in_webhook to fitting: the choice. First
- * attempts and later ones alternate within a webhook, webhooks within a target, targets within a lane. Among troubled
- * ones the choice is random, since their oldest are always the same (docs/decisions/0012).
+ * held: claimed deliveries, in flight until the claim expires and lost after that. due: a few of each webhook that may
+ * be sent to. Lost attempts come first: others of their room may wait for them. First attempts and later ones alternate
+ * within a webhook, webhooks within a target, targets within a lane. Among troubled ones the choice is random, since
+ * their oldest are always the same (docs/decisions/0012).
  */
-const claimStatement = `/* prepared */
-  WITH RECURSIVE working (webhook, place) AS (
-    SELECT least(
-      (SELECT webhook_id FROM webhook_deliveries
-       WHERE status = 'pending' AND attempts = 0 AND webhook_id > $1::text ORDER BY webhook_id LIMIT 1),
-      (SELECT webhook_id FROM webhook_deliveries
-       WHERE status = 'pending' AND attempts > 0 AND webhook_id > $1::text ORDER BY webhook_id LIMIT 1)
-    ), 1
-    UNION ALL
-    SELECT least(
-      (SELECT webhook_id FROM webhook_deliveries
-       WHERE status = 'pending' AND attempts = 0 AND webhook_id > webhook ORDER BY webhook_id LIMIT 1),
-      (SELECT webhook_id FROM webhook_deliveries
-       WHERE status = 'pending' AND attempts > 0 AND webhook_id > webhook ORDER BY webhook_id LIMIT 1)
-    ), place + 1
-    FROM working WHERE webhook IS NOT NULL AND place < 256
-  ), held AS MATERIALIZED (
+const choiceStatement = `/* prepared */
+  WITH held AS MATERIALIZED (
     SELECT d.id, d.webhook_id, w.target, d.room_id, d.sequence, d.attempts, d.claimed_by, d.claimed_until,
            d.claimed_until > statement_timestamp() AS is_in_flight,
            CASE WHEN d.is_repeat THEN d.attempts + 1 ELSE d.attempts END AS number,
@@ -121,9 +130,8 @@ const claimStatement = `/* prepared */
       + make_interval(secs => $5::double precision - $7::double precision)
     GROUP BY webhook_id, room_id
   ), webhook AS MATERIALIZED (
-    SELECT w.id, w.space_id, w.target, w.url, w.secret, w.is_troubled,
-           CASE WHEN w.previous_secret_until > statement_timestamp() THEN w.previous_secret END AS previous_secret
-    FROM working JOIN webhooks w ON w.id = working.webhook
+    SELECT w.id, w.space_id, w.target, w.is_troubled
+    FROM unnest($1::text[]) AS working (id) JOIN webhooks w ON w.id = working.id
     WHERE w.is_active AND (NOT w.is_troubled OR $4::integer > 0)
       AND w.target NOT IN (SELECT target FROM busy WHERE places >= 4)
   ), due AS MATERIALIZED (
@@ -154,16 +162,15 @@ const claimStatement = `/* prepared */
       -- are read one by one: a join might read all accounts.
       AND (w.space_id IS NULL
         OR (SELECT u.plan FROM spaces s JOIN users u ON u.id = s.owner_id WHERE s.id = w.space_id) = ANY($9))
-  ), candidate AS (
-    SELECT due.* FROM due JOIN allowed ON allowed.id = due.webhook_id
   ), coin AS MATERIALIZED (SELECT random() < 0.5 AS is_heads), in_webhook AS (
-    SELECT c.*, row_number() OVER (
+    SELECT due.*, row_number() OVER (
       PARTITION BY webhook_id
       ORDER BY kind > 0, nth + CASE kind WHEN 1 THEN coalesce(firsts, 0) WHEN 2 THEN coalesce(later, 0) ELSE 0 END,
-               (kind = 2) <> (SELECT is_heads FROM coin), c.sequence
+               (kind = 2) <> (SELECT is_heads FROM coin), due.sequence
     ) + coalesce(firsts + later, 0) AS round
-    FROM candidate c LEFT JOIN share USING (webhook_id) LEFT JOIN elsewhere e USING (webhook_id, room_id)
-    WHERE c.number > 1 OR e.sequence IS NULL OR e.sequence > c.sequence
+    FROM due JOIN allowed ON allowed.id = due.webhook_id
+    LEFT JOIN share USING (webhook_id) LEFT JOIN elsewhere e USING (webhook_id, room_id)
+    WHERE due.number > 1 OR e.sequence IS NULL OR e.sequence > due.sequence
   ), in_target AS (
     SELECT i.*, is_troubled OR coalesce(is_slow, false) AS is_aside,
            row_number() OVER (PARTITION BY target ORDER BY round, sequence) + coalesce(places, 0) AS place
@@ -174,35 +181,66 @@ const claimStatement = `/* prepared */
              PARTITION BY is_aside ORDER BY place, CASE WHEN is_aside THEN random() END, sequence
            ) AS nth
     FROM in_target WHERE place <= 4
-  ), fitting AS MATERIALIZED (
-    SELECT * FROM in_lane WHERE nth <= CASE WHEN is_aside THEN $4::integer ELSE $3::integer END
-  ), locked AS MATERIALIZED (
-    -- LATERAL finds each row by its key, whatever the statistics of the table were at planning.
-    SELECT d.id FROM fitting CROSS JOIN LATERAL (
-      SELECT id FROM webhook_deliveries
-      WHERE id = fitting.id AND status IS NOT DISTINCT FROM 'pending'
-        AND (attempts = 0 OR next_attempt_at <= statement_timestamp())
-        AND (claimed_until IS NULL OR claimed_until <= statement_timestamp())
-      FOR UPDATE SKIP LOCKED
-    ) d
-  ), passed_over AS (
-    SELECT webhook_id, room_id, min(sequence) AS sequence FROM fitting
-    WHERE number = 1 AND id NOT IN (SELECT id FROM locked) GROUP BY webhook_id, room_id
-  ), chosen AS (
-    SELECT f.* FROM fitting f LEFT JOIN passed_over p USING (webhook_id, room_id)
-    WHERE f.id IN (SELECT id FROM locked) AND (f.number > 1 OR p.sequence IS NULL OR p.sequence > f.sequence)
-  ), claimed AS (
-    UPDATE webhook_deliveries d
-    SET attempts = number, is_repeat = (number = d.attempts), claimed_by = $2,
-        claimed_until = date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $5::double precision)
-    FROM chosen c JOIN webhook w ON w.id = c.webhook_id
-    WHERE d.id = c.id
-    RETURNING d.sequence, d.id, d.webhook_id, d.event_id, d.room_id, d.call_id, d.body, d.attempts, d.last_attempt,
-              d.is_test, d.claimed_until, w.url, w.secret, w.previous_secret, c.is_aside AS is_troubled
   )
-  SELECT claimed.*, webhook AS last_webhook, place AS webhooks
-  FROM (SELECT webhook, place FROM working ORDER BY place DESC LIMIT 1) w LEFT JOIN claimed ON true
+  SELECT id, webhook_id, room_id, number, is_aside AS is_troubled FROM in_lane
+  WHERE nth <= CASE WHEN is_aside THEN $4::integer ELSE $3::integer END
   ORDER BY sequence`;
+
+async function chooseDeliveries(
+  trx: Db,
+  webhooks: readonly string[],
+  { node, free, holdSeconds, slowSeconds, beginSeconds, attempts, plans }: ClaimRequest,
+): Promise<ChosenDelivery[]> {
+  const seconds = [holdSeconds, slowSeconds, beginSeconds];
+  const parameters = [webhooks, node, free.well, free.troubled, ...seconds, attempts, plans];
+  return (await statement<ChosenDelivery>(choiceStatement, parameters).execute(trx)).rows;
+}
+
+/** Locks those that nobody else changes just now and that are still due. @returns their ids */
+async function lockDue(trx: Db, chosen: readonly ChosenDelivery[]): Promise<Set<string>> {
+  const ids = chosen.map(({ id }) => id);
+  const { rows } = await sql<{ id: string }>`${prepared}
+    SELECT id FROM webhook_deliveries
+    WHERE id = ANY (${arrayOf(ids, 'text')}) AND ${isPendingByKey(sql`status`)}
+      AND (attempts = 0 OR next_attempt_at <= statement_timestamp())
+      AND (claimed_until IS NULL OR claimed_until <= statement_timestamp())
+    FOR UPDATE SKIP LOCKED`.execute(trx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Leaves out deliveries that are not locked, and first attempts that would overtake one of these in their room. */
+function inOrder(chosen: readonly ChosenDelivery[], locked: ReadonlySet<string>): ChosenDelivery[] {
+  const passedOver = new Set<string>();
+  return chosen.filter(({ id, webhook_id, room_id, number }) => {
+    const room = `${webhook_id} ${room_id}`;
+    if (number === 1 && !locked.has(id)) passedOver.add(room);
+    return locked.has(id) && (number > 1 || !passedOver.has(room));
+  });
+}
+
+/** Counts the attempts, and holds the deliveries for this node. */
+async function holdDeliveries(
+  trx: Db,
+  chosen: readonly ChosenDelivery[],
+  { node, holdSeconds }: ClaimRequest,
+): Promise<ClaimedDelivery[]> {
+  const ids = chosen.map(({ id }) => id);
+  const { rows } = await sql<ClaimedDelivery>`${prepared}
+    WITH claimed AS (
+      UPDATE webhook_deliveries d
+      SET attempts = number, is_repeat = (number = d.attempts), claimed_by = ${node},
+          claimed_until = date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${holdSeconds}::double precision)
+      FROM json_to_recordset(${JSON.stringify(chosen)}::json) AS c (id text, number int, is_troubled boolean)
+      -- The ids again: the planner cannot estimate the rows in JSON, and might read a whole table.
+      WHERE d.id = c.id AND d.id = ANY (${arrayOf(ids, 'text')})
+      RETURNING d.sequence, d.id, d.webhook_id, d.event_id, d.room_id, d.call_id, d.body, d.attempts, d.last_attempt,
+                d.is_test, d.claimed_until, c.is_troubled
+    )
+    SELECT claimed.*, w.url, w.secret,
+      CASE WHEN w.previous_secret_until > statement_timestamp() THEN w.previous_secret END AS previous_secret
+    FROM claimed JOIN webhooks w ON w.id = claimed.webhook_id ORDER BY sequence`.execute(trx);
+  return rows;
+}
 
 /**
  * Claims due deliveries and counts the attempt before it is made, so that no other sender makes the same one. An
@@ -214,15 +252,12 @@ const claimStatement = `/* prepared */
 export function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim> {
   return db.transaction().execute(async (trx) => {
     await sql`SELECT pg_advisory_xact_lock(${claimLock}::bigint), ${byIndexes}`.execute(trx);
-    const { after, node, free, holdSeconds, slowSeconds, beginSeconds, attempts, plans } = request;
-    const seconds = [holdSeconds, slowSeconds, beginSeconds];
-    const parameters = [after, node, free.well, free.troubled, ...seconds, attempts, plans];
-    const { rows } = await statement<ClaimRow>(claimStatement, parameters).execute(trx);
-    const [last] = rows;
-    return {
-      claimed: rows.filter(({ id }) => id !== null),
-      next: last?.webhooks === webhooksOfClaim ? (last.last_webhook ?? '') : '',
-    };
+    const webhooks = await webhooksWithWork(trx, request.after);
+    const next = webhooks.length === webhooksOfClaim ? (webhooks.at(-1) ?? '') : '';
+    const chosen = webhooks.length === 0 ? [] : await chooseDeliveries(trx, webhooks, request);
+    if (chosen.length === 0) return { claimed: [], next };
+    const due = inOrder(chosen, await lockDue(trx, chosen));
+    return { claimed: await holdDeliveries(trx, due, request), next };
   });
 }
 

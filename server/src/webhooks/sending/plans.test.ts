@@ -61,7 +61,7 @@ async function readBy(ask: (db: Db) => Promise<unknown>): Promise<{ rows: number
       asked.push([node, queryId as never]);
       return node;
     },
-    transformResult: async ({ result }) => ({ ...result, rows: [] }),
+    transformResult: async ({ result }) => result,
   });
   const client = await database.pool.connect();
   await client.query('BEGIN');
