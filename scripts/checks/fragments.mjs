@@ -9,7 +9,6 @@ const remaining = [
   'isLater',
   'isPendingByKey',
   'milliseconds',
-  'sharesGroupWith',
 ];
 
 const STATEMENT = /^\s*(\/\*.*?\*\/\s*)?(select|with|insert|update|delete)\b/i;
