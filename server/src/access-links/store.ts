@@ -80,7 +80,8 @@ export interface NewLink {
 
 /**
  * Checks the permission and inserts in one statement: an LMS creates thousands of links when lessons begin. Locks the
- * rows that grant the permission, the room first: removing the creator then revokes this link or prevents it.
+ * rows that grant the permission, the room first: removing the creator then revokes this link or prevents it. So
+ * it states who leads a room again, of the locked rows (docs/decisions/0143).
  */
 const insertPermitted = `/* prepared */
   WITH room AS (

@@ -3,7 +3,6 @@ import { now } from '../platform/clock.ts';
 import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
-import { sharesGroupWith } from '../spaces/spaces.ts';
 import type { RoomRole } from './room.ts';
 
 /** An account with a role granted in a room, as one viewer may see it. */
@@ -18,13 +17,15 @@ export interface RoleHolder {
 }
 
 /** Whether the viewer shares a group with the account, or created it by their client. */
-const isKnownTo = (viewerId: string) => sql`
-  (${sharesGroupWith(viewerId)} OR u.created_by_client_of = ${viewerId})`;
+const isKnownTo = (viewerId: string) => sql`(k.shares_group OR u.created_by_client_of = ${viewerId})`;
+
+const accountsFor = (viewerId: string) => sql`
+  FROM room_roles rr JOIN users u ON u.id = rr.user_id CROSS JOIN LATERAL acquaintance(u.id, ${viewerId}) k`;
 
 const holders = (viewerId: string) => sql`
-  SELECT rr.user_id AS "userId", CASE WHEN ${isKnownTo(viewerId)} THEN u.username END AS username, CASE WHEN ${sharesGroupWith(viewerId)} THEN u.email END AS email, rr.role,
-    rr.created_at AS "createdAt"
-  FROM room_roles rr JOIN users u ON u.id = rr.user_id`;
+  SELECT rr.user_id AS "userId", CASE WHEN ${isKnownTo(viewerId)} THEN u.username END AS username,
+    CASE WHEN k.shares_group THEN u.email END AS email, rr.role, rr.created_at AS "createdAt"
+  ${accountsFor(viewerId)}`;
 
 export async function roleHolder(
   db: Db,
@@ -46,7 +47,7 @@ export async function hasRole(
 
 /** Does not match names and email addresses that the viewer may not see. */
 const matching = (search: string, viewerId: string) => sql`
-  (${containsText(sql`u.username`, search)} AND ${isKnownTo(viewerId)} OR ${containsText(sql`u.email`, search)} AND ${sharesGroupWith(viewerId)})`;
+  (${containsText(sql`u.username`, search)} AND ${isKnownTo(viewerId)} OR ${containsText(sql`u.email`, search)} AND k.shares_group)`;
 
 /** Lists the owner first, then the others by account id, which follows the time of registration. */
 export async function roleHolders(
@@ -57,7 +58,7 @@ export async function roleHolders(
   const all =
     search === undefined
       ? sql`FROM room_roles rr WHERE rr.room_id = ${roomId}`
-      : sql`FROM room_roles rr JOIN users u ON u.id = rr.user_id
+      : sql`${accountsFor(viewerId)}
           WHERE rr.room_id = ${roomId} AND ${matching(search, viewerId)}`;
   const order = sql`ORDER BY rr.role = 'owner' DESC, rr.user_id ${sqlDirectionOf(page)}`;
   const { rows } = await sql<RoleHolder>`

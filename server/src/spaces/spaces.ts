@@ -20,7 +20,6 @@ export {
   lockSpacesOwnedBy,
   type SpaceRole,
   type SpaceWithRole,
-  sharesGroupWith,
   spacesOwnedBy,
   spaceWithRole,
 } from './store.ts';

@@ -1,4 +1,4 @@
-import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
@@ -41,26 +41,6 @@ const withMembers = (db: Db, userId: string | undefined) =>
 
 export const insertSpace = (db: Db, space: NewSpace): Promise<SpaceRow> =>
   db.insertInto('spaces').values(space).returningAll().executeTakeFirstOrThrow();
-
-/**
- * Whether an account `u` is the viewer's own or shares a group with it. OFFSET 0 keeps the planner from joining all
- * groups: memberships are few, but an integrator may own a hundred thousand groups. The owners of the viewer's groups
- * are read once for all accounts of a list, since the viewer may be in hundreds of groups.
- */
-export const sharesGroupWith = (viewerId: string): RawBuilder<boolean> => sql<boolean>`(
-  u.id = ${viewerId}
-  OR EXISTS (
-    SELECT FROM space_members um
-    WHERE um.user_id = u.id AND (
-      EXISTS (SELECT FROM spaces vs WHERE vs.id = um.space_id AND vs.owner_id = ${viewerId} OFFSET 0)
-      OR EXISTS (SELECT FROM space_members vm WHERE vm.space_id = um.space_id AND vm.user_id = ${viewerId} OFFSET 0)
-    )
-    OFFSET 0
-  )
-  OR u.id IN (
-    SELECT (SELECT us.owner_id FROM spaces us WHERE us.id = vm.space_id)
-    FROM space_members vm WHERE vm.user_id = ${viewerId}
-  ))`;
 
 /** Lists every group with its owner's email, for the operator. */
 export const listAllSpaces = (db: Db): Promise<{ id: string; name: string; ownerEmail: string }[]> =>

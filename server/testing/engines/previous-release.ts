@@ -38,6 +38,8 @@ interface Release {
   program: string;
   /** Its migrations, oldest first. */
   migrations: string[];
+  /** Whether its views have other texts. */
+  hasOtherViews: boolean;
   remove(): void;
 }
 
@@ -63,6 +65,7 @@ export function unpackPreviousRelease(): Release {
   return {
     program: join(folder, 'server/src/main.ts'),
     migrations: listed.split('\n').filter((name) => name.endsWith('.sql')),
+    hasOtherViews: git('diff', '--quiet', previousRelease, '--', 'server/migrations/views').status !== 0,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { sharesGroupWith } from '../../spaces/spaces.ts';
 import type { Gathering } from './gathering.store.ts';
 import type { DeviceInput, OriginInput, ParticipantInput } from './model.ts';
 
@@ -63,7 +62,7 @@ export interface PeopleQuery extends Pick<Gathering, 'attended'> {
 const contactFor = (column: 'email' | 'phone', viewerId: string | undefined) =>
   viewerId === undefined
     ? sql`NULL`
-    : sql`CASE WHEN p.user_id IS NULL OR ${sharesGroupWith(viewerId)} THEN ${sql.ref(`p.${column}`)} END`;
+    : sql`CASE WHEN p.user_id IS NULL OR (SELECT shares_group FROM acquaintance(u.id, ${viewerId})) THEN ${sql.ref(`p.${column}`)} END`;
 
 /** The participants who were there, in the order of their ids. */
 export const participantsWhoAttended = (db: Db, query: PeopleQuery): Promise<ParticipantInput[]> =>
