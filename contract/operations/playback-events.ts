@@ -32,10 +32,9 @@ import {
   TimeZone,
   WallTime,
 } from '../shared.ts';
+import { eventFrequencies } from '../webinars.ts';
 import { PlaybackType } from './playbacks.ts';
 
-export const eventFrequencies = ['oneTime', 'recurring', 'permanent'] as const;
-export type EventFrequency = (typeof eventFrequencies)[number];
 const Frequency = About(
   OneOf(...eventFrequencies),
   'How often it takes place, as the dates and the recurrence of its event say.',

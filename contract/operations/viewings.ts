@@ -18,6 +18,7 @@ import {
   Timestamp,
   VisibleText,
 } from '../shared.ts';
+import { missedReports } from '../webinars.ts';
 import { ChatIdIn, Poll } from './chat/objects.ts';
 import { OpenTimelineItem } from './playback-timeline.ts';
 
@@ -109,9 +110,6 @@ export const ViewingCaptions = Model('ViewingCaptions', {
     { description: 'In the order of the video.' },
   ),
 });
-
-/** A page sends at most so many reports that got no response, from so many seconds. */
-export const missedReports = { most: 60, seconds: 900 };
 
 const playerState = {
   position: Type.Number({

@@ -134,6 +134,27 @@ function insideWeb(path, target) {
   return null;
 }
 
+/** Whether a file of contract/ loads the schema library, itself or by what it imports. */
+const loadsSchemas = (project, path) =>
+  project.text(path) !== undefined &&
+  project
+    .imports(path)
+    .some(
+      ({ specifier, target, typeOnly }) =>
+        !typeOnly && (specifier === 'typebox' || (target !== null && loadsSchemas(project, target))),
+    );
+
+/** Rule 1: a page imports the types of schemas only, so that browsers load no schema library. */
+function schemasInPages(project, path, { target, typeOnly }) {
+  if (!path.startsWith('web/src/') || isTest(path) || typeOnly) return null;
+  if (!target.startsWith('contract/') || !loadsSchemas(project, target)) return null;
+  return {
+    rule: 'rule 1',
+    problem: `loads the schema library into a page (${target})`,
+    fix: 'import types only, and move the value to a file of contract/ without schemas',
+  };
+}
+
 function packages(path, specifier) {
   const part = webPart(path);
   if (withoutReact.has(part) && !isTest(path) && /^(react|react-dom)(\/|$)/.test(specifier)) {
@@ -191,9 +212,13 @@ export function checkDependencies(project) {
   const files = new Map();
   const features = new Map();
   for (const path of project.code()) {
-    for (const { specifier, target, typeOnly, line } of project.imports(path)) {
+    for (const found of project.imports(path)) {
+      const { specifier, target, typeOnly, line } = found;
       const finding = target
-        ? (acrossAreas(path, target) ?? insideServer(path, target, typeOnly) ?? insideWeb(path, target))
+        ? (acrossAreas(path, target) ??
+          insideServer(path, target, typeOnly) ??
+          insideWeb(path, target) ??
+          schemasInPages(project, path, found))
         : packages(path, specifier);
       if (finding) findings.push({ file: path, line, ...finding });
       if (!target || isTest(path)) continue;

@@ -27,6 +27,17 @@ test("rule 1: web never imports server or Node's modules, and may import contrac
   );
 });
 
+test('rule 1: a page imports schemas as types only', () => {
+  const texts = {
+    'web/src/a.ts':
+      "import type { A } from '../../contract/a.ts';\nimport { b } from '../../contract/b.ts';\n",
+    'web/src/a.test.ts': "import { b } from '../../contract/b.ts';\n",
+    'contract/a.ts': "import { Type } from 'typebox';\n",
+    'contract/b.ts': "import { A } from './a.ts';\n",
+  };
+  assert.deepEqual(problems(texts), ['web/src/a.ts:2 rule 1']);
+});
+
 test('rule 1: a recorder may import contract, its tests also server', () => {
   const imports = "import '../contract/b.ts';\nimport '../server/src/platform/c.ts';\n";
   assert.deepEqual(

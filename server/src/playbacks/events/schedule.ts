@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../../../../contract/errors.ts';
-import type { EventFrequency } from '../../../../contract/operations/playback-events.ts';
+import type { EventFrequency } from '../../../../contract/webinars.ts';
 import { changedMoment, hasFourDigitYear } from '../../platform/clock.ts';
 import { faultOfRecurrence, findStarts, type Period } from './starts.ts';
 import { momentOfWallTime, wallTimeOf } from './wall-clock.ts';

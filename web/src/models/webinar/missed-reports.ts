@@ -1,4 +1,4 @@
-import { missedReports } from '../../../../contract/operations/viewings.ts';
+import { missedReports } from '../../../../contract/webinars.ts';
 import type { SessionClock } from './sync/session-clock.ts';
 import type { ViewingReport } from './types.ts';
 

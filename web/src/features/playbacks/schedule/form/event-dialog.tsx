@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { eventFrequencies } from '../../../../../../contract/operations/playback-events.ts';
+import { eventFrequencies } from '../../../../../../contract/webinars.ts';
 import { useText } from '../../../../i18n/language.ts';
 import { Dialog } from '../../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../../ui/form/dialog-form.tsx';

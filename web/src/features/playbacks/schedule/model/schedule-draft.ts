@@ -1,5 +1,5 @@
-import type { EventFrequency } from '../../../../../../contract/operations/playback-events.ts';
 import type { Answer, Body } from '../../../../../../contract/routes.ts';
+import type { EventFrequency } from '../../../../../../contract/webinars.ts';
 import { dayOf } from '../../../../panel/period/period.ts';
 import { nameFault } from '../../../../panel/text-rules.ts';
 import { expressionOf, hasCronForm, type Repeat, repeatOf, usualRepeat } from './repeat.ts';
