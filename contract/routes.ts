@@ -1,6 +1,5 @@
 import { accessLinkRoutes } from './operations/access-links.ts';
-import { activeCallRoutes } from './operations/active-call.ts';
-import { analyticsRoutes } from './operations/analytics.ts';
+import { activeCallRoutes } from './operations/active-call-people.ts';
 import { assetRoutes } from './operations/assets.ts';
 import { authRoutes } from './operations/auth.ts';
 import { callRoutes } from './operations/calls.ts';
@@ -17,6 +16,7 @@ import { playbackTimelineRoutes } from './operations/playback-timeline.ts';
 import { playbackRoutes } from './operations/playbacks.ts';
 import { recordRoutes } from './operations/records.ts';
 import { reminderRoutes } from './operations/reminders.ts';
+import { analyticsRoutes } from './operations/reports.ts';
 import { roomPollRoutes } from './operations/room-polls.ts';
 import { roomRoutes } from './operations/rooms.ts';
 import { spaceRoutes } from './operations/spaces.ts';

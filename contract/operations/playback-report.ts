@@ -16,7 +16,7 @@ import {
   Timestamp,
   timeZoneInQuery,
 } from '../shared.ts';
-import { AbsentPerson, ReportInterval, ReportRow, reportFormatInQuery, ruleInQuery } from './analytics.ts';
+import { AbsentPerson, ReportInterval, ReportRow, reportFormatInQuery, ruleInQuery } from './reports.ts';
 import { AttendanceRule } from './rooms.ts';
 
 const Seconds = (description: string) => Type.Integer({ minimum: 0, description });

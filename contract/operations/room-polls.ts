@@ -4,9 +4,9 @@ import { samplePollContent, samplePreparedPoll } from '../examples/chat.ts';
 import { inTheCall, room } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import { List, ListQuery } from '../shared.ts';
-import { PollList, pollFiles, pollFormat } from './analytics-chat.ts';
 import { Poll } from './chat/objects.ts';
 import { pollContent } from './chat/polls.ts';
+import { PollList, pollFiles, pollFormat } from './reports-chat.ts';
 
 /** Polls of a room for those who lead it: prepared before the call, and who answered what. They are run in the chat. */
 export const roomPollRoutes = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TilePlan } from './arrange.ts';
+import type { TilePlan } from './layout.ts';
 import { Motion } from './motion.ts';
 
 const size = { width: 1280, height: 720 };

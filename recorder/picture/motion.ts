@@ -1,4 +1,4 @@
-import type { TilePlan } from './arrange.ts';
+import type { TilePlan } from './layout.ts';
 import { evenRect, type Rect, type Size } from './rect.ts';
 
 /** Seconds of media that a change of the layout takes. */

@@ -1,7 +1,7 @@
 import type { Layout } from '../folder/job.ts';
-import { arrangeTiles, type TilePlan } from './arrange.ts';
 import { isUsable, shapeOf } from './frames.ts';
 import { I420 } from './i420.ts';
+import { arrangeTiles, type TilePlan } from './layout.ts';
 import { Motion } from './motion.ts';
 import { type Size, sameRect, wide } from './rect.ts';
 import type { Picture, Scene, ScenePerson, VideoPicture, WantedVideo } from './scene.ts';

@@ -1,5 +1,5 @@
 import type { Layout } from '../folder/job.ts';
-import { mostShown } from './arrange.ts';
+import { mostShown } from './layout.ts';
 import type { Scene, ScenePerson } from './scene.ts';
 
 /** The people in the picture, and what the next selection needs to keep them in the same places. */

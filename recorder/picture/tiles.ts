@@ -1,5 +1,4 @@
 import { avatarColor } from '../../contract/avatars.ts';
-import { scaleOf, type TilePlan } from './arrange.ts';
 import {
   avatar,
   type Corners,
@@ -11,6 +10,7 @@ import {
 } from './drawings.ts';
 import { Frames, isUsable } from './frames.ts';
 import { type I420, yuvOfHex } from './i420.ts';
+import { scaleOf, type TilePlan } from './layout.ts';
 import { LruCache } from './lru-cache.ts';
 import { even, type Rect } from './rect.ts';
 import { Scaler } from './scaler.ts';

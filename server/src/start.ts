@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type App, createApp } from './app.ts';
-import { interruptAllCalls } from './calls/finish.ts';
+import { interruptAllCalls } from './calls/interrupt.ts';
 import type { Config } from './config.ts';
 import type { SocketEngine } from './engines/socket/socket.ts';
 import { SpeechCheck, type SpeechEngine, type VoiceCutter } from './engines/speech/speech.ts';

@@ -7,8 +7,8 @@
  */
 
 export { revokeLinksBy } from './created.store.ts';
+export { enterByLink, linkForReturn, releaseLink } from './entry.ts';
 export { eraseLinks } from './erase.store.ts';
-export { enterByLink, linkForReturn, releaseLink } from './lifecycle.ts';
 export type { LinkEffects } from './parts.ts';
 export { deletePastLinks } from './past.store.ts';
 export { addressOfLink } from './present.ts';

@@ -8,14 +8,15 @@ import { callerKeyOf } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
 import { anyRoomInPath } from '../rooms/rooms.ts';
 import { ledLink } from './access.ts';
+import { refuseUnusable, releaseLink } from './entry.ts';
 import { faultsOfLink, faultsOfLinks, generateAccess, generateAccessOnce, generateList } from './generate.ts';
-import { refuseUnusable, releaseLink } from './lifecycle.ts';
 import { listedLinkEndpoints, readLink } from './listed.routes.ts';
 import type { LinkParts } from './parts.ts';
 import { presentLink } from './present.ts';
+import { revokeAllOfPerson, revokeOne } from './revoke.ts';
 import { linkById } from './store.ts';
 import { linkIdOf } from './token.ts';
-import { changeLink, revokeAllOfPerson, revokeOne } from './update.ts';
+import { changeLink } from './update.ts';
 
 /** The session may outlive its link: each entry checks the link itself and reports its state. */
 const sessionSeconds = 24 * 60 * 60;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { type EngineEvent, mayPublishAll, mayPublishNothing } from '../engines/media/media.ts';
+import { finishActiveCall } from './end-for-all.ts';
 import { recordEvent } from './events.ts';
-import { finishActiveCall, interruptAllCalls, resumeInterruptedCalls } from './finish.ts';
+import { interruptAllCalls, resumeInterruptedCalls } from './interrupt.ts';
 import { closeEmptyCalls, reconcileEverything, reconcileRoom } from './reconcile.ts';
 import { CallScene, startCallNodes } from './testing/call-scene.ts';
 import { type Clock, stopClock } from './testing/clock.ts';

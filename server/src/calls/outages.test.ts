@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
-import type { ReportRow } from '../../../contract/operations/analytics.ts';
+import type { ReportRow } from '../../../contract/operations/reports.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
@@ -17,7 +17,7 @@ import { startOwnLiveKit } from '../engines/media/testing/own-livekit.ts';
 import type { Db } from '../platform/db/db.ts';
 import { deleteRoom } from '../rooms/change.ts';
 import { findRoomById } from '../rooms/store.ts';
-import { finishCallOfDeletedRoom } from './finish.ts';
+import { finishCallOfDeletedRoom } from './end-for-all.ts';
 import type { CallParts } from './parts.ts';
 import { activityIn, finishedCalls, visitsIn } from './testing/queries.ts';
 

@@ -3,7 +3,7 @@ import { after, now, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { JobDefinition } from '../platform/jobs/jobs.ts';
 import { applyStandings } from './enforce-rights.ts';
-import { resumeInterruptedCalls } from './finish.ts';
+import { resumeInterruptedCalls } from './interrupt.ts';
 import { changeCall } from './lifecycle.ts';
 import type { CallParts } from './parts.ts';
 import { RoomChecks } from './room-checks.ts';

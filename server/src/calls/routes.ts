@@ -3,7 +3,7 @@ import { Refusal, refuse, refuseField } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { roomInPath } from '../rooms/rooms.ts';
 import { countsOf } from './counts.store.ts';
-import { finishActiveCall } from './finish.ts';
+import { finishActiveCall } from './end-for-all.ts';
 import type { CallParts } from './parts.ts';
 import { presentCall } from './present.ts';
 import { activeCallOf } from './store.ts';

@@ -19,7 +19,7 @@ import {
 } from './access.ts';
 import type { ParticipantEffects } from './effects.ts';
 import { enterRoom } from './entry/enter.ts';
-import { issueSignalingToken, type SignalingParts } from './entry/signaling.ts';
+import { issueSignalingToken, type SignalingParts } from './entry/signalling.ts';
 import type { Participant } from './participant.ts';
 import { presentParticipant } from './present.ts';
 import {

@@ -3,7 +3,7 @@
  * the tables of events, sessions, timelines, viewings, offers and reminders.
  * Offers: the playback in a path (`access.ts`), its sessions, jobs. Listens to: videos, and deleted
  * recordings, uploads and rooms (`content.ts`); people who are removed (`announceChangedViewers`).
- * Look first: `events/run.ts` starts and ends sessions, `watching/watchers.ts` knows who may watch now.
+ * Look first: `events/run-sessions.ts` starts and ends sessions, `watching/watchers.ts` knows who may watch now.
  */
 
 export { endOfSession, isReportExpired, isReportFinal } from './events/report-state.ts';

@@ -33,7 +33,7 @@ import { attendanceEmailWriter } from '../reports/reports.ts';
 import { deleteSpacesJob } from '../spaces/delete.ts';
 import { housekeepingJob, type Task } from '../system/housekeeping.ts';
 import { addJobMetrics } from '../system/job-metrics.ts';
-import { removeLeftoversJob } from '../system/leftovers.ts';
+import { removeLeftoversJob } from '../system/remove-files.ts';
 import { retentionJob } from '../system/retention.ts';
 import { deleteUnusedVideosJob, preparingJobs, videoLeftovers } from '../videos/videos.ts';
 import {

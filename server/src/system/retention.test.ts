@@ -25,7 +25,7 @@ import { keepCountsOfViewers } from '../playbacks/events/sessions.store.ts';
 import { addSession } from '../playbacks/timeline/testing/sessions.ts';
 import { stepsOfRetention } from '../startup/retention-steps.ts';
 import { hourly } from './housekeeping.ts';
-import { timings as removalTimings } from './leftovers.ts';
+import { timings as removalTimings } from './remove-files.ts';
 import { erasePast, type RetentionParts, type Step, timings } from './retention.ts';
 
 /** The server is the test's own: all personal data is erased here. */

@@ -11,7 +11,7 @@ import {
   readyTranscript,
   type TranscriptAccess,
   transcriptInPath,
-} from './access.ts';
+} from './availability.ts';
 import { correctSegment, renameSpeaker } from './correct.ts';
 import { toSrt, toTxt, toVtt } from './exports/exports.ts';
 import type { TranscriptionParts } from './parts.ts';

@@ -6,7 +6,7 @@ import { Refusal } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import type { Cidr } from '../platform/http/networks.ts';
 import { noWebhook, ownersGroup, ownersWebhook } from './access.ts';
-import { checkNewTarget } from './check-target.ts';
+import { checkNewTarget } from './check-new-target.ts';
 import { type LogParts, logEndpoints } from './log/routes.ts';
 import {
   presentGroupWebhook,

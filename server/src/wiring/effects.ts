@@ -8,7 +8,7 @@
 import type { LinkEffects } from '../access-links/access-links.ts';
 import { deleteAssetsOf } from '../assets/store.ts';
 import type { CallEffects, CallFact, CallParts, FinishedCall } from '../calls/calls.ts';
-import { finishCallOfDeletedRoom } from '../calls/finish.ts';
+import { finishCallOfDeletedRoom } from '../calls/end-for-all.ts';
 import { insertDeletedRooms } from '../calls/store.ts';
 import { lockRoomChannel } from '../chat/channels/store.ts';
 import { deleteSomeDirects, deleteSomeUsers } from '../chat/delete.store.ts';
@@ -46,7 +46,7 @@ import {
   releaseContent,
   releaseContentOfRoom,
 } from '../playbacks/content.ts';
-import { finishSessionsOf } from '../playbacks/events/run.ts';
+import { finishSessionsOf } from '../playbacks/events/run-sessions.ts';
 import { announceChangedViewers } from '../playbacks/watching/viewings.store.ts';
 import { queueRecordEmails } from '../records/email/email.ts';
 import type { LifecycleParts } from '../records/lifecycle.ts';

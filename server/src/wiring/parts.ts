@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pages } from '../../../contract/pages.ts';
 import { countValidLinksBy } from '../access-links/created.store.ts';
 import type { LinkParts } from '../access-links/parts.ts';
-import { revokeCreatedLinks } from '../access-links/update.ts';
+import { revokeCreatedLinks } from '../access-links/revoke.ts';
 import type { AssetParts } from '../assets/assets.ts';
 import { AttemptLimits } from '../auth/auth.ts';
 import { createAuthenticate, createAuthenticateCookie } from '../auth/authenticate.ts';

@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { AttendanceReport } from '../../../contract/operations/analytics.ts';
 import type { PlaybackReport } from '../../../contract/operations/playback-report.ts';
+import type { AttendanceReport } from '../../../contract/operations/reports.ts';
 import { type Route, statusOf } from '../../../contract/route.ts';
 import { type Answer, methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
 import { assertCurve, assertInvariants } from '../../src/reports/calls/testing/invariants.ts';

@@ -1,4 +1,4 @@
-import type { AttendanceReport, ReportRow } from '../../../contract/operations/analytics.ts';
+import type { AttendanceReport, ReportRow } from '../../../contract/operations/reports.ts';
 
 const callStart = Date.parse('2026-03-02T09:00:00.000Z');
 const callSeconds = 3600;

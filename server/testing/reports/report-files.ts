@@ -1,4 +1,4 @@
-import type { AttendanceReport } from '../../../contract/operations/analytics.ts';
+import type { AttendanceReport } from '../../../contract/operations/reports.ts';
 import { workbookOfReport } from '../../src/reports/builds/kind.ts';
 import { callReports } from '../../src/reports/calls/file.ts';
 import type { ReportTable, RowHead } from '../../src/reports/calls/report.ts';

@@ -1,5 +1,5 @@
 import type { Browser, LaunchOptions } from '@playwright/test';
-import type { ReportRow } from '../../../contract/operations/analytics.ts';
+import type { ReportRow } from '../../../contract/operations/reports.ts';
 import { patient } from '../../../server/testing/patience.ts';
 import { childrenOf, type Running, signalAll } from '../../../server/testing/processes/processes.ts';
 import { type Receiver, startReceiver } from '../../../server/testing/receivers/receiver.ts';

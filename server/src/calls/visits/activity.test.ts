@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import { newId } from '../../platform/ids.ts';
+import { finishActiveCall } from '../end-for-all.ts';
 import { recordEvent } from '../events.ts';
-import { finishActiveCall } from '../finish.ts';
 import { reconcileEverything } from '../reconcile.ts';
 import { CallScene, startCallNodes } from '../testing/call-scene.ts';
 import { type Clock, stopClock } from '../testing/clock.ts';

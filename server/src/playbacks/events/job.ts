@@ -1,7 +1,7 @@
 import { now, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { nextDueTimeOfSessions, runDueSessions } from './run.ts';
+import { nextDueTimeOfSessions, runDueSessions } from './run-sessions.ts';
 
 export const timings = {
   /** A session that is created now and begins at once is noticed this much later at most. */

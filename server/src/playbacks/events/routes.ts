@@ -9,7 +9,7 @@ import { playbackInPath } from '../access.ts';
 import { createPlaybackEvent, deletePlaybackEvent, updatePlaybackEvent } from './change.ts';
 import { mediaUrlsOf } from './media.ts';
 import { presentPlaybackEvent, presentPlaybackSession } from './present.ts';
-import { endPlaybackSession } from './run.ts';
+import { endPlaybackSession } from './run-sessions.ts';
 import { emptySchedule, faultsOfSchedule, startsOf, withGiven } from './schedule.ts';
 import { type ListedSession, listSessions } from './sessions.store.ts';
 import { findPlaybackEvent, listPlaybackEvents, type PlaybackEvent } from './store.ts';

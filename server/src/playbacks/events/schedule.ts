@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../../../contract/errors.ts';
 import type { EventFrequency } from '../../../../contract/webinars.ts';
 import { changedMoment, hasFourDigitYear } from '../../platform/clock.ts';
-import { faultOfRecurrence, findStarts, type Period } from './starts.ts';
+import { faultOfRecurrence, findStarts, type Period } from './recurrence.ts';
 import { momentOfWallTime, wallTimeOf } from './wall-clock.ts';
 
 /** When an event takes place (interface 2.13). */

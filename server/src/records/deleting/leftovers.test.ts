@@ -9,7 +9,7 @@ import { FilesAway } from '../../engines/files/files.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { startRepeating } from '../../platform/jobs/jobs.ts';
-import { leftoverBatch, removeLeftoversJob, timings } from '../../system/leftovers.ts';
+import { leftoverBatch, removeLeftoversJob, timings } from '../../system/remove-files.ts';
 import { finishRecord, markPictureArrived, requestRecord, stopRecord } from '../lifecycle.ts';
 import { markDeleted } from '../store.ts';
 import { findLeftoverFiles } from './leftovers.store.ts';

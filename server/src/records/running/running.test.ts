@@ -12,7 +12,7 @@ import { waitUntil } from '../../../testing/wait.ts';
 import type { Script } from '../../engines/recorder/testing/stand-in/script.ts';
 import { newId } from '../../platform/ids.ts';
 import { type JobDefinition, startRepeating } from '../../platform/jobs/jobs.ts';
-import { timings as removalTimings, removeLeftoversJob } from '../../system/leftovers.ts';
+import { timings as removalTimings, removeLeftoversJob } from '../../system/remove-files.ts';
 import { findLeftoverFiles } from '../deleting/leftovers.store.ts';
 import { recordLeftovers } from '../deleting/leftovers.ts';
 import { abortRecord, failRecord, markPictureArrived, stopRecord } from '../lifecycle.ts';

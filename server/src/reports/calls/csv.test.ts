@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textOfCell } from '../../../../contract/csv.ts';
-import type { AttendanceReport } from '../../../../contract/operations/analytics.ts';
+import type { AttendanceReport } from '../../../../contract/operations/reports.ts';
 import { makeLargeReport, makeReport, makeReportRow } from '../../../testing/reports/make-report.ts';
 import { tableOf, toCsv } from '../../../testing/reports/report-files.ts';
 import { MOST_FIELDS } from '../formats/columns.ts';

@@ -1,5 +1,5 @@
-import type { ActiveCallPerson } from '../../../../contract/operations/active-call.ts';
-import type { AnalyticsCall, CallPerson } from '../../../../contract/operations/analytics.ts';
+import type { ActiveCallPerson } from '../../../../contract/operations/active-call-people.ts';
+import type { AnalyticsCall, CallPerson } from '../../../../contract/operations/reports.ts';
 import { type CountedCall, presentCall } from '../../calls/calls.ts';
 import { detailsOf, presentEntries, presentIntervals } from '../people/details.ts';
 import type { PersonOfCall } from './report.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
-import type { AttendanceReport, ReportRow } from '../../../../contract/operations/analytics.ts';
+import type { AttendanceReport, ReportRow } from '../../../../contract/operations/reports.ts';
 import { databaseOf } from '../../../testing/database.ts';
 import { seedOf } from '../../../testing/fuzzing/chance.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';

@@ -1,8 +1,9 @@
-import type { AttendanceReport, ReportRow } from '../../../../contract/operations/analytics.ts';
+import type { AttendanceReport, ReportRow } from '../../../../contract/operations/reports.ts';
 import { timestamp } from '../../platform/clock.ts';
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import type { VoteOfCall } from '../chat/chat.store.ts';
 import type { AbsentRow } from '../people/absent.store.ts';
+import { presenceBy } from '../people/attendance-rule.ts';
 import {
   circumstancesOf,
   detailsOf,
@@ -14,7 +15,6 @@ import {
 } from '../people/details.ts';
 import { mostAtOnce } from '../people/intervals.ts';
 import type { Interval, ParticipantInput, PresenceRule } from '../people/model.ts';
-import { presenceBy } from '../people/presence.ts';
 import type { CallInput, CallSpanInput, Measure, PersonTimes } from './model.ts';
 import type { CountsOfParticipant, ReportedCall } from './store.ts';
 import { timesOfPerson, visitsByPerson } from './times.ts';

@@ -1,8 +1,8 @@
-import type { SummaryPerson } from '../../../../contract/operations/analytics.ts';
+import type { SummaryPerson } from '../../../../contract/operations/reports.ts';
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { attendanceBy } from '../people/attendance-rule.ts';
 import type { PresenceRule } from '../people/model.ts';
-import { attendanceBy } from '../people/presence.ts';
 import { type ReportedCall, reportedCalls } from './store.ts';
 import { type PersonOfCalls, peopleWithTimes } from './summary.store.ts';
 

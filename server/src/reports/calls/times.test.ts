@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { presenceBy } from '../people/attendance-rule.ts';
 import { curveOf } from '../people/intervals.ts';
 import type { Interval, ParticipantInput } from '../people/model.ts';
-import { presenceBy } from '../people/presence.ts';
 import type { ByActivity, CallInput, VisitInput } from './model.ts';
 import { timesOfPeople } from './times.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AttendanceReport } from '../../../../contract/operations/analytics.ts';
+import type { AttendanceReport } from '../../../../contract/operations/reports.ts';
 import { makeReport, makeReportRow } from '../../../testing/reports/make-report.ts';
 import { participantColumns, shownToXlsx } from '../../../testing/reports/report-files.ts';
 import { assertSheet, localMoment } from '../testing/assert-sheet.ts';

@@ -1,4 +1,4 @@
-import type { CallMessage, CallPoll } from '../../../../contract/operations/analytics-chat.ts';
+import type { CallMessage, CallPoll } from '../../../../contract/operations/reports-chat.ts';
 import { timestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Gathering } from '../people/gathering.store.ts';

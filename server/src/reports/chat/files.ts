@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { CallMessage, CallPoll } from '../../../../contract/operations/analytics-chat.ts';
+import type { CallMessage, CallPoll } from '../../../../contract/operations/reports-chat.ts';
 import { ContentAnswer } from '../../platform/http/endpoint.ts';
 import { type Column, millisecondsOfIso, plainColumn } from '../formats/columns.ts';
 import { type CsvForm, csvPieces } from '../formats/csv.ts';

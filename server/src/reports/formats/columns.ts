@@ -1,4 +1,4 @@
-import type { ReportRow } from '../../../../contract/operations/analytics.ts';
+import type { ReportRow } from '../../../../contract/operations/reports.ts';
 
 /**
  * The kind of a value. `duration` is in seconds, `date` in milliseconds since 1970, `percent` a share from 0 to 1,

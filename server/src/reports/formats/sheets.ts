@@ -1,4 +1,4 @@
-import type { AttendanceReport } from '../../../../contract/operations/analytics.ts';
+import type { AttendanceReport } from '../../../../contract/operations/reports.ts';
 import { type CellKind, type CellValue, type Column, type CommonRow, millisecondsOfIso } from './columns.ts';
 import { type Sheet, sheetOf } from './workbook.ts';
 

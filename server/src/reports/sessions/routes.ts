@@ -6,7 +6,7 @@ import { isReportExpired, isReportFinal } from '../../playbacks/playbacks.ts';
 import { spaceOf } from '../../spaces/spaces.ts';
 import type { ReportBuilds } from '../builds/build.ts';
 import { csvFormOf } from '../formats/csv.ts';
-import { ruleOfQuery } from '../people/presence.ts';
+import { ruleOfQuery } from '../people/attendance-rule.ts';
 import { sessionReportWriter } from './file.ts';
 import { type ReportedSession, reportedSession } from './store.ts';
 

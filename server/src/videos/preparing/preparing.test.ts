@@ -15,7 +15,7 @@ import { FilesAway } from '../../engines/files/files.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { timings as queueTimings } from '../../platform/jobs/queue.ts';
-import { leftoverRemover } from '../../system/leftovers.ts';
+import { leftoverRemover } from '../../system/remove-files.ts';
 import { deleteUnusedVideos, timings as removalTimings, videoLeftovers } from '../removing/removing.ts';
 import type { VideoRow } from '../store.ts';
 import { type PreparingParts, renditionsOf, requestVideo, videoById } from '../videos.ts';

@@ -20,6 +20,7 @@ import {
 import { channel } from './deliveries.store.ts';
 import { failForbidden, failLost } from './endings.store.ts';
 import { Lanes, slowMs } from './lanes.ts';
+import { pauseAfterAttempt } from './retry.ts';
 import { RoomOrder } from './room-order.ts';
 import { type AttemptOutcome, sendAttempt } from './send.ts';
 
@@ -176,12 +177,12 @@ class Deliverer {
       // The next one of the room starts when these bytes have left, at the end of this event loop turn.
       const onSending = () => void setImmediate(() => turn?.pass());
       if (!signed) {
-        await this.#note(delivery, { ...unsignable, startedAt, sent: null });
+        await this.#storeAttempt(delivery, { ...unsignable, startedAt, sent: null });
         return;
       }
       const sent = { ...signed, url: delivery.url };
       const outcome = await this.#send(delivery, signed, onSending);
-      if (outcome) await this.#note(delivery, { ...outcome, startedAt, sent });
+      if (outcome) await this.#storeAttempt(delivery, { ...outcome, startedAt, sent });
       else await saveCutAttempt(this.#parts.db, { claimed: delivery, startedAt, endedAt: now(), sent });
     } finally {
       turn?.pass();
@@ -227,13 +228,13 @@ class Deliverer {
     }
   }
 
-  async #note(
+  async #storeAttempt(
     claimed: ClaimedDelivery,
     what: Omit<AttemptRecord, 'claimed' | 'endedAt' | 'retryAfter'>,
   ): Promise<void> {
     const { retrySeconds, log } = this.#parts;
     const isLast = what.isProcessed || claimed.last_attempt !== null;
-    const retryAfter = isLast ? null : (retrySeconds[claimed.attempts - 1] ?? null);
+    const retryAfter = isLast ? null : pauseAfterAttempt(claimed.attempts, retrySeconds);
     const { statusCode: status, error, startedAt } = what;
     const ms = now().getTime() - startedAt.getTime();
     log.debug({ ...aboutOf(claimed), status, error, ms, retryAfter }, 'webhook attempt');

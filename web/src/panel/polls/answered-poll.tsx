@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CallPoll } from '../../../../contract/operations/analytics-chat.ts';
+import type { CallPoll } from '../../../../contract/operations/reports-chat.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import { dateFormat } from '../../ui/date-format.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts';
 import { absentFrom } from '../../people/absent.store.ts';
-import { attendanceBy } from '../../people/presence.ts';
+import { attendanceBy } from '../../people/attendance-rule.ts';
 import { loadCall } from '../load.ts';
 import { gatheringOfCall, reportedCall } from '../store.ts';
 

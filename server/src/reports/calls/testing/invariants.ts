@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
+import type { AttendanceReport } from '../../../../../contract/operations/reports.ts';
 import type { Answer } from '../../../../../contract/routes.ts';
 
 type Intervals = { startedAt: string; endedAt: string }[];

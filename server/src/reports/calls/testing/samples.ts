@@ -1,4 +1,4 @@
-import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
+import type { AttendanceReport } from '../../../../../contract/operations/reports.ts';
 import { makeLargeReport, makeReportRow } from '../../../../testing/reports/make-report.ts';
 import type { ReportMessage } from '../../formats/sheets.ts';
 

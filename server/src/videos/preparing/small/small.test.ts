@@ -12,7 +12,7 @@ import { waitUntil } from '../../../../testing/wait.ts';
 import { FilesAway } from '../../../engines/files/files.ts';
 import { timings as programTimings } from '../../../engines/preparer/preparing-process.ts';
 import { timings as queueTimings } from '../../../platform/jobs/queue.ts';
-import { leftoverRemover } from '../../../system/leftovers.ts';
+import { leftoverRemover } from '../../../system/remove-files.ts';
 import { videoLeftovers } from '../../removing/removing.ts';
 import type { RenditionRow, VideoRow } from '../../store.ts';
 import { renditionsOf, videoById } from '../../videos.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconMessage } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
-import type { CallMessage } from '../../../../../contract/operations/analytics-chat.ts';
+import type { AttendanceReport } from '../../../../../contract/operations/reports.ts';
+import type { CallMessage } from '../../../../../contract/operations/reports-chat.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';

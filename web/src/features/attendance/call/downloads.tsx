@@ -1,4 +1,4 @@
-import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
+import type { AttendanceReport } from '../../../../../contract/operations/reports.ts';
 import { useApi } from '../../../panel/context.ts';
 import { ReportDownloads } from '../../../panel/report/report-downloads.tsx';
 import { fileNameOf } from '../model/call-texts.ts';

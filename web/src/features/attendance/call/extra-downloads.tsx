@@ -1,5 +1,5 @@
-import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
-import type { CallMessage } from '../../../../../contract/operations/analytics-chat.ts';
+import type { AttendanceReport } from '../../../../../contract/operations/reports.ts';
+import type { CallMessage } from '../../../../../contract/operations/reports-chat.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { ReportDownloads } from '../../../panel/report/report-downloads.tsx';

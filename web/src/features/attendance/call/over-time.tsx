@@ -1,6 +1,6 @@
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { type CSSProperties, useMemo, useRef, useState } from 'react';
-import type { ReportRow } from '../../../../../contract/operations/analytics.ts';
+import type { ReportRow } from '../../../../../contract/operations/reports.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { readStored, writeStored } from '../../../kit/storage.ts';
 import { Curve } from '../../../panel/report/curve.tsx';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
+import type { AttendanceReport } from '../../../../../contract/operations/reports.ts';
 import { useText } from '../../../i18n/language.ts';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import type { Attendee } from '../model/person-rows.ts';

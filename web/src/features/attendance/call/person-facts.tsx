@@ -1,5 +1,5 @@
 import { shownEmail } from '../../../../../contract/email.ts';
-import type { ReportRow } from '../../../../../contract/operations/analytics.ts';
+import type { ReportRow } from '../../../../../contract/operations/reports.ts';
 import { useText } from '../../../i18n/language.ts';
 import type { Attendee } from '../model/person-rows.ts';
 import css from './person.module.css';

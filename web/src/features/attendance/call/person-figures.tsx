@@ -1,4 +1,4 @@
-import type { ReportRow } from '../../../../../contract/operations/analytics.ts';
+import type { ReportRow } from '../../../../../contract/operations/reports.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { exactDurationText } from '../model/call-texts.ts';
 import css from './person.module.css';

@@ -1,5 +1,5 @@
 import { IconChartBar } from '@tabler/icons-react';
-import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
+import type { AttendanceReport } from '../../../../../contract/operations/reports.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
+import type { AttendanceReport } from '../../../../../contract/operations/reports.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import type { TimeRange } from '../../../panel/report/curve-points.ts';
 import { CopyIcon } from '../../../ui/parts/copy.tsx';

@@ -1,4 +1,4 @@
-import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
+import type { AttendanceReport } from '../../../../../contract/operations/reports.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { Card } from '../../../ui/page/card.tsx';

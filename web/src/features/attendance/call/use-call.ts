@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
+import type { AttendanceReport } from '../../../../../contract/operations/reports.ts';
 import type { Answer } from '../../../../../contract/routes.ts';
 import { ApiError } from '../../../api/api.ts';
 import { useApi } from '../../../panel/context.ts';

@@ -1,4 +1,4 @@
-import type { ReportRow } from '../../../../../contract/operations/analytics.ts';
+import type { ReportRow } from '../../../../../contract/operations/reports.ts';
 import type { TimeRange } from '../../../panel/report/curve-points.ts';
 
 type Interval = { startedAt: string; endedAt: string };

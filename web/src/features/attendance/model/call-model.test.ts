@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AttendanceReport, ReportRow } from '../../../../../contract/operations/analytics.ts';
+import type { AttendanceReport, ReportRow } from '../../../../../contract/operations/reports.ts';
 import { peopleAt, sampleCurve, stepOf, ticksOf } from '../../../panel/report/curve-points.ts';
 import { barsOf, outlineOf, readLayers } from './bars.ts';
 import { exactDurationText, fileNameOf, shareText } from './call-texts.ts';

@@ -1,4 +1,4 @@
-import type { AttendanceReport } from '../../../../../contract/operations/analytics.ts';
+import type { AttendanceReport } from '../../../../../contract/operations/reports.ts';
 import type { Language } from '../../../i18n/languages.ts';
 import { nameOfReportFile } from '../../../panel/report/file-name.ts';
 import { dateFormat } from '../../../ui/date-format.ts';

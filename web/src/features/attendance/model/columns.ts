@@ -1,4 +1,4 @@
-import type { ReportRow } from '../../../../../contract/operations/analytics.ts';
+import type { ReportRow } from '../../../../../contract/operations/reports.ts';
 import { type Attendee, presences } from './person-rows.ts';
 
 /** The columns of the table in their order. */

@@ -1,4 +1,4 @@
-import type { AttendanceReport, ReportRow } from '../../../../../contract/operations/analytics.ts';
+import type { AttendanceReport, ReportRow } from '../../../../../contract/operations/reports.ts';
 
 /** Present by the rule, in the call but not long enough, or expected and never there. */
 export const presences = ['present', 'brief', 'missing'] as const;

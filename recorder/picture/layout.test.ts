@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { arrangeTiles, mostShown, type TilePlan, type TileRequest } from './arrange.ts';
+import { arrangeTiles, mostShown, type TilePlan, type TileRequest } from './layout.ts';
 import type { Rect } from './rect.ts';
 
 const sizes = [

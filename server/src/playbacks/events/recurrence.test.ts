@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultOfRecurrence, findStarts } from './starts.ts';
+import { faultOfRecurrence, findStarts } from './recurrence.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

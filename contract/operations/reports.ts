@@ -27,8 +27,8 @@ import {
   TimestampIn,
   timeZoneInQuery,
 } from '../shared.ts';
-import { chatAnalyticsRoutes } from './analytics-chat.ts';
 import { Call } from './calls.ts';
+import { chatAnalyticsRoutes } from './reports-chat.ts';
 import { AttendanceRule, attendanceRuleFields } from './rooms.ts';
 
 const Seconds = (description: string) => Type.Integer({ minimum: 0, description });

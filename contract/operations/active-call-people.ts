@@ -4,7 +4,7 @@ import { About, Model } from '../model.ts';
 import { inTheCall, room } from '../permissions/permission.ts';
 import { route } from '../route.ts';
 import { Count, Flag, Id, pageOfList, Timestamp } from '../shared.ts';
-import { AbsentPerson, CallPerson } from './analytics.ts';
+import { AbsentPerson, CallPerson } from './reports.ts';
 
 /** A person of a running call, as its moderators see them: without contact data. */
 export const ActiveCallPerson = Model('ActiveCallPerson', {
