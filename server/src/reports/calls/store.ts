@@ -29,7 +29,7 @@ const erasures = erasuresIn({
 export const reportedCallsQuery = ({ spaceId, callIds }: { spaceId: string; callIds: string[] }) =>
   sql<ReportedCall>`
     SELECT c.id, c.space_id AS "spaceId", c.room_id AS "roomId", r.name AS "roomName", c.room_type AS "roomType",
-      c.started_at AS "startedAt", c.finished_at AS "finishedAt", 1 + ${erasures} AS revision,
+      c.started_at AS "startedAt", c.finished_at AS "finishedAt", 1 + (${erasures}) AS revision,
       r.attendance_rule AS rule, c.entries IS NOT NULL AS "isPast"
     FROM calls c JOIN rooms r ON r.id = c.room_id
     WHERE c.id = ANY (${callIds}) AND c.space_id = ${spaceId}`;

@@ -33,7 +33,7 @@ export const erasuresIn = ({
   roomId,
   from,
   until,
-}: Record<'attended' | 'roomId' | 'from' | 'until', RawBuilder<unknown>>) => sql`(
+}: Record<'attended' | 'roomId' | 'from' | 'until', RawBuilder<unknown>>) => sql`
   SELECT count(*)::int FROM (
     SELECT p.external_user_id FROM participants p
     WHERE p.erased_at IS NOT NULL AND p.id IN (SELECT participant_id FROM ${attended})
@@ -41,5 +41,4 @@ export const erasuresIn = ({
     SELECT l.external_user_id FROM access_links l
     WHERE l.erased_at IS NOT NULL AND l.room_id = ${roomId} AND NOT l.is_permanent
       AND l.created_at <= coalesce(${until}, l.created_at) AND l.expires_at > ${from}
-  ) erased
-)`;
+  ) erased`;

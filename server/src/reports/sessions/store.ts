@@ -39,7 +39,7 @@ export async function reportedSession(
       s.is_permanent AS "isPermanent", s.start_date AS "startDate", s.end_date AS "endDate",
       s.finished_at AS "finishedAt", v.duration AS "videoDuration", r.attendance_rule AS rule,
       s.erased_people AS "erasedPeople",
-      1 + ${erasures} AS revision
+      1 + (${erasures}) AS revision
     FROM playback_sessions s
     JOIN rooms r ON r.id = s.playback_id
     JOIN playbacks b ON b.room_id = s.playback_id
