@@ -56,7 +56,7 @@ giveExample(TokenRequest, {
   password: samplePassword,
 });
 
-export const TokenAnswer = Model('TokenAnswer', {
+const TokenAnswer = Model('TokenAnswer', {
   token_type: Type.Literal('Bearer', { description: 'How the token is sent.' }),
   access_token: Text('The bearer token; send it as Authorization: Bearer.'),
   refresh_token: Text('Renews the access token; valid for 21 days and replaced at each use.'),
@@ -83,7 +83,7 @@ export const LinkSession = Model('LinkSession', {
 });
 giveExample(LinkSession, sampleLinkSession);
 
-export const PersonalToken = Model('PersonalToken', {
+const PersonalToken = Model('PersonalToken', {
   id: About(Id, 'The personal token, as tokenId in paths.'),
   name: StoredName,
   createdAt: CreatedAt,

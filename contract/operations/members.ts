@@ -61,7 +61,7 @@ const MemberInFull = Type.Interface([Member], {
 });
 
 /** An account from outside the group may have a role in a room; its email address is not shown. */
-export const RoomRoleHolder = Model('RoomRoleHolder', {
+const RoomRoleHolder = Model('RoomRoleHolder', {
   userId: UserId,
   username: TextOrNull(
     'null for a person with whom the caller shares no group, unless their client created the account.',

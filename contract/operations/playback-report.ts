@@ -24,7 +24,7 @@ const Share = (description: string) => Type.Number({ minimum: 0, maximum: 1, des
 const Intervals = (description: string) => Type.Array(ReportInterval, { description });
 
 /** A part of the video. */
-export const WatchedInterval = Model('WatchedInterval', {
+const WatchedInterval = Model('WatchedInterval', {
   from: Seconds('The second of the video at which it begins.'),
   to: Seconds('The second of the video at which it ends, which is not part of it.'),
 });
@@ -38,7 +38,7 @@ const watchedFields = {
 };
 
 /** A person's figures in the replay of a session. */
-export const ReplayFigures = Model('ReplayFigures', {
+const ReplayFigures = Model('ReplayFigures', {
   visits: Count('How often the person opened the replay.'),
   firstEntryAt: About(Timestamp, 'When the person first opened the replay.'),
   lastExitAt: Nullable(Timestamp, 'When the person last left; null while they watch.'),
@@ -46,7 +46,7 @@ export const ReplayFigures = Model('ReplayFigures', {
 });
 
 /** An offer that a person saw. */
-export const SeenOffer = Model('SeenOffer', {
+const SeenOffer = Model('SeenOffer', {
   id: OwnId,
   title: Text('The title of the offer.'),
   clicks: Count('How often the person clicked it.'),
@@ -110,7 +110,7 @@ export const PlaybackReportRow = Model('PlaybackReportRow', {
 export type PlaybackReportRow = Static<typeof PlaybackReportRow>;
 
 /** A session as its report names it. */
-export const ReportedPlaybackSession = Model('ReportedPlaybackSession', {
+const ReportedPlaybackSession = Model('ReportedPlaybackSession', {
   id: OwnId,
   playbackEventId: About(Id, 'The event that it belongs to.'),
   playbackId: PlaybackId,
@@ -140,7 +140,7 @@ const LeavingPoint = Type.Object({
 });
 
 /** An offer of a session, with how many saw and clicked it. */
-export const ReportedOffer = Model('ReportedOffer', {
+const ReportedOffer = Model('ReportedOffer', {
   id: OwnId,
   title: Text('The title.'),
   url: Text('The address that its button opens.'),

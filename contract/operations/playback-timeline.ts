@@ -93,7 +93,7 @@ const PollOptionOfItem = Type.Object({
 });
 
 /** An item as it is returned: with the fields of its type. */
-export const TimelineItem = Model('TimelineItem', {
+const TimelineItem = Model('TimelineItem', {
   id: OwnId,
   type: About(OneOf(...timelineItemTypes), 'What appears at the second.'),
   at,
@@ -130,7 +130,7 @@ export const Timeline = Model('Timeline', {
 giveExample(Timeline, sampleTimeline);
 
 /** A message of the recorded call, as a session replays it. */
-export const OriginalMessage = Model('OriginalMessage', {
+const OriginalMessage = Model('OriginalMessage', {
   id: OwnChatId,
   at: Type.Number({ minimum: 0, description: 'Seconds from the start of the recording.' }),
   author: Text('The name of the person who wrote it.'),

@@ -55,7 +55,7 @@ const settings = {
 };
 
 /** The session of a webinar that runs now, for the people who lead it. */
-export const RunningSession = Model('RunningSession', {
+const RunningSession = Model('RunningSession', {
   id: OwnId,
   startDate: About(Timestamp, 'When it starts.'),
   isPermanent: Flag('Does the video start from the beginning whenever the page is opened?'),

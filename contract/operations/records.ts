@@ -117,7 +117,7 @@ const record = {
 export const RoomRecord = Model('RoomRecord', record);
 giveExample(RoomRecord, sampleRoomRecord);
 /** The same in a list of a whole group. */
-export const SpaceRecord = Model('SpaceRecord', {
+const SpaceRecord = Model('SpaceRecord', {
   ...record,
   roomName: Text('The name of the room.'),
 });

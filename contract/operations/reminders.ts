@@ -11,7 +11,7 @@ const Kinds = (description: string) =>
   Type.Array(Type.Unsafe<ReminderKind>(OneOf(...reminderKinds)), { maxItems: 3, description });
 
 /** The emails that a viewer requested before one session. */
-export const SessionReminder = Model('SessionReminder', {
+const SessionReminder = Model('SessionReminder', {
   sessionId: About(Id, 'The session.'),
   startDate: About(Timestamp, 'When it starts.'),
   email: Text('The address that gets them.'),
@@ -33,7 +33,7 @@ export const Reminders = Model('Reminders', {
 giveExample(Reminders, { obstacle: null, email: student.email, items: [sampleSessionReminder] });
 
 /** The emails that an address gets about one webinar. */
-export const ReminderEmails = Model('ReminderEmails', {
+const ReminderEmails = Model('ReminderEmails', {
   name: TextOrNull('The name of the webinar; null: its people were deleted since.'),
   email: TextOrNull('The address, abbreviated; null: it was deleted since.'),
   isStopped: Flag('Was the address unsubscribed? No email about this webinar goes to it then.'),

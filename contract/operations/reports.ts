@@ -45,7 +45,7 @@ export const ReportInterval = Model('ReportInterval', {
 const Intervals = (description: string) => Type.Array(ReportInterval, { description });
 
 /** All intervals of a person, each list in order and without overlaps. */
-export const ReportIntervals = Model('ReportIntervals', {
+const ReportIntervals = Model('ReportIntervals', {
   online: Intervals('When the person was in the call.'),
   tab: Intervals('When the tab of the call was shown.'),
   microphone: Intervals('When a microphone was on.'),

@@ -157,7 +157,7 @@ const fileOf = <const P extends Path, const T extends 'text/plain' | 'text/vtt' 
     example: { answer: example },
   });
 
-export const SearchItem = Model('SearchItem', {
+const SearchItem = Model('SearchItem', {
   recordId: About(Id, 'The recording.'),
   recordName: Text('The name of the recording.'),
   roomId: RoomId,

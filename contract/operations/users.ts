@@ -70,7 +70,7 @@ export const CurrentPassword = Type.Optional(
   Type.String({ maxLength: 128, description: 'Required from a browser session.' }),
 );
 
-export const MeetingSettings = Model('MeetingSettings', {
+const MeetingSettings = Model('MeetingSettings', {
   spaceId: Nullable(Id, 'The group in which meetings are created by default; null: none.'),
   roomId: Nullable(Id, 'The room of that group in which meetings are created by default; null: none.'),
 });

@@ -30,7 +30,7 @@ const PlaylistUrl = Text(
 const ServerTime = Type.Unsafe<string>({ ...Timestamp, description: "The server's clock." });
 
 /** A session as its viewers know it. */
-export const ProgramSession = Model('ProgramSession', {
+const ProgramSession = Model('ProgramSession', {
   id: OwnId,
   startDate: About(Timestamp, 'When it starts.'),
   endDate: EndDate,
@@ -55,7 +55,7 @@ giveExample(Program, sampleProgram);
 export const viewingKinds = ['live', 'replay', 'permanent'] as const;
 
 /** The session that a viewing shows. */
-export const ViewingSession = Model('ViewingSession', {
+const ViewingSession = Model('ViewingSession', {
   id: OwnId,
   startDate: About(Timestamp, 'When it starts.'),
   endDate: EndDate,
@@ -96,7 +96,7 @@ export const ViewerMessage = Model('ViewerMessage', {
 });
 
 /** The captions of a part of the video. They replace those of earlier responses in this part. */
-export const ViewingCaptions = Model('ViewingCaptions', {
+const ViewingCaptions = Model('ViewingCaptions', {
   from: Second('The second from which they are complete.'),
   until: Second(
     'The second until which they are complete: captions that end later come with later responses.',

@@ -113,7 +113,7 @@ const attempt = {
 };
 
 /** One attempt of a delivery, with its request and response. */
-export const WebhookAttempt = Model('WebhookAttempt', {
+const WebhookAttempt = Model('WebhookAttempt', {
   ...attempt,
   answer: TextOrNull('The first KiB of the response, as text: escape it before showing it.'),
   request: Nullable(

@@ -135,14 +135,16 @@ function insideWeb(path, target) {
 }
 
 /** Whether a file of contract/ loads the schema library, itself or by what it imports. */
-const loadsSchemas = (project, path) =>
-  project.text(path) !== undefined &&
-  project
+function loadsSchemas(project, path, seen = new Set()) {
+  if (seen.has(path) || project.text(path) === undefined) return false;
+  seen.add(path);
+  return project
     .imports(path)
     .some(
       ({ specifier, target, typeOnly }) =>
-        !typeOnly && (specifier === 'typebox' || (target !== null && loadsSchemas(project, target))),
+        !typeOnly && (specifier === 'typebox' || (target !== null && loadsSchemas(project, target, seen))),
     );
+}
 
 /** Rule 1: a page imports the types of schemas only, so that browsers load no schema library. */
 function schemasInPages(project, path, { target, typeOnly }) {

@@ -23,7 +23,7 @@ import {
   MessageOrChange,
 } from './objects.ts';
 
-export const ById = Model('ChannelRequest', { id: About(ChatIdIn, 'The chat channel.') });
+const ById = Model('ChannelRequest', { id: About(ChatIdIn, 'The chat channel.') });
 giveExample(ById, { id: sampleChannel.id });
 
 /** Channels are listed in the order of their ids; each page of 20 of them has 50 messages in total. */

@@ -1,8 +1,8 @@
 /**
  * Calls and visits. Owns `calls`, `visits`, the tables of intervals, `engine_events` and `deleted_rooms`.
- * Offers: the running call of a room, its counts, its end. Announces `CallEffects` (`parts.ts`).
+ * Offers: the running call of a room, its counts, the recipients of emails about it. Announces `CallEffects` (`parts.ts`).
  * Listens to: the media server, by its webhook (`intake.ts`) and by a comparison every two seconds
- * (`reconcile.ts`); the deletion of rooms (`finish.ts`). All of them lock the room first (`changeCall`).
+ * (`reconcile.ts`); the deletion of rooms (`end-for-all.ts`). All of them lock the room first (`changeCall`).
  * Look first: `lifecycle.ts`, the only file that moves a call from state to state; `enforce-rights.ts` for removals.
  */
 

@@ -26,6 +26,6 @@ export interface ParticipantEffects {
   onRenamed: Effects<string>;
   /** The media server is about to mute people. */
   onMuting: Effects<Muting>;
-  /** The number of people who wait in this room changed. */
+  /** In the transaction of the change, if there is one: the number of people who wait in this room changed. */
   onWaitingChanged: Effects<string>;
 }

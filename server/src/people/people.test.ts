@@ -15,7 +15,7 @@ import { waitUntil } from '../../testing/wait.ts';
 import { disableUser } from '../auth/accounts/accounts.ts';
 import type { Database } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
-import { requestDeletion } from './people.ts';
+import { requestDeletion } from './accounts/requests.store.ts';
 
 let lectern: InProcess;
 let database: Database;

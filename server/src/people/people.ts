@@ -5,7 +5,4 @@
  * `accounts/delete.ts`, with the groups of the account in `accounts/owned-spaces.ts`.
  */
 
-export type { DeletionParts } from './accounts/delete.ts';
-export { deleteAccountsJob } from './accounts/job.ts';
-export { outcomeOfDeletion, requestDeletion } from './accounts/requests.store.ts';
 export { personEndpoints } from './routes.ts';

@@ -1,7 +1,7 @@
 /**
  * Automatic webinars. A playback is a row of `rooms` with `kind = 'playback'` and a row of `playbacks`. Owns
  * the tables of events, sessions, timelines, viewings, offers and reminders.
- * Offers: the playback in a path (`access.ts`), its sessions, jobs. Listens to: videos, and deleted
+ * Offers: the state of a session's report, erasures. Listens to: videos, and deleted
  * recordings, uploads and rooms (`content.ts`); people who are removed (`announceChangedViewers`).
  * Look first: `events/run-sessions.ts` starts and ends sessions, `watching/watchers.ts` knows who may watch now.
  */

@@ -7,5 +7,5 @@
  */
 
 export { ReportBuilds } from './builds/build.ts';
-export { attendanceEmailWriter, queueAttendanceEmails } from './calls/email/email.ts';
+export { attendanceEmailWriter } from './calls/email/email.ts';
 export { reportEndpoints } from './routes.ts';

@@ -1,7 +1,7 @@
 /**
  * Rooms, their settings and roles. Owns `rooms`, also those of automatic webinars, and `room_roles`.
- * Offers: the room in a path with the caller's role (`access.ts`), changes (`change.ts`), the recipients of
- * emails about calls and recordings. Announces `RoomEffects` (`change.ts`).
+ * Offers: the room in a path with the caller's role (`access.ts`), changes (`change.ts`). Announces `RoomEffects`
+ * (`change.ts`).
  * Listens to: a member who leaves the group (`deleteRolesIn`).
  * Look first: `access.ts`. `server/migrations/views/roles_in_room.sql` states roles.
  */

@@ -9,6 +9,5 @@
 export { eraseFromTranscripts } from './erase.store.ts';
 export { type TranscribeJobParts, transcribeJob } from './making/making.ts';
 export { summarizeJob } from './making/summaries.ts';
-export type { TranscriptionParts } from './parts.ts';
 export { transcriptionEndpoints } from './routes.ts';
 export { shownTranscriptions } from './states.ts';

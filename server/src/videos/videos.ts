@@ -5,10 +5,10 @@
  * Look first: `preparing/preparing.ts`, the job of a node; `preparing/small/`, the small quality.
  */
 
-export { initIndex, posterKey, type RenditionName, segmentKey, stripKey } from './keys.ts';
+export { initIndex, posterKey, type RenditionName, segmentKey } from './keys.ts';
 export type { PreparingParts, VideoEffects } from './preparing/parts.ts';
 export { preparingJobs } from './preparing/preparing.ts';
 export { cacheReadableVideos } from './readable.ts';
 export { deleteUnusedVideosJob, videoLeftovers } from './removing/removing.ts';
 export { requestVideo } from './request.ts';
-export { type RenditionRow, renditionsOf, type SourceOfVideo, type VideoRow, videoById } from './store.ts';
+export { renditionsOf, type SourceOfVideo, type VideoRow, videoById } from './store.ts';

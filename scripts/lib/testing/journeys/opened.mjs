@@ -54,6 +54,6 @@ export const opened = {
       'models/webinar',
       'models/upload',
     ],
-    server: ['playbacks', 'videos', 'assets'],
+    server: ['playbacks', 'videos', 'assets', 'reports'],
   },
 };

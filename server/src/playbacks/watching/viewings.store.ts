@@ -74,11 +74,6 @@ export async function insertViewing(db: Db, viewing: NewViewing): Promise<void> 
     .execute();
 }
 
-/** Stores when the page was closed. */
-export async function setClosedAt(db: Db, viewingId: string, at: Date): Promise<void> {
-  await db.updateTable('viewings').set({ closed_at: at }).where('id', '=', viewingId).execute();
-}
-
 /** How many people watch a session now in this manner. The count leaves out removed people at once, not when their page is closed. */
 export async function countViewers(
   db: Db,

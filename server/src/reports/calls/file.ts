@@ -9,7 +9,7 @@ import { gatheringOfCall, type ReportedCall, reportedCall } from './store.ts';
 
 export type CallReportOrder = ReportOrder<ReportedCall>;
 
-/** Reads in parts. Nothing but the report stays in memory. */
+/** Reads in parts. The report and, for a workbook, the messages stay in memory. */
 async function readCall(trx: Db, order: CallReportOrder): Promise<BuiltReport<ReportTable>> {
   const { spaceId, id: callId } = order.reported;
   const reported = (await reportedCall(trx, { spaceId, callId })) ?? order.reported;
