@@ -2,6 +2,7 @@ import { checkBoundaries } from './boundaries.mjs';
 import { checkDecisions } from './decisions.mjs';
 import { checkDependencies } from './dependencies.mjs';
 import { checkNames } from './names.mjs';
+import { checkSides } from './sides.mjs';
 import { checkSizes } from './sizes.mjs';
 import { checkTables } from './tables.mjs';
 import { checkWords } from './words.mjs';
@@ -13,6 +14,7 @@ export const checks = {
   'one writer for each table': checkTables,
   'unique exported names': checkNames,
   sizes: checkSizes,
+  'start and end in styles': checkSides,
   'retired words and leftovers': checkWords,
   'status and citations of decisions': checkDecisions,
 };
