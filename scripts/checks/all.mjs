@@ -4,6 +4,7 @@ import { checkDependencies } from './dependencies.mjs';
 import { checkFaces } from './faces.mjs';
 import { checkFragments } from './fragments.mjs';
 import { checkNames } from './names.mjs';
+import { checkSides } from './sides.mjs';
 import { checkSizes } from './sizes.mjs';
 import { checkTables } from './tables.mjs';
 import { checkWords } from './words.mjs';
@@ -17,6 +18,7 @@ export const checks = {
   'unique exported names': checkNames,
   'names of a face': checkFaces,
   sizes: checkSizes,
+  'start and end in styles': checkSides,
   'retired words and leftovers': checkWords,
   'status and citations of decisions': checkDecisions,
 };

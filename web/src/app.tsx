@@ -1,4 +1,4 @@
-import { MantineProvider } from '@mantine/core';
+import { DirectionProvider, MantineProvider } from '@mantine/core';
 import './ui/theme/mantine-styles.ts';
 import './ui/theme/base.css';
 import { pages } from '../../contract/pages.ts';
@@ -28,14 +28,16 @@ const reminders = lazily(() => import('./features/reminders/stop-page.tsx'));
 
 export function App() {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={cssVariables}>
-      <PartBoundary
-        part="page"
-        fallback={() => <OutcomePage outcome="stuck" onAgain={() => window.location.reload()} />}
-      >
-        <Place />
-      </PartBoundary>
-    </MantineProvider>
+    <DirectionProvider>
+      <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={cssVariables}>
+        <PartBoundary
+          part="page"
+          fallback={() => <OutcomePage outcome="stuck" onAgain={() => window.location.reload()} />}
+        >
+          <Place />
+        </PartBoundary>
+      </MantineProvider>
+    </DirectionProvider>
   );
 }
 

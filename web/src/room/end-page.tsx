@@ -1,9 +1,8 @@
-import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { pages } from '../../../contract/pages.ts';
 import { OutcomePage, type OutcomePageProps } from '../features/outcome/outcome-page.tsx';
 import { browserClock } from '../kit/clock.ts';
-import { RepeatedRead } from '../kit/repeated-read.ts';
+import { Replica } from '../kit/replica.ts';
 import { serverClock } from '../kit/server-clock.ts';
 import { keepVisit } from '../models/visit/address.ts';
 import { pauseBetween, readOwnRecords } from '../models/visit/own-records.ts';
@@ -15,7 +14,7 @@ import {
 } from '../models/visit/visited-call.ts';
 import { navigate } from '../routing/navigation.ts';
 import { pathTo } from '../routing/pattern.ts';
-import { useStore } from '../ui/use-store.ts';
+import { useWatched } from '../ui/use-watched.ts';
 
 type Props = OutcomePageProps & { visit: EndedVisit | undefined };
 
@@ -63,16 +62,14 @@ function EndedPage({ visit, ...props }: OutcomePageProps & { visit: EndedVisit }
 function useRecord(visit: EndedVisit, callId: string | undefined): OwnRecord | undefined {
   const [reading, setReading] = useState(() => readingOf(visit, callId));
   useEffect(() => setReading(readingOf(visit, callId)), [visit, callId]);
-  const state = useStore(reading.state);
-  const records = state.phase === 'shown' ? state.value : [];
-  const isSeen = useDocumentVisibility() === 'visible';
-  useEffect(() => (isSeen ? reading.watch() : undefined), [reading, isSeen]);
+  const records = useWatched(reading);
   return records.find(({ isReady }) => isReady) ?? records[0];
 }
 
-const readingOf = (visit: EndedVisit, callId: string | undefined): RepeatedRead<OwnRecord[]> =>
-  new RepeatedRead({
+const readingOf = (visit: EndedVisit, callId: string | undefined): Replica<OwnRecord[]> =>
+  new Replica<OwnRecord[]>({
+    initial: [],
     read: () => (callId ? readLedRecords(visit, callId) : readOwnRecords(visit)),
-    pauseAfter: pauseBetween,
+    repeatAfter: pauseBetween,
     clock: browserClock,
   });

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { keyAlongLine } from './direction.ts';
 
 /**
  * Moves the focus with the arrow keys over the buttons of a toolbar or tab list. Returns the newly focused button. A
@@ -7,7 +8,7 @@ import type { KeyboardEvent } from 'react';
 export function moveFocus(event: KeyboardEvent<HTMLElement>, columns = 0): HTMLButtonElement | undefined {
   const buttons = [...event.currentTarget.querySelectorAll('button')];
   const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-  const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key];
+  const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[keyAlongLine(event)];
   const end = columns > 0 ? undefined : { Home: 0, End: -1 }[event.key];
   if (at < 0 || (!step && end === undefined)) return undefined;
   event.preventDefault();

@@ -100,7 +100,6 @@ const navigationGroups = [
 const open = [...navigationGroups.map(({ folder }) => folder), 'images'];
 
 const types: Record<string, string> = {
-  '.jpg': 'image/jpeg',
   '.png': 'image/png',
   '.json': 'application/json; charset=utf-8',
 };

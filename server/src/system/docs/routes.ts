@@ -106,7 +106,7 @@ function registerSearch(app: FastifyInstance, { openapi, library }: Docs): void 
   });
 }
 
-/** Registers the documentation: the guides, the API reference and the search. */
+/** Registers the documentation: the guides, the API reference and the search (docs/decisions/0156). */
 export function registerDocs(app: FastifyInstance, docs: Docs): void {
   const { openapi, schemas, assets, library } = docs;
   const [home, api] = [homePage(library.navigationGroups), apiPage(library.navigationGroups)];

@@ -1,24 +1,29 @@
+import { useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { browserClock } from '../../kit/clock.ts';
-import { activeRecord } from '../../models/recording/api.ts';
-import { RecordingBeforeEntry } from '../../models/recording/before-entry.ts';
+import { Replica } from '../../kit/replica.ts';
+import { type ActiveRecord, activeRecord } from '../../models/recording/api.ts';
 import { clientOf } from '../../models/visit/credential.ts';
 import type { OpenedRoom } from '../../models/visit/open.ts';
-import { useResource } from '../../room/use-resource.ts';
-import { useStore } from '../../ui/use-store.ts';
+import { useWatched } from '../../ui/use-watched.ts';
 import classes from './entry.module.css';
 
-type Props = { welcome: OpenedRoom };
+/** In ms. The entry page has no socket. */
+const readEvery = 20_000;
 
 /** Tells that the call is recorded, also if the recording begins while the entry page is open. */
-export function RecordingNotice({ welcome }: Props) {
-  const [watch] = useResource(() => openWatch(welcome));
-  return watch ? <NoticeText welcome={welcome} watch={watch} /> : null;
-}
-
-function NoticeText({ welcome: { room }, watch }: Props & { watch: RecordingBeforeEntry }) {
+export function RecordingNotice({ welcome: { room, as } }: { welcome: OpenedRoom }) {
   const text = useText('entry');
-  const isRecorded = useStore(watch.isRecorded);
+  const [active] = useState(
+    () =>
+      new Replica<ActiveRecord | undefined>({
+        initial: undefined,
+        read: () => activeRecord(clientOf(as), { spaceId: room.spaceId, roomId: room.id }),
+        repeatAfter: () => readEvery,
+        clock: browserClock,
+      }),
+  );
+  const isRecorded = useWatched(active) !== undefined;
   const willBe = room.isRecordAllowed && room.isAutoRecordingAllowed;
   return (
     <p className={classes.recorded} role="status">
@@ -31,11 +36,3 @@ function NoticeText({ welcome: { room }, watch }: Props & { watch: RecordingBefo
     </p>
   );
 }
-
-const openWatch = ({ room, as }: OpenedRoom): RecordingBeforeEntry =>
-  new RecordingBeforeEntry({
-    ask: async () =>
-      (await activeRecord(clientOf(as), { spaceId: room.spaceId, roomId: room.id })) !== undefined,
-    clock: browserClock,
-    page: document,
-  });

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import { codeOf } from '../../kit/refusals.ts';
-import { RepeatedRead } from '../../kit/repeated-read.ts';
+import { Replica } from '../../kit/replica.ts';
 import type { AttendanceApi, AttendanceSoFar } from './api.ts';
 
 export type CallAttendanceParts = { api: AttendanceApi; clock: Clock; random?: () => number };
@@ -13,10 +13,11 @@ export const createCallAttendance = ({
   api,
   clock,
   random,
-}: CallAttendanceParts): RepeatedRead<AttendanceSoFar> =>
-  new RepeatedRead({
+}: CallAttendanceParts): Replica<AttendanceSoFar | undefined> =>
+  new Replica<AttendanceSoFar | undefined>({
+    initial: undefined,
     read: () => api.read(),
-    pauseAfter: ({ requests }) => readEvery * requests,
+    repeatAfter: (soFar) => readEvery * (soFar?.requests ?? 1),
     // The media server reports the first entry to our server some moments after the page knows.
     isTooEarly: (error) => codeOf(error) === 'call_not_active',
     clock,

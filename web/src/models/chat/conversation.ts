@@ -86,7 +86,8 @@ export class Conversation {
       refused: (code) => this.#onRefused(code),
     });
     this.#history = new History({ log: this.#log, page: (request) => api.page(channelId, request), changed });
-    this.#pins = new Pins({ api, channelId, get: (id) => this.#log.get(id), changed, people: parts.people });
+    const { people } = parts;
+    this.#pins = new Pins({ api, channelId, get: (id) => this.#log.get(id), changed, people, clock });
     this.#readMarker = new ReadMarker({
       memory: parts.visit,
       key: () => this.#keyOf('read'),
@@ -216,6 +217,7 @@ export class Conversation {
     this.#ended = true;
     for (const release of this.#releases.splice(0)) release();
     this.#sync.end();
+    this.#pins.end();
     this.outbox.end();
     this.changes.clear();
   }

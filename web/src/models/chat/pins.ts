@@ -1,3 +1,6 @@
+import type { Clock } from '../../kit/clock.ts';
+import { Replica } from '../../kit/replica.ts';
+import { keepIfSame } from '../../kit/store.ts';
 import type { ChatApi } from './api.ts';
 import type { People } from './people.ts';
 import type { Message, Pin } from './types.ts';
@@ -7,44 +10,37 @@ type Parts = {
   channelId: string;
   get: (messageId: string) => Message | undefined;
   people: People;
+  clock: Clock;
   changed: () => void;
 };
 
 /** The pinned messages, newest first. */
 export class Pins {
   readonly #parts: Parts;
-  #list: readonly Pin[] = [];
-  #round = 0;
+  readonly #list: Replica<readonly Pin[]>;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    const { clock } = parts;
+    this.#list = new Replica({ initial: [], read: () => this.#read(), clock, keep: keepIfSame });
+    this.#list.value.subscribe(parts.changed);
   }
 
   get list(): readonly Pin[] {
-    return this.#list;
+    return this.#list.value.get();
   }
 
-  async read(): Promise<void> {
-    this.#round += 1;
-    const round = this.#round;
-    try {
-      const pins = await this.#parts.api.pins(this.#parts.channelId);
-      if (round !== this.#round) return;
-      this.#parts.people.request(pins.flatMap(({ message }) => message.userId ?? []));
-      this.#set(pins);
-    } catch {
-      // Keep the known pins; the next change reads them all.
-    }
+  read(): Promise<void> {
+    return this.#list.read();
   }
 
   /** Uses a loaded message without a request. The pin's own id is needed for unpinning only, which reads it. */
   onPinned(messageId: string, isPinned: boolean): void {
-    const others = this.#list.filter((pin) => pin.messageId !== messageId);
-    const message = this.#parts.get(messageId);
-    if (!isPinned) this.#set(others);
-    else if (message)
-      this.#set([{ id: '', channelId: this.#parts.channelId, messageId, message }, ...others]);
-    else void this.read();
+    const { get, channelId } = this.#parts;
+    const message = isPinned ? get(messageId) : undefined;
+    const pins = message ? [{ id: '', channelId, messageId, message }] : [];
+    this.#list.apply((list) => [...pins, ...list.filter((pin) => pin.messageId !== messageId)]);
+    if (isPinned && !message) void this.read();
   }
 
   async pin(messageId: string): Promise<void> {
@@ -52,7 +48,7 @@ export class Pins {
   }
 
   async unpin(messageId: string): Promise<void> {
-    const known = this.#list.find((pin) => pin.messageId === messageId);
+    const known = this.list.find((pin) => pin.messageId === messageId);
     const id =
       known?.id ||
       (await this.#parts.api.pins(this.#parts.channelId)).find((pin) => pin.messageId === messageId)?.id;
@@ -60,25 +56,26 @@ export class Pins {
   }
 
   change(messageId: string, change: (message: Message) => Message): void {
-    if (!this.#list.some((pin) => pin.messageId === messageId)) return;
-    this.#set(
-      this.#list.map((pin) => (pin.messageId === messageId ? { ...pin, message: change(pin.message) } : pin)),
+    this.#list.apply((list) =>
+      list.map((pin) => (pin.messageId === messageId ? { ...pin, message: change(pin.message) } : pin)),
     );
   }
 
   drop(messageIds: readonly string[]): void {
-    if (this.#list.some((pin) => messageIds.includes(pin.messageId)))
-      this.#set(this.#list.filter((pin) => !messageIds.includes(pin.messageId)));
+    this.#list.apply((list) => list.filter((pin) => !messageIds.includes(pin.messageId)));
   }
 
   clear(): void {
-    this.#set([]);
+    this.#list.apply(() => []);
   }
 
-  #set(list: readonly Pin[]): void {
-    // Drop the response of a request that is still running: it is older than this.
-    this.#round += 1;
-    this.#list = list;
-    this.#parts.changed();
+  end(): void {
+    this.#list.end();
+  }
+
+  async #read(): Promise<readonly Pin[]> {
+    const pins = await this.#parts.api.pins(this.#parts.channelId);
+    this.#parts.people.request(pins.flatMap(({ message }) => message.userId ?? []));
+    return pins;
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import { Events } from '../../kit/events.ts';
-import { pauseBefore, readPauses, retryWhileJoining } from '../../kit/retries.ts';
+import { Replica } from '../../kit/replica.ts';
+import { retryWhileJoining } from '../../kit/retries.ts';
 import { createScope } from '../../kit/scope.ts';
 import { createStore, type Store } from '../../kit/store.ts';
 import type { Conversation } from '../chat/conversation.ts';
@@ -24,15 +25,11 @@ const heardWithin = 3_000;
 export class Hands {
   readonly #parts: HandParts;
   readonly #scope = createScope();
-  readonly #list = createStore<readonly Hand[]>([]);
+  readonly #list: Replica<readonly Hand[]>;
   readonly #mine = createStore(false);
   readonly #events = new Events<Hand>();
   readonly #lowered = new Events<undefined>();
   readonly #failures = new Events<unknown>();
-  /** Changes that arrived while the list was read, which may be older than them. */
-  #late: ((list: readonly Hand[]) => readonly Hand[])[] = [];
-  #reads = 0;
-  #isReading = false;
   #requested: boolean | undefined;
   #requests = 0;
   /** The requests that are being sent for the own hand. */
@@ -44,15 +41,17 @@ export class Hands {
   constructor(parts: HandParts) {
     const { conversation } = parts;
     this.#parts = parts;
-    this.#scope.add(conversation.channel.subscribe(() => void this.#read()));
+    this.#list = new Replica({ initial: [], read: () => this.#read(), clock: parts.clock });
+    this.#scope.add(() => this.#list.end());
+    this.#scope.add(conversation.channel.subscribe(() => void this.#list.read()));
     this.#scope.add(conversation.changes.on('hand', (payload) => this.#onHand(payload)));
     this.#scope.add(conversation.changes.on('hands-lowered', () => this.#onAllLowered()));
-    this.#scope.add(this.#list.subscribe(() => this.#show()));
-    if (conversation.channel.get()) void this.#read();
+    this.#scope.add(this.#list.value.subscribe(() => this.#show()));
+    if (conversation.channel.get()) void this.#list.read();
   }
 
   get list(): Store<readonly Hand[]> {
-    return this.#list;
+    return this.#list.value;
   }
 
   /** Whether the own hand is up. A request of the person shows at once. */
@@ -135,34 +134,16 @@ export class Hands {
   /** The server accepted the request and no change arrived: nothing changed, or the socket is down. */
   #checkLater(request: number): void {
     const look = (): void => {
-      if (this.#requested !== undefined && request === this.#requests && !this.#asking) void this.#read();
+      if (this.#requested !== undefined && request === this.#requests && !this.#asking) void this.#list.read();
     };
     this.#scope.add(this.#parts.clock.after(heardWithin, look));
   }
 
-  async #read(attempt = 0): Promise<void> {
-    this.#reads += 1;
-    const read = this.#reads;
-    this.#isReading = true;
-    this.#late = [];
-    try {
-      const list = await this.#parts.api.hands();
-      if (read !== this.#reads || this.#scope.ended) return;
-      const late = this.#late;
-      this.#isReading = false;
-      if (!this.#asking) this.#requested = undefined;
-      for (const { participantId, raisedAt } of list) this.#raisedAt.set(participantId, raisedAt);
-      this.#list.set(late.reduce((known, apply) => apply(known), sortHands(list)));
-      this.#show();
-    } catch {
-      if (read !== this.#reads || this.#scope.ended) return;
-      const pause = pauseBefore(attempt, readPauses);
-      this.#scope.add(
-        this.#parts.clock.after(pause, () => {
-          if (read === this.#reads) void this.#read(attempt + 1);
-        }),
-      );
-    }
+  async #read(): Promise<readonly Hand[]> {
+    const list = await this.#parts.api.hands();
+    if (!this.#asking) this.#requested = undefined;
+    for (const { participantId, raisedAt } of list) this.#raisedAt.set(participantId, raisedAt);
+    return sortHands(list);
   }
 
   #onHand(payload: Payload): void {
@@ -172,11 +153,11 @@ export class Hands {
     const isMe = participantId === this.#parts.participantId;
     if (isMe) this.#heardMine(raisedAt !== undefined, payload.hasLeft !== true);
     if (raisedAt === undefined) {
-      this.#apply((list) => list.filter((hand) => hand.participantId !== participantId));
+      this.#list.apply((list) => list.filter((hand) => hand.participantId !== participantId));
       return;
     }
     const hand = { participantId, raisedAt, name: textIn(payload, 'name') ?? '' };
-    this.#apply((list) =>
+    this.#list.apply((list) =>
       sortHands([...list.filter((other) => other.participantId !== participantId), hand]),
     );
     const isNew = this.#raisedAt.get(participantId) !== raisedAt;
@@ -186,13 +167,7 @@ export class Hands {
 
   #onAllLowered(): void {
     this.#heardMine(false);
-    this.#apply(() => []);
-  }
-
-  #apply(change: (list: readonly Hand[]) => readonly Hand[]): void {
-    if (this.#isReading) this.#late.push(change);
-    this.#list.set(change(this.#list.get()));
-    this.#show();
+    this.#list.apply(() => []);
   }
 
   /** @param isByPerson false if a hand fell because this person lost the connection to the call */
@@ -211,7 +186,9 @@ export class Hands {
 
   #show(): void {
     const { participantId } = this.#parts;
-    this.#mine.set(this.#requested ?? this.#list.get().some((hand) => hand.participantId === participantId));
+    this.#mine.set(
+      this.#requested ?? this.#list.value.get().some((hand) => hand.participantId === participantId),
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
-import { pauseBefore, readPauses } from '../../kit/retries.ts';
+import { Replica } from '../../kit/replica.ts';
 import { createScope } from '../../kit/scope.ts';
 import { createStore, keepIfSame, type Store } from '../../kit/store.ts';
 import type { CallPermissions } from '../call/call-contract.ts';
@@ -42,20 +42,22 @@ export class Permissions {
   readonly #parts: Parts;
   readonly #scope = createScope();
   readonly #state: ReturnType<typeof createStore<CallPermissions>>;
+  readonly #known: Replica<CallPermissions>;
   /** Own changes whose response is awaited. */
   readonly #asked = new Map<PermissionName, boolean>();
-  #known: CallPermissions;
-  /** Counts reads and changes: a response that is older than a change does not count. */
-  #news = 0;
 
   constructor(parts: Parts) {
-    const { conversation, initial } = parts;
+    const { api, conversation, clock } = parts;
     this.#parts = parts;
-    this.#known = merged(initial, {});
-    this.#state = createStore(this.#known);
-    this.#scope.add(conversation.channel.subscribe(() => void this.#read()));
+    const initial = merged(parts.initial, {});
+    const read = async () => merged(initial, await api.read());
+    this.#known = new Replica({ initial, read, clock });
+    this.#state = createStore(initial);
+    this.#scope.add(() => this.#known.end());
+    this.#scope.add(this.#known.value.subscribe(() => this.#show()));
+    this.#scope.add(conversation.channel.subscribe(() => void this.#known.read()));
     this.#scope.add(conversation.changes.on('call-permissions', (payload) => this.#take(payload)));
-    if (conversation.channel.get()) void this.#read();
+    if (conversation.channel.get()) void this.#known.read();
   }
 
   /** A request of this person shows at once. */
@@ -80,27 +82,11 @@ export class Permissions {
   }
 
   #take(given: Readonly<Record<string, unknown>>): void {
-    this.#news += 1;
-    this.#known = merged(this.#known, given);
-    this.#show();
-  }
-
-  async #read(attempt = 0): Promise<void> {
-    this.#news += 1;
-    const before = this.#news;
-    try {
-      const given = await this.#parts.api.read();
-      if (before === this.#news && !this.#scope.ended) this.#take(given);
-    } catch {
-      const again = (): void => {
-        if (before === this.#news && !this.#scope.ended) void this.#read(attempt + 1);
-      };
-      this.#scope.add(this.#parts.clock.after(pauseBefore(attempt, readPauses), again));
-    }
+    this.#known.apply((known) => merged(known, given));
   }
 
   #show(): void {
-    const next = { ...this.#known, ...Object.fromEntries(this.#asked) };
+    const next = { ...this.#known.value.get(), ...Object.fromEntries(this.#asked) };
     this.#state.set(keepIfSame(this.#state.get(), next));
   }
 }

@@ -1,5 +1,6 @@
 import { Events } from '../../kit/events.ts';
 import { codeOf } from '../../kit/refusals.ts';
+import { Replica, type ReplicaState } from '../../kit/replica.ts';
 import { createScope } from '../../kit/scope.ts';
 import { createStore, type Store } from '../../kit/store.ts';
 import { readList } from '../chat/memory.ts';
@@ -26,13 +27,16 @@ import { SharedReads } from './shared-reads.ts';
 
 export type PollsState = {
   /** `failed`: the finished polls could not be read; the running ones are there all the same. */
-  phase: 'loading' | 'ready' | 'failed';
+  phase: ReplicaState['phase'];
   /** Newest first. */
   polls: readonly Poll[];
 };
 
 /** The result of an action: undefined, or the code of the refusal. */
 export type RefusalCode = string | undefined;
+
+/** In ms. Many prepared polls at once are one request. */
+const hintsEvery = 1_000;
 
 /**
  * The polls of a room. Running ones come with the channel and change with its numbers, so that their counts are
@@ -53,16 +57,20 @@ export class Polls {
   /** Polls that this person started, which are not reported. */
   readonly #own = new Set<string>();
   readonly #seen: Set<string>;
-  #phase: PollsState['phase'] = 'loading';
-  #lists = 0;
+  readonly #list: Replica<readonly Poll[]>;
   #watchers = 0;
-  /** Polls with hidden results by their ids, and the list. */
+  /** Polls with hidden results by their ids. */
   readonly #reads: SharedReads;
 
   constructor(parts: PollParts) {
-    const { conversation, live } = parts;
+    const { api, conversation, live, clock } = parts;
     this.#parts = parts;
-    this.#reads = new SharedReads(parts.clock, this.#scope);
+    const read = () => api.list(conversation.id);
+    this.#list = new Replica({ initial: [], read, clock, hintsEvery });
+    this.#scope.add(() => this.#list.end());
+    this.#scope.add(this.#list.value.subscribe(() => this.#known.takeList(this.#list.value.get())));
+    this.#scope.add(this.#list.state.subscribe(() => this.#show()));
+    this.#reads = new SharedReads(clock, this.#scope);
     this.#seen = new Set(readList(parts.visit, this.#key).map(String));
     const on = (event: string, run: (payload: Payload) => void): void =>
       this.#scope.add(conversation.changes.on(event, run));
@@ -99,19 +107,8 @@ export class Polls {
   }
 
   /** Reads the list again. */
-  async refresh(): Promise<void> {
-    this.#lists += 1;
-    const read = this.#lists;
-    if (this.#phase === 'failed') this.#setPhase('loading');
-    try {
-      const list = await this.#parts.api.list(this.#parts.conversation.id);
-      if (read !== this.#lists || this.#scope.ended) return;
-      this.#known.takeList(list);
-      this.#setPhase('ready');
-    } catch {
-      if (read !== this.#lists || this.#scope.ended) return;
-      if (this.#phase !== 'ready') this.#setPhase('failed');
-    }
+  refresh(): Promise<void> {
+    return this.#list.read();
   }
 
   /** Counts running polls as seen until the returned function is called, because they are on the page. */
@@ -297,7 +294,7 @@ export class Polls {
 
   #onPrepared(channelId: unknown): void {
     const isOurs = String(channelId) === this.#parts.conversation.id;
-    if (isOurs && this.#isModerator) this.#reads.soon('list', () => this.refresh());
+    if (isOurs && this.#isModerator) this.#list.readSoon();
   }
 
   get #isModerator(): boolean {
@@ -322,14 +319,9 @@ export class Polls {
     this.#known.change(textIn(payload, name) ?? '', change);
   }
 
-  #setPhase(phase: PollsState['phase']): void {
-    this.#phase = phase;
-    this.#show();
-  }
-
   #show(): void {
     const polls = sortPolls(this.#all());
-    this.#state.set({ phase: this.#phase, polls });
+    this.#state.set({ phase: this.#list.state.get().phase, polls });
     if (this.isWatched) this.#look();
     else this.#countWaiting();
   }

@@ -1,8 +1,9 @@
 import type { RecordLayout } from '../../../../contract/operations/records.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Events } from '../../kit/events.ts';
-import { codeOf, isFinal } from '../../kit/refusals.ts';
-import { pauseBefore, readPauses, retryWhileJoining } from '../../kit/retries.ts';
+import { codeOf } from '../../kit/refusals.ts';
+import { Replica } from '../../kit/replica.ts';
+import { retryWhileJoining } from '../../kit/retries.ts';
 import { createScope } from '../../kit/scope.ts';
 import { createStore, keepIfSame, type Store } from '../../kit/store.ts';
 import type { Conversation } from '../chat/conversation.ts';
@@ -62,32 +63,38 @@ export class Recording {
   readonly #parts: RecordingParts;
   readonly #scope = createScope();
   readonly #state = createStore(unknownRecording);
+  /** Without a response of our server, the media server's state counts. */
+  readonly #active: Replica<ActiveRecord | undefined>;
   readonly #news = new Events<RecordingNews>();
   readonly #failures = new Events<unknown>();
   /** Records that have ended: a late change does not bring them back. */
   readonly #ended = new Set<string>();
   readonly #failed = new Set<string>();
-  #known: ActiveRecord | undefined;
-  #isKnown = false;
-  /** True if the server cannot be asked: then the media server's state counts. */
-  #isBlind = false;
   #witness = false;
   #asking: RecordingState['asking'];
   #starts = 0;
-  #reads = 0;
-  #isReading = false;
   #cancelLook = (): void => undefined;
   #isPending = false;
 
   constructor(parts: RecordingParts) {
-    const { conversation, live, clock } = parts;
+    const { api, conversation, live, clock } = parts;
     this.#parts = parts;
-    this.#scope.add(conversation.channel.subscribe(() => void this.#read()));
+    this.#active = new Replica({
+      initial: undefined,
+      read: async () => this.#unlessEnded(await api.active()),
+      clock,
+      silentAfter,
+    });
+    this.#scope.add(() => this.#active.end());
+    this.#scope.add(this.#active.value.subscribe(() => this.#onActive()));
+    this.#scope.add(this.#active.state.subscribe(() => this.#changed()));
+    this.#scope.add(conversation.channel.subscribe(() => void this.#active.read()));
     this.#scope.add(conversation.changes.on('record', (payload) => this.#onRecord(payload)));
     this.#scope.add(live.onReturn(() => this.#onReturn()));
     this.#scope.add(() => this.#cancelLook());
-    if (conversation.channel.get()) void this.#read();
-    else this.#scope.add(clock.after(readAfter, () => this.#reads === 0 && void this.#read()));
+    if (conversation.channel.get()) void this.#active.read();
+    else
+      this.#scope.add(clock.after(readAfter, () => conversation.channel.get() || void this.#active.read()));
   }
 
   get state(): Store<RecordingState> {
@@ -108,7 +115,7 @@ export class Recording {
     if (this.#witness === isRecording) return;
     this.#witness = isRecording;
     const isExpected = isRecording === (this.#known?.isRunning ?? false);
-    if (!isExpected && this.#isKnown) void this.#read();
+    if (!isExpected && this.#isKnown) void this.#active.read();
     this.#changed();
   }
 
@@ -130,7 +137,7 @@ export class Recording {
     } catch (error) {
       if (isGivenUp()) return;
       // Another moderator started first: this is the recording that was wanted.
-      if (codeOf(error) === 'record_active') await this.#read();
+      if (codeOf(error) === 'record_active') await this.#active.read();
       else this.#tellFailure(error);
     }
     if (!isGivenUp()) this.#setAsking(undefined);
@@ -147,7 +154,7 @@ export class Recording {
       this.#end(id);
       if (isDiscarded) this.#tellAfter({ kind: 'discarded' });
     } catch (error) {
-      if (codeOf(error) === 'record_not_active') await this.#read();
+      if (codeOf(error) === 'record_not_active') await this.#active.read();
       else this.#tellFailure(error);
     }
     this.#setAsking(undefined);
@@ -159,36 +166,9 @@ export class Recording {
     this.#failures.clear();
   }
 
-  async #read(attempt = 0): Promise<void> {
-    const { api, clock } = this.#parts;
-    this.#reads += 1;
-    const read = this.#reads;
-    const isStale = (): boolean => read !== this.#reads || this.#scope.ended;
-    this.#isReading = true;
-    const cancelSilence = clock.after(silentAfter, () => !isStale() && this.#setBlind());
-    try {
-      const active = await api.active();
-      if (isStale()) return;
-      this.#isReading = false;
-      this.#isBlind = false;
-      this.#isKnown = true;
-      if (active) this.#take(active);
-      else this.#set(undefined);
-    } catch (error) {
-      if (isStale()) return;
-      this.#isReading = false;
-      this.#setBlind();
-      if (isFinal(error)) return;
-      const pause = pauseBefore(attempt, readPauses);
-      this.#scope.add(clock.after(pause, () => !isStale() && void this.#read(attempt + 1)));
-    } finally {
-      cancelSilence();
-    }
-  }
-
   #onReturn(): void {
     const pause = (this.#parts.random ?? Math.random)() * spread;
-    this.#scope.add(this.#parts.clock.after(pause, () => void this.#read()));
+    this.#scope.add(this.#parts.clock.after(pause, () => void this.#active.read()));
   }
 
   #onRecord(payload: Payload): void {
@@ -203,8 +183,6 @@ export class Recording {
         isRunning: state === 'recording',
         startedAt: startedAt === undefined ? undefined : Date.parse(startedAt),
       });
-    // A response in flight may be older than this change.
-    if (this.#isReading) void this.#read();
     if (textIn(payload, 'reason') === 'recorder_lost') this.#tellAfter({ kind: 'lost' });
     const failure = textIn(payload, 'failure');
     if (failure === undefined || this.#failed.has(id)) return;
@@ -212,32 +190,38 @@ export class Recording {
     this.#tellAfter({ kind: 'failed', failure });
   }
 
+  get #known(): ActiveRecord | undefined {
+    return this.#active.value.get();
+  }
+
+  get #isKnown(): boolean {
+    return this.#known !== undefined || this.#active.state.get().phase === 'ready';
+  }
+
+  #unlessEnded(record: ActiveRecord | undefined): ActiveRecord | undefined {
+    return record && !this.#ended.has(record.id) ? record : undefined;
+  }
+
   /** A recording's state only moves forward. */
   #take(record: ActiveRecord): void {
-    const known = this.#known;
-    if (this.#ended.has(record.id) || this.#scope.ended) return;
-    if (known?.id === record.id && known.isRunning && !record.isRunning) return;
-    this.#set(record);
+    this.#active.apply((known) => {
+      if (known?.id === record.id && known.isRunning) return known;
+      return this.#unlessEnded(record) ?? known;
+    });
   }
 
   #end(id: string): void {
     this.#ended.add(id);
-    if (this.#known === undefined || this.#known.id === id) this.#set(undefined);
+    this.#active.apply((known) => this.#unlessEnded(known));
   }
 
-  #set(record: ActiveRecord | undefined): void {
-    this.#isKnown = true;
-    this.#known = record;
+  #onActive(): void {
+    const record = this.#known;
     this.#cancelLook();
     this.#cancelLook =
       record && !record.isRunning
-        ? this.#parts.clock.after(lookAgainAfter, () => void this.#read())
+        ? this.#parts.clock.after(lookAgainAfter, () => void this.#active.read())
         : () => undefined;
-    this.#changed();
-  }
-
-  #setBlind(): void {
-    this.#isBlind = true;
     this.#changed();
   }
 
@@ -283,7 +267,7 @@ export class Recording {
       return { phase: 'on', recordId: known.id, since, asking };
     }
     if (known) return { ...none, phase: 'starting', recordId: known.id };
-    if (this.#isBlind && this.#witness) return { ...none, phase: 'on' };
+    if (this.#active.state.get().isStale && this.#witness) return { ...none, phase: 'on' };
     if (asking === 'start') return { ...none, phase: 'starting' };
     return { ...none, phase: this.#isKnown ? 'off' : 'unknown' };
   }

@@ -165,8 +165,6 @@ test('a list that was read before a decision brings nobody back', async () => {
   await room.admit('anna');
   slow.resolve();
   await clock.advance(0);
-  assert.deepEqual(names(), ['boris']);
-  await clock.advance(2_000);
   assert.deepEqual(names(), ['boris', 'vera']);
 });
 

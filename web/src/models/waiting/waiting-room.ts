@@ -1,7 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
-import { isFinal, statusOf } from '../../kit/refusals.ts';
+import { statusOf } from '../../kit/refusals.ts';
+import { Replica } from '../../kit/replica.ts';
 import { createScope } from '../../kit/scope.ts';
-import { createStore, type Store } from '../../kit/store.ts';
+import type { Store } from '../../kit/store.ts';
 import type { Live } from '../live/live.ts';
 import type { WaitingPerson, WaitingRoomApi } from './api.ts';
 
@@ -13,8 +14,7 @@ export type WaitingRoomParts = {
 };
 
 /** In ms. A class that arrives at once causes many hints, which share few requests. */
-const readAtMostEvery = 1_000;
-const pauseAfterFailure = 5_000;
+const hintsEvery = 1_000;
 /** In ms. A hint may be lost, so a list that is being watched is also read this often. */
 const readWhileWatchedEvery = 30_000;
 
@@ -25,34 +25,36 @@ const readWhileWatchedEvery = 30_000;
 export class WaitingRoom {
   readonly #parts: WaitingRoomParts;
   readonly #scope = createScope();
-  readonly #list = createStore<readonly WaitingPerson[]>([]);
+  readonly #list: Replica<readonly WaitingPerson[]>;
   readonly #arrivals = new Set<(arrived: readonly WaitingPerson[]) => void>();
   /** Ids whose decision is in flight. */
   readonly #answering = new Set<string>();
-  /** Ids in the last list. */
-  #known: ReadonlySet<string> = new Set();
+  /** Ids of those who were shown and still wait. */
+  readonly #known = new Set<string>();
   #isOpen = false;
-  #isReading = false;
-  #mustReadAgain = false;
-  #readAt = Number.NEGATIVE_INFINITY;
-  #answers = 0;
   #watchers = 0;
-  #cancelRead: (() => void) | undefined;
   #cancelWatch = (): void => undefined;
 
   constructor(parts: WaitingRoomParts) {
     this.#parts = parts;
+    const { clock } = parts;
+    this.#list = new Replica({
+      initial: [],
+      read: () => this.#read(),
+      clock,
+      hintsEvery,
+      keep: keepIfSameList,
+    });
+    this.#scope.add(() => this.#list.end());
+    this.#scope.add(this.#list.value.subscribe(() => this.#tellArrivals()));
     this.#scope.add(parts.live.onPersonal('waiting-room', ({ roomId }) => this.#onHint(roomId)));
     // Also for the first time: a hint before it, about people who waited for this moderator, reached nobody.
     this.#scope.add(parts.live.state.subscribe(() => this.#onLink()));
-    this.#scope.add(() => {
-      this.#cancelRead?.();
-      this.#cancelWatch();
-    });
+    this.#scope.add(() => this.#cancelWatch());
   }
 
   get list(): Store<readonly WaitingPerson[]> {
-    return this.#list;
+    return this.#list.value;
   }
 
   /** True if the person sees the list anyway. */
@@ -72,8 +74,8 @@ export class WaitingRoom {
     this.#isOpen = isOpen;
     if (isOpen) this.#readSoon();
     else {
-      this.#known = new Set();
-      this.#list.set([]);
+      this.#known.clear();
+      this.#list.reset();
     }
   }
 
@@ -111,7 +113,7 @@ export class WaitingRoom {
   }
 
   get #shownIds(): readonly string[] {
-    return this.#list.get().map(({ id }) => id);
+    return this.#list.value.get().map(({ id }) => id);
   }
 
   end(): void {
@@ -137,7 +139,8 @@ export class WaitingRoom {
   /** Removes the people from the list during the request; a failure brings them back. */
   async #answer(ids: readonly string[], act: () => Promise<void>): Promise<void> {
     for (const id of ids) this.#answering.add(id);
-    this.#show(this.#list.get());
+    const remove = (): void => this.#list.apply((list) => list.filter(({ id }) => !ids.includes(id)));
+    remove();
     try {
       await act();
     } catch (error) {
@@ -146,59 +149,35 @@ export class WaitingRoom {
       if (status !== 404 && status !== 409) throw error;
     } finally {
       for (const id of ids) this.#answering.delete(id);
-      this.#answers += 1;
       this.#readSoon();
     }
+    // A reading in progress may have begun before the decision.
+    remove();
   }
 
   #readSoon(): void {
-    if (!this.#isOpen || this.#scope.ended) return;
-    if (this.#isReading) this.#mustReadAgain = true;
-    if (this.#isReading || this.#cancelRead) return;
-    const pause = Math.max(0, this.#readAt + readAtMostEvery - this.#parts.clock.now());
-    if (pause === 0) void this.#read();
-    else this.#cancelRead = this.#parts.clock.after(pause, () => void this.#read());
+    if (this.#isOpen) this.#list.readSoon();
   }
 
-  async #read(): Promise<void> {
-    this.#cancelRead = undefined;
-    this.#isReading = true;
-    this.#mustReadAgain = false;
-    this.#readAt = this.#parts.clock.now();
-    const answers = this.#answers;
-    try {
-      const list = await this.#parts.api.list();
-      // A decision was made meanwhile: this list is older.
-      if (answers === this.#answers) this.#take(list.filter(({ waitsFor }) => waitsFor !== 'moderator'));
-      else this.#mustReadAgain = true;
-    } catch (error) {
-      if (isFinal(error)) this.#take([]);
-      else {
-        this.#mustReadAgain = true;
-        this.#readAt += pauseAfterFailure;
-      }
-    }
-    this.#isReading = false;
-    if (this.#mustReadAgain) this.#readSoon();
+  async #read(): Promise<readonly WaitingPerson[]> {
+    const list = await this.#parts.api.list();
+    const waiting = new Set(list.map(({ id }) => id));
+    for (const id of this.#known) if (!waiting.has(id)) this.#known.delete(id);
+    return list.filter(({ id, waitsFor }) => waitsFor !== 'moderator' && !this.#answering.has(id));
   }
 
-  #take(list: readonly WaitingPerson[]): void {
-    if (!this.#isOpen || this.#scope.ended) return;
-    const known = this.#known;
-    this.#known = new Set(list.map(({ id }) => id));
-    const arrived = this.#show(list).filter(({ id }) => !known.has(id));
+  #tellArrivals(): void {
+    const arrived = this.#list.value.get().filter(({ id }) => !this.#known.has(id));
+    for (const { id } of arrived) this.#known.add(id);
     if (arrived.length === 0) return;
     for (const listener of [...this.#arrivals]) listener(arrived);
   }
-
-  /** Shows the people about whom nobody has decided. */
-  #show(list: readonly WaitingPerson[]): readonly WaitingPerson[] {
-    const before = this.#list.get();
-    const shown = list.filter(({ id }) => !this.#answering.has(id));
-    const isSame =
-      shown.length === before.length &&
-      shown.every(({ id, waitsFor }, at) => id === before[at]?.id && waitsFor === before[at]?.waitsFor);
-    if (!isSame) this.#list.set(shown);
-    return isSame ? before : shown;
-  }
 }
+
+type List = readonly WaitingPerson[];
+
+const keepIfSameList = (before: List, next: List): List =>
+  next.length === before.length &&
+  next.every(({ id, waitsFor }, at) => id === before[at]?.id && waitsFor === before[at]?.waitsFor)
+    ? before
+    : next;

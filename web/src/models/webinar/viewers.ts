@@ -1,7 +1,7 @@
 import { api } from '../../api/api.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { plainName } from '../../kit/plain-name.ts';
-import { RepeatedRead } from '../../kit/repeated-read.ts';
+import { Replica } from '../../kit/replica.ts';
 import type { CallEntry, Role } from '../call/call-contract.ts';
 
 /** A person who watches a session now. */
@@ -32,10 +32,11 @@ const pauses = { short: 5_000, long: 10_000 };
 export const createViewersRead = (
   { read }: Pick<ViewersApi, 'read'>,
   { clock, ...wanted }: WantedViewers & { clock: Clock },
-): RepeatedRead<ViewerPage> =>
-  new RepeatedRead({
+): Replica<ViewerPage | undefined> =>
+  new Replica<ViewerPage | undefined>({
+    initial: undefined,
     read: () => read(wanted),
-    pauseAfter: ({ people }) => (people.length > viewerRows.first ? pauses.long : pauses.short),
+    repeatAfter: (page) => (page && page.people.length > viewerRows.first ? pauses.long : pauses.short),
     clock,
   });
 

@@ -123,7 +123,10 @@ function Plot({ points, width, margins: { left, right }, shown, plot }: PlotProp
   return <div ref={target} />;
 }
 
-/** The number of people over time. A mouse or the arrow keys choose a moment. */
+/**
+ * The number of people over time. A mouse or the arrow keys choose a moment. Time runs from left to right in every
+ * language (docs/decisions/0155).
+ */
 export function Curve(props: Props) {
   const { points, range, ticks, width, margins, at, onAt, labelOf, isPrinting } = props;
   const language = useLanguage();
@@ -146,6 +149,7 @@ export function Curve(props: Props) {
   return (
     <div
       className={css.curve}
+      dir="ltr"
       role="slider"
       tabIndex={0}
       aria-label={props.label}

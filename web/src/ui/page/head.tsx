@@ -76,7 +76,9 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   const [more, setMore] = useState({ before: false, after: false });
   const look = useCallback((): void => {
     const { scrollLeft = 0, scrollWidth = 0, clientWidth = 0 } = nav.current ?? {};
-    const next = { before: scrollLeft > 4, after: scrollLeft + clientWidth < scrollWidth - 4 };
+    // Negative in a page from right to left.
+    const scrolled = Math.abs(scrollLeft);
+    const next = { before: scrolled > 4, after: scrolled + clientWidth < scrollWidth - 4 };
     setMore((known) => (known.before === next.before && known.after === next.after ? known : next));
   }, []);
   useLayoutEffect(() => {

@@ -39,7 +39,7 @@ export function SeekBar({ state: { at, length, loaded }, seekTo, seekBy, chapter
   }
 
   return (
-    <span className={css.seek} onPointerMove={point} onPointerLeave={() => setPointed(undefined)}>
+    <span className={css.seek} dir="ltr" onPointerMove={point} onPointerLeave={() => setPointed(undefined)}>
       <input
         type="range"
         className={css.place}
@@ -70,12 +70,12 @@ export function SeekBar({ state: { at, length, loaded }, seekTo, seekBy, chapter
             <span
               key={start}
               className={css.chapterMark}
-              style={{ left: percent(start / length) }}
+              style={{ insetInlineStart: percent(start / length) }}
               aria-hidden
             />
           ))}
       {pointed !== undefined && (
-        <span className={css.pointed} style={{ left: percent(pointed) }} aria-hidden>
+        <span className={css.pointed} style={{ insetInlineStart: percent(pointed) }} aria-hidden>
           {clockText(pointed * length)} {chapterAt(chapters, pointed * length)}
         </span>
       )}

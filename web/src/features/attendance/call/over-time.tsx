@@ -65,7 +65,7 @@ export function OverTime({ people, range, shown, total, isPrinting, onOpen }: Pr
       ref={box}
       className={css.overTime}
       aria-labelledby="over-time"
-      style={{ '--left': `${margins.left}px`, '--right': `${margins.right}px` } as CSSProperties}
+      style={{ '--start': `${margins.left}px`, '--end': `${margins.right}px` } as CSSProperties}
     >
       <div className={css.partHead}>
         <h2 id="over-time" className={css.partTitle}>

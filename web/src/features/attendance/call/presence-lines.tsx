@@ -36,10 +36,10 @@ export const PresenceLines = memo(function PresenceLines(props: Props) {
   const positionOf = (at: number): number =>
     ((at - range.start) / Math.max(1, range.end - range.start)) * 100;
   return (
-    <div ref={scroller} className={css.scroller}>
+    <div ref={scroller} className={css.scroller} dir="ltr">
       <div className={css.grid} aria-hidden style={{ height: virtual.getTotalSize() }}>
         {ticks.map((at) => (
-          <span key={at} className={css.gridLine} style={{ left: `${positionOf(at)}%` }} />
+          <span key={at} className={css.gridLine} style={{ insetInlineStart: `${positionOf(at)}%` }} />
         ))}
         <span className={css.cursor} />
       </div>

@@ -94,7 +94,7 @@ function LeavingMarks({ parts }: { parts: VideoPart[] }) {
   const most = Math.max(0, ...parts.map(({ left }) => left));
   const end = parts.at(-1)?.to ?? 1;
   return (
-    <div className={css.leaving} style={{ paddingLeft: margins.left, paddingRight: margins.right }}>
+    <div className={css.leaving} dir="ltr" style={{ paddingInline: `${margins.left}px ${margins.right}px` }}>
       <p className={css.note}>
         {text.leaving}. {most === 0 ? text.stayed : text.leavingHint}
       </p>

@@ -40,13 +40,13 @@ export function TrackMark({ item, length, hasFaults, secondOf, onMove, onSettle,
         <span
           className={css.span}
           data-open={end === undefined || undefined}
-          style={{ left: `${left * 100}%`, width: `${(right - left) * 100}%` }}
+          style={{ insetInlineStart: `${left * 100}%`, width: `${(right - left) * 100}%` }}
         />
       )}
       <button
         type="button"
         className={css.mark}
-        style={{ left: `${left * 100}%` }}
+        style={{ insetInlineStart: `${left * 100}%` }}
         data-wrong={hasFaults || undefined}
         aria-label={text.mark(text.types[item.type], nameOfItem(item), item.at)}
         title={`${item.at} ${nameOfItem(item)}`}

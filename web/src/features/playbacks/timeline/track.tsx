@@ -20,7 +20,7 @@ type Props = {
 };
 
 const place = (second: number, length: number): CSSProperties => ({
-  left: `${(shareOf(second, length) * 100).toFixed(4)}%`,
+  insetInlineStart: `${(shareOf(second, length) * 100).toFixed(4)}%`,
 });
 
 /** The items as marks below the video, a lane for each type. A click beside the marks moves the video there. */
@@ -65,7 +65,7 @@ export function Track({ editing, duration, moment, onOpen }: Props) {
         <p className={css.hint}>{text.trackHint}</p>
         <Zoom zooms={zooms} factor={factor} onChange={setZoom} />
       </header>
-      <div ref={scroller} className={css.scroller}>
+      <div ref={scroller} className={css.scroller} dir="ltr">
         <div ref={lanes} className={css.lanes} style={{ width: `${factor * 100}%` }}>
           {/* For the pointer only: the slider of the player seeks by keyboard. */}
           <button

@@ -50,7 +50,7 @@ function Flights() {
 function styleOf({ id, lane, delay }: FlyingReaction): CSSProperties {
   return {
     // The name of the sender stays within the screen.
-    left: `min(${4 + lane * 88}%, calc(100% - 160px))`,
+    insetInlineStart: `min(${4 + lane * 88}%, calc(100% - 160px))`,
     animationDelay: `${delay}ms`,
     '--sway': `${((id * 37) % 61) - 30}px`,
   } as CSSProperties;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { browserClock } from '../../../kit/clock.ts';
-import { RepeatedRead } from '../../../kit/repeated-read.ts';
+import { Replica } from '../../../kit/replica.ts';
 import { type RemovedPerson, readmissionApi } from '../../../models/readmission/api.ts';
 import { useEntry } from '../../../room/room-parts.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
@@ -24,30 +24,27 @@ function ForModerators() {
   const { notices } = useCall();
   const [{ api, removed }] = useState(() => {
     const api = readmissionApi(entry);
-    const read = { read: api.removed, pauseAfter: () => readEvery, clock: browserClock };
-    return { api, removed: new RepeatedRead<readonly RemovedPerson[]>(read) };
+    const parts = { initial: [], read: api.removed, repeatAfter: () => readEvery, clock: browserClock };
+    return { api, removed: new Replica<readonly RemovedPerson[]>(parts) };
   });
-  const state = useStore(removed.state);
+  const people = useStore(removed.value);
   const count = useCallState(({ people }) => people.length);
-  useEffect(() => removed.watch(), [removed]);
-  useEffect(() => {
-    // Somebody who is gone may have been removed.
-    if (count > 0) removed.again();
-  }, [removed, count]);
-  if (state.phase !== 'shown' || state.value.length === 0) return null;
+  // Read again when the number changes: somebody who is gone may have been removed.
+  useEffect(() => (count > 0 ? removed.watch() : undefined), [removed, count]);
+  if (people.length === 0) return null;
   const readmit = async ({ id }: RemovedPerson): Promise<void> => {
     try {
       await api.readmit(id);
     } catch {
       notices.add({ kind: 'action-failed' });
     }
-    removed.again();
+    removed.readSoon();
   };
   return (
     <section aria-label={text.removedPeople}>
-      <h3 className={css.group}>{`${text.removedPeople} · ${state.value.length}`}</h3>
+      <h3 className={css.group}>{`${text.removedPeople} · ${people.length}`}</h3>
       <ul className={css.list}>
-        {state.value.map((person) => (
+        {people.map((person) => (
           <li key={person.id} className={css.row}>
             <Avatar name={person.name} seed={person.id} size={36} />
             <span className={css.who}>

@@ -74,5 +74,9 @@ function mayPin(count: number, role: PlacedTile['role']): boolean {
 }
 
 function styleOf({ x, y, width, height }: Rect): Record<string, string> {
-  return { transform: `translate(${x}px, ${y}px)`, width: `${width}px`, height: `${height}px` };
+  return {
+    transform: `translate(calc(${x}px * var(--inline)), ${y}px)`,
+    width: `${width}px`,
+    height: `${height}px`,
+  };
 }

@@ -1,4 +1,5 @@
 import { type PointerEvent, useRef } from 'react';
+import { isRightToLeft } from '../../../ui/direction.ts';
 
 const farEnough = 48;
 
@@ -20,7 +21,9 @@ export function useSwipe(onStep: (step: 1 | -1) => void): Handlers {
       const across = event.clientX - start.current.x;
       const along = event.clientY - start.current.y;
       start.current = undefined;
-      if (Math.abs(across) > farEnough && Math.abs(across) > 2 * Math.abs(along)) onStep(across < 0 ? 1 : -1);
+      if (Math.abs(across) <= farEnough || Math.abs(across) <= 2 * Math.abs(along)) return;
+      const ahead = isRightToLeft(event.currentTarget) ? across : -across;
+      onStep(ahead > 0 ? 1 : -1);
     },
     onPointerCancel: () => {
       start.current = undefined;

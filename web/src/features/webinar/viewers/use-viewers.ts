@@ -1,6 +1,7 @@
-import { useDebouncedValue, useDocumentVisibility } from '@mantine/hooks';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMemo, useRef, useState } from 'react';
 import { browserClock } from '../../../kit/clock.ts';
+import type { ReplicaState } from '../../../kit/replica.ts';
 import {
   createViewersRead,
   type Viewer,
@@ -12,9 +13,10 @@ import {
 } from '../../../models/webinar/viewers.ts';
 import { useEntry } from '../../../room/room-parts.tsx';
 import { useStore } from '../../../ui/use-store.ts';
+import { useWatched } from '../../../ui/use-watched.ts';
 
 type ShownViewers = {
-  phase: 'loading' | 'failed' | 'shown';
+  phase: ReplicaState['phase'];
   /** The person is no longer a moderator. */
   isRefused: boolean;
   /** The newest page; while another one loads, the previous one. */
@@ -36,17 +38,17 @@ export function useViewers(sessionId: string, typed: string): ShownViewers {
   const [limit, setLimit] = useState(viewerRows.first);
   const [search] = useDebouncedValue(typed.trim(), 300);
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
-  const { state, again } = useRead({ api, search, limit });
+  const { phase, isStale, isRefused, found, again } = useRead({ api, search, limit });
   const last = useRef<{ page: ViewerPage; search: string }>(undefined);
-  if (state.phase === 'shown') last.current = { page: state.value, search };
+  if (found) last.current = { page: found, search };
   const shown = last.current;
   const page = useMemo(() => shown && withoutRemoved(shown.page, removed), [shown, removed]);
   return {
-    phase: state.phase,
-    isRefused: state.phase === 'failed' && state.isRefused,
+    phase,
+    isRefused,
     page,
     search: shown?.search ?? '',
-    isStale: state.phase === 'shown' && state.isStale,
+    isStale,
     again,
     showMore:
       shown && shown.page.total > limit && limit < viewerRows.most
@@ -68,7 +70,6 @@ function useRead({ api, search, limit }: Wanted) {
     [api, search, limit],
   );
   const state = useStore(read.state);
-  const isSeen = useDocumentVisibility() === 'visible';
-  useEffect(() => (isSeen ? read.watch() : undefined), [read, isSeen]);
-  return { state, again: () => read.again() };
+  const found = useWatched(read);
+  return { ...state, found, again: () => read.readSoon() };
 }

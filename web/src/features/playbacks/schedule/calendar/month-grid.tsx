@@ -3,6 +3,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import type { Language } from '../../../../i18n/languages.ts';
 import { dateFormat } from '../../../../ui/date-format.ts';
+import { keyAlongLine } from '../../../../ui/direction.ts';
 import { dateOf, dayAfterKey } from '../model/month.ts';
 import type { PlaybackSession } from '../model/schedule-draft.ts';
 import { weekdayName, weekdaysFrom } from '../model/week.ts';
@@ -55,7 +56,7 @@ export function MonthGrid(props: GridProps) {
   }, [active]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const next = dayAfterKey(active, event.key, firstDay);
+    const next = dayAfterKey(active, keyAlongLine(event), firstDay);
     if (next === undefined) return;
     event.preventDefault();
     if (next === active) return;

@@ -1,7 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useDocumentVisibility } from '@mantine/hooks';
 import { IconDevices } from '@tabler/icons-react';
-import { createContext, memo, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, memo, type ReactNode, useContext, useMemo, useState } from 'react';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { serverTime } from '../../../../kit/clock.ts';
 import { type AttendanceSoFar, type Attendee, attendanceApi } from '../../../../models/attendance/api.ts';
@@ -16,6 +15,7 @@ import { VirtualList } from '../../../../ui/parts/virtual-list.tsx';
 import { clockText, clockValue, exactTime } from '../../../../ui/times.ts';
 import { useNow } from '../../../../ui/use-now.ts';
 import { useStore } from '../../../../ui/use-store.ts';
+import { useWatched } from '../../../../ui/use-watched.ts';
 import { useLinkRelease } from '../use-link-release.ts';
 import css from './attendance-list.module.css';
 import { groupAttendance } from './groups.ts';
@@ -24,20 +24,19 @@ import { groupAttendance } from './groups.ts';
 export function AttendanceList() {
   const entry = useEntry();
   const [attendance] = useState(() => createCallAttendance({ api: attendanceApi(entry), clock: serverTime }));
-  const state = useStore(attendance.state);
-  const isSeen = useDocumentVisibility() === 'visible';
-  useEffect(() => (isSeen ? attendance.watch() : undefined), [attendance, isSeen]);
-  const again = (): void => attendance.again();
-  if (state.phase === 'loading') return <RowsSkeleton count={5} />;
-  if (state.phase === 'failed') return <LoadFailed onAgain={again} />;
+  const { phase, isStale } = useStore(attendance.state);
+  const soFar = useWatched(attendance);
+  const again = (): void => attendance.readSoon();
+  if (phase === 'failed') return <LoadFailed onAgain={again} />;
+  if (!soFar) return <RowsSkeleton count={5} />;
   return (
     <Ticking>
-      {state.isStale && (
+      {isStale && (
         <div className={css.stale}>
           <StaleNote of="list" onAgain={again} />
         </div>
       )}
-      <Groups attendance={state.value} />
+      <Groups attendance={soFar} />
     </Ticking>
   );
 }
