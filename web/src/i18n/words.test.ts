@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { roomAttendance } from './en/room-attendance.ts';
-import { roomOpening, roomSettings } from './en/rooms.ts';
+import { roomAttendance, roomOpening, roomSettings } from './compiled/en-panel.ts';
 import type { Language } from './languages.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -39,23 +38,16 @@ const retired: Record<Language, [word: RegExp, use: string][]> = {
   ],
 };
 
-/** The quoted texts of a source file, with their line. */
-function textsOf(name: string): string[] {
-  return readFileSync(join(root, name), 'utf8')
-    .split('\n')
-    .flatMap((line, index) =>
-      [...line.matchAll(/'([^']*)'|`([^`]*)`/g)].map(
-        ([, plain, template]) => `${name}:${index + 1}: ${plain ?? template}`,
-      ),
-    );
-}
-
 for (const language of ['en', 'ru'] as const) {
   test(`texts contain no retired words: ${language}`, () => {
-    const folder = `web/src/i18n/${language}`;
-    const files = readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
+    const folder = join(root, 'texts', language);
+    const files = readdirSync(folder);
     assert.ok(files.length > 15, `${files.length} files of texts`);
-    const texts = [...files, 'server/src/auth/mail/emails.ts'].flatMap(textsOf);
+    const texts = files.flatMap((name) =>
+      readFileSync(join(folder, name), 'utf8')
+        .split('\n')
+        .map((line) => `${name}: ${line.replace(/^\s*"[^"]+": /, '')}`),
+    );
     const found = texts.flatMap((text) =>
       retired[language].filter(([word]) => word.test(text)).map(([, use]) => `${text} → ${use}`),
     );
