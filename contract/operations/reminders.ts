@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { type Language, languages } from '../languages.ts';
 import { type ReminderKind, reminderKinds } from '../reminders.ts';
 import { route } from '../route.ts';
 import { Flag, Id, Nullable, OneOf, Timestamp, TimeZone } from '../shared.ts';
@@ -55,7 +56,7 @@ export const reminderRoutes = {
         }),
       ),
       language: Type.Optional(
-        Type.Unsafe<'en' | 'ru'>({ ...OneOf('en', 'ru'), description: 'Of the emails. Default en.' }),
+        Type.Unsafe<Language>({ ...OneOf(...languages), description: 'Of the emails. Default en.' }),
       ),
       timezone: Type.Optional(
         Type.Unsafe<string>({

@@ -43,6 +43,7 @@ export const lastMigrations = [
   '0071_bounded_reads.sql',
   '0074_deleted_groups.sql',
   '0075_speech_engines.tolerated.sql',
+  '0078_languages.tolerated.sql',
 ] as const;
 
 async function revertHiddenGroupsAndBoundedReads(db: Db): Promise<void> {
