@@ -3,12 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { roomAttendance, roomOpening, roomSettings } from './compiled/en-panel.ts';
-import type { Language } from './languages.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
 /** Words that are not used in texts any more, and what to write instead. */
-const retired: Record<Language, [word: RegExp, use: string][]> = {
+const retired: Record<'en' | 'ru', [word: RegExp, use: string][]> = {
   en: [
     [/e-mail/i, 'email'],
     [/(?<!service |site |network )administrator/i, 'moderator; for the operator: service administrator'],
