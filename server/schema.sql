@@ -788,8 +788,7 @@ CREATE TABLE reminders (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT reminders_pkey PRIMARY KEY (id),
   CONSTRAINT reminders_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE,
-  CONSTRAINT reminders_playback_id_fkey FOREIGN KEY (playback_id) REFERENCES rooms(id) ON DELETE CASCADE,
-  CONSTRAINT reminders_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ru'::text])))
+  CONSTRAINT reminders_playback_id_fkey FOREIGN KEY (playback_id) REFERENCES rooms(id) ON DELETE CASCADE
 );
 CREATE INDEX reminders_due ON public.reminders USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX reminders_email ON public.reminders USING btree (lower(email), created_at);
@@ -1053,7 +1052,6 @@ CREATE TABLE users (
   CONSTRAINT users_created_by_client_of_fkey FOREIGN KEY (created_by_client_of) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT users_meetings_room_id_fkey FOREIGN KEY (meetings_room_id) REFERENCES rooms(id) ON DELETE SET NULL,
   CONSTRAINT users_meetings_space_id_fkey FOREIGN KEY (meetings_space_id) REFERENCES all_spaces(id) ON DELETE SET NULL,
-  CONSTRAINT users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ru'::text]))),
   CONSTRAINT users_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'team'::text, 'business'::text, 'enterprise'::text])))
 );
 CREATE INDEX users_creator ON public.users USING btree (created_by_client_of) WHERE (created_by_client_of IS NOT NULL);

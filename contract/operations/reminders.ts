@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { ids, student } from '../examples/ids.ts';
 import { sampleSessionReminder } from '../examples/reminders.ts';
+import { type Language, languages } from '../languages.ts';
 import { About, giveExample, Model } from '../model.ts';
 import { forAnybody, ofViewer } from '../permissions/permission.ts';
 import { type ReminderKind, reminderKinds } from '../reminders.ts';
@@ -68,7 +69,7 @@ export const reminderRoutes = {
         }),
       ),
       language: Type.Optional(
-        Type.Unsafe<'en' | 'ru'>({ ...OneOf('en', 'ru'), description: 'Of the emails. Default en.' }),
+        Type.Unsafe<Language>({ ...OneOf(...languages), description: 'Of the emails. Default en.' }),
       ),
       timezone: Type.Optional(
         Type.Unsafe<string>({

@@ -1,4 +1,5 @@
 import { checkBoundaries } from './boundaries.mjs';
+import { checkComponentTexts } from './component-texts.mjs';
 import { checkDecisions } from './decisions.mjs';
 import { checkDependencies } from './dependencies.mjs';
 import { checkFaces } from './faces.mjs';
@@ -7,6 +8,7 @@ import { checkNames } from './names.mjs';
 import { checkSides } from './sides.mjs';
 import { checkSizes } from './sizes.mjs';
 import { checkTables } from './tables.mjs';
+import { checkTexts } from './texts.mjs';
 import { checkWords } from './words.mjs';
 
 /** Every structure check by name; each takes a project and returns its findings. */
@@ -21,6 +23,8 @@ export const checks = {
   'start and end in styles': checkSides,
   'retired words and leftovers': checkWords,
   'status and citations of decisions': checkDecisions,
+  'texts of every language': checkTexts,
+  'no texts in components': checkComponentTexts,
 };
 
 export function describe({ file, line, rule, problem, fix }) {

@@ -102,7 +102,7 @@ export const retiredInComments = new Map([
 
 /** Files whose texts people read. Decisions record what was said at their time. */
 export const textAreas =
-  /^(contract|server|web|recorder|scripts|bench|docs(?!\/decisions))\/.*(?<!\.test)\.(ts|tsx|mjs|md|json)$/;
+  /^(contract|server|web|recorder|scripts|bench|texts|docs(?!\/decisions))\/.*(?<!\.test)\.(ts|tsx|mjs|md|json)$/;
 
 /** Spellings and terms that no comment, message or page of the documentation uses any more. */
 export const retiredInTexts = new Map([

@@ -1,7 +1,10 @@
 import { findGenerators, runGenerator } from '../lib/generated.mjs';
+import { root } from '../lib/paths.mjs';
 import { main } from '../lib/prepare/prepare.mjs';
 import { print } from '../lib/progress.mjs';
 import { runStructureChecks } from '../lib/structure.mjs';
+import { readProject } from './project.mjs';
+import { listMissingTexts } from './texts.mjs';
 
 function report({ name, findings }) {
   print(`${findings.length === 0 ? '✓' : '✗'} ${name}`);
@@ -14,5 +17,6 @@ await main(async () => {
   let failed = 0;
   for (const result of runStructureChecks()) failed += report(result);
   for (const path of findGenerators()) failed += report(await runGenerator(path, { check: true }));
+  for (const line of listMissingTexts(readProject(root))) print(`  English is shown: ${line}`);
   return failed === 0 ? 0 : 1;
 });

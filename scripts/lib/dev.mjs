@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { node, nodeModules, root } from './paths.mjs';
 import { main } from './prepare/prepare.mjs';
 import { runForeground } from './processes.mjs';
 import { say } from './progress.mjs';
+import { ensureTexts } from './texts/texts.mjs';
 
 const file = join(root, '.env');
 if (existsSync(file)) process.loadEnvFile(file);
@@ -22,6 +23,11 @@ const env = {
 
 const server = ['--watch', '--watch-preserve-output', join(root, 'server/src/main.ts')];
 const vite = [join(nodeModules, 'vite/bin/vite.js'), 'web', '--port', pagePort, '--clearScreen', 'false'];
+
+// A file that an editor has half written is no JSON; the next event compiles it.
+watch(join(root, 'texts'), { recursive: true }, () =>
+  ensureTexts().catch((error) => say(`  ${error.message}`)),
+);
 
 /** Runs the server, which restarts when its files change, and Vite; one ends with the other. */
 await main(async () => {

@@ -39,7 +39,7 @@ function compressedSize(file: string): number {
 /** The texts of each language, which the entry page waits for too. */
 function textChunks(manifest: Record<string, Chunk>): Chunk[] {
   return languages.map((language) => {
-    const chunk = manifest[`src/i18n/${language}.ts`];
+    const chunk = manifest[`src/i18n/compiled/${language}.ts`];
     assert.ok(chunk, `the manifest names no chunk with the texts of ${language}`);
     return chunk;
   });

@@ -17,6 +17,9 @@ export async function prepare({ engine = true, web = true } = {}) {
     throw new Error(`Node ${process.versions.node} is too old: Lectern needs Node ${OLDEST_NODE} or newer.`);
   }
   await ensureDependencies();
+  // Loaded now, because it uses a package that may just have been installed.
+  const { ensureTexts } = await import('../texts/texts.mjs');
+  await ensureTexts();
   if (engine) await ensureEngine();
   if (web && servesPeople()) await ensureWebBuild();
 }

@@ -48,11 +48,14 @@ export function concerned(project, paths) {
   const ofGuides = paths.some((path) => path.endsWith('.md'))
     ? project.paths(/documentation\.test\.ts$/)
     : [];
+  const ofTexts = paths.some((path) => path.startsWith('texts/'))
+    ? project.paths(/^web\/src\/i18n\/.*\.test\.ts$/)
+    : [];
   const opens = ({ web, server }) =>
     server.some((feature) => changed.has(feature)) ||
     web.some((folder) => reached.some((path) => path.startsWith(`web/src/${folder}/`)));
   return {
-    tests: [...new Set([...reached.filter(isTest), ...ofFeatures, ...ofGuides])].sort(),
+    tests: [...new Set([...reached.filter(isTest), ...ofFeatures, ...ofGuides, ...ofTexts])].sort(),
     journeys: reached.filter(isJourney).sort(),
     folders: Object.keys(opened).filter((folder) => opens(opened[folder])),
   };

@@ -51,6 +51,11 @@ test('a change concerns the journeys that open what imports it, and changed jour
   assert.deepEqual(journeys, ['web/e2e/chat/chat.e2e.ts']);
 });
 
+test('changed texts concern the tests of the texts', () => {
+  const texts = new Project({ 'texts/en/chat.json': '{}', 'web/src/i18n/words.test.ts': 'export {};' });
+  assert.deepEqual(concerned(texts, ['texts/en/chat.json']).tests, ['web/src/i18n/words.test.ts']);
+});
+
 test('a changed guide concerns the tests of the guides', () => {
   assert.deepEqual(concerned(project, ['docs/integrators/chat.md']).tests, [
     'server/src/rooms/documentation.test.ts',

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Language } from '../../../contract/languages.ts';
 import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
 import { columnsOf, type RowOf } from '../platform/db/tables.ts';
@@ -163,8 +164,8 @@ export async function languageIn(
   db: Db,
   spaceId: string,
   { startedByUser, startedByParticipant }: Partial<Pick<RecordRow, 'startedByUser' | 'startedByParticipant'>>,
-): Promise<'en' | 'ru' | null> {
-  const { rows } = await sql<{ language: 'en' | 'ru' | null }>`
+): Promise<Language | null> {
+  const { rows } = await sql<{ language: Language | null }>`
     SELECT coalesce(
       (SELECT u.language FROM users u WHERE u.id = ${startedByUser ?? null}),
       (SELECT u.language FROM participants p JOIN users u ON u.id = p.user_id WHERE p.id = ${startedByParticipant ?? null}),

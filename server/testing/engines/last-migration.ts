@@ -45,6 +45,7 @@ export const lastMigrations = [
   '0075_speech_engines.tolerated.sql',
   '0076_job_runs.tolerated.sql',
   '0077_views.sql',
+  '0078_languages.tolerated.sql',
 ] as const;
 
 async function dropViews(db: Db): Promise<void> {

@@ -1,13 +1,23 @@
+import { alwaysLoaded } from '../i18n/compiled/index.ts';
+import { languages } from '../i18n/languages.ts';
 import css from './texts-missing.module.css';
 
-/** Replaces the whole page if its texts could not be downloaded. It is bilingual and needs nothing else. */
+/** Replaces the whole page if its texts could not be downloaded. It shows every language and needs nothing else. */
 export function TextsMissing() {
   return (
     <main className={css.page} role="alert">
-      <p lang="en">This page could not be loaded. Check your connection and try again.</p>
-      <p lang="ru">Не удалось загрузить страницу. Проверьте соединение и попробуйте ещё раз.</p>
+      {languages.map((language) => (
+        <p key={language} lang={language}>
+          {alwaysLoaded[language].textsMissing.failed}
+        </p>
+      ))}
       <button type="button" className={css.again} onClick={() => window.location.reload()}>
-        <span lang="en">Try again</span> · <span lang="ru">Попробовать ещё раз</span>
+        {languages.map((language, index) => (
+          <span key={language} lang={language}>
+            {index > 0 && ' · '}
+            {alwaysLoaded[language].textsMissing.tryAgain}
+          </span>
+        ))}
       </button>
     </main>
   );

@@ -1,10 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from '../kit/storage.ts';
-import { type Language, languages, preferredLanguage } from './languages.ts';
+import { pseudoFiles, textFiles } from './compiled/index.ts';
+import { type Language, preferredLanguage } from './languages.ts';
 import { loadTextSet, loadTexts, type Texts, textsIn } from './texts.ts';
 
 const storageKey = 'lectern.language';
 const listeners = new Set<() => void>();
+
+// The pseudo-language (texts/README.md). The built client does not have it.
+if (import.meta.env.DEV) Object.assign(textFiles, pseudoFiles);
 
 let current: Language = chosen() ?? preferredLanguage(navigator.languages ?? [navigator.language]);
 let wanted = current;
@@ -12,7 +16,7 @@ document.documentElement.lang = current;
 
 function chosen(): Language | undefined {
   const stored = readStored(storageKey);
-  return languages.find((language) => language === stored);
+  return stored !== undefined && Object.hasOwn(textFiles, stored) ? (stored as Language) : undefined;
 }
 
 function subscribe(listener: () => void): () => void {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { languages } from './languages.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -10,29 +9,29 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
 );
 const readSource = (name: string) => readFileSync(join(root, name), 'utf8');
 
-/** The file of texts that each section is in. */
-const fileOfSection = new Map(
-  sources
-    .filter((name) => /^i18n\/en\//.test(name))
-    .flatMap((name) =>
-      [...readSource(name).matchAll(/^export const (\w+)/gm)].map(
-        ([, section = '']) => [section, name] as const,
-      ),
-    ),
+const textsFolder = resolve(root, '../../texts');
+const readTexts = (path: string) => JSON.parse(readFileSync(join(textsFolder, path), 'utf8'));
+const sets: Record<'first' | 'panel', string[]> = readTexts('features.json');
+
+/** The feature whose file has a section. */
+const featureOfSection = new Map(
+  [...sets.first, ...sets.panel].flatMap((feature) =>
+    Object.keys(readTexts(`en/${feature}.json`)).map((section) => [section, feature] as const),
+  ),
 );
 
 test('the texts of one feature are used by that feature only', () => {
-  assert.ok(fileOfSection.size > 30, `${fileOfSection.size} sections`);
+  assert.ok(featureOfSection.size > 30, `${featureOfSection.size} sections`);
   const users = new Map<string, Set<string>>();
   for (const name of sources) {
     const feature = name.match(/^features\/([^/]+)\//)?.[1];
     for (const [, section = ''] of readSource(name).matchAll(/(?:useText\(|textsIn\(\w+, )'(\w+)'/g)) {
-      const file = fileOfSection.get(section);
-      if (!feature || !file || /\/(ui|panel|faults)\.ts$/.test(file)) continue;
-      users.set(file, (users.get(file) ?? new Set()).add(feature));
+      const own = featureOfSection.get(section);
+      if (!feature || !own || ['ui', 'panel', 'faults'].includes(own)) continue;
+      users.set(own, (users.get(own) ?? new Set()).add(feature));
     }
   }
-  const shared = [...users].filter(([, features]) => features.size > 1).map(([file]) => file);
+  const shared = [...users].filter(([, features]) => features.size > 1).map(([own]) => own);
   assert.deepEqual(shared, []);
 });
 
@@ -51,29 +50,14 @@ function sourcesWithoutPanel(): Set<string> {
 }
 
 test('pages outside the panel use no texts of the panel', () => {
-  const reached = [...sourcesWithoutPanel()].filter((name) => !/^i18n\/(en|ru)/.test(name));
+  const reached = [...sourcesWithoutPanel()].filter((name) => !/^i18n\/compiled\//.test(name));
   assert.ok(reached.length > 200, `${reached.length} sources`);
-  const ofPanel = new Set(
-    [...readSource('i18n/en-panel.ts').matchAll(/'\.\/(en\/[^']+)'/g)].map(([, file]) => `i18n/${file}`),
-  );
+  const ofPanel = new Set(sets.panel);
   assert.ok(ofPanel.size > 10, `${ofPanel.size} files`);
   const found = reached.flatMap((name) =>
     [...readSource(name).matchAll(/(?:useText\(|textsIn\(\w+, )'(\w+)'/g)]
-      .filter(([, section = '']) => ofPanel.has(fileOfSection.get(section) ?? ''))
+      .filter(([, section = '']) => ofPanel.has(featureOfSection.get(section) ?? ''))
       .map(([, section]) => `${name}: ${section}`),
   );
   assert.deepEqual(found, []);
-});
-
-test('both languages have the same sets of texts', () => {
-  for (const set of ['', '-panel']) {
-    assert.equal(readSource(`i18n/ru${set}.ts`), readSource(`i18n/en${set}.ts`).replaceAll('./en/', './ru/'));
-  }
-});
-
-test('every language has the same files', () => {
-  const [first = [], ...others] = languages.map((language) =>
-    readdirSync(join(root, 'i18n', language)).sort(),
-  );
-  for (const other of others) assert.deepEqual(other, first);
 });

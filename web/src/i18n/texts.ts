@@ -1,15 +1,12 @@
+import { type Texts, textFiles } from './compiled/index.ts';
 import type { Language } from './languages.ts';
-import type { Texts } from './sections.ts';
 
-export type { Texts } from './sections.ts';
+export type { Texts };
 
 /** The texts of every page, and those of the panel, for which people who enter a room do not wait. */
 export type TextSet = 'first' | 'panel';
 
-const files: Record<Language, Record<TextSet, () => Promise<Partial<Texts>>>> = {
-  en: { first: () => import('./en.ts'), panel: () => import('./en-panel.ts') },
-  ru: { first: () => import('./ru.ts'), panel: () => import('./ru-panel.ts') },
-};
+const files: Record<Language, Record<TextSet, () => Promise<Partial<Texts>>>> = textFiles;
 
 const loaded: Partial<Record<Language, Partial<Texts>>> = {};
 

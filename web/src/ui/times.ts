@@ -1,6 +1,6 @@
+import { dateFormat, numberFormat, relativeFormat, unitText } from '../i18n/formats.ts';
 import type { Language } from '../i18n/languages.ts';
 import { textsIn } from '../i18n/texts.ts';
-import { dateFormat } from './date-format.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -16,21 +16,13 @@ const units = [
 /** Up to a month, a time is shown as a distance; beyond that as a date. */
 const farthest = 30 * day;
 
-const relative = new Map<Language, Intl.RelativeTimeFormat>();
-
-function relativeFormat(language: Language): Intl.RelativeTimeFormat {
-  const known = relative.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  relative.set(language, known);
-  return known;
-}
-
 export function relativeTime(at: Date, now: Date, language: Language): string {
   const distance = at.getTime() - now.getTime();
   if (Math.abs(distance) >= farthest) return dateFormat(language, { dateStyle: 'medium' }).format(at);
   const unit = units.find(([, length]) => Math.abs(distance) >= length);
-  if (!unit)
-    return distance > 0 ? relativeFormat(language).format(0, 'second') : textsIn(language, 'ui').justNow;
-  return relativeFormat(language).format(Math.round(distance / unit[1]), unit[0]);
+  const format = relativeFormat(language, { numeric: 'auto' });
+  if (!unit) return distance > 0 ? format.format(0, 'second') : textsIn(language, 'ui').justNow;
+  return format.format(Math.round(distance / unit[1]), unit[0]);
 }
 
 const toTheMinute: Intl.DateTimeFormatOptions = {
@@ -63,7 +55,7 @@ export const exactTime = (at: Date, language: Language): string =>
 export function lifetimeText(seconds: number, language: Language): string {
   const days = seconds / 86_400;
   const [value, unit] = Number.isInteger(days) ? [days, 'day'] : [seconds / 3_600, 'hour'];
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+  return numberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 }
 
 /** A duration with every unit that it has: `38 min 15 sec`. */
@@ -76,9 +68,7 @@ export function fullDurationText(seconds: number, language: Language): string {
   ] as const;
   const shown = parts.filter(([value]) => value > 0);
   return (shown.length > 0 ? shown : parts.slice(-1))
-    .map(([value, unit]) =>
-      new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value),
-    )
+    .map(([value, unit]) => unitText(value, unit, language))
     .join(' ');
 }
 

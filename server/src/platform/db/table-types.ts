@@ -15,6 +15,7 @@ const overrides = {
   'records.files': 'JsonColumn<RecordFiles>',
   'records.quality': 'JsonColumn<RecordQuality>',
   'reminders.kinds': 'ReminderKind[]',
+  'reminders.language': 'Language',
   'rooms.attendance_rule': 'JsonWithDefault<AttendanceRule>',
   'rooms.custom_fields': 'JsonWithDefault<CustomJoinField[]>',
   'rooms.flags': 'JsonColumn<Record<RoomFlag, boolean>>',
@@ -22,6 +23,7 @@ const overrides = {
   'transcript_chunks.sentences': 'JsonColumn<StoredSentence[]>',
   'transcript_segments.words': 'JsonColumn<TranscriptWord[]>',
   'transcripts.summary': 'JsonColumn<StoredSummary>',
+  'users.language': 'Language',
   'webhooks.events': 'Generated<OptionalEventName[]>',
   'webhooks.skipped_events': 'Generated<EventName[]>',
 };
@@ -33,6 +35,7 @@ const overrideNodes = Object.fromEntries(
 const head = `// Generated from server/migrations by \`npm run generate\`: the types of all tables, and their columns. Change them by a migration.
 
 import type { EventName, OptionalEventName } from '../../../../contract/events.ts';
+import type { Language } from '../../../../contract/languages.ts';
 import type { ReminderKind } from '../../../../contract/reminders.ts';
 import type { AttendanceRule, CustomJoinField, JoinField, JsonColumn, JsonWithDefault, RecordFiles, RecordQuality, RoomFlag, StoredSentence, StoredSummary, TranscriptWord } from './json-columns.ts';
 `;

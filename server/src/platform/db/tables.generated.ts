@@ -1,6 +1,7 @@
 // Generated from server/migrations by `npm run generate`: the types of all tables, and their columns. Change them by a migration.
 
 import type { EventName, OptionalEventName } from '../../../../contract/events.ts';
+import type { Language } from '../../../../contract/languages.ts';
 import type { ReminderKind } from '../../../../contract/reminders.ts';
 import type { AttendanceRule, CustomJoinField, JoinField, JsonColumn, JsonWithDefault, RecordFiles, RecordQuality, RoomFlag, StoredSentence, StoredSummary, TranscriptWord } from './json-columns.ts';
 import type { ColumnType } from "kysely";
@@ -586,7 +587,7 @@ export interface Reminders {
   email: string;
   id: string;
   kinds: ReminderKind[];
-  language: "en" | "ru";
+  language: Language;
   participant_id: string;
   playback_id: string;
   sequence: Generated<number>;
@@ -790,7 +791,7 @@ export interface Users {
   email_verified_at: Date | null;
   entries_valid_from: Date | null;
   id: string;
-  language: "en" | "ru" | null;
+  language: Language | null;
   may_create_users: Generated<boolean>;
   meetings_room_id: string | null;
   meetings_space_id: string | null;

@@ -1,16 +1,16 @@
-/** The languages of our emails. */
-export type EmailLanguage = 'en' | 'ru';
+import { knownLanguage, type Language } from '../../../../contract/languages.ts';
+
+/** The locale of dates in emails: with the day before the month, and 24 hours. */
+export const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language);
 
 /** Selects the language that the reader's browser prefers among those we have. */
-export function languageOf(acceptLanguage: string): EmailLanguage {
-  const wishes = acceptLanguage.split(',').map((part, position) => {
+export function languageOf(acceptLanguage: string): Language {
+  const wishes = acceptLanguage.split(',').map((part, place) => {
     const [tag = '', ...options] = part.trim().toLowerCase().split(';');
     const said = options.map((option) => /^\s*q=([\d.]+)\s*$/.exec(option)?.[1]).find(Boolean);
-    return { language: tag.split('-')[0], weight: said === undefined ? 1 : Number(said), position };
+    return { language: knownLanguage(tag), weight: said === undefined ? 1 : Number(said), place };
   });
-  const known = wishes.filter(
-    ({ language, weight }) => (language === 'ru' || language === 'en') && weight > 0,
-  );
-  const [best] = known.sort((a, b) => b.weight - a.weight || a.position - b.position);
-  return best?.language === 'ru' ? 'ru' : 'en';
+  const known = wishes.filter(({ language, weight }) => language && weight > 0);
+  const [best] = known.sort((a, b) => b.weight - a.weight || a.place - b.place);
+  return best?.language ?? 'en';
 }

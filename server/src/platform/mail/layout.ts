@@ -1,4 +1,4 @@
-import type { EmailLanguage } from './language.ts';
+import type { Language } from '../../../../contract/languages.ts';
 
 /** Replaces line breaks: a name must not add lines to the email. */
 export const inOneLine = (name: string): string => name.replace(/\s+/g, ' ').trim();
@@ -24,7 +24,7 @@ export function zoneNameOf(at: Date, locale: string, timeZone: string): string {
 }
 
 /** The HTML of an email; the parts are HTML already. */
-export const pageOf = (language: EmailLanguage, title: string, parts: string[]): string =>
+export const pageOf = (language: Language, title: string, parts: string[]): string =>
   [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${asHtml(title)}</title></head><body>`,
     ...parts,

@@ -1,9 +1,12 @@
 import { calendarFile, calendarMethod } from '../../../../contract/calendar.ts';
+import { localeOf } from '../../platform/mail/language.ts';
 import { asHtml, inOneLine, linkOf, pageOf, paragraphOf, zoneNameOf } from '../../platform/mail/layout.ts';
 import type { OutgoingEmail } from '../../platform/mail/mail.ts';
+import { texts } from '../../platform/texts/compiled/index.ts';
 import type { ReminderOccasion } from './due.ts';
 import type { Reminder } from './reminders.store.ts';
-import { type ReminderWords, reminderWords } from './words.ts';
+
+type Words = typeof texts.en.reminderEmail;
 
 export interface ReminderEmail {
   occasion: ReminderOccasion;
@@ -23,16 +26,14 @@ export interface ReminderEmail {
   at: Date;
 }
 
-const startOf = (
-  { startDate, reminder }: ReminderEmail,
-  { locale }: ReminderWords,
-  dateStyle: 'long' | 'full',
-) =>
-  new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short', timeZone: reminder.timezone }).format(
-    startDate,
-  );
+const startOf = ({ startDate, reminder }: ReminderEmail, dateStyle: 'long' | 'full') =>
+  new Intl.DateTimeFormat(localeOf(reminder.language), {
+    dateStyle,
+    timeStyle: 'short',
+    timeZone: reminder.timezone,
+  }).format(startDate);
 
-function calendarOf(email: ReminderEmail, title: string, words: ReminderWords): string {
+function calendarOf(email: ReminderEmail, title: string, words: Words): string {
   const { occasion, reminder, startDate, endDate, pageUrl, webUrl, sender, at } = email;
   return calendarFile({
     // As the page's own file names it, so that both are one entry.
@@ -49,8 +50,14 @@ function calendarOf(email: ReminderEmail, title: string, words: ReminderWords): 
   });
 }
 
+function subjectOf(email: ReminderEmail, { subject }: Words): string {
+  const webinar = inOneLine(email.name);
+  if (email.occasion === 'hourBefore' || email.occasion === 'start') return subject[email.occasion](webinar);
+  return subject[email.occasion]({ webinar, start: startOf(email, 'long') });
+}
+
 /** The lines between the start and the link. */
-function notesOf({ occasion, reminder, pageUrl }: ReminderEmail, words: ReminderWords): string[] {
+function notesOf({ occasion, reminder, pageUrl }: ReminderEmail, words: Words): string[] {
   if (occasion === 'cancelled') return [];
   const kinds = reminder.kinds.map((kind) => words.kinds[kind]).join(', ');
   const isAhead = occasion === 'requested' || occasion === 'moved';
@@ -64,14 +71,14 @@ function notesOf({ occasion, reminder, pageUrl }: ReminderEmail, words: Reminder
 /** Writes an email about a reminder. It has no text that the viewer chose, who may have entered another's address. */
 export function writeReminderEmail(email: ReminderEmail): Omit<OutgoingEmail, 'messageId'> {
   const { occasion, reminder, startDate, pageUrl, stopUrl, webUrl } = email;
-  const words = reminderWords[reminder.language];
+  const { email: common, reminderEmail: words } = texts[reminder.language];
   const name = inOneLine(email.name);
-  const subject = words.subject[occasion](name, startOf(email, words, 'long'));
+  const subject = subjectOf(email, words);
   const intro = words.intro[occasion](name);
-  const zone = words.zone(zoneNameOf(startDate, words.locale, reminder.timezone));
-  const start = startOf(email, words, 'full');
+  const zone = words.zone(zoneNameOf(startDate, localeOf(reminder.language), reminder.timezone));
+  const start = startOf(email, 'full');
   const notes = notesOf(email, words);
-  const signature = words.from(webUrl.origin);
+  const signature = common.from(webUrl.origin);
   const isCancelled = occasion === 'cancelled';
   const linked = isCancelled ? null : pageUrl;
   const text = [

@@ -5,10 +5,10 @@ import type { Db } from '../../platform/db/db.ts';
 import { asHtml, inOneLine, linkOf, pageOf, paragraphOf } from '../../platform/mail/layout.ts';
 import type { OutgoingEmail } from '../../platform/mail/mail.ts';
 import { type EmailWriter, queueEmails } from '../../platform/mail/outbox.ts';
+import { texts } from '../../platform/texts/compiled/index.ts';
 import { addressOfPage } from '../../platform/web-address.ts';
 import { roomById } from '../../rooms/rooms.ts';
 import { findRecord, type RecordRow } from '../store.ts';
-import { recordingWords } from './words.ts';
 
 /** After a day the recording is no news. */
 const sentWithinSeconds = 24 * 3600;
@@ -53,19 +53,19 @@ function writeRecordEmail(email: RecordEmail): Omit<OutgoingEmail, 'messageId'> 
   const { recipient, record, roomName, isShared, webUrl } = email;
   const { spaceId, roomId, id: recordId, name, isPartial } = record;
   const language = recipient.language ?? 'en';
-  const words = recordingWords[language];
+  const { email: common, recordingEmail: words } = texts[language];
   const subject = words.subject(inOneLine(name));
   const said = [
-    words.hello(inOneLine(recipient.username)),
+    common.hello(inOneLine(recipient.username)),
     [
-      words.ready(inOneLine(name), inOneLine(roomName)),
+      words.ready({ name: inOneLine(name), room: inOneLine(roomName) }),
       ...(isPartial ? [words.partial] : []),
       ...(isShared ? [words.shared] : []),
     ].join(' '),
   ];
   const watch = addressOfPage(webUrl, pathTo(pages.groupRecording, { spaceId, roomId, recordId }));
   const settings = addressOfPage(webUrl, pathTo(pages.groupRoom, { spaceId, roomId }));
-  const signature = words.from(webUrl.origin);
+  const signature = common.from(webUrl.origin);
   const text = [
     ...said,
     `${words.watch}:\n${watch}`,

@@ -1,3 +1,5 @@
+import { knownLanguage } from '../../../../contract/languages.ts';
+import { texts } from '../../platform/texts/compiled/index.ts';
 import type { Sentence } from './sentences.ts';
 
 export interface Summary {
@@ -22,7 +24,7 @@ export function positionText(start: number): string {
 /** The first line says what the text is: a client that shows only the text must not present it as a summary. */
 export function highlightsText(sentences: readonly Sentence[], language: string | undefined): string {
   if (sentences.length === 0) return '';
-  const heading = language === 'ru' ? 'Ключевые фразы записи:' : 'Highlights of the recording:';
+  const { heading } = texts[knownLanguage(language ?? '') ?? 'en'].highlights;
   const lines = sentences.map(({ start, speaker, text }) =>
     [positionText(start), speaker === '' ? text : `${speaker}: ${text}`].join(' '),
   );

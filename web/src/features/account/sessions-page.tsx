@@ -146,6 +146,6 @@ function Row({ session, onEnd }: RowProps) {
 function nameOf({ kind, userAgent }: Session, text: Texts['account']): string {
   if (kind === 'api') return text.program;
   const { browser, system } = parseUserAgent(userAgent);
-  if (browser && system) return text.deviceOn(browser, system);
+  if (browser && system) return text.deviceOn({ browser, system });
   return browser ?? system ?? text.unknownBrowser;
 }

@@ -33,7 +33,7 @@ export function ChatNews() {
   return (
     <VisuallyHidden role="log" aria-live="polite" aria-label={text.chat}>
       {lines.map((line) => (
-        <span key={line.id}>{text.heard(authorOf(line).name, line.text)}</span>
+        <span key={line.id}>{text.heard({ name: authorOf(line).name, text: line.text })}</span>
       ))}
     </VisuallyHidden>
   );

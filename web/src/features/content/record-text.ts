@@ -1,3 +1,4 @@
+import { numberFormat } from '../../i18n/formats.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { textsIn } from '../../i18n/texts.ts';
 import { plainName } from '../../kit/plain-name.ts';
@@ -16,7 +17,7 @@ export function starterText({ startedBy }: Pick<ListedRecord, 'startedBy'>, lang
 export function qualityText(quality: RecordQuality, language: Language): string {
   const text = textsIn(language, 'recordings');
   const number = (value: number, options: Intl.NumberFormatOptions = {}): string =>
-    new Intl.NumberFormat(language, { maximumFractionDigits: 1, ...options }).format(value);
+    numberFormat(language, { maximumFractionDigits: 1, ...options }).format(value);
   const { lateTicks, missedAudioMs, lowestFps, lowestHeight } = quality;
   const seconds = { style: 'unit', unit: 'second', unitDisplay: 'short' } as const;
   const found = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { diagnostics as text } from '../../i18n/en/diagnostics.ts';
+import { diagnostics as text } from '../../i18n/compiled/en/diagnostics.ts';
 import { type CheckStates, failed, passed, skipped } from '../../models/diagnostics/checks.ts';
 import { reportText } from './report.ts';
 

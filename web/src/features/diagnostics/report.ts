@@ -25,8 +25,8 @@ export function factsText(
     device,
     size,
     codecs?.join(', '),
-    ms !== undefined && text.milliseconds(ms),
-    rttMs !== undefined && text.roundTrip(rttMs),
+    ms !== undefined && text.milliseconds(Math.round(ms)),
+    rttMs !== undefined && text.roundTrip(Math.round(rttMs)),
     route && `${candidateText(route.local, withAddress)} → ${candidateText(route.remote, withAddress)}`,
   ];
   return parts.filter(Boolean).join(', ');

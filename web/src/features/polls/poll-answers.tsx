@@ -71,7 +71,7 @@ function List({ poll: { id, votes, question } }: { poll: Poll }) {
   return (
     <>
       {answers.some(({ isCorrect }) => isCorrect !== null) && (
-        <p className={css.note}>{text.correctOf(right, answers.length)}</p>
+        <p className={css.note}>{text.correctOf({ right, all: answers.length })}</p>
       )}
       <table className={css.table} aria-label={question}>
         <thead>

@@ -73,7 +73,7 @@ function Bar({ share, tellsRight }: { share: Share; tellsRight: boolean }) {
     <li className={css.bar} data-most={isMost || undefined} data-right={isRight || undefined}>
       <VisuallyHidden>
         {[
-          text.result(option.option, percent, text.voted(option.votesCount)),
+          text.result({ option: option.option, percent, votes: text.voted(option.votesCount) }),
           option.isVoted && text.yours,
           isRight && text.right,
         ]

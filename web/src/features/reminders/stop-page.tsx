@@ -79,7 +79,7 @@ function EmailsPage({ emails, isResumed = false, isBusy, onStop, onResume }: Ema
           )
         }
       >
-        <p>{isDeleted ? text.nothingText : text.stoppedText(name, email)}</p>
+        <p>{isDeleted ? text.nothingText : text.stoppedText({ webinar: name, email })}</p>
       </StatePage>
     );
   }
@@ -94,7 +94,7 @@ function EmailsPage({ emails, isResumed = false, isBusy, onStop, onResume }: Ema
         </Button>
       }
     >
-      <p>{text.pageText(name ?? '', email ?? '')}</p>
+      <p>{text.pageText({ webinar: name ?? '', email: email ?? '' })}</p>
       <p role="status">{isResumed && text.resumedText}</p>
     </StatePage>
   );

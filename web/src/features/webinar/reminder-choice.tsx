@@ -3,6 +3,7 @@ import { IconMailOff } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { shownEmail } from '../../../../contract/email.ts';
 import { kindsAhead } from '../../../../contract/reminders.ts';
+import { listText } from '../../i18n/formats.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { sessionClock } from '../../models/webinar/page-clock.ts';
 import type { Reminders } from '../../models/webinar/reminders.ts';
@@ -34,7 +35,10 @@ export function ReminderChoice({ reminders, session }: Props) {
   if (obstacle !== null) return null;
   const requested = items.find(({ sessionId }) => sessionId === session.id);
   const kinds = requested?.kinds ?? kindsAhead(Date.parse(session.startDate), sessionClock.now());
-  const names = new Intl.ListFormat(language).format(kinds.map((kind) => text.kinds[kind]));
+  const names = listText(
+    kinds.map((kind) => text.kinds[kind]),
+    language,
+  );
 
   function change(isOn: boolean): void {
     if (isOn) void reminders.turnOn({ sessionId: session.id, language, timezone: ownTimeZone() });
@@ -47,7 +51,9 @@ export function ReminderChoice({ reminders, session }: Props) {
         size="md"
         label={text.remind}
         description={
-          <span className={css.reminderText}>{text.what(names, shownEmail(requested?.email ?? email))}</span>
+          <span className={css.reminderText}>
+            {text.what({ kinds: names, email: shownEmail(requested?.email ?? email) })}
+          </span>
         }
         checked={requested !== undefined}
         // Not `disabled`, which would drop the focus.

@@ -134,7 +134,8 @@ export class Hands {
   /** The server accepted the request and no change arrived: nothing changed, or the socket is down. */
   #checkLater(request: number): void {
     const look = (): void => {
-      if (this.#requested !== undefined && request === this.#requests && !this.#asking) void this.#list.read();
+      if (this.#requested !== undefined && request === this.#requests && !this.#asking)
+        void this.#list.read();
     };
     this.#scope.add(this.#parts.clock.after(heardWithin, look));
   }

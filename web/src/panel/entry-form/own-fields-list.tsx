@@ -45,7 +45,7 @@ export function OwnFields({ fields, errorAt, onChange }: Props) {
     if (next === fields) return;
     keepFocus();
     onChange(next);
-    setSaid(text.moved(to + 1, fields.length));
+    setSaid(text.moved({ place: to + 1, count: fields.length }));
   };
   const remove = (id: string): void => {
     const result = removeField(fields, id);
@@ -95,9 +95,10 @@ export function OwnFields({ fields, errorAt, onChange }: Props) {
 
 function Removed({ title, onUndo }: { title: string; onUndo: () => void }) {
   const text = useText('entryForm');
+  const name = plainName(title);
   return (
     <div className={css.removed} role="status">
-      <span className={css.removedText}>{text.removed(plainName(title))}</span>
+      <span className={css.removedText}>{name === '' ? text.removedUntitled : text.removed(name)}</span>
       {/* The focused button is gone, so focus "Undo". */}
       <Button
         variant="subtle"

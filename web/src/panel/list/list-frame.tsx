@@ -103,7 +103,7 @@ function Pager<T, F extends string>({ list }: { list: List<T, F> }) {
   return (
     <div className={css.pager}>
       <span className={css.range} role="status">
-        {text.range(range.first, range.last, total)}
+        {text.range({ first: range.first, last: range.last, total })}
       </span>
       <Choice
         label={text.size}

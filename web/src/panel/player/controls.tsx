@@ -1,5 +1,6 @@
 import { IconPictureInPicture, IconRewindBackward10, IconRewindForward10 } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { numberFormat } from '../../i18n/formats.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { type CaptionSwitch, CaptionsButton } from '../../ui/player/captions-button.tsx';
 import { speeds } from '../../ui/player/keys.ts';
@@ -84,7 +85,7 @@ function Speed({ playback: { state, setSpeed }, onKeys }: Pick<Props, 'playback'
     >
       {speeds.map((speed) => (
         <option key={speed} value={speed}>
-          {text.times(speed.toLocaleString(language))}
+          {text.times(numberFormat(language).format(speed))}
         </option>
       ))}
     </select>

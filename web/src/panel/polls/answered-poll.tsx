@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { CallPoll } from '../../../../contract/operations/reports-chat.ts';
+import { dateFormat } from '../../i18n/formats.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
-import { dateFormat } from '../../ui/date-format.ts';
 import { CorrectnessMark } from '../../ui/parts/correctness-mark.tsx';
 import { exactTime } from '../../ui/times.ts';
 import css from './answered-poll.module.css';
@@ -49,7 +49,7 @@ export function AnsweredPoll({ poll, hasDay, actions }: Props) {
         </ul>
       )}
       {answers.some(({ isCorrect }) => isCorrect !== null) && (
-        <p className={css.right}>{text.correctOf(right, answers.length)}</p>
+        <p className={css.right}>{text.correctOf({ right, all: answers.length })}</p>
       )}
       <details className={css.answers}>
         <summary>{text.answers(answers.length)}</summary>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { shownEmail } from '../../../../contract/email.ts';
 import { pages } from '../../../../contract/pages.ts';
 import { setLanguage, useLanguage, useText } from '../../i18n/language.ts';
+import { languageName, languages } from '../../i18n/languages.ts';
 import { navigate } from '../../routing/navigation.ts';
 import { Avatar } from '../../ui/parts/initials-avatar.tsx';
 import { useAccount, useOwnUser } from '../context.ts';
@@ -17,7 +18,7 @@ export function UserMenu() {
   const me = useOwnUser();
   const language = useLanguage();
   const [trouble, setTrouble] = useState<string>();
-  const other = language === 'en' ? 'ru' : 'en';
+  const others = languages.filter((one) => one !== language);
 
   return (
     <div className={classes.userPart}>
@@ -39,16 +40,19 @@ export function UserMenu() {
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconLanguage size={18} aria-hidden />}
-            lang={other}
-            closeMenuOnClick={false}
-            onClick={async () => {
-              setTrouble((await setLanguage(other)) ? undefined : ui.languageFailed);
-            }}
-          >
-            {other === 'ru' ? 'Русский' : 'English'}
-          </Menu.Item>
+          {others.map((other) => (
+            <Menu.Item
+              key={other}
+              leftSection={<IconLanguage size={18} aria-hidden />}
+              lang={other}
+              closeMenuOnClick={false}
+              onClick={async () => {
+                setTrouble((await setLanguage(other)) ? undefined : ui.languageFailed);
+              }}
+            >
+              {languageName(other)}
+            </Menu.Item>
+          ))}
           <Menu.Item
             leftSection={<IconLogout size={18} aria-hidden />}
             onClick={() => {

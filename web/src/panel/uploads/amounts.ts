@@ -1,3 +1,4 @@
+import { numberFormat } from '../../i18n/formats.ts';
 import type { Language } from '../../i18n/languages.ts';
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
@@ -9,7 +10,7 @@ export function sizeText(bytes: number, language: Language): string {
     value /= 1000;
     step += 1;
   }
-  return new Intl.NumberFormat(language, {
+  return numberFormat(language, {
     style: 'unit',
     unit: units[step] ?? 'byte',
     unitDisplay: 'short',
@@ -18,4 +19,4 @@ export function sizeText(bytes: number, language: Language): string {
 }
 
 export const percentText = (share: number, language: Language): string =>
-  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+  numberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);

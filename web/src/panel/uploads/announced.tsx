@@ -4,7 +4,7 @@ import { useLanguage, useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import { shareOf, type UploadItem } from '../../models/upload/upload-queue.ts';
 import { percentText } from './amounts.ts';
-import { uploadProblemText } from './upload-row.tsx';
+import { phaseText, uploadProblemText } from './upload-row.tsx';
 
 /** A screen reader hears of progress in quarters. */
 const steps = 4;
@@ -22,7 +22,7 @@ export function Announced({ items }: { items: readonly UploadItem[] }) {
     const news = items.filter((item) => known.current.get(item.key) !== mark(item));
     for (const item of news) known.current.set(item.key, mark(item));
     const sentences = news.map((item) => {
-      const state = text[item.phase](percentText(shareOf(item), language));
+      const state = phaseText(item.phase, percentText(shareOf(item), language), text);
       const problem = item.phase === 'failed' ? ` ${uploadProblemText(item.problem ?? '', text)}` : '';
       return `${plainName(item.fileName)}: ${state}.${problem}`;
     });

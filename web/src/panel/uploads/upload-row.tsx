@@ -22,6 +22,12 @@ const tones: Record<UploadItem['phase'], Tone> = {
   ...{ waiting: 'quiet', sending: 'warning', paused: 'quiet', failed: 'bad', done: 'good' },
 };
 
+/** The state of an upload; `share`: how much of it is sent. */
+export function phaseText(phase: UploadItem['phase'], share: string, text: Texts['uploads']): string {
+  const said = text[phase];
+  return typeof said === 'string' ? said : said(share);
+}
+
 /** The sentence for a problem of an upload. */
 export const uploadProblemText = (problem: string, text: Texts['uploads']): string =>
   text.faults[problem as keyof typeof text.faults] ?? text.failedText;
@@ -47,14 +53,14 @@ export function UploadRow({ item, queue, ask }: Props) {
           <RowDetails>
             <span className={css.status}>
               {phase === 'failed' ? (
-                <Status tone={tones[phase]}>{text[phase](share)}</Status>
+                <Status tone={tones[phase]}>{phaseText(phase, share, text)}</Status>
               ) : (
                 <StatusProgress
                   tone={tones[phase]}
                   value={shareOf(item)}
                   label={text.progressOf(plainName(fileName))}
                 >
-                  {text[phase](share)}
+                  {phaseText(phase, share, text)}
                 </StatusProgress>
               )}
             </span>

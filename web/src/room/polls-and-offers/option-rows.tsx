@@ -27,7 +27,7 @@ export function OptionRows({ form, onChange }: Props) {
     if (next === form) return;
     keepFocus();
     onChange(next);
-    setSaid(text.moved(to + 1, form.options.length));
+    setSaid(text.moved({ place: to + 1, count: form.options.length }));
   };
   const remove = (key: number, index: number): void => {
     onChange(removeOption(form, key));

@@ -1,12 +1,9 @@
 import { IconLanguage } from '@tabler/icons-react';
 import { useState } from 'react';
 import { setLanguage, useLanguage, useText } from '../../i18n/language.ts';
-import { languages } from '../../i18n/languages.ts';
+import { languageName, languages } from '../../i18n/languages.ts';
 import { Choice } from '../form/choice.tsx';
 import classes from './language-switch.module.css';
-
-/** Each language in its own name, so that its readers recognize it. */
-const names = { en: 'English', ru: 'Русский' };
 
 export function LanguageSwitch() {
   const text = useText('ui');
@@ -24,7 +21,7 @@ export function LanguageSwitch() {
       <Choice
         label={text.language}
         icon={<IconLanguage size={18} />}
-        options={languages.map((language) => ({ value: language, label: names[language] }))}
+        options={languages.map((language) => ({ value: language, label: languageName(language) }))}
         value={useLanguage()}
         onChange={choose}
       />

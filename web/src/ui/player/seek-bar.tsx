@@ -30,7 +30,7 @@ export function SeekBar({ state: { at, length, loaded }, seekTo, seekBy, chapter
   const [pointed, setPointed] = useState<number>();
   const played = length > 0 ? at / length : 0;
   const chapter = chapterAt(chapters, at);
-  const place = text.place(clockText(at), clockText(length));
+  const place = text.place({ at: clockText(at), length: clockText(length) });
 
   function point({ currentTarget, clientX, pointerType }: PointerEvent<HTMLElement>): void {
     if (pointerType !== 'mouse' || chapters.length === 0) return;

@@ -1,5 +1,5 @@
+import { dateFormat } from '../../i18n/formats.ts';
 import type { Language } from '../../i18n/languages.ts';
-import { dateFormat } from '../date-format.ts';
 
 /** A start in the person's time zone: `Tuesday, 24 November 2026, 18:00`. */
 export const startText = (at: Date, language: Language): string =>

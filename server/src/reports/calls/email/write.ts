@@ -1,10 +1,12 @@
+import type { Language } from '../../../../../contract/languages.ts';
 import { pages, pathTo } from '../../../../../contract/pages.ts';
 import type { EmailRecipient } from '../../../calls/calls.ts';
+import { localeOf } from '../../../platform/mail/language.ts';
 import { asHtml, inOneLine, linkOf, pageOf, paragraphOf, zoneNameOf } from '../../../platform/mail/layout.ts';
 import type { OutgoingEmail } from '../../../platform/mail/mail.ts';
+import { texts } from '../../../platform/texts/compiled/index.ts';
 import { addressOfPage } from '../../../platform/web-address.ts';
 import type { CallTotals } from './totals.ts';
-import { type AttendanceWords, attendanceWords } from './words.ts';
 
 /** The names of absent people in one email. */
 const namesAtMost = 20;
@@ -19,13 +21,13 @@ export interface AttendanceEmail {
 }
 
 /** Such as `17 March 2026, 14:00–15:02, Central European Standard Time`. */
-function timeOf({ startedAt, finishedAt }: CallTotals, { locale }: AttendanceWords, timeZone: string) {
+function timeOf({ startedAt, finishedAt }: CallTotals, locale: string, timeZone: string) {
   const span = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
   return `${span.formatRange(startedAt, finishedAt)}, ${zoneNameOf(startedAt, locale, timeZone)}`;
 }
 
 /** Whole minutes; seconds of a call that was shorter than one. */
-function lengthOf({ startedAt, finishedAt }: CallTotals, { locale }: AttendanceWords): string {
+function lengthOf({ startedAt, finishedAt }: CallTotals, locale: string): string {
   const seconds = Math.floor((finishedAt.getTime() - startedAt.getTime()) / 1000);
   const minutes = Math.floor(seconds / 60);
   const parts = minutes === 0 ? { seconds } : { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
@@ -35,13 +37,15 @@ function lengthOf({ startedAt, finishedAt }: CallTotals, { locale }: AttendanceW
 }
 
 /** The figures, each with its label. */
-function figuresOf({ totals, zone }: AttendanceEmail, words: AttendanceWords): [string, string][] {
+function figuresOf({ totals, zone }: AttendanceEmail, language: Language): [string, string][] {
   const { people, present, absent } = totals;
+  const words = texts[language].attendanceEmail;
+  const locale = localeOf(language);
   return [
-    [words.time, timeOf(totals, words, zone)],
-    [words.length, lengthOf(totals, words)],
+    [words.time, timeOf(totals, locale, zone)],
+    [words.length, lengthOf(totals, locale)],
     [words.came, String(people)],
-    [words.present, words.presentOf(present, people + absent.length)],
+    [words.present, words.presentOf({ present, expected: people + absent.length })],
     [words.absent, absent.length === 0 ? words.nobody : String(absent.length)],
   ];
 }
@@ -50,13 +54,13 @@ function figuresOf({ totals, zone }: AttendanceEmail, words: AttendanceWords): [
 export function writeAttendanceEmail(email: AttendanceEmail): Omit<OutgoingEmail, 'messageId'> {
   const { recipient, totals, place, webUrl, zone } = email;
   const language = recipient.language ?? 'en';
-  const words = attendanceWords[language];
+  const { email: common, attendanceEmail: words } = texts[language];
   const { spaceId, roomId } = place;
   const room = inOneLine(totals.roomName);
-  const day = new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeZone: zone });
-  const subject = words.subject(room, day.format(totals.startedAt));
-  const opening = [words.hello(inOneLine(recipient.username)), words.intro(room)];
-  const figures = figuresOf(email, words);
+  const day = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: zone });
+  const subject = words.subject({ room, day: day.format(totals.startedAt) });
+  const opening = [common.hello(inOneLine(recipient.username)), words.intro(room)];
+  const figures = figuresOf(email, language);
   const hidden = totals.absent.length - namesAtMost;
   const names = [
     ...totals.absent.slice(0, namesAtMost).map(inOneLine),
@@ -64,7 +68,7 @@ export function writeAttendanceEmail(email: AttendanceEmail): Omit<OutgoingEmail
   ];
   const report = addressOfPage(webUrl, pathTo(pages.groupRoomCall, place));
   const settings = addressOfPage(webUrl, pathTo(pages.groupRoom, { spaceId, roomId }));
-  const signature = words.from(webUrl.origin);
+  const signature = common.from(webUrl.origin);
 
   const list = [
     ...figures.map(([label, value]) => `${label}: ${value}`),

@@ -35,7 +35,7 @@ export default function DeletePage() {
       />
       <Section title={text.lostTitle} text={text.lostText}>
         <ul className={own.lost}>
-          {text.lost.map((line) => (
+          {Object.values(text.lost).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

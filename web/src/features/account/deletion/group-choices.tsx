@@ -25,7 +25,7 @@ export function GroupChoices({ groups, choices, isMissingShown, onChoose }: Prop
       {groups.map(({ id, name, others }) => {
         const people = others.map(({ userId, username, email }) => ({
           value: userId,
-          label: text.person(plainName(username), email),
+          label: text.person({ name: plainName(username), email }),
         }));
         const isMissing = isMissingShown && !choices[id];
         return (

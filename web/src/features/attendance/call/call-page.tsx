@@ -72,11 +72,7 @@ function ExpiredCall({ place, loaded: { around, call } }: ExpiredProps) {
         <EmptyState
           icon={<IconUserOff size={24} stroke={1.5} />}
           title={text.expiredTitle}
-          text={`${text.expiredText} ${text.expiredCounts(
-            uniqueParticipantsCount,
-            totalParticipantsCount,
-            participantsCount,
-          )}`}
+          text={`${text.expiredText} ${text.expiredCounts({ people: uniqueParticipantsCount, entries: totalParticipantsCount, most: participantsCount })}`}
         />
       </Card>
     </>

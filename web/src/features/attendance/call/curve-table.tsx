@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { type CurvePoint, sampleCurve, type TimeRange } from '../../../panel/report/curve-points.ts';
 import { isOverMidnight, timeText } from '../model/call-texts.ts';
@@ -42,8 +43,8 @@ function Samples({ points, range }: Props) {
           <tr key={from}>
             <td>{timeOf(from)}</td>
             <td>{timeOf(to)}</td>
-            <td>{fewest.toLocaleString(language)}</td>
-            <td>{most.toLocaleString(language)}</td>
+            <td>{numberFormat(language).format(fewest)}</td>
+            <td>{numberFormat(language).format(most)}</td>
           </tr>
         ))}
       </tbody>

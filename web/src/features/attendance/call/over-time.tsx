@@ -1,6 +1,7 @@
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { type CSSProperties, useMemo, useRef, useState } from 'react';
 import type { ReportRow } from '../../../../../contract/operations/reports.ts';
+import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { readStored, writeStored } from '../../../kit/storage.ts';
 import { Curve } from '../../../panel/report/curve.tsx';
@@ -72,7 +73,7 @@ export function OverTime({ people, range, shown, total, isPrinting, onOpen }: Pr
           {text.overTime}
         </h2>
         <p className={css.readout} aria-hidden>
-          {at !== undefined && text.curveAt(timeOf(at), peopleAt(points, at))}
+          {at !== undefined && text.curveAt({ time: timeOf(at), people: peopleAt(points, at) })}
         </p>
       </div>
       <Card>
@@ -89,7 +90,9 @@ export function OverTime({ people, range, shown, total, isPrinting, onOpen }: Pr
               label={text.curve}
               hint={text.curveHint}
               labelOf={(moment) => timeText(moment, language, { isExact: moment % 60_000 !== 0 })}
-              valueTextOf={(moment) => text.curveAt(timeOf(moment), peopleAt(points, moment))}
+              valueTextOf={(moment) =>
+                text.curveAt({ time: timeOf(moment), people: peopleAt(points, moment) })
+              }
               isPrinting={isPrinting}
             />
           </div>
@@ -100,7 +103,10 @@ export function OverTime({ people, range, shown, total, isPrinting, onOpen }: Pr
             <LayerChoice layers={layers} onChange={choose} />
             <p className={css.linesHint}>
               {shown.length < total
-                ? text.linesFound(shown.length.toLocaleString(language), total.toLocaleString(language))
+                ? text.linesFound({
+                    shown: numberFormat(language).format(shown.length),
+                    total: numberFormat(language).format(total),
+                  })
                 : text.linesHint}
             </p>
             <PresenceLines

@@ -1,5 +1,6 @@
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
+import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { readStored, writeStored } from '../../../kit/storage.ts';
 import { SearchField } from '../../../panel/list/search-field.tsx';
@@ -37,7 +38,7 @@ export function PeoplePart({ attendees, shown, range, view, isPrinting, onView, 
     writeStored(storageKey, next.join(','));
   };
   const names = { present: text.showPresent, absent: text.showAbsent, missing: text.showMissing };
-  const count = (people: readonly Attendee[]): string => people.length.toLocaleString(language);
+  const count = (people: readonly Attendee[]): string => numberFormat(language).format(people.length);
   return (
     <section className={css.people} aria-labelledby="people">
       <div className={css.partHead}>
@@ -45,7 +46,9 @@ export function PeoplePart({ attendees, shown, range, view, isPrinting, onView, 
           {text.table}
         </h2>
         <p className={css.readout} role="status">
-          {shown.length < attendees.length ? text.found(count(shown), count(attendees)) : count(attendees)}
+          {shown.length < attendees.length
+            ? text.found({ shown: count(shown), total: count(attendees) })
+            : count(attendees)}
         </p>
       </div>
       <div className={css.tools}>

@@ -1,4 +1,5 @@
 import type { ReportRow } from '../../../../../contract/operations/reports.ts';
+import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { exactDurationText } from '../model/call-texts.ts';
 import css from './person.module.css';
@@ -9,7 +10,7 @@ export function PersonFigures({ row }: { row: ReportRow }) {
   const names = useText('callColumns');
   const language = useLanguage();
   const time = (seconds: number): string => exactDurationText(seconds, language);
-  const count = (value: number): string => value.toLocaleString(language);
+  const count = (value: number): string => numberFormat(language).format(value);
   const figures = [
     [names.tab, time(row.onlineDurationWithActiveTab)],
     [names.microphone, time(row.activeMicrophoneDuration)],

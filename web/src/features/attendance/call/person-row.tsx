@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { Status, type Tone } from '../../../ui/parts/status.tsx';
 import { clockText, clockValue, exactTime } from '../../../ui/times.ts';
@@ -90,7 +91,7 @@ function Cell({ attendee, column, hasDay, reason }: CellProps) {
   }
   const figure = Number(value);
   if (kind === 'share') return shareText(figure, language);
-  if (kind === 'count') return figure === 0 ? <Nothing /> : figure.toLocaleString(language);
+  if (kind === 'count') return figure === 0 ? <Nothing /> : numberFormat(language).format(figure);
   if (figure === 0) return <Nothing />;
   return (
     <time dateTime={clockValue(figure)} title={exactDurationText(figure, language)}>

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { AttendanceReport } from '../../../../../contract/operations/reports.ts';
+import { nameOrder } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import type { TimeRange } from '../../../panel/report/curve-points.ts';
 import { CopyIcon } from '../../../ui/parts/copy.tsx';
@@ -106,7 +107,7 @@ export function ReportPage({ place, around, report, isBehind, view, onView }: Pr
 /** The people found by search and filter, in the chosen order. */
 function useShown(attendees: Attendee[], { sort, isDescending, group, search }: CallView): Attendee[] {
   const language = useLanguage();
-  const compareNames = useMemo(() => new Intl.Collator(language, { numeric: true }).compare, [language]);
+  const compareNames = nameOrder(language).compare;
   return useMemo(
     () => sortAttendees(narrowTo(attendees, { group, search }), { sort, isDescending }, compareNames),
     [attendees, sort, isDescending, group, search, compareNames],

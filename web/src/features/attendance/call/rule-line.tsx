@@ -16,7 +16,7 @@ function useRuleText({ minShare, minSeconds }: Rule): string {
   const text = useText('callReport');
   const language = useLanguage();
   const [share, time] = [shareText(minShare, language), exactDurationText(minSeconds, language)];
-  if (minShare > 0 && minSeconds > 0) return text.ruleBoth(share, time);
+  if (minShare > 0 && minSeconds > 0) return text.ruleBoth({ share, time });
   if (minShare > 0) return text.ruleShare(share);
   return minSeconds > 0 ? text.ruleSeconds(time) : text.ruleNone;
 }

@@ -1,4 +1,5 @@
 import type { AttendanceReport } from '../../../../../contract/operations/reports.ts';
+import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { Card } from '../../../ui/page/card.tsx';
@@ -14,7 +15,7 @@ export function Totals({ report, attendees, onShowMissing }: Props) {
   const text = useText('callReport');
   const language = useLanguage();
   const { people, present, mostPeople } = report.totals;
-  const written = (count: number): string => count.toLocaleString(language);
+  const written = (count: number): string => numberFormat(language).format(count);
   const expected = expectedIn(report);
   const missing = attendees.filter(({ presence }) => presence === 'missing');
   const brief = people - present;

@@ -24,6 +24,8 @@ export function useLineText({ row }: Attendee, { start, end }: TimeRange): strin
     ...(online.length > mostVisits ? [text.lineMore(online.length - mostVisits)] : []),
     ...layers
       .filter((layer) => used[layer] > 0)
-      .map((layer) => text.lineLayer(text[layer], exactDurationText(used[layer], language))),
+      .map((layer) =>
+        text.lineLayer({ layer: text[layer].toLowerCase(), time: exactDurationText(used[layer], language) }),
+      ),
   ].join(', ');
 }

@@ -12,7 +12,11 @@ export function useReason({ row, late, leftEarly }: Attendee, length: number): s
   const language = useLanguage();
   if (!row) return text.reasonMissing;
   const time = (seconds: number): string => exactDurationText(seconds, language);
-  const sentence = text.reason(time(row.onlineDuration), time(length), shareText(row.share, language));
+  const sentence = text.reason({
+    time: time(row.onlineDuration),
+    length: time(length),
+    share: shareText(row.share, language),
+  });
   const delays = [
     ...(isDelay(late) ? [ownText.late(time(late))] : []),
     ...(isDelay(leftEarly) ? [ownText.leftEarly(time(leftEarly))] : []),

@@ -51,7 +51,9 @@ export function AttendanceGrid({ spaceId, room }: RoomHistoryProps) {
           <ZoneNote />
           {(state.range.hasPrevious || state.range.hasNext) && (
             <>
-              <span role="status">{text.range(state.range.first, state.range.last, state.total)}</span>
+              <span role="status">
+                {text.range({ first: state.range.first, last: state.range.last, total: state.total })}
+              </span>
               <PageTurn {...state.range} onTurn={(step) => change({ page: view.page + step })} />
             </>
           )}

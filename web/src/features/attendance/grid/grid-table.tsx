@@ -172,7 +172,7 @@ export function PersonSum({ row, knownCalls }: { row: GridRow; knownCalls: numbe
   const text = useText('attendance');
   return (
     <td aria-colindex={2}>
-      <span className={css.of}>{text.presentOf(row.present, knownCalls)}</span>{' '}
+      <span className={css.of}>{text.presentOf({ count: row.present, calls: knownCalls })}</span>{' '}
       <span className={css.average}>{text.percent(row.average)}</span>
     </td>
   );

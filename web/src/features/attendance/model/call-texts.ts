@@ -1,16 +1,7 @@
 import type { AttendanceReport } from '../../../../../contract/operations/reports.ts';
+import { dateFormat, numberFormat, unitText } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/languages.ts';
 import { nameOfReportFile } from '../../../panel/report/file-name.ts';
-import { dateFormat } from '../../../ui/date-format.ts';
-
-const unitFormats = new Map<string, Intl.NumberFormat>();
-
-function inUnit(value: number, unit: 'hour' | 'minute' | 'second', language: Language): string {
-  const key = `${language} ${unit}`;
-  const format = unitFormats.get(key) ?? new Intl.NumberFormat(language, { style: 'unit', unit });
-  unitFormats.set(key, format);
-  return format.format(value);
-}
 
 /** A duration in at most two units, cut off and not rounded: `1 hr 5 min`, `45 min 53 sec`, `7 sec`. */
 export function exactDurationText(seconds: number, language: Language): string {
@@ -26,18 +17,13 @@ export function exactDurationText(seconds: number, language: Language): string {
           [Math.floor(seconds) % 60, 'second'],
         ];
   const shown = parts.filter(([value]) => value > 0);
-  if (shown.length === 0) return inUnit(0, 'second', language);
-  return shown.map(([value, unit]) => inUnit(value, unit, language)).join(' ');
+  if (shown.length === 0) return unitText(0, 'second', language);
+  return shown.map(([value, unit]) => unitText(value, unit, language)).join(' ');
 }
-
-const shareFormats = new Map<Language, Intl.NumberFormat>();
 
 /** A share with one decimal, cut off: 84.99 % must not look like the 85 % that the rule requires. */
 export function shareText(share: number, language: Language): string {
-  const format =
-    shareFormats.get(language) ??
-    new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
-  shareFormats.set(language, format);
+  const format = numberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   return format.format(Math.floor(share * 1000 + 1e-9) / 1000);
 }
 

@@ -1,5 +1,5 @@
+import { dateFormat } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/languages.ts';
-import { dateFormat } from '../../../ui/date-format.ts';
 
 type Times = { startedAt: string; finishedAt: string | null };
 

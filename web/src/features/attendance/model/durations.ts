@@ -1,16 +1,14 @@
+import { unitText } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/languages.ts';
-
-const inUnit = (value: number, unit: 'hour' | 'minute' | 'second', language: Language): string =>
-  new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
 
 /** A duration in hours and minutes; below a minute in seconds. */
 export function durationText(seconds: number, language: Language): string {
   const whole = Math.max(0, Math.floor(seconds));
-  if (whole < 60) return inUnit(whole, 'second', language);
+  if (whole < 60) return unitText(whole, 'second', language);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   const parts = [
-    ...(hours > 0 ? [inUnit(hours, 'hour', language)] : []),
-    ...(minutes > 0 ? [inUnit(minutes, 'minute', language)] : []),
+    ...(hours > 0 ? [unitText(hours, 'hour', language)] : []),
+    ...(minutes > 0 ? [unitText(minutes, 'minute', language)] : []),
   ];
   return parts.join(' ');
 }

@@ -1,5 +1,6 @@
 import type { Answer } from '../../../../../contract/routes.ts';
 import { isFoundIn } from '../../../../../contract/search.ts';
+import { nameOrder } from '../../../i18n/formats.ts';
 
 export type Summary = Answer<'getAnalyticsSummary'>;
 export type GridCall = Summary['calls'][number];
@@ -79,7 +80,7 @@ export type SortKey = (typeof sortKeys)[number];
 
 /** By name in the order of the language, or by the share; erased people come last by name. */
 export function sortRows(rows: readonly GridRow[], sort: SortKey, language: string): GridRow[] {
-  const collator = new Intl.Collator(language, { numeric: true });
+  const collator = nameOrder(language);
   const byName = (one: GridRow, other: GridRow): number =>
     Number(one.isErased) - Number(other.isErased) || collator.compare(one.name, other.name);
   const byShare = (one: GridRow, other: GridRow): number =>

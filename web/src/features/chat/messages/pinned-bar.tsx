@@ -16,7 +16,7 @@ export function PinnedBar() {
   const pin = pins[index];
   if (!pin) return null;
   return (
-    <section className={css.pinned} aria-label={text.pinnedBy(index + 1, pins.length)}>
+    <section className={css.pinned} aria-label={text.pinnedBy({ index: index + 1, count: pins.length })}>
       <IconPinFilled size={16} className={css.mark} aria-hidden />
       <button type="button" className={css.shown} onClick={() => reveal(pin.messageId)}>
         <span className={css.label}>

@@ -20,7 +20,7 @@ export function Reactions({ message }: { message: Message }) {
           type="button"
           className={css.reaction}
           aria-pressed={isMine}
-          aria-label={text.reacted(emoji, count)}
+          aria-label={text.reacted({ emoji, count })}
           onClick={() => void actions.toggle(message, emoji)}
         >
           <span aria-hidden>{emoji}</span>

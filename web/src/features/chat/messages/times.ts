@@ -1,6 +1,6 @@
+import { dateFormat } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/languages.ts';
 import type { Texts } from '../../../i18n/texts.ts';
-import { dateFormat } from '../../../ui/date-format.ts';
 
 const clock = { hour: 'numeric', minute: '2-digit' } as const;
 

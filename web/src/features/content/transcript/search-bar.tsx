@@ -41,7 +41,10 @@ export function SearchBar({ search }: { search: TranscriptSearch }) {
         onKeyDown={onKey}
       />
       <span className={css.count} role="status">
-        {isSearching && (matches.length === 0 ? text.notFound : text.found(current + 1, matches.length))}
+        {isSearching &&
+          (matches.length === 0
+            ? text.notFound
+            : text.found({ current: current + 1, count: matches.length }))}
       </span>
       {isSearching && (
         <>

@@ -78,7 +78,7 @@ export function SegmentEditor({ names, ...edited }: Props) {
       </datalist>
       {state.others > 0 && (
         <Checkbox
-          label={text.renameOthers(segment.speaker, state.others)}
+          label={text.renameOthers({ name: segment.speaker, count: state.others })}
           checked={draft.isForAll}
           onChange={(event) => change({ isForAll: event.currentTarget.checked })}
         />

@@ -83,7 +83,7 @@ function SpeakerItem({ speaker, length, isChosen, onChoose, renaming }: ItemProp
         <span className={css.dot} aria-hidden />
         <NameField
           isFromMenu={false}
-          label={text.renameAll(name, segmentsCount)}
+          label={text.renameAll({ name, count: segmentsCount })}
           value={name}
           missing={text.speakerMissing}
           onSave={(next) => renaming.run(speaker, next)}
@@ -108,7 +108,9 @@ function SpeakerItem({ speaker, length, isChosen, onChoose, renaming }: ItemProp
             <span style={{ width: `${100 * length}%` }} />
           </span>
         </span>
-        <span className={css.spoken}>{text.share(clockText(seconds), percentText(share, language))}</span>
+        <span className={css.spoken}>
+          {text.share({ time: clockText(seconds), percent: percentText(share, language) })}
+        </span>
       </button>
       {renaming && isCorrected && (
         <IconButton

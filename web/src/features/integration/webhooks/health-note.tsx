@@ -27,7 +27,8 @@ export function HealthNote({ at, webhook }: Props) {
         <div className={css.words}>
           <h2 className={css.title}>{text.failingTitle}</h2>
           <p>
-            {text.failingText(failedInRow, minuteTime(since, language))} {text.failingAdvice}
+            {text.failingText({ count: failedInRow, since: minuteTime(since, language) })}{' '}
+            {text.failingAdvice}
           </p>
           <LinkButton className={css.button} to={toFailed} variant="default">
             {text.seeFailed}
@@ -49,7 +50,7 @@ export function HealthNote({ at, webhook }: Props) {
   return (
     <div className={css.line}>
       <Note tone="warning">
-        {text.troubledText(failedInRow, relativeTime(since, new Date(now), language))}{' '}
+        {text.troubledText({ count: failedInRow, since: relativeTime(since, new Date(now), language) })}{' '}
         <Link to={toFailed}>{text.seeFailed}</Link>
       </Note>
     </div>

@@ -26,12 +26,17 @@ export function ChatLineRow({ line, onToggle, onRename }: Props) {
         <p className={css.text}>{line.text}</p>
       </div>
       <div className={css.actions}>
-        <IconButton size={44} aria-label={text.renameOf(name, time)} title={text.rename} onClick={onRename}>
+        <IconButton
+          size={44}
+          aria-label={text.renameOf({ author: name, time })}
+          title={text.rename}
+          onClick={onRename}
+        >
           <IconPencil size={18} aria-hidden />
         </IconButton>
         <IconButton
           size={44}
-          aria-label={(isHidden ? text.showOf : text.hideOf)(name, time)}
+          aria-label={(isHidden ? text.showOf : text.hideOf)({ author: name, time })}
           title={isHidden ? text.show : text.hide}
           onClick={onToggle}
         >

@@ -68,7 +68,7 @@ function RenameForm({ line, count, isBusy, trouble, onRename, onClose }: FormPro
           onChange={(value) => setForAll(value === 'all')}
         >
           <div className={css.choices}>
-            <Radio value="all" label={text.forAuthor(author, String(count))} />
+            <Radio value="all" label={text.forAuthor({ author, count: String(count) })} />
             <Radio value="one" label={text.forLine} />
           </div>
         </Radio.Group>

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import type { PlaybackReport } from '../../../../../contract/operations/playback-report.ts';
+import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { Curve } from '../../../panel/report/curve.tsx';
 import { peopleAt } from '../../../panel/report/curve-points.ts';
@@ -36,7 +37,8 @@ export function SessionCurve({ report }: { report: PlaybackReport }) {
   const ticks = videoTicks(seconds, Math.max(2, Math.floor(shownWidth / 90)));
   const [at, setAt] = useState<number>();
   const labelOf = (moment: number): string => clockText(moment / 1000);
-  const valueTextOf = (moment: number): string => text.curveAt(labelOf(moment), peopleAt(points, moment));
+  const valueTextOf = (moment: number): string =>
+    text.curveAt({ time: labelOf(moment), people: peopleAt(points, moment) });
   return (
     <section aria-labelledby="session-curve">
       <div className={css.partHead}>
@@ -133,8 +135,8 @@ function PartsTable({ parts }: { parts: VideoPart[] }) {
           <tr key={from}>
             <td>{clockText(from)}</td>
             <td>{clockText(to)}</td>
-            <td>{people.toLocaleString(language)}</td>
-            <td>{left.toLocaleString(language)}</td>
+            <td>{numberFormat(language).format(people)}</td>
+            <td>{numberFormat(language).format(left)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,4 +1,5 @@
 import type { PlaybackReport } from '../../../../../contract/operations/playback-report.ts';
+import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { Card } from '../../../ui/page/card.tsx';
 import { clockText } from '../../../ui/times.ts';
@@ -30,8 +31,8 @@ export function SessionOffers({ offers }: { offers: PlaybackReport['totals']['of
                     <bdi>{title}</bdi>
                   </th>
                   <td>{clockText(at)}</td>
-                  <td>{shown.toLocaleString(language)}</td>
-                  <td>{clicked.toLocaleString(language)}</td>
+                  <td>{numberFormat(language).format(shown)}</td>
+                  <td>{numberFormat(language).format(clicked)}</td>
                 </tr>
               ))}
             </tbody>

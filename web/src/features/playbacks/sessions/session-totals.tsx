@@ -1,4 +1,5 @@
 import type { PlaybackReport } from '../../../../../contract/operations/playback-report.ts';
+import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { Card } from '../../../ui/page/card.tsx';
 import { averageShare } from './model/session-view.ts';
@@ -8,9 +9,9 @@ export function SessionTotals({ report }: { report: PlaybackReport }) {
   const text = useText('sessionReport');
   const language = useLanguage();
   const { watchers, replayWatchers, mostPeople, present, absent } = report.totals;
-  const written = (count: number): string => count.toLocaleString(language);
+  const written = (count: number): string => numberFormat(language).format(count);
   const percent = (share: number): string =>
-    share.toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 });
+    numberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(share);
   const average = averageShare(report);
   const figures = [
     {

@@ -1,3 +1,4 @@
+import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { clockText, clockValue } from '../../../ui/times.ts';
@@ -10,7 +11,7 @@ export function ViewerRow({ viewer, seconds }: Props) {
   const text = useText('sessionReport');
   const language = useLanguage();
   const percent = (share: number): string =>
-    share.toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 });
+    numberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
   const { name, externalUserId, watchedDuration, watchedShare, replay, offers, polls } = viewer;
   const clicked = offers.filter(({ clicks }) => clicks > 0);
   return (
@@ -37,7 +38,7 @@ export function ViewerRow({ viewer, seconds }: Props) {
               </span>
             ))}
       </td>
-      <td>{viewer.chatMessagesCount.toLocaleString(language)}</td>
+      <td>{numberFormat(language).format(viewer.chatMessagesCount)}</td>
     </tr>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { PlaybackReport } from '../../../../../contract/operations/playback-report.ts';
+import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { SearchField } from '../../../panel/list/search-field.tsx';
 import { Card } from '../../../ui/page/card.tsx';
@@ -23,7 +24,7 @@ export function ViewersPart({ report }: { report: PlaybackReport }) {
   const { participants } = report;
   const found = findViewers(participants, search);
   const shown = isPrinting ? found : found.slice(0, most);
-  const count = (people: readonly unknown[]): string => people.length.toLocaleString(language);
+  const count = (people: readonly unknown[]): string => numberFormat(language).format(people.length);
   const columns = [
     text.name,
     text.watched,
@@ -42,7 +43,7 @@ export function ViewersPart({ report }: { report: PlaybackReport }) {
         </h2>
         <p className={css.note} role="status">
           {found.length < participants.length
-            ? text.found(count(found), count(participants))
+            ? text.found({ shown: count(found), all: count(participants) })
             : count(participants)}
         </p>
       </div>

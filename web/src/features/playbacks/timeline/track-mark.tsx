@@ -26,6 +26,7 @@ export function TrackMark({ item, length, hasFaults, secondOf, onMove, onSettle,
   const at = parseSecond(item.at) ?? 0;
   const end = item.hasEnd ? parseSecond(item.until) : undefined;
   const [left, right] = [shareOf(at, length), shareOf(Math.max(at, end ?? length), length)];
+  const [type, name] = [text.types[item.type], nameOfItem(item)];
   const drag = useDrag({ secondOf, at, onMove, onSettle });
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -48,8 +49,10 @@ export function TrackMark({ item, length, hasFaults, secondOf, onMove, onSettle,
         className={css.mark}
         style={{ insetInlineStart: `${left * 100}%` }}
         data-wrong={hasFaults || undefined}
-        aria-label={text.mark(text.types[item.type], nameOfItem(item), item.at)}
-        title={`${item.at} ${nameOfItem(item)}`}
+        aria-label={
+          name ? text.mark({ type, name, time: item.at }) : text.markUnnamed({ type, time: item.at })
+        }
+        title={`${item.at} ${name}`}
         onKeyDown={onKeyDown}
         {...drag.events}
         onClick={() => !drag.wasDragged() && onOpen()}

@@ -16,6 +16,6 @@ export function useDeletions() {
 export function Deletions({ value }: Pick<ReturnType<typeof useDeletions>, 'value'>) {
   const text = useText('groups');
   return value?.items.map(({ id, name, roomsLeft }) => (
-    <p key={id}>{text.deleting(plainName(name), roomsLeft)}</p>
+    <p key={id}>{text.deleting({ name: plainName(name), rooms: roomsLeft })}</p>
   ));
 }

@@ -46,7 +46,7 @@ function Use({ storage }: { storage: Answer<'getSpaceStorage'> }) {
 function Bar({ used, limit }: { used: number; limit: number }) {
   const text = useText('groups');
   const language = useLanguage();
-  const sentence = text.storageOf(sizeText(used, language), sizeText(limit, language));
+  const sentence = text.storageOf({ used: sizeText(used, language), limit: sizeText(limit, language) });
   const isFull = used >= limit;
   return (
     <>

@@ -82,7 +82,7 @@ function useOrder(polls: readonly RoomPoll[], save: (pollId: string, position: n
     if (to < 0 || to >= ids.length || to === from) return;
     keepFocus();
     setOwn(ids.toSpliced(from, 1).toSpliced(to, 0, id));
-    setSaid(text.moved(to + 1, ids.length));
+    setSaid(text.moved({ place: to + 1, count: ids.length }));
     window.clearTimeout(timer.current);
     timer.current = window.setTimeout(() => void save(id, to + 1).then(() => setOwn(undefined)), settle);
   };

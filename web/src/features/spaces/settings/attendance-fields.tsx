@@ -105,7 +105,7 @@ function Example({ draft }: { draft: RoomDraft }) {
   if (needed === 0) return text.everyone;
   const length = fullDurationText(exampleLength, language);
   if (needed > exampleLength) return text.exampleNobody(length);
-  return text.example(length, fullDurationText(needed, language));
+  return text.example({ length, needed: fullDurationText(needed, language) });
 }
 
 /** Says that no email can be sent, where the installation has no mail server. */

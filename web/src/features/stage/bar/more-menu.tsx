@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, type ReactNode, useState, useSyncExternalStore } from 'react';
 import { setLanguage, useLanguage, useText } from '../../../i18n/language.ts';
+import { languageName, languages } from '../../../i18n/languages.ts';
 import type { StageView } from '../../../models/call/layout/arrange.ts';
 import type { SidePanelTab } from '../../../room/meeting-parts.ts';
 import { useCall, useCallState } from '../call-context.ts';
@@ -91,7 +92,7 @@ export function MoreMenu(props: Props) {
             {text.keys}
           </Menu.Item>
         )}
-        <LanguageItem />
+        <LanguageItems />
       </Menu.Dropdown>
     </Menu>
   );
@@ -147,21 +148,22 @@ function ViewItem({ icon, of }: { icon: ReactNode; of: StageView }) {
   );
 }
 
-function LanguageItem() {
+function LanguageItems() {
   const { notices } = useCall();
   const language = useLanguage();
-  const other = language === 'en' ? 'ru' : 'en';
-  return (
+  const others = languages.filter((one) => one !== language);
+  return others.map((other) => (
     <Menu.Item
+      key={other}
       leftSection={<IconLanguage size={18} aria-hidden />}
       lang={other}
       onClick={async () => {
         if (!(await setLanguage(other))) notices.add({ kind: 'language-failed' });
       }}
     >
-      {other === 'ru' ? 'Русский' : 'English'}
+      {languageName(other)}
     </Menu.Item>
-  );
+  ));
 }
 
 function watchFullscreen(listener: () => void): () => void {

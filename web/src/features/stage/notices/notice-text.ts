@@ -1,8 +1,8 @@
+import { dateFormat } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/languages.ts';
 import type { Texts } from '../../../i18n/texts.ts';
 import type { Source } from '../../../models/call/api.ts';
 import type { DeviceProblem, Notice } from '../../../models/call/notices.ts';
-import { dateFormat } from '../../../ui/date-format.ts';
 import { failureKey, refusalKey } from '../record/refusal-keys.ts';
 
 type NoticeTexts = {
@@ -35,7 +35,9 @@ export function noticeText(notice: Notice, texts: NoticeTexts): string {
   const { language, background, device, media, moderation, gesture, ui, waiting, record } = texts;
   switch (notice.kind) {
     case 'muted-by-moderator':
-      return device[`muted${names[notice.source]}`](notice.by);
+      return device[`muted${names[notice.source]}`](
+        notice.by === undefined ? device.moderator : device.moderatorNamed(notice.by),
+      );
     case 'muted-everybody':
       return moderation.mutedEverybody(notice.count);
     case 'source-allowed':
@@ -73,7 +75,7 @@ export function noticeText(notice: Notice, texts: NoticeTexts): string {
     case 'action-too-late':
       return moderation.tooLate(notice.name);
     case 'hand-raised':
-      return gesture.handOf(notice.name, notice.more);
+      return gesture.handOf({ name: notice.name, more: notice.more });
     case 'hand-lowered':
       return gesture.lowered;
     case 'hands-off':
@@ -81,7 +83,7 @@ export function noticeText(notice: Notice, texts: NoticeTexts): string {
     case 'poll-started':
       return gesture.pollStarted(notice.question);
     case 'asks-to-join':
-      return waiting.asks(notice.name, notice.more);
+      return waiting.asks({ name: notice.name, more: notice.more });
     case 'let-in':
       return waiting.letIn;
     case 'entry-closes':

@@ -25,8 +25,9 @@ export function CopyInvitation({ className }: { className?: string | undefined }
     setState('busy');
     try {
       const { url, code } = await invitation();
-      const words = text.words(room.name, url, code && text.code(code, window.location.host));
-      setState((await copyText(words)) ? 'copied' : undefined);
+      const words = text.words({ room: room.name, url });
+      const entry = code && text.code({ code, host: window.location.host });
+      setState((await copyText(entry ? `${words}\n${entry}` : words)) ? 'copied' : undefined);
     } catch {
       setState(undefined);
       notices.add({ kind: 'action-failed' });

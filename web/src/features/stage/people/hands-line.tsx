@@ -24,7 +24,7 @@ export function HandsLine({ onShowPeople }: { onShowPeople: () => void }) {
       <button
         type="button"
         className={css.first}
-        aria-label={text.firstHand(name, places.size)}
+        aria-label={text.firstHand({ name, count: places.size })}
         onClick={onShowPeople}
       >
         <IconHandStop size={16} className={css.icon} aria-hidden />

@@ -218,7 +218,7 @@ function Arrivals({ all }: { all: readonly WaitingPerson[] }) {
   const isHere = last !== undefined && all.some(({ id }) => id === last.id);
   return (
     <VisuallyHidden role="status" aria-live="polite">
-      {isHere && text.asks(last.name, 0)}
+      {isHere && text.asks({ name: last.name, more: 0 })}
     </VisuallyHidden>
   );
 }

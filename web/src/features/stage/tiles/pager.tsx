@@ -8,7 +8,7 @@ export function Pager({ index, count, onStep }: Props) {
   const text = useText('stage');
   if (count < 2) return null;
   return (
-    <nav className={css.pager} aria-label={text.page(index + 1, count)}>
+    <nav className={css.pager} aria-label={text.page({ index: index + 1, count })}>
       <button
         type="button"
         className={css.step}

@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconUsers, IconUserX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import type { Viewer, ViewerPage } from '../../../models/webinar/viewers.ts';
 import { useEntry } from '../../../room/room-parts.tsx';
@@ -177,5 +178,5 @@ function Rest({ page: { people, total }, search, showMore }: RestProps) {
     );
   }
   if (total <= people.length) return null;
-  return <p className={css.hint}>{text.onlyFirst(people.length.toLocaleString(language))}</p>;
+  return <p className={css.hint}>{text.onlyFirst(numberFormat(language).format(people.length))}</p>;
 }

@@ -1,3 +1,4 @@
+import { nameOrder } from '../../../i18n/formats.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { keepIfSame } from '../../../kit/store.ts';
 import type { Role } from '../call-contract.ts';
@@ -143,18 +144,9 @@ function withPictures(next: Person, before: Person): Person {
   };
 }
 
-const collators = new Map<string, Intl.Collator>();
-
-function collatorOf(language: string): Intl.Collator {
-  const collator =
-    collators.get(language) ?? new Intl.Collator(language, { sensitivity: 'base', numeric: true });
-  collators.set(language, collator);
-  return collator;
-}
-
 /** Sorts the list of people: the own person, moderators, then names in the order of the language. */
 export function sortForPeopleList(people: readonly Person[], language: string): Person[] {
-  const collator = collatorOf(language);
+  const collator = nameOrder(language, { sensitivity: 'base' });
   return [...people].sort((a, b) => {
     if (a.isMe !== b.isMe) return a.isMe ? -1 : 1;
     if (a.role !== b.role) return a.role === 'moderator' ? -1 : 1;

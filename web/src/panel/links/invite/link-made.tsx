@@ -19,7 +19,7 @@ export function LinkMade({ link, draft, room }: MadeLink & { room: SharedRoom })
   return (
     <>
       <CopyField value={link.url} label={text.link} />
-      <p className={css.quiet}>{draft.isPermanent ? text.madeMany(until) : text.madeOne(name, until)}</p>
+      <p className={css.quiet}>{draft.isPermanent ? text.madeMany(until) : text.madeOne({ name, until })}</p>
       <QrPart room={room} url={link.url} name={name} />
     </>
   );

@@ -60,7 +60,7 @@ function Failed({ attempt }: { attempt: AttemptInFull }) {
   return (
     <div className={css.failed}>
       <p>
-        <strong>{text[failure]}</strong> {text[`${failure}Hint`]}
+        <strong>{text[failure]}</strong> {failure !== 'unknown' && text[`${failure}Hint`]}
       </p>
       {needsSentence(failure) && attempt.error && (
         <p className={css.mono}>

@@ -1,6 +1,6 @@
+import { dateFormat, numberFormat } from '../../../../i18n/formats.ts';
 import type { Language } from '../../../../i18n/languages.ts';
 import { textsIn } from '../../../../i18n/texts.ts';
-import { dateFormat } from '../../../../ui/date-format.ts';
 
 /** An exact time in the reader's time zone, because deliveries are compared with logs. */
 export function momentText(at: Date, now: Date, language: Language): string {
@@ -24,9 +24,7 @@ export function zoneText(language: Language): string {
 export function durationText(milliseconds: number, language: Language): string {
   const text = textsIn(language, 'deliveries');
   if (milliseconds < 1000) return text.milliseconds(String(milliseconds));
-  return text.seconds(
-    new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(milliseconds / 1000),
-  );
+  return text.seconds(numberFormat(language, { maximumFractionDigits: 1 }).format(milliseconds / 1000));
 }
 
 /** The time until something, in its largest unit. */

@@ -1,6 +1,6 @@
+import { dateFormat } from '../../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { Rows } from '../../../../panel/list/row.tsx';
-import { dateFormat } from '../../../../ui/date-format.ts';
 import { DialogError } from '../../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../../ui/form/question.tsx';
 import { Card } from '../../../../ui/page/card.tsx';

@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { dateFormat } from '../../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import type { Language } from '../../../../i18n/languages.ts';
-import { dateFormat } from '../../../../ui/date-format.ts';
 import { keyAlongLine } from '../../../../ui/direction.ts';
 import { dateOf, dayAfterKey } from '../model/month.ts';
 import type { PlaybackSession } from '../model/schedule-draft.ts';

@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { dateFormat } from '../../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
-import { dateFormat } from '../../../../ui/date-format.ts';
 import { dateOf } from '../model/month.ts';
 import css from './calendar.module.css';
 import { type GridProps, useDayText } from './month-grid.tsx';

@@ -3,11 +3,11 @@ import { IconCheck, IconClock, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useRef } from 'react';
 import type { SessionState } from '../../../../../../contract/operations/playback-events.ts';
 import { pages } from '../../../../../../contract/pages.ts';
+import { dateFormat } from '../../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import type { Language } from '../../../../i18n/languages.ts';
 import { Row, RowColumn, RowDetail, RowDetails, RowIcon, RowTag } from '../../../../panel/list/row.tsx';
 import { pathTo } from '../../../../routing/pattern.ts';
-import { dateFormat } from '../../../../ui/date-format.ts';
 import { Status, type Tone } from '../../../../ui/parts/status.tsx';
 import type { SessionEnding } from '../../page/use-session-ending.ts';
 import type { PlaybackSession } from '../model/schedule-draft.ts';

@@ -1,6 +1,6 @@
 import { IconClock } from '@tabler/icons-react';
+import { dateFormat } from '../../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
-import { dateFormat } from '../../../../ui/date-format.ts';
 import { fullDurationText, ownTimeZone } from '../../../../ui/times.ts';
 import { type PreviewedStart, type PreviewRow, previewRows, showSameTimes } from '../model/preview.ts';
 import css from './next-starts.module.css';

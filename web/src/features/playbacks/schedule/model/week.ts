@@ -1,3 +1,5 @@
+import { dateFormat } from '../../../../i18n/formats.ts';
+
 type WeekInfo = { firstDay: number };
 type LocaleWithWeek = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo };
 
@@ -36,6 +38,6 @@ export const weekdaysFrom = (firstDay: number): number[] =>
 
 /** The 1st of August 2021 was a Sunday. */
 export const weekdayName = (weekday: number, language: string, weekdayStyle: 'short' | 'long'): string =>
-  new Intl.DateTimeFormat(language, { weekday: weekdayStyle, timeZone: 'UTC' }).format(
+  dateFormat(language, { weekday: weekdayStyle, timeZone: 'UTC' }).format(
     new Date(Date.UTC(2021, 7, 1 + weekday)),
   );

@@ -1,12 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconDevices } from '@tabler/icons-react';
 import { createContext, memo, type ReactNode, useContext, useMemo, useState } from 'react';
+import { dateFormat } from '../../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { serverTime } from '../../../../kit/clock.ts';
 import { type AttendanceSoFar, type Attendee, attendanceApi } from '../../../../models/attendance/api.ts';
 import { createCallAttendance } from '../../../../models/attendance/call-attendance.ts';
 import { useEntry } from '../../../../room/room-parts.tsx';
-import { dateFormat } from '../../../../ui/date-format.ts';
 import { LoadFailed, RowsSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
 import { IconButton } from '../../../../ui/parts/icon-button.tsx';
 import { Avatar } from '../../../../ui/parts/initials-avatar.tsx';

@@ -1,4 +1,5 @@
 import { isFoundIn } from '../../../../../../contract/search.ts';
+import { nameOrder } from '../../../../i18n/formats.ts';
 import type { AttendanceSoFar, Attendee } from '../../../../models/attendance/api.ts';
 
 export type AttendanceGroups = {
@@ -14,7 +15,7 @@ export function groupAttendance(
   { search, language }: { search: string; language: string },
 ): AttendanceGroups {
   const isWanted = ({ name }: { name: string | undefined }): boolean => isFoundIn([name], search);
-  const { compare } = new Intl.Collator(language, { numeric: true });
+  const { compare } = nameOrder(language);
   const found = people.filter(isWanted);
   return {
     here: found

@@ -115,7 +115,7 @@ export function ListForm({ room, onClose, onMade }: Props) {
         <div>
           <Progress value={(creation.done / Math.max(1, count)) * 100} aria-label={text.progress} />
           <p className={css.quiet} role="status">
-            {text.created(creation.done, count)}
+            {text.created({ done: creation.done, all: count })}
           </p>
         </div>
       )}

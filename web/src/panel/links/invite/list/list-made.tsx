@@ -28,6 +28,7 @@ export function ListMade({ people, delimiter, room }: MadeList & { room: SharedR
   const [isPrinting, setPrinting] = useState(false);
   const name = plainName(room.name);
   const isNew = people.filter((person) => person.isNew).length;
+  const kept = people.length - isNew;
   const download = (): void =>
     saveFile(
       linksFile(people, delimiter ?? csvSeparators[csvSeparatorFor(language)]),
@@ -35,7 +36,10 @@ export function ListMade({ people, delimiter, room }: MadeList & { room: SharedR
     );
   return (
     <>
-      <p className={css.quiet}>{text.listMade(isNew, people.length - isNew)}</p>
+      <p className={css.quiet}>
+        {text.listMade(isNew)}
+        {kept > 0 && ` ${text.listKept(kept)}`}
+      </p>
       <div className={css.tools}>
         <Button data-autofocus leftSection={<IconDownload size={18} aria-hidden />} onClick={download}>
           {text.download}
