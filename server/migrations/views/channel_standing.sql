@@ -16,9 +16,9 @@ BEGIN ATOMIC
       WHEN of_participant IS NOT NULL OR u.kind = 'participant' THEN best.role IS NOT NULL
       -- A person of the integrator's may be a participant, too.
       WHEN u.kind = 'm2m' THEN best.role IS NOT NULL
-        OR (of_session IS NULL OR u.role = 'moderator') AND NOT EXISTS (
-          SELECT FROM chat_user_standing(of_user, NULL, of_room) p WHERE p.room_id = of_room AND p.is_shut_out
-        )
+        OR (of_session IS NULL OR u.role = 'moderator') AND NOT (of_room IS NOT NULL AND EXISTS (
+          SELECT FROM chat_user_standing(of_user, NULL, of_room) p WHERE p.is_shut_out
+        ))
       ELSE of_direct IS NOT NULL OR of_session IS NULL AND r.is_public AND (r.flags->>'isChatAllowed')::boolean
     END,
     of_direct IS NULL AND (coalesce(best.role, 'user') = 'moderator' OR of_participant IS NULL AND u.role = 'moderator')

@@ -109,7 +109,7 @@ BEGIN ATOMIC
         AS stays_admitted,
       -- Of the two reasons the removal.
       (SELECT max(r.ban) FROM removals_of_person(
-        p.room_id, p.link_id, p.user_id, p.browser_hash, p.external_user_id, p.role
+        p.room_id, p.link_id, p.user_id, p.browser_hash, p.external_user_id, p.role, NULL
       ) r) AS ban
   ) rule
   CROSS JOIN LATERAL (

@@ -78,7 +78,7 @@ function idsInCall(roomId: string, status: ParticipantFilter['status']): RawBuil
 }
 
 const idsOfRemoved = (roomId: string) => sql`
-  SELECT x.participant_id FROM removals x WHERE x.room_id = ${roomId} AND x.ban IS NOT NULL`;
+  SELECT x.participant_id FROM removals x WHERE x.room_id = ${roomId}`;
 
 /** The people who watch a session of the playback now. Nobody waits there. */
 const idsOfViewers = (playbackId: string, { status, sessionId }: ParticipantFilter) => sql`
@@ -130,7 +130,7 @@ export async function findEntryBan(db: Db, person: PersonKey): Promise<EntryBan 
     ))
     SELECT (
       SELECT max(x.ban) FROM removals_of_person(
-        e.room_id, e.link_id, e.user_id, e.browser_hash, e.external_user_id, e.role
+        e.room_id, e.link_id, e.user_id, e.browser_hash, e.external_user_id, e.role, NULL
       ) x
     ) AS bar FROM e`.execute(db);
   return rows[0]?.bar ?? null;
@@ -287,11 +287,11 @@ export async function readmit(db: Db, id: string): Promise<string[]> {
       SELECT r.participant_id
       FROM participants p
       CROSS JOIN LATERAL removals_of_person(
-        p.room_id, p.link_id, p.user_id, p.browser_hash, p.external_user_id, p.role
+        p.room_id, p.link_id, p.user_id, p.browser_hash, p.external_user_id, p.role, NULL
       ) r
-      WHERE p.id = ${id} AND r.ban IS NOT NULL
+      WHERE p.id = ${id}
       UNION
-      SELECT r.participant_id FROM removals r WHERE r.participant_id = ${id} AND r.ban IS NOT NULL
+      SELECT r.participant_id FROM removals r WHERE r.participant_id = ${id}
     )
     UPDATE participants x SET removed_at = NULL,
       admission = CASE x.admission WHEN 'refused' THEN 'waiting' ELSE x.admission END,

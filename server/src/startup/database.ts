@@ -34,7 +34,9 @@ async function close(database: Database, log: Logger, withinMs: number): Promise
  */
 export async function migrateDatabase({ pool }: Database, log: Logger): Promise<void> {
   const began = ticks();
-  const { from, applied } = await migrate(pool);
+  const { from, applied } = await migrate(pool, {
+    onLocked: () => log.warn('the migration is repeated: a transaction uses a view that it changes'),
+  });
   if (applied.length === 0) return;
   log.info({ from, to: applied.at(-1), applied, ms: Math.round(ticks() - began) }, 'database migrated');
 }

@@ -8,7 +8,7 @@ type Row = Omit<SeenChannel, 'directOf' | 'top'> & { directOf: string | null; to
 
 /** OFFSET 0 makes the planner look up the room of each channel: it would read all rooms into a hash table. */
 const channels = (
-  { participantId = null }: Pick<ChatIdentity, 'participantId'>,
+  { participantId }: Pick<ChatIdentity, 'participantId'>,
   rest: RawBuilder<unknown>,
   among = sql`JOIN chat_channels c ON c.space_id = u.space_id`,
 ) => sql<Row>`${prepared}
@@ -25,7 +25,7 @@ const channels = (
   LEFT JOIN LATERAL (SELECT * FROM rooms WHERE id = c.room_id OFFSET 0) r ON true
   LEFT JOIN chat_applications a ON a.space_id = u.space_id
   LEFT JOIN LATERAL (SELECT * FROM chat_members WHERE channel_id = c.id AND user_id = u.id OFFSET 0) m ON true
-  CROSS JOIN LATERAL channel_standing(u.id, ${participantId}, c.room_id, c.session_id, c.direct_of) s
+  CROSS JOIN LATERAL channel_standing(u.id, ${participantId ?? null}, c.room_id, c.session_id, c.direct_of) s
   ${rest}`;
 
 const seenChannel = ({ directOf, top, ...row }: Row): SeenChannel => ({
@@ -37,7 +37,7 @@ const seenChannel = ({ directOf, top, ...row }: Row): SeenChannel => ({
 /** A chat user, as one participant if the request came by such a session. */
 export interface ChatIdentity {
   userId: string;
-  participantId?: string | null | undefined;
+  participantId?: string | undefined;
 }
 
 /** Finds the channel as this person sees it now. */
@@ -84,19 +84,19 @@ const mostPublic = 1000;
  */
 export async function publicChannels(
   db: Db,
-  { userId, participantId = null }: ChatIdentity,
+  { userId, participantId }: ChatIdentity,
 ): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`${prepared}
     WITH person AS MATERIALIZED (
       SELECT u.* FROM chat_users u WHERE u.id = ${userId}
     ), entered AS MATERIALIZED (
-      SELECT DISTINCT p.room_id FROM person u CROSS JOIN LATERAL chat_user_standing(u.id, ${participantId}, NULL) p
+      SELECT DISTINCT p.room_id FROM person u CROSS JOIN LATERAL chat_user_standing(u.id, ${participantId ?? null}, NULL) p
     ), seen AS (
       SELECT r.channel_id AS id, r.name
       FROM person u
       CROSS JOIN entered e
       CROSS JOIN LATERAL (SELECT * FROM rooms WHERE id = e.room_id OFFSET 0) r
-      CROSS JOIN LATERAL channel_standing(u.id, ${participantId}, r.id, NULL, NULL) s
+      CROSS JOIN LATERAL channel_standing(u.id, ${participantId ?? null}, r.id, NULL, NULL) s
       WHERE r.space_id = u.space_id AND r.is_public AND r.kind = 'room' AND s.is_visible
       UNION ALL
       SELECT r.id, r.name
@@ -110,7 +110,7 @@ export async function publicChannels(
           AND o.is_public AND o.kind = 'room' AND NOT EXISTS (SELECT FROM entered e WHERE e.room_id = o.id)
         ORDER BY o.space_id, (o.flags->>'isChatAllowed')::boolean, o.channel_id LIMIT ${mostPublic}
       ) r
-      WHERE ${participantId === null} AND (u.kind = 'm2m' OR u.kind <> 'participant' AND chat.is_allowed)
+      WHERE ${participantId === undefined} AND (u.kind = 'm2m' OR u.kind <> 'participant' AND chat.is_allowed)
     )
     SELECT id, name FROM seen ORDER BY id LIMIT ${mostPublic}`.execute(db);
   return rows;
@@ -143,11 +143,11 @@ export async function isInModeratedRoomTogether(
 export async function findAdmissionAnywhere(
   db: Db,
   userId: string,
-  participantId: string | null = null,
+  participantId: string | undefined,
 ): Promise<'admitted' | 'waiting' | 'excluded'> {
   const { rows } = await sql<{ admitted: boolean; connects: boolean }>`${prepared}
     SELECT a.may_use AS admitted, a.may_connect AS connects
-    FROM chat_users u CROSS JOIN LATERAL chat_admission(u.id, ${participantId}) a WHERE u.id = ${userId} AND u.erased_at IS NULL`.execute(
+    FROM chat_users u CROSS JOIN LATERAL chat_admission(u.id, ${participantId ?? null}) a WHERE u.id = ${userId} AND u.erased_at IS NULL`.execute(
     db,
   );
   if (rows[0]?.admitted) return 'admitted';

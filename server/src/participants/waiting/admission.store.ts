@@ -14,7 +14,7 @@ export const silentAfterMs = seconds(30);
  * them to it, or they entered before and their page is still open.
  */
 export async function mayEnterAfterClosing(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql`${prepared}
     SELECT FROM participants p CROSS JOIN LATERAL standing_of(p) s
     WHERE p.id = ${id} AND (s.stays_admitted OR p.seen_at > ${after(-silentAfterMs)})`.execute(db);
   return rows.length > 0;
@@ -98,7 +98,7 @@ function isInScope(whose: AdmissionScope) {
  * @returns those whose admission changed
  */
 export async function updateAdmissions(trx: Db, whose: AdmissionScope): Promise<AdmissionUpdate[]> {
-  const { rows } = await sql<AdmissionUpdate>`
+  const { rows } = await sql<AdmissionUpdate>`${prepared}
     WITH these AS (
       SELECT p.id, p.admission AS before, s.has_to_wait, s.stays_admitted AS holds, s.opened_at
       FROM participants p
@@ -121,7 +121,7 @@ export async function updateAdmissions(trx: Db, whose: AdmissionScope): Promise<
 
 /** @returns false if the participant does not wait, so that this decision had no effect */
 export async function saveDecision(trx: Db, id: string, decision: 'admitted' | 'refused'): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const { numAffectedRows } = await sql`${prepared}
     UPDATE participants p SET admission = ${decision}, decided_at = ${now()}
     WHERE p.id = ${id} AND p.removed_at IS NULL AND (SELECT s.admission FROM standing_of(p) s) = 'waiting'`.execute(
     trx,
@@ -140,7 +140,7 @@ export async function saveDecisionOnAll(
   roomId: string,
   decision: 'admitted' | 'refused',
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`${prepared}
     WITH waiting_now AS (
       SELECT p.id FROM ${waitingIn(roomId)} ORDER BY p.id FOR NO KEY UPDATE OF p
     )
@@ -151,14 +151,13 @@ export async function saveDecisionOnAll(
 }
 
 export async function findWaitingIn(db: Db, roomId: string): Promise<string[]> {
-  const { rows } = await sql<{
-    id: string;
-  }>`SELECT p.id FROM ${waitingIn(roomId)}`.execute(db);
+  const { rows } = await sql<{ id: string }>`${prepared}
+    SELECT p.id FROM ${waitingIn(roomId)}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 export async function countWaiting(db: Db, roomId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const { rows } = await sql<{ count: number }>`${prepared}
     SELECT count(*)::int AS count FROM ${waitingIn(roomId)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
@@ -174,7 +173,7 @@ export async function endWaitingByLinks(db: Db, linkIds: string[]): Promise<stri
 
 /** Rooms with a waiting participant whose page last asked between these moments. */
 export async function findRoomsWithSilentPages(db: Db, from: Date, to: Date): Promise<string[]> {
-  const { rows } = await sql<{ roomId: string }>`
+  const { rows } = await sql<{ roomId: string }>`${prepared}
     SELECT DISTINCT room_id AS "roomId" FROM participants
     WHERE admission = 'waiting' AND removed_at IS NULL AND seen_at > ${from} AND seen_at <= ${to}`.execute(
     db,

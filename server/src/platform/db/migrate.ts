@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { Unstartable } from '../errors.ts';
-import { reasonOf } from '../process/reasons.ts';
 import { liftStatementLimit } from './limits.ts';
-import { knownViews, type View, viewsIn } from './views.ts';
+import { changeViews, dropViews, isLocked, knownViews, refuseFailure } from './views.ts';
 
 /** Advisory lock id: only one node migrates at a time. */
 const lock = 7_406_811_001;
@@ -22,6 +21,8 @@ export interface MigrateOptions {
   folder?: string;
   /** Applies only these, and no views: a backup is restored into the tables that it was made of. */
   only?: ReadonlySet<string>;
+  /** Called before the transaction is repeated, because others use a view that changes. */
+  onLocked?: () => void;
 }
 
 /**
@@ -46,32 +47,23 @@ export async function refuseNewerTables(pool: pg.Pool): Promise<void> {
   await appliedBy(pool, knownMigrations());
 }
 
-async function run(client: pg.ClientBase, name: string, statements: string): Promise<void> {
-  try {
-    await client.query(statements);
-  } catch (error) {
-    throw new Unstartable(
-      `The migration ${name} failed (${reasonOf(error)}). The database is unchanged: start the previous version, and report this.`,
-    );
-  }
-}
+/** 2BP01 and 0A000: a view or function uses a table or column that the migration drops, or whose type it changes. */
+const isUsedByView = (error: unknown): boolean =>
+  ['2BP01', '0A000'].includes((error as { code?: string })?.code ?? '');
 
 async function apply(client: pg.ClientBase, file: string): Promise<void> {
   const name = basename(file);
-  await run(client, name, readFileSync(file, 'utf8'));
-  await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
-}
-
-async function dropViews(client: pg.ClientBase, views: View[]): Promise<void> {
-  for (const { object } of views.toReversed()) await run(client, `of the ${object}`, `DROP ${object}`);
-  await client.query('DELETE FROM views');
-}
-
-async function createViews(client: pg.ClientBase, views: View[]): Promise<void> {
-  for (const [position, { object, definition }] of views.entries()) {
-    await run(client, `of the ${object}`, definition);
-    await client.query('INSERT INTO views VALUES ($1, $2, $3)', [position, object, definition]);
+  const statements = readFileSync(file, 'utf8');
+  await client.query('SAVEPOINT migration');
+  try {
+    await client.query(statements);
+  } catch (error) {
+    if (!isUsedByView(error)) refuseFailure(name, error);
+    await client.query('ROLLBACK TO migration');
+    await dropViews(client);
+    await client.query(statements).catch((again: unknown) => refuseFailure(name, again));
   }
+  await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
 }
 
 export interface Migrated {
@@ -80,16 +72,10 @@ export interface Migrated {
   applied: string[];
 }
 
-/**
- * Applies the missing migrations, oldest first, in one transaction that holds the lock. A node that freezes here
- * loses both, and the next one continues. The views are dropped before and created after them, so that a migration may
- * change a table that a view reads; without missing migrations only if one of their texts changed. Views of a newer
- * version, whose migrations this one tolerates, stay (docs/decisions/0142).
- */
-export async function migrate(
-  pool: pg.Pool,
-  { folder = migrationsFolder, only }: MigrateOptions = {},
-): Promise<Migrated> {
+/** How long others may use the views before the next attempt. */
+const retryMs = 1_000;
+
+async function migrateOnce(pool: pg.Pool, folder: string, only: MigrateOptions['only']): Promise<Migrated> {
   const files = knownMigrations(folder);
   const client = await pool.connect();
   try {
@@ -102,13 +88,9 @@ export async function migrate(
     const known = await appliedBy(client, files);
     const missing = files.filter((file) => !known.has(file) && only?.has(file) !== false);
     const isOlder = [...known].some((name) => !files.includes(name));
-    const present = await viewsIn(client);
-    const views = only ? [] : knownViews(join(folder, 'views'));
-    if (missing.length > 0 || (!isOlder && !isDeepStrictEqual(present, views))) {
-      await dropViews(client, present);
-      for (const file of missing) await apply(client, join(folder, file));
-      await createViews(client, views);
-    }
+    for (const file of missing) await apply(client, join(folder, file));
+    if (missing.length > 0 || !isOlder)
+      await changeViews(client, only ? [] : knownViews(join(folder, 'views')));
     await client.query('COMMIT');
     return { from: [...known].sort().at(-1), applied: missing };
   } catch (error) {
@@ -117,5 +99,27 @@ export async function migrate(
   } finally {
     // Close the connection instead of pooling it: its statements have no limit.
     client.release(true);
+  }
+}
+
+/**
+ * Applies the missing migrations, oldest first, in one transaction that holds the lock. A node that freezes here
+ * loses both, and the next one continues. Views whose text changed are created last, so that running nodes wait for
+ * them only a moment; all are dropped before a migration that changes what they read. Views of a newer version, whose
+ * migrations this one tolerates, stay (docs/decisions/0142). The transaction is repeated after a deadlock with a
+ * request, and while a request holds a view for long.
+ */
+export async function migrate(
+  pool: pg.Pool,
+  { folder = migrationsFolder, only, onLocked }: MigrateOptions = {},
+): Promise<Migrated> {
+  for (;;) {
+    try {
+      return await migrateOnce(pool, folder, only);
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+      onLocked?.();
+      await pause(retryMs);
+    }
   }
 }

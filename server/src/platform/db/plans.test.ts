@@ -11,7 +11,7 @@ import { continueActivity, endActivity, recordActivity } from '../../calls/visit
 import { publicChannels } from '../../chat/channels/rights.store.ts';
 import { lockRoomChannel } from '../../chat/channels/store.ts';
 import { usersAsParticipants, usersSeenBy } from '../../chat/people/store.ts';
-import { listParticipants } from '../../participants/store.ts';
+import { isParticipantExcluded, listParticipants } from '../../participants/store.ts';
 import { eraseFromRecords } from '../../records/deleting/erase.store.ts';
 import { findLeftoverFiles } from '../../records/deleting/leftovers.store.ts';
 import { recordsOfRoom, recordsOfSpace } from '../../records/list.store.ts';
@@ -381,4 +381,20 @@ test('the revision of a report reads no links of other rooms', async () => {
   const callIds = rows.map((row) => row.id);
   const read = await rowsReadBy((db) => reportedCalls(db, { spaceId: smallSpace, callIds }));
   assert.ok(read < 20 * callIds.length, `${read} rows for ${callIds.length} calls`);
+});
+
+test('who is kept out of a room is answered without its removals from past calls', async () => {
+  // By one link for all.
+  const { rows } = await sql`
+    WITH past AS (
+      SELECT c.id, c.room_id, p.link_id FROM participants p JOIN calls c ON c.room_id = p.room_id
+      WHERE p.id = ${somebody} AND c.finished_at IS NOT NULL LIMIT 1
+    )
+    UPDATE participants p SET removed_at = now(), call_id = past.id, link_id = past.link_id
+    FROM past WHERE p.room_id = past.room_id AND p.id <> ${somebody}
+    RETURNING p.id`.execute(database.db);
+  assert.ok(rows.length > 1000, `${rows.length} removals`);
+  await sql`VACUUM ANALYZE participants`.execute(database.db);
+  const read = await rowsReadBy((db) => isParticipantExcluded(db, somebody));
+  assert.ok(read < 50, `${read} rows`);
 });

@@ -600,9 +600,7 @@ export interface Reminders {
 export interface Removals {
   ban: string | null;
   browser_hash: Buffer | null;
-  call_id: string | null;
   external_user_id: string | null;
-  is_removed: boolean | null;
   link_id: string | null;
   participant_id: string | null;
   room_id: string | null;
@@ -1065,7 +1063,7 @@ export const columns = {
   records: ['id', 'space_id', 'room_id', 'call_id', 'name', 'layout', 'state', 'node_id', 'started_by_user', 'started_by_participant', 'started_by_name', 'max_seconds', 'created_at', 'started_at', 'stopped_at', 'stop_reason', 'finished_at', 'failure', 'duration', 'width', 'height', 'bytes', 'is_partial', 'quality', 'progress', 'files', 'deleted_at', 'files_removed_at', 'is_watching_allowed'],
   refresh_tokens: ['token_hash', 'family_id', 'expires_at', 'rotated_at'],
   reminders: ['id', 'playback_id', 'participant_id', 'session_id', 'email', 'language', 'timezone', 'kinds', 'start_date', 'sequence', 'due_at', 'stopped_at', 'created_at'],
-  removals: ['participant_id', 'room_id', 'call_id', 'link_id', 'user_id', 'browser_hash', 'external_user_id', 'is_removed', 'ban'],
+  removals: ['participant_id', 'room_id', 'link_id', 'user_id', 'browser_hash', 'external_user_id', 'ban'],
   room_roles: ['room_id', 'user_id', 'role', 'created_at'],
   rooms: ['id', 'space_id', 'alias', 'name', 'type', 'is_public', 'flags', 'waiting_room_audience', 'redirect_url', 'join_fields', 'channel_id', 'last_call_at', 'created_by', 'created_at', 'custom_fields', 'attendance_rule', 'attendance_email', 'kind', 'transcription_language', 'code', 'opens_with', 'opens_at', 'closes_at'],
   searched_segments: ['segment_id', 'record_id', 'search'],

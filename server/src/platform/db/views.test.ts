@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
+import { waitUntil } from '../../../testing/wait.ts';
 import { knownMigrations, migrate } from './migrate.ts';
 import { knownViews } from './views.ts';
 
@@ -70,6 +71,68 @@ test('a migration changes a column that a view reads', async () => {
   });
   assert.deepEqual(applied, ['0002_ages.sql']);
   assert.equal(await one('SELECT count(*)::int FROM adults'), 0);
+});
+
+const adultsAbove = (age: number) => ({
+  'views/age_of_adults.sql': `CREATE FUNCTION age_of_adults() RETURNS integer LANGUAGE sql AS $$ SELECT ${age} $$`,
+});
+
+test('a text with the same columns and arguments replaces the view; other arguments replace the function', async () => {
+  await migrateWith(people);
+  await database.pool.query("INSERT INTO people VALUES ('Ann', 20), ('Ben', 16)");
+  const created = await oidOf('adults');
+  await migrateWith({
+    ...adultsAbove(15),
+    'views/known_people.sql': "CREATE VIEW known_people AS SELECT * FROM people WHERE name <> ''",
+  });
+  assert.equal(await one('SELECT count(*)::int FROM adults'), 2);
+  assert.equal(await oidOf('adults'), created);
+
+  await migrateWith({
+    'views/age_of_adults.sql':
+      'CREATE FUNCTION age_of_adults(less integer DEFAULT 1) RETURNS integer LANGUAGE sql AS $$ SELECT 18 - less $$',
+  });
+  assert.equal(await one('SELECT count(*)::int FROM adults'), 1);
+  assert.equal(await one("SELECT count(*)::int FROM pg_proc WHERE proname = 'age_of_adults'"), 1);
+});
+
+test('a migration that changes nothing that a view reads leaves the views in use', {
+  timeout: 10_000,
+}, async () => {
+  await migrateWith(people);
+  const reader = await database.pool.connect();
+  try {
+    await reader.query('BEGIN; SELECT * FROM adults');
+    await migrateWith({ '0002_notes.sql': 'CREATE TABLE notes ()', ...adultsAbove(21) });
+  } finally {
+    reader.release(true);
+  }
+});
+
+test('a start that would deadlock with a request is repeated', { timeout: 20_000 }, async () => {
+  const views = (more: string) => ({
+    'views/ages.sql': `CREATE VIEW ages AS SELECT age FROM people${more}`,
+    'views/names.sql': `CREATE VIEW names AS SELECT name FROM people${more}`,
+  });
+  await migrateWith({ ...people, ...views('') });
+  const reader = await database.pool.connect();
+  let repeated = 0;
+  try {
+    await reader.query('BEGIN; SELECT * FROM names');
+    for (const [name, text] of Object.entries(views(' WHERE true'))) writeFileSync(join(folder, name), text);
+    const migrated = migrate(database.pool, { folder, onLocked: () => (repeated += 1) });
+    await waitUntil(
+      () => one("SELECT relation FROM pg_locks WHERE NOT granted AND relation = 'names'::regclass"),
+      { timeout: 5_000, message: 'the migration to wait' },
+    );
+    // The migration changed this one, and waits for the other.
+    await reader.query('SELECT * FROM ages');
+    await reader.query('COMMIT');
+    await migrated;
+  } finally {
+    reader.release(true);
+  }
+  assert.ok(repeated > 0);
 });
 
 test('a broken view leaves the database unchanged', async () => {
