@@ -188,7 +188,8 @@ test('a model that stays away is given up; the highlights stay', async (t) => {
 
 test('a renewal that arrives after the summary is stored does not make it due again', async (t) => {
   const node = makeNode();
-  node.begin(t);
+  node.speech.script = () => says('The budget of the project grows by forty percent this year.');
+  node.begin(t, { hasLanguageModel: true });
   const recordId = await node.request([{ name: 'Ann' }]);
   await node.untilState(recordId, 'ready');
   const due = (await claimSummary(database.db, 60)) ?? assert.fail();
