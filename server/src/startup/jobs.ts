@@ -33,7 +33,7 @@ import { attendanceEmailWriter } from '../reports/reports.ts';
 import { deleteSpacesJob } from '../spaces/delete.ts';
 import { housekeepingJob, type Task } from '../system/housekeeping.ts';
 import { addJobMetrics } from '../system/job-metrics.ts';
-import { removeLeftoversJob } from '../system/remove-files.ts';
+import { removeFilesJob } from '../system/remove-files.ts';
 import { retentionJob } from '../system/retention.ts';
 import { deleteUnusedVideosJob, preparingJobs, videoLeftovers } from '../videos/videos.ts';
 import {
@@ -62,8 +62,6 @@ const housekeepingOf = ({ config, db }: JobParts): Task[] => [
   () => closeSilentViewings(db, after(-seconds(60))),
 ];
 
-const leftovers = [recordLeftovers, videoLeftovers, assetLeftovers];
-
 /** Jobs of installations that send mail. */
 function emailJobs({ config, db, log, mailer, keyring, webUrl }: JobParts): NamedJob[] {
   const { LECTERN_MAIL_FROM: from } = config;
@@ -74,7 +72,7 @@ function emailJobs({ config, db, log, mailer, keyring, webUrl }: JobParts): Name
     reminder: reminderEmailWriter({ keyring, webUrl, from }),
   };
   return [
-    { name: 'playbacks.queue-reminders', leaseSeconds: 15, ...queueRemindersJob({ db }) },
+    { name: 'playbacks.queue-reminders', lease: 'reminders', leaseSeconds: 15, ...queueRemindersJob({ db }) },
     { name: 'mail.send', ...sendEmailsJob({ db, log, mailer, host: webUrl.hostname, writers }) },
   ];
 }
@@ -82,8 +80,7 @@ function emailJobs({ config, db, log, mailer, keyring, webUrl }: JobParts): Name
 function retentionJobs({ config, db, node, log }: JobParts): NamedJob[] {
   const { LECTERN_RETENTION_DAYS: days } = config;
   if (days === undefined) return [];
-  const retention = retentionJob({ db, node, log, days, stepsOf: stepsOfRetention });
-  return [{ name: 'system.retention', lease: 'retention', leaseSeconds: 30, ...retention }];
+  return [{ name: 'system.retention', ...retentionJob({ db, node, log, days, stepsOf: stepsOfRetention }) }];
 }
 
 function videoJobs({
@@ -108,6 +105,7 @@ function videoJobs({
     { name: 'videos.prepare-small', ...small },
     {
       name: 'videos.delete-unused',
+      lease: 'videos',
       leaseSeconds: 60,
       ...deleteUnusedVideosJob({ db, findUsed: filterVideosInUse }),
     },
@@ -116,7 +114,8 @@ function videoJobs({
 
 /**
  * The jobs of the role `jobs`. Where a lease lasts 4 s, people wait: for the end of a call, the second at which a session
- * begins, its items, their admission. They wait this much longer if the node with the lease dies.
+ * begins, its items, their admission. They wait this much longer if the node with the lease dies. The names of leases
+ * are those of earlier releases, so that nodes of two releases do not do a job at once during an upgrade.
  */
 function sharedJobs(parts: JobParts): NamedJob[] {
   const {
@@ -138,25 +137,46 @@ function sharedJobs(parts: JobParts): NamedJob[] {
   return [
     { name: 'calls.reconcile', lease: 'calls', leaseSeconds: 4, log: logs.calls, ...reconcile },
     { name: 'calls.end-empty', lease: 'calls', leaseSeconds: 4, log: logs.calls, ...endEmpty },
-    { name: 'participants.open-rooms', leaseSeconds: 4, ...openRoomsJob(parts) },
-    { name: 'playbacks.run-sessions', leaseSeconds: 4, ...runSessionsJob({ db }) },
-    { name: 'playbacks.post-items', leaseSeconds: 4, ...postItemsJob(parts) },
-    { name: 'diagnostics.end', leaseSeconds: 30, ...endDiagnosticsJob(parts) },
+    { name: 'participants.open-rooms', lease: 'openings of rooms', leaseSeconds: 4, ...openRoomsJob(parts) },
+    { name: 'playbacks.run-sessions', lease: 'sessions', leaseSeconds: 4, ...runSessionsJob({ db }) },
+    { name: 'playbacks.post-items', lease: 'timelines of sessions', leaseSeconds: 4, ...postItemsJob(parts) },
+    { name: 'diagnostics.end', lease: 'connection tests', leaseSeconds: 30, ...endDiagnosticsJob(parts) },
     { name: 'webhooks.deliver', log: logs.webhooks, ...webhooks.deliver },
     { name: 'webhooks.end', log: logs.webhooks, ...webhooks.end },
     ...emailJobs(parts),
     ...videoJobs(parts),
     ...transcriptionJobs(parts),
-    { name: 'assets.join', leaseSeconds: 60, ...joinPiecesJob({ ...assets, db }) },
-    { name: 'system.remove-files', leaseSeconds: 15, ...removeLeftoversJob({ db, files }, leftovers) },
+    { name: 'assets.join', lease: 'uploaded videos', leaseSeconds: 60, ...joinPiecesJob({ ...assets, db }) },
+    {
+      ...{ name: 'records.remove-files', lease: 'files of deleted recordings', leaseSeconds: 15 },
+      ...{ log: logs.records, ...removeFilesJob({ db, files, log: logs.records }, recordLeftovers) },
+    },
+    {
+      ...{ name: 'videos.remove-files', lease: 'videos', leaseSeconds: 60 },
+      ...removeFilesJob({ db, files, log }, videoLeftovers),
+    },
+    {
+      ...{ name: 'assets.remove-files', lease: 'files of deleted uploads', leaseSeconds: 15 },
+      ...removeFilesJob({ db, files, log }, assetLeftovers),
+    },
     // Each node does it: the lost one could hold the lease, and rooms must learn of it within 20 s.
     { name: 'records.watch-nodes', ...watchNodesJob({ node, db, recorder, records, log: logs.records }) },
     {
-      ...{ name: 'people.delete-accounts', leaseSeconds: 15, log: logs.accounts },
+      ...{ name: 'people.delete-accounts', lease: 'accounts', leaseSeconds: 15, log: logs.accounts },
       ...deleteAccountsJob({ db, log: logs.accounts, parts: accountDeletion }),
     },
-    { name: 'spaces.delete', leaseSeconds: 15, ...deleteSpacesJob({ db, log, deletion }) },
-    { name: 'system.housekeeping', leaseSeconds: 60, ...housekeepingJob(housekeepingOf(parts)) },
+    {
+      name: 'spaces.delete',
+      lease: 'deleted groups',
+      leaseSeconds: 15,
+      ...deleteSpacesJob({ db, log, deletion }),
+    },
+    {
+      name: 'system.housekeeping',
+      lease: 'housekeeping',
+      leaseSeconds: 60,
+      ...housekeepingJob(log, housekeepingOf(parts)),
+    },
     ...retentionJobs(parts),
   ];
 }

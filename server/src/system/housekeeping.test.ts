@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, mock, test } from 'node:test';
 import { quietLog } from '../../testing/quiet-log.ts';
 import { repeat } from '../platform/concurrency/repeat.ts';
+import { JobRuns } from '../platform/jobs/runs.ts';
 import { housekeepingJob, type Task } from './housekeeping.ts';
 
 const minute = 60_000;
@@ -11,11 +12,12 @@ const lease = { askMs: 20_000, isHeld: async () => true, release: async () => un
 
 afterEach(() => mock.timers.reset());
 
-function startHousekeeping(tasks: Task[], own: Partial<typeof lease> = {}) {
-  const { run, ...options } = housekeepingJob(tasks);
+function startHousekeeping(tasks: Task[], own: Partial<typeof lease> = {}, log = quietLog) {
+  const { run, ...options } = housekeepingJob(log, tasks);
+  const runs = new JobRuns();
   const what = 'housekeeping';
-  return repeat({ ...options, what, lease: { ...lease, ...own }, log: quietLog }, (stop) =>
-    run(stop, () => undefined),
+  return repeat({ ...options, what, lease: { ...lease, ...own }, log }, (stop) =>
+    runs.note(what, stop, () => run(stop, () => undefined)),
   );
 }
 
@@ -124,4 +126,22 @@ test('the next run starts an hour after a long one ended, and no run queues behi
   await done(() => runs === 2);
   end();
   await housekeeping.stop();
+});
+
+test('each failed task is logged at once, also before one that hangs', async () => {
+  mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
+  const logged: string[] = [];
+  const note = ({ err }: { err?: Error }, text: string) => logged.push(`${text}: ${err?.message}`);
+  const fail = (message: string) => () => Promise.reject(new Error(message));
+  let end = () => {};
+  const hang = () => new Promise<void>((resolve) => (end = resolve));
+  const log = { ...quietLog, warn: note, error: note } as never;
+  const housekeeping = startHousekeeping([fail('broken'), fail('away'), hang], {}, log);
+  mock.timers.tick(minute);
+  await done(() => logged.length === 2);
+  await turns(10);
+  end();
+  await housekeeping.stop();
+  const text = 'housekeeping failed; trying again in an hour';
+  assert.deepEqual(logged, [`${text}: broken`, `${text}: away`]);
 });

@@ -1,5 +1,6 @@
 import { seconds } from '../platform/clock.ts';
-import type { JobDefinition } from '../platform/jobs/jobs.ts';
+import { type JobDefinition, LoggedFailure } from '../platform/jobs/jobs.ts';
+import type { Logger } from '../platform/logging/log.ts';
 
 /** Late enough not to slow a start, and early enough for a server that restarts every hour. */
 export const hourly = { everyMs: seconds(3600), firstAfterMs: seconds(10) };
@@ -8,14 +9,17 @@ export const hourly = { everyMs: seconds(3600), firstAfterMs: seconds(10) };
 export type Task = (stop: AbortSignal) => Promise<unknown>;
 
 /** Runs the tasks one after another within a minute of the start, then an hour after each run. */
-export const housekeepingJob = (tasks: Task[]): JobDefinition => ({
+export const housekeepingJob = (log: Pick<Logger, 'warn'>, tasks: Task[]): JobDefinition => ({
   ...hourly,
   run: async (stop) => {
-    const errors: Error[] = [];
+    let failures = 0;
     for (const task of tasks) {
       if (stop.aborted) return;
-      await task(stop).catch((error: Error) => errors.push(error));
+      await task(stop).catch((error: unknown) => {
+        failures += 1;
+        log.warn({ err: error }, 'housekeeping failed; trying again in an hour');
+      });
     }
-    if (errors.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join('; '));
+    if (failures > 0) throw new LoggedFailure(`tasks that failed: ${failures}; the log has their errors`);
   },
 });

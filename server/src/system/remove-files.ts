@@ -1,7 +1,8 @@
 import { type FileStore, FilesAway } from '../engines/files/files.ts';
 import { seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
-import type { JobDefinition } from '../platform/jobs/jobs.ts';
+import { type JobDefinition, LoggedFailure } from '../platform/jobs/jobs.ts';
+import type { Logger } from '../platform/logging/log.ts';
 
 /** Stored files that nobody may read any more: those of one deleted row. */
 export interface FilesOfRow {
@@ -13,6 +14,8 @@ export interface FilesOfRow {
 
 /** The leftovers of a feature. */
 export interface Leftovers {
+  /** Names the files in the log: `files of <owners> could not be removed`. */
+  owners: string;
   /** Reads some by id, after an id. */
   find(db: Db, page: { after: string; limit: number }): Promise<FilesOfRow[]>;
   /** A channel of NOTIFY: there are new ones. */
@@ -22,6 +25,7 @@ export interface Leftovers {
 interface Removing {
   db: Db;
   files: Pick<FileStore, 'remove'>;
+  log: Pick<Logger, 'warn'>;
 }
 
 export const timings = { everySeconds: 10 };
@@ -43,43 +47,40 @@ async function removeOne(leftover: FilesOfRow, files: Removing['files']): Promis
 }
 
 /** Returns a function that removes all leftovers of a feature; if some cannot be removed, its next call begins with others. */
-export function leftoverRemover(
-  { db, files }: Removing,
-  { find }: Leftovers,
+function leftoverRemover(
+  { db, files, log }: Removing,
+  { owners, find }: Leftovers,
 ): (stop: AbortSignal) => Promise<void> {
   let after = '';
-  const removeSome = async (): Promise<boolean> => {
-    let failure: FilesAway | undefined;
+  const removeSome = async (stop: AbortSignal): Promise<boolean> => {
+    const failures: FilesAway[] = [];
     let inARow = 0;
     const found = await find(db, { after, limit: leftoverBatch });
     for (const leftover of found) {
+      if (stop.aborted) return false;
       after = leftover.id;
       const failed = await removeOne(leftover, files);
-      failure ??= failed;
+      if (failed) failures.push(failed);
       inARow = failed ? inARow + 1 : 0;
       if (inARow === maxFailuresInARow) break;
     }
-    if (failure) throw failure;
+    const [first] = failures;
+    if (first) {
+      const about = { reason: first.message, count: failures.length };
+      log.warn(about, `files of ${owners} could not be removed; will retry`);
+      throw new LoggedFailure(first.message);
+    }
     after = '';
     return found.length === leftoverBatch;
   };
   return async (stop) => {
-    let isMore = await removeSome();
-    while (isMore && !stop.aborted) isMore = await removeSome();
+    while (!stop.aborted && (await removeSome(stop))) {}
   };
 }
 
 /** Removes files at once after a deletion, because the storage's own URLs work until then. */
-export function removeLeftoversJob(removing: Removing, leftovers: Leftovers[]): JobDefinition {
-  const removers = leftovers.map((one) => leftoverRemover(removing, one));
-  return {
-    everyMs: seconds(timings.everySeconds),
-    wokenBy: leftovers.flatMap(({ wokenBy = [] }) => wokenBy),
-    awayService: (error) => (error instanceof FilesAway ? 'the file storage' : undefined),
-    run: async (stop) => {
-      const failures: unknown[] = [];
-      for (const remove of removers) await remove(stop).catch((error: unknown) => failures.push(error));
-      if (failures.length > 0) throw failures[0];
-    },
-  };
-}
+export const removeFilesJob = (removing: Removing, leftovers: Leftovers): JobDefinition => ({
+  everyMs: seconds(timings.everySeconds),
+  wokenBy: leftovers.wokenBy === undefined ? [] : [leftovers.wokenBy],
+  run: leftoverRemover(removing, leftovers),
+});

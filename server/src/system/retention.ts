@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { after, seconds, ticks } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
-import type { JobDefinition } from '../platform/jobs/jobs.ts';
+import { LoggedFailure, type NamedJob } from '../platform/jobs/jobs.ts';
 import { type Lease, releaseLease, renewLease, takeLease } from '../platform/jobs/lease.store.ts';
 import type { Logger } from '../platform/logging/log.ts';
 import { hourly } from './housekeeping.ts';
@@ -23,6 +23,8 @@ export const timings = {
    */
   share: 0.06,
 };
+
+const leaseName = 'retention';
 
 export interface RetentionParts {
   db: Db;
@@ -65,12 +67,12 @@ async function finish(parts: RetentionParts, lease: Lease, step: Step): Promise<
 /**
  * Runs the steps while this node holds the lease. A failing step does not prevent the others.
  * @returns false if this node lost the lease or was stopped
- * @throws if steps failed
+ * @throws LoggedFailure if steps failed
  */
 export async function erasePast(parts: RetentionParts): Promise<boolean> {
   const { db, log, steps } = parts;
   const lease: Lease = {
-    name: 'retention',
+    name: leaseName,
     holder: parts.node,
     seconds: timings.leaseSeconds,
   };
@@ -82,11 +84,12 @@ export async function erasePast(parts: RetentionParts): Promise<boolean> {
       try {
         if (!(await finish(parts, lease, step))) return false;
       } catch (error) {
-        failures.push(`${step.what}: ${(error as Error).message}`);
+        failures.push(step.what);
         log.warn({ err: error, step: step.what }, 'a step of the retention failed; trying again in an hour');
       }
     }
-    if (failures.length > 0) throw new Error(failures.join('; '));
+    if (failures.length > 0)
+      throw new LoggedFailure(`failed: ${failures.join(', ')}; the log has the errors`);
     const elapsed = Math.round((ticks() - begun) / 1000);
     log.info({ seconds: elapsed }, 'erased what is older than LECTERN_RETENTION_DAYS');
     return true;
@@ -101,8 +104,10 @@ const againMs = seconds(30);
 /** Erases what is older than these days. Each batch extends the lease of the job, since a run may take hours. */
 export const retentionJob = (
   parts: Pick<RetentionParts, 'db' | 'node' | 'log'> & { days: number; stepsOf: (before: Date) => Step[] },
-): JobDefinition => ({
+): Omit<NamedJob, 'name'> => ({
   ...hourly,
+  lease: leaseName,
+  leaseSeconds: timings.leaseSeconds,
   run: async (stop) => {
     const steps = parts.stepsOf(after(-seconds(parts.days * 86_400)));
     return (await erasePast({ ...parts, stop, steps })) ? undefined : againMs;

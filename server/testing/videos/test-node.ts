@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { FileStore } from '../../src/engines/files/files.ts';
 import { inTransaction } from '../../src/platform/db/db.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { removeFilesJob } from '../../src/system/remove-files.ts';
+import { videoLeftovers } from '../../src/videos/removing/removing.ts';
 import { type PreparingParts, requestVideo, type VideoRow } from '../../src/videos/videos.ts';
 import type { OwnDatabase } from '../engines/own-database.ts';
 import { quietLog } from '../quiet-log.ts';
@@ -78,6 +80,12 @@ export class TestNode {
       .filter((one) => one.isFile())
       .map((one) => join(one.parentPath, one.name).slice(filesIn(this.dataDir).length + 1))
       .sort();
+  }
+
+  /** Removes the files of deleted videos, as the job does. */
+  async removeFiles(): Promise<void> {
+    const job = removeFilesJob({ db: this.#database.db, files: this.files, log: quietLog }, videoLeftovers);
+    await job.run(new AbortController().signal, () => undefined);
   }
 
   begin(t: { after(end: () => Promise<void>): void }, changes: Partial<PreparingParts> = {}): void {

@@ -1,10 +1,17 @@
 import type { RepeatOptions, Work } from '../concurrency/repeat.ts';
 import type { Logger } from '../logging/log.ts';
 
+/** A run failed, and its log lines are written: the message is for `lectern jobs` only. */
+export class LoggedFailure extends Error {
+  override name = 'LoggedFailure';
+}
+
 /** Background work that is repeated, as its feature defines it. */
 export interface JobDefinition extends Pick<RepeatOptions, 'everyMs' | 'firstAfterMs' | 'awayService'> {
   /** Channels of NOTIFY that start the next run at once. */
   wokenBy?: string[];
+  /** Which of their payloads do so, all if not stated. */
+  isFor?: (payload: string) => boolean;
   /** How many runs a node has at once, one if not stated. */
   places?: number;
   /** One run. `wake` starts the next one at once, or right after the current one. */

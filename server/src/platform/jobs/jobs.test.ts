@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { runCommand } from '../../../testing/processes/command-line.ts';
@@ -8,7 +9,7 @@ import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { addJobMetrics } from '../../system/job-metrics.ts';
 import { newId } from '../ids.ts';
-import { type NamedJob, startRepeating } from './jobs.ts';
+import { LoggedFailure, type NamedJob, startRepeating } from './jobs.ts';
 import { listJobRuns } from './runs.store.ts';
 import { JobRuns, timings } from './runs.ts';
 
@@ -20,11 +21,20 @@ after(() => database?.remove());
 shorten(timings, { everyMs: 20 });
 
 /** A node with these jobs. */
-function startNode(jobs: NamedJob[]) {
+async function startNode(jobs: NamedJob[]) {
   const { db, pool } = database;
   const [node, runs] = [newId(), new JobRuns()];
+  await sql`
+    INSERT INTO nodes (id, started_at, seen_at, roles, recorder_places) VALUES (${node}, now(), now(), '{}', 0)`.execute(
+    db,
+  );
   const report = { name: 'report', ...runs.reportJob({ db, node }) };
-  return { node, runs, stop: startRepeating({ db, pool, node, log: quietLog, runs }, [...jobs, report]) };
+  const end = startRepeating({ db, pool, node, log: quietLog, runs }, [...jobs, report]);
+  const stop = async () => {
+    await end();
+    await db.deleteFrom('nodes').where('id', '=', node).execute();
+  };
+  return { node, runs, stop };
 }
 
 const until = (condition: () => Promise<boolean>, message: string) =>
@@ -33,7 +43,7 @@ const runOf = async (name: string) => (await listJobRuns(database.db)).filter((r
 
 test('the command and the metrics show the last run of each job, its error, and that a job never ran', async (t) => {
   const fail = () => Promise.reject(new Error('the storage\nis full\0\ud83d'));
-  const { node, runs, stop } = startNode([
+  const { node, runs, stop } = await startNode([
     { name: 'works', everyMs: 20, leaseSeconds: 15, run: async () => undefined },
     { name: 'fails', everyMs: 20, run: fail },
     { name: 'waits', everyMs: 3_600_000, firstAfterMs: 3_600_000, run: fail },
@@ -69,10 +79,10 @@ test('the command and the metrics show the last run of each job, its error, and 
 
 test('one node does a job that has a lease, and is the one that is listed', async (t) => {
   const job = { name: 'shared', everyMs: 20, leaseSeconds: 6, run: async () => undefined };
-  const first = startNode([job]);
+  const first = await startNode([job]);
   t.after(first.stop);
   await until(async () => (await runOf('shared'))[0]?.endedAt != null, 'a run of the first node');
-  const second = startNode([job]);
+  const second = await startNode([job]);
   t.after(second.stop);
   const areListed = async () => (await runOf('report')).length === 2;
   await until(areListed, 'the reports of both nodes');
@@ -82,4 +92,51 @@ test('one node does a job that has a lease, and is the one that is listed', asyn
   );
   await first.stop();
   await until(async () => (await runOf('shared'))[0]?.node === second.node, 'a run of the second node');
+});
+
+test('a node that has left is not listed', async (t) => {
+  const { stop } = await startNode([{ name: 'leaves', everyMs: 20, run: async () => undefined }]);
+  t.after(stop);
+  await until(async () => (await runOf('leaves')).length === 1, 'the run to be listed');
+  await stop();
+  assert.deepEqual(await runOf('leaves'), []);
+});
+
+test('a failure that is logged already keeps the lease, is logged no more, and is listed', async (t) => {
+  const lines: string[] = [];
+  const error = (_about: object, text: string) => lines.push(text);
+  const fails = (name: string, failure: Error): NamedJob => ({
+    ...{ name, everyMs: 20, leaseSeconds: 60, log: { ...quietLog, error } as never },
+    run: async () => {
+      throw failure;
+    },
+  });
+  const jobs = [fails('silent', new LoggedFailure('see the log')), fails('loud', new Error('broken'))];
+  const { stop } = await startNode(jobs);
+  t.after(stop);
+  const errorOf = async (name: string) => (await runOf(name))[0]?.error;
+  await until(async () => (await errorOf('silent')) === 'see the log' && lines.length > 0, 'the failures');
+  assert.deepEqual(new Set(lines), new Set(['the job loud failed; retrying']));
+  const { rows } = await sql`SELECT FROM leases WHERE name = 'silent'`.execute(database.db);
+  assert.equal(rows.length, 1);
+});
+
+test('a job runs at once for the notifications that concern it', async (t) => {
+  const counts = { all: 0, mine: 0 };
+  const count = (name: 'all' | 'mine'): NamedJob => ({
+    ...{ name, everyMs: 3_600_000, wokenBy: ['test_wakes'] },
+    run: async () => {
+      counts[name] += 1;
+    },
+  });
+  const { stop } = await startNode([count('all'), { ...count('mine'), isFor: (node) => node === 'this' }]);
+  t.after(stop);
+  const counted = (all: number, mine: number) =>
+    until(async () => counts.all === all && counts.mine === mine, `${all} and ${mine} runs`);
+  // One run at the start, and one when the connection listens.
+  await counted(2, 2);
+  await sql`SELECT pg_notify('test_wakes', 'another')`.execute(database.db);
+  await counted(3, 2);
+  await sql`SELECT pg_notify('test_wakes', 'this')`.execute(database.db);
+  await counted(4, 3);
 });

@@ -7,7 +7,7 @@ import type { NamedJob } from './job.ts';
 import { TaskLease } from './lease.ts';
 import { JobRuns } from './runs.ts';
 
-export type { JobDefinition, NamedJob } from './job.ts';
+export { type JobDefinition, LoggedFailure, type NamedJob } from './job.ts';
 
 export interface RepeatingParts {
   db: Db;
@@ -28,10 +28,6 @@ function leasesOf({ db, node }: RepeatingParts): (job: NamedJob) => TaskLease | 
   };
 }
 
-const wakeAll = (repeatings: Repeating[]): void => {
-  for (const repeating of repeatings) repeating.wake();
-};
-
 /**
  * Repeats the jobs of a node until the returned function is called, which resolves when no run is under way
  * (docs/decisions/0033).
@@ -40,24 +36,33 @@ const wakeAll = (repeatings: Repeating[]): void => {
 export function startRepeating(parts: RepeatingParts, jobs: NamedJob[]): () => Promise<void> {
   const { pool, log, runs = new JobRuns() } = parts;
   const leaseOf = leasesOf(parts);
-  const woken = new Map<string, Repeating[]>();
+  const listeners = new Map<string, ((payload?: string) => void)[]>();
   const stops = jobs.map((job) => {
-    const { name, places = 1, wokenBy = [], run, end } = job;
+    const { name, places = 1, wokenBy = [], isFor, run, end } = job;
     const options = { ...job, what: `the job ${name}`, log: job.log ?? log, lease: leaseOf(job) };
     runs.add(job);
     const repeatings: Repeating[] = [];
-    const wake = () => wakeAll(repeatings);
+    const wake = () => {
+      for (const repeating of repeatings) repeating.wake();
+    };
     while (repeatings.length < places) {
       repeatings.push(repeat(options, (stop) => runs.note(name, stop, () => run(stop, wake))));
     }
-    for (const channel of wokenBy) woken.set(channel, [...(woken.get(channel) ?? []), ...repeatings]);
+    // Without a payload the connection is new, and notifications may be lost.
+    const onNotice = (payload?: string) => {
+      if (payload === undefined || isFor === undefined || isFor(payload)) wake();
+    };
+    for (const channel of wokenBy) listeners.set(channel, [...(listeners.get(channel) ?? []), onNotice]);
     return async () => {
       await Promise.all(repeatings.map((repeating) => repeating.stop()));
       await end?.();
     };
   });
-  for (const [channel, repeatings] of woken) {
-    stops.push(listen({ pool, channel, log, onNotice: () => wakeAll(repeatings) }));
+  for (const [channel, each] of listeners) {
+    const onNotice = (payload?: string) => {
+      for (const notice of each) notice(payload);
+    };
+    stops.push(listen({ pool, channel, log, onNotice }));
   }
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

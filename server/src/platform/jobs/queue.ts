@@ -34,10 +34,13 @@ export interface ClaimedWork {
   clean?(): Promise<void>;
 }
 
-/** Renews a claim until the returned function is called, and aborts `lost` when another node may have the row. */
-function keepClaim(renew: () => Promise<boolean>, lost: AbortController): () => void {
+/**
+ * Renews a claim until the returned function is called, and aborts `lost` when another node may have the row. The
+ * function waits for the renewal under way, which would change the time of the next attempt.
+ */
+function keepClaim(renew: () => Promise<boolean>, lost: AbortController): () => Promise<void> {
   let heldAt = ticks();
-  let isRenewing = false;
+  let renewal: Promise<void> | undefined;
   const renewOnce = async () => {
     const at = ticks();
     if (await renew()) heldAt = at;
@@ -45,15 +48,16 @@ function keepClaim(renew: () => Promise<boolean>, lost: AbortController): () => 
   };
   const timer = setInterval(() => {
     if (ticks() - heldAt > timings.holdSeconds * 1000) lost.abort(new ClaimLost());
-    if (isRenewing) return;
-    isRenewing = true;
-    renewOnce()
+    renewal ??= renewOnce()
       .catch(() => undefined)
       .finally(() => {
-        isRenewing = false;
+        renewal = undefined;
       });
   }, timings.renewMs);
-  return () => clearInterval(timer);
+  return async () => {
+    clearInterval(timer);
+    await renewal;
+  };
 }
 
 async function make(attempt: ClaimedWork, stop: AbortSignal): Promise<void> {
@@ -62,12 +66,12 @@ async function make(attempt: ClaimedWork, stop: AbortSignal): Promise<void> {
   try {
     await attempt.work(AbortSignal.any([stop, lost.signal]));
   } catch (error) {
-    endRenewing();
+    await endRenewing();
     if (lost.signal.aborted || error instanceof ClaimLost) attempt.drop();
     else if (stop.aborted) await attempt.release();
     else await attempt.fail(error);
   } finally {
-    endRenewing();
+    await endRenewing();
     await attempt.clean?.();
   }
 }

@@ -39,13 +39,13 @@ export async function saveRuns(db: Db, node: string, runs: JobRun[]): Promise<vo
   );
 }
 
-/** The jobs of all nodes by name. A job with a lease has one row, of the node that began it last. */
+/** The jobs of all nodes that have not left, by name. A job with a lease has one row, of the node that began it last. */
 export async function listJobRuns(db: Db): Promise<(JobRun & { node: string })[]> {
   const { rows } = await sql<JobRun & { node: string }>`
-    SELECT DISTINCT ON (name, CASE WHEN lease_seconds IS NULL THEN node END)
-      name, node, every_ms AS "everyMs", lease_seconds AS "leaseSeconds", begun_at AS "begunAt",
+    SELECT DISTINCT ON (r.name, CASE WHEN lease_seconds IS NULL THEN node END)
+      r.name, node, every_ms AS "everyMs", lease_seconds AS "leaseSeconds", begun_at AS "begunAt",
       ended_at AS "endedAt", seconds, error
-    FROM job_runs
-    ORDER BY name, CASE WHEN lease_seconds IS NULL THEN node END, begun_at DESC NULLS LAST`.execute(db);
+    FROM job_runs r JOIN nodes n ON n.id = node
+    ORDER BY r.name, CASE WHEN lease_seconds IS NULL THEN node END, begun_at DESC NULLS LAST`.execute(db);
   return rows;
 }

@@ -1,7 +1,7 @@
 import { now, seconds, ticks } from '../clock.ts';
 import type { Work } from '../concurrency/repeat.ts';
 import type { Db } from '../db/db.ts';
-import type { JobDefinition, NamedJob } from './job.ts';
+import { type JobDefinition, LoggedFailure, type NamedJob } from './job.ts';
 import { deleteOtherRuns, type JobRun, saveRuns } from './runs.store.ts';
 
 export const timings = { everyMs: seconds(10) };
@@ -39,6 +39,7 @@ export class JobRuns {
       return typeof restMs === 'number' ? restMs : undefined;
     } catch (error) {
       if (!stop.aborted) end(messageOf(error));
+      if (error instanceof LoggedFailure) return undefined;
       throw error;
     }
   }

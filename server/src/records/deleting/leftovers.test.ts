@@ -9,7 +9,7 @@ import { FilesAway } from '../../engines/files/files.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { startRepeating } from '../../platform/jobs/jobs.ts';
-import { leftoverBatch, removeLeftoversJob, timings } from '../../system/remove-files.ts';
+import { leftoverBatch, removeFilesJob, timings } from '../../system/remove-files.ts';
 import { finishRecord, markPictureArrived, requestRecord, stopRecord } from '../lifecycle.ts';
 import { markDeleted } from '../store.ts';
 import { findLeftoverFiles } from './leftovers.store.ts';
@@ -24,9 +24,10 @@ after(() => database?.remove());
 /** Ids of recordings whose files the storage refuses to remove. */
 let stuck: string[];
 let tries: string[];
+let logged: object[];
 let stop: (() => Promise<void>) | undefined;
 beforeEach(() => {
-  [stuck, tries, stop] = [[], [], undefined];
+  [stuck, tries, logged, stop] = [[], [], [], undefined];
 });
 afterEach(async () => {
   await stop?.();
@@ -42,7 +43,8 @@ const remove = async ([key = '']: string[]) => {
 function mind(everySeconds: number): () => Promise<void> {
   const { db, pool } = database;
   shorten(timings, { everySeconds });
-  const job = removeLeftoversJob({ db, files: { remove } }, [recordLeftovers]);
+  const warn = (about: object, text: string) => logged.push({ ...about, text });
+  const job = removeFilesJob({ db, files: { remove }, log: { warn } as never }, recordLeftovers);
   stop = startRepeating({ db, pool, node: newId(), log: quietLog }, [
     { name: 'files', leaseSeconds: 5, ...job },
   ]);
@@ -90,8 +92,13 @@ test('files that cannot be removed do not delay others, and are tried again', as
 
 test('a storage that is down is not asked for every recording', async () => {
   stuck = await makeMany(10);
-  await mind(60)();
-  assert.equal(tries.length, 3);
+  mind(60);
+  await waitUntil(() => logged.length > 0, { timeout: 30_000, message: 'the failure to be logged' });
+  await stop?.();
+  assert.equal(tries.length % 3, 0);
+  const reason = 'as the test wants it';
+  const text = 'files of deleted recordings or erased people could not be removed; will retry';
+  assert.deepEqual(logged[0], { reason, count: 3, text });
   assert.deepEqual(await left(), stuck.toSorted());
 });
 
@@ -118,4 +125,13 @@ test('one pass removes more than a batch', async () => {
   const areGone = async () => (await left()).length === 0;
   await waitUntil(areGone, { timeout: 30_000, message: 'all files to be removed' });
   assert.equal(new Set(tries).size, copies + 1);
+});
+
+test('a stop ends the removal between two recordings', async () => {
+  await makeMany(3);
+  const stopping = new AbortController();
+  const files = { remove: async () => stopping.abort() };
+  const job = removeFilesJob({ db: database.db, files, log: quietLog }, recordLeftovers);
+  await job.run(stopping.signal, () => undefined);
+  assert.equal((await left()).length, 2);
 });

@@ -5,6 +5,7 @@ import { findLeftoverFiles, markFilesRemoved } from './leftovers.store.ts';
 
 /** The files of deleted recordings and of erased voices, whichever node made them. */
 export const recordLeftovers = {
+  owners: 'deleted recordings or erased people',
   wokenBy: deletionsChannel,
   find: async (db: Db, page: { after: string; limit: number }) =>
     (await findLeftoverFiles(db, page)).map((one) => ({

@@ -12,7 +12,7 @@ import { waitUntil } from '../../../testing/wait.ts';
 import type { Script } from '../../engines/recorder/testing/stand-in/script.ts';
 import { newId } from '../../platform/ids.ts';
 import { type JobDefinition, startRepeating } from '../../platform/jobs/jobs.ts';
-import { timings as removalTimings, removeLeftoversJob } from '../../system/remove-files.ts';
+import { timings as removalTimings, removeFilesJob } from '../../system/remove-files.ts';
 import { findLeftoverFiles } from '../deleting/leftovers.store.ts';
 import { recordLeftovers } from '../deleting/leftovers.ts';
 import { abortRecord, failRecord, markPictureArrived, stopRecord } from '../lifecycle.ts';
@@ -59,7 +59,7 @@ class TestedNode {
 
   removeFiles(): void {
     const { database, files } = this.stage;
-    this.#startJob(removeLeftoversJob({ db: database.db, files }, [recordLeftovers]));
+    this.#startJob(removeFilesJob({ db: database.db, files, log: quietLog }, recordLeftovers));
   }
 
   /** Takes the role of another node until the test is over. */

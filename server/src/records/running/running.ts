@@ -43,9 +43,11 @@ class RecordRunner {
   }
 
   /** Recorders and the making of files continue: the next start takes them over. */
+  readonly abort = (): void => this.#stopping.abort(new Error('stopping'));
+
   async stop(): Promise<void> {
     this.#unwatch();
-    this.#stopping.abort(new Error('stopping'));
+    this.abort();
     await Promise.all([...this.#runners.values()].map(({ done }) => done));
   }
 }
@@ -54,7 +56,17 @@ class RecordRunner {
 export function recordingJobs(parts: RecordRunningParts): Record<'run' | 'sweep', JobDefinition> {
   const running = new RecordRunner(parts);
   return {
-    run: { everyMs: 2000, wokenBy: [recordsChannel], run: () => running.look(), end: () => running.stop() },
+    run: {
+      everyMs: 2000,
+      wokenBy: [recordsChannel],
+      isFor: (node) => node === parts.node,
+      run: (stop) => {
+        // Recordings do not wait for the end of this run; a listener is added once only.
+        stop.addEventListener('abort', running.abort, { once: true });
+        return running.look();
+      },
+      end: () => running.stop(),
+    },
     sweep: { everyMs: 60_000, run: () => running.sweep() },
   };
 }

@@ -22,6 +22,7 @@ import { segmentsOf } from '../store.ts';
 import { timings as writeTimings } from '../summary/model/write.ts';
 import { timings as attemptTimings } from './attempt.ts';
 import { timings } from './making.ts';
+import { claimSummary, endSummary, postponeSummary } from './summaries.store.ts';
 import { summarizeJob, timings as summaryTimings } from './summaries.ts';
 
 let database: OwnDatabase;
@@ -183,6 +184,20 @@ test('a model that stays away is given up; the highlights stay', async (t) => {
   const given = lines.find(({ msg }) => msg === 'gave up on a summary: its highlights stay');
   const { rows } = await database.pool.query('SELECT call_id FROM records WHERE id = $1', [recordId]);
   assert.deepEqual([given?.recordId, given?.callId], [recordId, rows[0].call_id]);
+});
+
+test('a renewal that arrives after the summary is stored does not make it due again', async (t) => {
+  const node = makeNode();
+  node.speech.script = () => says('The budget of the project grows by forty percent this year.');
+  node.begin(t, { hasLanguageModel: true });
+  const recordId = await node.request([{ name: 'Ann' }]);
+  await node.untilState(recordId, 'ready');
+  const due = (await claimSummary(database.db, 60)) ?? assert.fail();
+  assert.equal(due.recordId, recordId);
+  assert.ok(await postponeSummary(database.db, due, 1000));
+  await endSummary(database.db, due);
+  assert.equal(await postponeSummary(database.db, due, 1000), false);
+  assert.equal((await node.rowOf(recordId))?.summaryDueAt, null);
 });
 
 test('an attempt that stores a chunk does not count as the last of many in vain', async (t) => {

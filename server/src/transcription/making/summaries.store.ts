@@ -22,11 +22,11 @@ export async function claimSummary(db: Db, holdSeconds: number): Promise<Transcr
 const isCurrent = ({ recordId, summaryVersion }: DueSummary) => sql<boolean>`
   record_id = ${recordId} AND summary_version = ${summaryVersion} AND state = 'ready'`;
 
-/** Moves the next attempt. @returns false if the segments changed meanwhile */
+/** Moves the next attempt. @returns false if the segments changed meanwhile, or the summary is stored */
 export async function postponeSummary(db: Db, due: DueSummary, pauseMs: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE transcripts SET summary_due_at = clock_timestamp() + ${pauseMs} * interval '1 millisecond'
-    WHERE ${isCurrent(due)}`.execute(db);
+    WHERE ${isCurrent(due)} AND summary_due_at IS NOT NULL`.execute(db);
   return numAffectedRows === 1n;
 }
 

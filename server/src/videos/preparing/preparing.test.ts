@@ -15,8 +15,7 @@ import { FilesAway } from '../../engines/files/files.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { timings as queueTimings } from '../../platform/jobs/queue.ts';
-import { leftoverRemover } from '../../system/remove-files.ts';
-import { deleteUnusedVideos, timings as removalTimings, videoLeftovers } from '../removing/removing.ts';
+import { deleteUnusedVideos, timings as removalTimings } from '../removing/removing.ts';
 import type { VideoRow } from '../store.ts';
 import { type PreparingParts, renditionsOf, requestVideo, videoById } from '../videos.ts';
 import { mostAttempts, retryTimings } from './failures.ts';
@@ -193,7 +192,7 @@ test('a storage that stays away fails the video, and the stored part is removed'
   assert.equal((await untilState(id, 'failed')).failure, 'storage');
   await until(() => node.attempts().length === 0, 'the folder to be removed');
   assert.equal(node.storedFiles().length, 2);
-  await leftoverRemover({ db: database.db, files: node.files }, videoLeftovers)(new AbortController().signal);
+  await node.removeFiles();
   assert.deepEqual(node.storedFiles(), []);
 });
 
@@ -338,10 +337,9 @@ test('a video that nothing uses is deleted with its files after a while', async 
   await checkPrepared(node, unused);
   const { signal } = new AbortController();
   const { db } = database;
-  const removeFiles = leftoverRemover({ db, files: node.files }, videoLeftovers);
   const pass = async (ids: string[]) => {
     await deleteUnusedVideos({ db, findUsed: async () => new Set(ids) }, signal);
-    await removeFiles(signal);
+    await node.removeFiles();
   };
   await pass([]);
   assert.equal((await rowOf(unused)).state, 'ready', 'a new video is left alone');

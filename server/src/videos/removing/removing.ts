@@ -48,6 +48,7 @@ export const deleteUnusedVideosJob = (parts: VideoRemovalParts): JobDefinition =
 
 /** The files of deleted and failed videos. */
 export const videoLeftovers = {
+  owners: 'deleted videos',
   find: async (db: Db, page: { after: string; limit: number }) =>
     (await findLeftoverVideos(db, page)).map((video) => ({
       id: video.id,

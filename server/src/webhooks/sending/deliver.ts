@@ -110,6 +110,8 @@ class Deliverer {
   /** Claims until nothing is due or no slot is free; the first free one wakes the job. */
   async claimAll(stop: AbortSignal, wake: () => void): Promise<void> {
     this.#wake = wake;
+    // This run may be woken for a webhook that the round under way has passed: then another round follows.
+    let isRoundMissing = this.#after !== '';
     for (let isMore = true; isMore && !stop.aborted; ) {
       const { well, troubled } = this.#lanes.free;
       const free = { well: Math.min(well, together.well), troubled: Math.min(troubled, together.troubled) };
@@ -121,7 +123,8 @@ class Deliverer {
       this.#after = next;
       const aside = claimed.filter((delivery) => delivery.is_troubled).length;
       const isFull = claimed.length - aside >= free.well || (aside > 0 && aside >= free.troubled);
-      isMore = isFull || next !== '';
+      isMore = isFull || next !== '' || isRoundMissing;
+      if (next === '') isRoundMissing = false;
       await pause(Math.max(paceMs, ticks() - begin));
     }
   }
@@ -262,6 +265,8 @@ export function deliveringJobs(parts: DeliveringParts): Record<'deliver' | 'end'
     deliver: {
       everyMs: timings.pollMs,
       wokenBy: [channel],
+      // The outage of the database is logged, since receivers notice it.
+      awayService: () => undefined,
       run: (stop, wake) => deliverer.claimAll(stop, wake),
       end: () => deliverer.stop(),
     },

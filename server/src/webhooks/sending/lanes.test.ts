@@ -2,12 +2,19 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, afterEach, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { answer, type Behaviour, type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
+import {
+  answer,
+  type Behaviour,
+  hang,
+  type Receiver,
+  startReceiver,
+} from '../../../testing/receivers/receiver.ts';
 import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { newId } from '../../platform/ids.ts';
 import { DeliveryHarness, type GroupWithWebhook } from '../testing/delivery-harness.ts';
 import { timings } from './deliver.ts';
+import { slots } from './lanes.ts';
 
 let harness: DeliveryHarness;
 const receivers: Receiver[] = [];
@@ -118,6 +125,32 @@ test('thousands of new events delay neither a retry of their group nor another g
   await waitUntil(retried, { timeout: 30_000, message: 'the retry' });
   await announceAndWait(other, target);
   assert.ok(target.received.length < 3000);
+  await stop();
+});
+
+test('a slot that becomes free serves the webhooks that its round has passed', async (t) => {
+  shorten(timings, { pollMs: 600_000, attemptMs: 600_000 }, t);
+  shorten(slots, { well: 1, troubled: 1 }, t);
+  const [troubled, well] = [await receiver(hang), await receiver(hang)];
+  const hanging = await harness.makeGroup(troubled.url);
+  const { spaceId } = await harness.makeGroup(well.url);
+  await sql`UPDATE webhooks SET is_troubled = true WHERE id = ${hanging.webhookId}`.execute(harness.db);
+  // As many as one claim visits: the next claim would begin after them.
+  await sql`
+    INSERT INTO webhooks (id, space_id, url, secret, created_at, is_first)
+    SELECT right(md5(n::text), 24), space_id, url, secret, created_at, false
+    FROM webhooks, generate_series(1, 254) n WHERE space_id = ${spaceId}`.execute(harness.db);
+  const { rows } = await sql<{ webhookId: string }>`SELECT id AS "webhookId" FROM webhooks`.execute(
+    harness.db,
+  );
+  await backlog(rows as GroupWithWebhook[], 1, 0);
+  well.behave((response) => {
+    well.behave(answer(200));
+    // Longer than the claims of the first run, and shorter than an attempt that counts as slow.
+    setTimeout(() => response.writeHead(200).end(), 300);
+  });
+  const stop = harness.startDelivering();
+  await waitUntil(() => well.received.length > 200, { timeout: 10_000, message: 'the other webhooks' });
   await stop();
 });
 

@@ -12,8 +12,6 @@ import { waitUntil } from '../../../../testing/wait.ts';
 import { FilesAway } from '../../../engines/files/files.ts';
 import { timings as programTimings } from '../../../engines/preparer/preparing-process.ts';
 import { timings as queueTimings } from '../../../platform/jobs/queue.ts';
-import { leftoverRemover } from '../../../system/remove-files.ts';
-import { videoLeftovers } from '../../removing/removing.ts';
 import type { RenditionRow, VideoRow } from '../../store.ts';
 import { renditionsOf, videoById } from '../../videos.ts';
 import { mostAttempts, retryTimings } from '../failures.ts';
@@ -292,6 +290,6 @@ test('a deleted video stops its program, and all its files are removed', async (
   await until(() => programsIn(node.dataDir).length === 0 && node.attempts().length === 0, 'its end');
   await node.stop();
   await database.db.updateTable('videos').set({ claimed_until: null }).where('id', '=', id).execute();
-  await leftoverRemover({ db: database.db, files: node.files }, videoLeftovers)(new AbortController().signal);
+  await node.removeFiles();
   assert.deepEqual(node.storedFiles(), []);
 });
