@@ -182,7 +182,7 @@ suite('two servers with one object storage', { skip: withoutRedis() || withoutSt
         SELECT holder FROM leases WHERE name = ${name} AND expires_at > now()`.execute(db());
       return rows[0]?.holder;
     };
-    const holder = await until(() => holderOf('playbacks.run-sessions'), 'the lease of sessions');
+    const holder = await until(() => holderOf('sessions'), 'the lease of sessions');
     const [killed, other] =
       nodeIdIn(nodes.first.dataDir) === holder ? [nodes.first, nodes.second] : [nodes.second, nodes.first];
     const owner = other.client(other.owner.personalToken);
