@@ -24,7 +24,7 @@ import {
   WebAddress,
 } from '../shared.ts';
 import { ChatIdIn } from './chat/objects.ts';
-import { pollChoices, pollContent } from './chat/polls.ts';
+import { pollChoices, pollContent, WrittenOptions } from './chat/polls.ts';
 
 /** Offers, polls and messages that viewers get at given seconds of the video (decisions 9). */
 export const timelineItemTypes = ['offer', 'poll', 'message'] as const;
@@ -41,7 +41,6 @@ const MessageText = VisibleText(4000, 'Of an offer or a message.');
 const ButtonText = VisibleText(100, 'Of an offer.');
 const Question = VisibleText(250, 'Of a poll.');
 const Author = VisibleText(200, 'Of a message: the name under which it appears.');
-const OptionText = VisibleText(250);
 
 /** An item as it is sent. Which fields an item needs depends on its type. */
 const TimelineItemIn = Type.Object({
@@ -54,23 +53,7 @@ const TimelineItemIn = Type.Object({
   buttonText: Type.Optional(ButtonText),
   url: Type.Optional(About(WebAddress, 'Of an offer: the page that its button opens.')),
   question: Type.Optional(Question),
-  options: Type.Optional(
-    Type.Array(
-      Type.Object({
-        option: About(OptionText, 'The text of the option.'),
-        valid: Type.Optional(
-          Nullable(
-            Type.Boolean(),
-            'Whether it is a correct answer; only with withAnswer. null or absent: no.',
-          ),
-        ),
-      }),
-      {
-        maxItems: 20,
-        description: 'Of a poll, at least 2; none for an open question.',
-      },
-    ),
-  ),
+  options: Type.Optional(WrittenOptions('Of a poll, at least 2; none for an open question.')),
   withAnswer: pollContent.withAnswer,
   isOpenEnded: pollContent.isOpenEnded,
   ...pollChoices,

@@ -112,6 +112,26 @@ export const PollList = Type.Object({
   }),
 });
 
+const sampleMessages = {
+  items: [
+    {
+      id: chatIds.answer,
+      ...sampleAuthor,
+      sentAt: '2026-03-17T14:12:31.204Z',
+      text: 'x = 2',
+      isDeleted: false,
+    },
+    {
+      id: chatIds.question,
+      ...sampleAuthor,
+      sentAt: '2026-03-17T14:11:50.018Z',
+      text: '',
+      isDeleted: true,
+    },
+  ],
+  total: 2,
+} satisfies { items: CallMessage[]; total: number };
+
 /** Messages and polls of a call, or of a channel in a period. */
 export const chatAnalyticsRoutes = {
   listAnalyticsCallMessages: route({
@@ -123,27 +143,7 @@ export const chatAnalyticsRoutes = {
     answer: List(CallMessage),
     files: messageFiles,
     errors: ['report_expired'],
-    example: {
-      answer: {
-        items: [
-          {
-            id: chatIds.answer,
-            ...sampleAuthor,
-            sentAt: '2026-03-17T14:12:31.204Z',
-            text: 'x = 2',
-            isDeleted: false,
-          },
-          {
-            id: chatIds.question,
-            ...sampleAuthor,
-            sentAt: '2026-03-17T14:11:50.018Z',
-            text: '',
-            isDeleted: true,
-          },
-        ],
-        total: 2,
-      },
-    },
+    example: { answer: sampleMessages },
   }),
   listAnalyticsCallPolls: route({
     path: 'GET /v1/spaces/:spaceId/analytics/calls/:callId/polls',
@@ -164,28 +164,7 @@ export const chatAnalyticsRoutes = {
     query: Type.Object({ ...pageOfList, ...chatPeriod, ...chatFormat }),
     answer: List(CallMessage),
     files: messageFiles,
-    example: {
-      answer: {
-        items: [
-          {
-            id: chatIds.answer,
-            ...sampleAuthor,
-            sentAt: '2026-03-17T14:12:31.204Z',
-            text: 'x = 2',
-            isDeleted: false,
-          },
-          {
-            id: chatIds.question,
-            ...sampleAuthor,
-            sentAt: '2026-03-17T14:11:50.018Z',
-            text: '',
-            isDeleted: true,
-          },
-        ],
-        total: 2,
-      },
-      query: samplePeriod,
-    },
+    example: { answer: sampleMessages, query: samplePeriod },
   }),
   listChannelPolls: route({
     path: 'GET /v1/spaces/:spaceId/analytics/channels/:channelId/polls',

@@ -23,6 +23,18 @@ export const pollChoices = {
   ),
 };
 
+/** The options that people write, with the correct ones among them. */
+export const WrittenOptions = (description: string) =>
+  Type.Array(
+    Type.Object({
+      option: About(OptionText, 'The text of the option.'),
+      valid: Type.Optional(
+        Nullable(Type.Boolean(), 'Whether it is a correct answer; only with withAnswer. null or absent: no.'),
+      ),
+    }),
+    { maxItems: 20, description },
+  );
+
 /** The parts of a poll that people write. */
 export const pollContent = {
   question: VisibleText(250, 'The question, 1 to 250 characters.'),
@@ -30,21 +42,7 @@ export const pollContent = {
   isOpenEnded: Type.Optional(Flag('Whether answers are text instead of options. Default false.')),
   ...pollChoices,
   options: Type.Optional(
-    Type.Array(
-      Type.Object({
-        option: About(OptionText, 'The text of the option.'),
-        valid: Type.Optional(
-          Nullable(
-            Type.Boolean(),
-            'Whether it is a correct answer; only with withAnswer. null or absent: no.',
-          ),
-        ),
-      }),
-      {
-        maxItems: 20,
-        description: 'The options in their order, at least 2; none for an open question.',
-      },
-    ),
+    WrittenOptions('The options in their order, at least 2; none for an open question.'),
   ),
   validOptions: Type.Optional(
     Nullable(
