@@ -8,7 +8,8 @@ CREATE FUNCTION removals_of_person(
 BEGIN ATOMIC
   SELECT x.participant_id, x.ban
   FROM (
-    SELECT * FROM removals r WHERE r.room_id = of_room AND of_call IS NULL
+    SELECT r.participant_id, r.room_id, r.link_id, r.user_id, r.browser_hash, r.external_user_id, r.ban
+    FROM removals r WHERE r.room_id = of_room AND of_call IS NULL
     UNION ALL
     SELECT p.id, p.room_id, p.link_id, p.user_id, p.browser_hash, p.external_user_id, 'removed_from_call'
     FROM participants p WHERE p.call_id = of_call AND p.removed_at IS NOT NULL
