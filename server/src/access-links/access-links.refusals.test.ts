@@ -8,7 +8,12 @@ import { oddBodies } from '../../testing/fuzzing/fuzz.ts';
 import { makeGroup, makeUser, openLink, type TestGroup, tokenIn } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import { type Credential, checkEachCredential, credentialsFor } from '../../testing/people/credentials.ts';
+import {
+  type Credential,
+  checkEachCredential,
+  credentialsFor,
+  leadersInPublic,
+} from '../../testing/people/credentials.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { now } from '../platform/clock.ts';
@@ -30,42 +35,30 @@ after(() => lectern?.remove());
 
 const person = { username: 'Ann', role: 'user' } as const;
 
-/** Outcomes of an operation for accounts that lead the room, in a public room. */
-const forLeaders = {
-  nobody: 'unauthorized',
-  forged: 'unauthorized',
-  client: 'forbidden',
-  stranger: 'forbidden',
-  guestLink: 'forbidden',
-  moderatorLink: 'forbidden',
-  guest: 'forbidden',
-  moderator: 'forbidden',
-  owner: 'ok',
-} as const;
-const forLeadersOfHidden = { ...forLeaders, client: 'not_found', stranger: 'not_found' } as const;
+const forLeadersOfHidden = { ...leadersInPublic, client: 'not_found', stranger: 'not_found' } as const;
 
 test('only an account that leads the room creates and releases links', async () => {
   const generate = (group: TestGroup) => (api: Client) => api.generateAccess({ ...group.at, body: person });
-  await checkEachCredential(openTo, generate(open), forLeaders);
+  await checkEachCredential(openTo, generate(open), leadersInPublic);
   await checkEachCredential(hiddenTo, generate(hidden), forLeadersOfHidden);
   const release = async (group: TestGroup) => {
     const { id: linkId } = await generate(group)(group.owner);
     return (api: Client) => api.releaseAccessLink({ ...group.at, linkId });
   };
-  await checkEachCredential(openTo, await release(open), forLeaders);
+  await checkEachCredential(openTo, await release(open), leadersInPublic);
   await checkEachCredential(hiddenTo, await release(hidden), forLeadersOfHidden);
 });
 
 test('only an account that leads the room changes links and revokes those of a person', async () => {
   const revoke = (group: TestGroup) => (api: Client) =>
     api.revokeAccessLinksOfPerson({ ...group.at, query: { externalUserId: 'nobody' } });
-  await checkEachCredential(openTo, revoke(open), forLeaders);
+  await checkEachCredential(openTo, revoke(open), leadersInPublic);
   await checkEachCredential(hiddenTo, revoke(hidden), forLeadersOfHidden);
   const change = async (group: TestGroup) => {
     const { id: linkId } = await group.owner.generateAccess({ ...group.at, body: person });
     return (api: Client) => api.updateAccessLink({ ...group.at, linkId, body: { role: 'moderator' } });
   };
-  await checkEachCredential(openTo, await change(open), forLeaders);
+  await checkEachCredential(openTo, await change(open), leadersInPublic);
   await checkEachCredential(hiddenTo, await change(hidden), forLeadersOfHidden);
 });
 
@@ -106,7 +99,7 @@ test('a list with invalid links creates none and names all faults by their place
   assert.equal((await open.owner.listAccessLinks(open.at)).total, total);
   const list = (group: TestGroup) => (api: Client) =>
     api.generateAccessLinks({ ...group.at, body: { links: [person] } });
-  await checkEachCredential(openTo, list(open), forLeaders);
+  await checkEachCredential(openTo, list(open), leadersInPublic);
   await checkEachCredential(hiddenTo, list(hidden), forLeadersOfHidden);
 });
 
@@ -116,7 +109,7 @@ test('a caller without permission gets the same refusal for a body with errors',
   const contradict = (group: TestGroup) => (api: Client) =>
     api.generateAccess({ ...group.at, body: { ...person, isNameAsked: true } });
   for (const wrongly of [generate, contradict]) {
-    await checkEachCredential(openTo, wrongly(open), { ...forLeaders, owner: 'validation_failed' });
+    await checkEachCredential(openTo, wrongly(open), { ...leadersInPublic, owner: 'validation_failed' });
     await checkEachCredential(hiddenTo, wrongly(hidden), {
       ...forLeadersOfHidden,
       owner: 'validation_failed',

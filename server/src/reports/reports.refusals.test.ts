@@ -6,12 +6,16 @@ import { databaseOf } from '../../testing/database.ts';
 import { makeGroup, makeUser, type TestGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import { checkEachCredential, credentialsFor } from '../../testing/people/credentials.ts';
+import {
+  checkEachCredential,
+  credentialsFor,
+  leadersInPrivate,
+  leadersInPublic,
+} from '../../testing/people/credentials.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { now } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
-import { leadersInPrivate, leadersInPublic } from './testing/leaders-only.ts';
 
 let lectern: Lectern;
 let open: TestGroup;

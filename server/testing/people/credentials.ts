@@ -50,6 +50,27 @@ export async function credentialsFor(
 
 export type CredentialOutcome = 'ok' | ErrorCode;
 
+const unseen: Credential[] = ['client', 'stranger', 'guestLink', 'moderatorLink', 'guest', 'moderator'];
+
+/** The outcome of an operation for accounts that lead the room, in a public group: sessions of a call are refused. */
+export const leadersInPublic: Record<Credential, CredentialOutcome> = {
+  nobody: 'unauthorized',
+  forged: 'unauthorized',
+  client: 'forbidden',
+  stranger: 'forbidden',
+  guestLink: 'forbidden',
+  moderatorLink: 'forbidden',
+  guest: 'forbidden',
+  moderator: 'forbidden',
+  owner: 'ok',
+};
+
+/** The same in a private group, for operations that sessions of a call do not see either. */
+export const leadersInPrivate: Record<Credential, CredentialOutcome> = {
+  ...leadersInPublic,
+  ...Object.fromEntries(unseen.map((name) => [name, 'not_found' as const])),
+};
+
 async function outcomeOf(request: Promise<unknown>): Promise<string> {
   try {
     await request;

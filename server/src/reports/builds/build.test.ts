@@ -76,45 +76,31 @@ test('a thread builds the same report as the server itself, in each format', asy
   );
 });
 
-test('a thread that does not reach the database is a 503, and its slot is free again', async () => {
+async function csvOrder() {
   const reported = await reportedCall(database.db, { spaceId: group.spaceId, callId });
   assert.ok(reported);
+  const shape = { zone: 'UTC', separator: 'comma', format: 'csv' } as const;
+  return { reported, generatedAt: now(), viewerId: undefined, rule: {}, ...shape };
+}
+
+test('a thread that does not reach the database is a 503, and its slot is free again', async () => {
   const connection = { host: '127.0.0.1', port: 1 };
   const builds = new ReportBuilds({ database: { db: database.db, connection }, folder: lectern.dataDir });
-  const order = {
-    reported,
-    generatedAt: now(),
-    viewerId: undefined,
-    rule: {},
-    zone: 'UTC',
-    separator: 'comma',
-  } as const;
+  const order = await csvOrder();
   const signal = new AbortController().signal;
   for (let n = 0; n < 3; n += 1) {
     await assert.rejects(
-      builds.build(callReportWriter, { ...order, format: 'csv' }, { userId: 'somebody', signal }),
+      builds.build(callReportWriter, order, { userId: 'somebody', signal }),
       (error) => error instanceof Refusal && error.code === 'database_away' && error.retryAfter !== undefined,
     );
   }
 });
 
 test('a full disk is a 503', async () => {
-  const reported = await reportedCall(database.db, { spaceId: group.spaceId, callId });
-  assert.ok(reported);
-  const order = {
-    reported,
-    generatedAt: now(),
-    viewerId: undefined,
-    rule: {},
-    zone: 'UTC',
-    separator: 'comma',
-  } as const;
+  const order = await csvOrder();
   const signal = new AbortController().signal;
   const noFolder = new ReportBuilds({ database, folder: `${lectern.dataDir}/none` });
-  await assert.rejects(
-    noFolder.build(callReportWriter, { ...order, format: 'csv' }, { userId: 'somebody', signal }),
-    FilesAway,
-  );
+  await assert.rejects(noFolder.build(callReportWriter, order, { userId: 'somebody', signal }), FilesAway);
   await using full = await open('/dev/full', 'w');
   const task = {
     kind: 'call' as const,

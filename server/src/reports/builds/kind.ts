@@ -1,5 +1,6 @@
 import { timestamp } from '../../platform/clock.ts';
 import { type Db, inSnapshot } from '../../platform/db/db.ts';
+import type { AttendanceRule } from '../../platform/db/json-columns.ts';
 import type { MessageOfCall } from '../chat/chat.store.ts';
 import { authorsBy } from '../chat/chat.ts';
 import { type Column, type CommonRow, columnsWith } from '../formats/columns.ts';
@@ -10,7 +11,6 @@ import { chatSheet, type Fact, pollsSheet, type ReportMessage, summarySheet } fr
 import { type Sheet, sheetOf, writeWorkbook } from '../formats/workbook.ts';
 import { LocalClock } from '../formats/zone.ts';
 import type { Gathering } from '../people/gathering.store.ts';
-import type { PresenceRule } from '../people/model.ts';
 
 /** When and for whom a report is read. */
 export interface ReportReading {
@@ -18,7 +18,7 @@ export interface ReportReading {
   /** The account that sees the contacts. */
   viewerId: string | undefined;
   /** These fields replace those of the room's rule. */
-  rule: Partial<PresenceRule>;
+  rule: Partial<AttendanceRule>;
 }
 
 /** Which report to write, and how. It is passed to worker threads, so it is plain data. */

@@ -5,12 +5,16 @@ import type { Query } from '../../../../contract/routes.ts';
 import { databaseOf } from '../../../testing/database.ts';
 import { makeGroup, makeUser, type TestGroup } from '../../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
-import { checkEachCredential, credentialsFor } from '../../../testing/people/credentials.ts';
+import {
+  checkEachCredential,
+  credentialsFor,
+  leadersInPrivate,
+  leadersInPublic,
+} from '../../../testing/people/credentials.ts';
 import { joinFakeCall } from '../../../testing/people/fake-call.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import { now } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { leadersInPrivate, leadersInPublic } from '../testing/leaders-only.ts';
 
 let lectern: InProcess;
 /** A group with a finished call in its room. */

@@ -1,6 +1,7 @@
 import type { AttendanceReport, ReportRow } from '../../../../contract/operations/reports.ts';
 import { timestamp } from '../../platform/clock.ts';
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
+import type { AttendanceRule } from '../../platform/db/json-columns.ts';
 import type { VoteOfCall } from '../chat/chat.store.ts';
 import type { AbsentRow } from '../people/absent.store.ts';
 import { presenceBy } from '../people/attendance-rule.ts';
@@ -14,7 +15,7 @@ import {
   sumBy,
 } from '../people/details.ts';
 import { mostAtOnce } from '../people/intervals.ts';
-import type { Interval, ParticipantInput, PresenceRule } from '../people/model.ts';
+import type { Interval, ParticipantInput } from '../people/model.ts';
 import type { CallInput, CallSpanInput, Measure, PersonTimes } from './model.ts';
 import type { CountsOfParticipant, ReportedCall } from './store.ts';
 import { timesOfPerson, visitsByPerson } from './times.ts';
@@ -30,7 +31,7 @@ export type ReportTable = Omit<AttendanceReport, 'participants'> & { participant
 export interface ReportInput {
   reported: ReportedCall;
   generatedAt: Date;
-  rule: PresenceRule;
+  rule: AttendanceRule;
   call: LoadedCall;
   counts: CountsOfParticipant[];
   votes: VoteOfCall[];

@@ -1,12 +1,12 @@
 import type { SummaryPerson } from '../../../../contract/operations/reports.ts';
 import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { AttendanceRule } from '../../platform/db/json-columns.ts';
 import { attendanceBy } from '../people/attendance-rule.ts';
-import type { PresenceRule } from '../people/model.ts';
 import { type ReportedCall, reportedCalls } from './store.ts';
 import { type PersonOfCalls, peopleWithTimes } from './summary.store.ts';
 
-type FinishedCall = { start: number; until: number; rule: PresenceRule };
+type FinishedCall = { start: number; until: number; rule: AttendanceRule };
 
 const attendanceIn = (
   { start, until, rule }: FinishedCall,
@@ -44,7 +44,7 @@ const finished = ({ startedAt, finishedAt, rule }: ReportedCall): FinishedCall =
  */
 export async function peopleOfCalls(
   db: Db,
-  { spaceId, callIds, rule }: { spaceId: string; callIds: string[]; rule: Partial<PresenceRule> },
+  { spaceId, callIds, rule }: { spaceId: string; callIds: string[]; rule: Partial<AttendanceRule> },
 ): Promise<SummaryPerson[]> {
   const known = (await reportedCalls(db, { spaceId, callIds })).filter(({ isPast }) => !isPast);
   const calls = new Map(

@@ -1,4 +1,4 @@
-import type { PresenceRule } from './model.ts';
+import type { AttendanceRule } from '../../platform/db/json-columns.ts';
 
 /** `3725` as `1 h 2 min 5 s`, `3600` as `1 h`. */
 function inWords(wholeSeconds: number): string {
@@ -15,7 +15,7 @@ function inWords(wholeSeconds: number): string {
 const inPercent = (share: number): string => `${Number((Math.floor(share * 1e4 + 1e-9) / 100).toFixed(2))} %`;
 
 /** The fields of the rule that a query replaces. */
-export const ruleOfQuery = ({ minShare, minSeconds }: Partial<PresenceRule>): Partial<PresenceRule> => ({
+export const ruleOfQuery = ({ minShare, minSeconds }: Partial<AttendanceRule>): Partial<AttendanceRule> => ({
   ...(minShare !== undefined && { minShare }),
   ...(minSeconds !== undefined && { minSeconds }),
 });
@@ -31,7 +31,7 @@ interface TimeSpent {
 }
 
 /** The share of the time, 0 to 1 and not rounded, and whether a person counts as present by the rule. */
-export const attendanceBy = ({ online, length }: TimeSpent, { minShare, minSeconds }: PresenceRule) => ({
+export const attendanceBy = ({ online, length }: TimeSpent, { minShare, minSeconds }: AttendanceRule) => ({
   share: length > 0 ? online / length : 0,
   isPresent: hasShareOf(online, length, minShare) && online >= minSeconds * 1000,
 });
@@ -39,7 +39,7 @@ export const attendanceBy = ({ online, length }: TimeSpent, { minShare, minSecon
 /** The same with the figures that decided. */
 export function presenceBy(
   time: TimeSpent,
-  rule: PresenceRule,
+  rule: AttendanceRule,
 ): { share: number; isPresent: boolean; presenceReason: string } {
   const { online, length } = time;
   const { minShare, minSeconds } = rule;

@@ -43,9 +43,3 @@ export interface ParticipantInput extends DeviceInput, OriginInput {
   fields: Record<string, string>;
   isErased: boolean;
 }
-
-/** The rule by which a person counts as present: both conditions have to hold. */
-export interface PresenceRule {
-  minShare: number;
-  minSeconds: number;
-}

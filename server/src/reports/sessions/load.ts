@@ -1,12 +1,13 @@
 import { presentSeconds } from '../../participants/participants.ts';
 import { seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { AttendanceRule } from '../../platform/db/json-columns.ts';
 import { endOfSession, isReportFinal } from '../../playbacks/playbacks.ts';
 import type { ReportReading } from '../builds/kind.ts';
 import { messageCountsQuery, readGatheringVotes, type VoteOfCall } from '../chat/chat.store.ts';
 import { type AbsentRow, absentFrom } from '../people/absent.store.ts';
 import { peopleInParts, type StatedPerson, statedBy } from '../people/details.ts';
-import type { ParticipantInput, PresenceRule } from '../people/model.ts';
+import type { ParticipantInput } from '../people/model.ts';
 import { participantsWhoAttended } from '../people/participants.store.ts';
 import type { SessionSpan, ViewerTimes, ViewingInput } from './model.ts';
 import {
@@ -31,7 +32,7 @@ export interface ReportedViewer extends StatedPerson {
 export interface SessionReportInput {
   reported: ReportedSession;
   generatedAt: Date;
-  rule: PresenceRule;
+  rule: AttendanceRule;
   span: SessionSpan;
   /** In the order in which they first opened the session or its replay. */
   viewers: ReportedViewer[];
