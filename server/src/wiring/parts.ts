@@ -263,7 +263,7 @@ const jobPartsOf = (shared: Shared, { records, assets }: MediaParts, { calls, pa
     node: nodeIdIn(config.LECTERN_DATA_DIR),
     ...{ config, log, logs, db, pool, keyring, webUrl, mailer, metrics, engine, socket },
     ...{ files, recorder, space, speech, speechCheck, cutter, records, assets, calls },
-    onChat: participants,
+    participants,
   };
 };
 
