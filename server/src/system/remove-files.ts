@@ -12,13 +12,13 @@ export interface FilesOfRow {
   markRemoved(): Promise<void>;
 }
 
-/** The leftovers of a feature. */
+/** The files that deletions in a feature leave in the storage. */
 export interface Leftovers {
   /** Names the files in the log: `files of <owners> could not be removed`. */
   owners: string;
   /** Reads some by id, after an id. */
   find(db: Db, page: { after: string; limit: number }): Promise<FilesOfRow[]>;
-  /** A channel of NOTIFY: there are new ones. */
+  /** The channel of NOTIFY that tells of new ones. */
   wokenBy?: string;
 }
 
