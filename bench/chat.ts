@@ -4,6 +4,7 @@ import { waitUntil } from '../server/testing/wait.ts';
 import { Audience, type Timed, type WritingPace, writeFlatOut, writePaced } from './lib/chat/load.ts';
 import { ChatApi, type ChatRoom, type Chatter, makeChatRooms } from './lib/chat/place.ts';
 import { killAndReturn } from './lib/chat/return.ts';
+import { oneAddress } from './lib/one-address.ts';
 import { anonymousOf, cpuSecondsOf, treeOf } from './lib/processes.ts';
 import { type BenchResult, type Goal, report, spreadOf } from './lib/report.ts';
 
@@ -173,6 +174,7 @@ async function manyRooms({ lectern, api }: Stage): Promise<void> {
 
 const lectern = await startLectern({
   LECTERN_LOG_LEVEL: 'warn',
+  ...oneAddress,
   LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0',
   // Tokens that outlive the measurement need no refresh.
   LECTERN_SOCKET_TOKEN_SECONDS: '3600',

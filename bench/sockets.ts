@@ -5,6 +5,7 @@ import { startLectern } from '../server/testing/lectern.ts';
 import { medianOf, timeOf } from '../server/testing/limits/limit.ts';
 import { ChatApi, type Chatter, makeChatRooms, together } from './lib/chat/place.ts';
 import { RawSocket } from './lib/chat/raw-socket.ts';
+import { oneAddress } from './lib/one-address.ts';
 import { report } from './lib/report.ts';
 
 /**
@@ -45,6 +46,7 @@ const centrifugoToken = (secret: string, channelId: string, { token }: Chatter):
 const lectern = await startLectern({
   LECTERN_LOG_LEVEL: 'warn',
   LECTERN_SOCKET_TOKEN_SECONDS: '3600',
+  ...oneAddress,
 });
 // Without its messages about who comes and goes: ours sends none unless a client asks for them.
 const history = { history_size: 1000, history_ttl: '600s', force_recovery: true };

@@ -11,6 +11,7 @@ import {
   writeVideoFiles,
 } from '../server/testing/webinars/watchable.ts';
 import { RawSocket } from './lib/chat/raw-socket.ts';
+import { oneAddress } from './lib/one-address.ts';
 import { anonymousOf, cpuSecondsOf, treeCpuSeconds } from './lib/processes.ts';
 import { type BenchResult, report, spreadOf } from './lib/report.ts';
 
@@ -152,8 +153,7 @@ async function coresOf(lectern: LecternProcess, work: () => Promise<unknown>) {
 
 const settings = {
   LECTERN_LOG_LEVEL: 'warn',
-  LECTERN_MAX_CONNECTIONS_PER_ADDRESS: '20000',
-  LECTERN_MAX_CONNECTIONS: '20000',
+  ...oneAddress,
 };
 /** Nothing listens there: addresses are signed without a request. */
 const bucket = {

@@ -166,14 +166,18 @@ interface ChatRights {
  */
 export async function readChatRights(db: Db, userIds: string[]): Promise<ChatRights[]> {
   const { rows } = await sql<ChatRights & { connects: boolean }>`${prepared}
-    SELECT u.id::text AS "userId", u.display_name AS "displayName", a.may_connect AS connects, ARRAY(
-      SELECT c.id::text
-      FROM chat_members m
-      JOIN chat_channels c ON c.id = m.channel_id AND c.space_id = u.space_id
-      CROSS JOIN LATERAL channel_standing(u.id, NULL, c.room_id, c.session_id, c.direct_of) s
-      WHERE m.user_id = u.id AND m.left_at IS NULL AND s.is_visible
-    ) AS "channelIds"
-    FROM chat_users u CROSS JOIN LATERAL chat_admission(u.id, NULL) a
+    SELECT u.id::text AS "userId", u.display_name AS "displayName", seen.ids AS "channelIds",
+      -- Who sees a channel may connect.
+      CASE WHEN seen.ids <> '{}' THEN true ELSE (SELECT may_connect FROM chat_admission(u.id, NULL)) END AS connects
+    FROM chat_users u CROSS JOIN LATERAL (
+      SELECT ARRAY(
+        SELECT c.id::text
+        FROM chat_members m
+        JOIN chat_channels c ON c.id = m.channel_id AND c.space_id = u.space_id
+        CROSS JOIN LATERAL channel_standing(u.id, NULL, c.room_id, c.session_id, c.direct_of) s
+        WHERE m.user_id = u.id AND m.left_at IS NULL AND s.is_visible
+      ) AS ids OFFSET 0
+    ) seen
     WHERE u.id = ANY (${arrayOf(userIds, 'bigint')}) AND u.erased_at IS NULL
       AND EXISTS (SELECT FROM spaces g WHERE g.id = u.space_id OFFSET 0)`.execute(db);
   return rows.filter(({ connects }) => connects);

@@ -93,7 +93,7 @@ export async function handleConnect(
 ): Promise<void> {
   const { id, fields } = command;
   connection.state = 'connecting';
-  const bearer = typeof fields.token === 'string' ? await context.tokens.read(fields.token) : 'invalid';
+  const bearer = typeof fields.token === 'string' ? context.tokens.read(fields.token) : 'invalid';
   if (connection.isClosed) return;
   if (bearer === 'invalid') return connection.close(closings.invalidToken);
   if (bearer === 'expired') return refuse(connection, id, refusals.tokenExpired);
@@ -122,7 +122,7 @@ export async function refresh(
   command: SocketCommand,
 ): Promise<void> {
   const { id, fields } = command;
-  const bearer = typeof fields.token === 'string' ? await context.tokens.read(fields.token) : 'invalid';
+  const bearer = typeof fields.token === 'string' ? context.tokens.read(fields.token) : 'invalid';
   if (connection.isClosed) return;
   // Never 109 here: the client would take it as final.
   if (bearer === 'expired') return connection.close(closings.expired);

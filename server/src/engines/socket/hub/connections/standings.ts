@@ -7,8 +7,11 @@ import { closings, unsubscribed } from '../commands/protocol.ts';
 import { prepareSubscriptions, type SubscriptionRequest, takeSubscription } from '../commands/subscribing.ts';
 import type { Connection } from './connection.ts';
 
-/** Readings at the same time, and users of each: after a restart, thousands connect at once. */
-const limits = { readings: 3, keys: 100 };
+/**
+ * Readings at the same time, and users of each: after a restart, thousands connect at once. With more readings at a time
+ * each has fewer users and costs more for each of them.
+ */
+const limits = { readings: 2, keys: 200 };
 
 export interface StandingsParts {
   source: SocketSource;

@@ -26,7 +26,7 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 /** A token signed with the ring's first key: valid except for its claims or algorithm. */
 export const signed = (keyring: Keyring, changed: Claims = {}, alg = 'HS256'): Promise<string> =>
   new SignJWT(claims(changed))
-    .setProtectedHeader({ alg })
+    .setProtectedHeader({ alg, typ: 'JWT' })
     .sign(keyring.keysFor('socket-token')[0] ?? new Uint8Array());
 
 /** Invalid tokens, each for another reason. */
