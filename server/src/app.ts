@@ -10,6 +10,7 @@ import { chatSource } from './chat/source.ts';
 import type { Config } from './config.ts';
 import { diagnosticsEndpoints } from './diagnostics/routes.ts';
 import { FilesAway } from './engines/files/files.ts';
+import { refusalOfAddress, registerFiles } from './engines/files/served/serve.ts';
 import { MediaEngineAway } from './engines/media/media.ts';
 import { gestureEndpoints } from './gestures/gestures.ts';
 import { pageErrorEndpoints } from './page-errors/routes.ts';
@@ -33,10 +34,9 @@ import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
 import { readableKeysOf } from './startup/readable-keys.ts';
 import { registerDocs } from './system/docs/routes.ts';
-import { registerPages } from './system/pages.ts';
+import { registerPages, type Site } from './system/pages.ts';
 import { registerHealth } from './system/routes.ts';
 import { registerSignalling } from './system/signalling/signalling.ts';
-import type { Site } from './system/site.ts';
 import { transcriptionEndpoints } from './transcription/transcription.ts';
 import { userEndpoints } from './users/routes.ts';
 import { webhookEndpoints } from './webhooks/routes.ts';
@@ -86,7 +86,7 @@ export interface App {
 
 /** Registers all routes. */
 async function registerRoutes({ http, upgrades, parts }: App, site: Site, opened: Opened): Promise<void> {
-  const { config, socket, files, database } = opened;
+  const { config, socket, files, database, keyring } = opened;
   const { db } = database;
   const { pipeline } = parts;
   registerTokenEndpoint(http, parts.tokens);
@@ -95,25 +95,25 @@ async function registerRoutes({ http, upgrades, parts }: App, site: Site, opened
   registerDocs(http, site.docs);
   await registerEngineIntake(http, parts.calls);
   registerSignalling(http, upgrades, parts.signalling);
-  files.register(http, { findReadable: readableKeysOf(db) });
+  registerFiles(http, { keyring, store: files, findReadable: readableKeysOf(db) });
   registerPlaylists(http, parts.watching);
   await registerOneClick(http, parts.reminders);
   socket.attach(upgrades);
   await registerPages(http, {
     web: site.web,
     allowedOrigins: config.LECTERN_ALLOWED_ORIGINS,
-    sources: { storage: files.store.origins, servers: serversOf(config) },
+    sources: { storage: files.origins, servers: serversOf(config) },
   });
 }
 
 /** Combines the features into one HTTP server, which does not listen yet. */
 export async function createApp(opened: Opened): Promise<App> {
-  const { config, log, files, site, socket, database } = opened;
+  const { config, log, site, socket, database } = opened;
   const parts = composeParts(opened);
   const upgrades = new Upgrades(log);
   const http = createHttpServer({
     ...{ config, upgrades, ...parts.requests },
-    translate: (error) => refusalOfEngine(error) ?? files.refusalOf(error),
+    translate: (error) => refusalOfEngine(error) ?? refusalOfAddress(error),
   });
   // Before the routes: its hook has to see their requests.
   const draining = new Draining(http);

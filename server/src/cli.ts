@@ -46,7 +46,7 @@ async function perform({ command, isJson }: Asked, given: CommandInput): Promise
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   try {
-    const { answer, json, note } = await command.run(installation, given);
+    const { answer = [], json, note } = await command.run(installation, given);
     const lines = isJson ? [JSON.stringify(json, null, 2)] : answer;
     for (const line of lines) process.stdout.write(`${line}\n`);
     if (note) complain(note);

@@ -22,7 +22,7 @@ import { checkSocket, startSocket } from './startup/socket.ts';
 import { speechEngineOf, voiceCutterOf } from './startup/speech.ts';
 import type { StopStep, Stops } from './startup/stopping/stopping.ts';
 import { nodeReadyText, readyText } from './startup/welcome.ts';
-import { readSite } from './system/site.ts';
+import { readSite } from './system/pages.ts';
 
 export interface Starting {
   config: Config;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { type Database, type Db, openDatabase } from '../src/platform/db/db.ts';
-import { findRunningPostgres } from '../src/platform/db/embedded/running.ts';
+import { findRunningPostgres } from '../src/platform/db/embedded/embedded.ts';
 import type { Lectern } from './lectern.ts';
 import { quietLog } from './quiet-log.ts';
 

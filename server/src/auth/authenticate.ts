@@ -4,21 +4,15 @@ import type { Db } from '../platform/db/db.ts';
 import type { Caller } from '../platform/http/access/caller.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { prefixes } from './tokens/prefixes.ts';
-import { familyOfAccessToken, personalTokenByHash, setLastUse } from './tokens/store.ts';
+import { familyOfAccessToken, personalTokenByHash, setLastUse, type UsedCredential } from './tokens/store.ts';
 
 /** The last use of a token is stored at most this often, so that most requests only read. */
 const saveUseEveryMs = seconds(60);
 
-interface Used {
-  table: 'personal_tokens' | 'token_families';
-  row: { id: string; last_used_at: Date | null };
-}
-
-async function saveUseOf(db: Db, { table, row }: Used): Promise<void> {
-  const time = now();
-  const unlessSince = after(-saveUseEveryMs, time);
-  if (row.last_used_at && row.last_used_at >= unlessSince) return;
-  await setLastUse(db, { table, id: row.id }, { now: time, unlessSince });
+async function saveUseOf(db: Db, used: UsedCredential): Promise<void> {
+  const unlessSince = after(-saveUseEveryMs);
+  const { last_used_at } = used.row;
+  if (!last_used_at || last_used_at < unlessSince) await setLastUse(db, used, unlessSince);
 }
 
 async function ofAccessToken(
@@ -26,7 +20,7 @@ async function ofAccessToken(
   token: string,
   kind: 'client' | 'user' | 'session',
 ): Promise<Caller | null> {
-  const family = await familyOfAccessToken(db, hashOf(token), now());
+  const family = await familyOfAccessToken(db, hashOf(token));
   if (!family) return null;
   const found = family.is_browser ? 'session' : family.kind;
   if (found !== kind) return null;

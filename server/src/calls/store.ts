@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { now } from '../platform/clock.ts';
-import { deleteInBatches } from '../platform/db/batches.ts';
+import { deletePast } from '../platform/db/batches.ts';
 import type { Db } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
 import type { Plan } from '../users/users.ts';
@@ -46,13 +46,7 @@ export async function saveEventOnce(trx: Db, eventId: string): Promise<boolean> 
 }
 
 export async function deleteEngineEvents(db: Db, before: Date, stop?: AbortSignal): Promise<void> {
-  const deleteEvents = (limit: number) =>
-    sql`
-      DELETE FROM engine_events WHERE id IN (
-        SELECT id FROM engine_events WHERE received_at < ${before}
-        ORDER BY received_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-      )`.execute(db);
-  await deleteInBatches(deleteEvents, stop);
+  await deletePast(db, { table: 'engine_events', column: 'received_at', before }, stop);
 }
 
 /**
@@ -86,13 +80,7 @@ export async function insertDeletedRooms(trx: Db, roomIds: string[]): Promise<vo
 }
 
 export async function deleteDeletedRooms(db: Db, before: Date, stop?: AbortSignal): Promise<void> {
-  const deleteRooms = (limit: number) =>
-    sql`
-      DELETE FROM deleted_rooms WHERE id IN (
-        SELECT id FROM deleted_rooms WHERE deleted_at < ${before}
-        ORDER BY deleted_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-      )`.execute(db);
-  await deleteInBatches(deleteRooms, stop);
+  await deletePast(db, { table: 'deleted_rooms', column: 'deleted_at', before }, stop);
 }
 
 export async function activeCallOf(db: Db, roomId: string): Promise<CallRow | undefined> {

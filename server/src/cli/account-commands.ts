@@ -6,9 +6,8 @@ import { timestamp, timestampOrNull } from '../platform/clock.ts';
 import { randomAlphanumeric } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Unstartable } from '../platform/errors.ts';
-import { fromOperator, hashNewPassword } from '../platform/passwords.ts';
-import { explainWeakness } from '../platform/weak-passwords.ts';
-import { planNamed } from '../users/plans.ts';
+import { fromOperator, hashPassword } from '../platform/passwords.ts';
+import { explainWeakness, type PasswordToCheck } from '../platform/weak-passwords.ts';
 import { findUserByEmail, planNames, type UserRow, writeUser } from '../users/users.ts';
 import { type Command, type CommandInput, type CommandOutput, formatLine, onDatabase } from './command.ts';
 import { invocation } from './invocation.ts';
@@ -27,12 +26,16 @@ export async function findNamedAccount(db: Db, { options, operand }: CommandInpu
   );
 }
 
+/** Makes a command about an account, which `--email` or the argument names. */
+export const onAccount = (
+  work: (db: Db, user: UserRow, given: CommandInput) => Promise<CommandOutput>,
+): Command['run'] => onDatabase(async (db, given) => work(db, await findNamedAccount(db, given), given));
+
 const codePoints = (text: string): number => [...text].length;
 
-async function createToken(db: Db, given: CommandInput): Promise<CommandOutput> {
+async function createToken(db: Db, user: UserRow, given: CommandInput): Promise<CommandOutput> {
   const name = given.options.name ?? '';
   if (codePoints(name) > 200 || !name.isWellFormed()) wrong('name', 'must have 1 to 200 characters');
-  const user = await findNamedAccount(db, given);
   const { row, token } = await makePersonalToken(db, user.id, name);
   return {
     answer: [token],
@@ -41,48 +44,38 @@ async function createToken(db: Db, given: CommandInput): Promise<CommandOutput> 
   };
 }
 
-async function listTokens(db: Db, given: CommandInput): Promise<CommandOutput> {
-  const rows = await personalTokensOf(db, (await findNamedAccount(db, given)).id).execute();
-  const line = (row: (typeof rows)[number]) =>
-    formatLine(
-      row.id,
-      timestamp(row.created_at),
-      timestampOrNull(row.last_used_at) ?? 'never used',
-      row.name,
-    );
+async function listTokens(db: Db, user: UserRow): Promise<CommandOutput> {
+  const rows = await personalTokensOf(db, user.id).execute();
+  const tokens = rows.map(({ id, name, created_at, last_used_at }) => ({
+    ...{ id, name, createdAt: timestamp(created_at), lastUsedAt: timestampOrNull(last_used_at) },
+  }));
   return {
-    answer: rows.map(line),
-    json: rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      createdAt: timestamp(row.created_at),
-      lastUsedAt: timestampOrNull(row.last_used_at),
-    })),
-    ...(rows.length === 0 && { note: 'This account has no personal tokens.' }),
+    answer: tokens.map(({ id, name, createdAt, lastUsedAt }) =>
+      formatLine(id, createdAt, lastUsedAt ?? 'never used', name),
+    ),
+    json: tokens,
+    ...(tokens.length === 0 && { note: 'This account has no personal tokens.' }),
   };
 }
 
-async function revokeToken(db: Db, given: CommandInput): Promise<CommandOutput> {
-  const user = await findNamedAccount(db, given);
+async function revokeToken(db: Db, user: UserRow, given: CommandInput): Promise<CommandOutput> {
   const rows = await personalTokensOf(db, user.id).execute();
   const found = rows.find((row) => row.id === given.options.id);
   if (!found) throw new Unstartable(`${user.email} has no personal token with the id ${given.options.id}.`);
   await deletePersonalToken(db, found.id);
   const { id, name } = found;
   return {
-    answer: [],
     json: { id, email: user.email, name },
     note: `The token "${name}" of ${user.email} is revoked.`,
   };
 }
 
-async function changePlan(db: Db, given: CommandInput): Promise<CommandOutput> {
-  const plan = planNamed(given.options.plan ?? '');
+async function changePlan(db: Db, user: UserRow, given: CommandInput): Promise<CommandOutput> {
+  const plan = planNames.find((name) => name === given.options.plan);
   if (!plan) return wrong('plan', `must be one of ${planNames.join(', ')}`);
-  const user = await findNamedAccount(db, given);
   await writeUser(db, user.id, { plan });
   const json = { email: user.email, plan };
-  return { answer: [], json, note: `${user.email} is on the plan ${plan}.` };
+  return { json, note: `${user.email} is on the plan ${plan}.` };
 }
 
 /** The password of standard input with --stdin, or else a random one. */
@@ -96,30 +89,34 @@ export async function readPassword({ flags, readLine }: CommandInput) {
   return { password, isGiven };
 }
 
-async function changePassword(db: Db, given: CommandInput): Promise<CommandOutput> {
-  const { password, isGiven } = await readPassword(given);
-  const user = await findNamedAccount(db, given);
-  const weakness = explainWeakness({ password, email: user.email });
+/** Refuses a weak password. */
+export async function hashGoodPassword(given: PasswordToCheck): Promise<string> {
+  const weakness = explainWeakness(given);
   if (weakness) throw new Unstartable(`The password ${weakness}.`);
-  const passwordHash = await hashNewPassword({ password }, fromOperator);
+  return hashPassword(given.password, fromOperator);
+}
+
+async function changePassword(db: Db, user: UserRow, given: CommandInput): Promise<CommandOutput> {
+  const { password, isGiven } = await readPassword(given);
+  const passwordHash = await hashGoodPassword({ password, email: user.email });
   await inTransaction(db, (trx) => replacePassword(trx, user, resetTo(passwordHash)));
   const note = [
     `${user.email} has a new password.`,
     'Revoked: its sign-ins, personal tokens, the client secret and every token obtained with it; the account is removed from calls.',
     'Not changed: the access links, invitations, members, webhooks and chat tokens of its groups; check them if somebody else may have used the account.',
   ].join(' ');
-  const json = { email: user.email, password: isGiven ? null : password };
-  return isGiven
-    ? { answer: [], json, note }
-    : { answer: [password], json, note: `${note} The password is shown only once.` };
+  return {
+    answer: isGiven ? [] : [password],
+    json: { email: user.email, password: isGiven ? null : password },
+    note: isGiven ? note : `${note} The password is shown only once.`,
+  };
 }
 
-async function newClientSecret(db: Db, given: CommandInput): Promise<CommandOutput> {
-  const user = await findNamedAccount(db, given);
+async function newClientSecret(db: Db, user: UserRow): Promise<CommandOutput> {
   const client = await inTransaction(db, (trx) => replaceClientSecret(trx, user));
   return {
     answer: [`client_id=${client.clientId}`, `client_secret=${client.clientSecret}`],
-    json: { email: user.email, clientId: client.clientId, clientSecret: client.clientSecret },
+    json: { email: user.email, ...client },
     note: `New client credentials of ${user.email}. They are shown only once. The old secret and its tokens are revoked.`,
   };
 }
@@ -130,33 +127,33 @@ export const accountCommands: Record<string, Command> = {
   'token create': {
     options: { ...email, name: 'N' },
     summary: 'make a personal token of that account, called N; prints it',
-    run: onDatabase(createToken),
+    run: onAccount(createToken),
   },
   'token list': {
     options: email,
     summary: "list the account's personal tokens",
-    run: onDatabase(listTokens),
+    run: onAccount(listTokens),
   },
   'token revoke': {
     options: { ...email, id: 'I' },
     summary: 'revoke the personal token with that id at once',
-    run: onDatabase(revokeToken),
+    run: onAccount(revokeToken),
   },
   'plan set': {
     options: { ...email, plan: 'P' },
     summary: `set the account's plan: ${planNames.join(', ')}`,
-    run: onDatabase(changePlan),
+    run: onAccount(changePlan),
   },
   'password set': {
     options: email,
     flags: ['stdin'],
     summary:
       'give the account a random password and print it, or with --stdin the one read from there; its sign-ins, personal tokens and client secret are revoked, and it is removed from calls',
-    run: onDatabase(changePassword),
+    run: onAccount(changePassword),
   },
   'client refresh-secret': {
     options: email,
     summary: "give the account's client a new secret; prints id and secret",
-    run: onDatabase(newClientSecret),
+    run: onAccount(newClientSecret),
   },
 };

@@ -18,7 +18,7 @@ export class UsageError extends Error {
   }
 }
 
-function usageOf(words: string, { operand, options, flags = [] }: Command): string {
+function usageOf(words: string, { operand, options = {}, flags = [] }: Command): string {
   const named = Object.entries(options).map(([name, value]) => `--${name} ${value}`);
   return [words, ...(operand ? [operand] : []), ...named, ...flags.map((flag) => `[--${flag}]`)].join(' ');
 }
@@ -72,21 +72,9 @@ function completionOf(args: string[]): string {
   );
 }
 
-/** A text to print, or a command with its input. */
-export type ParsedArguments =
-  | { text: string }
-  | {
-      text?: never;
-      command: Command;
-      operand: string;
-      options: Record<string, string>;
-      flags: ReadonlySet<string>;
-      isJson: boolean;
-    };
-
 function parse(args: string[], command: Command, usage: string) {
   const options: Record<string, { type: 'string' | 'boolean' }> = { json: { type: 'boolean' } };
-  for (const name of Object.keys(command.options)) options[name] = { type: 'string' };
+  for (const name of Object.keys(command.options ?? {})) options[name] = { type: 'string' };
   for (const name of command.flags ?? []) options[name] = { type: 'boolean' };
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
@@ -108,8 +96,8 @@ function wordsOf(args: string[]): string {
   return possible.find((words) => Object.hasOwn(commands, words)) ?? '';
 }
 
-/** Parses the command line. @throws UsageError */
-export function readArguments(args: string[]): ParsedArguments {
+/** Parses the command line. @returns a text to print, or a command with its input. @throws UsageError */
+export function readArguments(args: string[]) {
   if (args[0] === 'help') return { text: helpOf(args.slice(1)) };
   if (args.includes('--help') || args.includes('-h')) return { text: helpOf(args) };
   const asked = /^(?:--)?version( --json)?$/.exec(args.join(' '));
@@ -128,7 +116,7 @@ export function readArguments(args: string[]): ParsedArguments {
   if (command.operand && operand === '') throw new UsageError(`${command.operand} is missing.`, usage);
   if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" is one argument too many.`, usage);
   const options: Record<string, string> = {};
-  for (const name of Object.keys(command.options)) {
+  for (const name of Object.keys(command.options ?? {})) {
     const value = values[name];
     if (typeof value !== 'string' || value === '') throw new UsageError(`--${name} is missing.`, usage);
     options[name] = value;

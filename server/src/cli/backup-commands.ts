@@ -35,7 +35,7 @@ async function save(
     ? ` Recordings are not in it: they stay in the bucket ${config.S3_BUCKET}, which needs a backup of its own.`
     : '';
   const note = `Saved in ${resolve(file)}: ${counted(moved)}, ${(bytes / 1e6).toFixed(1)} MB. ${key}${bucket}`;
-  return { answer: [], json: { file, bytes, ...totalsOf(moved) }, note };
+  return { json: { file, bytes, ...totalsOf(moved) }, note };
 }
 
 async function restore(
@@ -45,7 +45,7 @@ async function restore(
   const moved = await restoreInto(config, file, onProgress);
   const where = config.DATABASE_URL ? 'the database of DATABASE_URL' : config.LECTERN_DATA_DIR;
   const note = `Restored into ${where}: ${counted(moved)}. Start it with ${startCommands}.`;
-  return { answer: [], json: { into: where, ...totalsOf(moved) }, note };
+  return { json: { into: where, ...totalsOf(moved) }, note };
 }
 
 function addressOf(text: string): URL {
@@ -65,19 +65,17 @@ async function move({ config }: Installation, { options, onProgress }: CommandIn
     ? ''
     : `, and LECTERN_SECRET_KEY to the content of ${folder}/keys/secret`;
   const note = `Moved to ${address.host}: ${counted(moved)}.${files} Set DATABASE_URL to that address${key}, then start it with ${startCommands}.`;
-  return { answer: [], json: { to: address.host, ...totalsOf(moved) }, note };
+  return { json: { to: address.host, ...totalsOf(moved) }, note };
 }
 
 export const backupCommands: Record<string, Command> = {
   backup: {
     operand: 'FILE',
-    options: {},
     summary: 'save the whole installation (database, files, key) in one file; it may be running',
     run: save,
   },
   restore: {
     operand: 'FILE',
-    options: {},
     summary: 'fill an empty data folder (and an empty database of DATABASE_URL) from such a file',
     run: restore,
   },

@@ -6,7 +6,7 @@ import type { Installation } from './database.ts';
  * standard error.
  */
 export interface CommandOutput {
-  answer: string[];
+  answer?: string[];
   json: unknown;
   note?: string;
 }
@@ -26,7 +26,7 @@ export interface Command {
   /** The placeholder of the argument in the help. */
   operand?: string;
   /** The options, with the placeholders of their values. */
-  options: Record<string, string>;
+  options?: Record<string, string>;
   /** Options without a value. */
   flags?: readonly string[];
   summary: string;

@@ -1,15 +1,20 @@
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { ticks } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/db/db.ts';
-import { startEmbeddedPostgres } from '../platform/db/embedded/embedded.ts';
-import { findRunningPostgres, hasEmbeddedPostgres } from '../platform/db/embedded/running.ts';
+import {
+  findRunningPostgres,
+  hasEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../platform/db/embedded/embedded.ts';
 import { Unstartable } from '../platform/errors.ts';
 import { createLog } from '../platform/logging/log.ts';
+import { holdLockFile } from '../platform/process/lock-file.ts';
 import { reasonOf } from '../platform/process/reasons.ts';
 import { holdDataFolder, isDataFolderHeld } from '../startup/data-folder.ts';
+import { openExternal } from '../startup/database.ts';
 import { startCommands } from './invocation.ts';
-import { lockCommandLine } from './lock.ts';
 
 export interface OpenedDatabase extends Pick<Database, 'db' | 'pool'> {
   /** Stops only what was started for this command. */
@@ -21,38 +26,31 @@ type Connection = Parameters<typeof openDatabase>[0];
 /** Milliseconds in which a starting server has its database running; recovery after a crash takes longer. */
 const maxWaitMs = 30_000;
 
-const log = createLog('silent');
+export const log = createLog('silent');
 
-async function open(connection: Connection, ends: () => unknown): Promise<OpenedDatabase> {
+function open(connection: Connection, ends: () => unknown): OpenedDatabase {
   const { db, pool, close } = openDatabase({ ...connection, max: 1 }, log);
-  const end = async () => {
-    await close();
-    await ends();
-  };
-  let ending: Promise<void> | undefined;
-  const endOnce = () => {
-    ending ??= end();
-    return ending;
-  };
-  return { db, pool, close: endOnce };
-}
-
-/** Opens a database that others run. @throws Unstartable if it cannot be reached */
-export async function openExternal(address: URL): Promise<OpenedDatabase> {
-  const { pool, close } = openDatabase({ connectionString: address.href }, log);
-  try {
-    await pool.query('SELECT 1');
-  } catch (error) {
-    throw new Unstartable(
-      `The database ${address.host} cannot be reached: ${reasonOf(error)}. Start it, or correct the address.`,
-    );
-  } finally {
-    await close();
-  }
-  return open({ connectionString: address.href }, () => undefined);
+  return { db, pool, close: () => close().then(async () => void (await ends())) };
 }
 
 type Options = Parameters<typeof findRunningPostgres>[0];
+
+const embeddedOptions = ({ LECTERN_DATA_DIR: dataDir, XDG_RUNTIME_DIR: runtimeDir }: Config): Options => ({
+  ...{ dataDir, log, runtimeDir },
+});
+
+/** Runs `work` on the database of the settings; starts the embedded one for it. */
+export async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>) {
+  const address = config.DATABASE_URL;
+  const server = address ? undefined : await startEmbeddedPostgres(embeddedOptions(config));
+  const database = openDatabase(server?.connection ?? { connectionString: address?.href }, log);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+    await server?.stop();
+  }
+}
 
 /** Waits for the database of a running server. @returns its connection; undefined if no server and no database runs */
 async function findConnection(options: Options): Promise<Connection | undefined> {
@@ -70,6 +68,21 @@ async function findConnection(options: Options): Promise<Connection | undefined>
   }
 }
 
+/** Waits for other commands on this data folder: one of them may stop the database that it started. */
+async function lockCommandLine(dataDir: string): Promise<() => void> {
+  const onTimeout = () => {
+    throw new Unstartable(
+      'Another lectern command is still running on this data folder. Wait for it, or stop it.',
+    );
+  };
+  try {
+    return await holdLockFile(join(dataDir, 'cli.json'), { withinMs: maxWaitMs, onTimeout });
+  } catch (error) {
+    if (error instanceof Unstartable) throw error;
+    throw new Unstartable(`The data folder cannot be written: ${reasonOf(error)}.`);
+  }
+}
+
 async function openEmbedded(config: Config): Promise<OpenedDatabase> {
   const dataDir = config.LECTERN_DATA_DIR;
   if (!hasEmbeddedPostgres(dataDir)) {
@@ -77,8 +90,7 @@ async function openEmbedded(config: Config): Promise<OpenedDatabase> {
       `There is no Lectern in ${dataDir} yet. Start it once with ${startCommands}, or set LECTERN_DATA_DIR to its data folder.`,
     );
   }
-  const runtimeDir = config.XDG_RUNTIME_DIR;
-  const options = { dataDir, log, ...(runtimeDir && { runtimeDir }) };
+  const options = embeddedOptions(config);
   const endTurn = await lockCommandLine(dataDir);
   try {
     const connection = await findConnection(options);
@@ -95,7 +107,7 @@ async function startDatabase(options: Options, endTurn: () => void): Promise<Ope
   const releaseFolder = await holdDataFolder(options.dataDir, 'command');
   try {
     const server = await startEmbeddedPostgres(options);
-    return await open(server.connection, async () => {
+    return open(server.connection, async () => {
       await server.stop();
       releaseFolder();
       endTurn();
@@ -110,6 +122,7 @@ async function startDatabase(options: Options, endTurn: () => void): Promise<Ope
 export class Installation {
   readonly config: Config;
   #opened: Promise<OpenedDatabase> | undefined;
+  #closing: Promise<void> | undefined;
 
   constructor(config: Config) {
     this.config = config;
@@ -118,13 +131,17 @@ export class Installation {
   /** Opens the database, whether its server runs or not. */
   open(): Promise<OpenedDatabase> {
     const address = this.config.DATABASE_URL;
-    this.#opened ??= address ? openExternal(address) : openEmbedded(this.config);
+    this.#opened ??= address ? openExternal({ address, max: 1 }, log) : openEmbedded(this.config);
     return this.#opened;
   }
 
+  /** An interrupted command calls it twice. */
   async close(): Promise<void> {
     // The error was reported when opening failed.
-    const opened = await this.#opened?.catch(() => undefined);
-    await opened?.close();
+    this.#closing ??= this.#opened?.then(
+      ({ close }) => close(),
+      () => undefined,
+    );
+    await this.#closing;
   }
 }

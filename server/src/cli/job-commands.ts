@@ -25,7 +25,6 @@ async function listJobs(db: Db): Promise<CommandOutput> {
 
 export const jobCommands: Record<string, Command> = {
   jobs: {
-    options: {},
     summary:
       'list the work in the background: its name, the node that did it last, the pause between two runs, never, running, ok or failed, the end of the last run, how long it took, and its error',
     run: onDatabase(listJobs),

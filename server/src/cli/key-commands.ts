@@ -6,7 +6,6 @@ async function accept(installation: Installation): Promise<CommandOutput> {
   const { db } = await installation.open();
   await acceptSecretKey(db, openKeyring(installation.config));
   return {
-    answer: [],
     json: {},
     note: 'The database now uses the key of the settings. Create new webhook secrets and new access links.',
   };
@@ -14,7 +13,6 @@ async function accept(installation: Installation): Promise<CommandOutput> {
 
 export const keyCommands: Record<string, Command> = {
   'key accept': {
-    options: {},
     summary: 'use the key of the settings after the old one was lost; what that one signed is lost',
     run: accept,
   },

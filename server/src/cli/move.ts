@@ -12,20 +12,17 @@ import {
 import { beginNewEpochs } from '../chat/channels/store.ts';
 import type { Config } from '../config.ts';
 import { type FileStore, FilesAway } from '../engines/files/files.ts';
-import { type Database, openDatabase } from '../platform/db/db.ts';
-import { startEmbeddedPostgres } from '../platform/db/embedded/embedded.ts';
-import { hasEmbeddedPostgres } from '../platform/db/embedded/running.ts';
+import type { Database } from '../platform/db/db.ts';
+import { hasEmbeddedPostgres } from '../platform/db/embedded/embedded.ts';
 import { Unstartable } from '../platform/errors.ts';
-import { createLog } from '../platform/logging/log.ts';
 import { findUnendedOf as findUnendedRecordsOf } from '../records/running/running.store.ts';
 import { holdDataFolder } from '../startup/data-folder.ts';
+import { openExternal } from '../startup/database.ts';
 import { bucketOf } from '../startup/files.ts';
 import { nodeIdIn } from '../startup/nodes/node-id.ts';
 import { openKeyring } from '../startup/secret-key.ts';
-import { openExternal } from './database.ts';
+import { log, withDatabase } from './database.ts';
 import { invocation } from './invocation.ts';
-
-const log = createLog('silent');
 
 interface Moving {
   config: Config;
@@ -34,20 +31,8 @@ interface Moving {
 
 /** Runs `work` on the embedded database. Its server must be stopped: what it wrote meanwhile would be lost. */
 async function withEmbeddedDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
-  const { LECTERN_DATA_DIR: dataDir, XDG_RUNTIME_DIR: runtimeDir } = config;
-  const release = await holdDataFolder(dataDir, 'command');
-  try {
-    const server = await startEmbeddedPostgres({ dataDir, log, ...(runtimeDir && { runtimeDir }) });
-    const database = openDatabase(server.connection, log);
-    try {
-      return await work(database);
-    } finally {
-      await database.close();
-      await server.stop();
-    }
-  } finally {
-    release();
-  }
+  const release = await holdDataFolder(config.LECTERN_DATA_DIR, 'command');
+  return withDatabase(config, work).finally(release);
 }
 
 /** Copies one file unless the bucket has it: an interrupted move continues when it is run again. */
@@ -123,7 +108,7 @@ export async function moveTo(address: URL, moving: Moving): Promise<Moved> {
     throw new Unstartable(`There is no Lectern in ${config.LECTERN_DATA_DIR}.`);
   return withEmbeddedDatabase(config, async (from) => {
     await checkFinished(from, config.LECTERN_DATA_DIR);
-    const to = await openExternal(address);
+    const to = await openExternal({ address, max: 1 }, log);
     try {
       await checkEmpty(to.pool);
       const files = await moveFiles(moving);

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Db, isDatabaseAway } from '../platform/db/db.ts';
 import { Unstartable } from '../platform/errors.ts';
+import { describeWork } from '../startup/nodes/draining.ts';
+import { nodeIdIn } from '../startup/nodes/node-id.ts';
 import {
   isNodeDraining,
   setDraining,
   type UnfinishedWork,
   unfinishedWorkOf,
-} from '../startup/nodes/draining.store.ts';
-import { describeWork } from '../startup/nodes/draining.ts';
-import { nodeIdIn } from '../startup/nodes/node-id.ts';
+} from '../startup/nodes/store.ts';
 import type { Command, CommandInput, CommandOutput } from './command.ts';
 import type { Installation } from './database.ts';
 import { startCommands } from './invocation.ts';
@@ -49,16 +49,15 @@ async function drain(installation: Installation, given: CommandInput): Promise<C
   if (!(await setDraining(db, node.id, isDraining)))
     throw new Unstartable(`No server of ${config.LECTERN_DATA_DIR} runs. Start it with ${startCommands}.`);
   if (!isDraining) {
-    return { answer: [], json: { node: node.id, isDraining }, note: 'The server takes new work again.' };
+    return { json: { node: node.id, isDraining }, note: 'The server takes new work again.' };
   }
   const left = await unfinishedWorkOf(db, node);
   if (given.flags.has('wait')) {
     await waitUntilEnded(db, node, given);
-    return { answer: [], json: { node: node.id, hasEnded: true }, note: 'The server has ended.' };
+    return { json: { node: node.id, hasEnded: true }, note: 'The server has ended.' };
   }
   const named = describeWork(left);
   return {
-    answer: [],
     json: { node: node.id, isDraining, left },
     note: `The server takes no new work and ends ${named ? `after this: ${named}` : 'now'}.`,
   };
@@ -66,7 +65,6 @@ async function drain(installation: Installation, given: CommandInput): Promise<C
 
 export const nodeCommands: Record<string, Command> = {
   drain: {
-    options: {},
     flags: ['wait', 'cancel'],
     summary:
       'let the server of this data folder finish its recordings, transcripts and videos, take no new ones, and end; with --wait this command ends with it, --cancel takes it back',

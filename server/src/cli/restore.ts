@@ -12,14 +12,11 @@ import {
 } from '../backup/backup.ts';
 import { beginNewEpochs } from '../chat/channels/store.ts';
 import type { Config } from '../config.ts';
-import { type Database, openDatabase } from '../platform/db/db.ts';
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/embedded/embedded.ts';
+import { removeEmbeddedPostgres } from '../platform/db/embedded/embedded.ts';
 import { Unstartable } from '../platform/errors.ts';
-import { createLog } from '../platform/logging/log.ts';
 import { holdDataFolder, markHalfRestored, prepareDataFolder } from '../startup/data-folder.ts';
 import { openKeyring } from '../startup/secret-key.ts';
-
-const log = createLog('silent');
+import { log, withDatabase } from './database.ts';
 
 function checkTarget({ LECTERN_DATA_DIR: folder, LECTERN_SECRET_KEY: key }: Config, backup: OpenedBackup) {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
@@ -32,26 +29,6 @@ function checkTarget({ LECTERN_DATA_DIR: folder, LECTERN_SECRET_KEY: key }: Conf
   }
 }
 
-/** Runs `work` on the database to be filled. */
-async function withTargetDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
-  const address = config.DATABASE_URL;
-  const runtimeDir = config.XDG_RUNTIME_DIR;
-  const server = address
-    ? undefined
-    : await startEmbeddedPostgres({
-        dataDir: config.LECTERN_DATA_DIR,
-        log,
-        ...(runtimeDir && { runtimeDir }),
-      });
-  const database = openDatabase(server?.connection ?? { connectionString: address?.href }, log);
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
-    await server?.stop();
-  }
-}
-
 async function fill(
   config: Config,
   backup: OpenedBackup,
@@ -59,7 +36,7 @@ async function fill(
 ): Promise<Moved> {
   const files = await restoreFiles(backup, config.LECTERN_DATA_DIR);
   checkBackupKey(backup, openKeyring(config));
-  return withTargetDatabase(config, async ({ db, pool }) => {
+  return withDatabase(config, async ({ db, pool }) => {
     await checkEmpty(pool);
     const moved = await restoreDatabase(pool, backup, onProgress);
     // Web clients may have seen changes newer than the backup: a new epoch makes them load everything again.

@@ -11,7 +11,7 @@ async function listSpaces(db: Db): Promise<CommandOutput> {
   const spaces = await listAllSpaces(db);
   return {
     answer: spaces.map(({ id, ownerEmail, name }) => formatLine(id, ownerEmail, name)),
-    json: spaces.map(({ id, ownerEmail, name }) => ({ id, ownerEmail, name })),
+    json: spaces,
     ...(spaces.length === 0 && { note: 'There is no group yet.' }),
   };
 }
@@ -30,12 +30,11 @@ async function transfer(db: Db, given: CommandInput): Promise<CommandOutput> {
     before === user.id
       ? `${user.email} owns that group already.`
       : `${user.email} owns the group now; ${former} stays in it as a moderator.`;
-  return { answer: [], json: { id, ownerEmail: user.email, formerOwnerEmail: former }, note };
+  return { json: { id, ownerEmail: user.email, formerOwnerEmail: former }, note };
 }
 
 export const spaceCommands: Record<string, Command> = {
   'spaces list': {
-    options: {},
     summary: 'list all groups: id, email of the owner, name',
     run: onDatabase(listSpaces),
   },

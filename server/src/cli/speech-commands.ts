@@ -34,7 +34,6 @@ async function install(
 export const speechCommands: Record<string, Command> = {
   'speech install': {
     operand: 'NAME',
-    options: {},
     summary:
       'download a whisper model (base, small, large-v3-turbo …) into the data folder; a broken download continues',
     run: install,

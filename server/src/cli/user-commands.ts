@@ -9,20 +9,17 @@ import { seconds, ticks, timestamp } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal, Unstartable } from '../platform/errors.ts';
 import { bodyValidator } from '../platform/http/input/validate.ts';
-import { fromOperator, hashNewPassword } from '../platform/passwords.ts';
-import { explainWeakness } from '../platform/weak-passwords.ts';
 import { revokeInvitesBy } from '../spaces/spaces.ts';
 import { spacesOwnedBy } from '../spaces/store.ts';
 import { listUsers } from '../users/store.ts';
 import { createAccount, findUserByEmail, hasOtherUser, type UserRow, writeUser } from '../users/users.ts';
-import { findNamedAccount, readPassword, wrong } from './account-commands.ts';
+import { hashGoodPassword, onAccount, readPassword, wrong } from './account-commands.ts';
 import { type Command, type CommandInput, type CommandOutput, formatLine, onDatabase } from './command.ts';
 import type { Installation } from './database.ts';
 import { invocation } from './invocation.ts';
 
 /** Disables the account and revokes what it created. Running servers remove participants who entered by it. */
-async function disable(db: Db, given: CommandInput): Promise<CommandOutput> {
-  const user = await findNamedAccount(db, given);
+async function disable(db: Db, user: UserRow, given: CommandInput): Promise<CommandOutput> {
   const keepsLinks = given.flags.has('keep-links');
   const { invites, links } = await inTransaction(db, async (trx) => {
     await disableUser(trx, user.id);
@@ -35,17 +32,15 @@ async function disable(db: Db, given: CommandInput): Promise<CommandOutput> {
   const revoked = `Revoked what it created: unused invitations: ${invites}, access links: ${links}.`;
   const kept = keepsLinks ? ' Its access links stay valid.' : '';
   return {
-    answer: [],
     json: { email: user.email, isDisabled: true, revokedInvitations: invites, revokedLinks: links },
     note: `${ended} ${revoked}${kept} Its groups continue.`,
   };
 }
 
-async function enable(db: Db, given: CommandInput): Promise<CommandOutput> {
-  const user = await findNamedAccount(db, given);
+async function enable(db: Db, user: UserRow): Promise<CommandOutput> {
   await enableUser(db, user.id);
   const json = { email: user.email, isDisabled: false };
-  return { answer: [], json, note: `${user.email} is enabled again and may sign in.` };
+  return { json, note: `${user.email} is enabled again and may sign in.` };
 }
 
 /** How long the command waits for a server to delete the account. */
@@ -66,8 +61,7 @@ async function waitForDeletion(db: Db, { id, email }: UserRow): Promise<boolean>
 const transferHint = `Give each of them to somebody else with "${invocation} spaces transfer --id I --email E", or delete all of them with --delete-groups.`;
 
 /** Disables the account, and has a server delete it: servers know who is in calls and which pages are open. */
-async function deleteUser(db: Db, given: CommandInput): Promise<CommandOutput> {
-  const user = await findNamedAccount(db, given);
+async function deleteUser(db: Db, user: UserRow, given: CommandInput): Promise<CommandOutput> {
   const groups = await spacesOwnedBy(db, user.id);
   if (groups.length > 0 && !given.flags.has('delete-groups')) {
     const lines = groups.map(({ id, name }) => `  ${formatLine(id, name)}`).join('\n');
@@ -86,17 +80,15 @@ async function deleteUser(db: Db, given: CommandInput): Promise<CommandOutput> {
   const note = isDeleted
     ? `${user.email} is deleted; groups deleted with it: ${groups.length}.`
     : `${user.email} is disabled. It is deleted as soon as a server of this installation runs.`;
-  return { answer: [], json: { email: user.email, isDeleted, deletedGroups: groups.length }, note };
+  return { json: { email: user.email, isDeleted, deletedGroups: groups.length }, note };
 }
 
 const setCreating =
   (mayCreateUsers: boolean) =>
-  async (db: Db, given: CommandInput): Promise<CommandOutput> => {
-    const user = await findNamedAccount(db, given);
+  async (db: Db, user: UserRow): Promise<CommandOutput> => {
     await writeUser(db, user.id, { may_create_users: mayCreateUsers });
     const may = mayCreateUsers ? 'may create users' : 'may not create users any more';
     return {
-      answer: [],
       json: { email: user.email, mayCreateUsers },
       note: `The client of ${user.email} ${may}.`,
     };
@@ -109,7 +101,7 @@ function readAccount(fields: Body<'createUser'>): Body<'createUser'> {
   try {
     return accountFields({ ...fields }) as Body<'createUser'>;
   } catch (error) {
-    const [detail] = error instanceof Refusal ? (error.details ?? []) : [];
+    const [detail] = error instanceof Refusal ? error.details : [];
     if (!detail) throw error;
     return wrong(detail.path === 'username' ? 'name' : detail.path, detail.message);
   }
@@ -123,20 +115,10 @@ async function createUser(
   const { email: written = '', name = '' } = given.options;
   const { password, isGiven } = await readPassword(given);
   const { email, username } = readAccount({ email: written, password, username: name });
-  const weakness = explainWeakness({ password, email });
-  if (weakness) throw new Unstartable(`The password ${weakness}.`);
+  const password_hash = await hashGoodPassword({ password, email });
   if (await findUserByEmail(db, email)) throw new Unstartable(`There is an account of ${email} already.`);
   const plan = config.LECTERN_DEFAULT_PLAN;
-  const passwordHash = await hashNewPassword({ password }, fromOperator);
-  const account = {
-    email,
-    username,
-    phone: null,
-    passwordHash,
-    plan,
-    createdByClientOf: null,
-    isEmailVerified: true,
-  };
+  const account = { email, username, password_hash, plan, isEmailVerified: true };
   const { id } = await createAccount(db, account);
   return {
     answer: isGiven ? [] : [password],
@@ -146,33 +128,23 @@ async function createUser(
 }
 
 async function listAccounts(db: Db): Promise<CommandOutput> {
-  const users = await listUsers(db);
-  const line = (user: UserRow) =>
-    formatLine(
-      user.email,
-      user.disabled_at ? 'disabled' : 'enabled',
-      user.plan,
-      timestamp(user.created_at),
-      user.username,
-      user.may_create_users ? 'creates-users' : '-',
-    );
-  const json = users.map((user) => ({
-    id: user.id,
-    email: user.email,
-    username: user.username,
-    plan: user.plan,
-    isDisabled: user.disabled_at !== null,
-    mayCreateUsers: user.may_create_users,
-    createdAt: timestamp(user.created_at),
+  const users = (await listUsers(db)).map(({ id, email, username, plan, ...user }) => ({
+    ...{ id, email, username, plan, isDisabled: user.disabled_at !== null },
+    ...{ mayCreateUsers: user.may_create_users, createdAt: timestamp(user.created_at) },
   }));
-  return { answer: users.map(line), json };
+  const answer = users.map(({ email, isDisabled, plan, createdAt, username, mayCreateUsers }) =>
+    formatLine(
+      ...[email, isDisabled ? 'disabled' : 'enabled', plan, createdAt, username],
+      mayCreateUsers ? 'creates-users' : '-',
+    ),
+  );
+  return { answer, json: users };
 }
 
 const email = { email: 'E' };
 
 export const userCommands: Record<string, Command> = {
   'users list': {
-    options: {},
     summary:
       'list all accounts: email, enabled or disabled, plan, since when, name, whether its client creates users',
     run: onDatabase(listAccounts),
@@ -189,27 +161,24 @@ export const userCommands: Record<string, Command> = {
     flags: ['keep-links'],
     summary:
       'disable an account: its sign-ins, tokens, calls, unused invitations and (without --keep-links) access links end; its groups continue',
-    run: onDatabase(disable),
+    run: onAccount(disable),
   },
   'users delete': {
     operand: 'EMAIL',
-    options: {},
     flags: ['delete-groups', 'keep-links'],
     summary:
       'delete an account for good and erase the person from the groups of others; with --delete-groups also the groups that it owns; its access links end, unless --keep-links is given',
-    run: onDatabase(deleteUser),
+    run: onAccount(deleteUser),
   },
   'users allow-create': {
     operand: 'EMAIL',
-    options: {},
     summary: "allow that account's client to create users (POST /v1/users); the first account is allowed",
-    run: onDatabase(setCreating(true)),
+    run: onAccount(setCreating(true)),
   },
   'users forbid-create': {
     operand: 'EMAIL',
-    options: {},
     summary: 'forbid it again; the users that it created stay',
-    run: onDatabase(setCreating(false)),
+    run: onAccount(setCreating(false)),
   },
-  'users enable': { options: email, summary: 'switch it on again', run: onDatabase(enable) },
+  'users enable': { options: email, summary: 'switch it on again', run: onAccount(enable) },
 };

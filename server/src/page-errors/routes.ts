@@ -30,9 +30,8 @@ export const pageErrorEndpoints = ({ log, limits, isLimited, count }: PageErrorP
       const { part, kind, name, frames, browser, browserVersion } = body;
       count({ part, kind });
       // Over the limit of all addresses a report is counted but not logged, and it is not refused.
-      if (isLimited && !(await limits.take('page-errors', perMinute.inAll)).allowed) return undefined;
+      if (isLimited && !(await limits.take('page-errors', perMinute.inAll)).allowed) return;
       log.warn({ part, kind, name, frames, browser, browserVersion }, 'a page reported an error');
-      return undefined;
     },
   }),
 ];

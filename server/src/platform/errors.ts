@@ -4,34 +4,44 @@ import { type ErrorBody, type ErrorCode, type ErrorDetail, errors } from '../../
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: ErrorCode;
-  readonly details: ErrorDetail[] | undefined;
   readonly retryAfter: number | undefined;
-  readonly recordId: string | undefined;
-  readonly playbacks: ErrorBody['playbacks'];
-  readonly spaces: ErrorBody['spaces'];
-  readonly reason: ErrorBody['reason'];
+  /** The body of the response. */
+  readonly body: ErrorBody;
 
   constructor(
     code: ErrorCode,
-    more: { message?: string; retryAfter?: number } & Omit<ErrorBody, 'message' | 'code'> = {},
+    {
+      message = errors[code].message,
+      retryAfter,
+      ...more
+    }: { retryAfter?: number } & Partial<Omit<ErrorBody, 'code'>> = {},
   ) {
-    super(more.message ?? errors[code].message);
+    super(message);
     this.code = code;
-    this.details = more.details;
-    this.retryAfter = more.retryAfter;
-    this.recordId = more.recordId;
-    this.playbacks = more.playbacks;
-    this.spaces = more.spaces;
-    this.reason = more.reason;
+    this.retryAfter = retryAfter;
+    this.body = { message, code, ...more };
   }
 
   get status(): number {
     return errors[this.code].status;
   }
+
+  get details(): ErrorDetail[] {
+    return this.body.details ?? [];
+  }
+
+  /** Headers of the response. */
+  get headers(): Record<string, string> {
+    return {
+      'content-type': 'application/json; charset=utf-8',
+      ...(this.status === 401 && { 'www-authenticate': 'Bearer' }),
+      ...(this.retryAfter !== undefined && { 'retry-after': String(this.retryAfter) }),
+    };
+  }
 }
 
 export const refuse = (code: ErrorCode, message?: string): never => {
-  throw new Refusal(code, message === undefined ? {} : { message });
+  throw new Refusal(code, { message });
 };
 
 /** Refuses one field that the schema accepts. */

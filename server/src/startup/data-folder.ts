@@ -1,9 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { ticks } from '../platform/clock.ts';
 import { Unstartable } from '../platform/errors.ts';
-import { identityOf, isRunning, type ProcessIdentity } from '../platform/process/identity.ts';
+import { holderOf, holdLockFile } from '../platform/process/lock-file.ts';
 import { codeOf, reasonOf } from '../platform/process/reasons.ts';
 
 /** More than a start writes (keys, names, settings) before the database itself reports a full disk. */
@@ -28,63 +26,31 @@ export function prepareDataFolder(folder: string): void {
   }
 }
 
-/** The process that uses a data folder: the server, or a command that runs in its place. */
-type Worker = 'server' | 'command';
-type Holder = ProcessIdentity & { worker: Worker };
-
-function holderOf(file: string): Holder | undefined {
-  try {
-    const { pid, startTime, worker } = JSON.parse(readFileSync(file, 'utf8'));
-    if (!Number.isInteger(pid) || typeof startTime !== 'string') return undefined;
-    return { pid, startTime, worker: worker === 'command' ? 'command' : 'server' };
-  } catch {
-    return undefined;
-  }
-}
+const lockOf = (folder: string): string => join(folder, 'server.json');
 
 /** Whether a server, or a command in its place, runs on this data folder. */
-export function isDataFolderHeld(folder: string): boolean {
-  const holder = holderOf(join(folder, 'server.json'));
-  return holder !== undefined && isRunning(holder);
-}
-
-/** Takes the folder unless a running process holds it. @returns the holder, if there is one */
-function take(file: string, worker: Worker): Holder | undefined {
-  const holder = holderOf(file);
-  if (holder && holder.pid !== process.pid && isRunning(holder)) return holder;
-  rmSync(file, { force: true });
-  try {
-    const mine = { ...identityOf(process.pid), worker };
-    writeFileSync(file, JSON.stringify(mine), { mode: 0o600, flag: 'wx' });
-    return undefined;
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-    return holderOf(file) ?? holder;
-  }
-}
+export const isDataFolderHeld = (folder: string): boolean => holderOf(lockOf(folder)) !== undefined;
 
 const commandsTakeMs = 15_000;
-const lookAgainMs = 50;
 
 /**
- * Holds the data folder for this process: a second server would end the engines of the first. A dead holder does not
- * count, and a command is waited for.
+ * Holds the data folder for this process: a second server would end the engines of the first. A command is waited for.
+ * @param worker the server, or a command that runs in its place
  * @returns a function that releases the folder
  */
-export async function holdDataFolder(folder: string, worker: Worker): Promise<() => void> {
-  const file = join(folder, 'server.json');
-  const until = ticks() + commandsTakeMs;
-  let holder = take(file, worker);
-  while (holder?.worker === 'command' && ticks() < until) {
-    await pause(lookAgainMs);
-    holder = take(file, worker);
-  }
-  if (holder) {
-    throw new Unstartable(
-      `A Lectern (process ${holder.pid}) is running on the data folder ${folder} already. Stop it first, or name another folder in LECTERN_DATA_DIR.`,
-    );
-  }
-  return () => rmSync(file, { force: true });
+export async function holdDataFolder(folder: string, worker: 'server' | 'command'): Promise<() => void> {
+  return holdLockFile(lockOf(folder), {
+    details: { worker },
+    withinMs: commandsTakeMs,
+    waitsFor: ({ pid, worker }) => worker === 'command' && pid !== process.pid,
+    onTimeout: ({ pid }) => {
+      // This process had it before.
+      if (pid === process.pid) return rmSync(lockOf(folder), { force: true });
+      throw new Unstartable(
+        `A Lectern (process ${pid}) is running on the data folder ${folder} already. Stop it first, or name another folder in LECTERN_DATA_DIR.`,
+      );
+    },
+  });
 }
 
 const halfRestored = (folder: string): string => join(folder, 'restore-unfinished');

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { ticks } from '../platform/clock.ts';
 import { withDeadline } from '../platform/concurrency/deadline.ts';
@@ -41,6 +42,29 @@ export async function migrateDatabase({ pool }: Database, log: Logger): Promise<
   log.info({ from, to: applied.at(-1), applied, ms: Math.round(ticks() - began) }, 'database migrated');
 }
 
+interface External extends pg.PoolConfig {
+  address: URL;
+  /** The database in the message of an error. */
+  name?: string;
+}
+
+/** Opens a database that others run. @throws Unstartable if it cannot be reached */
+export async function openExternal(
+  { address, name = address.host, ...settings }: External,
+  log: Logger,
+): Promise<Database> {
+  const database = openDatabase({ ...settings, connectionString: address.href }, log);
+  try {
+    await database.pool.query('SELECT 1');
+    return database;
+  } catch (error) {
+    await database.close();
+    throw new Unstartable(
+      `The database ${name} cannot be reached: ${reasonOf(error)}. Start it, or correct the address.`,
+    );
+  }
+}
+
 /** Connects to the database of the settings, or starts the embedded one. Does not migrate. */
 export async function startDatabase(
   config: Config,
@@ -49,22 +73,14 @@ export async function startDatabase(
 ): Promise<StartedDatabase> {
   const address = config.DATABASE_URL;
   if (address) {
-    const database = openDatabase({ connectionString: address.href }, log);
-    try {
-      await database.pool.query('SELECT 1');
-    } catch (error) {
-      await database.close();
-      throw new Unstartable(
-        `The database of DATABASE_URL (${address.host}) cannot be reached: ${reasonOf(error)}. Start it, or correct the address.`,
-      );
-    }
+    const database = await openExternal({ address, name: `of DATABASE_URL (${address.host})` }, log);
     return { ...database, stop: (withinMs = closeMs) => close(database, log, withinMs) };
   }
   const server = await startEmbeddedPostgres({
     dataDir: config.LECTERN_DATA_DIR,
+    runtimeDir: config.XDG_RUNTIME_DIR,
     interrupted,
     log,
-    ...(config.XDG_RUNTIME_DIR && { runtimeDir: config.XDG_RUNTIME_DIR }),
   });
   const database = openDatabase(server.connection, log);
   const stop = async (withinMs = Number.POSITIVE_INFINITY) => {

@@ -1,27 +1,12 @@
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { type FileStore, FilesAway, FilesRefused } from '../engines/files/files.ts';
 import { FolderStore } from '../engines/files/folder.ts';
 import type { S3Store } from '../engines/files/s3.ts';
 import type { Signing } from '../engines/files/served/address.ts';
-import { refusalOfAddress, registerFiles, type ServeParts } from '../engines/files/served/serve.ts';
 import type { Keyring } from '../platform/crypto.ts';
-import { type Refusal, Unstartable } from '../platform/errors.ts';
+import { Unstartable } from '../platform/errors.ts';
 import type { Logger } from '../platform/logging/log.ts';
-
-export interface StartedFiles {
-  store: FileStore;
-  /** Serves the store's files at our own URLs. */
-  register(http: FastifyInstance, parts: Pick<ServeParts, 'findReadable'>): void;
-  /** The refusal for an error at these URLs; undefined for other errors. */
-  refusalOf(error: unknown): Refusal | undefined;
-}
-
-interface FilesParts {
-  keyring: Keyring;
-  log: Logger;
-}
 
 /** The bucket of the settings; undefined if they name none. */
 export async function bucketOf(config: Config, signing: Signing): Promise<S3Store | undefined> {
@@ -51,7 +36,11 @@ async function checkBucket(store: S3Store, log: Logger, endpoint: string | undef
   }
 }
 
-async function storeOf(config: Config, { keyring, log }: FilesParts): Promise<FileStore> {
+/** Opens the file store of the settings: an object storage, or else a folder on this machine. */
+export async function startFiles(
+  config: Config,
+  { keyring, log }: { keyring: Keyring; log: Logger },
+): Promise<FileStore> {
   const signing = { url: config.LECTERN_URL, keyring };
   const bucket = await bucketOf(config, signing);
   if (bucket) {
@@ -61,15 +50,4 @@ async function storeOf(config: Config, { keyring, log }: FilesParts): Promise<Fi
   const store = new FolderStore({ ...signing, folder: join(config.LECTERN_DATA_DIR, 'files') });
   await store.clear();
   return store;
-}
-
-/** Opens the file store of the settings: an object storage, or else a folder on this machine. */
-export async function startFiles(config: Config, parts: FilesParts): Promise<StartedFiles> {
-  const store = await storeOf(config, parts);
-  return {
-    store,
-    register: (http, { findReadable }) =>
-      registerFiles(http, { keyring: parts.keyring, store, findReadable }),
-    refusalOf: refusalOfAddress,
-  };
 }

@@ -1,8 +1,7 @@
-import { closeSync, fsyncSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Db } from '../platform/db/db.ts';
-import { codeOf } from '../platform/process/reasons.ts';
 import { type FirstAccount, makeFirstAccount } from '../users/first-start.ts';
 import { firstAccountText, firstAccountTextIn } from './welcome.ts';
 
@@ -16,18 +15,8 @@ export interface FirstAccountParts {
 
 /** Writes the file for this user alone, and to the disk. A file of a start that failed has credentials of nobody. */
 function storeCredentials(file: string, text: string): void {
-  try {
-    unlinkSync(file);
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-  }
-  const handle = openSync(file, 'wx', 0o600);
-  try {
-    writeSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  rmSync(file, { force: true });
+  writeFileSync(file, text, { mode: 0o600, flag: 'wx', flush: true });
 }
 
 /**

@@ -1,13 +1,15 @@
+import { join } from 'node:path';
 import { keyOfReadyAsset, removeExpiredUploads } from '../assets/assets.ts';
 import { joinPiecesJob } from '../assets/storing/join.ts';
 import { assetLeftovers } from '../assets/storing/leftovers.ts';
 import { deleteOldAttempts } from '../auth/attempts/store.ts';
 import { deleteOldResets } from '../auth/passwords/store.ts';
-import { deleteOldFlows } from '../auth/provider/flows.store.ts';
+import { deleteOldFlows } from '../auth/provider/store.ts';
 import { deleteEndedTokens } from '../auth/tokens/store.ts';
 import { deleteOldEngineRows, reconcilingJobs } from '../calls/reconcile.ts';
 import { recheckExcludedJob } from '../chat/recheck-excluded.ts';
 import { endDiagnosticsJob } from '../diagnostics/end.ts';
+import { PreparingProcess } from '../engines/preparer/preparing-process.ts';
 import { openRoomsJob } from '../participants/waiting/opening-job.ts';
 import { deleteAccountsJob } from '../people/accounts/job.ts';
 import { after, now, seconds } from '../platform/clock.ts';
@@ -43,7 +45,6 @@ import {
   forgetPreviousSecrets,
 } from '../webhooks/webhooks.ts';
 import type { JobParts } from '../wiring/parts.ts';
-import { preparerOf } from './preparer.ts';
 import { stepsOfRetention } from './retention-steps.ts';
 import { transcriptionJobs } from './transcription.ts';
 
@@ -83,17 +84,14 @@ function retentionJobs({ config, db, node, log }: JobParts): NamedJob[] {
   return [{ name: 'system.retention', ...retentionJob({ db, node, log, days, stepsOf: stepsOfRetention }) }];
 }
 
-function videoJobs({
-  config,
-  db,
-  node,
-  files: { store: files },
-  log,
-  space,
-  onVideos,
-}: JobParts): NamedJob[] {
+function videoJobs(parts: JobParts): NamedJob[] {
+  const { config, db, node, log, space, onVideos } = parts;
   const { any, short, small } = preparingJobs({
-    ...{ db, node, log, files, space, preparer: preparerOf(config) },
+    ...{ db, node, log, files: parts.files, space },
+    preparer: new PreparingProcess({
+      dataDir: config.LECTERN_DATA_DIR,
+      programs: join(config.root, 'recorder'),
+    }),
     ...onVideos,
     keyOfSource: async (of, { recordId, assetId }) =>
       recordId ? videoKeyOfRecord(of, recordId) : assetId ? keyOfReadyAsset(of, assetId) : undefined,
@@ -118,17 +116,8 @@ function videoJobs({
  * are those of earlier releases, so that nodes of two releases do not do a job at once during an upgrade.
  */
 function sharedJobs(parts: JobParts): NamedJob[] {
-  const {
-    config,
-    db,
-    node,
-    files: { store: files },
-    log,
-    logs,
-    recorder,
-    records,
-    assets,
-  } = parts;
+  const { config, db, node, log, logs, recorder, records, assets } = parts;
+  const removing = { db, files: parts.files, log };
   const { reconcile, endEmpty } = reconcilingJobs(parts.calls);
   const retrySeconds = config.LECTERN_WEBHOOK_RETRY_SECONDS;
   const { countAttempt } = parts.metrics;
@@ -149,15 +138,15 @@ function sharedJobs(parts: JobParts): NamedJob[] {
     { name: 'assets.join', lease: 'uploaded videos', leaseSeconds: 60, ...joinPiecesJob({ ...assets, db }) },
     {
       ...{ name: 'records.remove-files', lease: 'files of deleted recordings', leaseSeconds: 15 },
-      ...{ log: logs.records, ...removeFilesJob({ db, files, log: logs.records }, recordLeftovers) },
+      ...{ log: logs.records, ...removeFilesJob({ ...removing, log: logs.records }, recordLeftovers) },
     },
     {
       ...{ name: 'videos.remove-files', lease: 'videos', leaseSeconds: 60 },
-      ...removeFilesJob({ db, files, log }, videoLeftovers),
+      ...removeFilesJob(removing, videoLeftovers),
     },
     {
       ...{ name: 'assets.remove-files', lease: 'files of deleted uploads', leaseSeconds: 15 },
-      ...removeFilesJob({ db, files, log }, assetLeftovers),
+      ...removeFilesJob(removing, assetLeftovers),
     },
     // Each node does it: the lost one could hold the lease, and rooms must learn of it within 20 s.
     { name: 'records.watch-nodes', ...watchNodesJob({ node, db, recorder, records, log: logs.records }) },
@@ -185,15 +174,8 @@ function sharedJobs(parts: JobParts): NamedJob[] {
 function recorderJobs({ config, db, node, files, logs, recorder, records: lifecycle }: JobParts): NamedJob[] {
   const { LECTERN_MIN_FREE_DISK: minFreeBytes } = config;
   const log = logs.records;
-  const { run, sweep } = recordingJobs({
-    db,
-    node,
-    files: files.store,
-    log,
-    recorder,
-    lifecycle,
-    minFreeBytes,
-  });
+  const recording = { db, node, files, log, recorder, lifecycle, minFreeBytes };
+  const { run, sweep } = recordingJobs(recording);
   return [
     { name: 'records.run', log, ...run },
     { name: 'records.sweep', log, ...sweep },

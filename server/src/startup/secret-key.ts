@@ -5,7 +5,7 @@ import { Keyring, randomToken } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Unstartable } from '../platform/errors.ts';
 import { canDecryptSecrets, reencryptSecrets } from '../webhooks/webhooks.ts';
-import { knownKeyIn, writeKeyProof } from './secret-key.store.ts';
+import { findInstallation, writeKeyProof } from './installation.store.ts';
 
 const keyFileOf = ({ LECTERN_DATA_DIR: folder }: Config): string => join(folder, 'keys/secret');
 
@@ -47,12 +47,12 @@ export interface KeyParts {
  * key must decrypt its webhook secrets.
  */
 export async function checkSecretKey({ db, keyring, config }: KeyParts): Promise<void> {
-  const known = await knownKeyIn(db);
+  const known = await findInstallation(db);
   if (!known) return;
   const isRight =
     known.proof === null
       ? await canDecryptSecrets(db, keyring)
-      : keyring.verify(proofPurpose, known.installation, Buffer.from(known.proof, 'base64url'));
+      : keyring.verify(proofPurpose, known.id, Buffer.from(known.proof, 'base64url'));
   if (isRight) return;
   const name = config.LECTERN_SECRET_KEY
     ? 'LECTERN_SECRET_KEY is'
@@ -65,8 +65,8 @@ export async function checkSecretKey({ db, keyring, config }: KeyParts): Promise
 
 /** Stores the proof of this key, whichever key the database had before. */
 export async function acceptSecretKey(db: Db, keyring: Keyring): Promise<void> {
-  const known = await knownKeyIn(db);
-  if (known) await writeKeyProof(db, keyring.sign(proofPurpose, known.installation).toString('base64url'));
+  const known = await findInstallation(db);
+  if (known) await writeKeyProof(db, keyring.sign(proofPurpose, known.id).toString('base64url'));
 }
 
 /** Runs after the migration: stores the proof and re-encrypts secrets, so that the next start needs no older keys. */

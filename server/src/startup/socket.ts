@@ -9,7 +9,7 @@ import type { Db } from '../platform/db/db.ts';
 import { Unstartable } from '../platform/errors.ts';
 import type { Logger } from '../platform/logging/log.ts';
 import { reasonOf } from '../platform/process/reasons.ts';
-import { installationOf } from './nodes/store.ts';
+import { findInstallation } from './installation.store.ts';
 
 interface SocketParts {
   log: Logger;
@@ -38,7 +38,9 @@ export async function checkSocket(config: Config): Promise<string | undefined> {
 
 async function busOf(address: URL, { log, db }: SocketParts): Promise<Bus> {
   const { createRedisBus } = await import('../engines/socket/redis/redis-bus.ts');
-  return createRedisBus({ url: address.href, installation: await installationOf(db), log });
+  const installation = await findInstallation(db);
+  if (!installation) throw new Error('the table "installation" is empty');
+  return createRedisBus({ url: address.href, installation: installation.id, log });
 }
 
 /** Starts the socket engine of the settings: Centrifugo, or else our hub. */

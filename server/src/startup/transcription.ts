@@ -1,16 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { ChatCompletions } from '../engines/language/chat-completions.ts';
 import type { NamedJob } from '../platform/jobs/jobs.ts';
 import { summarizeJob, transcribeJob } from '../transcription/transcription.ts';
 import type { JobParts } from '../wiring/parts.ts';
-import { languageModelOf } from './language-model.ts';
 
 /** Transcribes recordings and makes their summaries, on all nodes at once: each transcript is claimed by one. */
 export function transcriptionJobs(parts: JobParts): NamedJob[] {
   const { config, db, node, files, speech, speechCheck, cutter, recorder, space } = parts;
   const log = parts.logs.transcripts;
-  const model = languageModelOf(config);
+  const { LECTERN_LLM_URL: url, LECTERN_LLM_KEY: key, LECTERN_LLM_MODEL: name } = config;
+  // Undefined: nobody writes summaries.
+  const model = url && name ? new ChatCompletions({ url, key, model: name }) : undefined;
   const places = config.LECTERN_SPEECH_PLACES ?? Math.max(1, Math.floor(availableParallelism() / 4));
   // Corrections and erasures need summaries also where nothing is transcribed any more.
   const summaries = { name: 'transcription.summarize', log, ...summarizeJob({ db, model, log }) };
@@ -26,7 +28,7 @@ export function transcriptionJobs(parts: JobParts): NamedJob[] {
     return [{ ...summaries, end: () => removed }];
   }
   const transcribing = {
-    ...{ db, node, log, speech, speechCheck, cutter, space, places, folder, files: files.store },
+    ...{ db, node, log, speech, speechCheck, cutter, space, places, folder, files },
     hasLanguageModel: model !== undefined,
     isOverloaded: () => recorder.isOverloaded(),
   };

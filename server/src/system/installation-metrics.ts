@@ -13,36 +13,33 @@ export interface InstallationSources {
 
 export type CountedOutcome = 'delivered' | 'retried' | 'failed';
 
-/** Metrics of the installation, each with its text and its value; undefined: it has none now. */
-const gauges: Record<string, [help: string, value: (figures: Figures) => number | undefined]> = {
-  lectern_calls_active: ['Calls in progress, on all nodes.', ({ calls }) => calls],
+/** Metrics of the installation, each with its figure and its text; null: it has none now. */
+const gauges: Record<string, [figure: keyof Figures, help: string]> = {
+  lectern_calls_active: ['calls', 'Calls in progress, on all nodes.'],
   lectern_participants_active: [
+    'participants',
     'People in calls, with the connections that are being resumed, on all nodes.',
-    ({ participants }) => participants,
   ],
-  lectern_webinar_viewers_active: [
-    'Open viewings of automatic webinars, on all nodes.',
-    ({ viewers }) => viewers,
-  ],
+  lectern_webinar_viewers_active: ['viewers', 'Open viewings of automatic webinars, on all nodes.'],
   lectern_webhook_deliveries_pending: [
+    'deliveriesPending',
     'Webhook deliveries that are still to be sent, on all nodes.',
-    ({ deliveriesPending }) => deliveriesPending,
   ],
   lectern_webhook_oldest_pending_seconds: [
+    'oldestDelivery',
     'Age of the oldest webhook delivery that is still to be sent.',
-    ({ oldestDelivery }) => oldestDelivery,
   ],
   lectern_webhooks_failing: [
+    'webhooksFailing',
     'Webhooks whose receiver failed so often that they are sent aside.',
-    ({ webhooksFailing }) => webhooksFailing,
   ],
   lectern_recorder_places: [
+    'recorderPlaces',
     'Recordings that all live nodes can make at once; lectern_recordings_active is how many they make.',
-    ({ recorderPlaces }) => recorderPlaces,
   ],
   lectern_last_backup_timestamp_seconds: [
+    'lastBackup',
     'When the last backup by `lectern backup` was completed, in seconds since 1970.',
-    ({ lastBackup }) => lastBackup ?? undefined,
   ],
 };
 
@@ -101,14 +98,13 @@ function addDisk(registry: Registry, { folder, minFreeBytes }: InstallationSourc
 /** Adds the metrics by which an operator sees whether the installation keeps up. */
 export function addInstallationMetrics(registry: Registry, sources: InstallationSources) {
   const figures = sharedRead(sources.figures);
-  for (const [name, [help, value]] of Object.entries(gauges)) {
+  for (const [name, [figure, help]] of Object.entries(gauges)) {
     new Gauge({
       name,
       help,
       registers: [registry],
       async collect() {
-        const read = await figures();
-        const now = read && value(read);
+        const now = (await figures())?.[figure] ?? undefined;
         // Without labels a reset would report 0.
         if (now === undefined) this.remove();
         else this.set(now);

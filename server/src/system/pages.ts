@@ -4,27 +4,20 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pages } from '../../../contract/pages.ts';
 import { Unstartable } from '../platform/errors.ts';
+import { readDocs } from './docs/routes.ts';
 import { isPageRequest } from './page-request.ts';
 import { pagePolicy, type Sources } from './policy.ts';
 
-export interface PagesParts {
-  web: WebClient;
+interface PagesParts {
+  web: Site['web'];
   /** Origins that may frame our pages; empty: any page may frame a room, and none another page. */
   allowedOrigins: string[];
   /** Origins of loaded files and of connections, in addition to our own. */
   sources: Sources;
 }
 
-export interface WebClient {
-  folder: string;
-  /** The page (`index.html`) that loads everything else. */
-  page: string;
-  /** The other files. */
-  names: string[];
-}
-
 /** Refuses to start without the built web client. */
-export function readWebClient(root: string): WebClient {
+function readWebClient(root: string) {
   const folder = join(root, 'web/dist');
   if (!existsSync(join(folder, 'index.html')) || !existsSync(join(folder, 'assets'))) {
     throw new Unstartable('The web client is not built. Run "npm run setup", which builds it.');
@@ -32,9 +25,26 @@ export function readWebClient(root: string): WebClient {
   const files = readdirSync(folder, { withFileTypes: true }).filter((item) => item.isFile());
   return {
     folder,
+    /** It loads everything else. */
     page: readFileSync(join(folder, 'index.html'), 'utf8'),
+    /** The other files. */
     names: files.map(({ name }) => name),
   };
+}
+
+/** Files that are served as they are on the disk. */
+export type Site = ReturnType<typeof readSite>;
+
+/** Refuses to start if files of the installation are missing. */
+export function readSite(root: string) {
+  try {
+    return { docs: readDocs(root), web: readWebClient(root) };
+  } catch (error) {
+    if (error instanceof Unstartable) throw error;
+    throw new Unstartable(
+      `Files of Lectern are missing or cannot be read (${(error as Error).message}). Install this version again.`,
+    );
+  }
 }
 
 /** Operations of the chat have paths without the version, too. */

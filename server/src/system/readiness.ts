@@ -12,77 +12,61 @@ const answerMs = 300;
 
 export type DependencyState = 'up' | 'down';
 
-/** All callers share one check at a time. Its result is valid for a second: many requests, few checks. */
-class Dependency {
-  readonly #check: () => Promise<void>;
-  readonly #outage: Outage;
-  #running: Promise<void> | undefined;
-  #state: DependencyState = 'down';
-  #freshUntil = Number.NEGATIVE_INFINITY;
+/**
+ * All callers share one check at a time. Its result is valid for a second: many requests, few checks.
+ * @returns a function that reads the state; a stopping node does not wait for a check
+ */
+function watchDependency(check: () => Promise<void>, outage: Outage) {
+  let running: Promise<void> | undefined;
+  let state: DependencyState = 'down';
+  let freshUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(check: () => Promise<void>, outage: Outage) {
-    this.#check = check;
-    this.#outage = outage;
-  }
-
-  get lastState(): DependencyState {
-    return this.#state;
-  }
-
-  async state(): Promise<DependencyState> {
-    if (ticks() >= this.#freshUntil) {
-      this.#running ??= this.#run();
-      await this.#running;
-    }
-    return this.#state;
-  }
+  const set = (found: DependencyState, error?: unknown) => {
+    state = found;
+    freshUntil = ticks() + freshMs;
+    running = undefined;
+    if (found === 'up') outage.back();
+    else outage.away(error);
+  };
 
   /** Resolves after the check, or when the waiting time is over. */
-  #run(): Promise<void> {
-    const checked = withDeadline(this.#check(), checkMs, 'the check').then(
-      () => this.#set('up'),
-      (error: unknown) => this.#set('down', error),
+  const run = (): Promise<void> => {
+    const checked = withDeadline(check(), checkMs, 'the check').then(
+      () => set('up'),
+      (error: unknown) => set('down', error),
     );
     return Promise.race([checked, pause(answerMs, undefined, { ref: false })]);
-  }
+  };
 
-  #set(state: DependencyState, error?: unknown): void {
-    this.#state = state;
-    this.#freshUntil = ticks() + freshMs;
-    this.#running = undefined;
-    if (state === 'up') this.#outage.back();
-    else this.#outage.away(error);
-  }
+  return async (isStopping: boolean): Promise<DependencyState> => {
+    if (!isStopping && ticks() >= freshUntil) {
+      running ??= run();
+      await running;
+    }
+    return state;
+  };
 }
 
 /** Whether this node takes requests, and which of its dependencies respond. */
 export class Readiness {
-  readonly #dependencies: [string, Dependency][];
-  #isStopping = false;
+  readonly #dependencies: [string, ReturnType<typeof watchDependency>][];
+  isStopping = false;
 
   /** @param checks by name of the dependency; a check rejects if the dependency is away */
   constructor(log: Logger, checks: Record<string, () => Promise<void>>) {
     this.#dependencies = Object.entries(checks).map(([name, check]) => {
       const words = { away: `dependency is down: ${name}`, back: `dependency is up again: ${name}` };
-      return [name, new Dependency(check, new Outage(log, words))];
+      return [name, watchDependency(check, new Outage(log, words))];
     });
-  }
-
-  get isStopping(): boolean {
-    return this.#isStopping;
   }
 
   /** Makes the node count as not ready. */
   off(): void {
-    this.#isStopping = true;
+    this.isStopping = true;
   }
 
   async dependencies(): Promise<Record<string, DependencyState>> {
-    const states = this.#dependencies.map(async ([name, dependency]) => [
-      name,
-      // Checks are not awaited while the node stops.
-      this.#isStopping ? dependency.lastState : await dependency.state(),
-    ]);
+    const states = this.#dependencies.map(async ([name, read]) => [name, await read(this.isStopping)]);
     return Object.fromEntries(await Promise.all(states));
   }
 }

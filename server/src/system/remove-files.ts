@@ -47,10 +47,7 @@ async function removeOne(leftover: FilesOfRow, files: Removing['files']): Promis
 }
 
 /** Returns a function that removes all leftovers of a feature; if some cannot be removed, its next call begins with others. */
-function leftoverRemover(
-  { db, files, log }: Removing,
-  { owners, find }: Leftovers,
-): (stop: AbortSignal) => Promise<void> {
+function leftoverRemover({ db, files, log }: Removing, { owners, find }: Leftovers) {
   let after = '';
   const removeSome = async (stop: AbortSignal): Promise<boolean> => {
     const failures: FilesAway[] = [];
@@ -73,7 +70,7 @@ function leftoverRemover(
     after = '';
     return found.length === leftoverBatch;
   };
-  return async (stop) => {
+  return async (stop: AbortSignal): Promise<void> => {
     while (!stop.aborted && (await removeSome(stop))) {}
   };
 }

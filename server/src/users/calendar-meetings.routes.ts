@@ -3,7 +3,7 @@ import { breaksReference, type Db } from '../platform/db/db.ts';
 import { refuseField } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
-import { type UserRow, updateUser } from './store.ts';
+import { type UserRow, writeUser } from './store.ts';
 import { ownUser } from './users.ts';
 
 type MeetingPlace = Answer<'getMeetingSettings'>;
@@ -43,7 +43,7 @@ export const meetingEndpoints = ({ unseenPlace }: MeetingParts): Endpoint[] => [
       };
       await refuseUnseen();
       const changes = { meetings_space_id: place.spaceId, meetings_room_id: place.roomId };
-      await updateUser(db, access.id, changes).catch(async (error: unknown) => {
+      await writeUser(db, access.id, changes).catch(async (error: unknown) => {
         // It was deleted after the check: checking again tells which.
         if (breaksReference(error)) await refuseUnseen();
         throw error;

@@ -3,10 +3,9 @@ import { after, before, beforeEach, test } from 'node:test';
 import { type OwnDatabase, startOwnDatabase } from '../../testing/engines/own-database.ts';
 import { findUserByPassword } from '../auth/passwords/passwords.ts';
 import { knownMigrations, migrate } from '../platform/db/migrate.ts';
-import { createAccount } from './create.ts';
 import { makeFirstAccount } from './first-start.ts';
-import { insertUser, userByEmail } from './store.ts';
-import { accountOfClient } from './users.ts';
+import { findUserByEmail, insertUser } from './store.ts';
+import { accountOfClient, createAccount } from './users.ts';
 
 let database: OwnDatabase;
 before(async () => {
@@ -103,8 +102,8 @@ test('an address that an older version stored as it was written is found, and is
     const user = await findUserByPassword(database.db, { email, password: 'given password' }, '');
     assert.equal(user?.email, 'Owner@почта.рф');
   }
-  const other = { username: 'B', phone: null, passwordHash: null, createdByClientOf: null };
-  const taken = createAccount(database.db, { ...other, plan: 'business', email: first.email });
+  const other = { username: 'B', plan: 'business' as const };
+  const taken = createAccount(database.db, { ...other, email: first.email });
   await assert.rejects(taken, { code: 'email_taken' });
 });
 
@@ -122,6 +121,6 @@ test('two accounts that an older version made of one address are told apart by t
     await insertUser(database.db, { ...other, id, email: emails[at] ?? '' });
   }
   for (const [at, email] of emails.entries()) {
-    assert.equal((await userByEmail(database.db, email))?.id, ids[at]);
+    assert.equal((await findUserByEmail(database.db, email))?.id, ids[at]);
   }
 });

@@ -2,9 +2,9 @@ import { readEmail } from '../../../contract/email.ts';
 import { hashOf, randomAlphanumeric } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { fromOperator, hashNewPassword } from '../platform/passwords.ts';
-import { createAccount } from './create.ts';
 import type { Plan } from './plans.ts';
 import { hasUsers, lockFirstAccount } from './store.ts';
+import { createAccount } from './users.ts';
 
 export interface FirstAccountSettings {
   email: string | undefined;
@@ -54,13 +54,12 @@ export async function makeFirstAccount(
     await createAccount(trx, {
       email: first.email,
       username: 'Owner',
-      phone: null,
-      passwordHash,
+      password_hash: passwordHash,
       plan: settings.plan,
-      createdByClientOf: null,
-      mayCreateUsers: true,
+      client_id: first.clientId,
+      client_secret_hash: hashOf(first.clientSecret),
+      may_create_users: true,
       isEmailVerified: true,
-      client: { id: first.clientId, secretHash: hashOf(first.clientSecret) },
     });
     beforeCommit(first);
     return first;

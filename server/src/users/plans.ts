@@ -5,28 +5,18 @@ export type Plan = Tables['users']['plan'];
 /** Features that a plan may include. */
 export type Ability = 'webhooks' | 'transcription';
 
-/** The abilities of each plan. No other file defines them. */
-const abilities: Record<Plan, readonly Ability[]> = {
-  free: [],
-  team: ['webhooks'],
-  business: ['webhooks', 'transcription'],
-  enterprise: ['webhooks', 'transcription'],
-};
-
 const hour = 3600;
 
-/** Longest recording in seconds. */
-const longestRecordings: Record<Plan, number> = {
-  free: hour,
-  team: 4 * hour,
-  business: 8 * hour,
-  enterprise: 24 * hour,
+/** The abilities of each plan, and its longest recording in seconds. No other file defines them. */
+const plans: Record<Plan, { abilities: readonly Ability[]; longestRecording: number }> = {
+  free: { abilities: [], longestRecording: hour },
+  team: { abilities: ['webhooks'], longestRecording: 4 * hour },
+  business: { abilities: ['webhooks', 'transcription'], longestRecording: 8 * hour },
+  enterprise: { abilities: ['webhooks', 'transcription'], longestRecording: 24 * hour },
 };
 
-export const longestRecordingOf = (plan: Plan): number => longestRecordings[plan];
+export const longestRecordingOf = (plan: Plan): number => plans[plan].longestRecording;
 
-export const planNames = Object.keys(abilities) as Plan[];
+export const planNames = Object.keys(plans) as Plan[];
 
-export const allows = (plan: Plan, ability: Ability): boolean => abilities[plan].includes(ability);
-
-export const planNamed = (text: string): Plan | undefined => planNames.find((name) => name === text);
+export const allows = (plan: Plan, ability: Ability): boolean => plans[plan].abilities.includes(ability);

@@ -7,11 +7,10 @@ import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts
 import { runOnce } from '../platform/idempotency/idempotency.ts';
 import { hashNewPassword } from '../platform/passwords.ts';
 import { type MeetingParts, meetingEndpoints } from './calendar-meetings.routes.ts';
-import { createAccount } from './create.ts';
 import type { Plan } from './plans.ts';
 import { presentOwnUser, presentUser } from './present.ts';
-import { userById, userRegisteredBy } from './store.ts';
-import { ownUser } from './users.ts';
+import { findUser, userRegisteredBy } from './store.ts';
+import { createAccount, ownUser } from './users.ts';
 
 export interface UserParts extends MeetingParts {
   keyring: Keyring;
@@ -27,7 +26,7 @@ const subjectOf = (body: Body<'createUser'>, keyring: Keyring) => ({
 
 /** The operator decides whose clients create users (`users allow-create`). */
 async function allowedToCreate({ db, caller }: { db: Db; caller: CallerOf<['client']> }): Promise<void> {
-  const account = await userById(db, caller.userId);
+  const account = await findUser(db, caller.userId);
   if (!account?.may_create_users) throw new Refusal('user_creation_not_allowed');
 }
 
@@ -41,13 +40,8 @@ export const userEndpoints = (parts: UserParts): Endpoint[] => [
       const passwordHash = await hashNewPassword(body, origin.ip);
       const { email, username, phone = null } = body;
       const account = {
-        email,
-        username,
-        phone,
-        passwordHash,
-        plan: parts.defaultPlan,
-        createdByClientOf: caller.userId,
-        isEmailVerified: true,
+        ...{ email, username, phone, password_hash: passwordHash, plan: parts.defaultPlan },
+        ...{ created_by_client_of: caller.userId, isEmailVerified: true },
       };
       const create = async (trx: Db) => presentUser(await createAccount(trx, account));
       if (key === undefined) return create(db);

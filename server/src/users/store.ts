@@ -11,20 +11,20 @@ export type NewUser = Insertable<Tables['users']>;
 export const insertUser = (db: Db, user: NewUser): Promise<UserRow> =>
   db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
 
-export const userById = (db: Db, id: string): Promise<UserRow | undefined> =>
-  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+const users = (db: Db) => db.selectFrom('users').selectAll();
+
+const byId = (db: Db, id: string) => users(db).where('id', '=', id);
+
+export const findUser = (db: Db, id: string) => byId(db, id).executeTakeFirst();
 
 /** Locks the row against changes until the transaction ends (FOR SHARE). */
-export const lockUserForShare = (trx: Db, id: string): Promise<UserRow | undefined> =>
-  trx.selectFrom('users').selectAll().where('id', '=', id).forShare().executeTakeFirst();
+export const lockUserForShare = (trx: Db, id: string) => byId(trx, id).forShare().executeTakeFirst();
 
 /** Locks the row for a change until the transaction ends. */
-export const lockUser = (trx: Db, id: string): Promise<UserRow | undefined> =>
-  trx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+export const lockUser = (trx: Db, id: string) => byId(trx, id).forNoKeyUpdate().executeTakeFirst();
 
 /** Locks the row exclusively: also waits for inserts that refer to the account (`FOR KEY SHARE`). */
-export const lockUserForUpdate = (trx: Db, id: string): Promise<UserRow | undefined> =>
-  trx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+export const lockUserForUpdate = (trx: Db, id: string) => byId(trx, id).forUpdate().executeTakeFirst();
 
 /**
  * Email addresses are compared without case and in their stored form. Older versions stored the address of the setting
@@ -37,50 +37,31 @@ const hasEmail = (email: string) =>
 
 /** Two accounts of older versions may have forms of one address: each is found by its own form. */
 const usersByEmail = (db: Db, email: string) =>
-  db
-    .selectFrom('users')
-    .selectAll()
-    .where(hasEmail(email))
-    .orderBy(sql`lower(email) = lower(${email})`, 'desc')
-    .limit(1);
+  users(db).where(hasEmail(email)).orderBy(sql`lower(email) = lower(${email})`, 'desc').limit(1);
 
-export const userByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
+export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
   usersByEmail(db, email).executeTakeFirst();
 
-/** Like `userByEmail`, locked for a change. Sees an address change that commits meanwhile. */
+/** Like `findUserByEmail`, locked for a change. Sees an address change that commits meanwhile. */
 export const lockUserByEmail = (trx: Db, email: string): Promise<UserRow | undefined> =>
   usersByEmail(trx, email).forNoKeyUpdate().executeTakeFirst();
 
 export const userByClientId = (db: Db, clientId: string): Promise<UserRow | undefined> =>
-  db.selectFrom('users').selectAll().where('client_id', '=', clientId).executeTakeFirst();
+  users(db).where('client_id', '=', clientId).executeTakeFirst();
 
 /** The user with this email address whom that account's client created. */
 export const userRegisteredBy = (db: Db, clientUserId: string, email: string): Promise<UserRow | undefined> =>
-  db
-    .selectFrom('users')
-    .selectAll()
-    .where('created_by_client_of', '=', clientUserId)
-    .where(hasEmail(email))
-    .executeTakeFirst();
+  users(db).where('created_by_client_of', '=', clientUserId).where(hasEmail(email)).executeTakeFirst();
 
-export const listUsers = (db: Db): Promise<UserRow[]> =>
-  db.selectFrom('users').selectAll().orderBy('id').execute();
+export const listUsers = (db: Db): Promise<UserRow[]> => users(db).orderBy('id').execute();
 
-export async function hasUsers(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
-  return row !== undefined;
-}
+export const hasUsers = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').limit(1).execute()).length > 0;
 
 /** Whether there is an account besides this one that can sign in. */
 export async function hasOtherUser(db: Db, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '<>', id)
-    .where('disabled_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`SELECT FROM users WHERE id <> ${id} AND disabled_at IS NULL LIMIT 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Deletes the account with its credentials and roles. It may own no group. */
@@ -91,7 +72,7 @@ export async function deleteUser(trx: Db, id: string): Promise<void> {
 /** Fields that are undefined do not change. */
 export type UserChanges = { [K in Exclude<keyof UserRow, 'id' | 'created_at'>]?: UserRow[K] | undefined };
 
-export async function updateUser(db: Db, id: string, changes: UserChanges): Promise<void> {
+export async function writeUser(db: Db, id: string, changes: UserChanges): Promise<void> {
   if (Object.values(changes).every((value) => value === undefined)) return;
   await db.updateTable('users').set(changes).where('id', '=', id).execute();
 }

@@ -5,18 +5,28 @@
  * Look first: `store.ts` finds an account by any form of its email address.
  */
 
+import { now } from '../platform/clock.ts';
 import { hashOf, sameBytes } from '../platform/crypto.ts';
-import type { Db } from '../platform/db/db.ts';
+import { breaksUnique, type Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import { accountOf, type Caller } from '../platform/http/access/caller.ts';
+import { newId } from '../platform/ids.ts';
 import type { Plan } from './plans.ts';
-import { type UserRow, userByClientId, userByEmail, userById } from './store.ts';
+import {
+  findUser,
+  findUserByEmail,
+  insertUser,
+  type NewUser,
+  type UserRow,
+  userByClientId,
+} from './store.ts';
 
-export { createAccount } from './create.ts';
 export { allows, longestRecordingOf, type Plan, planNames } from './plans.ts';
 export { presentOwnUser } from './present.ts';
 export {
   deleteUser,
+  findUser,
+  findUserByEmail,
   hasOtherUser,
   lockFirstAccount,
   lockUser,
@@ -24,22 +34,17 @@ export {
   lockUserForShare,
   lockUserForUpdate,
   type UserRow,
-  updateUser as writeUser,
+  writeUser,
 } from './store.ts';
 
-export const findUser = userById;
-
-/** Compared without case. */
-export const findUserByEmail = userByEmail;
-
 export async function planOf(db: Db, userId: string): Promise<Plan | undefined> {
-  return (await userById(db, userId))?.plan;
+  return (await findUser(db, userId))?.plan;
 }
 
 /** The caller's account. @throws a Refusal if it was deleted meanwhile */
 export async function ownUser({ db, caller }: { db: Db; caller: Caller }): Promise<UserRow> {
   const userId = accountOf(caller);
-  const user = userId === undefined ? undefined : await userById(db, userId);
+  const user = userId === undefined ? undefined : await findUser(db, userId);
   if (!user) throw new Refusal('unauthorized');
   return user;
 }
@@ -47,12 +52,29 @@ export async function ownUser({ db, caller }: { db: Db; caller: Caller }): Promi
 const noSecret = Buffer.alloc(32);
 
 /** The account of these client credentials. */
-export async function accountOfClient(
-  db: Db,
-  clientId: string,
-  clientSecret: string,
-): Promise<UserRow | undefined> {
+export async function accountOfClient(db: Db, clientId: string, clientSecret: string) {
   const user = await userByClientId(db, clientId);
   const matches = sameBytes(user?.client_secret_hash ?? noSecret, hashOf(clientSecret));
   return matches ? user : undefined;
+}
+
+interface NewAccount extends Omit<NewUser, 'id' | 'created_at' | 'email_verified_at'> {
+  /** Did the operator, an integrator or the provider state that the address is the person's? */
+  isEmailVerified?: boolean;
+}
+
+/**
+ * @throws a Refusal if the email address is taken. The unique index decides, since requests may be concurrent; it does
+ *   not know that an address which an older version stored is the same.
+ */
+export async function createAccount(db: Db, { isEmailVerified = false, ...account }: NewAccount) {
+  const time = now();
+  if (await findUserByEmail(db, account.email)) throw new Refusal('email_taken');
+  try {
+    const email_verified_at = isEmailVerified ? time : null;
+    return await insertUser(db, { ...account, id: newId(), created_at: time, email_verified_at });
+  } catch (error) {
+    if (breaksUnique(error, 'users_email')) throw new Refusal('email_taken');
+    throw error;
+  }
 }

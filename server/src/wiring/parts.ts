@@ -6,13 +6,14 @@ import { revokeCreatedLinks } from '../access-links/revoke.ts';
 import type { AssetParts } from '../assets/assets.ts';
 import { AttemptLimits } from '../auth/auth.ts';
 import { createAuthenticate, createAuthenticateCookie } from '../auth/authenticate.ts';
-import { createNotify } from '../auth/mail/notify.ts';
+import { createNotify } from '../auth/mail/emails.ts';
 import { Provider } from '../auth/provider/provider.ts';
 import type { AuthParts } from '../auth/routes.ts';
 import type { CallParts } from '../calls/calls.ts';
 import type { ChatParts } from '../chat/chat.ts';
 import { spaceOfMachineToken } from '../chat/people/applications.store.ts';
 import type { Config } from '../config.ts';
+import type { FileStore } from '../engines/files/files.ts';
 import type { MediaEngine } from '../engines/media/media.ts';
 import type { RecorderEngine } from '../engines/recorder/recorder.ts';
 import type { SocketEngine } from '../engines/socket/socket.ts';
@@ -42,14 +43,13 @@ import { applyClaims } from '../spaces/claimed.ts';
 import { lockUsableInvite, redeemInvite } from '../spaces/invites.ts';
 import type { SpaceParts } from '../spaces/routes.ts';
 import type { OwnLinks } from '../spaces/spaces.ts';
-import type { StartedFiles } from '../startup/files.ts';
 import { nodeIdIn } from '../startup/nodes/node-id.ts';
 import { mayConnect, signalingUrlOf } from '../startup/signalling.ts';
 import { readFigures } from '../system/figures.store.ts';
 import { createMetrics } from '../system/metrics.ts';
+import type { Site } from '../system/pages.ts';
 import { Readiness } from '../system/readiness.ts';
 import { type SignallingParts, usualSignallingLimits } from '../system/signalling/signalling.ts';
-import type { Site } from '../system/site.ts';
 import { shownTranscriptions } from '../transcription/transcription.ts';
 import {
   callEffectsOf,
@@ -71,7 +71,7 @@ export interface Opened {
   database: Database;
   engine: MediaEngine;
   socket: SocketEngine;
-  files: StartedFiles;
+  files: FileStore;
   recorder: RecorderEngine;
   /** The disk of the data folder. */
   space: DiskSpace;
@@ -178,7 +178,7 @@ function mediaPartsOf(shared: Shared) {
   const { LECTERN_DATA_DIR: folder, LECTERN_GROUP_STORAGE_MAX: storageLimit } = config;
   const transcription = { speech: shared.speech, supportAddress: config.LECTERN_SUPPORT_ADDRESS };
   const records: RecordEndpointParts = {
-    ...{ socket, log: logs.records, files: files.store, storageLimit },
+    ...{ socket, log: logs.records, files, storageLimit },
     minFreeBytes: config.LECTERN_MIN_FREE_DISK,
     maxMinutes: config.LECTERN_RECORD_MAX_MINUTES,
     ...recordEffectsOf({ ...transcription, metrics, log: logs.records, sendsMail }),
@@ -186,7 +186,7 @@ function mediaPartsOf(shared: Shared) {
     onRecordDeleting,
   };
   const assets: AssetParts = {
-    ...{ log, files: files.store, space, storageLimit, onAssetDeleting },
+    ...{ log, files, space, storageLimit, onAssetDeleting },
     folder: join(folder, 'uploads'),
     maxBytes: config.LECTERN_UPLOAD_MAX,
     isStoredHere: config.S3_ENDPOINT === undefined,
@@ -271,8 +271,7 @@ const jobPartsOf = (shared: Shared, { records, assets }: MediaParts, { calls, pa
 export function composeParts(opened: Opened) {
   const shared = withShared(opened);
   const { config, database, db, log, logs, metrics, socket, keyring, webUrl, mailer } = shared;
-  const { attempts, limits, limitPerMinute, notify, sendsMail } = shared;
-  const files = opened.files.store;
+  const { attempts, limits, limitPerMinute, notify, sendsMail, files } = shared;
   const chat: ChatParts = {
     ...{ db, socket, keyring, webUrl, attempts },
     messagesPer5Seconds: config.LECTERN_CHAT_MESSAGES_PER_5_SECONDS,

@@ -11,7 +11,7 @@ const faultsOf = (work: () => unknown): string[] => {
   try {
     work();
   } catch (error) {
-    if (error instanceof Refusal) return (error.details ?? []).map(({ path }) => path);
+    if (error instanceof Refusal) return error.details.map(({ path }) => path);
     throw error;
   }
   return [];

@@ -19,21 +19,16 @@ import { revokeEveryFamilyOf, revokeFamiliesOfClient } from '../tokens/store.ts'
 export const isAnotherEmail = (user: UserRow, email: string | undefined): email is string =>
   email !== undefined && comparableEmail(email) !== comparableEmail(user.email);
 
-/** An account before and after a change. */
-export interface AccountChange {
-  before: UserRow;
-  after: UserRow;
-}
-
 /**
  * Changes the named fields. A new email address needs the password, since a reset code is sent there.
+ * @returns the account before and after the change
  * @throws a Refusal
  */
 export async function updateAccount(
   db: Db,
   user: UserRow,
   { body, ip }: { body: Body<'updateOwnUser'>; ip: string },
-): Promise<AccountChange> {
+): Promise<{ before: UserRow; after: UserRow }> {
   const { username, email, phone } = body;
   const isProven = isAnotherEmail(user, email);
   if (isProven) await proveByPassword(user, body.currentPassword, ip);
@@ -61,26 +56,22 @@ export async function updateAccount(
 }
 
 /** Gives the account's client a new secret, which is shown once, and an id if it has none. Revokes the old secret and its tokens. */
-export async function replaceClientSecret(
-  trx: Db,
-  user: UserRow,
-): Promise<{ clientId: string; clientSecret: string }> {
+export async function replaceClientSecret(trx: Db, user: UserRow) {
   // Locks the account first: a token created concurrently is either seen by the revocation, or sees the new secret.
   const clientId = ((await lockUser(trx, user.id)) ?? user).client_id ?? randomAlphanumeric(24);
   const clientSecret = randomAlphanumeric(40);
   await writeUser(trx, user.id, { client_id: clientId, client_secret_hash: hashOf(clientSecret) });
-  await revokeFamiliesOfClient(trx, { clientUserId: user.id }, now());
+  await revokeFamiliesOfClient(trx, user.id);
   return { clientId, clientSecret };
 }
 
 /** Disables an account: revokes its credentials and ends its sign-ins. */
 export const disableUser = (db: Db, userId: string): Promise<void> =>
   inTransaction(db, async (trx) => {
-    const time = now();
     // Waits for transactions that create something as this account, so that the following statements see it.
     await lockUserForUpdate(trx, userId);
-    await writeUser(trx, userId, { disabled_at: time });
-    await revokeEveryFamilyOf(trx, userId, time);
+    await writeUser(trx, userId, { disabled_at: now() });
+    await revokeEveryFamilyOf(trx, userId);
   });
 
 /** Enables an account again: its personal tokens work as before, and people have to sign in again. */

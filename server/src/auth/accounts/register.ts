@@ -65,8 +65,8 @@ export async function register(
   return inTransaction(db, async (trx) => {
     // Checked before the email address: somebody without an invitation must not learn who has an account.
     if (invitation) await checkInvitation(parts, trx, invitation);
-    const account = { email, username, phone, passwordHash, plan: parts.defaultPlan };
-    const user = await createAccount(trx, { ...account, createdByClientOf: null });
+    const account = { email, username, phone, password_hash: passwordHash, plan: parts.defaultPlan };
+    const user = await createAccount(trx, account);
     if (invitation) await parts.redeemInvite(trx, { ...invitation, userId: user.id });
     return openBrowserSession(trx, user, device);
   });

@@ -1,19 +1,22 @@
-import { now } from '../../platform/clock.ts';
+import { now, timestamp, timestampOrNull } from '../../platform/clock.ts';
+import { Refusal } from '../../platform/errors.ts';
 import { type Endpoint, endpoint, openToAll } from '../../platform/http/endpoint.ts';
 import { ownUser, presentOwnUser } from '../../users/users.ts';
-import type { AttemptLimits } from '../attempts/attempts.ts';
-import type { Notify } from '../mail/notify.ts';
-import { ownFamilyInPath } from '../tokens/access.ts';
-import { familiesOf } from '../tokens/families.store.ts';
-import { presentSession } from '../tokens/present.ts';
+import type { PasswordParts } from '../passwords/routes.ts';
+import { makePersonalToken } from '../tokens/personal-tokens.ts';
 import { runWithProof } from '../tokens/proof.ts';
-import { revokeFamily, revokeOtherFamilies } from '../tokens/store.ts';
+import {
+  deletePersonalToken,
+  type FamilyRow,
+  familiesOf,
+  familyOf,
+  type PersonalTokenRow,
+  pageOfPersonalTokens,
+  personalTokenOf,
+  revokeFamily,
+  revokeOtherFamilies,
+} from '../tokens/store.ts';
 import { isAnotherEmail, replaceClientSecret, updateAccount } from './accounts.ts';
-
-export interface AccountParts {
-  attempts: AttemptLimits;
-  notify: Notify;
-}
 
 type Account = { kind: 'personal' } | { kind: 'user' | 'session'; familyId: string };
 
@@ -21,8 +24,26 @@ type Account = { kind: 'personal' } | { kind: 'user' | 'session'; familyId: stri
 const currentOf = (caller: Account): string | undefined =>
   caller.kind === 'personal' ? undefined : caller.familyId;
 
-/** Endpoints with which people manage their account: its fields, sign-ins and client. */
-export const accountEndpoints = (parts: AccountParts): Endpoint[] => [
+const presentSession = (row: FamilyRow, currentId: string | undefined) => ({
+  id: row.id,
+  kind: row.is_browser ? ('browser' as const) : ('api' as const),
+  isCurrent: row.id === currentId,
+  userAgent: row.user_agent,
+  ip: row.ip,
+  createdAt: timestamp(row.created_at),
+  // Null for a sign-in from before this column existed.
+  lastUsedAt: timestamp(row.last_used_at ?? row.created_at),
+});
+
+const presentPersonalToken = (row: PersonalTokenRow) => ({
+  id: row.id,
+  name: row.name,
+  createdAt: timestamp(row.created_at),
+  lastUsedAt: timestampOrNull(row.last_used_at),
+});
+
+/** Endpoints with which people manage their account: its fields, sign-ins, client and personal tokens. */
+export const accountEndpoints = (parts: Pick<PasswordParts, 'attempts' | 'notify'>): Endpoint[] => [
   endpoint('updateOwnUser', {
     access: ownUser,
     handle: async ({ db, access: user, body, origin: { ip, acceptLanguage } }) => {
@@ -41,24 +62,19 @@ export const accountEndpoints = (parts: AccountParts): Endpoint[] => [
     access: openToAll,
     handle: async ({ db, caller, query }) => {
       const { limit = 1000, offset = 0, order = 'desc' } = query;
-      const of = { time: now(), page: { limit, offset, order } };
-      const { items, total } = await familiesOf(db, caller.userId, of);
+      const { items, total } = await familiesOf(db, caller.userId, { limit, offset, order });
       return { items: items.map((row) => presentSession(row, currentOf(caller))), total };
     },
   }),
   endpoint('endSession', {
-    access: ownFamilyInPath,
-    handle: async ({ db, access }) => {
-      await revokeFamily(db, access.id, now());
-      return undefined;
+    access: async ({ db, caller, params: { sessionId } }) => {
+      if (!(await familyOf(db, caller.userId, sessionId))) throw new Refusal('not_found');
     },
+    handle: ({ db, params: { sessionId } }) => revokeFamily(db, sessionId),
   }),
   endpoint('endOtherSessions', {
     access: openToAll,
-    handle: async ({ db, caller }) => {
-      await revokeOtherFamilies(db, { userId: caller.userId, keepId: currentOf(caller) }, now());
-      return undefined;
-    },
+    handle: ({ db, caller }) => revokeOtherFamilies(db, caller.userId, currentOf(caller)),
   }),
   endpoint('getClient', {
     access: ownUser,
@@ -75,5 +91,31 @@ export const accountEndpoints = (parts: AccountParts): Endpoint[] => [
       parts.notify({ ...user, acceptLanguage }, { about: 'client-secret-created', at: now() });
       return secret;
     },
+  }),
+  endpoint('createPersonalToken', {
+    access: ownUser,
+    handle: async ({ db, caller, access: user, body, origin: { ip, acceptLanguage } }) => {
+      const request = { caller, user, ip, currentPassword: body.currentPassword };
+      const { row, token } = await runWithProof({ db, attempts: parts.attempts }, request, (trx) =>
+        makePersonalToken(trx, user.id, body.name),
+      );
+      const occasion = { about: 'token-created', name: row.name, at: row.created_at } as const;
+      parts.notify({ ...user, acceptLanguage }, occasion);
+      return { id: row.id, name: row.name, token, createdAt: timestamp(row.created_at) };
+    },
+  }),
+  endpoint('listPersonalTokens', {
+    access: openToAll,
+    handle: async ({ db, caller, query }) => {
+      const { limit = 1000, offset = 0, order = 'desc' } = query;
+      const { items, total } = await pageOfPersonalTokens(db, caller.userId, { limit, offset, order });
+      return { items: items.map(presentPersonalToken), total };
+    },
+  }),
+  endpoint('deletePersonalToken', {
+    access: async ({ db, caller, params: { tokenId } }) => {
+      if (!(await personalTokenOf(db, caller.userId, tokenId))) throw new Refusal('not_found');
+    },
+    handle: ({ db, params: { tokenId } }) => deletePersonalToken(db, tokenId),
   }),
 ];

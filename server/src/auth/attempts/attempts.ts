@@ -74,7 +74,7 @@ export interface Attempt {
    */
   code?: 'accepted' | 'right' | undefined;
   /** Receives the count of the minute, also if the attempt is refused. */
-  report?: (allowance: Allowance) => void;
+  report?: (allowance: Allowance) => unknown;
 }
 
 interface Counter {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { deleteInBatches } from '../../platform/db/batches.ts';
+import { deletePast } from '../../platform/db/batches.ts';
 import type { Db } from '../../platform/db/db.ts';
 
 export interface Attempts {
@@ -43,13 +43,5 @@ export async function isSuccessKnown(db: Db, key: Buffer): Promise<boolean> {
   return rows.length > 0;
 }
 
-export async function deleteOldAttempts(db: Db, stop?: AbortSignal): Promise<void> {
-  // clock_timestamp() is volatile and prevents an index scan; now() is stable within a statement.
-  const deleteAttempts = (limit: number) =>
-    sql`
-      DELETE FROM sign_in_attempts WHERE key IN (
-        SELECT key FROM sign_in_attempts WHERE resets_at < now()
-        ORDER BY resets_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-      )`.execute(db);
-  await deleteInBatches(deleteAttempts, stop);
-}
+export const deleteOldAttempts = (db: Db, stop?: AbortSignal): Promise<void> =>
+  deletePast(db, { table: 'sign_in_attempts', column: 'resets_at', before: sql<Date>`now()` }, stop);

@@ -2,26 +2,26 @@ import { shownEmail } from '../../../../contract/email.ts';
 import type { Language } from '../../../../contract/languages.ts';
 import { languageOf, localeOf } from '../../platform/mail/language.ts';
 import { asHtml, inOneLine, pageOf, paragraphOf } from '../../platform/mail/layout.ts';
-import type { OutgoingEmail } from '../../platform/mail/mail.ts';
+import type { Mailer, OutgoingEmail } from '../../platform/mail/mail.ts';
 import { texts } from '../../platform/texts/compiled/index.ts';
+import type { UserRow } from '../../users/users.ts';
 import type { RevokedCredentials } from '../passwords/passwords.ts';
 
-/** The reason for an email to a person about their account. */
-export type EmailOccasion =
-  | { about: 'code'; code: string; minutes: number }
-  | ({ about: 'password-reset' | 'password-changed' } & RevokedCredentials)
-  | { about: 'email-changed'; newEmail: string }
-  | { about: 'token-created'; name: string; at: Date }
-  | { about: 'client-secret-created'; at: Date }
-  | ({ about: 'account-deleted' } & EndedSpaces)
-  | { about: 'group-received'; group: string; formerOwner: string }
-  | { about: 'identity-linked'; provider: string; at: Date };
-
-/** The groups of a deleted account. */
-interface EndedSpaces {
-  deletedSpaces: number;
-  transferredSpaces: number;
+/** The reasons for an email to a person about their account. */
+interface Occasions {
+  code: { code: string; minutes: number };
+  'password-reset': RevokedCredentials;
+  'password-changed': RevokedCredentials;
+  'email-changed': { newEmail: string };
+  'token-created': { name: string; at: Date };
+  'client-secret-created': { at: Date };
+  /** With the groups of the account. */
+  'account-deleted': { deletedSpaces: number; transferredSpaces: number };
+  'group-received': { group: string; formerOwner: string };
+  'identity-linked': { provider: string; at: Date };
 }
+
+export type EmailOccasion = { [A in keyof Occasions]: { about: A } & Occasions[A] }[keyof Occasions];
 
 const timeIn = (language: Language, time: Date): string =>
   new Intl.DateTimeFormat(localeOf(language), {
@@ -38,45 +38,48 @@ const revokedLines = ({ revoked }: Words, revocation: RevokedCredentials): strin
   ...(revocation.hadIdentity ? [revoked.identity] : []),
 ];
 
-function linesOf(occasion: EmailOccasion, language: Language): string[] {
-  const words = texts[language].accountEmails;
-  switch (occasion.about) {
-    case 'code':
-      return [words.code.enter, words.code.valid(occasion.minutes), words.code.ignore];
-    case 'password-reset': {
-      const { done, signedOut, check, ifNotYou } = words.passwordReset;
-      return [done, signedOut, ...revokedLines(words, occasion), check, ifNotYou];
-    }
-    case 'password-changed':
-      return [words.passwordChanged, ...revokedLines(words, occasion), words.ifNotYou];
-    case 'email-changed':
-      return [words.emailChanged.done(shownEmail(occasion.newEmail)), words.emailChanged.ifNotYou];
-    case 'token-created': {
-      const { done, about } = words.tokenCreated;
-      const time = timeIn(language, occasion.at);
-      return [done({ name: inOneLine(occasion.name), time }), about, words.ifNotYou];
-    }
-    case 'client-secret-created': {
-      const { done, former } = words.clientSecretCreated;
-      return [done(timeIn(language, occasion.at)), former, words.ifNotYou];
-    }
-    case 'account-deleted': {
-      const { done, groups, traces, ifNotYou } = words.accountDeleted;
-      const counts = { deleted: occasion.deletedSpaces, transferred: occasion.transferredSpaces };
-      return [done, groups(counts), traces, ifNotYou];
-    }
-    case 'group-received': {
-      const { done, rights, secrets } = words.groupReceived;
-      const names = { owner: inOneLine(occasion.formerOwner), group: inOneLine(occasion.group) };
-      return [done(names), rights, secrets];
-    }
-    case 'identity-linked': {
-      const { done, unlink } = words.identityLinked;
-      const time = timeIn(language, occasion.at);
-      return [done({ time, provider: inOneLine(occasion.provider) }), unlink, words.ifNotYou];
-    }
-  }
-}
+type WriteLines<O> = (words: Words, occasion: O, time: (at: Date) => string) => string[];
+
+const linesOf: { [A in keyof Occasions]: WriteLines<Occasions[A]> } = {
+  code: ({ code }, { minutes }) => [code.enter, code.valid(minutes), code.ignore],
+  'password-reset': (words, revoked) => {
+    const { done, signedOut, check, ifNotYou } = words.passwordReset;
+    return [done, signedOut, ...revokedLines(words, revoked), check, ifNotYou];
+  },
+  'password-changed': (words, revoked) => [
+    words.passwordChanged,
+    ...revokedLines(words, revoked),
+    words.ifNotYou,
+  ],
+  'email-changed': ({ emailChanged: { done, ifNotYou } }, { newEmail }) => [
+    done(shownEmail(newEmail)),
+    ifNotYou,
+  ],
+  'token-created': ({ tokenCreated: { done, about }, ifNotYou }, { name, at }, time) => [
+    done({ name: inOneLine(name), time: time(at) }),
+    about,
+    ifNotYou,
+  ],
+  'client-secret-created': ({ clientSecretCreated: { done, former }, ifNotYou }, { at }, time) => [
+    done(time(at)),
+    former,
+    ifNotYou,
+  ],
+  'account-deleted': ({ accountDeleted }, { deletedSpaces: deleted, transferredSpaces: transferred }) => {
+    const { done, groups, traces, ifNotYou } = accountDeleted;
+    return [done, groups({ deleted, transferred }), traces, ifNotYou];
+  },
+  'group-received': ({ groupReceived: { done, rights, secrets } }, { group, formerOwner }) => [
+    done({ owner: inOneLine(formerOwner), group: inOneLine(group) }),
+    rights,
+    secrets,
+  ],
+  'identity-linked': ({ identityLinked: { done, unlink }, ifNotYou }, { provider, at }, time) => [
+    done({ time: time(at), provider: inOneLine(provider) }),
+    unlink,
+    ifNotYou,
+  ],
+};
 
 export interface EmailReader {
   email: string;
@@ -89,7 +92,8 @@ export function writeEmail(reader: EmailReader, occasion: EmailOccasion, webUrl:
   const language = languageOf(reader.acceptLanguage);
   const { email, accountEmails } = texts[language];
   const code = occasion.about === 'code' ? occasion.code : undefined;
-  const [first = '', ...rest] = linesOf(occasion, language);
+  const write: WriteLines<never> = linesOf[occasion.about];
+  const [first = '', ...rest] = write(accountEmails, occasion as never, (at) => timeIn(language, at));
   const greeting = email.hello(inOneLine(reader.username));
   const signature = email.from(webUrl.origin);
   const subject = accountEmails.subject[occasion.about];
@@ -101,3 +105,18 @@ export function writeEmail(reader: EmailReader, occasion: EmailOccasion, webUrl:
   ]);
   return { to: reader.email, subject, text: `${text}\n`, html };
 }
+
+/** Sends an email to a person about their account. Does nothing if the installation has no mail server. */
+export type Notify = (reader: EmailReader, occasion: EmailOccasion) => void;
+
+/** Addresses an email that no request of the person causes: it is in the language of their last sign-in. */
+export const readerOf = ({ email, username, language }: UserRow): EmailReader => ({
+  email,
+  username,
+  acceptLanguage: language ?? '',
+});
+
+export const createNotify =
+  (mailer: Mailer | undefined, webUrl: URL): Notify =>
+  (reader, occasion) =>
+    mailer?.send(writeEmail(reader, occasion, webUrl));

@@ -4,7 +4,7 @@ import { Refusal, refuseField } from '../../platform/errors.ts';
 import { hashNewPassword, isPassword } from '../../platform/passwords.ts';
 import { findUserByEmail, lockUser, type UserRow, writeUser } from '../../users/users.ts';
 import { WrongCredential } from '../attempts/attempts.ts';
-import { deleteIdentity } from '../provider/identities.store.ts';
+import { deleteIdentity } from '../provider/store.ts';
 import { deletePersonalTokensOf, revokeFamiliesOfClient, revokeOtherFamilies } from '../tokens/store.ts';
 import { deleteReset } from './store.ts';
 
@@ -56,16 +56,15 @@ export async function replacePassword(
   { passwordHash, revokesTokens, endsCalls = false, keepFamily }: NewPassword,
 ): Promise<RevokedCredentials> {
   const lockedUser = await lockUser(trx, user.id);
-  const time = now();
   await writeUser(trx, user.id, {
     password_hash: passwordHash,
     ...(revokesTokens && { client_secret_hash: null }),
-    ...(endsCalls && { entries_valid_from: time }),
+    ...(endsCalls && { entries_valid_from: now() }),
   });
   await deleteReset(trx, user.id);
-  await revokeOtherFamilies(trx, { userId: user.id, keepId: keepFamily }, time);
+  await revokeOtherFamilies(trx, user.id, keepFamily);
   if (!revokesTokens) return { personalTokens: 0, hadSecret: false, hadIdentity: false };
-  await revokeFamiliesOfClient(trx, { clientUserId: user.id, keepId: keepFamily }, time);
+  await revokeFamiliesOfClient(trx, user.id, keepFamily);
   const personalTokens = await deletePersonalTokensOf(trx, user.id);
   // Somebody with the old password may have linked their own account at the provider. Without one nobody could.
   const hadIdentity = lockedUser?.password_hash != null && (await deleteIdentity(trx, user.id));

@@ -9,7 +9,7 @@ import { explainWeakness } from '../../platform/weak-passwords.ts';
 import { findUserByEmail, lockUserByEmail, type UserRow, writeUser } from '../../users/users.ts';
 import { type AttemptLimits, WrongCredential } from '../attempts/attempts.ts';
 import { countAttempt, uncountAttempt } from '../attempts/store.ts';
-import { type RevokedCredentials, replacePassword, resetTo } from './passwords.ts';
+import { replacePassword, resetTo } from './passwords.ts';
 import { countGuess, lockReset, type ResetRow, saveReset } from './store.ts';
 
 /** Excludes I, L, O, 0 and 1, which look alike. */
@@ -54,21 +54,11 @@ const readCode = (typed: string): string => typed.toUpperCase().replace(/[\s-]/g
 const isOpen = ({ expires_at, guesses }: ResetRow): boolean =>
   expires_at > now() && guesses < mostGuesses.inAll;
 
-export interface EmailedCode {
-  user: UserRow;
-  code: string;
-  /** The time left. */
-  minutes: number;
-}
-
 /**
- * The account's code for another email: the same one while it is valid, else a new one.
+ * The account's code for another email, with the minutes that it is valid: the same one while it is, else a new one.
  * @returns undefined if there is no such account, or if it got enough emails and the code in the last one is valid
  */
-export async function makeCode(
-  { db, keyring, attempts }: ResetParts,
-  email: string,
-): Promise<EmailedCode | undefined> {
+export async function makeCode({ db, keyring, attempts }: ResetParts, email: string) {
   const user = await findUserByEmail(db, email);
   if (!user || user.disabled_at) return undefined;
   const isWithin = await attempts.isWithin(db, { kind: 'reset-email', account: email, ip: '' });
@@ -133,10 +123,7 @@ async function accountOfCode(trx: Db, keyring: Keyring, given: GivenCode): Promi
  * unknown address costs the same time as a wrong code.
  * @throws `code_wrong` as a WrongCredential; a Refusal of `password` if it is easy to guess
  */
-export async function resetByCode(
-  { db, keyring }: ResetParts,
-  given: GivenCode & { password: string },
-): Promise<{ user: UserRow; revoked: RevokedCredentials }> {
+export async function resetByCode({ db, keyring }: ResetParts, given: GivenCode & { password: string }) {
   const passwordHash = await hashPassword(given.password, given.ip);
   const done = await inTransaction(db, async (trx) => {
     const user = await accountOfCode(trx, keyring, given);

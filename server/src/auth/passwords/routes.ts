@@ -3,9 +3,9 @@ import { type Endpoint, endpoint, openToAll } from '../../platform/http/endpoint
 import type { Logger } from '../../platform/logging/log.ts';
 import { ownUser } from '../../users/users.ts';
 import type { AttemptLimits } from '../attempts/attempts.ts';
-import type { Notify } from '../mail/notify.ts';
+import type { Notify } from '../mail/emails.ts';
+import { requireRecentSignIn } from '../tokens/proof.ts';
 import { changePassword } from './passwords.ts';
-import { requireRecentSignIn } from './recent-sign-in.ts';
 import { makeCode, type ResetParts, resetByCode } from './reset.ts';
 
 export interface PasswordParts extends ResetParts {
@@ -44,7 +44,6 @@ export const passwordEndpoints = (parts: PasswordParts): Endpoint[] => [
       const { user, revoked } = await parts.attempts.guard(db, attempt, () => resetByCode(parts, given));
       const reader = { ...user, acceptLanguage: origin.acceptLanguage };
       parts.notify(reader, { about: 'password-reset', ...revoked });
-      return undefined;
     },
   }),
   endpoint('changePassword', {
@@ -58,7 +57,6 @@ export const passwordEndpoints = (parts: PasswordParts): Endpoint[] => [
       const changed = await parts.attempts.guard(db, attempt, () => changePassword(db, user, given));
       const reader = { ...changed.user, acceptLanguage: origin.acceptLanguage };
       parts.notify(reader, { about: 'password-changed', ...changed.revoked });
-      return undefined;
     },
   }),
 ];

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
@@ -18,11 +18,7 @@ export const lockReset = (trx: Db, userId: string): Promise<ResetRow | undefined
   trx.selectFrom('password_resets').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst();
 
 export async function countGuess(trx: Db, userId: string): Promise<void> {
-  await trx
-    .updateTable('password_resets')
-    .set((row) => ({ guesses: row('guesses', '+', 1) }))
-    .where('user_id', '=', userId)
-    .execute();
+  await sql`UPDATE password_resets SET guesses = guesses + 1 WHERE user_id = ${userId}`.execute(trx);
 }
 
 export async function deleteReset(db: Db, userId: string): Promise<void> {

@@ -3,8 +3,8 @@ import { hashOf, type Keyring, randomToken } from '../../platform/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { SessionCookies } from '../../platform/http/access/cookies.ts';
-import { type FlowRow, insertFlow, takeFlow } from './flows.store.ts';
 import type { FlowSecrets } from './provider.ts';
+import { insertFlow, takeFlow } from './store.ts';
 
 /** How long a person may stay at the provider. */
 const lives = seconds(600);
@@ -49,10 +49,7 @@ export async function beginFlow(
 }
 
 /** Ends the visit: nobody uses its state again. @throws `provider_sign_in_over` */
-export async function endFlow(
-  { db, keyring, cookies }: FlowParts,
-  state: string,
-): Promise<{ flow: FlowRow; secrets: FlowSecrets }> {
+export async function endFlow({ db, keyring, cookies }: FlowParts, state: string) {
   const { signInFlow: cookie } = cookies;
   const flow = isSecret(cookie) ? await takeFlow(db, keyOf(state, cookie)) : undefined;
   if (!flow || !cookie || flow.expires_at <= now()) throw new Refusal('provider_sign_in_over');

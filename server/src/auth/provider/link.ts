@@ -5,6 +5,7 @@ import { createAccount, findUser, lockUserByEmail, type UserRow } from '../../us
 import { checkInvitation, type Invitation, type RegisterParts } from '../accounts/register.ts';
 import { lockOwnAccount } from '../passwords/passwords.ts';
 import { type PersonClaims, personIn } from './claims.ts';
+import type { ProvenPerson } from './provider.ts';
 import {
   deleteIdentity,
   identityByAccount,
@@ -12,8 +13,7 @@ import {
   lockProviderAccount,
   noteIdentityUse,
   saveIdentity,
-} from './identities.store.ts';
-import type { ProvenPerson } from './provider.ts';
+} from './store.ts';
 
 export interface IdentityParts extends RegisterParts {
   /** Does an address count as verified if the provider says nothing about it? */
@@ -72,24 +72,13 @@ async function createFor(
   if (isByInvite && !invitation) throw new Refusal('registration_by_invite');
   const used = isByInvite ? invitation : undefined;
   if (used) await checkInvitation({ ...parts, registration: 'invited' }, trx, used);
-  const user = await createAccount(trx, {
-    email,
-    username,
-    phone: null,
-    passwordHash: null,
-    plan: parts.defaultPlan,
-    createdByClientOf: null,
-    isEmailVerified: true,
-  });
+  const account = { email, username, plan: parts.defaultPlan, isEmailVerified: true };
+  const user = await createAccount(trx, account);
   if (used) await parts.redeemInvite(trx, { ...used, userId: user.id });
   return { user, outcome: used ? 'invited' : 'created' };
 }
 
-async function findKnown(
-  trx: Db,
-  person: ProvenPerson,
-  { email }: PersonClaims,
-): Promise<UserRow | undefined> {
+async function findKnown(trx: Db, person: ProvenPerson, { email }: PersonClaims) {
   const identity = await identityByAccount(trx, person);
   const user = identity && (await findUser(trx, identity.user_id));
   if (!user) return undefined;

@@ -6,7 +6,7 @@ import { limitKeyOf } from '../../platform/http/networks.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { Outage } from '../../platform/logging/outage.ts';
 import type { ProviderClaims } from './claims.ts';
-import type { ProviderAccount } from './identities.store.ts';
+import type { ProviderAccount } from './store.ts';
 
 export interface ProviderSettings {
   issuer: URL;
@@ -80,8 +80,10 @@ interface LibraryError {
 const isFaultOfSignIn = ({ code = '', error }: LibraryError): boolean =>
   faultsOfTokens.has(code) || error === 'invalid_grant';
 
+type Library = typeof import('openid-client');
+
 /** Without a list, the specification has `client_secret_basic`. */
-const authenticationOf = (library: typeof import('openid-client'), clientSecret: string): ClientAuth => {
+const authenticationOf = (library: Library, clientSecret: string): ClientAuth => {
   const [basic, post] = [library.ClientSecretBasic(clientSecret), library.ClientSecretPost(clientSecret)];
   return (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -115,17 +117,16 @@ export class Provider {
   /** The page of the provider where the person signs in. @throws `provider_away` */
   addressOf({ state, nonce, verifier }: FlowSecrets, ip: string): Promise<URL> {
     const { scopes: scope, returnUrl } = this.#settings;
-    return this.#visit(ip, async () => {
-      const library = await import('openid-client');
-      return library.buildAuthorizationUrl(await this.#configuration(), {
+    return this.#visit(ip, async (library, configuration) =>
+      library.buildAuthorizationUrl(configuration, {
         redirect_uri: returnUrl.href,
         scope,
         state,
         nonce,
         code_challenge: await library.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-      });
-    });
+      }),
+    );
   }
 
   /**
@@ -139,9 +140,7 @@ export class Provider {
   ): Promise<ProvenPerson> {
     const returned = new URL(this.#settings.returnUrl);
     returned.search = new URLSearchParams({ state, code, ...(iss !== undefined && { iss }) }).toString();
-    return this.#visit(ip, async () => {
-      const library = await import('openid-client');
-      const configuration = await this.#configuration();
+    return this.#visit(ip, async (library, configuration) => {
       const tokens = await library.authorizationCodeGrant(configuration, returned, {
         pkceCodeVerifier: verifier,
         expectedNonce: nonce,
@@ -152,12 +151,9 @@ export class Provider {
       if (!claims || tokens.id_token === undefined) throw new Error('the provider sent no ID token');
       // The library checks the form of these times only.
       const latest = now().getTime() / seconds(1) + clockToleranceSeconds;
-      if (claims.iat > latest || Number(claims.auth_time ?? 0) > latest) {
-        throw new Refusal('provider_sign_in_failed');
-      }
-      if (claims.sub.length > longestSubject || !/^[\x20-\x7e]+$/.test(claims.sub)) {
-        throw new Refusal('provider_sign_in_failed');
-      }
+      const isOfFuture = claims.iat > latest || Number(claims.auth_time ?? 0) > latest;
+      const isSubject = claims.sub.length <= longestSubject && /^[\x20-\x7e]+$/.test(claims.sub);
+      if (isOfFuture || !isSubject) throw new Refusal('provider_sign_in_failed');
       const further = configuration.serverMetadata().userinfo_endpoint
         ? await library.fetchUserInfo(configuration, tokens.access_token, claims.sub)
         : {};
@@ -167,10 +163,8 @@ export class Provider {
   }
 
   /** Where the provider ends its own session; null if it offers no such page. */
-  async signOutAddressOf(idToken: string, ip: string): Promise<URL | null> {
-    return this.#visit(ip, async () => {
-      const library = await import('openid-client');
-      const configuration = await this.#configuration();
+  signOutAddressOf(idToken: string, ip: string): Promise<URL | null> {
+    return this.#visit(ip, async (library, configuration) => {
       if (!configuration.serverMetadata().end_session_endpoint) return null;
       return library.buildEndSessionUrl(configuration, {
         id_token_hint: idToken,
@@ -179,9 +173,14 @@ export class Provider {
     });
   }
 
-  async #visit<T>(ip: string, work: () => Promise<T>): Promise<T> {
+  async #visit<T>(
+    ip: string,
+    work: (library: Library, configuration: Configuration) => Promise<T>,
+  ): Promise<T> {
     try {
-      const done = await this.#queue.run(limitKeyOf(ip), work);
+      const done = await this.#queue.run(limitKeyOf(ip), async () =>
+        work(await import('openid-client'), await this.#configuration()),
+      );
       this.#outage.back();
       return done;
     } catch (error) {

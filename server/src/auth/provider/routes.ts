@@ -7,14 +7,16 @@ import { type Endpoint, endpoint, openToAll } from '../../platform/http/endpoint
 import type { Logger } from '../../platform/logging/log.ts';
 import { ownUser, presentOwnUser } from '../../users/users.ts';
 import type { AttemptLimits } from '../attempts/attempts.ts';
-import type { Notify } from '../mail/notify.ts';
-import { endBrowserSession } from '../sessions/browser.ts';
-import { type BrowserRequest, browserFamilyOf, enterBrowser } from '../sessions/enter-browser.ts';
+import type { Notify } from '../mail/emails.ts';
+import {
+  type BrowserRequest,
+  browserFamilyOf,
+  endBrowserSession,
+  enterBrowser,
+} from '../sessions/browser.ts';
 import { proveOwner } from '../tokens/proof.ts';
 import { type ClaimedMembership, type ClaimRule, membershipsIn, type ProviderClaims } from './claims.ts';
 import { beginFlow, endFlow } from './flow.ts';
-import type { FlowRow } from './flows.store.ts';
-import { type IdentityRow, identityOfUser } from './identities.store.ts';
 import {
   type FoundAccount,
   findOrCreateAccount,
@@ -24,6 +26,7 @@ import {
 } from './link.ts';
 import type { FlowSecrets, Provider } from './provider.ts';
 import { invitationOf, openProvenSession, takeIdTokenOf } from './sign-in.ts';
+import { type FlowRow, type IdentityRow, identityOfUser } from './store.ts';
 
 export interface ProviderParts extends IdentityParts {
   keyring: Keyring;
@@ -169,7 +172,6 @@ export const providerEndpoints = (parts: ProviderParts): Endpoint[] => [
     handle: async ({ db, access: user }) => {
       await unlinkAccount(db, user.id);
       await parts.onClaims(db, user.id, []);
-      return undefined;
     },
   }),
 ];

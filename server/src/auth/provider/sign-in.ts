@@ -1,4 +1,3 @@
-import { now } from '../../platform/clock.ts';
 import { hashOf, type Keyring } from '../../platform/crypto.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -8,7 +7,7 @@ import type { Invitation } from '../accounts/register.ts';
 import { openBrowserSession, type SignedIn } from '../sessions/browser.ts';
 import type { Device } from '../tokens/issue.ts';
 import { familyOfAccessToken } from '../tokens/store.ts';
-import { saveIdToken, takeIdToken } from './flows.store.ts';
+import { saveIdToken, takeIdToken } from './store.ts';
 
 const purpose = 'provider:id-token';
 
@@ -28,7 +27,7 @@ export const openProvenSession = (
     const lockedUser = await lockUserForShare(trx, user.id);
     if (!lockedUser || lockedUser.disabled_at) throw new Refusal('account_disabled');
     const signedIn = await openBrowserSession(trx, lockedUser, device);
-    const family = await familyOfAccessToken(trx, hashOf(signedIn.tokens.accessToken), now());
+    const family = await familyOfAccessToken(trx, hashOf(signedIn.tokens.accessToken));
     if (family) await saveIdToken(trx, family.id, keyring.encrypt(purpose, idToken));
     return signedIn;
   });

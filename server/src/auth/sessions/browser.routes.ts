@@ -6,8 +6,14 @@ import { type RegisterParts, register } from '../accounts/register.ts';
 import type { AttemptLimits } from '../attempts/attempts.ts';
 import { checkCode } from '../passwords/reset.ts';
 import { deleteReset } from '../passwords/store.ts';
-import { endBrowserSession, renewBrowserSession, signInBrowser } from './browser.ts';
-import { browserFamilyOf, enterBrowser, rememberLanguage } from './enter-browser.ts';
+import {
+  browserFamilyOf,
+  endBrowserSession,
+  enterBrowser,
+  rememberLanguage,
+  renewBrowserSession,
+  signInBrowser,
+} from './browser.ts';
 
 export interface BrowserParts extends RegisterParts {
   keyring: Keyring;
@@ -77,7 +83,6 @@ export const browserEndpoints = (parts: BrowserParts): Endpoint[] => [
     handle: async ({ db, caller, cookies }) => {
       await endBrowserSession(db, { familyId: browserFamilyOf(caller), refreshToken: cookies.refreshToken });
       cookies.clear();
-      return undefined;
     },
   }),
 ];

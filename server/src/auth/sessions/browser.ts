@@ -1,9 +1,13 @@
-import { now, seconds } from '../../platform/clock.ts';
+import type { Answer } from '../../../../contract/routes.ts';
+import { seconds } from '../../platform/clock.ts';
 import { hashOf, type Keyring } from '../../platform/crypto.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
-import type { SessionTokens } from '../../platform/http/access/cookies.ts';
-import { findUser, lockUserForShare, type UserRow } from '../../users/users.ts';
+import type { Caller } from '../../platform/http/access/caller.ts';
+import type { SessionCookies, SessionTokens } from '../../platform/http/access/cookies.ts';
+import type { Origin } from '../../platform/http/endpoint.ts';
+import { languageOf } from '../../platform/mail/language.ts';
+import { findUser, lockUserForShare, presentOwnUser, type UserRow, writeUser } from '../../users/users.ts';
 import { WrongCredential } from '../attempts/attempts.ts';
 import { findUserByPassword } from '../passwords/passwords.ts';
 import { type Device, type IssuedTokens, issueTokens, refreshLives, renewTokens } from '../tokens/issue.ts';
@@ -63,7 +67,35 @@ export async function endBrowserSession(
   db: Db,
   { familyId, refreshToken }: { familyId: string | undefined; refreshToken: string | undefined },
 ): Promise<void> {
-  const time = now();
-  if (familyId !== undefined) await revokeFamily(db, familyId, time);
-  if (refreshToken !== undefined) await revokeFamilyOfRefreshToken(db, hashOf(refreshToken), time);
+  if (familyId !== undefined) await revokeFamily(db, familyId);
+  if (refreshToken !== undefined) await revokeFamilyOfRefreshToken(db, hashOf(refreshToken));
+}
+
+/** The id of the sign-in whose cookies the request has. */
+export const browserFamilyOf = (caller: Caller): string | undefined =>
+  caller.kind === 'session' ? caller.familyId : undefined;
+
+/** Stores the language of the person's browser, for emails that no request of theirs causes. */
+export async function rememberLanguage(db: Db, user: UserRow, { acceptLanguage }: Origin): Promise<void> {
+  if (acceptLanguage === '') return;
+  const language = languageOf(acceptLanguage);
+  if (language !== user.language) await writeUser(db, user.id, { language });
+}
+
+export interface BrowserRequest {
+  db: Db;
+  caller: Caller;
+  cookies: SessionCookies;
+  origin: Origin;
+}
+
+/** Gives the browser the cookies of a new sign-in. It ends the one before, which nobody could use any more. */
+export async function enterBrowser(
+  { db, caller, cookies, origin }: BrowserRequest,
+  { user, tokens }: SignedIn,
+): Promise<Answer<'createSession'>> {
+  await endBrowserSession(db, { familyId: browserFamilyOf(caller), refreshToken: cookies.refreshToken });
+  cookies.set(tokens);
+  await rememberLanguage(db, user, origin);
+  return presentOwnUser(user);
 }

@@ -6,7 +6,7 @@ import { methodAndPath } from '../../../../contract/routes.ts';
 import { type Keyring, sameBytes } from '../../platform/crypto.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
-import type { Allowance, RateLimits } from '../../platform/http/access/rate-limit.ts';
+import { type Allowance, limitHeaders, type RateLimits } from '../../platform/http/access/rate-limit.ts';
 import { acceptJson } from '../../platform/http/input/body.ts';
 import { createIgnoredFinder } from '../../platform/http/input/ignored.ts';
 import { limitKeyOf } from '../../platform/http/networks.ts';
@@ -28,14 +28,6 @@ export interface TokenEndpointParts {
 
 export const tokenRequestsPerMinute = 3000;
 
-function setLimitHeaders(reply: FastifyReply, { limit, remaining, reset }: Allowance): void {
-  reply.headers({
-    'ratelimit-limit': String(limit),
-    'ratelimit-remaining': String(remaining),
-    'ratelimit-reset': String(reset),
-  });
-}
-
 /** Counts the requests of an address. */
 async function countRequest(
   { limits, limitPerMinute = tokenRequestsPerMinute }: TokenEndpointParts,
@@ -43,7 +35,7 @@ async function countRequest(
 ): Promise<void> {
   if (limitPerMinute === 0) return;
   const counted = await limits.take(`token:${limitKeyOf(request.ip)}`, limitPerMinute);
-  setLimitHeaders(reply, counted);
+  reply.headers(limitHeaders(counted));
   if (!counted.allowed) throw new Refusal('rate_limited', { retryAfter: counted.reset });
 }
 
@@ -67,7 +59,7 @@ async function grantByPassword(
   { request, reply }: OAuthExchange,
 ): Promise<IssuedTokens> {
   const { email, client } = given;
-  const report = (counted: Allowance) => setLimitHeaders(reply, counted);
+  const report = (counted: Allowance) => reply.headers(limitHeaders(counted));
   const attempt = { kind: 'sign-in', account: email, ip: request.ip, report } as const;
   const user = await attempts.guard(db, attempt, () => findUserByPassword(db, given, request.ip));
   return inTransaction(db, async (trx) => {

@@ -45,28 +45,22 @@ interface Pair {
   refresh: string;
 }
 
-const newPair = (kind: TokenKind): Pair => ({
-  access: prefixes[kind] + randomToken(32),
-  refresh: prefixes.refresh + randomToken(32),
+const pairOf = (kind: TokenKind, secretOf: (token: keyof Pair) => string): Pair => ({
+  access: prefixes[kind] + secretOf('access'),
+  refresh: prefixes.refresh + secretOf('refresh'),
 });
 
 /**
  * Derives the pair that follows a refresh token by the installation's key: it can be given a second time although
  * only hashes are stored, and nobody else can compute it.
  */
-const successorOf = (keyring: Keyring, refreshToken: string, kind: TokenKind): Pair => ({
-  access: prefixes[kind] + keyring.sign('successor:access', refreshToken).toString('base64url'),
-  refresh: prefixes.refresh + keyring.sign('successor:refresh', refreshToken).toString('base64url'),
-});
+const successorOf = (keyring: Keyring, refreshToken: string, kind: TokenKind): Pair =>
+  pairOf(kind, (token) => keyring.sign(`successor:${token}`, refreshToken).toString('base64url'));
 
 async function store(db: Db, familyId: string, { access, refresh }: Pair): Promise<void> {
-  const time = now();
-  await insertPair(db, {
-    familyId,
-    accessHash: hashOf(access),
-    accessExpiresAt: after(accessLives, time),
-    refreshHash: hashOf(refresh),
-    refreshExpiresAt: after(refreshLives, time),
+  await insertPair(db, familyId, {
+    access: { token_hash: hashOf(access), expires_at: after(accessLives) },
+    refresh: { token_hash: hashOf(refresh), expires_at: after(refreshLives) },
   });
 }
 
@@ -85,7 +79,7 @@ export async function issueTokens(
   device: Device,
 ): Promise<IssuedTokens> {
   const isBrowser = clientUserId === null;
-  const pair = newPair(isBrowser ? 'browser' : kind);
+  const pair = pairOf(isBrowser ? 'browser' : kind, () => randomToken(32));
   await inTransaction(db, async (trx) => {
     const id = newId();
     const time = now();
@@ -106,11 +100,6 @@ export async function issueTokens(
   return answer(pair, accessLives);
 }
 
-export interface Renewed {
-  userId: string;
-  tokens: IssuedTokens;
-}
-
 /**
  * Renews by a refresh token. A used one gives the same successor within the grace period. Later it was stolen, or its
  * successor was, which cannot be distinguished, so the whole family ends.
@@ -121,7 +110,7 @@ export function renewTokens(
   parts: { db: Db; keyring: Keyring },
   clientUserId: string | null,
   refreshToken: string,
-): Promise<Renewed | 'ended' | 'invalid'> {
+): Promise<{ userId: string; tokens: IssuedTokens } | 'ended' | 'invalid'> {
   return inTransaction(parts.db, async (trx) => {
     const time = now();
     const hash = hashOf(refreshToken);
@@ -138,10 +127,10 @@ export function renewTokens(
     }
     const endsAt =
       found.rotated_at > after(-grace, time)
-        ? await endOfUnusedPair(trx, { accessHash: hashOf(pair.access), refreshHash: hashOf(pair.refresh) })
+        ? await endOfUnusedPair(trx, hashOf(pair.access), hashOf(pair.refresh))
         : undefined;
     if (endsAt) return { userId, tokens: answer(pair, endsAt.getTime() - time.getTime()) };
-    await revokeFamily(trx, found.family_id, time);
+    await revokeFamily(trx, found.family_id);
     return 'invalid';
   });
 }

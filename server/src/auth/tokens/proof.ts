@@ -1,10 +1,11 @@
+import { after, seconds } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { accountKinds, CallerOf } from '../../platform/http/access/caller.ts';
 import type { UserRow } from '../../users/users.ts';
 import type { AttemptLimits } from '../attempts/attempts.ts';
 import { lockOwnAccount, proveByPassword, refuseReplacedPassword } from '../passwords/passwords.ts';
-import { isCallerValid } from './families.store.ts';
+import { familyOf, isCallerValid } from './store.ts';
 
 /** A request for what a stolen session must not get: a credential that outlives it, or the end of the account. */
 export interface ProvenRequest {
@@ -53,4 +54,13 @@ export async function runWithProof<T>(
     if (!(await isCallerValid(trx, caller))) throw new Refusal('unauthorized');
     return work(trx, lockedUser);
   });
+}
+
+/** How long a sign-in proves the person instead of the password that their account does not have. */
+const recentMs = seconds(600);
+
+/** @throws `sign_in_again` unless the caller is a browser that signed in a short time ago */
+export async function requireRecentSignIn(db: Db, caller: CallerOf<typeof accountKinds>): Promise<void> {
+  const family = caller.kind === 'session' ? await familyOf(db, caller.userId, caller.familyId) : undefined;
+  if (!family || family.created_at <= after(-recentMs)) throw new Refusal('sign_in_again');
 }

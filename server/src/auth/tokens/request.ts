@@ -1,18 +1,11 @@
 import { Refusal } from '../../platform/errors.ts';
 
 const grants = ['client_credentials', 'password', 'refresh_token'] as const;
-export type Grant = (typeof grants)[number];
 
 const fields = ['grant_type', 'client_id', 'client_secret', 'username', 'password', 'refresh_token'] as const;
 type Fields = Partial<Record<(typeof fields)[number], string>>;
 
-export interface TokenRequest {
-  grant: Grant;
-  /** Undefined if the request names no client, or only its id or secret. */
-  client: { id: string; secret: string } | undefined;
-  /** Returns a field that this grant requires. @throws a Refusal without it */
-  need: (name: keyof Fields) => string;
-}
+export type TokenRequest = ReturnType<typeof readTokenRequest>;
 
 const longest = 4096;
 
@@ -51,8 +44,13 @@ function decodePart(text: string): string {
   }
 }
 
+interface Client {
+  id: string;
+  secret: string;
+}
+
 /** Reads client credentials of an `Authorization: Basic` header; undefined if there are none. */
-function readBasic(header: string | undefined): { id: string; secret: string } | undefined {
+function readBasic(header: string | undefined): Client | undefined {
   const match = /^Basic +([A-Za-z0-9+/_=-]+) *$/i.exec(header ?? '');
   if (!match) return undefined;
   const text = Buffer.from(match[1] ?? '', 'base64').toString('utf8');
@@ -62,7 +60,8 @@ function readBasic(header: string | undefined): { id: string; secret: string } |
   return { id, secret: check('client_secret', decodePart(text.slice(colon + 1))) };
 }
 
-function clientOf(given: Fields, header: string | undefined): TokenRequest['client'] {
+/** @returns undefined if the request names no client, or only its id or secret */
+function clientOf(given: Fields, header: string | undefined): Client | undefined {
   const basic = readBasic(header);
   const { client_id: id, client_secret: secret } = given;
   if (!basic) return id !== undefined && secret !== undefined ? { id, secret } : undefined;
@@ -73,11 +72,12 @@ function clientOf(given: Fields, header: string | undefined): TokenRequest['clie
 }
 
 /** Reads a token request: a form or JSON, with the client in it or in the Authorization header. */
-export function readTokenRequest(body: unknown, authorization: string | undefined): TokenRequest {
+export function readTokenRequest(body: unknown, authorization: string | undefined) {
   const given = readFields(body);
   if (given.grant_type === undefined) throw invalid('grant_type is missing.');
   const grant = grants.find((name) => name === given.grant_type);
   if (!grant) throw new Refusal('unsupported_grant_type');
+  /** Returns a field that this grant requires. @throws a Refusal without it */
   const need = (name: keyof Fields): string => {
     const value = given[name];
     if (value === undefined) throw invalid(`${name} is missing.`);

@@ -1,21 +1,23 @@
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { deleteInBatches } from '../../platform/db/batches.ts';
+import { now } from '../../platform/clock.ts';
+import { deleteInBatches, deletePast } from '../../platform/db/batches.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { type Page, withTotal } from '../../platform/db/page.ts';
+import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
 import type { Tables } from '../../platform/db/tables.ts';
+import type { accountKinds, CallerOf } from '../../platform/http/access/caller.ts';
 
 export type PersonalTokenRow = Selectable<Tables['personal_tokens']>;
 export type FamilyRow = Selectable<Tables['token_families']>;
 
-export const familyOfAccessToken = (db: Db, tokenHash: Buffer, time: Date): Promise<FamilyRow | undefined> =>
+export const familyOfAccessToken = (db: Db, tokenHash: Buffer): Promise<FamilyRow | undefined> =>
   db
     .selectFrom('access_tokens')
     .innerJoin('token_families', 'token_families.id', 'access_tokens.family_id')
     .innerJoin('users', 'users.id', 'token_families.user_id')
     .selectAll('token_families')
     .where('access_tokens.token_hash', '=', tokenHash)
-    .where('access_tokens.expires_at', '>', time)
+    .where('access_tokens.expires_at', '>', now())
     .where('users.disabled_at', 'is', null)
     .where('token_families.revoked_at', 'is', null)
     .executeTakeFirst();
@@ -30,26 +32,19 @@ export const personalTokenByHash = (db: Db, tokenHash: Buffer): Promise<Personal
     .where('users.disabled_at', 'is', null)
     .executeTakeFirst();
 
-/** Stores the last use if none was stored since `unlessSince`; of many concurrent requests one writes. */
-export async function setLastUse(
-  db: Db,
-  of: { table: 'personal_tokens' | 'token_families'; id: string },
-  time: { now: Date; unlessSince: Date },
-): Promise<void> {
-  await db
-    .updateTable(of.table)
-    .set({ last_used_at: time.now })
-    .where('id', '=', of.id)
-    .where((where) =>
-      where.or([where('last_used_at', 'is', null), where('last_used_at', '<', time.unlessSince)]),
-    )
-    .execute();
+export interface UsedCredential {
+  table: 'personal_tokens' | 'token_families';
+  row: Pick<FamilyRow, 'id' | 'last_used_at'>;
 }
 
-export const insertPersonalToken = (
-  db: Db,
-  token: Insertable<Tables['personal_tokens']>,
-): Promise<PersonalTokenRow> =>
+/** Stores the last use if none was stored since `unlessSince`; of many concurrent requests one writes. */
+export async function setLastUse(db: Db, used: UsedCredential, unlessSince: Date): Promise<void> {
+  await sql`
+    UPDATE ${sql.table(used.table)} SET last_used_at = ${now()}
+    WHERE id = ${used.row.id} AND (last_used_at IS NULL OR last_used_at < ${unlessSince})`.execute(db);
+}
+
+export const insertPersonalToken = (db: Db, token: Insertable<Tables['personal_tokens']>) =>
   db.insertInto('personal_tokens').values(token).returningAll().executeTakeFirstOrThrow();
 
 export const personalTokensOf = (db: Db, userId: string, order: Page['order'] = 'desc') =>
@@ -63,11 +58,7 @@ export async function credentialIdsOf(db: Db, userId: string): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-export async function pageOfPersonalTokens(
-  db: Db,
-  userId: string,
-  page: Page,
-): Promise<{ items: PersonalTokenRow[]; total: number }> {
+export async function pageOfPersonalTokens(db: Db, userId: string, page: Page) {
   const items = await personalTokensOf(db, userId, page.order)
     .limit(page.limit)
     .offset(page.offset)
@@ -75,17 +66,8 @@ export async function pageOfPersonalTokens(
   return withTotal(db, items, { page, all: sql`FROM personal_tokens WHERE user_id = ${userId}` });
 }
 
-export const personalTokenOf = (
-  db: Db,
-  userId: string,
-  tokenId: string,
-): Promise<PersonalTokenRow | undefined> =>
-  db
-    .selectFrom('personal_tokens')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('id', '=', tokenId)
-    .executeTakeFirst();
+export const personalTokenOf = (db: Db, userId: string, tokenId: string) =>
+  personalTokensOf(db, userId).where('id', '=', tokenId).executeTakeFirst();
 
 export async function deletePersonalToken(db: Db, tokenId: string): Promise<void> {
   await db.deleteFrom('personal_tokens').where('id', '=', tokenId).execute();
@@ -93,41 +75,59 @@ export async function deletePersonalToken(db: Db, tokenId: string): Promise<void
 
 /** @returns how many it deleted */
 export async function deletePersonalTokensOf(db: Db, userId: string): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('personal_tokens')
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  const deletion = db.deleteFrom('personal_tokens').where('user_id', '=', userId);
+  return Number((await deletion.executeTakeFirstOrThrow()).numDeletedRows);
 }
 
-export interface NewPair {
-  familyId: string;
-  accessHash: Buffer;
-  accessExpiresAt: Date;
-  refreshHash: Buffer;
-  refreshExpiresAt: Date;
+/** Sign-ins of an account that have not ended; the tokens of a client for itself are not sign-ins. */
+const lasting = (userId: string) => sql`
+  FROM token_families f
+  WHERE user_id = ${userId} AND kind = 'user' AND revoked_at IS NULL
+    AND EXISTS (SELECT FROM refresh_tokens WHERE family_id = f.id AND expires_at > ${now()})`;
+
+export async function familiesOf(db: Db, userId: string, page: Page) {
+  const { rows } = await sql<FamilyRow>`
+    SELECT f.* ${lasting(userId)} ORDER BY id ${sqlDirectionOf(page)} ${sqlLimitOf(page)}`.execute(db);
+  return withTotal(db, rows, { page, all: lasting(userId) });
+}
+
+export async function familyOf(db: Db, userId: string, familyId: string): Promise<FamilyRow | undefined> {
+  const { rows } = await sql<FamilyRow>`SELECT f.* ${lasting(userId)} AND id = ${familyId}`.execute(db);
+  return rows[0];
+}
+
+/** Whether the caller's credential is still valid. Called under the account's lock, it sees every earlier revocation. */
+export async function isCallerValid(trx: Db, caller: CallerOf<typeof accountKinds>): Promise<boolean> {
+  const credential =
+    caller.kind === 'personal'
+      ? sql`SELECT FROM personal_tokens WHERE id = ${caller.tokenId}`
+      : sql`SELECT FROM token_families WHERE id = ${caller.familyId} AND revoked_at IS NULL`;
+  return (await credential.execute(trx)).rows.length > 0;
 }
 
 export async function insertFamily(db: Db, family: Insertable<Tables['token_families']>): Promise<void> {
   await db.insertInto('token_families').values(family).execute();
 }
 
-export async function insertPair(db: Db, pair: NewPair): Promise<void> {
+type NewToken = Pick<Insertable<Tables['access_tokens']>, 'token_hash' | 'expires_at'>;
+
+export async function insertPair(
+  db: Db,
+  family_id: string,
+  { access, refresh }: Record<'access' | 'refresh', NewToken>,
+): Promise<void> {
   await db
     .insertInto('access_tokens')
-    .values({ token_hash: pair.accessHash, family_id: pair.familyId, expires_at: pair.accessExpiresAt })
+    .values({ family_id, ...access })
     .execute();
   await db
     .insertInto('refresh_tokens')
-    .values({ token_hash: pair.refreshHash, family_id: pair.familyId, expires_at: pair.refreshExpiresAt })
+    .values({ family_id, ...refresh })
     .execute();
 }
 
-export type RefreshTokenWithFamily = Selectable<Tables['refresh_tokens']> &
-  FamilyRow & { user_disabled_at: Date | null };
-
 /** Locks the refresh token and its family until the transaction ends: renewals of a family are serialized. */
-export const lockRefreshToken = (trx: Db, tokenHash: Buffer): Promise<RefreshTokenWithFamily | undefined> =>
+export const lockRefreshToken = (trx: Db, tokenHash: Buffer) =>
   trx
     .selectFrom('refresh_tokens')
     .innerJoin('token_families', 'token_families.id', 'refresh_tokens.family_id')
@@ -148,32 +148,26 @@ export async function markRotated(trx: Db, tokenHash: Buffer, time: Date): Promi
 }
 
 /** @returns when this access token expires, if the refresh token issued with it was never used */
-export async function endOfUnusedPair(
-  trx: Db,
-  pair: Pick<NewPair, 'accessHash' | 'refreshHash'>,
-): Promise<Date | undefined> {
-  const row = await trx
-    .selectFrom('access_tokens')
-    .innerJoin('refresh_tokens', 'refresh_tokens.family_id', 'access_tokens.family_id')
-    .select('access_tokens.expires_at')
-    .where('access_tokens.token_hash', '=', pair.accessHash)
-    .where('refresh_tokens.token_hash', '=', pair.refreshHash)
-    .where('refresh_tokens.rotated_at', 'is', null)
-    .executeTakeFirst();
-  return row?.expires_at;
+export async function endOfUnusedPair(trx: Db, accessHash: Buffer, refreshHash: Buffer) {
+  const { rows } = await sql<{ expires_at: Date }>`
+    SELECT a.expires_at FROM access_tokens a JOIN refresh_tokens r ON r.family_id = a.family_id
+    WHERE a.token_hash = ${accessHash} AND r.token_hash = ${refreshHash} AND r.rotated_at IS NULL`.execute(
+    trx,
+  );
+  return rows[0]?.expires_at;
 }
 
-export async function revokeFamily(db: Db, familyId: string, time: Date): Promise<void> {
-  await db.updateTable('token_families').set({ revoked_at: time }).where('id', '=', familyId).execute();
+const revocation = (db: Db) =>
+  db.updateTable('token_families').set({ revoked_at: now() }).where('revoked_at', 'is', null);
+
+export async function revokeFamily(db: Db, familyId: string): Promise<void> {
+  await revocation(db).where('id', '=', familyId).execute();
 }
 
 /** Ends the browser's sign-in that this refresh token belongs to. */
-export async function revokeFamilyOfRefreshToken(db: Db, tokenHash: Buffer, time: Date): Promise<void> {
-  await db
-    .updateTable('token_families')
-    .set({ revoked_at: time })
+export async function revokeFamilyOfRefreshToken(db: Db, tokenHash: Buffer): Promise<void> {
+  await revocation(db)
     .where('is_browser', '=', true)
-    .where('revoked_at', 'is', null)
     .where('id', '=', (where) =>
       where.selectFrom('refresh_tokens').select('family_id').where('token_hash', '=', tokenHash),
     )
@@ -181,60 +175,28 @@ export async function revokeFamilyOfRefreshToken(db: Db, tokenHash: Buffer, time
 }
 
 /** Ends every sign-in of an account except `keepId`, as a new password requires. */
-export async function revokeOtherFamilies(
-  db: Db,
-  { userId, keepId = '' }: { userId: string; keepId: string | undefined },
-  time: Date,
-): Promise<void> {
-  await db
-    .updateTable('token_families')
-    .set({ revoked_at: time })
+export async function revokeOtherFamilies(db: Db, userId: string, keepId = ''): Promise<void> {
+  await revocation(db)
     .where('user_id', '=', userId)
     .where('kind', '=', 'user')
     .where('id', '<>', keepId)
-    .where('revoked_at', 'is', null)
     .execute();
 }
 
 /** Ends every sign-in of an account and revokes every token of its client. */
-export async function revokeEveryFamilyOf(db: Db, userId: string, time: Date): Promise<void> {
-  await db
-    .updateTable('token_families')
-    .set({ revoked_at: time })
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .execute();
+export async function revokeEveryFamilyOf(db: Db, userId: string): Promise<void> {
+  await revocation(db).where('user_id', '=', userId).execute();
 }
 
 /** Revokes every token of a client except `keepId`, as a new client secret requires. */
-export async function revokeFamiliesOfClient(
-  db: Db,
-  { clientUserId, keepId = '' }: { clientUserId: string; keepId?: string | undefined },
-  time: Date,
-): Promise<void> {
-  await db
-    .updateTable('token_families')
-    .set({ revoked_at: time })
-    .where('client_user_id', '=', clientUserId)
-    .where('id', '<>', keepId)
-    .where('revoked_at', 'is', null)
-    .execute();
+export async function revokeFamiliesOfClient(db: Db, clientUserId: string, keepId = ''): Promise<void> {
+  await revocation(db).where('client_user_id', '=', clientUserId).where('id', '<>', keepId).execute();
 }
 
 /** Deletes expired tokens, and then the sign-ins without tokens. */
 export async function deleteEndedTokens(db: Db, time: Date, stop?: AbortSignal): Promise<void> {
-  const deleteAccessTokens = (limit: number) =>
-    sql`
-      DELETE FROM access_tokens WHERE token_hash IN (
-        SELECT token_hash FROM access_tokens WHERE expires_at < ${time}
-        ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-      )`.execute(db);
-  const deleteRefreshTokens = (limit: number) =>
-    sql`
-      DELETE FROM refresh_tokens WHERE token_hash IN (
-        SELECT token_hash FROM refresh_tokens WHERE expires_at < ${time}
-        ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-      )`.execute(db);
+  await deletePast(db, { table: 'access_tokens', column: 'expires_at', before: time }, stop);
+  await deletePast(db, { table: 'refresh_tokens', column: 'expires_at', before: time }, stop);
   const deleteFamilies = (limit: number) =>
     sql`
       DELETE FROM token_families WHERE id IN (
@@ -244,7 +206,5 @@ export async function deleteEndedTokens(db: Db, time: Date, stop?: AbortSignal):
           AND NOT EXISTS (SELECT FROM access_tokens WHERE family_id = f.id)
         LIMIT ${limit} FOR UPDATE SKIP LOCKED
       )`.execute(db);
-  await deleteInBatches(deleteAccessTokens, stop);
-  await deleteInBatches(deleteRefreshTokens, stop);
   await deleteInBatches(deleteFamilies, stop);
 }

@@ -1,6 +1,6 @@
 /**
  * The interface of a language model, for summaries. Adapters: `chat-completions.ts` and `fake.ts`;
- * `startup/language-model.ts` chooses, and both pass `language.contract.test.ts`.
+ * `startup/transcription.ts` chooses, and both pass `language.contract.test.ts`.
  */
 
 /** Shape of the JSON that the model has to write, as JSON Schema. Services accept a part of it only: keep it plain. */

@@ -30,8 +30,6 @@ export type EmbeddedLiveKit = {
   pid: () => number | undefined;
   /** Ends the process. Clients lose their connection, and return when there is a media server again. */
   stop: (withinMs?: number) => Promise<void>;
-  onDown: (listener: () => void) => () => void;
-  onUp: (listener: () => void) => () => void;
 };
 
 /** Starts LiveKit as a supervised child process. A process that still runs with the same configuration is adopted. */
@@ -70,8 +68,6 @@ export const startEmbeddedLiveKit = async (options: EmbeddedLiveKitOptions): Pro
     ...keys,
     pid: () => child.pid,
     stop: (withinMs) => child.stop(withinMs),
-    onDown: (listener) => child.onDown(listener),
-    onUp: (listener) => child.onUp(listener),
   };
 };
 

@@ -23,14 +23,7 @@ export interface RepeatOptions {
 /** One run. It resolves to the milliseconds until the next one (default `everyMs`); a long run must obey `signal`. */
 export type Work = (signal: AbortSignal) => Promise<void> | Promise<number | undefined>;
 
-export interface Repeating {
-  /** Starts the next run now, or right after the current one. */
-  wake(): void;
-  /** Resolves when the current run has ended. */
-  stop(): Promise<void>;
-}
-
-class Repetition implements Repeating {
+class Repetition {
   readonly #options: RepeatOptions;
   readonly #work: Work;
   readonly #stopping = new AbortController();
@@ -49,11 +42,13 @@ class Repetition implements Repeating {
     this.#ended = this.#run();
   }
 
+  /** Starts the next run now, or right after the current one. */
   wake(): void {
     this.#isWoken = true;
     this.#endRest();
   }
 
+  /** Resolves when the current run has ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#endRest();
@@ -110,6 +105,8 @@ class Repetition implements Repeating {
     this.#isAway = service !== undefined;
   }
 }
+
+export type Repeating = Pick<Repetition, 'wake' | 'stop'>;
 
 /**
  * Repeats some work, one run after another, until it is stopped. A failed run does not end it.

@@ -1,3 +1,7 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from './db.ts';
+import type { Tables } from './tables.ts';
+
 /** Rows per statement: few, so that locks are short and the statement limit is far away. */
 const batchSize = 1000;
 
@@ -14,3 +18,27 @@ export async function deleteInBatches(
     if (numAffectedRows < batchSize) return;
   }
 }
+
+interface Past<T extends keyof Tables> {
+  table: T;
+  /** The time by which rows are past; it has an index. */
+  column: keyof Tables[T] & string;
+  /** Not `clock_timestamp()`, which is volatile and prevents a scan of the index. */
+  before: Date | RawBuilder<Date>;
+}
+
+/** Deletes past rows in batches, the oldest first, except those that somebody has locked. */
+export const deletePast = <T extends keyof Tables>(
+  db: Db,
+  { table, column, before }: Past<T>,
+  stop?: AbortSignal,
+): Promise<void> =>
+  deleteInBatches(
+    (limit) =>
+      sql`
+        DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(
+          SELECT ctid FROM ${sql.table(table)} WHERE ${sql.ref(column)} < ${before}
+          ORDER BY ${sql.ref(column)} LIMIT ${limit} FOR UPDATE SKIP LOCKED
+        ))`.execute(db),
+    stop,
+  );

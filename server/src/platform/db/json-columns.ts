@@ -6,7 +6,15 @@ import type * as transcription from '../../../../contract/operations/transcripti
 /** The driver would write an array as a PostgreSQL array, so JSON arrays are passed as text. */
 type Written<T> = T extends unknown[] ? string : T | string;
 export type JsonColumn<T> = ColumnType<T, Written<T>, Written<T>>;
-export type JsonWithDefault<T> = ColumnType<T, Written<T> | undefined, Written<T>>;
+
+/** The driver reads a bigint as text. */
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+
+/** A column with a default value, which an INSERT may leave out. */
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>;
 
 export type { RoomFlag } from '../../../../contract/operations/rooms.ts';
 export type JoinField = Static<typeof rooms.JoinField>;

@@ -40,10 +40,7 @@ export function withLimits({ connectionString, ...settings }: pg.PoolConfig): pg
 const setLimit = "/* statement limit */ SELECT set_config('statement_timeout', $1, $2)";
 
 /** The limit that this statement sets (0 for none), and whether it ends with the transaction. */
-export function limitSetBy(
-  text: unknown,
-  values: unknown,
-): { ms: number; endsWithTransaction: boolean } | undefined {
+export function limitSetBy(text: unknown, values: unknown) {
   if (text !== setLimit || !Array.isArray(values)) return undefined;
   return { ms: Number(values[0]), endsWithTransaction: values[1] === 'true' };
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import pg from 'pg';
 import { repeat } from '../concurrency/repeat.ts';
 import type { Logger } from '../logging/log.ts';
@@ -25,11 +26,8 @@ export function listen({ pool, channel, onNotice, log }: Listening): () => Promi
 
   async function hold(stop: AbortSignal): Promise<void> {
     const client = new pg.Client(pool.options);
-    const ended = new Promise<void>((resolve) => {
-      client.once('end', () => resolve());
-      client.once('error', () => resolve());
-      stop.addEventListener('abort', () => resolve(), { once: true });
-    });
+    // Also an error and the stop end it.
+    const ended = once(client, 'end', { signal: stop }).catch(() => undefined);
     client.on('error', () => undefined);
     client.on('notification', ({ payload }) => onNotice(payload));
     try {

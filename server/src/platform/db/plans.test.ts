@@ -5,7 +5,7 @@ import { fill } from '../../../testing/data/fill.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { nodesOf, type QueryPlan, rowsOf, statementsOf } from '../../../testing/engines/plans.ts';
 import { linksOfRoom } from '../../access-links/listed.store.ts';
-import { familiesOf } from '../../auth/tokens/families.store.ts';
+import { familiesOf } from '../../auth/tokens/store.ts';
 import { finishedCallsWithCounts } from '../../calls/counts.store.ts';
 import { continueActivity, endActivity, recordActivity } from '../../calls/visits/activity.store.ts';
 import { publicChannels } from '../../chat/channels/rights.store.ts';
@@ -179,7 +179,7 @@ const listsOf = (userId: string, spaceId: string, roomId: string): Lists => ({
   members: (db) => membersOf(db, spaceId, { role: undefined, search: undefined, page }),
   invitations: (db) => invitesOf(db, spaceId, { status: undefined, page }),
   roles: (db) => roleHolders(db, roomId, { viewerId: userId, search: undefined, page }),
-  'sign-ins': (db) => familiesOf(db, userId, { time: new Date(), page }),
+  'sign-ins': (db) => familiesOf(db, userId, page),
   calls: (db) => finishedCallsWithCounts(db, { spaceId, roomIds: [roomId], ...day, minPeople: 0, ...page }),
   'calls of many': (db) =>
     finishedCallsWithCounts(db, { spaceId, roomIds: [roomId], ...day, minPeople: 2, ...page }),

@@ -1,1092 +1,792 @@
-// Generated from server/migrations by `npm run generate`: the types of all tables, and their columns. Change them by a migration.
+// Generated from server/migrations by `npm run generate`: the tables with the types of their columns. Change them by a migration.
 
 import type { EventName, OptionalEventName } from '../../../../contract/events.ts';
 import type { Language } from '../../../../contract/languages.ts';
 import type { ReminderKind } from '../../../../contract/reminders.ts';
-import type { AttendanceRule, CustomJoinField, JoinField, JsonColumn, JsonWithDefault, RecordFiles, RecordQuality, RoomFlag, StoredSentence, StoredSummary, TranscriptWord } from './json-columns.ts';
-import type { ColumnType } from "kysely";
+import type { AttendanceRule, CustomJoinField, Generated, Int8, JoinField, JsonColumn, RecordFiles, RecordQuality, RoomFlag, StoredSentence, StoredSummary, TranscriptWord } from './json-columns.ts';
 
-export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
-  ? U[]
-  : ArrayTypeImpl<T>;
+/** Has a type only: the names of the columns are all that is read of a table. */
+const column = <T>(): T => undefined as T;
 
-export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
-  ? ColumnType<S[], I[], U[]>
-  : T[];
-
-export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
-  ? ColumnType<S, I | undefined, U>
-  : ColumnType<T, T | undefined, T>;
-
-export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
-
-export type Json = JsonValue;
-
-export type JsonArray = JsonValue[];
-
-export type JsonObject = {
-  [x: string]: JsonValue | undefined;
+export const tables = {
+  access_links: {
+    id: column<string>(),
+    room_id: column<string>(),
+    username: column<string>(),
+    role: column<'user' | 'moderator'>(),
+    external_user_id: column<string | null>(),
+    external_meeting_id: column<string | null>(),
+    email: column<string | null>(),
+    phone: column<string | null>(),
+    is_permanent: column<boolean>(),
+    bound_to: column<Buffer | null>(),
+    created_by: column<string | null>(),
+    created_at: column<Date>(),
+    expires_at: column<Date>(),
+    revoked_at: column<Date | null>(),
+    fields: column<Generated<JsonColumn<Record<string, string>>>>(),
+    entered_at: column<Date | null>(),
+    erased_at: column<Date | null>(),
+    is_name_asked: column<Generated<boolean>>(),
+  },
+  access_tokens: {
+    token_hash: column<Buffer>(),
+    family_id: column<string>(),
+    expires_at: column<Date>(),
+  },
+  account_deletions: {
+    user_id: column<string>(),
+    keeps_links: column<boolean>(),
+    requested_at: column<Date>(),
+    failure: column<string | null>(),
+  },
+  activity_intervals: {
+    id: column<Generated<Int8>>(),
+    visit_id: column<string>(),
+    kind: column<'tab' | 'speaking'>(),
+    started_at: column<Date>(),
+    ended_at: column<Date | null>(),
+    ends_with_visit: column<Generated<boolean>>(),
+  },
+  all_spaces: {
+    id: column<string>(),
+    name: column<string>(),
+    description: column<string | null>(),
+    logo: column<string | null>(),
+    is_public: column<boolean>(),
+    owner_id: column<string | null>(),
+    chat_application_id: column<Generated<Int8>>(),
+    created_at: column<Date>(),
+    deleting_at: column<Date | null>(),
+  },
+  asset_pieces: {
+    key: column<string>(),
+    asset_id: column<string>(),
+    first: column<Int8>(),
+    bytes: column<Int8 | null>(),
+  },
+  assets: {
+    id: column<string>(),
+    space_id: column<string>(),
+    name: column<string>(),
+    file_name: column<string>(),
+    content_type: column<'video/mp4' | 'video/quicktime' | 'video/x-matroska' | 'video/webm' | null>(),
+    bytes: column<Int8>(),
+    received: column<Generated<Int8>>(),
+    state: column<Generated<'uploading' | 'ready'>>(),
+    key: column<string>(),
+    created_by: column<string | null>(),
+    created_at: column<Date>(),
+    uploaded_at: column<Date | null>(),
+    expires_at: column<Date | null>(),
+    deleted_at: column<Date | null>(),
+  },
+  calls: {
+    id: column<string>(),
+    room_id: column<string>(),
+    space_id: column<string>(),
+    plan_alias: column<string>(),
+    room_type: column<'lesson' | 'webinar'>(),
+    started_at: column<Date>(),
+    empty_since: column<Date | null>(),
+    returns_until: column<Date | null>(),
+    finished_at: column<Date | null>(),
+    most_present: column<Generated<number>>(),
+    entries: column<number | null>(),
+    people: column<number | null>(),
+  },
+  chat_applications: {
+    space_id: column<string>(),
+    settings: column<Generated<JsonColumn<Record<string, boolean>>>>(),
+    m2m_token_hash: column<Buffer | null>(),
+  },
+  chat_channels: {
+    id: column<Generated<Int8>>(),
+    space_id: column<string>(),
+    room_id: column<string | null>(),
+    direct_of: column<string | null>(),
+    epoch: column<string>(),
+    top: column<Generated<Int8>>(),
+    slow_mode_seconds: column<Generated<number>>(),
+    links_allowed: column<Generated<boolean>>(),
+    created_at: column<Date>(),
+    session_id: column<string | null>(),
+  },
+  chat_events: {
+    channel_id: column<Int8>(),
+    seq: column<Int8>(),
+    event: column<string>(),
+    payload: column<JsonColumn<Record<string, unknown>>>(),
+    message_id: column<Int8 | null>(),
+    created_at: column<Date>(),
+  },
+  chat_members: {
+    channel_id: column<Int8>(),
+    user_id: column<Int8>(),
+    joined_at: column<Date>(),
+    left_at: column<Date | null>(),
+    muted_until: column<Date | null>(),
+  },
+  chat_messages: {
+    id: column<Generated<Int8>>(),
+    channel_id: column<Int8>(),
+    seq: column<Int8>(),
+    type: column<'user' | 'system'>(),
+    user_id: column<Int8 | null>(),
+    text: column<string>(),
+    meta: column<JsonColumn<Record<string, unknown>> | null>(),
+    reply_to: column<Int8 | null>(),
+    client_message_id: column<string | null>(),
+    created_at: column<Date>(),
+    edited_at: column<Date | null>(),
+    deleted_at: column<Date | null>(),
+    copy_of: column<Int8 | null>(),
+  },
+  chat_pins: {
+    id: column<Generated<Int8>>(),
+    channel_id: column<Int8>(),
+    message_id: column<Int8>(),
+    created_at: column<Date>(),
+  },
+  chat_poll_options: {
+    id: column<Generated<Int8>>(),
+    poll_id: column<Int8>(),
+    option: column<string>(),
+    valid: column<boolean>(),
+  },
+  chat_poll_votes: {
+    id: column<Generated<Int8>>(),
+    poll_id: column<Int8>(),
+    user_id: column<Int8>(),
+    option_ids: column<string[]>(),
+    answer: column<string | null>(),
+    created_at: column<Date>(),
+  },
+  chat_polls: {
+    id: column<Generated<Int8>>(),
+    channel_id: column<Int8>(),
+    question: column<string>(),
+    with_answer: column<boolean>(),
+    is_open_ended: column<boolean>(),
+    status: column<Generated<'new' | 'in_progress' | 'done'>>(),
+    template_id: column<string | null>(),
+    created_at: column<Date>(),
+    stopped_at: column<Date | null>(),
+    started_at: column<Date | null>(),
+    deleted_at: column<Date | null>(),
+    is_personal: column<Generated<boolean>>(),
+    is_single_choice: column<Generated<boolean>>(),
+    are_results_hidden: column<Generated<boolean>>(),
+    position: column<Generated<number>>(),
+  },
+  chat_reactions: {
+    message_id: column<Int8>(),
+    emoji: column<string>(),
+    user_id: column<Int8>(),
+    created_at: column<Date>(),
+    channel_id: column<Int8>(),
+  },
+  chat_user_participants: {
+    participant_id: column<string>(),
+    user_id: column<Int8>(),
+    name: column<string>(),
+  },
+  chat_users: {
+    id: column<Generated<Int8>>(),
+    space_id: column<string>(),
+    identity: column<string>(),
+    kind: column<'participant' | 'm2m' | 'registered' | 'guest'>(),
+    role: column<'user' | 'moderator'>(),
+    username: column<string>(),
+    display_name: column<string>(),
+    avatar_url: column<string | null>(),
+    lang: column<string | null>(),
+    password_hash: column<string | null>(),
+    created_at: column<Date>(),
+    erased_at: column<Date | null>(),
+  },
+  claimed_memberships: {
+    user_id: column<string>(),
+    space_id: column<string>(),
+    role: column<'moderator' | 'user'>(),
+    former_role: column<'moderator' | 'user' | null>(),
+  },
+  deleted_rooms: {
+    id: column<string>(),
+    deleted_at: column<Date>(),
+  },
+  engine_events: {
+    id: column<string>(),
+    received_at: column<Date>(),
+  },
+  hands: {
+    id: column<Generated<Int8>>(),
+    room_id: column<string>(),
+    participant_id: column<string>(),
+    raised_at: column<Date>(),
+    lowered_at: column<Date | null>(),
+    left_at: column<Date | null>(),
+  },
+  idempotency_keys: {
+    caller: column<string>(),
+    operation: column<string>(),
+    key: column<string>(),
+    body_hash: column<Buffer>(),
+    status: column<number | null>(),
+    answer: column<JsonColumn<unknown> | null>(),
+    created_at: column<Date>(),
+  },
+  identities: {
+    user_id: column<string>(),
+    issuer: column<string>(),
+    subject: column<string>(),
+    email: column<string | null>(),
+    linked_at: column<Date>(),
+    last_used_at: column<Date | null>(),
+  },
+  installation: {
+    is_only: column<Generated<boolean>>(),
+    id: column<Generated<string>>(),
+    key_proof: column<string | null>(),
+    last_backup_at: column<Date | null>(),
+  },
+  invites: {
+    id: column<string>(),
+    space_id: column<string>(),
+    role: column<'moderator' | 'user'>(),
+    created_by: column<string | null>(),
+    created_at: column<Date>(),
+    expires_at: column<Date>(),
+    used_at: column<Date | null>(),
+    used_by: column<string | null>(),
+    revoked_at: column<Date | null>(),
+  },
+  job_runs: {
+    name: column<string>(),
+    node: column<string>(),
+    every_ms: column<number>(),
+    lease_seconds: column<number | null>(),
+    begun_at: column<Date | null>(),
+    ended_at: column<Date | null>(),
+    seconds: column<number | null>(),
+    error: column<string | null>(),
+  },
+  leases: {
+    name: column<string>(),
+    holder: column<string>(),
+    expires_at: column<Date>(),
+  },
+  media_intervals: {
+    id: column<string>(),
+    visit_id: column<string>(),
+    source: column<'microphone' | 'camera' | 'screen'>(),
+    track_sid: column<string>(),
+    started_at: column<Date>(),
+    ended_at: column<Date | null>(),
+  },
+  migrations: {
+    name: column<string>(),
+    applied_at: column<Generated<Date>>(),
+  },
+  nodes: {
+    id: column<string>(),
+    started_at: column<Date>(),
+    seen_at: column<Date>(),
+    joined_by: column<'redis' | 'centrifugo' | null>(),
+    roles: column<Generated<string[]>>(),
+    storage: column<string | null>(),
+    recorder_places: column<Generated<number>>(),
+    free_bytes: column<Int8 | null>(),
+    name: column<string | null>(),
+    settings: column<JsonColumn<unknown> | null>(),
+    draining_at: column<Date | null>(),
+    speech: column<'works' | 'broken' | null>(),
+  },
+  offer_clicks: {
+    session_id: column<string>(),
+    item_id: column<string>(),
+    participant_id: column<string>(),
+    first_clicked_at: column<Date>(),
+    clicks: column<number>(),
+  },
+  original_messages: {
+    playback_id: column<string>(),
+    message_id: column<Int8>(),
+    is_hidden: column<boolean>(),
+    display_name: column<string | null>(),
+  },
+  participants: {
+    id: column<string>(),
+    room_id: column<string>(),
+    call_id: column<string | null>(),
+    link_id: column<string | null>(),
+    user_id: column<string | null>(),
+    browser_hash: column<Buffer>(),
+    name: column<string>(),
+    role: column<'user' | 'moderator'>(),
+    external_user_id: column<string | null>(),
+    external_meeting_id: column<string | null>(),
+    email: column<string | null>(),
+    phone: column<string | null>(),
+    origin: column<JsonColumn<Record<string, string>>>(),
+    is_speaking_allowed: column<Generated<boolean>>(),
+    created_at: column<Date>(),
+    joined_at: column<Date | null>(),
+    removed_at: column<Date | null>(),
+    admission: column<Generated<'admitted' | 'waiting' | 'refused'>>(),
+    fields: column<Generated<JsonColumn<{ id: string; title: string; value: string }[]>>>(),
+    decided_at: column<Date | null>(),
+    seen_at: column<Date | null>(),
+    by_part: column<Generated<boolean>>(),
+    device: column<JsonColumn<unknown> | null>(),
+    erased_at: column<Date | null>(),
+    role_before: column<'user' | 'moderator' | null>(),
+    is_name_given: column<Generated<boolean>>(),
+  },
+  password_resets: {
+    user_id: column<string>(),
+    code_hash: column<Buffer>(),
+    guesses: column<Generated<number>>(),
+    created_at: column<Date>(),
+    expires_at: column<Date>(),
+  },
+  personal_tokens: {
+    id: column<string>(),
+    user_id: column<string>(),
+    name: column<string>(),
+    token_hash: column<Buffer>(),
+    created_at: column<Date>(),
+    last_used_at: column<Date | null>(),
+  },
+  playback_events: {
+    id: column<string>(),
+    playback_id: column<string>(),
+    name: column<string>(),
+    start_date: column<Date | null>(),
+    end_date: column<Date | null>(),
+    recurrence: column<string | null>(),
+    timezone: column<string>(),
+    planned_until: column<Date | null>(),
+    created_at: column<Date>(),
+    deleted_at: column<Date | null>(),
+  },
+  playback_sessions: {
+    id: column<string>(),
+    event_id: column<string>(),
+    playback_id: column<string>(),
+    start_date: column<Date>(),
+    end_date: column<Date | null>(),
+    is_permanent: column<boolean>(),
+    recurrence: column<string | null>(),
+    timezone: column<string>(),
+    chat_channel_id: column<Generated<Int8>>(),
+    video_id: column<string | null>(),
+    started_at: column<Date | null>(),
+    finished_at: column<Date | null>(),
+    ended_by: column<string | null>(),
+    created_at: column<Date>(),
+    report_announced_at: column<Date | null>(),
+    erased_people: column<Generated<number>>(),
+  },
+  playbacks: {
+    room_id: column<string>(),
+    record_id: column<string | null>(),
+    asset_id: column<string | null>(),
+    video_id: column<string | null>(),
+    timeline_id: column<string>(),
+    readiness: column<Generated<'draft' | 'preparing' | 'ready' | 'failed'>>(),
+    readiness_changed_at: column<Date>(),
+    readiness_reason: column<'not_found' | 'unreadable' | 'no_video' | 'too_long' | 'storage' | 'unknown' | null>(),
+    duration: column<number | null>(),
+    is_chat_replayed: column<Generated<boolean>>(),
+    is_replay_allowed: column<Generated<boolean>>(),
+    replay_days: column<number | null>(),
+  },
+  provider_flows: {
+    key: column<Buffer>(),
+    next: column<string | null>(),
+    family_id: column<string | null>(),
+    expires_at: column<Date>(),
+  },
+  provider_sessions: {
+    family_id: column<string>(),
+    id_token: column<Buffer>(),
+  },
+  queued_emails: {
+    id: column<string>(),
+    kind: column<'attendance' | 'recording' | 'reminder'>(),
+    room_id: column<string>(),
+    call_id: column<string | null>(),
+    user_id: column<string | null>(),
+    attempts: column<Generated<number>>(),
+    due_at: column<Generated<Date>>(),
+    expires_at: column<Date>(),
+    reminder_id: column<string | null>(),
+    occasion: column<'requested' | 'dayBefore' | 'hourBefore' | 'start' | 'moved' | 'cancelled' | null>(),
+    record_id: column<string | null>(),
+  },
+  record_voices: {
+    record_id: column<string>(),
+    number: column<number>(),
+    participant_id: column<string>(),
+    external_user_id: column<string | null>(),
+    name: column<string>(),
+    offset_seconds: column<number>(),
+    duration: column<number>(),
+    bytes: column<Int8>(),
+    key: column<string>(),
+    erased_at: column<Date | null>(),
+    file_removed_at: column<Date | null>(),
+  },
+  records: {
+    id: column<string>(),
+    space_id: column<string>(),
+    room_id: column<string>(),
+    call_id: column<string>(),
+    name: column<string>(),
+    layout: column<'speaker' | 'grid'>(),
+    state: column<'new' | 'recording' | 'processing' | 'finished' | 'aborted' | 'failed'>(),
+    node_id: column<string | null>(),
+    started_by_user: column<string | null>(),
+    started_by_participant: column<string | null>(),
+    started_by_name: column<string | null>(),
+    max_seconds: column<number>(),
+    created_at: column<Date>(),
+    started_at: column<Date | null>(),
+    stopped_at: column<Date | null>(),
+    stop_reason: column<'person' | 'call_ended' | 'recorder' | 'recorder_lost' | null>(),
+    finished_at: column<Date | null>(),
+    failure: column<'recorder_busy' | 'no_picture' | 'recorder_lost' | 'media_lost' | 'disk_full' | 'room_deleted' | 'broken' | null>(),
+    duration: column<number | null>(),
+    width: column<number | null>(),
+    height: column<number | null>(),
+    bytes: column<Int8 | null>(),
+    is_partial: column<Generated<boolean>>(),
+    quality: column<JsonColumn<RecordQuality> | null>(),
+    progress: column<number | null>(),
+    files: column<JsonColumn<RecordFiles> | null>(),
+    deleted_at: column<Date | null>(),
+    files_removed_at: column<Date | null>(),
+    is_watching_allowed: column<boolean | null>(),
+  },
+  refresh_tokens: {
+    token_hash: column<Buffer>(),
+    family_id: column<string>(),
+    expires_at: column<Date>(),
+    rotated_at: column<Date | null>(),
+  },
+  reminders: {
+    id: column<string>(),
+    playback_id: column<string>(),
+    participant_id: column<string>(),
+    session_id: column<string>(),
+    email: column<string>(),
+    language: column<Language>(),
+    timezone: column<string>(),
+    kinds: column<ReminderKind[]>(),
+    start_date: column<Date>(),
+    sequence: column<Generated<number>>(),
+    due_at: column<Date | null>(),
+    stopped_at: column<Date | null>(),
+    created_at: column<Date>(),
+  },
+  room_roles: {
+    room_id: column<string>(),
+    user_id: column<string>(),
+    role: column<'owner' | 'moderator' | 'user'>(),
+    created_at: column<Date>(),
+  },
+  rooms: {
+    id: column<string>(),
+    space_id: column<string>(),
+    alias: column<string>(),
+    name: column<string>(),
+    type: column<'lesson' | 'webinar' | 'conference'>(),
+    is_public: column<boolean>(),
+    flags: column<JsonColumn<Record<RoomFlag, boolean>>>(),
+    waiting_room_audience: column<'nobody' | 'guests' | 'everyone'>(),
+    redirect_url: column<string | null>(),
+    join_fields: column<JsonColumn<JoinField[]>>(),
+    channel_id: column<Generated<Int8>>(),
+    last_call_at: column<Date | null>(),
+    created_by: column<string | null>(),
+    created_at: column<Date>(),
+    custom_fields: column<Generated<JsonColumn<CustomJoinField[]>>>(),
+    attendance_rule: column<Generated<JsonColumn<AttendanceRule>>>(),
+    attendance_email: column<Generated<'nobody' | 'owner' | 'moderators'>>(),
+    kind: column<Generated<'room' | 'playback'>>(),
+    transcription_language: column<Generated<string>>(),
+    code: column<Generated<string>>(),
+    opens_with: column<Generated<'anybody' | 'moderator'>>(),
+    opens_at: column<Date | null>(),
+    closes_at: column<Date | null>(),
+  },
+  searched_segments: {
+    segment_id: column<string>(),
+    record_id: column<string>(),
+    search: column<string>(),
+  },
+  session_items: {
+    session_id: column<string>(),
+    item_id: column<string>(),
+    at_second: column<number>(),
+    until_second: column<number | null>(),
+    kind: column<string>(),
+    content: column<JsonColumn<unknown>>(),
+    shown_at: column<Date>(),
+    poll_id: column<Int8 | null>(),
+    message_id: column<Int8 | null>(),
+    closed_at: column<Date | null>(),
+  },
+  session_replays: {
+    session_id: column<string>(),
+    channel_id: column<Int8>(),
+    recorded_from: column<Date>(),
+    last_message_id: column<Int8>(),
+    end_message_id: column<Int8>(),
+  },
+  sign_in_attempts: {
+    key: column<Buffer>(),
+    count: column<number>(),
+    resets_at: column<Date>(),
+  },
+  socket_positions: {
+    channel: column<string>(),
+    epoch: column<string>(),
+    seq: column<Int8>(),
+    engine_epoch: column<string>(),
+    engine_offset: column<Int8>(),
+    moved_at: column<Date>(),
+  },
+  space_members: {
+    space_id: column<string>(),
+    user_id: column<string>(),
+    role: column<'moderator' | 'user'>(),
+    created_at: column<Date>(),
+  },
+  spaces: {
+    id: column<string>(),
+    name: column<string>(),
+    description: column<string | null>(),
+    logo: column<string | null>(),
+    is_public: column<boolean>(),
+    owner_id: column<string>(),
+    chat_application_id: column<Generated<Int8>>(),
+    created_at: column<Date>(),
+  },
+  stage_reactions: {
+    call_id: column<string>(),
+    participant_id: column<string>(),
+    count: column<number>(),
+  },
+  timeline_items: {
+    id: column<string>(),
+    playback_id: column<string>(),
+    at_second: column<number>(),
+    until_second: column<number | null>(),
+    kind: column<'offer' | 'poll' | 'message'>(),
+    content: column<JsonColumn<unknown>>(),
+  },
+  token_families: {
+    id: column<string>(),
+    kind: column<'client' | 'user'>(),
+    user_id: column<string>(),
+    client_user_id: column<string | null>(),
+    created_at: column<Date>(),
+    revoked_at: column<Date | null>(),
+    is_browser: column<Generated<boolean>>(),
+    user_agent: column<string | null>(),
+    ip: column<string | null>(),
+    last_used_at: column<Date | null>(),
+  },
+  transcript_chunks: {
+    record_id: column<string>(),
+    voice: column<number>(),
+    number: column<number>(),
+    language: column<string | null>(),
+    sentences: column<JsonColumn<StoredSentence[]>>(),
+    is_refused: column<Generated<boolean>>(),
+  },
+  transcript_segments: {
+    id: column<string>(),
+    record_id: column<string>(),
+    start_seconds: column<number>(),
+    end_seconds: column<number>(),
+    text: column<string>(),
+    original_text: column<string | null>(),
+    speaker: column<string>(),
+    original_speaker: column<string | null>(),
+    participant_id: column<string>(),
+    external_user_id: column<string | null>(),
+    language: column<string | null>(),
+    confidence: column<number | null>(),
+    words: column<JsonColumn<TranscriptWord[]>>(),
+  },
+  transcripts: {
+    record_id: column<string>(),
+    state: column<Generated<'waiting' | 'running' | 'ready' | 'failed'>>(),
+    failure: column<'no_audio' | 'too_long' | 'corrupted' | 'language_unsupported' | 'engine_unavailable' | 'unknown' | null>(),
+    language: column<string>(),
+    spoken_language: column<string | null>(),
+    engine: column<string | null>(),
+    revision: column<Generated<number>>(),
+    progress: column<number | null>(),
+    node_id: column<string | null>(),
+    claim: column<string | null>(),
+    claimed_until: column<Date | null>(),
+    attempts: column<Generated<number>>(),
+    done_voices: column<Generated<number[]>>(),
+    away_since: column<Date | null>(),
+    requested_at: column<Date>(),
+    begun_at: column<Date | null>(),
+    finished_at: column<Date | null>(),
+    work_seconds: column<Generated<number>>(),
+    voice_seconds: column<Generated<number>>(),
+    summary: column<JsonColumn<StoredSummary> | null>(),
+    summary_version: column<Generated<number>>(),
+    summary_due_at: column<Date | null>(),
+    summary_attempts: column<Generated<number>>(),
+  },
+  users: {
+    id: column<string>(),
+    email: column<string>(),
+    username: column<string>(),
+    phone: column<string | null>(),
+    password_hash: column<string | null>(),
+    plan: column<'free' | 'team' | 'business' | 'enterprise'>(),
+    client_id: column<string | null>(),
+    client_secret_hash: column<Buffer | null>(),
+    created_by_client_of: column<string | null>(),
+    created_at: column<Date>(),
+    disabled_at: column<Date | null>(),
+    meetings_space_id: column<string | null>(),
+    meetings_room_id: column<string | null>(),
+    may_create_users: column<Generated<boolean>>(),
+    entries_valid_from: column<Date | null>(),
+    language: column<Language | null>(),
+    email_verified_at: column<Date | null>(),
+  },
+  video_renditions: {
+    video_id: column<string>(),
+    name: column<'source' | '360p'>(),
+    width: column<number>(),
+    height: column<number>(),
+    bandwidth: column<number>(),
+    codecs: column<string>(),
+    durations: column<number[]>(),
+    bytes: column<Int8>(),
+    ready_at: column<Date | null>(),
+  },
+  videos: {
+    id: column<string>(),
+    space_id: column<string>(),
+    record_id: column<string | null>(),
+    asset_id: column<string | null>(),
+    state: column<Generated<'waiting' | 'preparing' | 'ready' | 'failed'>>(),
+    failure: column<'not_found' | 'unreadable' | 'no_video' | 'too_long' | 'storage' | 'unknown' | null>(),
+    duration: column<number | null>(),
+    width: column<number | null>(),
+    height: column<number | null>(),
+    has_sound: column<boolean | null>(),
+    progress: column<number | null>(),
+    name_key: column<Buffer>(),
+    node_id: column<string | null>(),
+    claimed_until: column<Date | null>(),
+    attempts: column<Generated<number>>(),
+    created_at: column<Date>(),
+    ready_at: column<Date | null>(),
+    deleted_at: column<Date | null>(),
+    files_removed_at: column<Date | null>(),
+    small_state: column<Generated<'none' | 'waiting' | 'preparing' | 'ready' | 'failed'>>(),
+    small_attempts: column<Generated<number>>(),
+  },
+  viewings: {
+    id: column<string>(),
+    session_id: column<string>(),
+    participant_id: column<string>(),
+    kind: column<'live' | 'replay' | 'permanent'>(),
+    opened_at: column<Date>(),
+    seen_at: column<Date>(),
+    position: column<number>(),
+    is_playing: column<Generated<boolean>>(),
+    is_tab_visible: column<Generated<boolean>>(),
+    interval_id: column<Int8 | null>(),
+    closed_at: column<Date | null>(),
+  },
+  views: {
+    position: column<number>(),
+    object: column<string>(),
+    definition: column<string>(),
+  },
+  visits: {
+    id: column<string>(),
+    call_id: column<string>(),
+    participant_id: column<string>(),
+    entry_id: column<string>(),
+    engine_sid: column<string>(),
+    entered_at: column<Date>(),
+    exited_at: column<Date | null>(),
+    activity_number: column<Generated<number>>(),
+  },
+  watch_intervals: {
+    id: column<Generated<Int8>>(),
+    viewing_id: column<string>(),
+    started_at: column<Date>(),
+    ended_at: column<Date>(),
+    position_from: column<number>(),
+    position_to: column<number>(),
+    is_tab_visible: column<boolean>(),
+  },
+  webhook_attempts: {
+    id: column<string>(),
+    delivery_id: column<string>(),
+    started_at: column<Date>(),
+    duration_ms: column<number>(),
+    status_code: column<number | null>(),
+    answer: column<string | null>(),
+    error: column<string | null>(),
+    number: column<number>(),
+    url: column<string | null>(),
+    signature: column<string | null>(),
+    header_signature: column<string | null>(),
+  },
+  webhook_deliveries: {
+    id: column<string>(),
+    sequence: column<Generated<Int8>>(),
+    webhook_id: column<string>(),
+    event_id: column<string>(),
+    event_name: column<string>(),
+    space_id: column<string>(),
+    room_id: column<string>(),
+    record_id: column<string | null>(),
+    call_id: column<string | null>(),
+    body: column<string>(),
+    status: column<Generated<'pending' | 'delivered' | 'failed'>>(),
+    attempts: column<Generated<number>>(),
+    next_attempt_at: column<Date | null>(),
+    claimed_until: column<Date | null>(),
+    claimed_by: column<string | null>(),
+    is_repeat: column<Generated<boolean>>(),
+    created_at: column<Date>(),
+    is_test: column<Generated<boolean>>(),
+    last_attempt: column<number | null>(),
+  },
+  webhooks: {
+    id: column<string>(),
+    space_id: column<string | null>(),
+    url: column<string>(),
+    secret: column<Buffer>(),
+    is_active: column<Generated<boolean>>(),
+    created_at: column<Date>(),
+    target: column<Generated<string>>(),
+    previous_secret: column<Buffer | null>(),
+    previous_secret_until: column<Date | null>(),
+    failed_in_row: column<Generated<number>>(),
+    failed_since: column<Date | null>(),
+    last_failed_at: column<Date | null>(),
+    is_troubled: column<Generated<boolean>>(),
+    events: column<Generated<OptionalEventName[]>>(),
+    is_first: column<Generated<boolean>>(),
+    skipped_events: column<Generated<EventName[]>>(),
+  },
 };
-
-export type JsonPrimitive = boolean | number | string | null;
-
-export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
-
-export interface AccessLinks {
-  bound_to: Buffer | null;
-  created_at: Date;
-  created_by: string | null;
-  email: string | null;
-  entered_at: Date | null;
-  erased_at: Date | null;
-  expires_at: Date;
-  external_meeting_id: string | null;
-  external_user_id: string | null;
-  fields: JsonWithDefault<Record<string, string>>;
-  id: string;
-  is_name_asked: Generated<boolean>;
-  is_permanent: boolean;
-  phone: string | null;
-  revoked_at: Date | null;
-  role: "user" | "moderator";
-  room_id: string;
-  username: string;
-}
-
-export interface AccessTokens {
-  expires_at: Date;
-  family_id: string;
-  token_hash: Buffer;
-}
-
-export interface AccountDeletions {
-  failure: string | null;
-  keeps_links: boolean;
-  requested_at: Date;
-  user_id: string;
-}
-
-export interface ActivityIntervals {
-  ended_at: Date | null;
-  ends_with_visit: Generated<boolean>;
-  id: Generated<Int8>;
-  kind: "tab" | "speaking";
-  started_at: Date;
-  visit_id: string;
-}
-
-export interface AllSpaces {
-  chat_application_id: Generated<Int8>;
-  created_at: Date;
-  deleting_at: Date | null;
-  description: string | null;
-  id: string;
-  is_public: boolean;
-  logo: string | null;
-  name: string;
-  owner_id: string | null;
-}
-
-export interface AssetPieces {
-  asset_id: string;
-  bytes: Int8 | null;
-  first: Int8;
-  key: string;
-}
-
-export interface Assets {
-  bytes: Int8;
-  content_type: "video/mp4" | "video/quicktime" | "video/x-matroska" | "video/webm" | null;
-  created_at: Date;
-  created_by: string | null;
-  deleted_at: Date | null;
-  expires_at: Date | null;
-  file_name: string;
-  id: string;
-  key: string;
-  name: string;
-  received: Generated<Int8>;
-  space_id: string;
-  state: Generated<"uploading" | "ready">;
-  uploaded_at: Date | null;
-}
-
-export interface Calls {
-  empty_since: Date | null;
-  entries: number | null;
-  finished_at: Date | null;
-  id: string;
-  most_present: Generated<number>;
-  people: number | null;
-  plan_alias: string;
-  returns_until: Date | null;
-  room_id: string;
-  room_type: 'lesson' | 'webinar';
-  space_id: string;
-  started_at: Date;
-}
-
-export interface ChatApplications {
-  m2m_token_hash: Buffer | null;
-  settings: JsonColumn<Record<string, boolean>>;
-  space_id: string;
-}
-
-export interface ChatChannels {
-  created_at: Date;
-  direct_of: string | null;
-  epoch: string;
-  id: Generated<Int8>;
-  links_allowed: Generated<boolean>;
-  room_id: string | null;
-  session_id: string | null;
-  slow_mode_seconds: Generated<number>;
-  space_id: string;
-  top: Generated<Int8>;
-}
-
-export interface ChatEvents {
-  channel_id: Int8;
-  created_at: Date;
-  event: string;
-  message_id: Int8 | null;
-  payload: JsonColumn<Record<string, unknown>>;
-  seq: Int8;
-}
-
-export interface ChatMembers {
-  channel_id: Int8;
-  joined_at: Date;
-  left_at: Date | null;
-  muted_until: Date | null;
-  user_id: Int8;
-}
-
-export interface ChatMessages {
-  channel_id: Int8;
-  client_message_id: string | null;
-  copy_of: Int8 | null;
-  created_at: Date;
-  deleted_at: Date | null;
-  edited_at: Date | null;
-  id: Generated<Int8>;
-  meta: JsonColumn<Record<string, unknown>> | null;
-  reply_to: Int8 | null;
-  seq: Int8;
-  text: string;
-  type: "user" | "system";
-  user_id: Int8 | null;
-}
-
-export interface ChatPins {
-  channel_id: Int8;
-  created_at: Date;
-  id: Generated<Int8>;
-  message_id: Int8;
-}
-
-export interface ChatPollOptions {
-  id: Generated<Int8>;
-  option: string;
-  poll_id: Int8;
-  valid: boolean;
-}
-
-export interface ChatPolls {
-  are_results_hidden: Generated<boolean>;
-  channel_id: Int8;
-  created_at: Date;
-  deleted_at: Date | null;
-  id: Generated<Int8>;
-  is_open_ended: boolean;
-  is_personal: Generated<boolean>;
-  is_single_choice: Generated<boolean>;
-  position: Generated<number>;
-  question: string;
-  started_at: Date | null;
-  status: Generated<"new" | "in_progress" | "done">;
-  stopped_at: Date | null;
-  template_id: string | null;
-  with_answer: boolean;
-}
-
-export interface ChatPollVotes {
-  answer: string | null;
-  created_at: Date;
-  id: Generated<Int8>;
-  option_ids: ArrayType<Int8>;
-  poll_id: Int8;
-  user_id: Int8;
-}
-
-export interface ChatReactions {
-  channel_id: Int8;
-  created_at: Date;
-  emoji: string;
-  message_id: Int8;
-  user_id: Int8;
-}
-
-export interface ChatUserParticipants {
-  name: string;
-  participant_id: string;
-  user_id: Int8;
-}
-
-export interface ChatUsers {
-  avatar_url: string | null;
-  created_at: Date;
-  display_name: string;
-  erased_at: Date | null;
-  id: Generated<Int8>;
-  identity: string;
-  kind: "participant" | "m2m" | "registered" | "guest";
-  lang: string | null;
-  password_hash: string | null;
-  role: "user" | "moderator";
-  space_id: string;
-  username: string;
-}
-
-export interface ClaimedMemberships {
-  former_role: "moderator" | "user" | null;
-  role: "moderator" | "user";
-  space_id: string;
-  user_id: string;
-}
-
-export interface DeletedRooms {
-  deleted_at: Date;
-  id: string;
-}
-
-export interface EngineEvents {
-  id: string;
-  received_at: Date;
-}
-
-export interface Hands {
-  id: Generated<Int8>;
-  left_at: Date | null;
-  lowered_at: Date | null;
-  participant_id: string;
-  raised_at: Date;
-  room_id: string;
-}
-
-export interface IdempotencyKeys {
-  answer: JsonColumn<unknown> | null;
-  body_hash: Buffer;
-  caller: string;
-  created_at: Date;
-  key: string;
-  operation: string;
-  status: number | null;
-}
-
-export interface Identities {
-  email: string | null;
-  issuer: string;
-  last_used_at: Date | null;
-  linked_at: Date;
-  subject: string;
-  user_id: string;
-}
-
-export interface Installation {
-  id: Generated<string>;
-  is_only: Generated<boolean>;
-  key_proof: string | null;
-  last_backup_at: Date | null;
-}
-
-export interface Invites {
-  created_at: Date;
-  created_by: string | null;
-  expires_at: Date;
-  id: string;
-  revoked_at: Date | null;
-  role: "moderator" | "user";
-  space_id: string;
-  used_at: Date | null;
-  used_by: string | null;
-}
-
-export interface JobRuns {
-  begun_at: Date | null;
-  ended_at: Date | null;
-  error: string | null;
-  every_ms: number;
-  lease_seconds: number | null;
-  name: string;
-  node: string;
-  seconds: number | null;
-}
-
-export interface Leases {
-  expires_at: Date;
-  holder: string;
-  name: string;
-}
-
-export interface LinkStanding {
-  call_role: string | null;
-  link_id: string | null;
-  room_id: string | null;
-}
-
-export interface MediaIntervals {
-  ended_at: Date | null;
-  id: string;
-  source: "microphone" | "camera" | "screen";
-  started_at: Date;
-  track_sid: string;
-  visit_id: string;
-}
-
-export interface Migrations {
-  applied_at: Generated<Date>;
-  name: string;
-}
-
-export interface Nodes {
-  draining_at: Date | null;
-  free_bytes: Int8 | null;
-  id: string;
-  joined_by: "redis" | "centrifugo" | null;
-  name: string | null;
-  recorder_places: Generated<number>;
-  roles: Generated<string[]>;
-  seen_at: Date;
-  settings: Json | null;
-  speech: "works" | "broken" | null;
-  started_at: Date;
-  storage: string | null;
-}
-
-export interface OfferClicks {
-  clicks: number;
-  first_clicked_at: Date;
-  item_id: string;
-  participant_id: string;
-  session_id: string;
-}
-
-export interface OriginalMessages {
-  display_name: string | null;
-  is_hidden: boolean;
-  message_id: Int8;
-  playback_id: string;
-}
-
-export interface Participants {
-  admission: Generated<"admitted" | "waiting" | "refused">;
-  browser_hash: Buffer;
-  by_part: Generated<boolean>;
-  call_id: string | null;
-  created_at: Date;
-  decided_at: Date | null;
-  device: Json | null;
-  email: string | null;
-  erased_at: Date | null;
-  external_meeting_id: string | null;
-  external_user_id: string | null;
-  fields: JsonWithDefault<{ id: string; title: string; value: string }[]>;
-  id: string;
-  is_name_given: Generated<boolean>;
-  is_speaking_allowed: Generated<boolean>;
-  joined_at: Date | null;
-  link_id: string | null;
-  name: string;
-  origin: JsonColumn<Record<string, string>>;
-  phone: string | null;
-  removed_at: Date | null;
-  role: "user" | "moderator";
-  role_before: "user" | "moderator" | null;
-  room_id: string;
-  seen_at: Date | null;
-  user_id: string | null;
-}
-
-export interface ParticipantStanding {
-  account_admits: boolean | null;
-  admission: string | null;
-  ban: string | null;
-  call_role: string | null;
-  has_to_wait: boolean | null;
-  is_account_revoked: boolean | null;
-  is_admitted: boolean | null;
-  is_excluded: boolean | null;
-  is_in_call: boolean | null;
-  is_link_revoked: boolean | null;
-  is_waiting: boolean | null;
-  is_watching: boolean | null;
-  leads: boolean | null;
-  may_enter_when_private: boolean | null;
-  opened_at: Date | null;
-  participant_id: string | null;
-  role: string | null;
-  room_id: string | null;
-  stays_admitted: boolean | null;
-  waits_for: string | null;
-}
-
-export interface PasswordResets {
-  code_hash: Buffer;
-  created_at: Date;
-  expires_at: Date;
-  guesses: Generated<number>;
-  user_id: string;
-}
-
-export interface PersonalTokens {
-  created_at: Date;
-  id: string;
-  last_used_at: Date | null;
-  name: string;
-  token_hash: Buffer;
-  user_id: string;
-}
-
-export interface PlaybackEvents {
-  created_at: Date;
-  deleted_at: Date | null;
-  end_date: Date | null;
-  id: string;
-  name: string;
-  planned_until: Date | null;
-  playback_id: string;
-  recurrence: string | null;
-  start_date: Date | null;
-  timezone: string;
-}
-
-export interface PlaybackMedia {
-  duration: number | null;
-  is_online: boolean | null;
-  playback_id: string | null;
-  video_id: string | null;
-}
-
-export interface Playbacks {
-  asset_id: string | null;
-  duration: number | null;
-  is_chat_replayed: Generated<boolean>;
-  is_replay_allowed: Generated<boolean>;
-  readiness: Generated<"draft" | "preparing" | "ready" | "failed">;
-  readiness_changed_at: Date;
-  readiness_reason: "not_found" | "unreadable" | "no_video" | "too_long" | "storage" | "unknown" | null;
-  record_id: string | null;
-  replay_days: number | null;
-  room_id: string;
-  timeline_id: string;
-  video_id: string | null;
-}
-
-export interface PlaybackSessions {
-  chat_channel_id: Generated<Int8>;
-  created_at: Date;
-  end_date: Date | null;
-  ended_by: string | null;
-  erased_people: Generated<number>;
-  event_id: string;
-  finished_at: Date | null;
-  id: string;
-  is_permanent: boolean;
-  playback_id: string;
-  recurrence: string | null;
-  report_announced_at: Date | null;
-  start_date: Date;
-  started_at: Date | null;
-  timezone: string;
-  video_id: string | null;
-}
-
-export interface ProviderFlows {
-  expires_at: Date;
-  family_id: string | null;
-  key: Buffer;
-  next: string | null;
-}
-
-export interface ProviderSessions {
-  family_id: string;
-  id_token: Buffer;
-}
-
-export interface QueuedEmails {
-  attempts: Generated<number>;
-  call_id: string | null;
-  due_at: Generated<Date>;
-  expires_at: Date;
-  id: string;
-  kind: 'attendance' | 'recording' | 'reminder';
-  occasion: "requested" | "dayBefore" | "hourBefore" | "start" | "moved" | "cancelled" | null;
-  record_id: string | null;
-  reminder_id: string | null;
-  room_id: string;
-  user_id: string | null;
-}
-
-export interface Records {
-  bytes: Int8 | null;
-  call_id: string;
-  created_at: Date;
-  deleted_at: Date | null;
-  duration: number | null;
-  failure: "recorder_busy" | "no_picture" | "recorder_lost" | "media_lost" | "disk_full" | "room_deleted" | "broken" | null;
-  files: JsonColumn<RecordFiles> | null;
-  files_removed_at: Date | null;
-  finished_at: Date | null;
-  height: number | null;
-  id: string;
-  is_partial: Generated<boolean>;
-  is_watching_allowed: boolean | null;
-  layout: "speaker" | "grid";
-  max_seconds: number;
-  name: string;
-  node_id: string | null;
-  progress: number | null;
-  quality: JsonColumn<RecordQuality> | null;
-  room_id: string;
-  space_id: string;
-  started_at: Date | null;
-  started_by_name: string | null;
-  started_by_participant: string | null;
-  started_by_user: string | null;
-  state: "new" | "recording" | "processing" | "finished" | "aborted" | "failed";
-  stop_reason: "person" | "call_ended" | "recorder" | "recorder_lost" | null;
-  stopped_at: Date | null;
-  width: number | null;
-}
-
-export interface RecordVoices {
-  bytes: Int8;
-  duration: number;
-  erased_at: Date | null;
-  external_user_id: string | null;
-  file_removed_at: Date | null;
-  key: string;
-  name: string;
-  number: number;
-  offset_seconds: number;
-  participant_id: string;
-  record_id: string;
-}
-
-export interface RefreshTokens {
-  expires_at: Date;
-  family_id: string;
-  rotated_at: Date | null;
-  token_hash: Buffer;
-}
-
-export interface Reminders {
-  created_at: Date;
-  due_at: Date | null;
-  email: string;
-  id: string;
-  kinds: ReminderKind[];
-  language: Language;
-  participant_id: string;
-  playback_id: string;
-  sequence: Generated<number>;
-  session_id: string;
-  start_date: Date;
-  stopped_at: Date | null;
-  timezone: string;
-}
-
-export interface Removals {
-  ban: string | null;
-  browser_hash: Buffer | null;
-  external_user_id: string | null;
-  link_id: string | null;
-  participant_id: string | null;
-  room_id: string | null;
-  user_id: string | null;
-}
-
-export interface RoomRoles {
-  created_at: Date;
-  role: "owner" | "moderator" | "user";
-  room_id: string;
-  user_id: string;
-}
-
-export interface Rooms {
-  alias: string;
-  attendance_email: Generated<"nobody" | "owner" | "moderators">;
-  attendance_rule: JsonWithDefault<AttendanceRule>;
-  channel_id: Generated<Int8>;
-  closes_at: Date | null;
-  code: Generated<string>;
-  created_at: Date;
-  created_by: string | null;
-  custom_fields: JsonWithDefault<CustomJoinField[]>;
-  flags: JsonColumn<Record<RoomFlag, boolean>>;
-  id: string;
-  is_public: boolean;
-  join_fields: JsonColumn<JoinField[]>;
-  kind: Generated<"room" | "playback">;
-  last_call_at: Date | null;
-  name: string;
-  opens_at: Date | null;
-  opens_with: Generated<"anybody" | "moderator">;
-  redirect_url: string | null;
-  space_id: string;
-  transcription_language: Generated<string>;
-  type: "lesson" | "webinar" | "conference";
-  waiting_room_audience: "nobody" | "guests" | "everyone";
-}
-
-export interface SearchedSegments {
-  record_id: string;
-  search: string;
-  segment_id: string;
-}
-
-export interface SessionItems {
-  at_second: number;
-  closed_at: Date | null;
-  content: Json;
-  item_id: string;
-  kind: string;
-  message_id: Int8 | null;
-  poll_id: Int8 | null;
-  session_id: string;
-  shown_at: Date;
-  until_second: number | null;
-}
-
-export interface SessionReplays {
-  channel_id: Int8;
-  end_message_id: Int8;
-  last_message_id: Int8;
-  recorded_from: Date;
-  session_id: string;
-}
-
-export interface SignInAttempts {
-  count: number;
-  key: Buffer;
-  resets_at: Date;
-}
-
-export interface SocketPositions {
-  channel: string;
-  engine_epoch: string;
-  engine_offset: Int8;
-  epoch: string;
-  moved_at: Date;
-  seq: Int8;
-}
-
-export interface SpaceMembers {
-  created_at: Date;
-  role: "moderator" | "user";
-  space_id: string;
-  user_id: string;
-}
-
-export interface Spaces {
-  chat_application_id: Generated<Int8>;
-  created_at: Date;
-  description: string | null;
-  id: string;
-  is_public: boolean;
-  logo: string | null;
-  name: string;
-  owner_id: string;
-}
-
-export interface StageReactions {
-  call_id: string;
-  count: number;
-  participant_id: string;
-}
-
-export interface TimelineItems {
-  at_second: number;
-  content: Json;
-  id: string;
-  kind: "offer" | "poll" | "message";
-  playback_id: string;
-  until_second: number | null;
-}
-
-export interface TokenFamilies {
-  client_user_id: string | null;
-  created_at: Date;
-  id: string;
-  ip: string | null;
-  is_browser: Generated<boolean>;
-  kind: "client" | "user";
-  last_used_at: Date | null;
-  revoked_at: Date | null;
-  user_agent: string | null;
-  user_id: string;
-}
-
-export interface TranscriptChunks {
-  is_refused: Generated<boolean>;
-  language: string | null;
-  number: number;
-  record_id: string;
-  sentences: JsonColumn<StoredSentence[]>;
-  voice: number;
-}
-
-export interface Transcripts {
-  attempts: Generated<number>;
-  away_since: Date | null;
-  begun_at: Date | null;
-  claim: string | null;
-  claimed_until: Date | null;
-  done_voices: Generated<number[]>;
-  engine: string | null;
-  failure: "no_audio" | "too_long" | "corrupted" | "language_unsupported" | "engine_unavailable" | "unknown" | null;
-  finished_at: Date | null;
-  language: string;
-  node_id: string | null;
-  progress: number | null;
-  record_id: string;
-  requested_at: Date;
-  revision: Generated<number>;
-  spoken_language: string | null;
-  state: Generated<"waiting" | "running" | "ready" | "failed">;
-  summary: JsonColumn<StoredSummary> | null;
-  summary_attempts: Generated<number>;
-  summary_due_at: Date | null;
-  summary_version: Generated<number>;
-  voice_seconds: Generated<number>;
-  work_seconds: Generated<number>;
-}
-
-export interface TranscriptSegments {
-  confidence: number | null;
-  end_seconds: number;
-  external_user_id: string | null;
-  id: string;
-  language: string | null;
-  original_speaker: string | null;
-  original_text: string | null;
-  participant_id: string;
-  record_id: string;
-  speaker: string;
-  start_seconds: number;
-  text: string;
-  words: JsonColumn<TranscriptWord[]>;
-}
-
-export interface Users {
-  client_id: string | null;
-  client_secret_hash: Buffer | null;
-  created_at: Date;
-  created_by_client_of: string | null;
-  disabled_at: Date | null;
-  email: string;
-  email_verified_at: Date | null;
-  entries_valid_from: Date | null;
-  id: string;
-  language: Language | null;
-  may_create_users: Generated<boolean>;
-  meetings_room_id: string | null;
-  meetings_space_id: string | null;
-  password_hash: string | null;
-  phone: string | null;
-  plan: "free" | "team" | "business" | "enterprise";
-  username: string;
-}
-
-export interface VideoRenditions {
-  bandwidth: number;
-  bytes: Int8;
-  codecs: string;
-  durations: number[];
-  height: number;
-  name: "source" | "360p";
-  ready_at: Date | null;
-  video_id: string;
-  width: number;
-}
-
-export interface Videos {
-  asset_id: string | null;
-  attempts: Generated<number>;
-  claimed_until: Date | null;
-  created_at: Date;
-  deleted_at: Date | null;
-  duration: number | null;
-  failure: "not_found" | "unreadable" | "no_video" | "too_long" | "storage" | "unknown" | null;
-  files_removed_at: Date | null;
-  has_sound: boolean | null;
-  height: number | null;
-  id: string;
-  name_key: Buffer;
-  node_id: string | null;
-  progress: number | null;
-  ready_at: Date | null;
-  record_id: string | null;
-  small_attempts: Generated<number>;
-  small_state: Generated<"none" | "waiting" | "preparing" | "ready" | "failed">;
-  space_id: string;
-  state: Generated<"waiting" | "preparing" | "ready" | "failed">;
-  width: number | null;
-}
-
-export interface Viewings {
-  closed_at: Date | null;
-  id: string;
-  interval_id: Int8 | null;
-  is_playing: Generated<boolean>;
-  is_tab_visible: Generated<boolean>;
-  kind: "live" | "replay" | "permanent";
-  opened_at: Date;
-  participant_id: string;
-  position: number;
-  seen_at: Date;
-  session_id: string;
-}
-
-export interface Views {
-  definition: string;
-  object: string;
-  position: number;
-}
-
-export interface Visits {
-  activity_number: Generated<number>;
-  call_id: string;
-  engine_sid: string;
-  entered_at: Date;
-  entry_id: string;
-  exited_at: Date | null;
-  id: string;
-  participant_id: string;
-}
-
-export interface WatchIntervals {
-  ended_at: Date;
-  id: Generated<Int8>;
-  is_tab_visible: boolean;
-  position_from: number;
-  position_to: number;
-  started_at: Date;
-  viewing_id: string;
-}
-
-export interface WebhookAttempts {
-  answer: string | null;
-  delivery_id: string;
-  duration_ms: number;
-  error: string | null;
-  header_signature: string | null;
-  id: string;
-  number: number;
-  signature: string | null;
-  started_at: Date;
-  status_code: number | null;
-  url: string | null;
-}
-
-export interface WebhookDeliveries {
-  attempts: Generated<number>;
-  body: string;
-  call_id: string | null;
-  claimed_by: string | null;
-  claimed_until: Date | null;
-  created_at: Date;
-  event_id: string;
-  event_name: string;
-  id: string;
-  is_repeat: Generated<boolean>;
-  is_test: Generated<boolean>;
-  last_attempt: number | null;
-  next_attempt_at: Date | null;
-  record_id: string | null;
-  room_id: string;
-  sequence: Generated<Int8>;
-  space_id: string;
-  status: Generated<"pending" | "delivered" | "failed">;
-  webhook_id: string;
-}
-
-export interface Webhooks {
-  created_at: Date;
-  events: Generated<OptionalEventName[]>;
-  failed_in_row: Generated<number>;
-  failed_since: Date | null;
-  id: string;
-  is_active: Generated<boolean>;
-  is_first: Generated<boolean>;
-  is_troubled: Generated<boolean>;
-  last_failed_at: Date | null;
-  previous_secret: Buffer | null;
-  previous_secret_until: Date | null;
-  secret: Buffer;
-  skipped_events: Generated<EventName[]>;
-  space_id: string | null;
-  target: Generated<string>;
-  url: string;
-}
-
-export interface DB {
-  access_links: AccessLinks;
-  access_tokens: AccessTokens;
-  account_deletions: AccountDeletions;
-  activity_intervals: ActivityIntervals;
-  all_spaces: AllSpaces;
-  asset_pieces: AssetPieces;
-  assets: Assets;
-  calls: Calls;
-  chat_applications: ChatApplications;
-  chat_channels: ChatChannels;
-  chat_events: ChatEvents;
-  chat_members: ChatMembers;
-  chat_messages: ChatMessages;
-  chat_pins: ChatPins;
-  chat_poll_options: ChatPollOptions;
-  chat_poll_votes: ChatPollVotes;
-  chat_polls: ChatPolls;
-  chat_reactions: ChatReactions;
-  chat_user_participants: ChatUserParticipants;
-  chat_users: ChatUsers;
-  claimed_memberships: ClaimedMemberships;
-  deleted_rooms: DeletedRooms;
-  engine_events: EngineEvents;
-  hands: Hands;
-  idempotency_keys: IdempotencyKeys;
-  identities: Identities;
-  installation: Installation;
-  invites: Invites;
-  job_runs: JobRuns;
-  leases: Leases;
-  link_standing: LinkStanding;
-  media_intervals: MediaIntervals;
-  migrations: Migrations;
-  nodes: Nodes;
-  offer_clicks: OfferClicks;
-  original_messages: OriginalMessages;
-  participant_standing: ParticipantStanding;
-  participants: Participants;
-  password_resets: PasswordResets;
-  personal_tokens: PersonalTokens;
-  playback_events: PlaybackEvents;
-  playback_media: PlaybackMedia;
-  playback_sessions: PlaybackSessions;
-  playbacks: Playbacks;
-  provider_flows: ProviderFlows;
-  provider_sessions: ProviderSessions;
-  queued_emails: QueuedEmails;
-  record_voices: RecordVoices;
-  records: Records;
-  refresh_tokens: RefreshTokens;
-  reminders: Reminders;
-  removals: Removals;
-  room_roles: RoomRoles;
-  rooms: Rooms;
-  searched_segments: SearchedSegments;
-  session_items: SessionItems;
-  session_replays: SessionReplays;
-  sign_in_attempts: SignInAttempts;
-  socket_positions: SocketPositions;
-  space_members: SpaceMembers;
-  spaces: Spaces;
-  stage_reactions: StageReactions;
-  timeline_items: TimelineItems;
-  token_families: TokenFamilies;
-  transcript_chunks: TranscriptChunks;
-  transcript_segments: TranscriptSegments;
-  transcripts: Transcripts;
-  users: Users;
-  video_renditions: VideoRenditions;
-  videos: Videos;
-  viewings: Viewings;
-  views: Views;
-  visits: Visits;
-  watch_intervals: WatchIntervals;
-  webhook_attempts: WebhookAttempts;
-  webhook_deliveries: WebhookDeliveries;
-  webhooks: Webhooks;
-}
-
-export const columns = {
-  access_links: ['id', 'room_id', 'username', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'is_permanent', 'bound_to', 'created_by', 'created_at', 'expires_at', 'revoked_at', 'fields', 'entered_at', 'erased_at', 'is_name_asked'],
-  access_tokens: ['token_hash', 'family_id', 'expires_at'],
-  account_deletions: ['user_id', 'keeps_links', 'requested_at', 'failure'],
-  activity_intervals: ['id', 'visit_id', 'kind', 'started_at', 'ended_at', 'ends_with_visit'],
-  all_spaces: ['id', 'name', 'description', 'logo', 'is_public', 'owner_id', 'chat_application_id', 'created_at', 'deleting_at'],
-  asset_pieces: ['key', 'asset_id', 'first', 'bytes'],
-  assets: ['id', 'space_id', 'name', 'file_name', 'content_type', 'bytes', 'received', 'state', 'key', 'created_by', 'created_at', 'uploaded_at', 'expires_at', 'deleted_at'],
-  calls: ['id', 'room_id', 'space_id', 'plan_alias', 'room_type', 'started_at', 'empty_since', 'returns_until', 'finished_at', 'most_present', 'entries', 'people'],
-  chat_applications: ['space_id', 'settings', 'm2m_token_hash'],
-  chat_channels: ['id', 'space_id', 'room_id', 'direct_of', 'epoch', 'top', 'slow_mode_seconds', 'links_allowed', 'created_at', 'session_id'],
-  chat_events: ['channel_id', 'seq', 'event', 'payload', 'message_id', 'created_at'],
-  chat_members: ['channel_id', 'user_id', 'joined_at', 'left_at', 'muted_until'],
-  chat_messages: ['id', 'channel_id', 'seq', 'type', 'user_id', 'text', 'meta', 'reply_to', 'client_message_id', 'created_at', 'edited_at', 'deleted_at', 'copy_of'],
-  chat_pins: ['id', 'channel_id', 'message_id', 'created_at'],
-  chat_poll_options: ['id', 'poll_id', 'option', 'valid'],
-  chat_poll_votes: ['id', 'poll_id', 'user_id', 'option_ids', 'answer', 'created_at'],
-  chat_polls: ['id', 'channel_id', 'question', 'with_answer', 'is_open_ended', 'status', 'template_id', 'created_at', 'stopped_at', 'started_at', 'deleted_at', 'is_personal', 'is_single_choice', 'are_results_hidden', 'position'],
-  chat_reactions: ['message_id', 'emoji', 'user_id', 'created_at', 'channel_id'],
-  chat_user_participants: ['participant_id', 'user_id', 'name'],
-  chat_users: ['id', 'space_id', 'identity', 'kind', 'role', 'username', 'display_name', 'avatar_url', 'lang', 'password_hash', 'created_at', 'erased_at'],
-  claimed_memberships: ['user_id', 'space_id', 'role', 'former_role'],
-  deleted_rooms: ['id', 'deleted_at'],
-  engine_events: ['id', 'received_at'],
-  hands: ['id', 'room_id', 'participant_id', 'raised_at', 'lowered_at', 'left_at'],
-  idempotency_keys: ['caller', 'operation', 'key', 'body_hash', 'status', 'answer', 'created_at'],
-  identities: ['user_id', 'issuer', 'subject', 'email', 'linked_at', 'last_used_at'],
-  installation: ['is_only', 'id', 'key_proof', 'last_backup_at'],
-  invites: ['id', 'space_id', 'role', 'created_by', 'created_at', 'expires_at', 'used_at', 'used_by', 'revoked_at'],
-  job_runs: ['name', 'node', 'every_ms', 'lease_seconds', 'begun_at', 'ended_at', 'seconds', 'error'],
-  leases: ['name', 'holder', 'expires_at'],
-  link_standing: ['link_id', 'room_id', 'call_role'],
-  media_intervals: ['id', 'visit_id', 'source', 'track_sid', 'started_at', 'ended_at'],
-  migrations: ['name', 'applied_at'],
-  nodes: ['id', 'started_at', 'seen_at', 'joined_by', 'roles', 'storage', 'recorder_places', 'free_bytes', 'name', 'settings', 'draining_at', 'speech'],
-  offer_clicks: ['session_id', 'item_id', 'participant_id', 'first_clicked_at', 'clicks'],
-  original_messages: ['playback_id', 'message_id', 'is_hidden', 'display_name'],
-  participant_standing: ['participant_id', 'room_id', 'role', 'leads', 'may_enter_when_private', 'is_account_revoked', 'is_link_revoked', 'account_admits', 'is_in_call', 'is_watching', 'admission', 'stays_admitted', 'has_to_wait', 'opened_at', 'is_waiting', 'waits_for', 'ban', 'is_excluded', 'is_admitted', 'call_role'],
-  participants: ['id', 'room_id', 'call_id', 'link_id', 'user_id', 'browser_hash', 'name', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'origin', 'is_speaking_allowed', 'created_at', 'joined_at', 'removed_at', 'admission', 'fields', 'decided_at', 'seen_at', 'by_part', 'device', 'erased_at', 'role_before', 'is_name_given'],
-  password_resets: ['user_id', 'code_hash', 'guesses', 'created_at', 'expires_at'],
-  personal_tokens: ['id', 'user_id', 'name', 'token_hash', 'created_at', 'last_used_at'],
-  playback_events: ['id', 'playback_id', 'name', 'start_date', 'end_date', 'recurrence', 'timezone', 'planned_until', 'created_at', 'deleted_at'],
-  playback_media: ['playback_id', 'video_id', 'duration', 'is_online'],
-  playback_sessions: ['id', 'event_id', 'playback_id', 'start_date', 'end_date', 'is_permanent', 'recurrence', 'timezone', 'chat_channel_id', 'video_id', 'started_at', 'finished_at', 'ended_by', 'created_at', 'report_announced_at', 'erased_people'],
-  playbacks: ['room_id', 'record_id', 'asset_id', 'video_id', 'timeline_id', 'readiness', 'readiness_changed_at', 'readiness_reason', 'duration', 'is_chat_replayed', 'is_replay_allowed', 'replay_days'],
-  provider_flows: ['key', 'next', 'family_id', 'expires_at'],
-  provider_sessions: ['family_id', 'id_token'],
-  queued_emails: ['id', 'kind', 'room_id', 'call_id', 'user_id', 'attempts', 'due_at', 'expires_at', 'reminder_id', 'occasion', 'record_id'],
-  record_voices: ['record_id', 'number', 'participant_id', 'external_user_id', 'name', 'offset_seconds', 'duration', 'bytes', 'key', 'erased_at', 'file_removed_at'],
-  records: ['id', 'space_id', 'room_id', 'call_id', 'name', 'layout', 'state', 'node_id', 'started_by_user', 'started_by_participant', 'started_by_name', 'max_seconds', 'created_at', 'started_at', 'stopped_at', 'stop_reason', 'finished_at', 'failure', 'duration', 'width', 'height', 'bytes', 'is_partial', 'quality', 'progress', 'files', 'deleted_at', 'files_removed_at', 'is_watching_allowed'],
-  refresh_tokens: ['token_hash', 'family_id', 'expires_at', 'rotated_at'],
-  reminders: ['id', 'playback_id', 'participant_id', 'session_id', 'email', 'language', 'timezone', 'kinds', 'start_date', 'sequence', 'due_at', 'stopped_at', 'created_at'],
-  removals: ['participant_id', 'room_id', 'link_id', 'user_id', 'browser_hash', 'external_user_id', 'ban'],
-  room_roles: ['room_id', 'user_id', 'role', 'created_at'],
-  rooms: ['id', 'space_id', 'alias', 'name', 'type', 'is_public', 'flags', 'waiting_room_audience', 'redirect_url', 'join_fields', 'channel_id', 'last_call_at', 'created_by', 'created_at', 'custom_fields', 'attendance_rule', 'attendance_email', 'kind', 'transcription_language', 'code', 'opens_with', 'opens_at', 'closes_at'],
-  searched_segments: ['segment_id', 'record_id', 'search'],
-  session_items: ['session_id', 'item_id', 'at_second', 'until_second', 'kind', 'content', 'shown_at', 'poll_id', 'message_id', 'closed_at'],
-  session_replays: ['session_id', 'channel_id', 'recorded_from', 'last_message_id', 'end_message_id'],
-  sign_in_attempts: ['key', 'count', 'resets_at'],
-  socket_positions: ['channel', 'epoch', 'seq', 'engine_epoch', 'engine_offset', 'moved_at'],
-  space_members: ['space_id', 'user_id', 'role', 'created_at'],
-  spaces: ['id', 'name', 'description', 'logo', 'is_public', 'owner_id', 'chat_application_id', 'created_at'],
-  stage_reactions: ['call_id', 'participant_id', 'count'],
-  timeline_items: ['id', 'playback_id', 'at_second', 'until_second', 'kind', 'content'],
-  token_families: ['id', 'kind', 'user_id', 'client_user_id', 'created_at', 'revoked_at', 'is_browser', 'user_agent', 'ip', 'last_used_at'],
-  transcript_chunks: ['record_id', 'voice', 'number', 'language', 'sentences', 'is_refused'],
-  transcript_segments: ['id', 'record_id', 'start_seconds', 'end_seconds', 'text', 'original_text', 'speaker', 'original_speaker', 'participant_id', 'external_user_id', 'language', 'confidence', 'words'],
-  transcripts: ['record_id', 'state', 'failure', 'language', 'spoken_language', 'engine', 'revision', 'progress', 'node_id', 'claim', 'claimed_until', 'attempts', 'done_voices', 'away_since', 'requested_at', 'begun_at', 'finished_at', 'work_seconds', 'voice_seconds', 'summary', 'summary_version', 'summary_due_at', 'summary_attempts'],
-  users: ['id', 'email', 'username', 'phone', 'password_hash', 'plan', 'client_id', 'client_secret_hash', 'created_by_client_of', 'created_at', 'disabled_at', 'meetings_space_id', 'meetings_room_id', 'may_create_users', 'entries_valid_from', 'language', 'email_verified_at'],
-  video_renditions: ['video_id', 'name', 'width', 'height', 'bandwidth', 'codecs', 'durations', 'bytes', 'ready_at'],
-  videos: ['id', 'space_id', 'record_id', 'asset_id', 'state', 'failure', 'duration', 'width', 'height', 'has_sound', 'progress', 'name_key', 'node_id', 'claimed_until', 'attempts', 'created_at', 'ready_at', 'deleted_at', 'files_removed_at', 'small_state', 'small_attempts'],
-  viewings: ['id', 'session_id', 'participant_id', 'kind', 'opened_at', 'seen_at', 'position', 'is_playing', 'is_tab_visible', 'interval_id', 'closed_at'],
-  views: ['position', 'object', 'definition'],
-  visits: ['id', 'call_id', 'participant_id', 'entry_id', 'engine_sid', 'entered_at', 'exited_at', 'activity_number'],
-  watch_intervals: ['id', 'viewing_id', 'started_at', 'ended_at', 'position_from', 'position_to', 'is_tab_visible'],
-  webhook_attempts: ['id', 'delivery_id', 'started_at', 'duration_ms', 'status_code', 'answer', 'error', 'number', 'url', 'signature', 'header_signature'],
-  webhook_deliveries: ['id', 'sequence', 'webhook_id', 'event_id', 'event_name', 'space_id', 'room_id', 'record_id', 'call_id', 'body', 'status', 'attempts', 'next_attempt_at', 'claimed_until', 'claimed_by', 'is_repeat', 'created_at', 'is_test', 'last_attempt'],
-  webhooks: ['id', 'space_id', 'url', 'secret', 'is_active', 'created_at', 'target', 'previous_secret', 'previous_secret_until', 'failed_in_row', 'failed_since', 'last_failed_at', 'is_troubled', 'events', 'is_first', 'skipped_events'],
-} as const;

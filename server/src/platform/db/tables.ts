@@ -1,8 +1,8 @@
 import { type Insertable, type RawBuilder, type SelectType, sql } from 'kysely';
-import { columns, type DB as Tables } from './tables.generated.ts';
+import { tables } from './tables.generated.ts';
 
 export type { RecordFiles, RecordQuality, StoredSentence, StoredSummary } from './json-columns.ts';
-export type { Tables };
+export type Tables = typeof tables;
 
 type Name = keyof Tables;
 
@@ -28,7 +28,7 @@ export type NewRowOf<T extends Name> = CamelCased<Insertable<Tables[T]>>;
  */
 export const columnsOf = (table: Name, alias: string): RawBuilder<unknown> =>
   sql.raw(
-    columns[table]
+    Object.keys(tables[table])
       .map((column) => {
         const name = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
         return `"${alias}"."${column}" AS "${name}"`;

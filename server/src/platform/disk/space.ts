@@ -28,24 +28,13 @@ interface DiskSpaceOptions {
  * which is on it too, stops.
  */
 export class DiskSpace {
-  readonly #folder: string;
-  readonly #keptFreeBytes: number;
-  readonly #promisedBytes: () => Promise<number>;
-  readonly #freeBytes: (folder: string) => Promise<number>;
+  readonly #options: Required<DiskSpaceOptions>;
   #reserved = 0;
   /** All bytes whose reservation has ended since the start. */
   #ended = 0;
 
-  constructor({
-    folder,
-    keptFreeBytes,
-    promisedBytes = async () => 0,
-    freeBytes = freeBytesIn,
-  }: DiskSpaceOptions) {
-    this.#folder = folder;
-    this.#keptFreeBytes = keptFreeBytes;
-    this.#promisedBytes = promisedBytes;
-    this.#freeBytes = freeBytes;
+  constructor(options: DiskSpaceOptions) {
+    this.#options = { promisedBytes: async () => 0, freeBytes: freeBytesIn, ...options };
   }
 
   /** Bytes that may still be reserved; below 0 when less is free than must stay free. */
@@ -56,7 +45,7 @@ export class DiskSpace {
 
   /** Free bytes that nobody has reserved, those that must stay free among them. */
   async unreserved(): Promise<number> {
-    return (await this.available()) + this.#keptFreeBytes;
+    return (await this.available()) + this.#options.keptFreeBytes;
   }
 
   /** @returns undefined if so much is not available */
@@ -78,10 +67,11 @@ export class DiskSpace {
 
   /** Asks the disk. @returns a function that subtracts what is reserved when it is called */
   async #measure(): Promise<() => number> {
+    const { folder, keptFreeBytes, promisedBytes, freeBytes } = this.#options;
     const endedBefore = this.#ended;
-    const promised = await this.#promisedBytes();
-    const free = await this.#freeBytes(this.#folder);
+    const promised = await promisedBytes();
+    const free = await freeBytes(folder);
     // A reservation that ended after the disk was asked may have written after its answer.
-    return () => free - promised - this.#keptFreeBytes - this.#reserved - (this.#ended - endedBefore);
+    return () => free - promised - keptFreeBytes - this.#reserved - (this.#ended - endedBefore);
   }
 }

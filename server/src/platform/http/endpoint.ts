@@ -59,6 +59,11 @@ export class ContentAnswer {
   }
 }
 
+/** The handler of an operation whose response has no body returns nothing. */
+type Handled<K extends Operation> =
+  | Promise<Answer<K> | ContentAnswer>
+  | (undefined extends Answer<K> ? Promise<void> : never);
+
 export interface EndpointSpec<K extends Operation, Access> {
   /** Throws the path's 404 and this caller's 403, before the body is read and the kind of credential is checked. */
   access: (request: AccessRequest<K, AskingCaller<K>>) => Promise<Access>;
@@ -75,7 +80,7 @@ export interface EndpointSpec<K extends Operation, Access> {
   otherMethods?: readonly string[] | undefined;
   /** The handler stores the Idempotency-Key itself. */
   keepsKey?: boolean;
-  handle: (request: EndpointRequest<K, Permitted<K>, Access>) => Promise<Answer<K> | ContentAnswer>;
+  handle: (request: EndpointRequest<K, Permitted<K>, Access>) => Handled<K>;
 }
 
 /** One operation, with its checks and its handler. */

@@ -35,19 +35,5 @@ export function refusalOf(error: unknown, translate: Translate): Refusal {
   return new Refusal('internal');
 }
 
-export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
-  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
-  const { message, code, details, recordId, playbacks, spaces, reason } = refusal;
-  return reply
-    .status(refusal.status)
-    .type('application/json; charset=utf-8')
-    .send({
-      ...{ message, code },
-      ...(details && { details }),
-      ...(recordId !== undefined && { recordId }),
-      ...(playbacks && { playbacks }),
-      ...(spaces && { spaces }),
-      ...(reason && { reason }),
-    });
-}
+export const sendRefusal = (reply: FastifyReply, { status, headers, body }: Refusal): FastifyReply =>
+  reply.status(status).headers(headers).send(body);

@@ -7,7 +7,6 @@ import { idsIn, newId } from '../ids.ts';
 import type { Logger } from '../logging/log.ts';
 import { allowOrigins } from './access/cross-origin.ts';
 import {
-  type ConnectionLimits,
   createNotHttpRefusal,
   endUnreadResponses,
   limitConnections,
@@ -54,12 +53,6 @@ export interface ServerParts {
   upgrades?: Upgrades;
 }
 
-const connectionLimitsOf = (config: Config): ConnectionLimits => ({
-  total: config.LECTERN_MAX_CONNECTIONS,
-  byAddress: config.LECTERN_MAX_CONNECTIONS_PER_ADDRESS,
-  exempt: (address) => isIn(config.LECTERN_TRUSTED_PROXIES, address),
-});
-
 /** An HTTP server without routes: body parsing, refusals, request ids, limits and logs. */
 export function createHttpServer(parts: ServerParts): FastifyInstance {
   const { config, log, onRequestDone, translate } = parts;
@@ -89,7 +82,7 @@ export function createHttpServer(parts: ServerParts): FastifyInstance {
     clientErrorHandler: (error, socket) => refuseClient(error, socket, timeouts.farewellMs),
   }) as unknown as FastifyInstance;
   if (config.LECTERN_URL.protocol === 'https:') requireHttps(app.server);
-  limitConnections(app.server, connectionLimitsOf(config), log);
+  limitConnections(app.server, config, log);
   endUnreadResponses(app.server, timeouts, log);
   limitPipelining(app);
   upgrades.attach(app.server);

@@ -1,12 +1,7 @@
 import { sql } from 'kysely';
 import { now } from '../clock.ts';
-import { deleteInBatches } from '../db/batches.ts';
+import { deletePast } from '../db/batches.ts';
 import type { Db } from '../db/db.ts';
-
-export interface KeptAnswer {
-  bodyHash: Buffer;
-  answer: unknown;
-}
 
 export interface KeyOfRequest {
   caller: string;
@@ -14,21 +9,17 @@ export interface KeyOfRequest {
   key: string;
 }
 
+const aDayAgo = sql<Date>`now() - interval '24 hours'`;
+
 /**
  * Takes the key for this transaction. A concurrent request with the same key waits here for the first one's commit.
  * @returns the first answer, or undefined if this request is the first
  */
-export async function takeKey(
-  trx: Db,
-  request: KeyOfRequest,
-  bodyHash: Buffer,
-): Promise<KeptAnswer | undefined> {
+export async function takeKey(trx: Db, request: KeyOfRequest, bodyHash: Buffer) {
   await trx
     .deleteFrom('idempotency_keys')
-    .where('caller', '=', request.caller)
-    .where('operation', '=', request.operation)
-    .where('key', '=', request.key)
-    .where('created_at', '<', sql<Date>`now() - interval '24 hours'`)
+    .where(({ and }) => and(request))
+    .where('created_at', '<', aDayAgo)
     .execute();
   const row = { ...request, body_hash: bodyHash, status: null, answer: null, created_at: now() };
   const inserted = await trx
@@ -40,9 +31,7 @@ export async function takeKey(
   const kept = await trx
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'answer'])
-    .where('caller', '=', request.caller)
-    .where('operation', '=', request.operation)
-    .where('key', '=', request.key)
+    .where(({ and }) => and(request))
     .executeTakeFirstOrThrow();
   return { bodyHash: kept.body_hash, answer: kept.answer };
 }
@@ -52,9 +41,7 @@ export async function keepAnswer(trx: Db, request: KeyOfRequest, answer: unknown
     .updateTable('idempotency_keys')
     // An operation without an answer (204) stores null, to record that it was done.
     .set({ answer: JSON.stringify(answer ?? null) })
-    .where('caller', '=', request.caller)
-    .where('operation', '=', request.operation)
-    .where('key', '=', request.key)
+    .where(({ and }) => and(request))
     .execute();
 }
 
@@ -66,12 +53,5 @@ export async function forgetAnswers(trx: Db, ids: string[]): Promise<void> {
 }
 
 /** Deletes keys older than a day. */
-export async function forgetOldKeys(db: Db, stop?: AbortSignal): Promise<void> {
-  const deleteKeys = (limit: number) =>
-    sql`
-      DELETE FROM idempotency_keys WHERE (caller, operation, key) IN (
-        SELECT caller, operation, key FROM idempotency_keys WHERE created_at < now() - interval '24 hours'
-        ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-      )`.execute(db);
-  await deleteInBatches(deleteKeys, stop);
-}
+export const forgetOldKeys = (db: Db, stop?: AbortSignal): Promise<void> =>
+  deletePast(db, { table: 'idempotency_keys', column: 'created_at', before: aDayAgo }, stop);

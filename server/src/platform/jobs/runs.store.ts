@@ -1,19 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import type { RowOf } from '../db/tables.ts';
 
-/** The last run of a job on a node. */
-export interface JobRun {
-  name: string;
-  everyMs: number;
-  /** Null: each node does the job. */
-  leaseSeconds: number | null;
-  /** When the last run began; null: none has since the node started. */
-  begunAt: Date | null;
-  /** When the last run that ended did so, its length, and why it failed; `error` is null if it did not. */
-  endedAt: Date | null;
-  seconds: number | null;
-  error: string | null;
-}
+/**
+ * The last run of a job on a node. `leaseSeconds` null: each node does the job. `begunAt` null: none has begun since the
+ * node started. `endedAt`, `seconds` and `error` are about the last run that ended; `error` is null if it did not fail.
+ */
+export type JobRun = Omit<RowOf<'job_runs'>, 'node'>;
 
 /** Deletes the runs of forgotten nodes, and those of jobs that this node does not do any more. */
 export async function deleteOtherRuns(db: Db, node: string, runs: JobRun[]): Promise<void> {
@@ -40,8 +33,8 @@ export async function saveRuns(db: Db, node: string, runs: JobRun[]): Promise<vo
 }
 
 /** The jobs of all nodes that have not left, by name. A job with a lease has one row, of the node that began it last. */
-export async function listJobRuns(db: Db): Promise<(JobRun & { node: string })[]> {
-  const { rows } = await sql<JobRun & { node: string }>`
+export async function listJobRuns(db: Db): Promise<RowOf<'job_runs'>[]> {
+  const { rows } = await sql<RowOf<'job_runs'>>`
     SELECT DISTINCT ON (r.name, CASE WHEN lease_seconds IS NULL THEN node END)
       r.name, node, every_ms AS "everyMs", lease_seconds AS "leaseSeconds", begun_at AS "begunAt",
       ended_at AS "endedAt", seconds, error

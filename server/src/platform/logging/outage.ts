@@ -1,18 +1,13 @@
 import type { Logger } from './log.ts';
 
-export interface OutageMessages {
-  /** Log line of the outage: what does not work meanwhile. The reason is added. */
-  away: string;
-  back: string;
-}
-
 /** Logs the outage of the database or an engine once when it begins and once when it ends, not every failure. */
 export class Outage {
-  readonly #log: Logger;
-  readonly #words: OutageMessages;
+  readonly #log: Pick<Logger, 'warn' | 'info'>;
+  readonly #words: { away: string; back: string };
   #isAway = false;
 
-  constructor(log: Logger, words: OutageMessages) {
+  /** @param words log lines; that of the outage says what does not work meanwhile, and gets the reason */
+  constructor(log: Pick<Logger, 'warn' | 'info'>, words: { away: string; back: string }) {
     this.#log = log;
     this.#words = words;
   }

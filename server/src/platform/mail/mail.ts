@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { needsSmtpUtf8 } from '../../../../contract/email.ts';
 import type { Logger } from '../logging/log.ts';
 
@@ -14,14 +15,7 @@ export interface OutgoingEmail {
   icalEvent?: { method: 'PUBLISH' | 'CANCEL'; filename: string; content: string };
 }
 
-export interface Mailer {
-  /** Sends in the background. After a failure it tries once more, then logs the failure. */
-  send(email: OutgoingEmail): void;
-  /** Resolves once the mail server accepted the email. @throws the failure */
-  deliver(email: OutgoingEmail): Promise<void>;
-  /** Waits up to 5 s for emails in progress. */
-  stop(): Promise<void>;
-}
+export type Mailer = ReturnType<typeof createMailer>;
 
 export interface MailSettings {
   /** `smtp://` or `smtps://`, with the credentials. */
@@ -63,20 +57,16 @@ async function openTransport({ url, from }: Pick<MailSettings, 'url' | 'from'>) 
   );
 }
 
-export function createMailer({ url, from, log }: MailSettings): Mailer {
+export function createMailer({ url, from, log }: MailSettings) {
   const transport = openTransport({ url, from });
   const underWay = new Set<Promise<void>>();
-  let isStopping = false;
-  let hurry: () => void = () => undefined;
-  const hurried = new Promise<void>((resolve) => {
-    hurry = resolve;
-  });
+  const stopping = new AbortController();
 
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      setTimeout(resolve, ms).unref();
-    });
+  /** Ends early when the mailer stops. */
+  const rest = () =>
+    pause(timings.pauseMs, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
 
+  /** Resolves once the mail server accepted the email. @throws the failure */
   async function deliver(email: OutgoingEmail): Promise<void> {
     // As an object, so that an address with a comma is one address, not a list.
     const sending = (await transport).sendMail({ ...email, to: { name: '', address: email.to } });
@@ -92,7 +82,7 @@ export function createMailer({ url, from, log }: MailSettings): Mailer {
       await deliver(email);
     } catch (first) {
       log.warn({ reason: mailFailureOf(first) }, 'could not send an email; retrying once');
-      if (!isStopping) await Promise.race([pause(timings.pauseMs), hurried]);
+      await rest();
       try {
         await deliver(email);
       } catch (error) {
@@ -102,15 +92,16 @@ export function createMailer({ url, from, log }: MailSettings): Mailer {
   }
 
   return {
-    send: (email) => {
+    /** Sends in the background. After a failure it tries once more, then logs the failure. */
+    send: (email: OutgoingEmail): void => {
       const sending = deliverOrLog(email).finally(() => underWay.delete(sending));
       underWay.add(sending);
     },
     deliver,
-    stop: async () => {
-      isStopping = true;
-      hurry();
-      await Promise.race([Promise.all(underWay), pause(stopWithinMs)]);
+    /** Waits up to 5 s for emails in progress. */
+    stop: async (): Promise<void> => {
+      stopping.abort();
+      await Promise.race([Promise.all(underWay), pause(stopWithinMs, undefined, { ref: false })]);
       (await transport).close();
     },
   };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
-import type { RowOf } from '../db/tables.ts';
+import { type NewRowOf, type RowOf, snakeCased } from '../db/tables.ts';
 
 type Row = RowOf<'queued_emails'>;
 
@@ -10,8 +10,7 @@ export type QueuedEmail = Pick<
   'id' | 'kind' | 'roomId' | 'callId' | 'userId' | 'recordId' | 'reminderId' | 'occasion' | 'attempts'
 >;
 /** An email is about a call or a recording and an account, or about a reminder. */
-export type NewEmail = Pick<QueuedEmail, 'id' | 'kind' | 'roomId'> &
-  Partial<Pick<QueuedEmail, 'callId' | 'userId' | 'recordId' | 'reminderId' | 'occasion'>>;
+export type NewEmail = Omit<NewRowOf<'queued_emails'>, 'expiresAt' | 'attempts' | 'dueAt'>;
 export type EmailKind = Row['kind'];
 
 /** Inserts the emails for the next run of any node; those that are queued already stay as they are. */
@@ -19,23 +18,7 @@ export async function insertQueuedEmails(trx: Db, emails: NewEmail[], expiresAt:
   if (emails.length === 0) return;
   await trx
     .insertInto('queued_emails')
-    .values(
-      emails.map(
-        ({
-          id,
-          kind,
-          roomId,
-          callId = null,
-          userId = null,
-          recordId = null,
-          reminderId = null,
-          occasion = null,
-        }) => ({
-          ...{ id, kind, room_id: roomId, call_id: callId, user_id: userId, expires_at: expiresAt },
-          ...{ record_id: recordId, reminder_id: reminderId, occasion },
-        }),
-      ),
-    )
+    .values(emails.map((email) => ({ ...snakeCased(email), expires_at: expiresAt })))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }
@@ -52,10 +35,7 @@ export interface EmailClaim {
  * Claims due emails for an attempt by setting the time of the next one, so that no other node takes them meanwhile.
  * Ignores kinds that a newer version queued. No job library is used (docs/decisions/0046).
  */
-export async function claimQueuedEmails(
-  db: Db,
-  { kinds, limit, pauseMs, longestPauseMs }: EmailClaim,
-): Promise<QueuedEmail[]> {
+export async function claimQueuedEmails(db: Db, { kinds, limit, pauseMs, longestPauseMs }: EmailClaim) {
   const { rows } = await sql<QueuedEmail>`
     UPDATE queued_emails SET attempts = attempts + 1,
       due_at = clock_timestamp()

@@ -15,13 +15,11 @@ import {
 
 export { type EmailKind, insertQueuedEmails as queueEmails, type QueuedEmail } from './outbox.store.ts';
 
-/** Why an email is not sent. */
-export interface Dropped {
-  droppedBecause: string;
-}
-
-/** Writes the content of an email with what is true at this moment. */
-export type EmailWriter = (db: Db, email: QueuedEmail) => Promise<Omit<OutgoingEmail, 'messageId'> | Dropped>;
+/** Writes the content of an email with what is true at this moment, or says why it is not sent. */
+export type EmailWriter = (
+  db: Db,
+  email: QueuedEmail,
+) => Promise<Omit<OutgoingEmail, 'messageId'> | { droppedBecause: string }>;
 
 export interface OutboxParts {
   db: Db;
@@ -53,37 +51,15 @@ function isRefusedForGood(error: unknown): boolean {
   return command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500;
 }
 
-class Outbox {
-  readonly #parts: OutboxParts;
-  readonly #outage: Outage;
-
-  constructor(parts: OutboxParts) {
-    this.#parts = parts;
-    this.#outage = new Outage(parts.log as Logger, {
-      away: 'emails wait in the database: the mail server of SMTP_URL does not take them; retrying for a day',
-      back: 'the mail server takes emails again',
-    });
-  }
-
-  /** Sends what is due, until nothing is left or the mail server fails. */
-  async run(stop: AbortSignal): Promise<void> {
-    const { db, log, writers } = this.#parts;
-    for (const email of await deleteExpiredEmails(db)) {
-      log.error({ emailId: email.id, attempts: email.attempts }, 'gave up on an email: its time is over');
-    }
-    const kinds = Object.keys(writers) as EmailKind[];
-    const { pauseMs, longestPauseMs } = timings;
-    let isDone = false;
-    while (!isDone && !stop.aborted) {
-      const claimed = await claimQueuedEmails(db, { kinds, limit: atOnce, pauseMs, longestPauseMs });
-      const accepted = await Promise.all(claimed.map((email) => this.#attempt(email)));
-      isDone = claimed.length < atOnce || accepted.includes(false);
-    }
-  }
+/** @returns a function that sends what is due, until nothing is left or the mail server fails */
+function createOutbox({ db, log, mailer, host, writers }: OutboxParts): (stop: AbortSignal) => Promise<void> {
+  const outage = new Outage(log, {
+    away: 'emails wait in the database: the mail server of SMTP_URL does not take them; retrying for a day',
+    back: 'the mail server takes emails again',
+  });
 
   /** @returns false if the mail server failed; the claim set the time of the next attempt */
-  async #attempt(email: QueuedEmail): Promise<boolean> {
-    const { db, log, mailer, host, writers } = this.#parts;
+  async function attempt(email: QueuedEmail): Promise<boolean> {
     const about = { emailId: email.id, attempts: email.attempts };
     const written = await writers[email.kind]?.(db, email).catch((error: unknown) => {
       if (isDatabaseAway(error)) throw error;
@@ -101,15 +77,29 @@ class Outbox {
       await withDeadline(sending, timings.attemptMs, 'sending an email');
     } catch (error) {
       if (!isRefusedForGood(error)) {
-        this.#outage.away(JSON.stringify(mailFailureOf(error)));
+        outage.away(JSON.stringify(mailFailureOf(error)));
         return false;
       }
       log.error({ ...about, reason: mailFailureOf(error) }, 'the mail server refused an email; not retrying');
     }
-    this.#outage.back();
+    outage.back();
     await deleteQueuedEmail(db, email.id);
     return true;
   }
+
+  return async (stop) => {
+    for (const email of await deleteExpiredEmails(db)) {
+      log.error({ emailId: email.id, attempts: email.attempts }, 'gave up on an email: its time is over');
+    }
+    const kinds = Object.keys(writers) as EmailKind[];
+    const { pauseMs, longestPauseMs } = timings;
+    let isDone = false;
+    while (!isDone && !stop.aborted) {
+      const claimed = await claimQueuedEmails(db, { kinds, limit: atOnce, pauseMs, longestPauseMs });
+      const accepted = await Promise.all(claimed.map(attempt));
+      isDone = claimed.length < atOnce || accepted.includes(false);
+    }
+  };
 }
 
 /**
@@ -117,11 +107,11 @@ class Outbox {
  * server that hangs: what was not accepted is sent by the next start or another node.
  */
 export function sendEmailsJob(parts: OutboxParts): JobDefinition {
-  const outbox = new Outbox(parts);
+  const send = createOutbox(parts);
   return {
     everyMs: timings.everyMs,
     run: async (stop) => {
-      const run = outbox.run(stop);
+      const run = send(stop);
       try {
         await abortOnSignal(run, stop);
       } catch (error) {

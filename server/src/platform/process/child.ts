@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { withDeadline } from '../concurrency/deadline.ts';
 import { Unstartable } from '../errors.ts';
-import { identityOf, isRunning, type ProcessIdentity, signalProcess } from './identity.ts';
+import { identityOf, isRunning, type ProcessIdentity, readIdentity, signalProcess } from './identity.ts';
 import { LogFile } from './log-file.ts';
 import { reasonOf } from './reasons.ts';
-import { readChildState, removeChildState, writeChildState } from './state-file.ts';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
 export type StopSignal = { signal: NodeJS.Signals; waitMs: number };
@@ -39,7 +39,6 @@ export type ChildSpec = {
 };
 
 type Living = { identity: ProcessIdentity; died: Promise<string> };
-type Listener = () => void;
 
 const lookEveryMs = 200;
 /** The least time for each further step of a stop when time is short. */
@@ -54,7 +53,6 @@ export class SupervisedChild {
   readonly #statePath: string;
   readonly #logFile: LogFile;
   readonly #stopping = new AbortController();
-  readonly #listeners = { up: new Set<Listener>(), down: new Set<Listener>() };
   readonly #reader: NodeJS.Timeout;
   #living: Living | undefined;
   #run: Promise<void> = Promise.resolve();
@@ -85,20 +83,9 @@ export class SupervisedChild {
     return child;
   }
 
+  /** Undefined while it does not run. */
   get pid(): number | undefined {
     return this.#living?.identity.pid;
-  }
-
-  get isUp(): boolean {
-    return this.#living !== undefined;
-  }
-
-  onDown(listener: Listener): () => void {
-    return this.#listen('down', listener);
-  }
-
-  onUp(listener: Listener): () => void {
-    return this.#listen('up', listener);
   }
 
   /** @param withinMs shortens the steps of the stop, so that all fit */
@@ -120,12 +107,10 @@ export class SupervisedChild {
       this.#living = undefined;
       quickDeaths = performance.now() - since > steadyAfterMs ? 0 : quickDeaths + 1;
       this.#spec.log.error({ engine: this.#spec.name, how }, 'engine exited; restarting it');
-      this.#notify('down');
       const next = await this.#revive(Math.max(0, quickDeaths - 1));
       if (next === undefined) return;
       living = next;
       this.#spec.log.info({ engine: this.#spec.name, pid: living.identity.pid }, 'engine is running again');
-      this.#notify('up');
     }
   }
 
@@ -145,7 +130,7 @@ export class SupervisedChild {
   }
 
   async #takeOver(): Promise<Living | undefined> {
-    const saved = readChildState(this.#statePath);
+    const saved = readIdentity(this.#statePath);
     const living = saved && isRunning(saved) ? saved : this.#findWithoutState();
     if (living === undefined) return undefined;
     const adopted = { identity: living, died: this.#pollForExit(living) };
@@ -160,7 +145,7 @@ export class SupervisedChild {
     return undefined;
   }
 
-  #findWithoutState(): (ProcessIdentity & { fingerprint: string }) | undefined {
+  #findWithoutState(): (ProcessIdentity & { fingerprint?: unknown }) | undefined {
     const pid = this.#spec.findLiving?.();
     const identity = pid === undefined ? undefined : identityOf(pid);
     return identity && { ...identity, fingerprint: this.#spec.fingerprint };
@@ -226,23 +211,15 @@ export class SupervisedChild {
       signalProcess(identity, step.signal);
       const keptForLater = (stopSteps.length - 1 - index) * laterStepMs;
       const waitMs = Math.max(0, Math.min(step.waitMs, until - performance.now() - keptForLater));
-      const clock = new AbortController();
-      const tooLong = pause(waitMs, 'late', { signal: clock.signal }).catch(() => 'late');
-      const first = await Promise.race([died, tooLong]);
-      clock.abort();
-      if (first !== 'late') break;
+      const isGone = await withDeadline(died, waitMs, 'the end of the process').then(Boolean, () => false);
+      if (isGone) break;
     }
   }
 
   /** We are not the parent of an adopted child and get no exit event, so poll. */
-  #pollForExit(identity: ProcessIdentity): Promise<string> {
-    return new Promise((resolve) => {
-      const timer = setInterval(() => {
-        if (isRunning(identity)) return;
-        clearInterval(timer);
-        resolve('is gone');
-      }, lookEveryMs / 2);
-    });
+  async #pollForExit(identity: ProcessIdentity): Promise<string> {
+    while (isRunning(identity)) await pause(lookEveryMs / 2);
+    return 'is gone';
   }
 
   /** Stops a child that the next start could not find. */
@@ -255,9 +232,12 @@ export class SupervisedChild {
     }
   }
 
-  #writeState(identity: ProcessIdentity): void {
-    const { pid, startTime } = identity;
-    writeChildState(this.#statePath, { pid, startTime, fingerprint: this.#spec.fingerprint });
+  /** Lets the next start recognize and adopt the child. Synchronous, so that the file is written right after the spawn. */
+  #writeState({ pid, startTime }: ProcessIdentity): void {
+    const draft = `${this.#statePath}.new`;
+    const state = { pid, startTime, fingerprint: this.#spec.fingerprint };
+    writeFileSync(draft, `${JSON.stringify(state)}\n`, { mode: 0o600 });
+    renameSync(draft, this.#statePath);
   }
 
   #passLines(): void {
@@ -268,18 +248,9 @@ export class SupervisedChild {
     }
   }
 
-  #listen(what: 'up' | 'down', listener: Listener): () => void {
-    this.#listeners[what].add(listener);
-    return () => this.#listeners[what].delete(listener);
-  }
-
-  #notify(what: 'up' | 'down'): void {
-    for (const listener of this.#listeners[what]) listener();
-  }
-
   #close(): void {
     clearInterval(this.#reader);
-    removeChildState(this.#statePath);
+    rmSync(this.#statePath, { force: true });
     this.#passLines();
     this.#logFile.close();
   }

@@ -45,6 +45,16 @@ export const identityOf = (pid: number): ProcessIdentity | undefined => {
   return startTime === undefined ? undefined : { pid, startTime };
 };
 
+/** The process that a file of JSON describes; undefined if it describes none. */
+export const readIdentity = (file: string): (ProcessIdentity & Record<string, unknown>) | undefined => {
+  try {
+    const found = JSON.parse(readFileSync(file, 'utf8'));
+    return Number.isInteger(found.pid) && typeof found.startTime === 'string' ? found : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 export const isRunning = ({ pid, startTime }: ProcessIdentity): boolean => startTimeOf(pid) === startTime;
 
 /** Sends a signal, unless the process is gone or its pid belongs to another one now. */

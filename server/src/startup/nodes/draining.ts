@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/logging/log.ts';
-import { type UnfinishedWork, unfinishedWorkOf } from './draining.store.ts';
+import { type UnfinishedWork, unfinishedWorkOf } from './store.ts';
 
 interface DrainingParts {
   db: Db;

@@ -10,13 +10,13 @@ import type { Db } from '../../platform/db/db.ts';
 import type { DiskSpace } from '../../platform/disk/space.ts';
 import { Unstartable } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logging/log.ts';
+import { findInstallation } from '../installation.store.ts';
 import { NodeDrain } from './draining.ts';
 import { faultsBetween, type SharedSettings, sharedSettingsOf } from './shared-settings.ts';
 import {
   type EnteringNode,
   endStuckTransactions,
   enterNode,
-  installationIfAny,
   isServedByOthers,
   type JoinedBy,
   keepNode,
@@ -91,14 +91,6 @@ export interface MembershipParts {
   log: Logger;
 }
 
-export interface Membership {
-  /** Call after the migration: writes the whole entry and starts the heartbeat. */
-  migrated(): Promise<void>;
-  /** Whether other nodes serve people; the result of the last heartbeat if the database is slow or away. */
-  hasOthers(): Promise<boolean>;
-  leave(): Promise<void>;
-}
-
 /** Longer than a heartbeat, and longer than a silent node stays listed. */
 const confirmMs = 20_000;
 const lookAgainMs = 500;
@@ -111,7 +103,7 @@ const leastOf = (...free: Promise<number>[]): Promise<number | null> =>
   );
 
 /** This node's entry in the table of nodes. */
-class Member implements Membership {
+export class Membership {
   readonly #parts: MembershipParts;
   #settings: SharedSettings | null = null;
   readonly #draining: NodeDrain;
@@ -152,9 +144,9 @@ class Member implements Membership {
    */
   async enter(): Promise<void> {
     const { db, config, log, interrupted } = this.#parts;
-    const installation = await installationIfAny(db);
+    const installation = await findInstallation(db);
     if (installation === undefined) return;
-    this.#settings = await sharedSettingsOf(config, installation);
+    this.#settings = await sharedSettingsOf(config, installation.id);
     const firstSeen = new Map<string, string>();
     for (const until = ticks() + confirmMs; ; await pause(lookAgainMs, undefined, { signal: interrupted })) {
       const node = await this.#current();
@@ -176,6 +168,7 @@ class Member implements Membership {
     this.#repeat(() => keepNode(this.#parts.db, this.#parts.id));
   }
 
+  /** Call after the migration: writes the whole entry and starts the heartbeat. */
   async migrated(): Promise<void> {
     await this.#beating?.stop();
     await this.enter();
@@ -211,6 +204,7 @@ class Member implements Membership {
     return this.#hasOthers;
   }
 
+  /** Whether other nodes serve people; the result of the last heartbeat if the database is slow or away. */
   hasOthers(): Promise<boolean> {
     return withDeadline(this.#askForOthers(), askMs, 'the list of nodes').catch(() => this.#hasOthers);
   }
@@ -226,7 +220,7 @@ class Member implements Membership {
  * (docs/decisions/0028).
  */
 export async function joinNodes(parts: MembershipParts): Promise<Membership> {
-  const member = new Member(parts);
+  const member = new Membership(parts);
   await member.enter();
   member.keep();
   return member;

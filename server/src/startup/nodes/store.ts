@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { snakeCased } from '../../platform/db/tables.ts';
 import type { SharedSettings } from './shared-settings.ts';
 
 /** How nodes exchange events; null: not at all, so that the node must be alone. */
@@ -36,7 +37,8 @@ export interface EnteringNode extends NodeRow, Abilities {
 }
 
 /** A node without a heartbeat for this long is gone. */
-export const goneAfterSeconds = 15;
+const goneAfterSeconds = 15;
+const isLive = sql`seen_at > clock_timestamp() - make_interval(secs => ${goneAfterSeconds})`;
 const forgottenAfterDays = 7;
 
 /** The existing columns: an older version has fewer, an empty database has none. */
@@ -51,7 +53,7 @@ const othersThan = (id: string) => sql<SeenNode>`
   SELECT id, joined_by AS "joinedBy", roles, storage, seen_at::text AS "seenAt",
     to_jsonb(n) ->> 'name' AS name, to_jsonb(n) -> 'settings' AS settings
   FROM nodes n
-  WHERE id <> ${id} AND seen_at > clock_timestamp() - make_interval(secs => ${goneAfterSeconds})
+  WHERE id <> ${id} AND ${isLive}
   ORDER BY started_at, id`;
 
 /**
@@ -59,11 +61,7 @@ const othersThan = (id: string) => sql<SeenNode>`
  * the same moment; times are the database's. Works on the tables of an older version; does nothing without tables.
  * @returns the node that forbids it
  */
-export async function enterNode(
-  db: Db,
-  node: EnteringNode,
-  isInTheWay: (other: NodeRow) => boolean,
-): Promise<SeenNode | undefined> {
+export async function enterNode(db: Db, node: EnteringNode, isInTheWay: (other: NodeRow) => boolean) {
   return inTransaction(db, async (trx) => {
     const columns = await columnsOf(trx);
     if (columns.length === 0) return undefined;
@@ -72,18 +70,9 @@ export async function enterNode(
     const found = others.rows.find(isInTheWay);
     if (found) return found;
     const values: Record<string, unknown> = {
-      id: node.id,
+      ...snakeCased({ ...node, settings: JSON.stringify(node.settings) }),
       started_at: sql`clock_timestamp()`,
       seen_at: sql`clock_timestamp()`,
-      joined_by: node.joinedBy,
-      roles: node.roles,
-      storage: node.storage,
-      recorder_places: node.recorderPlaces,
-      free_bytes: node.freeBytes,
-      speech: node.speech,
-      name: node.name,
-      settings: JSON.stringify(node.settings),
-      draining_at: node.drainingAt,
     };
     const known = Object.keys(values).filter((name) => columns.includes(name));
     const list = (items: unknown[]) => sql.join(items);
@@ -113,7 +102,7 @@ export async function touchNode(
   const { rows } = await sql<Pick<EnteringNode, 'drainingAt'>>`
     UPDATE nodes SET seen_at = clock_timestamp(), free_bytes = ${freeBytes}, speech = ${speech},
       settings = ${JSON.stringify(settings)}
-    WHERE id = ${id} AND seen_at > clock_timestamp() - make_interval(secs => ${goneAfterSeconds})
+    WHERE id = ${id} AND ${isLive}
     RETURNING draining_at AS "drainingAt"`.execute(db);
   return rows[0];
 }
@@ -122,7 +111,7 @@ export async function touchNode(
 export async function isServedByOthers(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM nodes
-    WHERE id <> ${id} AND 'api' = ANY (roles) AND seen_at > clock_timestamp() - make_interval(secs => ${goneAfterSeconds})
+    WHERE id <> ${id} AND 'api' = ANY (roles) AND ${isLive}
     LIMIT 1`.execute(db);
   return rows.length > 0;
 }
@@ -153,16 +142,47 @@ export async function removeNode(db: Db, id: string): Promise<void> {
   await sql`DELETE FROM nodes WHERE id = ${id}`.execute(db);
 }
 
-/** Like `installationOf`; undefined while the database has no tables. */
-export async function installationIfAny(db: Db): Promise<string | undefined> {
-  const { rows } = await sql`SELECT WHERE to_regclass('installation') IS NOT NULL`.execute(db);
-  return rows.length === 0 ? undefined : installationOf(db);
+/** The work that a node has to finish before it may exit. */
+export interface UnfinishedWork {
+  recordings: number;
+  transcripts: number;
+  videos: number;
+  /** Calls on the media server that the node runs itself; they end with it. */
+  calls: number;
 }
 
-/** The id of this installation, the same for all its nodes. */
-export async function installationOf(db: Db): Promise<string> {
-  const { rows } = await sql<{ id: string }>`SELECT id FROM installation`.execute(db);
-  const id = rows[0]?.id;
-  if (!id) throw new Error('the table "installation" is empty');
-  return id;
+/** Counts the work of a node. Claims that expired are no longer its own. */
+export async function unfinishedWorkOf(db: Db, { id, hasOwnMedia }: { id: string; hasOwnMedia: boolean }) {
+  const { rows } = await sql<UnfinishedWork>`
+    SELECT
+      (SELECT count(*) FROM records
+        WHERE node_id = ${id} AND state IN ('new', 'recording', 'processing'))::int AS recordings,
+      (SELECT count(*) FROM transcripts
+        WHERE node_id = ${id} AND state = 'running' AND claimed_until > clock_timestamp())::int AS transcripts,
+      (SELECT count(*) FROM videos
+        WHERE node_id = ${id} AND deleted_at IS NULL AND 'preparing' IN (state, small_state)
+          AND claimed_until > clock_timestamp())::int AS videos,
+      (SELECT count(*) FROM calls WHERE finished_at IS NULL AND ${hasOwnMedia})::int AS calls`.execute(db);
+  const [work] = rows;
+  if (!work) throw new Error('a query without FROM returned no row');
+  return work;
+}
+
+/** Sets or ends the draining of a running node. @returns false if the node does not run */
+export async function setDraining(db: Db, id: string, isDraining: boolean): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE nodes
+    SET draining_at = CASE WHEN ${isDraining} THEN coalesce(draining_at, clock_timestamp()) END
+    WHERE id = ${id} AND ${isLive}
+    RETURNING id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Whether the node still runs and drains. */
+export async function isNodeDraining(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM nodes
+    WHERE id = ${id} AND draining_at IS NOT NULL
+      AND ${isLive}`.execute(db);
+  return rows.length > 0;
 }

@@ -68,11 +68,7 @@ ${scripts.map((src) => `<script src="${src}" defer></script>`).join('\n')}
 }
 
 /** Renders a guide with links to its sections. */
-export function guidePage(
-  navigationGroups: NavigationGroup[],
-  guide: Guide,
-  { html, sections }: Rendered,
-): string {
+export function guidePage(navigationGroups: NavigationGroup[], guide: Guide, { html, sections }: Rendered) {
   const contents = sections.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join('');
   return renderDocument({
     title: `${guide.title} · Lectern docs`,

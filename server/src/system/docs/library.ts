@@ -16,19 +16,8 @@ export interface Guide extends NavigationEntry {
   text: string;
 }
 
-export interface NavigationGroup {
-  title: string;
-  description: string;
-  entries: NavigationEntry[];
-}
-
-export interface Library {
-  navigationGroups: NavigationGroup[];
-  /** By path relative to `docs/`. */
-  guides: Map<string, Guide>;
-  /** Images, code samples and other files that guides link to, by path relative to `docs/`. */
-  files: Map<string, { url: string; type: string; content: Buffer }>;
-}
+export type Library = ReturnType<typeof readLibrary>;
+export type NavigationGroup = Library['navigationGroups'][number];
 
 const base = '/docs/guides';
 
@@ -45,7 +34,6 @@ const navigationGroups = [
     title: 'For users',
     description: 'You teach, learn or manage groups in the browser.',
     first: ['room', 'groups', 'recordings', 'webhooks', 'account'],
-    more: [],
   },
   {
     folder: 'integrators',
@@ -68,7 +56,6 @@ const navigationGroups = [
       'watching-webinars',
       'chat',
     ],
-    more: [apiReference],
   },
   {
     folder: 'operators',
@@ -85,14 +72,12 @@ const navigationGroups = [
       'entra-id',
       'security',
     ],
-    more: [],
   },
   {
     folder: '.',
     title: 'Reference',
     description: 'Errors, permissions, settings, and decisions on points that the interface leaves open.',
     first: ['errors', 'permissions', 'configuration', 'api-decisions'],
-    more: [],
   },
 ];
 
@@ -116,9 +101,11 @@ function readGuide(path: string, text: string): Guide {
 }
 
 /** Reads the guides of `docs/` and the files that they link to. */
-export function readLibrary(folder: string): Library {
-  const guides: Library['guides'] = new Map();
-  const files: Library['files'] = new Map();
+export function readLibrary(folder: string) {
+  /** By path relative to `docs/`. */
+  const guides = new Map<string, Guide>();
+  /** Images, code samples and other files that guides link to, by path relative to `docs/`. */
+  const files = new Map<string, { url: string; type: string; content: Buffer }>();
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => posix.relative(folder, posix.join(entry.parentPath, entry.name)))
@@ -133,12 +120,13 @@ export function readLibrary(folder: string): Library {
   return {
     guides,
     files,
-    navigationGroups: navigationGroups.map(({ folder: one, title, description, first, more }) => {
+    navigationGroups: navigationGroups.map(({ folder: one, title, description, first }) => {
       const orderOf = ({ path }: Guide) => {
         const order = first.indexOf(posix.basename(path, '.md'));
         return order < 0 ? first.length : order;
       };
       const sorted = inFolder(one).sort((a, b) => orderOf(a) - orderOf(b));
+      const more = one === 'integrators' ? [apiReference] : [];
       return { title, description, entries: [...sorted, ...more] };
     }),
   };

@@ -3,11 +3,7 @@ import { Marked, type Tokens } from 'marked';
 import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id';
 import type { Guide, Library } from './library.ts';
 
-export interface Rendered {
-  html: string;
-  /** The entries of the table of contents, with titles as HTML. */
-  sections: { id: string; title: string }[];
-}
+export type Rendered = ReturnType<typeof renderGuide>;
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (one) => escapes[one] ?? one);
@@ -41,8 +37,8 @@ function withScrollingTables(html: string): string {
   return html.replaceAll('<table>', open).replaceAll('</table>', '</table></div>');
 }
 
-/** Renders a guide to HTML. */
-export function renderGuide(library: Library, guide: Guide): Rendered {
+/** Renders a guide to HTML; `sections` are the entries of its table of contents, with titles as HTML. */
+export function renderGuide(library: Library, guide: Guide) {
   const marked = new Marked(gfmHeadingId(), {
     walkTokens: (token) => {
       if (token.type === 'link' || token.type === 'image') {

@@ -48,14 +48,6 @@ function fileSender(type: string, content: string | Buffer) {
   };
 }
 
-export interface Docs {
-  openapi: Buffer;
-  /** JSON Schemas by their paths. */
-  schemas: Map<string, Buffer>;
-  assets: { name: string; type: string; content: Buffer }[];
-  library: Library;
-}
-
 /** Reads the JSON Schemas in the folder: `attendance-report/1.json` is the first version of a report. */
 const readSchemas = (folder: string): Map<string, Buffer> =>
   new Map(
@@ -64,10 +56,13 @@ const readSchemas = (folder: string): Map<string, Buffer> =>
       .map((path) => [`/v1/schemas/${path}`, readFileSync(join(folder, path))]),
   );
 
+export type Docs = ReturnType<typeof readDocs>;
+
 /** Reads all files of the documentation. */
-export function readDocs(root: string): Docs {
+export function readDocs(root: string) {
   return {
     openapi: readFileSync(join(root, 'contract/openapi.json')),
+    /** By their paths. */
     schemas: readSchemas(join(root, 'contract/schemas')),
     assets: assetFiles.map(([name, file]) => ({
       name,

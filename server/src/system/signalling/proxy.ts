@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { createProxyServer, type ProxyServer } from 'httpxy';
 import { ticks } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { refuseSocket } from '../../platform/http/connections/raw-response.ts';
+import { destroyAfter, refuseSocket } from '../../platform/http/connections/raw-response.ts';
 import { CountedWarning } from '../../platform/logging/counted-warning.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { Outage } from '../../platform/logging/outage.ts';
@@ -57,24 +57,16 @@ function headersFor({ request, token, address }: Joining): IncomingHttpHeaders {
 
 /** Closes both sockets when one closes, or soon after one side has ended its direction. */
 function closeTogether(sides: [Duplex, Duplex], closeMs: number): void {
-  const destroyBoth = () => {
-    for (const side of sides) side.destroy();
-  };
   for (const side of sides) {
-    side.once('close', destroyBoth);
-    side.once('end', () => {
-      const timer = setTimeout(destroyBoth, closeMs);
-      side.once('close', () => clearTimeout(timer));
+    side.once('close', () => {
+      for (const other of sides) other.destroy();
     });
+    side.once('end', () => destroyAfter(side, closeMs));
   }
 }
 
 /** Destroys a socket that sends more than signalling needs: LiveKit keeps a whole message in memory, of any size. */
-function limitBytes(
-  socket: Duplex,
-  { burstBytes, bytesPerSecond }: ProxyLimits,
-  onExceeded: () => void,
-): void {
+function limitBytes(socket: Duplex, { burstBytes, bytesPerSecond }: ProxyLimits, onExceeded: () => void) {
   let left = burstBytes;
   let at = ticks();
   socket.on('data', ({ length }: Buffer) => {
@@ -116,10 +108,7 @@ export class SignallingProxy {
     this.#proxy.on('proxyReqWs', (upstreamRequest, _request, client) => {
       upstreamRequest.once('upgrade', (_response, upstream) => this.#onJoined(client, upstream));
       // Passes on the media server's own refusal, which must not keep the socket open.
-      upstreamRequest.once('response', () => {
-        const timer = setTimeout(() => client.destroy(), parts.limits.closeMs);
-        client.once('close', () => clearTimeout(timer));
-      });
+      upstreamRequest.once('response', () => destroyAfter(client, parts.limits.closeMs));
     });
     this.#proxy.on('error', (error, _request, client) => this.#onError(error, client as Duplex | undefined));
   }

@@ -12,35 +12,26 @@ import { limitKeyOf } from '../../platform/http/networks.ts';
 import { refusalOf } from '../../platform/http/reply-errors.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { SignallingProxy } from './proxy.ts';
-import { readSignallingRequest, type SignallingRequest } from './request.ts';
-
-export interface SignallingLimits {
-  /** Attempts in a minute, by one address and by all together; 0: unlimited. */
-  attemptsByAddress: number;
-  attempts: number;
-  /** Open connections, of one address and of all together. */
-  connectionsByAddress: number;
-  connections: number;
-  /** How many bytes a client may send at once, and how many more each second. */
-  burstBytes: number;
-  bytesPerSecond: number;
-  /** How long the media server may take to accept a connection. */
-  handshakeMs: number;
-  /** How long one direction may stay open after the other has ended. */
-  closeMs: number;
-}
+import { readSignallingRequest } from './request.ts';
 
 /** A school of 500 learners may share one address, and all of them reconnect several times after an outage. */
-export const usualSignallingLimits: SignallingLimits = {
+export const usualSignallingLimits = {
+  /** Attempts in a minute, by one address and by all together; 0: unlimited. */
   attemptsByAddress: 6_000,
   attempts: 30_000,
+  /** Open connections, of one address and of all together. */
   connectionsByAddress: 2_000,
   connections: 10_000,
+  /** How many bytes a client may send at once, and how many more each second. */
   burstBytes: 16 * 1024 * 1024,
   bytesPerSecond: 64 * 1024,
+  /** How long the media server may take to accept a connection. */
   handshakeMs: seconds(20),
+  /** How long one direction may stay open after the other has ended. */
   closeMs: seconds(5),
 };
+
+export type SignallingLimits = typeof usualSignallingLimits;
 
 export interface SignallingParts {
   engine: Pick<MediaEngine, 'signalUrl' | 'verifyToken'>;
@@ -59,12 +50,6 @@ const retryAfterSeconds = 10;
 /** The paths of LiveKit's clients: `/rtc` and `/rtc/v1` are WebSockets, `validate` explains why one was refused. */
 const socketPaths = ['/rtc', '/rtc/v1'];
 
-interface UpgradeRequest {
-  request: IncomingMessage;
-  socket: Duplex;
-  head: Buffer;
-}
-
 async function countAttempt({ rates }: SignallingParts, key: string, limit: number): Promise<void> {
   if (limit > 0) await rates.takeOrRefuse(key, limit);
 }
@@ -73,11 +58,7 @@ async function countAttempt({ rates }: SignallingParts, key: string, limit: numb
  * Refuses an invalid token before the database is asked whether its holder may be in the call. Only valid tokens
  * count towards the total: many addresses with forged ones must not use up everybody else's attempts.
  */
-async function admit(
-  parts: SignallingParts,
-  request: IncomingMessage,
-  path: string,
-): Promise<SignallingRequest> {
+async function admit(parts: SignallingParts, request: IncomingMessage, path: string) {
   const { addressOf, engine, limits, mayConnect } = parts;
   await countAttempt(parts, `signalling:${limitKeyOf(addressOf(request))}`, limits.attemptsByAddress);
   const wanted = readSignallingRequest(request, path);
@@ -103,7 +84,7 @@ export function registerSignalling(app: FastifyInstance, upgrades: Upgrades, par
     throw new Refusal('too_many_connections', { retryAfter: retryAfterSeconds });
   };
 
-  const take = async (path: string, { request, socket, head }: UpgradeRequest) => {
+  const takeOver = (path: string) => async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const address = addressOf(request);
     try {
       hold(`address ${limitKeyOf(address)}`, socket, limits.connectionsByAddress);
@@ -121,7 +102,7 @@ export function registerSignalling(app: FastifyInstance, upgrades: Upgrades, par
   };
 
   for (const path of socketPaths) {
-    upgrades.add([path], (request, socket, head) => take(path, { request, socket, head }));
+    upgrades.add([path], takeOver(path));
     const validatePath = `${path}/validate`;
     app.get(validatePath, async (request, reply) => {
       // As LiveKit responds: pages of other origins may read why they were refused. No cookie counts here.

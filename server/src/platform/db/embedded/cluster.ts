@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { Unstartable } from '../../errors.ts';
 import { startTimeOf } from '../../process/identity.ts';
 import { reasonOf } from '../../process/reasons.ts';
@@ -55,8 +56,12 @@ const createCluster = async (
     ];
     // The built-in collation is the same on every system, even if that has no UTF-8 locale.
     args.push('--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C');
-    const { code, output } = await run(initdb, args, user);
-    if (code !== 0) throw new Unstartable(explainOutput(output, cluster));
+    // The message contains what it wrote to standard error.
+    await promisify(execFile)(initdb, args, { env: environment, ...user }).catch(
+      ({ stdout = '', message }) => {
+        throw new Unstartable(explainOutput(`${stdout}\n${message}`, cluster));
+      },
+    );
     await rename(folder, cluster);
   } catch (error) {
     if (folder) await rm(folder, { recursive: true, force: true });
@@ -71,23 +76,6 @@ const removeUnfinished = async (parent: string): Promise<void> => {
     await rm(join(parent, name), { recursive: true, force: true });
   }
 };
-
-const run = (
-  command: string,
-  args: string[],
-  user: ClusterPlace['user'],
-): Promise<{ code: number; output: string }> =>
-  new Promise((resolve) => {
-    const child = spawn(command, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'], ...user });
-    let output = '';
-    const take = (chunk: Buffer) => {
-      output += chunk.toString('utf8');
-    };
-    child.stdout.on('data', take);
-    child.stderr.on('data', take);
-    child.once('error', (error) => resolve({ code: -1, output: `${output}\n${error.message}` }));
-    child.once('close', (code) => resolve({ code: code ?? -1, output }));
-  });
 
 /** Turns the output of a failed PostgreSQL start into a sentence for the operator. */
 export const explainOutput = (output: string, cluster: string): string => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { Unstartable } from '../../errors.ts';
 import { ChildFailed, type LineLevel, type Log, SupervisedChild } from '../../process/child.ts';
@@ -29,18 +29,13 @@ export type EmbeddedPostgresOptions = {
   interrupted?: AbortSignal;
 };
 
-export type EmbeddedPostgres = {
-  /** Settings for `new pg.Pool(connection)`: `host` is the socket's folder. */
-  connection: { host: string; user: string; database: string };
-  pid: () => number | undefined;
-  stop: (withinMs?: number) => Promise<void>;
-  onDown: (listener: () => void) => () => void;
-  onUp: (listener: () => void) => () => void;
-};
+type Connection = { host: string; user: string; database: string };
+
+export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 
 const database = 'lectern';
 
-const settings = (socketFolder: string): Record<string, string> => ({
+const usualSettings = (socketFolder: string): Record<string, string> => ({
   listen_addresses: '',
   unix_socket_directories: socketFolder,
   unix_socket_permissions: '0700',
@@ -57,7 +52,7 @@ const settings = (socketFolder: string): Record<string, string> => ({
 });
 
 /** Starts PostgreSQL as a supervised child. Creates the cluster at the first start, and adopts a running server. */
-export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
+export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions) => {
   const { log, runtimeDir } = options;
   await correctOwner(options.dataDir, log);
   const found = findClusterPlace(resolve(options.dataDir), log);
@@ -65,15 +60,9 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
   await ensureCluster(found, binaries);
   const place = { ...found, cluster: realpathSync(found.cluster) };
   const socketFolder = findSocketFolder(place, runtimeDir);
+  /** Settings for `new pg.Pool(connection)`: `host` is the socket's folder. */
   const connection = { host: socketFolder, user: superuser, database };
-  const child = await startServer({
-    place,
-    socketFolder,
-    binary: binaries.postgres,
-    changes: options.settings ?? {},
-    log,
-    interrupted: options.interrupted,
-  });
+  const child = await startServer({ ...options, place, socketFolder, binary: binaries.postgres });
   try {
     await ensureDatabase(connection);
   } catch (error) {
@@ -83,13 +72,27 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
   return {
     connection,
     pid: () => child.pid,
-    stop: async (withinMs) => {
+    stop: async (withinMs?: number) => {
       await child.stop(withinMs);
       removeSocketFolder(place, socketFolder);
     },
-    onDown: (listener) => child.onDown(listener),
-    onUp: (listener) => child.onUp(listener),
   };
+};
+
+/** Does the data folder have a database, running or not? */
+export const hasEmbeddedPostgres = (dataDir: string): boolean =>
+  existsSync(join(dataDir, 'postgres')) || existsSync(join(dataDir, 'postgres-is-at'));
+
+/**
+ * Finds the embedded PostgreSQL of this data folder that another process runs; undefined if none runs. Without
+ * `connection` it runs and does not answer: it is starting or stopping.
+ */
+export const findRunningPostgres = async (options: EmbeddedPostgresOptions) => {
+  const place = findClusterPlace(resolve(options.dataDir), options.log);
+  if (!existsSync(place.cluster) || livingServer(realpathSync(place.cluster)) === undefined) return undefined;
+  const connection = { host: findSocketFolder(place, options.runtimeDir), user: superuser, database };
+  const isReady = await query(connection, 'SELECT 1').then(Boolean, () => false);
+  return { connection: isReady ? connection : undefined };
 };
 
 /** Removes a stopped cluster, after a failed attempt to fill a new one. */
@@ -98,20 +101,17 @@ export const removeEmbeddedPostgres = async (dataDir: string, log: Log): Promise
   await rm(cluster, { recursive: true, force: true });
 };
 
-type ServerOptions = {
+type ServerOptions = Pick<EmbeddedPostgresOptions, 'settings' | 'log' | 'interrupted'> & {
   place: ClusterPlace;
   socketFolder: string;
   binary: string;
-  changes: Record<string, string>;
-  log: Log;
-  interrupted: AbortSignal | undefined;
 };
 
 const startServer = async (options: ServerOptions): Promise<SupervisedChild> => {
-  const { place, socketFolder, binary, changes, log, interrupted } = options;
+  const { place, socketFolder, binary, log, interrupted } = options;
   const { cluster, engines, user } = place;
   const args = ['-D', cluster];
-  const all = { ...settings(socketFolder), ...changes };
+  const all = { ...usualSettings(socketFolder), ...options.settings };
   for (const [name, value] of Object.entries(all)) args.push('-c', `${name}=${value}`);
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([binary, args]))
@@ -123,7 +123,7 @@ const startServer = async (options: ServerOptions): Promise<SupervisedChild> => 
       command: binary,
       args,
       env: environment,
-      ...(user && { user }),
+      user,
       fingerprint,
       isReady: () => serves(socketFolder, cluster),
       // After a crash PostgreSQL first replays its log.
@@ -162,7 +162,7 @@ const serves = async (socketFolder: string, cluster: string): Promise<boolean> =
   return answer.rows[0]?.data_directory === cluster;
 };
 
-const ensureDatabase = async (connection: EmbeddedPostgres['connection']): Promise<void> => {
+const ensureDatabase = async (connection: Connection): Promise<void> => {
   try {
     await query(connection, 'SELECT 1');
   } catch (error) {
@@ -172,7 +172,7 @@ const ensureDatabase = async (connection: EmbeddedPostgres['connection']): Promi
   }
 };
 
-const query = async (connection: EmbeddedPostgres['connection'], sql: string): Promise<pg.QueryResult> => {
+const query = async (connection: Connection, sql: string): Promise<pg.QueryResult> => {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000 });
   // Without a listener a server that stops between two steps would end our process.
   client.on('error', () => {});

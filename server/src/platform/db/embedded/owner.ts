@@ -1,12 +1,14 @@
-import { spawn } from 'node:child_process';
-import { existsSync, lchownSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, lchownSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { ticks } from '../../clock.ts';
 import { Unstartable } from '../../errors.ts';
 import type { Log } from '../../process/child.ts';
-import { identityOf, isRunning, startTimeOf } from '../../process/identity.ts';
-import { codeOf, reasonOf } from '../../process/reasons.ts';
+import { startTimeOf } from '../../process/identity.ts';
+import { holdLockFile } from '../../process/lock-file.ts';
+import { reasonOf } from '../../process/reasons.ts';
 import { livingServer } from './cluster.ts';
 import { clusterIn } from './place.ts';
 import {
@@ -21,7 +23,6 @@ import {
 
 /** Concurrent starts wait for each other. */
 const createWithinMs = 20_000;
-const againMs = 200;
 const stopWithinMs = 30_000;
 /** Used instead of the service's PATH, which may lack these folders. */
 const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -35,59 +36,35 @@ const waysToCreate = (name: string): [string, string[]][] => [
   ['adduser', ['-S', '-D', '-H', '-h', '/nonexistent', '-s', '/sbin/nologin', name]],
 ];
 
+/** @returns why it failed */
 const run = (command: string, args: string[], path: string): Promise<string> =>
-  new Promise((done) => {
-    const child = spawn(command, args, { env: { PATH: path }, stdio: ['ignore', 'ignore', 'pipe'] });
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString('utf8');
-    });
-    child.once('error', () => done(`${command} is not installed`));
-    child.once('close', (code) =>
-      done(said.trim().split('\n').at(-1) || `${command} ended with code ${code}`),
-    );
-  });
+  promisify(execFile)(command, args, { env: { PATH: path } }).then(
+    () => `${command} ended with code 0`,
+    ({ code, stderr = '' }) =>
+      typeof code === 'string'
+        ? `${command} is not installed`
+        : stderr.trim().split('\n').at(-1) || `${command} ended with code ${code}`,
+  );
 
-const creating = join(rootsOwnFolder, 'creating-user.json');
-
-/** Serializes the creation: `useradd` checks the name before it locks the list, so two at once would create two ids. */
-const holdList = async (): Promise<() => void> => {
-  makeFolder(rootsOwnFolder, 0o711);
-  const since = ticks();
-  for (;;) {
-    try {
-      writeFileSync(creating, JSON.stringify(identityOf(process.pid)), { flag: 'wx' });
-      return () => rmSync(creating, { force: true });
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error;
-    }
-    if (isHolderGone() || ticks() - since > createWithinMs) rmSync(creating, { force: true });
-    else await pause(againMs);
-  }
-};
-
-const isHolderGone = (): boolean => {
-  try {
-    return !isRunning(JSON.parse(readFileSync(creating, 'utf8')));
-  } catch {
-    // The file is being written, or was removed.
-    return false;
-  }
-};
-
-/** @returns the reasons of the failure; an empty list if the user exists now */
+/** @returns why the ways that it tried failed */
 const create = async (name: string, path: string): Promise<string[]> => {
   const reasons: string[] = [];
   for (const [command, args] of waysToCreate(name)) {
     if (userNamed(name)) break;
     reasons.push(await run(command, args, path));
   }
-  return userNamed(name) ? [] : reasons;
+  return reasons;
 };
 
+/** One after another: `useradd` checks the name before it locks the list, so two at once would create two ids. */
 const createAlone = async (name: string, path: string): Promise<string[]> => {
+  const creating = join(rootsOwnFolder, 'creating-user.json');
   try {
-    const releaseList = await holdList();
+    makeFolder(rootsOwnFolder, 0o711);
+    const releaseList = await holdLockFile(creating, {
+      withinMs: createWithinMs,
+      onTimeout: () => rmSync(creating, { force: true }),
+    });
     return await create(name, path).finally(releaseList);
   } catch (error) {
     return [`${rootsOwnFolder} cannot be used: ${reasonOf(error)}`];
@@ -118,7 +95,7 @@ const endServer = async (cluster: string): Promise<void> => {
         `The PostgreSQL of ${cluster} (process ${pid}) does not stop. Kill it and start again.`,
       );
     }
-    await pause(againMs / 4);
+    await pause(50);
   }
 };
 

@@ -75,10 +75,10 @@ const openOwnFolder = (dataDir: string, user: SystemUser): void => {
 
 const noteOfMove = (dataDir: string): string => join(dataDir, 'postgres-is-at');
 
-const movedTo = (dataDir: string): string | undefined => {
-  const note = noteOfMove(dataDir);
-  return existsSync(note) ? readFileSync(note, 'utf8').trim() : undefined;
-};
+const readNote = (note: string): string | undefined =>
+  existsSync(note) ? readFileSync(note, 'utf8').trim() : undefined;
+
+const movedTo = (dataDir: string): string | undefined => readNote(noteOfMove(dataDir));
 
 /** Path of the cluster, whether or not it exists. */
 export const clusterIn = (dataDir: string): string => movedTo(dataDir) ?? join(dataDir, 'postgres');
@@ -108,26 +108,21 @@ const moveOut = (dataDir: string, log: Log): string => {
  */
 export const findSocketFolder = ({ engines, user }: ClusterPlace, runtimeDir?: string): string => {
   const note = join(engines, 'postgres-socket');
-  const noted = existsSync(note) ? readFileSync(note, 'utf8').trim() : '';
-  if (noted !== '' && isOurFolder(noted, user)) return noted;
-  const base = baseOfSockets(user, runtimeDir);
-  const trouble = (where: string, error: unknown) =>
-    new Unstartable(
-      `No folder for the database's socket can be created: ${where} cannot be written: ${reasonOf(error)}.`,
-    );
-  let folder: string;
+  const noted = readNote(note);
+  if (noted && isOurFolder(noted, user)) return noted;
+  let where = baseOfSockets(user, runtimeDir);
+  let folder: string | undefined;
   try {
-    folder = mkdtempSync(join(base, 'lectern-'));
+    folder = mkdtempSync(join(where, 'lectern-'));
     if (user) chownSync(folder, user.uid, user.gid);
-  } catch (error) {
-    throw trouble(base, error);
-  }
-  try {
+    where = note;
     writeFileSync(note, `${folder}\n`);
     return folder;
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
-    throw trouble(note, error);
+    if (folder) rmSync(folder, { recursive: true, force: true });
+    throw new Unstartable(
+      `No folder for the database's socket can be created: ${where} cannot be written: ${reasonOf(error)}.`,
+    );
   }
 };
 

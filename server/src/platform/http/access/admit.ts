@@ -11,7 +11,7 @@ import { limitKeyOf } from '../networks.ts';
 import { type Caller, callerKeyOf } from './caller.ts';
 import { accessTokenIn, type Browsers } from './cookies.ts';
 import { isPermitted, mayAsk, neededFor } from './permission.ts';
-import type { RateLimits } from './rate-limit.ts';
+import { limitHeaders, type RateLimits } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -134,12 +134,8 @@ export class RequestGate {
     const figure = limitPerMinute ?? limitsByKind[caller.kind];
     if (figure === 0) return;
     const key = callerKeyOf(caller, limitKeyOf(request.ip));
-    const { allowed, limit, remaining, reset } = await limits.take(key, figure);
-    reply.headers({
-      'ratelimit-limit': String(limit),
-      'ratelimit-remaining': String(remaining),
-      'ratelimit-reset': String(reset),
-    });
-    if (!allowed) throw new Refusal('rate_limited', { retryAfter: reset });
+    const counted = await limits.take(key, figure);
+    reply.headers(limitHeaders(counted));
+    if (!counted.allowed) throw new Refusal('rate_limited', { retryAfter: counted.reset });
   }
 }

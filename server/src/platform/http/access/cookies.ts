@@ -18,16 +18,7 @@ export interface SessionTokens {
 }
 
 /** Reads the cookies of a request and sets those of its response. */
-export interface SessionCookies {
-  /** As the browser sent it, unverified. */
-  refreshToken: string | undefined;
-  /** The secret that binds a sign-in by the provider to the browser that began it, unverified. */
-  signInFlow: string | undefined;
-  set(tokens: SessionTokens): void;
-  clear(): void;
-  /** @param lives milliseconds; 0 deletes it */
-  setSignInFlow(secret: string, lives: number): void;
-}
+export type SessionCookies = ReturnType<Browsers['cookiesOf']>;
 
 /** Each cookie with the path for which browsers send it. */
 const cookies = { accessToken: '/', refreshToken: '/v1/auth', signInFlow: '/v1/auth/provider' } as const;
@@ -70,7 +61,7 @@ export class Browsers {
     return !isOurHost(page, request.host);
   }
 
-  cookiesOf(request: FastifyRequest, reply: FastifyReply): SessionCookies {
+  cookiesOf(request: FastifyRequest, reply: FastifyReply) {
     const write = (name: CookieName, value: string, lives: number) => {
       const options = {
         ...this.#options(request),
@@ -82,17 +73,20 @@ export class Browsers {
       reply.header('set-cookie', request.server.serializeCookie(name, value, options));
     };
     return {
+      /** As the browser sent it, unverified. */
       refreshToken: readCookie(request, 'refreshToken'),
+      /** The secret that binds a sign-in by the provider to the browser that began it, unverified. */
       signInFlow: readCookie(request, 'signInFlow'),
-      set: (tokens) => {
+      set: (tokens: SessionTokens): void => {
         write('accessToken', tokens.accessToken, tokens.accessLives);
         write('refreshToken', tokens.refreshToken, tokens.refreshLives);
       },
-      clear: () => {
+      clear: (): void => {
         write('accessToken', '', 0);
         write('refreshToken', '', 0);
       },
-      setSignInFlow: (secret, lives) => write('signInFlow', secret, lives),
+      /** @param lives milliseconds; 0 deletes it */
+      setSignInFlow: (secret: string, lives: number): void => write('signInFlow', secret, lives),
     };
   }
 

@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { seconds } from '../../clock.ts';
 import { Refusal } from '../../errors.ts';
@@ -14,19 +13,20 @@ export interface Allowance {
   reset: number;
 }
 
+/** The headers of a response that tell the client its limit. */
+export const limitHeaders = ({ limit, remaining, reset }: Allowance) => ({
+  'ratelimit-limit': String(limit),
+  'ratelimit-remaining': String(remaining),
+  'ratelimit-reset': String(reset),
+});
+
 /** A Redis that takes longer counts as away, so that no request waits longer for its count. */
 const redisTimeoutMs = 250;
 
 // The limit comes with each request, so the limiters only count.
 const counting = { points: Number.MAX_SAFE_INTEGER, duration: 60 };
 
-interface Shared {
-  redis: Redis;
-  limiter: RateLimiterRedis;
-  outage: Outage;
-}
-
-async function connect(url: URL, prefix: string, log: Logger): Promise<Shared> {
+async function connect(url: URL, prefix: string, log: Logger) {
   // Loaded here, because a server without a Redis starts sooner.
   const { Redis } = await import('ioredis');
   const redis = new Redis(url.href, {
@@ -42,11 +42,8 @@ async function connect(url: URL, prefix: string, log: Logger): Promise<Shared> {
   redis.on('ready', () => outage.back());
   // The 'error' listener reports the failure, and ioredis keeps trying.
   redis.connect().catch(() => undefined);
-  return {
-    redis,
-    limiter: new RateLimiterRedis({ ...counting, keyPrefix: prefix, storeClient: redis }),
-    outage,
-  };
+  const limiter = new RateLimiterRedis({ ...counting, keyPrefix: prefix, storeClient: redis });
+  return { redis, limiter, outage };
 }
 
 export interface RateLimitParts {
@@ -63,7 +60,7 @@ export interface RateLimitParts {
  */
 export class RateLimits {
   readonly #own = new RateLimiterMemory(counting);
-  readonly #shared: Promise<Shared> | undefined;
+  readonly #shared: ReturnType<typeof connect> | undefined;
 
   constructor({ redisUrl, prefix, log }: RateLimitParts) {
     this.#shared = redisUrl && connect(redisUrl, prefix, log);

@@ -11,6 +11,7 @@ import { quietLog } from '../../../../testing/quiet-log.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
 import { loadConfig } from '../../../config.ts';
 import { Refusal } from '../../errors.ts';
+import { parseCidrs } from '../networks.ts';
 import { createHttpServer } from '../server.ts';
 import { limitConnections } from './connections.ts';
 import { refuseSocket } from './raw-response.ts';
@@ -232,9 +233,12 @@ suite('timeouts and limits of connections', () => {
 });
 
 test('connections of one address beyond its limit are closed, those of a trusted proxy are not', async () => {
-  let isProxy = false;
+  const limits = {
+    ...{ LECTERN_MAX_CONNECTIONS: 100, LECTERN_MAX_CONNECTIONS_PER_ADDRESS: 2 },
+    LECTERN_TRUSTED_PROXIES: parseCidrs(''),
+  };
   const server = createServer((_request, response) => response.end('served'));
-  limitConnections(server, { total: 100, byAddress: 2, exempt: () => isProxy }, quietLog);
+  limitConnections(server, limits, quietLog);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as { port: number };
   const opened: Socket[] = [];
@@ -247,9 +251,9 @@ test('connections of one address beyond its limit are closed, those of a trusted
     return socket.bytesRead > 0;
   };
   assert.deepEqual([await isServed(), await isServed(), await isServed()], [true, true, false]);
-  isProxy = true;
+  limits.LECTERN_TRUSTED_PROXIES = parseCidrs('127.0.0.1');
   assert.deepEqual([await isServed(), await isServed()], [true, true]);
-  isProxy = false;
+  limits.LECTERN_TRUSTED_PROXIES = [];
   opened[0]?.destroy();
   await waitUntil(isServed, { timeout: 10_000, message: 'a closed connection to free its slot' });
   for (const socket of opened) socket.destroy();

@@ -1,11 +1,12 @@
 import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../../config.ts';
 import { ticks } from '../../clock.ts';
 import { Refusal } from '../../errors.ts';
 import { CountedWarning } from '../../logging/counted-warning.ts';
 import type { Logger } from '../../logging/log.ts';
-import { limitKeyOf } from '../networks.ts';
+import { isIn, limitKeyOf } from '../networks.ts';
 import { refuseSocket } from './raw-response.ts';
 import { SocketCounts } from './socket-counts.ts';
 
@@ -13,29 +14,22 @@ import { SocketCounts } from './socket-counts.ts';
  * Time limits for clients to send a request and to read the response. They do not limit a response that makes
  * progress, nor a connection that became a WebSocket.
  */
-export interface Timeouts {
+export const usualTimeouts = {
   /** From the first byte (on a new connection, from its opening) to the end of the headers. */
-  headersMs: number;
-  /** To the end of the body. A route for long uploads would need a limit of its own, after admission. */
-  requestMs: number;
-  /** How long a client may read nothing while a response waits for it. */
-  unreadMs: number;
-  /** How long a connection may idle between two requests. Proxies close theirs after 60 s, and must do so first. */
-  idleMs: number;
-  /** The interval of the checks, and so the delay after a timeout. Node's default is 30 s. */
-  checkEveryMs: number;
-  /** How long a refused client may take to read the response and close. */
-  farewellMs: number;
-}
-
-export const usualTimeouts: Timeouts = {
   headersMs: 20_000,
+  /** To the end of the body. A route for long uploads would need a limit of its own, after admission. */
   requestMs: 60_000,
+  /** How long a client may read nothing while a response waits for it. */
   unreadMs: 60_000,
+  /** How long a connection may idle between two requests. Proxies close theirs after 60 s, and must do so first. */
   idleMs: 75_000,
+  /** The interval of the checks, and so the delay after a timeout. Node's default is 30 s. */
   checkEveryMs: 1_000,
+  /** How long a refused client may take to read the response and close. */
   farewellMs: 2_000,
 };
+
+export type Timeouts = typeof usualTimeouts;
 
 export const serverOptions = ({ headersMs, requestMs, checkEveryMs }: Timeouts): ServerOptions => ({
   headersTimeout: headersMs,
@@ -43,20 +37,17 @@ export const serverOptions = ({ headersMs, requestMs, checkEveryMs }: Timeouts):
   connectionsCheckingInterval: checkEveryMs,
 });
 
-export interface ConnectionLimits {
-  total: number;
-  /** Open connections per address; 0 for no limit. */
-  byAddress: number;
-  /** Trusted proxies, whose connections carry the requests of many clients. */
-  exempt: (address: string) => boolean;
-}
+type ConnectionLimits = Pick<
+  Config,
+  'LECTERN_MAX_CONNECTIONS' | 'LECTERN_MAX_CONNECTIONS_PER_ADDRESS' | 'LECTERN_TRUSTED_PROXIES'
+>;
 
-/** Closes connections beyond a limit at once; open ones continue. */
-export function limitConnections(
-  server: Server,
-  { total, byAddress, exempt }: ConnectionLimits,
-  log: Logger,
-): void {
+/**
+ * Closes connections beyond a limit at once; open ones continue. Those of trusted proxies, which carry the requests of
+ * many clients, do not count for their address.
+ */
+export function limitConnections(server: Server, limits: ConnectionLimits, log: Logger): void {
+  const { LECTERN_MAX_CONNECTIONS: total, LECTERN_MAX_CONNECTIONS_PER_ADDRESS: byAddress } = limits;
   const refused = new CountedWarning(
     log,
     'refused connections: LECTERN_MAX_CONNECTIONS is reached. Raise it, and the limit of open files with it, if the load is legitimate',
@@ -71,7 +62,8 @@ export function limitConnections(
   const open = new SocketCounts();
   server.prependListener('connection', (socket: Socket) => {
     const { remoteAddress: address = '' } = socket;
-    if (exempt(address) || open.hold(limitKeyOf(address), socket, byAddress)) return;
+    const isExempt = isIn(limits.LECTERN_TRUSTED_PROXIES, address);
+    if (isExempt || open.hold(limitKeyOf(address), socket, byAddress)) return;
     refusedByAddress.note({ address, most: byAddress });
     socket.destroy();
   });

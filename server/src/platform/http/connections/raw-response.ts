@@ -23,15 +23,13 @@ export const headersOf = (requestId: string, socket: Duplex) => ({
 });
 
 /** The headers and the body of a refusal that closes the connection. */
-function closingRefusal({ status, message, code, retryAfter }: Refusal, socket: Duplex) {
-  const body = JSON.stringify({ message, code });
+function closingRefusal(refusal: Refusal, socket: Duplex) {
+  const body = JSON.stringify(refusal.body);
   const headers = {
     ...headersOf(newId(), socket),
     connection: 'close',
-    'content-type': 'application/json; charset=utf-8',
+    ...refusal.headers,
     'content-length': String(Buffer.byteLength(body)),
-    ...(status === 401 && { 'www-authenticate': 'Bearer' }),
-    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
   };
   return { headers, body };
 }
@@ -49,6 +47,12 @@ export function refuseRequest(response: ServerResponse, refusal: Refusal): void 
   response.writeHead(refusal.status, headers).end(body);
 }
 
+/** Destroys the socket if it is not closed by then. */
+export function destroyAfter(socket: Duplex, ms: number): void {
+  const timer = setTimeout(() => socket.destroy(), ms).unref();
+  socket.once('close', () => clearTimeout(timer));
+}
+
 /**
  * Refuses on a socket without a response object, and closes it even if the client neither reads nor closes. It is not
  * destroyed at once, because a reset could reach the client before the response.
@@ -58,8 +62,7 @@ export function refuseSocket(
   refusal: Refusal,
   { farewellMs = 2_000, method }: { farewellMs?: number; method?: string | undefined } = {},
 ): void {
-  const timer = setTimeout(() => socket.destroy(), farewellMs).unref();
-  socket.once('close', () => clearTimeout(timer));
+  destroyAfter(socket, farewellMs);
   socket.resume();
   socket.end(rawResponse(refusal, socket, method));
 }

@@ -57,7 +57,7 @@ function refuses(check: Validator, name: string, value: unknown): boolean {
     return false;
   } catch (error) {
     assert.ok(error instanceof Refusal);
-    return (error.details ?? []).some(({ path }) => path.split('.')[0] === name);
+    return error.details.some(({ path }) => path.split('.')[0] === name);
   }
 }
 
@@ -304,7 +304,7 @@ function detailsOf(check: Validator, value: unknown) {
     check(value);
   } catch (error) {
     assert.ok(error instanceof Refusal, String(error));
-    return error.details ?? [];
+    return error.details;
   }
   return [];
 }

@@ -19,15 +19,20 @@ import {
   shapesOf,
 } from './declared.ts';
 
+/** The formats of the contract: how each is checked, and our message. */
+const formats: Record<string, [check: RegExp | ((text: string) => boolean), message: string]> = {
+  'idn-email': [isEmail, 'must be an email address'],
+  phone: [isPhone, 'must be a phone number'],
+  'date-time': [(text) => parseMoment(text) !== undefined, 'must be an ISO 8601 time with an offset or Z'],
+  'web-address': [(text) => parseWebAddress(text) !== undefined, 'must be an http or https address'],
+  'wall-time': [isWallTime, 'must be a date and a time that exist, such as 2026-03-29T19:00'],
+  'time-zone': [isTimeZone, 'must be a time zone such as Europe/Berlin or UTC'],
+  uuid: [/^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/, 'must be a UUID'],
+};
+
 function createAjv(coerceTypes: boolean): Ajv {
   const ajv = new Ajv({ allErrors: true, coerceTypes, useDefaults: true, strict: false, verbose: true });
-  ajv.addFormat('idn-email', isEmail);
-  ajv.addFormat('phone', isPhone);
-  ajv.addFormat('date-time', (text: string) => parseMoment(text) !== undefined);
-  ajv.addFormat('web-address', (text: string) => parseWebAddress(text) !== undefined);
-  ajv.addFormat('time-zone', isTimeZone);
-  ajv.addFormat('wall-time', isWallTime);
-  ajv.addFormat('uuid', /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/);
+  for (const [name, [check]] of Object.entries(formats)) ajv.addFormat(name, check);
   return ajv;
 }
 
@@ -36,51 +41,29 @@ const queries = createAjv(true);
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-const formats: Record<string, string> = {
-  'idn-email': 'must be an email address',
-  phone: 'must be a phone number',
-  'date-time': 'must be an ISO 8601 time with an offset or Z',
-  'web-address': 'must be an http or https address',
-  'wall-time': 'must be a date and a time that exist, such as 2026-03-29T19:00',
-  'time-zone': 'must be a time zone such as Europe/Berlin or UTC',
-  uuid: 'must be a UUID',
+function sentenceOfPattern({ params, parentSchema }: ErrorObject): string {
+  if (params.pattern === visible) return 'must have a visible character';
+  const { form, description } = wordsOf(parentSchema ?? {});
+  const says = form ?? description;
+  return says ? `has the wrong form: ${says}` : 'has the wrong form';
+}
+
+/** Our messages for the faults that Ajv finds, by its keywords. */
+const sentences: Record<string, (error: ErrorObject) => string> = {
+  required: () => 'is required',
+  type: ({ params }) => `must be of type ${[params.type].flat().join(' or ')}`,
+  enum: ({ params }) => `must be one of ${params.allowedValues.map(String).join(', ')}`,
+  const: ({ params }) => `must be ${params.allowedValue}`,
+  minLength: ({ params }) => `must have at least ${plural(params.limit, 'character')}`,
+  maxLength: ({ params }) => `must have at most ${plural(params.limit, 'character')}`,
+  minimum: ({ params }) => `must be at least ${params.limit}`,
+  maximum: ({ params }) => `must be at most ${params.limit}`,
+  maxItems: ({ params }) => `must have at most ${plural(params.limit, 'item')}`,
+  format: ({ params }) => formats[params.format]?.[1] ?? 'has the wrong form',
+  pattern: sentenceOfPattern,
 };
 
-/** Our message for a fault that Ajv found. */
-function sentence(error: ErrorObject): string {
-  const params = error.params as Record<string, unknown>;
-  const limit = Number(params.limit);
-  switch (error.keyword) {
-    case 'required':
-      return 'is required';
-    case 'type':
-      return `must be of type ${Array.isArray(params.type) ? params.type.join(' or ') : String(params.type)}`;
-    case 'enum':
-      return `must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}`;
-    case 'const':
-      return `must be ${String(params.allowedValue)}`;
-    case 'minLength':
-      return `must have at least ${plural(limit, 'character')}`;
-    case 'maxLength':
-      return `must have at most ${plural(limit, 'character')}`;
-    case 'minimum':
-      return `must be at least ${limit}`;
-    case 'maximum':
-      return `must be at most ${limit}`;
-    case 'maxItems':
-      return `must have at most ${plural(limit, 'item')}`;
-    case 'format':
-      return formats[String(params.format)] ?? 'has the wrong form';
-    case 'pattern': {
-      if (params.pattern === visible) return 'must have a visible character';
-      const { form, description } = wordsOf(error.parentSchema ?? {});
-      const says = form ?? description;
-      return says ? `has the wrong form: ${says}` : 'has the wrong form';
-    }
-    default:
-      return 'is not acceptable';
-  }
-}
+const sentence = (error: ErrorObject): string => sentences[error.keyword]?.(error) ?? 'is not acceptable';
 
 function pathOf(error: ErrorObject): string {
   const steps = error.instancePath.split('/').slice(1);
@@ -140,11 +123,7 @@ function findUnstorable(value: unknown, faults: Faults): void {
  * Reports each list and map that is too large, and cuts it to its limit, so that the validator does not check and
  * report 40,000 items. The request is refused, so no handler gets a cut value.
  */
-function cutToLimits(
-  value: unknown,
-  shapes: Shape[],
-  { faults, path }: { faults: Faults; path: string },
-): void {
+function cutToLimits(value: unknown, shapes: Shape[], { faults, path }: { faults: Faults; path: string }) {
   const within = (name: string) => ({ faults, path: (path && `${path}.${name}`) || name });
   if (isList(value)) {
     const most = largestOf(shapes, ({ items, maxItems }) => items && (maxItems ?? Number.POSITIVE_INFINITY));
@@ -176,14 +155,8 @@ function largestOf(shapes: Shape[], limitOf: (shape: Shape) => number | undefine
 const hasDigits = (value: number): boolean =>
   Number.isInteger(value) ? Number.isSafeInteger(value) : /^-?\d+\.\d+$/.test(String(value));
 
-const booleans = new Map<unknown, boolean>([
-  ['true', true],
-  ['false', false],
-  ['1', true],
-  ['0', false],
-  [1, true],
-  [0, false],
-]);
+const meansTrue: unknown[] = ['true', '1', 1];
+const meansFalse: unknown[] = ['false', '0', 0];
 
 /** Texts of these formats are stored in one form, however people write them. */
 const readers: Record<string, (text: string) => string | undefined> = {
@@ -204,7 +177,7 @@ function asType(value: unknown, types: Set<string | undefined>): unknown {
   if (typeof value === 'string' && types.has('string')) return value;
   if (types.has('number') ? typeof value === 'number' : types.has('integer') && Number.isInteger(value))
     return value;
-  if (types.has('boolean')) return booleans.get(value) ?? value;
+  if (types.has('boolean')) return meansTrue.includes(value) || (meansFalse.includes(value) ? false : value);
   if (typeof value === 'number' && types.has('string') && hasDigits(value)) return String(value);
   const isNumber = types.has('number') || types.has('integer');
   const isDigits = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) && hasDigits(Number(value));

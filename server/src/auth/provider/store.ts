@@ -15,15 +15,11 @@ export async function lockProviderAccount(trx: Db, { issuer, subject }: Provider
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 7406))`.execute(trx);
 }
 
-export const identityByAccount = (
-  db: Db,
-  { issuer, subject }: ProviderAccount,
-): Promise<IdentityRow | undefined> =>
+export const identityByAccount = (db: Db, { issuer, subject }: ProviderAccount) =>
   db
     .selectFrom('identities')
     .selectAll()
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
+    .where(({ and }) => and({ issuer, subject }))
     .executeTakeFirst();
 
 export const identityOfUser = (db: Db, userId: string): Promise<IdentityRow | undefined> =>
@@ -48,9 +44,34 @@ export async function noteIdentityUse(
 
 /** @returns false if there was none */
 export async function deleteIdentity(trx: Db, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('identities')
-    .where('user_id', '=', userId)
+  const { rows } = await sql`DELETE FROM identities WHERE user_id = ${userId} RETURNING 1`.execute(trx);
+  return rows.length > 0;
+}
+
+export type FlowRow = Selectable<Tables['provider_flows']>;
+
+export async function insertFlow(db: Db, flow: FlowRow): Promise<void> {
+  await db.insertInto('provider_flows').values(flow).execute();
+}
+
+/** Removes and returns the flow, so that nobody uses it a second time. */
+export const takeFlow = (db: Db, key: Buffer): Promise<FlowRow | undefined> =>
+  db.deleteFrom('provider_flows').where('key', '=', key).returningAll().executeTakeFirst();
+
+export async function deleteOldFlows(db: Db, time: Date): Promise<void> {
+  await db.deleteFrom('provider_flows').where('expires_at', '<', time).execute();
+}
+
+/** Keeps the encrypted ID token of a sign-in until it ends. */
+export async function saveIdToken(trx: Db, familyId: string, idToken: Buffer): Promise<void> {
+  await trx.insertInto('provider_sessions').values({ family_id: familyId, id_token: idToken }).execute();
+}
+
+export async function takeIdToken(db: Db, familyId: string): Promise<Buffer | undefined> {
+  const row = await db
+    .deleteFrom('provider_sessions')
+    .where('family_id', '=', familyId)
+    .returning('id_token')
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return row?.id_token;
 }

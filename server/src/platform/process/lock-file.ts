@@ -1,0 +1,60 @@
+import { linkSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ticks } from '../clock.ts';
+import { identityOf, isRunning, type ProcessIdentity, readIdentity } from './identity.ts';
+import { codeOf } from './reasons.ts';
+
+export type Holder = ProcessIdentity & Record<string, unknown>;
+
+interface Holding {
+  /** Stored with the id of this process. */
+  details?: object;
+  withinMs: number;
+  /** Whether to wait for a process that runs, for every one if not stated. */
+  waitsFor?: (holder: Holder) => boolean;
+  /** Throws why this process cannot continue, or removes the file. */
+  onTimeout: (holder: Holder) => void;
+}
+
+const lookEveryMs = 50;
+
+/** The running process that holds the file. */
+export function holderOf(file: string): Holder | undefined {
+  const holder = readIdentity(file);
+  return holder && isRunning(holder) ? holder : undefined;
+}
+
+/** @returns the process that holds the file, if it is not this one now */
+function take(file: string, details: object): Holder | undefined {
+  const holder = holderOf(file);
+  if (holder) return holder;
+  rmSync(file, { force: true });
+  // Written to a draft and linked, so that nobody reads a part of it.
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify({ ...identityOf(process.pid), ...details }), { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+    return undefined;
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    return holderOf(file) ?? take(file, details);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/**
+ * Holds a lock file for this process. A process that was killed does not hold its files any more (docs/decisions/0167).
+ * @returns a function that releases the file
+ */
+export async function holdLockFile(
+  file: string,
+  { details = {}, withinMs, waitsFor = () => true, onTimeout }: Holding,
+): Promise<() => void> {
+  const until = ticks() + withinMs;
+  for (let holder = take(file, details); holder; holder = take(file, details)) {
+    if (waitsFor(holder) && ticks() < until) await pause(lookEveryMs);
+    else onTimeout(holder);
+  }
+  return () => rmSync(file, { force: true });
+}
