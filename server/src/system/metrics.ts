@@ -1,21 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RequestFigures } from '../platform/http/server.ts';
-import {
-  addInstallationMetrics,
-  type CountedOutcome,
-  type InstallationSources,
-} from './installation-metrics.ts';
+import { addInstallationMetrics, type InstallationSources } from './installation-metrics.ts';
 import type { DependencyState } from './readiness.ts';
 
-export interface Metrics {
-  registry: Registry;
-  observeRequest: (figures: RequestFigures) => void;
-  callsStarted: Counter;
-  callsFinished: Counter;
-  pageErrors: Counter<'part' | 'kind'>;
-  recordings: Record<'started' | 'finished' | 'failed', Counter>;
-  countAttempt: (outcome: CountedOutcome) => void;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 interface Sources extends InstallationSources {
   /** Sockets that are open now. */
@@ -27,7 +15,7 @@ interface Sources extends InstallationSources {
 }
 
 /** The metrics of this process in Prometheus' text format. */
-export function createMetrics({ connections, recordings, dependencies, ...installation }: Sources): Metrics {
+export function createMetrics({ connections, recordings, dependencies, ...installation }: Sources) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -72,7 +60,7 @@ export function createMetrics({ connections, recordings, dependencies, ...instal
   return {
     registry,
     countAttempt,
-    observeRequest: ({ method, route, status, seconds }) =>
+    observeRequest: ({ method, route, status, seconds }: RequestFigures): void =>
       requests.observe({ method, route, status: String(status) }, seconds),
     callsStarted: counter('lectern_calls_started_total', 'Calls that began, as this node wrote them down.'),
     callsFinished: counter('lectern_calls_finished_total', 'Calls that ended, as this node wrote them down.'),
