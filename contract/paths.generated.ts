@@ -78,7 +78,6 @@ export const paths = {
   getOriginalChat: 'GET /v1/spaces/:spaceId/playbacks/:playbackId/original-chat',
   updateOriginalChat: 'PUT /v1/spaces/:spaceId/playbacks/:playbackId/original-chat',
   clickOffer: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/offers/:itemId/click',
-  getPlaybackSessionAnalyticsReport: 'GET /v1/spaces/:spaceId/analytics/playback-report',
   listMembers: 'GET /v1/spaces/:spaceId/members',
   getMember: 'GET /v1/spaces/:spaceId/members/:userId',
   updateMember: 'PUT /v1/spaces/:spaceId/members/:userId',
@@ -133,6 +132,7 @@ export const paths = {
   listChannelPolls: 'GET /v1/spaces/:spaceId/analytics/channels/:channelId/polls',
   getRoomAnalyticsReport: 'GET /v1/spaces/:spaceId/analytics/report',
   getAnalyticsSummary: 'GET /v1/spaces/:spaceId/analytics/summary',
+  getPlaybackSessionAnalyticsReport: 'GET /v1/spaces/:spaceId/analytics/playback-report',
   startRecord: 'POST /v1/spaces/:spaceId/rooms/:roomId/records/start',
   stopRecord: 'POST /v1/spaces/:spaceId/rooms/:roomId/records/stop',
   getActiveRecord: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/active',
@@ -239,11 +239,11 @@ export const answersText = [
 
 /** Operations that respond with a file if the query has a format other than json. */
 export const answersFile = [
-  'getPlaybackSessionAnalyticsReport',
   'listAnalyticsCallMessages',
   'listAnalyticsCallPolls',
   'listChannelMessages',
   'listChannelPolls',
   'getRoomAnalyticsReport',
+  'getPlaybackSessionAnalyticsReport',
   'listRoomPollAnswers',
 ] as const;

@@ -1,11 +1,41 @@
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
-import { type Fixed, giveExample, Model } from './model.ts';
+import { type Fixed, Model } from './model.ts';
 import type { Permission } from './permissions/permission.ts';
 
 export type Path = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /v1/${string}`;
 
-/** One operation, complete (docs/decisions/0145). `source` names its section in the specification. */
+/** The sections of the reference with what they describe, in their order. */
+export const tags = {
+  Tokens: 'Credentials and how to get them.',
+  Users: 'Accounts.',
+  Groups: 'Groups (spaces) that hold rooms.',
+  Members: 'Members of a group, roles in a room, and invitations.',
+  Rooms: 'Where calls take place.',
+  'Automatic webinars': 'Webinars that play a video by a schedule.',
+  Watching:
+    'What the page of an automatic webinar shows, what its viewers watched, and emails before a session.',
+  'Timelines of webinars': 'Offers, polls and messages at given seconds, and the chat of the recorded call.',
+  'Access links': 'Entry without an account.',
+  Participants: 'Entering a call, and permissions in it.',
+  People: "People by the integrator's own ids.",
+  Calls: 'Running calls.',
+  Analytics:
+    'Past calls and sessions of webinars, and who attended them. See [the guide](/docs/guides/reports).',
+  Recordings: 'Recording a call, and the results. See [the guide](/docs/guides/recordings).',
+  Transcripts: 'What was said in a recording, and by whom.',
+  'Uploaded videos':
+    'Video files that moderators upload into a group, resumably, by tus 1.0. See [the guide](/docs/guides/uploads).',
+  Webhooks:
+    'Being told when a call begins and ends, and the log of what was sent. See [the guide](/docs/guides/webhooks).',
+  Page: 'Error reports and connection tests of our own page.',
+  Gestures: 'Raised hands and flying reactions.',
+  'Polls of rooms': 'Polls that are prepared before a call, and who answered what. The chat runs them.',
+  Chat: 'Channels, messages, polls. Every path stands under /chat too. See [the guide](/docs/guides/chat), also for the socket.',
+} as const;
+export type Tag = keyof typeof tags;
+
+/** One operation, complete (docs/decisions/0145). */
 export interface Route {
   /** The method and the path, with a colon before each parameter. */
   path: Path;
@@ -13,7 +43,10 @@ export interface Route {
   /** The callers in a sentence, where place and least role of the permission do not say it. */
   allowedFor?: string;
   summary: string;
-  source: string;
+  /** Its section in the specification, if it is not that of the other operations of its section here. */
+  source?: string;
+  /** Its section in the reference; `section` sets it. */
+  tag?: Tag;
   body?: TSchema;
   query?: TSchema;
   /** The body of a success; without it, the status is 204. */
@@ -32,7 +65,7 @@ export interface Route {
   files?: Readonly<Record<string, string>>;
   /** Errors in addition to those that follow from the operation's kind (refusals.ts). */
   errors?: readonly ErrorCode[];
-  /** Values that the OpenAPI document shows; those of named schemas are theirs (`giveExample`). */
+  /** Values that the OpenAPI document shows instead of those that the schemas have (`sampleOf`). */
   example?: Example;
   /** An Idempotency-Key is ignored: the response contains secrets, or nothing is stored at all. */
   ignoresKey?: true;
@@ -54,6 +87,12 @@ export const schemaPath = (name: string): string => `/v1/schemas/${name}.json`;
 
 export const route = <const R extends Route>(definition: R & { example?: ExampleOf<R> }): R => definition;
 
+/** Operations of one section of the reference, which come from one part of the specification. */
+export const section = <O extends Record<string, Route>>(tag: Tag, source: string, operations: O): O =>
+  Object.fromEntries(
+    Object.entries(operations).map(([name, operation]) => [name, { tag, source, ...operation }]),
+  ) as O;
+
 type StaticOf<S> = S extends TSchema ? Static<S> : undefined;
 export type BodyOf<R extends Route> = StaticOf<R['body']>;
 export type QueryOf<R extends Route> = StaticOf<R['query']>;
@@ -62,4 +101,3 @@ export type AnswerOf<R extends Route> = R['answer'] extends TSchema
   : StaticOf<R['unfinished']> | undefined;
 
 export const Empty = Model('Empty', {});
-giveExample(Empty, {});

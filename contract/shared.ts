@@ -1,10 +1,20 @@
-import { type TProperties, type TSchema, Type } from 'typebox';
-import { About, named, written } from './model.ts';
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+import { chatIds, ids } from './examples/ids.ts';
+import { About, type Fixed, named, written } from './model.ts';
 import { externalIdPattern, longestExternalId, visible } from './printable.ts';
 
-export const Flag = (description: string) => Type.Boolean({ description });
-export const Text = (description: string) => Type.String({ description });
-export const Count = (description: string) => Type.Integer({ minimum: 0, description });
+// Each takes the meaning of a field, and a value that the OpenAPI document shows.
+export const Flag = (description: string, sample?: boolean) => Type.Boolean({ description, sample });
+export const Text = (description: string, sample?: string) => Type.String({ description, sample });
+export const Whole = (
+  range: { minimum: number; maximum?: number; default?: number },
+  description: string,
+  sample?: number,
+) => Type.Integer({ ...range, description, sample });
+export const Count = (description: string, sample?: number) => Whole({ minimum: 0 }, description, sample);
+/** A text of at least one character. */
+export const Filled = (maxLength: number, description: string, sample?: string) =>
+  Type.String({ minLength: 1, maxLength, description, sample });
 
 export const Id = Type.String({ pattern: '^[0-9a-f]{24}$', ...written('24 lower-case hex characters.') });
 export const ChatId = Type.String({ pattern: '^[0-9]+$', ...written('An id of the chat: decimal digits.') });
@@ -23,14 +33,22 @@ export const TimestampIn = Type.String({ format: 'date-time', ...written('ISO 86
 // Fields that many objects have.
 export const OwnId = About(Id, 'Identifies it in paths and in other objects.');
 export const OwnChatId = About(ChatId, 'Identifies it in paths and in other objects.');
-export const SpaceId = About(Id, 'The group.');
-export const RoomId = About(Id, 'The room.');
-export const CallId = About(Id, 'The call that it belongs to.');
-export const PlaybackId = About(Id, 'The automatic webinar.');
-export const UserId = About(Id, 'The account.');
-export const ParticipantId = About(Id, 'The participant; also their identity in the media server.');
-export const ChannelId = About(ChatId, 'The chat channel.');
-export const ChatApplicationId = About(ChatId, 'The chat application of the group; chat users belong to it.');
+export const SpaceId = About(Id, 'The group.', ids.space);
+export const RoomId = About(Id, 'The room.', ids.room);
+export const CallId = About(Id, 'The call that it belongs to.', ids.call);
+export const PlaybackId = About(Id, 'The automatic webinar.', ids.playback);
+export const UserId = About(Id, 'The account.', ids.teacher);
+export const ParticipantId = About(
+  Id,
+  'The participant; also their identity in the media server.',
+  ids.student,
+);
+export const ChannelId = About(ChatId, 'The chat channel.', chatIds.channel);
+export const ChatApplicationId = About(
+  ChatId,
+  'The chat application of the group; chat users belong to it.',
+  chatIds.app,
+);
 export const CreatedAt = About(Timestamp, 'When it was created.');
 
 /** Text with a visible character. */
@@ -42,10 +60,25 @@ export const VisibleText = (maxLength: number, description?: string) =>
     ...(description !== undefined && { description }),
   });
 export const Name = VisibleText(200, 'The name, 1 to 200 characters.');
+export const DescriptionIn = (sample?: string | null) =>
+  Nullable(
+    Type.String({ maxLength: 2000 }),
+    'A text for people, up to 2,000 characters; null: none.',
+    sample,
+  );
+export const ClientUniqueId = Filled(
+  200,
+  'A random secret that the browser stores and sends at each entry; a link is bound to it.',
+  'tab-5f0c7a1e',
+);
 export const StoredName = Type.String({ description: 'The name, 1 to 200 characters.' });
-export const Nullable = <T extends TSchema>(schema: T, description?: string) =>
-  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
-export const TextOrNull = (description: string) => Nullable(Type.String(), description);
+export const Nullable = <T extends TSchema>(
+  schema: T,
+  description?: string,
+  sample?: Fixed<Static<T>> | null,
+) => Type.Union([schema, Type.Null()], { ...(description !== undefined && { description }), sample });
+export const TextOrNull = (description: string, sample?: string | null) =>
+  Nullable(Type.String(), description, sample);
 
 /** http or https with a host and without a user name, as the owner wrote it: the URL parser would repair the rest. */
 export const webAddressPattern = '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#\\\\@\\s]+(?:[/?#][^\\t\\n\\r]*)?$';
@@ -70,7 +103,7 @@ export const WallTime = Type.String({
 export const TimeZone = Type.String({ maxLength: 64, format: 'time-zone' });
 
 /** The time zone of the times in a file. */
-export const timeZoneInQuery = Type.Optional({
+const timeZoneInQuery = Type.Optional({
   ...TimeZone,
   default: 'UTC',
   description: 'The time zone of the times in a file, such as Europe/Berlin. Default UTC. JSON has UTC only.',
@@ -118,28 +151,40 @@ export const FieldValues = named(
 
 export const OneOf = <T extends string>(...values: T[]) => Type.Unsafe<T>({ type: 'string', enum: values });
 
+/** The status of a link or an invitation. */
+export const UsageStatus = OneOf('unused', 'used', 'expired', 'revoked');
+export const usageStatusInQuery = Type.Optional(About(UsageStatus, 'Only items with this status.'));
+
+/** A guest, or somebody who leads the call. */
+export const CallRole = About(
+  OneOf('user', 'moderator'),
+  'user: a guest; moderator: moderates the meeting.',
+  'user',
+);
+
 /** The separator of a CSV file: Excel splits at semicolons where the comma is the decimal mark. */
-export const csvSeparatorInQuery = Type.Optional({
+const csvSeparatorInQuery = Type.Optional({
   ...OneOf('comma', 'semicolon'),
   default: 'comma',
   description:
     'The separator of a CSV file. Excel expects semicolons where numbers have a decimal comma, as in German, French or Russian; numbers of the file have one then. Default comma.',
 });
 
+/** How a file is written. */
+export const fileInQuery = { timezone: timeZoneInQuery, csvSeparator: csvSeparatorInQuery };
+
 /** A list response: the items of the page, and the total. */
 export const List = <T extends TSchema>(item: T) =>
   Type.Object({
     items: Type.Array(item, { description: 'The items of this page.' }),
-    total: Type.Integer({ minimum: 0, description: 'How many items the whole list has.' }),
+    total: Count('How many items the whole list has.', 1),
   });
 
 export const Offset = Type.Optional(
-  Type.Integer({
-    minimum: 0,
-    maximum: 2_000_000_000,
-    default: 0,
-    description: 'How many items to skip from the start of the list.',
-  }),
+  Whole(
+    { minimum: 0, maximum: 2_000_000_000, default: 0 },
+    'How many items to skip from the start of the list.',
+  ),
 );
 
 /** Which part of a list to return, and in which order. */
@@ -148,11 +193,14 @@ export const pageOfList = {
     Type.Integer({ minimum: 1, maximum: 1000, default: 1000, description: 'The most items to return.' }),
   ),
   offset: Offset,
-  order: Type.Optional(
-    Type.Unsafe<'asc' | 'desc'>({
-      ...OneOf('asc', 'desc'),
-      description: 'By time: asc is oldest first, desc is newest first.',
-    }),
+  order: Type.Optional(About(OneOf('asc', 'desc'), 'By time: asc is oldest first, desc is newest first.')),
+};
+
+/** The period of what a list contains. */
+export const periodInQuery = {
+  dateFrom: Type.Optional(TimestampIn),
+  dateTo: Type.Optional(
+    Type.String({ format: 'date-time', description: 'ISO 8601; the end of the period, exclusive.' }),
   ),
 };
 

@@ -42,6 +42,9 @@ export const chatIds = {
   poll: '5120',
 } as const;
 
+export const roomName = 'Algebra, group 7B';
+export const password = 'correct-horse-battery-staple';
+export const clientSecret = 'Hn4vYc8TqLw2ZrXe6BsKp9MdJf3GuAa5';
 export const customField = '3f2b8c1e-6d47-4a95-b0e8-71c9d25fa634';
 export const externalUser = 'student-1042';
 export const externalMeeting = 'algebra-7b-2026-03-17';

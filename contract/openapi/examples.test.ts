@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { verifyWebhook } from '../client/verify-webhook.ts';
 import { isEmail } from '../email.ts';
-import { models } from '../model.ts';
+import { models, sampleOf } from '../model.ts';
 import { pathParameters } from '../parameters.ts';
 import { isPhone } from '../phone.ts';
 import { buildOpenApi } from './openapi.ts';
@@ -143,7 +143,7 @@ function valuesOf(field: string): Set<unknown> {
   return found;
 }
 
-const exampleOf = (model: string) => models.get(model)?.example as Json;
+const exampleOf = (model: string) => sampleOf(models.get(model)?.schema ?? {}) as Json;
 const idOf = (model: string) => exampleOf(model).id;
 
 test('ids in the examples refer to the records that the examples show', () => {

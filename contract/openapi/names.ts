@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { models, wordsOf } from '../model.ts';
+import { models, sampleOf, wordsOf } from '../model.ts';
 import type { Route } from '../route.ts';
 import { routes } from '../routes.ts';
 import './shapes.ts';
@@ -7,22 +7,23 @@ import './shapes.ts';
 /** The names of bodies and responses without a name of their own, after the first operation that has them. */
 const names = new Map<string, { name: string; schema: TSchema; example: unknown }>();
 
-/** The name of a schema that the document refers to. */
-export const nameOf = (schema: object): string | undefined => {
-  const { title } = wordsOf(schema);
-  return title ?? names.get(JSON.stringify(schema))?.name;
-};
+/** Equal schemas have equal keys, whatever values they show. */
+const keyOf = (schema: object): string =>
+  JSON.stringify(schema, (keyword, value) => (keyword === 'sample' ? undefined : value));
 
-/** The example of a schema: of its name, or of the first operation that has it. */
-export const exampleOf = (schema: object): unknown =>
-  models.get(wordsOf(schema).title ?? '')?.example ?? names.get(JSON.stringify(schema))?.example;
+/** The name of a schema that the document refers to. */
+export const nameOf = (schema: object): string | undefined =>
+  wordsOf(schema).title ?? names.get(keyOf(schema))?.name;
+
+/** The example of a schema: of the first operation that has it, else its own. */
+export const exampleOf = (schema: TSchema): unknown => names.get(keyOf(schema))?.example ?? sampleOf(schema);
 
 function give(schema: TSchema, { name, example }: { name: string; example: unknown }): void {
   if (nameOf(schema)) return;
   // One would replace the other in the document.
   if (models.has(name) || [...names.values()].some((other) => other.name === name))
     throw new Error(`two schemas have the name ${name}`);
-  names.set(JSON.stringify(schema), { name, schema, example });
+  names.set(keyOf(schema), { name, schema, example });
 }
 
 interface Shape {
@@ -30,23 +31,18 @@ interface Shape {
   properties?: { items?: { items?: TSchema } };
 }
 
-/** The named item of a list. */
-function itemOf({ properties = {} }: Shape): TSchema | undefined {
+/** The name of the items of a list. */
+function itemNameOf({ properties = {} }: Shape): string | undefined {
   const item = properties.items?.items;
-  const isList = Object.keys(properties).join() === 'items,total';
-  return isList && item && nameOf(item) ? item : undefined;
+  return item && Object.keys(properties).join() === 'items,total' ? nameOf(item) : undefined;
 }
 
 for (const [operation, { body, answer, example }] of Object.entries(routes) as [string, Route][]) {
   const name = operation.charAt(0).toUpperCase() + operation.slice(1);
   if (body) give(body, { name: `${name}Request`, example: example?.body });
   if (!answer || (answer as Shape).type !== 'object') continue;
-  const item = itemOf(answer as Shape);
-  const shown = item && exampleOf(item);
-  give(answer, {
-    name: item ? `${nameOf(item)}List` : `${name}Response`,
-    example: example?.answer ?? (shown && { items: [shown], total: 1 }),
-  });
+  const item = itemNameOf(answer as Shape);
+  give(answer, { name: item ? `${item}List` : `${name}Response`, example: example?.answer });
 }
 
 /** All named schemas by their names. */

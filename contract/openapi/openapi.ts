@@ -7,8 +7,8 @@ import { describeAllowedCallers } from '../permissions/allowed-callers.ts';
 import { credentialKinds } from '../permissions/permission.ts';
 import { permissionOf } from '../permissions/permissions.ts';
 import { codesOf, connectionErrors, oauthErrorOf, takesKey } from '../refusals.ts';
-import { type Route, schemaPath, statusOf } from '../route.ts';
-import { methodAndPath, type Operation, routes, tags } from '../routes.ts';
+import { type Route, schemaPath, statusOf, type Tag, tags } from '../route.ts';
+import { methodAndPath, type Operation, operationsIn, routes } from '../routes.ts';
 import { webAddressPattern } from '../shared.ts';
 import { componentSchemas, exampleOf, nameOf } from './names.ts';
 import { Delivery, deliveryHeaders, ErrorAnswer, OAuthError, responseHeaders } from './shapes.ts';
@@ -28,7 +28,7 @@ function write(value: unknown, isTop = false): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const name = isTop ? undefined : nameOf(value);
   if (name) return refer(name, value);
-  const { form: _, title: __, ...keywords } = value as Json;
+  const { form, title, sample, initial, ...keywords } = value as Json;
   const copy: Json = {};
   for (const [key, inner] of Object.entries(keywords)) {
     copy[key] = key === 'properties' ? writeFields(inner as Json) : write(inner);
@@ -242,11 +242,11 @@ const info = {
 export function buildOpenApi(): Json {
   const paths: Record<string, Json> = {};
   const kept = new Map<string, Json>();
-  for (const { name, operations } of tags) {
-    for (const operation of Object.keys(operations) as Operation[]) {
+  for (const tag of Object.keys(tags) as Tag[]) {
+    for (const operation of operationsIn(tag)) {
       const { method, path } = methodAndPath(operation);
       const shown = path.replace(/:(\w+)/g, '{$1}');
-      paths[shown] = { ...paths[shown], [method.toLowerCase()]: operationOf(operation, name, kept) };
+      paths[shown] = { ...paths[shown], [method.toLowerCase()]: operationOf(operation, tag, kept) };
     }
   }
   const schemes = Object.entries(credentialKinds).map(([kind, description]) => [
@@ -259,7 +259,7 @@ export function buildOpenApi(): Json {
     openapi: '3.1.0',
     info,
     servers: [{ url: '/' }],
-    tags: [...tags.map(({ name, description }) => ({ name, description })), eventsTag],
+    tags: [...Object.entries(tags).map(([name, description]) => ({ name, description })), eventsTag],
     paths,
     webhooks: { event: { post: deliveryOperation } },
     components: {

@@ -3,13 +3,13 @@ import { eventNames } from '../events.ts';
 import { sampleDelivery, sampleDeliveryHeaders } from '../examples/webhooks.ts';
 import { ignoredHeader } from '../ignored-fields.ts';
 import { About, giveExample, Model } from '../model.ts';
-import {
-  type TranscriptionFailure,
-  type TranscriptionObstacle,
-  transcriptionFailures,
-  transcriptionObstacles,
-} from '../operations/transcription.ts';
+import { transcriptionFailures, transcriptionObstacles } from '../operations/transcription.ts';
 import { Id, OneOf, SpaceId, StoredName, Text } from '../shared.ts';
+
+const named = (description: string) => {
+  const id = Text('Identifies it in paths and in other objects.');
+  return Type.Optional(Type.Array(Type.Object({ id, name: StoredName }), { description }));
+};
 
 /** The body of a refusal, like `ErrorBody` in errors.ts. */
 export const ErrorAnswer = Model('Error', {
@@ -27,34 +27,13 @@ export const ErrorAnswer = Model('Error', {
     ),
   ),
   recordId: Type.Optional(Text('The running recording, for `record_active`.')),
-  playbacks: Type.Optional(
-    Type.Array(
-      Type.Object({
-        id: Text('Identifies it in paths and in other objects.'),
-        name: StoredName,
-      }),
-      {
-        description: 'The automatic webinars that play it, for `content_in_use`.',
-      },
-    ),
-  ),
-  spaces: Type.Optional(
-    Type.Array(
-      Type.Object({
-        id: Text('Identifies it in paths and in other objects.'),
-        name: StoredName,
-      }),
-      {
-        description: 'The groups to transfer or to delete, for `spaces_owned`; at most 100 of them.',
-      },
-    ),
-  ),
+  playbacks: named('The automatic webinars that play it, for `content_in_use`.'),
+  spaces: named('The groups to transfer or to delete, for `spaces_owned`; at most 100 of them.'),
   reason: Type.Optional(
-    Type.Unsafe<TranscriptionFailure | TranscriptionObstacle>({
-      ...OneOf(...transcriptionFailures, ...transcriptionObstacles),
-      description:
-        'Why there is no transcript, for `transcription_failed`; what lacks transcription, for `transcription_unavailable`.',
-    }),
+    About(
+      OneOf(...transcriptionFailures, ...transcriptionObstacles),
+      'Why there is no transcript, for `transcription_failed`; what lacks transcription, for `transcription_unavailable`.',
+    ),
   ),
 });
 
@@ -72,41 +51,36 @@ interface ResponseHeader {
   schema: object;
 }
 
+const header = (
+  description: string,
+  schema: object,
+  { required = false, only }: { required?: boolean; only?: number } = {},
+): ResponseHeader => ({ ...(only !== undefined && { only }), description, required, schema });
+const text = { type: 'string' };
+const number = { type: 'integer' };
+
 export const responseHeaders: Record<string, ResponseHeader> = {
-  'x-request-id': { description: 'The id of the request in the log.', required: true, schema: Id },
-  'ratelimit-limit': {
-    description: 'Requests that the credential may send in a minute; absent if limits are off.',
-    required: false,
-    schema: { type: 'integer' },
-  },
-  'ratelimit-remaining': {
-    description: 'How many of them are left.',
-    required: false,
-    schema: { type: 'integer' },
-  },
-  'ratelimit-reset': {
-    description: 'Seconds until all of them may be sent again.',
-    required: false,
-    schema: { type: 'integer' },
-  },
-  'retry-after': {
-    only: 429,
-    description: 'Seconds to wait before the next request.',
-    required: true,
-    schema: { type: 'integer', minimum: 0 },
-  },
-  [ignoredHeader]: {
-    description:
-      'Unknown fields of the body, most likely typos: names and positions joined by dots, percent-encoded, at most 1,000 characters; `+12` stands for 12 more.',
-    required: false,
-    schema: { type: 'string' },
-  },
-  'www-authenticate': {
-    only: 401,
-    description: 'How to send a credential; absent at the token endpoint if the request had none.',
-    required: false,
-    schema: { type: 'string' },
-  },
+  'x-request-id': header('The id of the request in the log.', Id, { required: true }),
+  'ratelimit-limit': header(
+    'Requests that the credential may send in a minute; absent if limits are off.',
+    number,
+  ),
+  'ratelimit-remaining': header('How many of them are left.', number),
+  'ratelimit-reset': header('Seconds until all of them may be sent again.', number),
+  'retry-after': header(
+    'Seconds to wait before the next request.',
+    { ...number, minimum: 0 },
+    { required: true, only: 429 },
+  ),
+  [ignoredHeader]: header(
+    'Unknown fields of the body, most likely typos: names and positions joined by dots, percent-encoded, at most 1,000 characters; `+12` stands for 12 more.',
+    text,
+  ),
+  'www-authenticate': header(
+    'How to send a credential; absent at the token endpoint if the request had none.',
+    text,
+    { only: 401 },
+  ),
 };
 
 export const Delivery = Model(

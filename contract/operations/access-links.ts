@@ -1,9 +1,17 @@
 import { Type } from 'typebox';
-import { externalUser, student, teacher } from '../examples/ids.ts';
-import { sampleAccessLink, sampleGenerateAccessRequest, sampleLinkInFull } from '../examples/rooms.ts';
-import { About, giveExample, Model } from '../model.ts';
+import {
+  alias,
+  customField,
+  externalMeeting,
+  externalUser,
+  ids,
+  student,
+  teacher,
+  webUrl,
+} from '../examples/ids.ts';
+import { About, Model, Sample, sampleOf } from '../model.ts';
 import { people, room } from '../permissions/permission.ts';
-import { route } from '../route.ts';
+import { route, section } from '../route.ts';
 import {
   CreatedAt,
   Email,
@@ -26,50 +34,65 @@ import {
   TextOrNull,
   Timestamp,
   TimestampIn,
+  UsageStatus,
+  usageStatusInQuery,
   VisibleText,
+  Whole,
 } from '../shared.ts';
 
 const LinkRole = About(
   OneOf('user', 'moderator'),
   'The role that the link gives: user is a guest, moderator moderates the meeting.',
 );
+const linkUrl = `${webUrl}/room/${alias}?participantName=Amelia%20Clarke&accessToken=c9Xk3VtQ7mLwZ2yRb8NsPd5HgJf1TuAe`;
 const permanentText =
   'Whether several people may enter by the link. Default false: the link is bound to the first browser.';
 
 /** A link as the group's moderators see it. */
 export const AccessLink = Model('AccessLink', {
-  id: About(Id, 'The link, as linkId in paths.'),
-  url: TextOrNull('The link to share; null once it has expired or was revoked.'),
+  id: About(Id, 'The link, as linkId in paths.', ids.link),
+  url: TextOrNull('The link to share; null once it has expired or was revoked.', linkUrl),
   roomId: RoomId,
-  username: Text('The name that the link was made for, or its label.'),
-  role: LinkRole,
-  externalUserId: TextOrNull("The person's id in your own system; null or absent: not given."),
-  externalMeetingId: TextOrNull('Your own id of the meeting, for analytics; null or absent: not given.'),
-  email: TextOrNull("The person's email address; null: not given."),
-  phone: StoredPhone,
-  isPermanent: Flag(permanentText),
-  isNameAsked: Flag('Whether people enter their own name; username is then a label.'),
-  status: About(
-    OneOf('unused', 'used', 'expired', 'revoked'),
-    'used: a person has entered by it; expired and revoked: nobody can enter any more.',
+  username: Text('The name that the link was made for, or its label.', student.name),
+  role: Sample(LinkRole, 'user'),
+  externalUserId: TextOrNull("The person's id in your own system; null or absent: not given.", externalUser),
+  externalMeetingId: TextOrNull(
+    'Your own id of the meeting, for analytics; null or absent: not given.',
+    externalMeeting,
   ),
-  isBound: Flag('Whether it is bound to the browser that entered first.'),
-  entriesCount: Type.Integer({ description: 'Number of participants who entered by it.' }),
-  lastEntryAt: Nullable(Timestamp, 'When a person last entered by the link; null: never.'),
-  createdAt: CreatedAt,
-  expiresAt: About(Timestamp, 'Until when it can be used.'),
-  revokedAt: Nullable(Timestamp, 'When the link was revoked; null: it was not.'),
+  email: TextOrNull("The person's email address; null: not given.", student.email),
+  phone: Sample(StoredPhone, student.phone),
+  isPermanent: Flag(permanentText, false),
+  isNameAsked: Flag('Whether people enter their own name; username is then a label.', false),
+  status: About(
+    UsageStatus,
+    'used: a person has entered by it; expired and revoked: nobody can enter any more.',
+    'used',
+  ),
+  isBound: Flag('Whether it is bound to the browser that entered first.', true),
+  entriesCount: Type.Integer({ description: 'Number of participants who entered by it.', sample: 1 }),
+  lastEntryAt: Nullable(
+    Timestamp,
+    'When a person last entered by the link; null: never.',
+    '2026-03-17T14:00:28.316Z',
+  ),
+  createdAt: Sample(CreatedAt, '2026-03-17T13:54:08.225Z'),
+  expiresAt: About(Timestamp, 'Until when it can be used.', '2026-03-18T13:54:08.225Z'),
+  revokedAt: Nullable(Timestamp, 'When the link was revoked; null: it was not.', null),
 });
-giveExample(AccessLink, sampleAccessLink);
 
 /** A participant who entered by the link. */
 export const LinkEntry = Model('LinkEntry', {
   participantId: ParticipantId,
-  name: StoredName,
-  createdAt: CreatedAt,
-  firstEntryAt: Nullable(Timestamp, 'When they first entered a call; null: not yet.'),
-  lastExitAt: Nullable(Timestamp, 'When they last left a call; null: never.'),
-  isPresent: Flag('Whether this participant is in a call now.'),
+  name: Sample(StoredName, student.name),
+  createdAt: Sample(CreatedAt, '2026-03-17T14:00:28.316Z'),
+  firstEntryAt: Nullable(
+    Timestamp,
+    'When they first entered a call; null: not yet.',
+    '2026-03-17T14:00:31.870Z',
+  ),
+  lastExitAt: Nullable(Timestamp, 'When they last left a call; null: never.', null),
+  isPresent: Flag('Whether this participant is in a call now.', true),
 });
 
 const ExpiresAt = Type.Unsafe<string>({
@@ -84,26 +107,34 @@ const LinkInFull = Type.Interface([AccessLink], {
 });
 
 const NewAccessLink = Type.Object({
-  username: VisibleText(100, 'The name of the person, 1 to 100 characters; participantName of the URL.'),
-  role: LinkRole,
+  username: Sample(
+    VisibleText(100, 'The name of the person, 1 to 100 characters; participantName of the URL.'),
+    student.name,
+  ),
+  role: Sample(LinkRole, 'user'),
   externalUserId: Type.Optional(
-    About(ExternalId, "The person's id in your own system; null or absent: not given."),
+    About(ExternalId, "The person's id in your own system; null or absent: not given.", externalUser),
   ),
   externalMeetingId: Type.Optional(
-    About(ExternalId, 'Your own id of the meeting, for analytics; null or absent: not given.'),
+    About(
+      ExternalId,
+      'Your own id of the meeting, for analytics; null or absent: not given.',
+      externalMeeting,
+    ),
   ),
   ttl: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 432000,
-      description: 'Seconds until the link expires, instead of expiresAt. Without both: 86400.',
-    }),
+    Whole(
+      { minimum: 1, maximum: 432000 },
+      'Seconds until the link expires, instead of expiresAt. Without both: 86400.',
+      86_400,
+    ),
   ),
   expiresAt: Type.Optional(ExpiresAt),
   isPermanent: Type.Optional(
     Type.Boolean({
       default: false,
       description: permanentText,
+      sample: false,
     }),
   ),
   isNameAsked: Type.Optional(
@@ -112,18 +143,20 @@ const NewAccessLink = Type.Object({
       description: 'Only with isPermanent: people enter their own name, and username is a label.',
     }),
   ),
-  email: Type.Optional(About(Email, "The person's email address; the entry form then does not ask for it.")),
-  phone: Type.Optional(PersonPhone),
-  fields: Type.Optional(FieldValues),
+  email: Type.Optional(
+    About(Email, "The person's email address; the entry form then does not ask for it.", student.email),
+  ),
+  phone: Type.Optional(Sample(PersonPhone, student.phone)),
+  fields: Type.Optional(Sample(FieldValues, { [customField]: '7B' })),
 });
 
 const MadeLink = Type.Object({
-  url: Text('{web_url}/room/<alias>?participantName=…&accessToken=…'),
-  id: OwnId,
-  expiresAt: About(Timestamp, 'Until when people may enter by the link.'),
+  url: Text('{web_url}/room/<alias>?participantName=…&accessToken=…', linkUrl),
+  id: Sample(OwnId, ids.link),
+  expiresAt: About(Timestamp, 'Until when people may enter by the link.', '2026-03-18T13:54:08.225Z'),
 });
 
-export const accessLinkRoutes = {
+export const accessLinkRoutes = section('Access links', 'decisions 4', {
   generateAccess: route({
     path: 'POST /v1/spaces/:spaceId/rooms/:roomId/generate-access',
     permission: room('lead', people),
@@ -133,16 +166,11 @@ export const accessLinkRoutes = {
     record: LinkInFull,
     status: 201,
     answer: MadeLink,
-    example: {
-      body: sampleGenerateAccessRequest,
-      answer: { url: sampleAccessLink.url, id: sampleAccessLink.id, expiresAt: sampleAccessLink.expiresAt },
-    },
   }),
   generateAccessLinks: route({
     path: 'POST /v1/spaces/:spaceId/rooms/:roomId/access-links',
     permission: room('lead', people),
     summary: 'Create links for a list of people: all of them, or none if a value is invalid',
-    source: 'decisions 4',
     body: Type.Object({
       links: Type.Array(NewAccessLink, {
         minItems: 1,
@@ -161,23 +189,14 @@ export const accessLinkRoutes = {
           { username: teacher.username, role: 'moderator', ttl: 86_400 },
         ],
       },
-      answer: {
-        items: [
-          { url: sampleAccessLink.url, id: sampleAccessLink.id, expiresAt: sampleAccessLink.expiresAt },
-        ],
-      },
     },
   }),
   listAccessLinks: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links',
     permission: room('lead', people),
     summary: "List a room's links",
-    source: 'decisions 4',
     query: ListQuery({
-      status: Type.Optional({
-        ...OneOf('unused', 'used', 'expired', 'revoked'),
-        description: 'Only items with this status.',
-      }),
+      status: usageStatusInQuery,
       externalUserId: Type.Optional(ExternalId),
       search: Type.Optional(Search),
     }),
@@ -188,15 +207,12 @@ export const accessLinkRoutes = {
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId',
     permission: room('lead', people),
     summary: 'Read a link with its entries, newest first, at most 1,000',
-    source: 'decisions 4',
     answer: LinkInFull,
-    example: { answer: sampleLinkInFull },
   }),
   updateAccessLink: route({
     path: 'PUT /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId',
     permission: room('lead', people),
     summary: 'Change the role or the expiry of a link; people in the call get the new role within 2 s',
-    source: 'decisions 4',
     body: Type.Object({
       role: Type.Optional(LinkRole),
       expiresAt: Type.Optional(ExpiresAt),
@@ -204,13 +220,12 @@ export const accessLinkRoutes = {
     record: LinkInFull,
     answer: LinkInFull,
     errors: ['link_revoked'],
-    example: { body: { role: 'user', expiresAt: sampleAccessLink.expiresAt }, answer: sampleLinkInFull },
+    example: { body: { role: 'user', expiresAt: sampleOf(AccessLink).expiresAt } },
   }),
   revokeAccessLinksOfPerson: route({
     path: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/access-links',
     permission: room('lead', people),
     summary: 'Revoke all links of one person in a room, as if each was revoked',
-    source: 'decisions 4',
     query: Type.Object({
       externalUserId: { ...ExternalId, description: "The person's id in your own system." },
     }),
@@ -219,18 +234,15 @@ export const accessLinkRoutes = {
     path: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId',
     permission: room('lead', people),
     summary: 'Revoke a link; its participants are removed from the call and cannot return',
-    source: 'decisions 4',
   }),
   releaseAccessLink: route({
     path: 'POST /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId/release',
     permission: room('lead', people),
     summary: 'Release a used link, so that another browser may enter by it',
-    source: 'decisions 4',
     answer: Type.Object({
-      id: About(Id, 'The link, as linkId in paths.'),
-      expiresAt: About(Timestamp, 'Until when it can be used.'),
+      id: About(Id, 'The link, as linkId in paths.', ids.link),
+      expiresAt: About(Timestamp, 'Until when it can be used.', '2026-03-18T13:54:08.225Z'),
     }),
     errors: ['link_expired', 'link_revoked'],
-    example: { answer: { id: sampleAccessLink.id, expiresAt: sampleAccessLink.expiresAt } },
   }),
-};
+});

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { sampleAsset } from '../examples/assets.ts';
-import { About, giveExample, Model } from '../model.ts';
+import { ids, webUrl } from '../examples/ids.ts';
+import { About, Model, Sample } from '../model.ts';
 import { people, space } from '../permissions/permission.ts';
-import { route } from '../route.ts';
+import { route, section } from '../route.ts';
 import {
   Count,
   CreatedAt,
@@ -47,31 +47,33 @@ const VideoName = VisibleText(200, 'The name of the video in lists.');
 
 /** A video file that was uploaded into a group. */
 export const Asset = Model('Asset', {
-  id: OwnId,
+  id: Sample(OwnId, ids.asset),
   spaceId: SpaceId,
-  name: StoredName,
-  fileName: Text('The name of the file, as the client gave it.'),
+  name: Sample(StoredName, 'Introduction to algebra'),
+  fileName: Text('The name of the file, as the client gave it.', 'algebra-introduction.mp4'),
   contentType: Nullable(
     OneOf(...assetTypes),
     'By the content of the file; null until its first bytes arrived.',
+    'video/mp4',
   ),
-  fileSize: Type.Integer({ minimum: 1, description: 'Bytes of the whole file.' }),
-  received: Count('Bytes that have arrived.'),
+  fileSize: Type.Integer({ minimum: 1, description: 'Bytes of the whole file.', sample: 734_003_200 }),
+  received: Count('Bytes that have arrived.', 734_003_200),
   state: About(
     State,
     'uploading: bytes are missing; processing: the file is being stored; ready: it can be played.',
+    'ready',
   ),
-  createdAt: CreatedAt,
-  uploadedAt: Nullable(Timestamp, 'When the whole file was stored.'),
-  expiresAt: Nullable(Timestamp, 'When an unfinished upload is deleted; null: every byte has arrived.'),
+  createdAt: Sample(CreatedAt, '2026-03-16T17:42:08.117Z'),
+  uploadedAt: Nullable(Timestamp, 'When the whole file was stored.', '2026-03-16T17:51:30.652Z'),
+  expiresAt: Nullable(Timestamp, 'When an unfinished upload is deleted; null: every byte has arrived.', null),
   fileUrl: Nullable(
     Text('Signed; valid for 24 hours.'),
     'The file, for playing in a page; null until it is ready.',
+    `${webUrl}/files/t5Hn8RwK2cVz/Introduction%20to%20algebra.mp4`,
   ),
 });
-giveExample(Asset, sampleAsset);
 
-export const assetRoutes = {
+export const assetRoutes = section('Uploaded videos', 'decisions 9', {
   listAssets: route({
     path: 'GET /v1/spaces/:spaceId/assets',
     permission: space('moderator', people),
@@ -88,14 +90,12 @@ export const assetRoutes = {
     path: 'GET /v1/spaces/:spaceId/assets/:assetId',
     permission: space('moderator', people),
     summary: 'Read an uploaded video',
-    source: 'decisions 9',
     answer: Asset,
   }),
   updateAsset: route({
     path: 'PUT /v1/spaces/:spaceId/assets/:assetId',
     permission: space('moderator', people),
     summary: 'Rename an uploaded video',
-    source: 'decisions 9',
     body: Type.Object({ name: Type.Optional(VideoName) }),
     answer: Asset,
     example: { body: { name: 'Introduction to algebra' } },
@@ -108,4 +108,4 @@ export const assetRoutes = {
     query: Type.Object({ force: ForceDeletion }),
     errors: ['content_in_use'],
   }),
-};
+});

@@ -1,19 +1,13 @@
 import { Type } from 'typebox';
-import {
-  sampleClientId,
-  sampleClientSecret,
-  sampleLinkSession,
-  sampleOwnUser,
-  samplePassword,
-  samplePersonalToken,
-  sampleRegisterRequest,
-} from '../examples/accounts.ts';
-import { owner } from '../examples/ids.ts';
-import { About, giveExample, Model } from '../model.ts';
+import { clientSecret, ids, owner, password, student, teacher } from '../examples/ids.ts';
+import { About, Model, Sample } from '../model.ts';
 import { account, forAnybody, forBrowsers, ofSelf, people } from '../permissions/permission.ts';
-import { Empty, route } from '../route.ts';
+import { Empty, route, section } from '../route.ts';
 import {
+  CallRole,
+  ClientUniqueId,
   CreatedAt,
+  Filled,
   Flag,
   Id,
   KnownEmail,
@@ -41,66 +35,60 @@ export const TokenRequest = Model('TokenRequest', {
   grant_type: About(
     OneOf('client_credentials', 'password', 'refresh_token'),
     "Which credentials are exchanged for tokens: those of a client, a user's password, or a refresh token.",
+    'password',
   ),
-  client_id: About(AnyText, 'The clientId of the account.'),
-  client_secret: About(AnyText, 'The clientSecret of the account.'),
-  username: Type.Optional(Text('The email address, for grant_type password.')),
-  password: Type.Optional(About(AnyText, 'The password of the user, for grant_type password.')),
+  client_id: About(AnyText, 'The clientId of the account.', ids.owner),
+  client_secret: About(AnyText, 'The clientSecret of the account.', clientSecret),
+  username: Type.Optional(Text('The email address, for grant_type password.', owner.email)),
+  password: Type.Optional(About(AnyText, 'The password of the user, for grant_type password.', password)),
   refresh_token: Type.Optional(About(AnyText, 'The refresh token to renew, for grant_type refresh_token.')),
-});
-giveExample(TokenRequest, {
-  grant_type: 'password',
-  client_id: sampleClientId,
-  client_secret: sampleClientSecret,
-  username: owner.email,
-  password: samplePassword,
 });
 
 const TokenAnswer = Model('TokenAnswer', {
   token_type: Type.Literal('Bearer', { description: 'How the token is sent.' }),
-  access_token: Text('The bearer token; send it as Authorization: Bearer.'),
-  refresh_token: Text('Renews the access token; valid for 21 days and replaced at each use.'),
-  expires_in: Type.Integer({ description: 'Seconds: 604,800 (7 days).' }),
-});
-giveExample(TokenAnswer, {
-  token_type: 'Bearer',
-  access_token: 'lus_q3V9sT6yRk1XwPz8LbN2cHf5Jm0DgAe4',
-  refresh_token: 'lrt_Zb7Kd2MxQv9TnWc4GjYp6RsHf1LuEa3o',
-  expires_in: 604_800,
+  access_token: Text(
+    'The bearer token; send it as Authorization: Bearer.',
+    'lus_q3V9sT6yRk1XwPz8LbN2cHf5Jm0DgAe4',
+  ),
+  refresh_token: Text(
+    'Renews the access token; valid for 21 days and replaced at each use.',
+    'lrt_Zb7Kd2MxQv9TnWc4GjYp6RsHf1LuEa3o',
+  ),
+  expires_in: Type.Integer({ description: 'Seconds: 604,800 (7 days).', sample: 604_800 }),
 });
 
 export const LinkSession = Model('LinkSession', {
-  access_token: Text('The bearer token of this tab.'),
-  expires_in: Type.Integer({ description: 'Seconds.' }),
+  access_token: Text('The bearer token of this tab.', 'lls_J8nRw4TzQk2VxYc7BmLp5SdHf9GuEa1o'),
+  expires_in: Type.Integer({ description: 'Seconds.', sample: 86_400 }),
   spaceId: SpaceId,
   roomId: RoomId,
-  participantName: Text('The name of the person; empty if the link asks for it.'),
-  role: About(OneOf('user', 'moderator'), 'user: a guest; moderator: moderates the meeting.'),
-  isNameAsked: Flag('Whether people enter their own name.'),
+  participantName: Text('The name of the person; empty if the link asks for it.', student.name),
+  role: CallRole,
+  isNameAsked: Flag('Whether people enter their own name.', false),
   known: Type.Array(Type.String(), {
     description: 'Slugs and ids of join fields that the form need not ask for.',
+    sample: ['email'],
   }),
 });
-giveExample(LinkSession, sampleLinkSession);
 
 const PersonalToken = Model('PersonalToken', {
-  id: About(Id, 'The personal token, as tokenId in paths.'),
-  name: StoredName,
-  createdAt: CreatedAt,
-  lastUsedAt: Type.Union([Timestamp, Type.Null()], { description: 'When it was last used; null: never.' }),
+  id: About(Id, 'The personal token, as tokenId in paths.', ids.token),
+  name: Sample(StoredName, 'Timetable import'),
+  createdAt: Sample(CreatedAt, '2026-03-01T11:02:54.660Z'),
+  lastUsedAt: Type.Union([Timestamp, Type.Null()], {
+    description: 'When it was last used; null: never.',
+    sample: '2026-03-17T13:30:02.118Z',
+  }),
 });
-giveExample(PersonalToken, samplePersonalToken);
 
 /** A parameter of the provider's redirect. */
-const ProviderParameter = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 4096, description });
+const ProviderParameter = (description: string, sample?: string) => Filled(4096, description, sample);
 
-export const authRoutes = {
+export const authRoutes = section('Tokens', 'decisions 2', {
   issueToken: route({
     path: 'POST /v1/auth/token',
     permission: forAnybody,
     summary: 'Get a client token, a user token, or renew one',
-    source: 'decisions 2',
     body: TokenRequest,
     answer: TokenAnswer,
     errors: ['invalid_client', 'invalid_grant', 'invalid_request', 'unsupported_grant_type'],
@@ -112,21 +100,15 @@ export const authRoutes = {
     summary: "Turn an access link's token into the session of one tab",
     source: 'decisions 2 and 4',
     body: Type.Object({
-      accessToken: Type.String({
-        minLength: 1,
-        maxLength: 4096,
-        description: "The accessToken parameter of the link's URL.",
-      }),
-      clientUniqueId: Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description:
-          'A random secret that the browser stores and sends at each entry; a link is bound to it.',
-      }),
+      accessToken: Filled(
+        4096,
+        "The accessToken parameter of the link's URL.",
+        'c9Xk3VtQ7mLwZ2yRb8NsPd5HgJf1TuAe',
+      ),
+      clientUniqueId: ClientUniqueId,
     }),
     answer: LinkSession,
     errors: ['link_expired', 'link_used', 'link_revoked'],
-    example: { body: { accessToken: 'c9Xk3VtQ7mLwZ2yRb8NsPd5HgJf1TuAe', clientUniqueId: 'tab-5f0c7a1e' } },
     ignoresKey: true,
   }),
   getSignInOptions: route({
@@ -138,38 +120,27 @@ export const authRoutes = {
       registration: About(
         OneOf('invited', 'open'),
         'open: anybody may create an account; invited: only with an invitation.',
+        'invited',
       ),
-      sendsMail: Flag('Whether a forgotten password can be reset by email.'),
+      sendsMail: Flag('Whether a forgotten password can be reset by email.', true),
       supportAddress: Nullable(
         Text('The contact for questions.'),
         "The operator's address for questions; null: there is none.",
+        'support@school.example.org',
       ),
       provider: Nullable(
-        Type.Object({ label: Text('The name of the provider for people.') }),
+        Type.Object({ label: Text('The name of the provider for people.', 'Greenfield School') }),
         'The OpenID Connect provider by which people sign in; null: there is none.',
       ),
     }),
-    example: {
-      answer: {
-        registration: 'invited',
-        sendsMail: true,
-        supportAddress: 'support@school.example.org',
-        provider: { label: 'Greenfield School' },
-      },
-    },
   }),
   createSession: route({
     path: 'POST /v1/auth/session',
     permission: forBrowsers,
     summary: 'Sign in on the web; the response sets the cookies accessToken and refreshToken',
-    source: 'decisions 2',
     body: Type.Object({
       email: KnownEmail,
-      password: Type.String({
-        minLength: 1,
-        maxLength: 128,
-        description: 'The password of the account, 8 to 128 characters.',
-      }),
+      password: Filled(128, 'The password of the account, 8 to 128 characters.'),
       code: Type.Optional(
         Type.String({
           maxLength: 100,
@@ -179,14 +150,13 @@ export const authRoutes = {
     }),
     answer: OwnUser,
     errors: ['sign_in_failed', 'account_disabled', 'sign_in_code_needed', 'code_wrong'],
-    example: { body: { email: owner.email, password: samplePassword } },
+    example: { body: { email: owner.email, password } },
     ignoresKey: true,
   }),
   refreshSession: route({
     path: 'POST /v1/auth/session/refresh',
     permission: forBrowsers,
     summary: 'Renew the cookies of a signed-in browser',
-    source: 'decisions 2',
     answer: OwnUser,
     ignoresKey: true,
   }),
@@ -194,28 +164,23 @@ export const authRoutes = {
     path: 'DELETE /v1/auth/session',
     permission: forBrowsers,
     summary: 'Sign out: ends the session of the cookies and deletes them',
-    source: 'decisions 2',
   }),
   signOut: route({
     path: 'POST /v1/auth/sign-out',
     permission: forAnybody,
     summary: 'Sign out, and get the address at which the provider ends its own session',
-    source: 'decisions 2',
     answer: Type.Object({
-      url: TextOrNull('Where the browser goes next; null: there is no such address.'),
+      url: TextOrNull(
+        'Where the browser goes next; null: there is no such address.',
+        'https://id.school.example.org/logout?client_id=lectern&post_logout_redirect_uri=https%3A%2F%2Fmeet.school.example.org%2Fsign-in',
+      ),
     }),
-    example: {
-      answer: {
-        url: 'https://id.school.example.org/logout?client_id=lectern&post_logout_redirect_uri=https%3A%2F%2Fmeet.school.example.org%2Fsign-in',
-      },
-    },
     ignoresKey: true,
   }),
   beginProviderSignIn: route({
     path: 'POST /v1/auth/provider',
     permission: forAnybody,
     summary: 'Begin a sign-in by the OpenID Connect provider; the response sets the cookie signInFlow',
-    source: 'decisions 2',
     body: Type.Object({ next: Type.Optional(OwnPath) }),
     answer: ProviderAddress,
     errors: ['provider_off', 'provider_away'],
@@ -226,16 +191,22 @@ export const authRoutes = {
     path: 'POST /v1/auth/provider/session',
     permission: forAnybody,
     summary: 'Finish what began at the provider, with the parameters of its redirect; sets the cookies',
-    source: 'decisions 2',
     body: Type.Object({
-      state: ProviderParameter('The state of the visit to the provider.'),
-      code: Type.Optional(ProviderParameter('The code for the tokens; absent after an error.')),
-      iss: Type.Optional(ProviderParameter('The issuer, if the provider states it.')),
+      state: ProviderParameter(
+        'The state of the visit to the provider.',
+        'Zt5Kd8MxRv2TnWc7GjYp4QsHf9LuEa1oBb6Nm3Xz0Vw',
+      ),
+      code: Type.Optional(
+        ProviderParameter('The code for the tokens; absent after an error.', 'SplxlOBeZQQYbYS6WxSbIA'),
+      ),
+      iss: Type.Optional(
+        ProviderParameter('The issuer, if the provider states it.', 'https://id.school.example.org'),
+      ),
       error: Type.Optional(ProviderParameter('Why the provider did not sign the person in.')),
     }),
     answer: Type.Object({
       user: About(OwnUser, 'Your account.'),
-      next: Nullable(OwnPath, 'The page to show next; null: the start page.'),
+      next: Nullable(OwnPath, 'The page to show next; null: the start page.', '/groups'),
     }),
     errors: [
       'provider_off',
@@ -253,14 +224,6 @@ export const authRoutes = {
       'invite_expired',
       'invite_revoked',
     ],
-    example: {
-      body: {
-        state: 'Zt5Kd8MxRv2TnWc7GjYp4QsHf9LuEa1oBb6Nm3Xz0Vw',
-        code: 'SplxlOBeZQQYbYS6WxSbIA',
-        iss: 'https://id.school.example.org',
-      },
-      answer: { user: sampleOwnUser, next: '/groups' },
-    },
     ignoresKey: true,
   }),
   register: route({
@@ -269,17 +232,18 @@ export const authRoutes = {
     summary: 'Create an account and sign in; an invitation is accepted in the same step',
     source: 'decisions 2, 3 and 13',
     body: Type.Object({
-      email: PersonEmail,
-      password: Password,
-      username: Username,
-      phone: Type.Optional(PersonPhone),
-      spaceId: Type.Optional(About(Id, 'The group of the invitation, together with inviteId.')),
-      inviteId: Type.Optional(About(Id, 'The invitation to accept in the same step, together with spaceId.')),
+      email: Sample(PersonEmail, teacher.email),
+      password: Sample(Password, password),
+      username: Sample(Username, teacher.username),
+      phone: Type.Optional(Sample(PersonPhone, '+44 20 7946 0112')),
+      spaceId: Type.Optional(About(Id, 'The group of the invitation, together with inviteId.', ids.space)),
+      inviteId: Type.Optional(
+        About(Id, 'The invitation to accept in the same step, together with spaceId.', ids.invite),
+      ),
     }),
     status: 201,
     answer: OwnUser,
     errors: ['email_taken', 'registration_by_invite', 'invite_used', 'invite_expired', 'invite_revoked'],
-    example: { body: sampleRegisterRequest },
     ignoresKey: true,
   }),
   requestPasswordReset: route({
@@ -287,7 +251,6 @@ export const authRoutes = {
     permission: forAnybody,
     summary:
       'Request a code by email to set a new password; the response does not reveal whether the account exists',
-    source: 'decisions 2',
     body: Type.Object({
       email: KnownEmail,
     }),
@@ -301,46 +264,42 @@ export const authRoutes = {
     permission: forAnybody,
     summary:
       'Set a new password with the code from the email; revokes sign-ins, personal tokens and the client secret',
-    source: 'decisions 2',
     body: Type.Object({
-      email: KnownEmail,
-      code: Type.String({ minLength: 1, maxLength: 20, description: 'The code of the email.' }),
-      password: About(Password, 'The new password, 8 to 128 characters.'),
+      email: Sample(KnownEmail, owner.email),
+      code: Type.String({
+        minLength: 1,
+        maxLength: 20,
+        description: 'The code of the email.',
+        sample: '408251',
+      }),
+      password: About(Password, 'The new password, 8 to 128 characters.', password),
     }),
     errors: ['code_wrong'],
-    example: { body: { email: owner.email, code: '408251', password: samplePassword } },
   }),
   createPersonalToken: route({
     path: 'POST /v1/users/me/tokens',
     permission: ofSelf,
     summary: 'Create a personal token; its value is shown only once',
-    source: 'decisions 2',
     body: Type.Object({ name: Name, currentPassword: CurrentPassword }),
     record: PersonalToken,
     status: 201,
     answer: Type.Object({
-      id: About(Id, 'The personal token, as tokenId in paths.'),
-      name: StoredName,
-      token: Text('The bearer token; shown only once. It does not expire.'),
-      createdAt: CreatedAt,
+      id: About(Id, 'The personal token, as tokenId in paths.', ids.token),
+      name: Sample(StoredName, 'Timetable import'),
+      token: Text(
+        'The bearer token; shown only once. It does not expire.',
+        'lpt_Yw5Xn8TqVk3RzLc2BmPd7SgHf4JuEa9o',
+      ),
+      createdAt: Sample(CreatedAt, '2026-03-01T11:02:54.660Z'),
     }),
     errors: ['password_missing'],
-    example: {
-      body: { name: samplePersonalToken.name, currentPassword: samplePassword },
-      answer: {
-        id: samplePersonalToken.id,
-        name: samplePersonalToken.name,
-        token: 'lpt_Yw5Xn8TqVk3RzLc2BmPd7SgHf4JuEa9o',
-        createdAt: samplePersonalToken.createdAt,
-      },
-    },
+    example: { body: { name: 'Timetable import', currentPassword: password } },
     ignoresKey: true,
   }),
   listPersonalTokens: route({
     path: 'GET /v1/users/me/tokens',
     permission: ofSelf,
     summary: 'List your personal tokens',
-    source: 'decisions 2',
     query: ListQuery({}),
     answer: List(PersonalToken),
   }),
@@ -348,6 +307,5 @@ export const authRoutes = {
     path: 'DELETE /v1/users/me/tokens/:tokenId',
     permission: account('own', people),
     summary: 'Revoke a personal token at once',
-    source: 'decisions 2',
   }),
-};
+});

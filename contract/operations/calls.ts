@@ -1,37 +1,37 @@
 import { Type } from 'typebox';
-import { sampleCall, sampleFinishedCall } from '../examples/calls.ts';
-import { About, giveExample, Model } from '../model.ts';
+import { ids } from '../examples/ids.ts';
+import { About, Model, sampleOf } from '../model.ts';
 import { inTheCall, room } from '../permissions/permission.ts';
-import { route } from '../route.ts';
+import { route, section } from '../route.ts';
 import { Flag, Id, Nullable, OneOf, RoomId, Text, Timestamp } from '../shared.ts';
 
 /** A call in the analytics (interface 2.10, decisions 6). */
 export const Call = Model('Call', {
-  id: About(Id, 'The call, as callId elsewhere.'),
-  active: Flag('Whether the call is still running.'),
+  id: About(Id, 'The call, as callId elsewhere.', ids.call),
+  active: Flag('Whether the call is still running.', true),
   roomId: RoomId,
   participantsCount: Type.Integer({
     description: 'Participants present now; for a finished call the highest number at once.',
+    sample: 12,
   }),
-  totalParticipantsCount: Type.Integer({ description: 'Entries.' }),
-  uniqueParticipantsCount: Type.Integer({ description: 'Distinct people.' }),
-  isBreakoutRoom: Flag('Always false.'),
-  planAlias: Text("The plan of the group's owner."),
-  roomType: About(OneOf('lesson', 'webinar'), 'The type of the room.'),
-  startedAt: About(Timestamp, 'When it began.'),
+  totalParticipantsCount: Type.Integer({ description: 'Entries.', sample: 15 }),
+  uniqueParticipantsCount: Type.Integer({ description: 'Distinct people.', sample: 13 }),
+  isBreakoutRoom: Flag('Always false.', false),
+  planAlias: Text("The plan of the group's owner.", 'business'),
+  roomType: About(OneOf('lesson', 'webinar'), 'The type of the room.', 'lesson'),
+  startedAt: About(Timestamp, 'When it began.', '2026-03-17T14:00:00.284Z'),
   finishedAt: Nullable(
     Timestamp,
     'When the last participant left or a moderator ended the call; null while it runs.',
+    null,
   ),
 });
-giveExample(Call, sampleCall);
 
-export const callRoutes = {
+export const callRoutes = section('Calls', 'decisions 5', {
   getActiveCall: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/calls/active',
     permission: room('moderate', inTheCall),
     summary: 'Read the running call of a room',
-    source: 'decisions 5',
     answer: Call,
     errors: ['call_not_active'],
   }),
@@ -42,6 +42,6 @@ export const callRoutes = {
     source: 'decisions 5 and 6',
     answer: Call,
     errors: ['call_not_active'],
-    example: { answer: { ...sampleFinishedCall, participantsCount: sampleCall.participantsCount } },
+    example: { answer: { ...sampleOf(Call), active: false, finishedAt: '2026-03-17T14:46:12.905Z' } },
   }),
-};
+});

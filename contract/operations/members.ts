@@ -1,10 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { sampleInvite, sampleMember, sampleSpace } from '../examples/groups.ts';
-import { teacher } from '../examples/ids.ts';
-import { sampleRoomRoleHolder } from '../examples/rooms.ts';
-import { About, giveExample, Model } from '../model.ts';
+import { ids, teacher, webUrl } from '../examples/ids.ts';
+import { About, Model, Sample } from '../model.ts';
 import { invite, people, room, space } from '../permissions/permission.ts';
-import { route } from '../route.ts';
+import { route, section } from '../route.ts';
 import {
   CreatedAt,
   Id,
@@ -19,7 +17,10 @@ import {
   Text,
   TextOrNull,
   Timestamp,
+  UsageStatus,
   UserId,
+  usageStatusInQuery,
+  Whole,
 } from '../shared.ts';
 
 const SpaceRole = OneOf('role_space_owner', 'role_space_moderator', 'role_space_user');
@@ -37,8 +38,8 @@ const GivenRoomRole = OneOf('role_room_moderator', 'role_room_user');
 
 const Person = {
   userId: UserId,
-  username: StoredUsername,
-  email: StoredEmail,
+  username: Sample(StoredUsername, teacher.username),
+  email: Sample(StoredEmail, teacher.email),
 };
 
 /** An account may not set this for itself: others grant access that outlives a permission. */
@@ -51,13 +52,16 @@ const keepsAccessLinks = Type.Optional(
 
 export const Member = Model('Member', {
   ...Person,
-  role: About(SpaceRole, 'The role in the group; only the operator can change the owner.'),
-  createdAt: About(Timestamp, 'When they joined the group.'),
+  role: About(
+    SpaceRole,
+    'The role in the group; only the operator can change the owner.',
+    'role_space_moderator',
+  ),
+  createdAt: About(Timestamp, 'When they joined the group.', '2026-02-03T12:30:08.779Z'),
 });
-giveExample(Member, sampleMember);
 const MemberInFull = Type.Interface([Member], {
-  unusedInvitesCount: Type.Integer({ description: 'Unused invitations that they created.' }),
-  validAccessLinksCount: Type.Integer({ description: 'Valid access links that they created.' }),
+  unusedInvitesCount: Type.Integer({ description: 'Unused invitations that they created.', sample: 2 }),
+  validAccessLinksCount: Type.Integer({ description: 'Valid access links that they created.', sample: 14 }),
 });
 
 /** An account from outside the group may have a role in a room; its email address is not shown. */
@@ -65,41 +69,40 @@ const RoomRoleHolder = Model('RoomRoleHolder', {
   userId: UserId,
   username: TextOrNull(
     'null for a person with whom the caller shares no group, unless their client created the account.',
+    teacher.username,
   ),
-  email: TextOrNull('null for a person with whom the caller shares no group.'),
-  role: About(RoomRole, 'The role in the room.'),
-  createdAt: CreatedAt,
+  email: TextOrNull('null for a person with whom the caller shares no group.', teacher.email),
+  role: About(RoomRole, 'The role in the room.', 'role_room_moderator'),
+  createdAt: Sample(CreatedAt, '2026-02-03T12:41:26.593Z'),
 });
-giveExample(RoomRoleHolder, sampleRoomRoleHolder);
 
 /** An invitation for one person (interface 2.5). */
 export const Invite = Model('Invite', {
-  id: About(Id, 'The invitation, as inviteId of activateInvite.'),
-  role: GivenSpaceRole,
-  status: About(
-    OneOf('unused', 'used', 'expired', 'revoked'),
-    'One invitation admits one person and is used then.',
+  id: About(Id, 'The invitation, as inviteId of activateInvite.', ids.invite),
+  role: Sample(GivenSpaceRole, 'role_space_moderator'),
+  status: About(UsageStatus, 'One invitation admits one person and is used then.', 'unused'),
+  url: Text(
+    'The page on which the invited person signs in or registers.',
+    `${webUrl}/invite/${ids.space}/${ids.invite}`,
   ),
-  url: Text('The page on which the invited person signs in or registers.'),
   usedBy: Nullable(
     Type.Object({
       userId: About(Id, 'The account of the person.'),
       username: StoredUsername,
     }),
     'The person who accepted it; null: nobody yet.',
+    null,
   ),
-  createdAt: CreatedAt,
-  expiresAt: About(Timestamp, 'Until when it can be used.'),
+  createdAt: Sample(CreatedAt, '2026-02-03T09:20:31.150Z'),
+  expiresAt: About(Timestamp, 'Until when it can be used.', '2026-03-05T09:20:31.150Z'),
 });
-giveExample(Invite, sampleInvite);
 
 /** Members of a group, roles in a room, and invitations to them. */
-export const memberRoutes = {
+export const memberRoutes = section('Members', 'decisions 3', {
   listMembers: route({
     path: 'GET /v1/spaces/:spaceId/members',
     permission: space('moderator', people),
     summary: 'List the members of a group, including the owner',
-    source: 'decisions 3',
     query: ListQuery({
       role: Type.Optional({ ...SpaceRole, description: 'Only people with this role.' }),
       search: Type.Optional(Search),
@@ -113,7 +116,6 @@ export const memberRoutes = {
     summary: 'Read a member, with what they would lose by removal or demotion',
     source: 'decisions 2, 3',
     answer: MemberInFull,
-    example: { answer: { ...sampleMember, unusedInvitesCount: 2, validAccessLinksCount: 14 } },
   }),
   updateMember: route({
     path: 'PUT /v1/spaces/:spaceId/members/:userId',
@@ -143,29 +145,18 @@ export const memberRoutes = {
     source: 'interface 2.5, decisions 3',
     body: Type.Object({
       role: GivenSpaceRole,
-      ttl: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: 31_536_000,
-          default: 2_592_000,
-          description: 'Seconds; 30 days.',
-        }),
-      ),
+      ttl: Type.Optional(Whole({ minimum: 1, maximum: 31_536_000, default: 2_592_000 }, 'Seconds; 30 days.')),
     }),
     status: 201,
     answer: Invite,
-    example: { body: { role: sampleInvite.role, ttl: 2_592_000 } },
+    example: { body: { role: 'role_space_moderator', ttl: 2_592_000 } },
   }),
   listInvites: route({
     path: 'GET /v1/spaces/:spaceId/invites',
     permission: space('moderator', people),
     summary: 'List the invitations into a group',
-    source: 'decisions 3',
     query: ListQuery({
-      status: Type.Optional({
-        ...OneOf('unused', 'used', 'expired', 'revoked'),
-        description: 'Only items with this status.',
-      }),
+      status: usageStatusInQuery,
     }),
     answer: List(Invite),
   }),
@@ -173,24 +164,14 @@ export const memberRoutes = {
     path: 'GET /v1/spaces/:spaceId/invites/:inviteId',
     permission: invite('known', ['anybody']),
     summary: 'Read an invitation before accepting it; knowing its id is enough',
-    source: 'decisions 3',
     answer: Type.Object({
-      id: About(Id, 'The invitation, as inviteId of activateInvite.'),
+      id: About(Id, 'The invitation, as inviteId of activateInvite.', ids.invite),
       spaceId: SpaceId,
-      spaceName: Text('The name of the group.'),
-      role: GivenSpaceRole,
-      expiresAt: About(Timestamp, 'Until when it can be used.'),
+      spaceName: Text('The name of the group.', 'Spring course'),
+      role: Sample(GivenSpaceRole, 'role_space_moderator'),
+      expiresAt: About(Timestamp, 'Until when it can be used.', '2026-03-05T09:20:31.150Z'),
     }),
     errors: ['invite_used', 'invite_expired', 'invite_revoked'],
-    example: {
-      answer: {
-        id: sampleInvite.id,
-        spaceId: sampleSpace.id,
-        spaceName: sampleSpace.name,
-        role: sampleInvite.role,
-        expiresAt: sampleInvite.expiresAt,
-      },
-    },
   }),
   activateInvite: route({
     path: 'POST /v1/spaces/:spaceId/invites/:inviteId/activate',
@@ -199,16 +180,14 @@ export const memberRoutes = {
     source: 'interface 2.5, decisions 3',
     answer: Type.Object({
       spaceId: SpaceId,
-      role: About(GivenSpaceRole, 'The role that the account now has in the group.'),
+      role: About(GivenSpaceRole, 'The role that the account now has in the group.', 'role_space_moderator'),
     }),
     errors: ['invite_used', 'invite_expired', 'invite_revoked', 'role_held'],
-    example: { answer: { spaceId: sampleSpace.id, role: sampleInvite.role } },
   }),
   revokeInvite: route({
     path: 'DELETE /v1/spaces/:spaceId/invites/:inviteId',
     permission: space('moderator', people),
     summary: 'Revoke an invitation',
-    source: 'decisions 3',
     errors: ['invite_used'],
   }),
   grantRole: route({
@@ -224,13 +203,12 @@ export const memberRoutes = {
     }),
     answer: RoomRoleHolder,
     errors: ['owner_stays'],
-    example: { body: { targetUserId: teacher.userId, role: sampleRoomRoleHolder.role } },
+    example: { body: { targetUserId: teacher.userId, role: 'role_room_moderator' } },
   }),
   listRoles: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/roles',
     permission: room('lead', people),
     summary: 'List the roles in a room',
-    source: 'decisions 3',
     query: ListQuery({ search: Type.Optional(Search) }),
     answer: List(RoomRoleHolder),
     example: { query: { search: 'hughes' } },
@@ -243,4 +221,4 @@ export const memberRoutes = {
     query: Type.Object({ keepsAccessLinks }),
     errors: ['owner_stays'],
   }),
-};
+});

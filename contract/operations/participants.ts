@@ -1,14 +1,11 @@
 import { Type } from 'typebox';
-import {
-  sampleAbsentParticipant,
-  sampleCreateParticipantRequest,
-  sampleParticipant,
-} from '../examples/calls.ts';
-import { ids, student } from '../examples/ids.ts';
-import { About, giveExample, Model } from '../model.ts';
+import { customField, ids, student } from '../examples/ids.ts';
+import { About, Model, Sample, sampleOf } from '../model.ts';
 import { entered, inTheCall, participant, people, room } from '../permissions/permission.ts';
-import { route } from '../route.ts';
+import { route, section } from '../route.ts';
 import {
+  CallRole,
+  ClientUniqueId,
   CreatedAt,
   FieldValues,
   Flag,
@@ -25,6 +22,7 @@ import {
   TextOrNull,
   Timestamp,
   VisibleText,
+  Whole,
 } from '../shared.ts';
 
 const nameText = "The person's name in the call, 1 to 100 characters. Default: the name of the link.";
@@ -48,27 +46,44 @@ const refusalsOfEntry = [
 ] as const;
 
 export const Participant = Model('Participant', {
-  id: About(Id, 'The participant, as participantId elsewhere; also their identity in the media server.'),
+  id: About(
+    Id,
+    'The participant, as participantId elsewhere; also their identity in the media server.',
+    ids.student,
+  ),
   roomId: RoomId,
-  name: Text(nameText),
-  role: About(OneOf('user', 'moderator'), 'user: a guest; moderator: moderates the meeting.'),
+  name: Text(nameText, student.name),
+  role: CallRole,
   status: About(
     OneOf('admitted', 'waiting', 'refused', 'removed'),
     'waiting: a moderator has to decide; refused and removed: may not enter this call again.',
+    'admitted',
   ),
   waitsFor: Nullable(
     OneOf('opening', 'moderator', 'admission'),
     'What a waiting person waits for: opening (opensAt is still to come), moderator (none is in the call), or admission (a moderator decides); null unless status is waiting.',
+    null,
   ),
-  opensAt: Nullable(Timestamp, 'When the room opens for this person; null unless waitsFor is opening.'),
+  opensAt: Nullable(Timestamp, 'When the room opens for this person; null unless waitsFor is opening.', null),
   answers: Type.Array(EntryAnswer, {
     description: 'The answers to the entry form while this person waits; empty after that.',
+    sample: [],
   }),
-  isSpeakingAllowed: Flag('Whether this person may send media now.'),
-  isPresent: Flag('Whether this person is connected to the call, or watches the automatic webinar, now.'),
-  createdAt: CreatedAt,
+  isSpeakingAllowed: Flag('Whether this person may send media now.', true),
+  isPresent: Flag(
+    'Whether this person is connected to the call, or watches the automatic webinar, now.',
+    true,
+  ),
+  createdAt: Sample(CreatedAt, '2026-03-17T14:00:28.316Z'),
 });
-giveExample(Participant, sampleParticipant);
+
+const sampleAbsent = { ...sampleOf(Participant), isSpeakingAllowed: false, isPresent: false };
+
+const Entered = Type.Interface([Participant], {
+  spaceId: SpaceId,
+  access_token: Text("The participant's own session.", 'lps_T4mXq9VzRk7WyLc3BnPd2SgHf8JuEa5o'),
+  expires_in: Type.Integer({ description: 'Seconds.', sample: 86_400 }),
+});
 
 const mark = Type.Optional(Type.String({ maxLength: 1000 }));
 
@@ -85,42 +100,32 @@ const Referral = Type.Object(
   { description: 'Where the person came from, for reports.' },
 );
 
-export const participantRoutes = {
+export const participantRoutes = section('Participants', 'decisions 5', {
   createParticipant: route({
     path: 'POST /v1/spaces/:spaceId/participants',
     permission: { ...room('see', ['anybody', 'link', ...people, 'client']), except: ['participant'] },
     summary: 'Enter: become a participant of a room',
-    source: 'decisions 5',
     body: Type.Object({
       roomId: RoomId,
-      clientUniqueId: Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description:
-          'A random secret that the browser stores and sends at each entry; a link is bound to it.',
-      }),
-      name: Type.Optional(VisibleText(100, nameText)),
+      clientUniqueId: ClientUniqueId,
+      name: Type.Optional(Sample(VisibleText(100, nameText), student.name)),
       role: Type.Optional(TextOrNull('Accepted and ignored: the credential decides.')),
-      fields: Type.Optional(FieldValues),
-      referral: Type.Optional(Referral),
+      fields: Type.Optional(Sample(FieldValues, { email: student.email, [customField]: '7B' })),
+      referral: Type.Optional(
+        Sample(Referral, {
+          referer: 'https://lms.example.org/course/7',
+          utmSource: 'newsletter',
+          utmMedium: 'email',
+          utmCampaign: 'spring',
+          utmContent: 'button',
+          utmTerm: 'algebra',
+        }),
+      ),
     }),
     status: 201,
-    answer: Type.Interface([Participant], {
-      spaceId: SpaceId,
-      access_token: Text("The participant's own session."),
-      expires_in: Type.Integer({ description: 'Seconds.' }),
-    }),
+    answer: Entered,
     errors: [...refusalsOfEntry, 'waiting_room_full'],
-    example: {
-      body: sampleCreateParticipantRequest,
-      answer: {
-        ...sampleParticipant,
-        isPresent: false,
-        spaceId: ids.space,
-        access_token: 'lps_T4mXq9VzRk7WyLc3BnPd2SgHf8JuEa5o',
-        expires_in: 86_400,
-      },
-    },
+    example: { answer: { ...sampleOf(Entered), isPresent: false } },
     ignoresKey: true,
   }),
   getParticipant: route({
@@ -128,7 +133,6 @@ export const participantRoutes = {
     permission: participant('own', entered),
     summary:
       'Read your own participant; while waiting, repeat this at least every 20 s to stay in the waiting room',
-    source: 'decisions 5',
     answer: Participant,
     errors: ['waiting_room_full'],
   }),
@@ -136,31 +140,28 @@ export const participantRoutes = {
     path: 'POST /v1/spaces/:spaceId/participants/:participantId/signaling-token',
     permission: participant('own', entered),
     summary: 'Get the token with which the media SDK connects; valid for 60 s',
-    source: 'decisions 5',
     answer: Type.Object({
-      signalingToken: Text('The token with which the media SDK connects; valid for 60 seconds.'),
-      url: Text('The URL to which the media SDK connects.'),
-      entryId: About(Id, 'This entry into the call: activity is reported for it.'),
+      signalingToken: Text(
+        'The token with which the media SDK connects; valid for 60 seconds.',
+        'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI2OWI5NWY5YyJ9.mJx0Zk4rT2vQp8wYb6LsNc1HdGf3AuEe',
+      ),
+      url: Text('The URL to which the media SDK connects.', 'wss://meet.example.org/livekit'),
+      entryId: About(
+        Id,
+        'This entry into the call: activity is reported for it.',
+        '69b95f9c2d41e8a07f3c6b12',
+      ),
     }),
     errors: [...refusalsOfEntry, 'not_admitted', 'waiting_room_full', 'engine_away'],
-    example: {
-      answer: {
-        signalingToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI2OWI5NWY5YyJ9.mJx0Zk4rT2vQp8wYb6LsNc1HdGf3AuEe',
-        url: 'wss://meet.example.org/livekit',
-        entryId: '69b95f9c2d41e8a07f3c6b12',
-      },
-    },
     ignoresKey: true,
   }),
   joinRoom: route({
     path: 'POST /v1/spaces/:spaceId/rooms/:roomId/join',
     permission: participant('own', entered),
     summary: 'Report that the participant has joined; may be repeated',
-    source: 'decisions 5',
     body: Type.Object({ participantId: ParticipantId }),
     answer: Participant,
     errors: ['removed_from_call', 'entry_refused', 'not_admitted'],
-    example: { body: { participantId: sampleParticipant.id } },
   }),
   listParticipants: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/participants',
@@ -183,7 +184,6 @@ export const participantRoutes = {
     path: 'POST /v1/spaces/:spaceId/participants/:participantId/admit',
     permission: participant('moderate', inTheCall),
     summary: 'Admit a waiting participant',
-    source: 'decisions 5',
     answer: Participant,
     errors: ['participant_not_waiting'],
   }),
@@ -191,30 +191,26 @@ export const participantRoutes = {
     path: 'POST /v1/spaces/:spaceId/participants/:participantId/refuse',
     permission: participant('moderate', inTheCall),
     summary: 'Refuse a waiting participant; they cannot enter this call again',
-    source: 'decisions 5',
     answer: Participant,
     errors: ['participant_not_waiting'],
-    example: { answer: { ...sampleAbsentParticipant, status: 'refused' } },
+    example: { answer: { ...sampleAbsent, status: 'refused' } },
   }),
   admitEverybody: route({
     path: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/admit',
     permission: room('moderate', inTheCall),
     summary: 'Admit all waiting participants',
-    source: 'decisions 5',
     answer: List(Participant),
   }),
   refuseEverybody: route({
     path: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/refuse',
     permission: room('moderate', inTheCall),
     summary: 'Refuse all waiting participants; they cannot enter this call again',
-    source: 'decisions 5',
     answer: List(Participant),
   }),
   muteParticipant: route({
     path: 'POST /v1/spaces/:spaceId/participants/:participantId/mute',
     permission: participant('moderate', inTheCall),
     summary: "Turn off a participant's microphone, camera or screen; they may turn it on again",
-    source: 'decisions 5',
     body: Type.Object({ source: Source }),
     answer: Participant,
     errors: ['participant_not_in_call', 'nothing_to_mute', 'engine_away'],
@@ -225,7 +221,6 @@ export const participantRoutes = {
     permission: room('moderate', inTheCall),
     summary:
       'Turn off a source of everybody in the call except moderators; they may turn it on again where the room allows it',
-    source: 'decisions 5',
     body: Type.Object({ source: Source }),
     answer: List(Participant),
     errors: ['engine_away'],
@@ -234,25 +229,21 @@ export const participantRoutes = {
     path: 'PUT /v1/spaces/:spaceId/participants/:participantId',
     permission: participant('moderate', inTheCall),
     summary: 'Change the name of a participant, or their role until the end of this call',
-    source: 'decisions 5',
     body: Type.Object({
       name: Type.Optional(VisibleText(100, nameText)),
-      role: Type.Optional(
-        About(OneOf('user', 'moderator'), 'user: a guest; moderator: moderates the meeting.'),
-      ),
+      role: Type.Optional(CallRole),
     }),
     answer: Participant,
     errors: ['participant_not_in_call', 'leads_room'],
     example: {
       body: { name: student.name, role: 'moderator' },
-      answer: { ...sampleParticipant, role: 'moderator' },
+      answer: { ...sampleOf(Participant), role: 'moderator' },
     },
   }),
   spotlightParticipant: route({
     path: 'POST /v1/spaces/:spaceId/participants/:participantId/spotlight',
     permission: participant('moderate', inTheCall),
     summary: 'Show a participant large to everybody, and in the recording; several at a time',
-    source: 'decisions 5',
     answer: Participant,
     errors: ['participant_not_in_call', 'engine_away'],
   }),
@@ -260,7 +251,6 @@ export const participantRoutes = {
     path: 'DELETE /v1/spaces/:spaceId/participants/:participantId/spotlight',
     permission: participant('moderate', inTheCall),
     summary: 'End the spotlight on a participant; also one that has ended',
-    source: 'decisions 5',
     answer: Participant,
     errors: ['engine_away'],
   }),
@@ -271,7 +261,7 @@ export const participantRoutes = {
     source: 'decisions 4 and 5',
     answer: Participant,
     errors: ['participant_not_in_call'],
-    example: { answer: { ...sampleAbsentParticipant, status: 'removed' } },
+    example: { answer: { ...sampleAbsent, status: 'removed' } },
   }),
   readmitParticipant: route({
     path: 'POST /v1/spaces/:spaceId/participants/:participantId/readmit',
@@ -292,7 +282,6 @@ export const participantRoutes = {
     path: 'POST /v1/spaces/:spaceId/participants/:participantId/allow-speaking',
     permission: participant('moderate', inTheCall),
     summary: 'Allow a participant of a webinar to speak',
-    source: 'decisions 5',
     answer: Participant,
     errors: ['participant_not_in_call'],
   }),
@@ -300,10 +289,9 @@ export const participantRoutes = {
     path: 'POST /v1/spaces/:spaceId/participants/:participantId/stop-speaking',
     permission: participant('moderate', inTheCall),
     summary: 'Withdraw the permission to speak',
-    source: 'decisions 5',
     answer: Participant,
     errors: ['participant_not_in_call'],
-    example: { answer: { ...sampleParticipant, isSpeakingAllowed: false } },
+    example: { answer: { ...sampleOf(Participant), isSpeakingAllowed: false } },
   }),
   reportActivity: route({
     path: 'POST /v1/spaces/:spaceId/participants/:participantId/activity',
@@ -317,22 +305,21 @@ export const participantRoutes = {
         About(
           Id,
           'The entryId of the signaling token with which the page is connected. Default: the newest entry.',
+          '69b95f9c2d41e8a07f3c6b12',
         ),
       ),
       number: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: 2_147_483_647,
-          description:
-            'The position of this report among those of the entry. A report that arrives after one with a higher number changes nothing. Absent: reports count in the order in which they arrive.',
-        }),
+        Whole(
+          { minimum: 1, maximum: 2_147_483_647 },
+          'The position of this report among those of the entry. A report that arrives after one with a higher number changes nothing. Absent: reports count in the order in which they arrive.',
+          3,
+        ),
       ),
-      isTabVisible: Type.Optional(Flag('Whether the tab of the call is visible now. Absent: unchanged.')),
-      isSpeaking: Type.Optional(Flag('Whether the participant speaks now. Absent: unchanged.')),
+      isTabVisible: Type.Optional(
+        Flag('Whether the tab of the call is visible now. Absent: unchanged.', true),
+      ),
+      isSpeaking: Type.Optional(Flag('Whether the participant speaks now. Absent: unchanged.', false)),
     }),
     errors: ['participant_not_in_call'],
-    example: {
-      body: { entryId: '69b95f9c2d41e8a07f3c6b12', number: 3, isTabVisible: true, isSpeaking: false },
-    },
   }),
-};
+});

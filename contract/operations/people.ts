@@ -1,13 +1,12 @@
 import { ofSelf } from '../permissions/permission.ts';
-import { route } from '../route.ts';
+import { route, section } from '../route.ts';
 
 /** People by the integrator's `externalUserId`. */
-export const personRoutes = {
+export const personRoutes = section('People', 'decisions 4 and 10', {
   erasePerson: route({
     path: 'DELETE /v1/people/:externalUserId',
     permission: ofSelf,
     allowedFor: 'an account, for people of the groups that it owns',
     summary: "Erase a person's name, contacts and messages in the groups you own; counts stay",
-    source: 'decisions 4 and 10',
   }),
-};
+});

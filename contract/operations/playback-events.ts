@@ -1,15 +1,8 @@
 import { Type } from 'typebox';
-import { ids, samplePeriod } from '../examples/ids.ts';
-import {
-  sampleEventName,
-  samplePlaybackEvent,
-  samplePlaybackEventSession,
-  sampleSchedule,
-  sampleSessionStart,
-} from '../examples/playback-events.ts';
-import { About, giveExample, Model } from '../model.ts';
+import { ids, samplePeriod, webUrl } from '../examples/ids.ts';
+import { About, giveExample, Model, Sample, sampleOf } from '../model.ts';
 import { inTheCall, people, playback, space } from '../permissions/permission.ts';
-import { route } from '../route.ts';
+import { route, section } from '../route.ts';
 import {
   ChatApplicationId,
   ChatId,
@@ -24,6 +17,7 @@ import {
   OneOf,
   OwnId,
   PlaybackId,
+  periodInQuery,
   StoredName,
   Text,
   TextOrNull,
@@ -31,6 +25,7 @@ import {
   TimestampIn,
   TimeZone,
   WallTime,
+  Whole,
 } from '../shared.ts';
 import { eventFrequencies } from '../webinars.ts';
 import { PlaybackType } from './playbacks.ts';
@@ -59,49 +54,62 @@ const texts = {
 
 /** The schedule of an automatic webinar (interface 2.13). */
 export const PlaybackEvent = Model('PlaybackEvent', {
-  id: OwnId,
+  id: Sample(OwnId, ids.playbackEvent),
   playbackId: PlaybackId,
-  name: StoredName,
-  startDate: Nullable(Timestamp, texts.startDate),
-  endDate: Nullable(Timestamp, texts.endDate),
-  localStartDate: TextOrNull(texts.localStartDate),
-  localEndDate: TextOrNull(texts.localEndDate),
-  recurrence: TextOrNull(texts.recurrence),
-  timezone: Text(texts.timezone),
-  frequency: Frequency,
-  nextStartDate: Nullable(Timestamp, 'When its next session begins; null: none is to come.'),
-  createdAt: CreatedAt,
+  name: Sample(StoredName, 'Exam preparation, spring'),
+  startDate: Nullable(Timestamp, texts.startDate, '2026-03-23T00:00:00.000Z'),
+  endDate: Nullable(Timestamp, texts.endDate, '2026-05-31T21:59:59.000Z'),
+  localStartDate: TextOrNull(texts.localStartDate, '2026-03-23T01:00:00'),
+  localEndDate: TextOrNull(texts.localEndDate, '2026-05-31T23:59:59'),
+  recurrence: TextOrNull(texts.recurrence, '0 19 * * MON,THU'),
+  timezone: Text(texts.timezone, 'Europe/Berlin'),
+  frequency: Sample(Frequency, 'recurring'),
+  nextStartDate: Nullable(
+    Timestamp,
+    'When its next session begins; null: none is to come.',
+    '2026-03-23T18:00:00.000Z',
+  ),
+  createdAt: Sample(CreatedAt, '2026-03-18T09:20:31.402Z'),
 });
-giveExample(PlaybackEvent, samplePlaybackEvent);
+
+/** The sent fields, in the order of the example. */
+const { playbackId, name, ...sampleSchedule } = sampleOf(
+  Type.Pick(PlaybackEvent, ['playbackId', 'name', 'startDate', 'endDate', 'recurrence', 'timezone']),
+);
+const sampleEvent = { playbackId, name, ...sampleSchedule };
+giveExample(PlaybackEvent, { ...{ id: ids.playbackEvent, ...sampleEvent }, ...sampleOf(PlaybackEvent) });
 
 /** One run of an automatic webinar (interface 2.14). */
 export const PlaybackEventSession = Model('PlaybackEventSession', {
-  id: OwnId,
+  id: Sample(OwnId, ids.playbackSession),
   playbackId: PlaybackId,
-  playbackEventId: About(Id, 'The event that it belongs to.'),
+  playbackEventId: About(Id, 'The event that it belongs to.', ids.playbackEvent),
   chatApplicationId: ChatApplicationId,
-  chatChannelId: About(ChatId, 'The chat of this session.'),
-  type: About(PlaybackType, 'The type of the automatic webinar.'),
-  state: About(State, 'Whether it is still to come, runs now or has ended.'),
-  startDate: About(Timestamp, 'When it starts.'),
+  chatChannelId: About(ChatId, 'The chat of this session.', '48377'),
+  type: About(PlaybackType, 'The type of the automatic webinar.', 'webinar'),
+  state: About(State, 'Whether it is still to come, runs now or has ended.', 'finished'),
+  startDate: About(Timestamp, 'When it starts.', '2026-03-23T18:00:00.000Z'),
   endDate: Nullable(
     Timestamp,
     'The start and the length of the video; null for a permanent session and while the length is unknown.',
+    '2026-03-23T18:56:52.000Z',
   ),
   mediaUrl: TextOrNull(
     'A signed URL of the whole video, valid for 24 hours; null until the video is ready. Do not give it to viewers.',
+    `${webUrl}/files/${ids.record}/video.mp4?until=1774461600000&signature=d2Vz`,
   ),
-  frequency: Frequency,
-  recurrence: TextOrNull(texts.recurrence),
-  timezone: Text(texts.timezone),
+  frequency: Sample(Frequency, 'recurring'),
+  recurrence: TextOrNull(texts.recurrence, '0 19 * * MON,THU'),
+  timezone: Text(texts.timezone, 'Europe/Berlin'),
   uniqueParticipantsCount: Count(
     'How many different people watched it so far: by externalUserId, else account, else browser.',
+    41,
   ),
   isReportExpired: Flag(
     'Was its report deleted with its people, after the period for which the installation keeps them?',
+    false,
   ),
 });
-giveExample(PlaybackEventSession, samplePlaybackEventSession);
 
 const schedule = {
   startDate: Type.Optional(Nullable(TimestampIn, texts.startDate)),
@@ -121,7 +129,7 @@ const schedule = {
   timezone: Type.Optional(About(TimeZone, texts.timezone)),
 };
 
-export const playbackEventRoutes = {
+export const playbackEventRoutes = section('Automatic webinars', 'decisions 9', {
   createPlaybackEvent: route({
     path: 'POST /v1/spaces/:spaceId/playback-events',
     permission: space('moderator', people),
@@ -130,13 +138,12 @@ export const playbackEventRoutes = {
     body: Type.Object({ playbackId: PlaybackId, name: Type.Optional(Name), ...schedule }),
     status: 201,
     answer: PlaybackEvent,
-    example: { body: { playbackId: ids.playback, name: sampleEventName, ...sampleSchedule } },
+    example: { body: sampleEvent },
   }),
   listPlaybackEvents: route({
     path: 'GET /v1/spaces/:spaceId/playback-events',
     permission: space('moderator', people),
     summary: 'List the events of the automatic webinars of a group',
-    source: 'decisions 9',
     query: ListQuery({ playbackId: Type.Optional(Id) }),
     answer: List(PlaybackEvent),
   }),
@@ -148,42 +155,31 @@ export const playbackEventRoutes = {
     body: Type.Object({
       ...schedule,
       count: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: 50,
-          default: 10,
-          description: 'How many starts to compute. Default 10.',
-        }),
+        Whole({ minimum: 1, maximum: 50, default: 10 }, 'How many starts to compute. Default 10.'),
       ),
     }),
     answer: Type.Object({
       starts: Type.Array(Timestamp, {
         description: 'The next starts, the earliest first; none for a permanent event.',
+        sample: ['2026-03-23T18:00:00.000Z', '2026-03-26T18:00:00.000Z', '2026-03-30T17:00:00.000Z'],
       }),
       localStarts: Type.Array(Type.String(), {
         description: 'The same starts on the clock of the time zone.',
+        sample: ['2026-03-23T19:00:00', '2026-03-26T19:00:00', '2026-03-30T19:00:00'],
       }),
     }),
-    example: {
-      body: { ...sampleSchedule, count: 3 },
-      answer: {
-        starts: [sampleSessionStart, '2026-03-26T18:00:00.000Z', '2026-03-30T17:00:00.000Z'],
-        localStarts: ['2026-03-23T19:00:00', '2026-03-26T19:00:00', '2026-03-30T19:00:00'],
-      },
-    },
+    example: { body: { ...sampleSchedule, count: 3 } },
   }),
   getPlaybackEvent: route({
     path: 'GET /v1/spaces/:spaceId/playback-events/:playbackEventId',
     permission: space('moderator', people),
     summary: 'Read an event',
-    source: 'decisions 9',
     answer: PlaybackEvent,
   }),
   updatePlaybackEvent: route({
     path: 'PUT /v1/spaces/:spaceId/playback-events/:playbackEventId',
     permission: space('moderator', people),
     summary: 'Change the given fields of an event; sessions that have begun stay as they are',
-    source: 'decisions 9',
     body: Type.Object({ playbackId: Type.Optional(PlaybackId), name: Type.Optional(Name), ...schedule }),
     answer: PlaybackEvent,
     example: { body: { recurrence: '30 19 * * MON,THU' } },
@@ -192,7 +188,6 @@ export const playbackEventRoutes = {
     path: 'DELETE /v1/spaces/:spaceId/playback-events/:playbackEventId',
     permission: space('moderator', people),
     summary: 'Delete an event with its sessions to come; those that have begun continue',
-    source: 'decisions 9',
   }),
   getPlaybackEventSessions: route({
     path: 'GET /v1/spaces/:spaceId/playbacks/:playbackId/event-sessions',
@@ -200,10 +195,7 @@ export const playbackEventRoutes = {
     summary: 'List the sessions of an automatic webinar, the earliest first',
     source: 'interface 4.2 and 2.14, decisions 9',
     query: ListQuery({
-      dateFrom: Type.Optional(TimestampIn),
-      dateTo: Type.Optional(
-        Type.String({ format: 'date-time', description: 'ISO 8601; the end of the period, exclusive.' }),
-      ),
+      ...periodInQuery,
       state: Type.Optional({ ...State, description: 'Only sessions in this state.' }),
     }),
     answer: List(PlaybackEventSession),
@@ -215,7 +207,6 @@ export const playbackEventRoutes = {
     allowedFor:
       "the group's owner and moderators; moderators by a link, to end a session that runs and that they opened",
     summary: 'End a running session for everybody, or cancel one to come',
-    source: 'decisions 9',
     errors: ['session_finished'],
   }),
-};
+});

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { samplePlaybackReport } from '../examples/playback-report.ts';
-import { About, giveExample, Model } from '../model.ts';
+import { ids } from '../examples/ids.ts';
+import { About, giveExample, Model, Sample, sampleOf } from '../model.ts';
 import { people, space } from '../permissions/permission.ts';
-import { route } from '../route.ts';
+import { route, section } from '../route.ts';
 import {
   Count,
-  csvSeparatorInQuery,
   Flag,
+  fileInQuery,
   Id,
   Nullable,
   OneOf,
@@ -14,27 +14,42 @@ import {
   PlaybackId,
   Text,
   Timestamp,
-  timeZoneInQuery,
 } from '../shared.ts';
-import { AbsentPerson, ReportInterval, ReportRow, reportFormatInQuery, ruleInQuery } from './reports.ts';
+import {
+  absent,
+  circumstances,
+  csvExample,
+  Intervals,
+  ReportRow,
+  reportFormatInQuery,
+  reportHead,
+  ruleInQuery,
+  who,
+} from './reports.ts';
 import { AttendanceRule } from './rooms.ts';
 
-const Seconds = (description: string) => Type.Integer({ minimum: 0, description });
-const Share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
-const Intervals = (description: string) => Type.Array(ReportInterval, { description });
+const Share = (description: string, sample: number) =>
+  Type.Number({ minimum: 0, maximum: 1, description, sample });
 
 /** A part of the video. */
 const WatchedInterval = Model('WatchedInterval', {
-  from: Seconds('The second of the video at which it begins.'),
-  to: Seconds('The second of the video at which it ends, which is not part of it.'),
+  from: Count('The second of the video at which it begins.', 12),
+  to: Count('The second of the video at which it ends, which is not part of it.', 1278),
 });
 
 const watchedFields = {
   watched: Type.Array(WatchedInterval, {
     description: 'The parts of the video that the person saw, to the second, in order and merged.',
+    sample: [
+      { from: 12, to: 1278 },
+      { from: 1281, to: 3100 },
+    ],
   }),
-  watchedDuration: Seconds('Seconds of the video that the person saw. What they saw twice counts once.'),
-  watchedShare: Share('The part of the video that the person saw, computed in milliseconds and not rounded.'),
+  watchedDuration: Count('Seconds of the video that the person saw. What they saw twice counts once.', 3085),
+  watchedShare: Share(
+    'The part of the video that the person saw, computed in milliseconds and not rounded.',
+    0.9042321,
+  ),
 };
 
 /** A person's figures in the replay of a session. */
@@ -47,143 +62,177 @@ const ReplayFigures = Model('ReplayFigures', {
 
 /** An offer that a person saw. */
 const SeenOffer = Model('SeenOffer', {
-  id: OwnId,
-  title: Text('The title of the offer.'),
-  clicks: Count('How often the person clicked it.'),
-  firstClickedAt: Nullable(Timestamp, 'When the person first clicked it; null: never.'),
+  id: Sample(OwnId, '69ba6c10b3f7d24e8a915c11'),
+  title: Text('The title of the offer.', 'The full course'),
+  clicks: Count('How often the person clicked it.', 2),
+  firstClickedAt: Nullable(
+    Timestamp,
+    'When the person first clicked it; null: never.',
+    '2026-03-23T18:46:02.877Z',
+  ),
 });
-
-/** The fields of a person in the report of a call that a viewer has, too. */
-const common = Type.Omit(ReportRow, [
-  'firstEntryAt',
-  'lastExitAt',
-  'visits',
-  'onlineDuration',
-  'onlineDurationWithActiveTab',
-  'activeMicrophoneDuration',
-  'activeCameraDuration',
-  'screenSharingDuration',
-  'speakingDuration',
-  'chatMessagesCount',
-  'reactionsCount',
-  'handRaisesCount',
-  'pollAnswersCount',
-  'share',
-  'isPresent',
-  'intervals',
-]).properties;
 
 /** A person in the report of a session of an automatic webinar (decisions 9 and 10). */
 export const PlaybackReportRow = Model('PlaybackReportRow', {
-  ...common,
-  participantId: About(Id, "The person's first participant in the session."),
-  firstEntryAt: Nullable(Timestamp, 'When the person first opened the session; null: only its replay.'),
+  ...who,
+  ...circumstances,
+  presenceReason: Text(
+    'The figures that decided, in a sentence.',
+    'Online for 51 min 25 s of 56 min 52 s (90.42 %): at least 85 %.',
+  ),
+  participantId: About(Id, "The person's first participant in the session.", ids.student),
+  firstEntryAt: Nullable(
+    Timestamp,
+    'When the person first opened the session; null: only its replay.',
+    '2026-03-23T18:00:11.740Z',
+  ),
   lastExitAt: Nullable(
     Timestamp,
     'When the person last left the session; null while they watch it, or if they saw only its replay.',
+    '2026-03-23T18:51:40.210Z',
   ),
-  visits: Count('How often the person opened the session. Two devices at once are two visits.'),
-  onlineDuration: Seconds(
+  visits: Count('How often the person opened the session. Two devices at once are two visits.', 2),
+  onlineDuration: Count(
     'Seconds in which the video played for the person during the session. Pages at the same time count once.',
+    3085,
   ),
-  onlineDurationWithActiveTab: Seconds('Those of these seconds in which the tab was shown.'),
-  chatMessagesCount: Count('Messages in the chat until the end of the session, also deleted ones.'),
-  pollAnswersCount: Count('Polls that the person answered until the end of the session.'),
+  onlineDurationWithActiveTab: Count('Those of these seconds in which the tab was shown.', 2944),
+  chatMessagesCount: Count('Messages in the chat until the end of the session, also deleted ones.', 3),
+  pollAnswersCount: Count('Polls that the person answered until the end of the session.', 1),
   share: Share(
     "onlineDuration divided by the session's length, computed in milliseconds and not rounded; of a permanent session, watchedShare.",
+    0.9042321,
   ),
-  isPresent: Flag('Whether both conditions of the rule hold. A replay does not count.'),
-  isLive: Flag('Whether the person watched together with the others, at the seconds of the schedule.'),
+  isPresent: Flag('Whether both conditions of the rule hold. A replay does not count.', true),
+  isLive: Flag('Whether the person watched together with the others, at the seconds of the schedule.', true),
   ...watchedFields,
-  replay: Nullable(ReplayFigures, 'What the person watched after the end, by the replay; null: nothing.'),
+  replay: Nullable(ReplayFigures, 'What the person watched after the end, by the replay; null: nothing.', {
+    visits: 1,
+    firstEntryAt: '2026-03-24T07:58:02.533Z',
+    lastExitAt: '2026-03-24T08:03:57.020Z',
+    watched: [{ from: 3060, to: 3412 }],
+    watchedDuration: 352,
+    watchedShare: 0.1031653,
+  }),
   offers: Type.Array(SeenOffer, {
     description: 'The offers that the person saw, in the session or its replay, in the order of the video.',
   }),
   intervals: Type.Object(
     {
-      online: Intervals('When the video played for the person during the session.'),
-      tab: Intervals('When the tab was shown meanwhile.'),
+      online: Intervals(
+        'When the video played for the person during the session.',
+        ['2026-03-23T18:00:12.010Z', '2026-03-23T18:21:18.330Z'],
+        ['2026-03-23T18:21:21.120Z', '2026-03-23T18:51:40.210Z'],
+      ),
+      tab: Intervals('When the tab was shown meanwhile.', [
+        '2026-03-23T18:00:12.010Z',
+        '2026-03-23T18:49:16.880Z',
+      ]),
     },
     { description: 'When the person watched, as the durations count it.' },
   ),
 });
 export type PlaybackReportRow = Static<typeof PlaybackReportRow>;
 
+/** The fields of both reports, in the order of the example. */
+const inBoth = Type.Omit(ReportRow, [
+  'activeMicrophoneDuration',
+  'activeCameraDuration',
+  'screenSharingDuration',
+  'speakingDuration',
+  'reactionsCount',
+  'handRaisesCount',
+  'intervals',
+]);
+giveExample(PlaybackReportRow, { ...sampleOf(inBoth), ...sampleOf(PlaybackReportRow) });
+
 /** A session as its report names it. */
 const ReportedPlaybackSession = Model('ReportedPlaybackSession', {
-  id: OwnId,
-  playbackEventId: About(Id, 'The event that it belongs to.'),
+  id: Sample(OwnId, ids.playbackSession),
+  playbackEventId: About(Id, 'The event that it belongs to.', ids.playbackEvent),
   playbackId: PlaybackId,
-  playbackName: Text('The name of the automatic webinar now.'),
-  type: About(OneOf('webinar', 'conference'), 'The type of the automatic webinar.'),
-  isPermanent: Flag('Does the video start from the beginning whenever somebody opens the page?'),
-  startDate: About(Timestamp, 'When it starts.'),
-  endDate: Nullable(Timestamp, 'The end; null: none is known yet, or the session is permanent.'),
-  duration: Seconds('The length of the session in seconds; of a running one, so far.'),
+  playbackName: Text('The name of the automatic webinar now.', 'Exam preparation'),
+  type: About(OneOf('webinar', 'conference'), 'The type of the automatic webinar.', 'webinar'),
+  isPermanent: Flag('Does the video start from the beginning whenever somebody opens the page?', false),
+  startDate: About(Timestamp, 'When it starts.', '2026-03-23T18:00:00.000Z'),
+  endDate: Nullable(
+    Timestamp,
+    'The end; null: none is known yet, or the session is permanent.',
+    '2026-03-23T18:56:52.000Z',
+  ),
+  duration: Count('The length of the session in seconds; of a running one, so far.', 3412),
   videoDuration: Nullable(
     Type.Number({ minimum: 0 }),
     'The length of the video in seconds; null: the session has none.',
+    3412,
   ),
 });
 
 /** The number of viewers from a second of the video on. */
 const ViewersPoint = Type.Object({
-  second: Seconds('The second of the video.'),
+  second: Count('The second of the video.'),
   people: Count('How many people saw it and the following ones, until the next point.'),
 });
-const Viewers = (description: string) => Type.Array(ViewersPoint, { description });
+const Viewers = (description: string, sample: Static<typeof ViewersPoint>[]) =>
+  Type.Array(ViewersPoint, { description, sample });
 
 /** A second of the video at which people left. */
 const LeavingPoint = Type.Object({
-  second: Seconds('The second of the video.'),
-  people: Count('How many people saw nothing after it.'),
+  second: Count('The second of the video.', 3100),
+  people: Count('How many people saw nothing after it.', 1),
 });
 
 /** An offer of a session, with how many saw and clicked it. */
 const ReportedOffer = Model('ReportedOffer', {
-  id: OwnId,
-  title: Text('The title.'),
-  url: Text('The address that its button opens.'),
-  at: Type.Number({ minimum: 0, description: 'The second of the video from which it is shown.' }),
-  until: Nullable(Type.Number({ minimum: 0 }), 'The second until which it is shown; null: to the end.'),
-  shown: Count('How many people saw it.'),
-  clicked: Count('How many people clicked it.'),
-  clicks: Count('How often it was clicked.'),
+  id: Sample(OwnId, '69ba6c10b3f7d24e8a915c11'),
+  title: Text('The title.', 'The full course'),
+  url: Text('The address that its button opens.', 'https://school.example.org/full-course'),
+  at: Type.Number({
+    minimum: 0,
+    description: 'The second of the video from which it is shown.',
+    sample: 2700,
+  }),
+  until: Nullable(Type.Number({ minimum: 0 }), 'The second until which it is shown; null: to the end.', 3000),
+  shown: Count('How many people saw it.', 1),
+  clicked: Count('How many people clicked it.', 1),
+  clicks: Count('How often it was clicked.', 2),
 });
 
 const PlaybackReportTotals = Type.Object({
-  people: Count('How many people watched the session or its replay: the number of rows.'),
-  watchers: Count('How many of them watched the session.'),
-  replayWatchers: Count('How many of them watched its replay.'),
-  present: Count('How many people count as present.'),
-  visits: Count("The sum of the rows' visits."),
-  mostPeople: Count('The highest number of people who watched the session at once.'),
-  onlineDuration: Seconds("The sum of the rows' onlineDuration."),
-  watchedDuration: Seconds("The sum of the rows' watchedDuration."),
-  curve: Viewers('How many people saw which second in the session: a point for each change.'),
-  replayCurve: Viewers('How many people saw which second in the replay: a point for each change.'),
+  people: Count('How many people watched the session or its replay: the number of rows.', 1),
+  watchers: Count('How many of them watched the session.', 1),
+  replayWatchers: Count('How many of them watched its replay.', 1),
+  present: Count('How many people count as present.', 1),
+  visits: Count("The sum of the rows' visits.", 2),
+  mostPeople: Count('The highest number of people who watched the session at once.', 1),
+  onlineDuration: Count("The sum of the rows' onlineDuration.", 3085),
+  watchedDuration: Count("The sum of the rows' watchedDuration.", 3085),
+  curve: Viewers('How many people saw which second in the session: a point for each change.', [
+    { second: 12, people: 1 },
+    { second: 1278, people: 0 },
+    { second: 1281, people: 1 },
+    { second: 3100, people: 0 },
+  ]),
+  replayCurve: Viewers('How many people saw which second in the replay: a point for each change.', [
+    { second: 3060, people: 1 },
+    { second: 3412, people: 0 },
+  ]),
   leaving: Type.Array(LeavingPoint, {
     description:
       'Where people left the session before the last 10 s, in the order of the video. Those who still watch are not counted.',
   }),
   offers: Type.Array(ReportedOffer, { description: 'The offers, in the order of the video.' }),
-  absent: Type.Array(AbsentPerson, {
-    description: 'People with a link that nobody opened; permanent links are not listed.',
-  }),
+  absent,
 });
 
 /** The report of a session of an automatic webinar: one row for each person. */
 export const PlaybackReport = Model('PlaybackReport', {
-  version: Type.Integer({
-    minimum: 1,
-    description: 'The version of this structure: 1. New fields may be added to a version.',
-  }),
-  revision: Type.Integer({
-    minimum: 1,
-    description: 'Increases when a final report changes: after a person was erased.',
-  }),
-  generatedAt: About(Timestamp, 'When the report was made.'),
-  isFinal: Flag('Whether the session is over. Figures of the replay grow as long as it can be watched.'),
+  ...reportHead,
+  generatedAt: About(Timestamp, 'When the report was made.', '2026-03-24T08:12:40.118Z'),
+  isFinal: Flag(
+    'Whether the session is over. Figures of the replay grow as long as it can be watched.',
+    true,
+  ),
   session: About(ReportedPlaybackSession, 'The session.'),
   rule: About(AttendanceRule, 'The rule that decided who was present: of the webinar, or of the query.'),
   totals: About(PlaybackReportTotals, 'The figures of the whole session.'),
@@ -191,29 +240,25 @@ export const PlaybackReport = Model('PlaybackReport', {
     description: 'The people, in the order in which they first opened the session or its replay.',
   }),
 });
-giveExample(PlaybackReport, samplePlaybackReport);
 export type PlaybackReport = Static<typeof PlaybackReport>;
 
 /** Files of a report by their content type. */
 const files = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet':
     'A workbook with the sheets Summary, Participants, Watched, Curve, Offers, Chat and Polls.',
-  'text/csv':
-    'participantId,name,role,externalUserId\r\n69b95f9c83d6f07b1a2ec451,Amelia Clarke,user,student-1042\r\n',
+  'text/csv': csvExample,
 } as const;
 
-export const playbackReportRoutes = {
+export const playbackReportRoutes = section('Analytics', 'interface 4.2, decisions 9 and 10', {
   getPlaybackSessionAnalyticsReport: route({
     path: 'GET /v1/spaces/:spaceId/analytics/playback-report',
     permission: space('moderator', people),
     summary: 'Read who watched a session of an automatic webinar, and what of it',
-    source: 'interface 4.2, decisions 9 and 10',
     query: Type.Object({
       playbackEventId: Id,
       playbackEventSessionId: Id,
       format: reportFormatInQuery,
-      timezone: timeZoneInQuery,
-      csvSeparator: csvSeparatorInQuery,
+      ...fileInQuery,
       provisional: Type.Optional(
         Flag(
           'Whether a running session has a report, too: what is known so far. A permanent one always has.',
@@ -226,4 +271,4 @@ export const playbackReportRoutes = {
     files,
     errors: ['report_not_ready', 'report_expired'],
   }),
-};
+});

@@ -1,14 +1,8 @@
 import { Type } from 'typebox';
 import { chatIds, ids } from '../examples/ids.ts';
-import {
-  sampleOffer,
-  sampleOriginalMessage,
-  sampleTimeline,
-  sampleTimelinePoll,
-} from '../examples/playbacks.ts';
-import { About, giveExample, Model } from '../model.ts';
+import { About, Model, Sample } from '../model.ts';
 import { ofViewer, people, playback } from '../permissions/permission.ts';
-import { route } from '../route.ts';
+import { route, section } from '../route.ts';
 import {
   ChatId,
   Flag,
@@ -75,6 +69,30 @@ const PollOptionOfItem = Type.Object({
   valid: Flag('Whether it is a correct answer; only with withAnswer. null or absent: no.'),
 });
 
+const sampleOffer = {
+  type: 'offer',
+  at: 1_260,
+  until: 1_560,
+  title: 'The full course',
+  text: 'Twelve lessons, with a teacher who answers.',
+  buttonText: 'See the course',
+  url: 'https://school.example.org/courses/algebra',
+} as const;
+const sampleTimelinePoll = {
+  type: 'poll',
+  at: 1_800,
+  until: 1_890,
+  question: 'Which exam do you take?',
+  options: [
+    { option: 'The basic one', valid: false },
+    { option: 'The advanced one', valid: false },
+  ],
+  withAnswer: false,
+  isOpenEnded: false,
+  isSingleChoice: true,
+  areResultsHidden: false,
+} as const;
+
 /** An item as it is returned: with the fields of its type. */
 const TimelineItem = Model('TimelineItem', {
   id: OwnId,
@@ -106,36 +124,38 @@ export const OpenTimelineItem = Model('OpenTimelineItem', {
 });
 
 export const Timeline = Model('Timeline', {
-  id: OwnId,
-  revision: Text('Identifies these items: it changes with every change of them.'),
-  items: Type.Array(TimelineItem, { description: 'By `at`.' }),
+  id: Sample(OwnId, ids.timeline),
+  revision: Text('Identifies these items: it changes with every change of them.', 'zC1cVqRPrAnoEXC-JKdKvQ'),
+  items: Type.Array(TimelineItem, {
+    description: 'By `at`.',
+    sample: [
+      { id: ids.offer, ...sampleOffer },
+      { id: ids.timelinePoll, ...sampleTimelinePoll },
+    ],
+  }),
 });
-giveExample(Timeline, sampleTimeline);
 
 /** A message of the recorded call, as a session replays it. */
 const OriginalMessage = Model('OriginalMessage', {
-  id: OwnChatId,
-  at: Type.Number({ minimum: 0, description: 'Seconds from the start of the recording.' }),
-  author: Text('The name of the person who wrote it.'),
-  displayName: TextOrNull('The name that sessions show instead.'),
-  text: Text('The text of the message.'),
-  isHidden: Flag('Sessions do not show it.'),
+  id: Sample(OwnChatId, chatIds.question),
+  at: Type.Number({ minimum: 0, description: 'Seconds from the start of the recording.', sample: 74.312 }),
+  author: Text('The name of the person who wrote it.', 'Anna Kowalska'),
+  displayName: TextOrNull('The name that sessions show instead.', 'Anna'),
+  text: Text('The text of the message.', 'Is the formula on page 12 the same?'),
+  isHidden: Flag('Sessions do not show it.', false),
 });
-giveExample(OriginalMessage, sampleOriginalMessage);
 
-export const playbackTimelineRoutes = {
+export const playbackTimelineRoutes = section('Timelines of webinars', 'decisions 9', {
   getTimeline: route({
     path: 'GET /v1/spaces/:spaceId/playbacks/:playbackId/timeline',
     permission: playback('lead', people),
     summary: 'Read the offers, polls and messages of an automatic webinar',
-    source: 'decisions 9',
     answer: Timeline,
   }),
   updateTimeline: route({
     path: 'PUT /v1/spaces/:spaceId/playbacks/:playbackId/timeline',
     permission: playback('lead', people),
     summary: 'Replace the offers, polls and messages of an automatic webinar',
-    source: 'decisions 9',
     body: Type.Object({
       items: Type.Array(TimelineItemIn, {
         maxItems: 500,
@@ -153,10 +173,7 @@ export const playbackTimelineRoutes = {
     errors: ['timeline_changed'],
     example: {
       body: {
-        items: [
-          { id: ids.offer, ...sampleOffer },
-          { ...sampleTimelinePoll, options: [...sampleTimelinePoll.options] },
-        ],
+        items: [{ id: ids.offer, ...sampleOffer }, sampleTimelinePoll],
         ifRevision: 'zC1cVqRPrAnoEXC-JKdKvQ',
       },
     },
@@ -165,7 +182,6 @@ export const playbackTimelineRoutes = {
     path: 'GET /v1/spaces/:spaceId/playbacks/:playbackId/original-chat',
     permission: playback('lead', people),
     summary: 'List the messages of the recorded call that sessions replay, oldest first by default',
-    source: 'decisions 9',
     query: ListQuery({}),
     answer: List(OriginalMessage),
   }),
@@ -173,7 +189,6 @@ export const playbackTimelineRoutes = {
     path: 'PUT /v1/spaces/:spaceId/playbacks/:playbackId/original-chat',
     permission: playback('lead', people),
     summary: 'Hide messages of the recorded call, or change the names that sessions show',
-    source: 'decisions 9',
     body: Type.Object({
       items: Type.Array(
         Type.Object({
@@ -195,4 +210,4 @@ export const playbackTimelineRoutes = {
     summary: 'Note that a viewer opened an offer',
     source: 'decisions 9: the report contains what was clicked',
   }),
-};
+});

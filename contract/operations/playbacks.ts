@@ -1,10 +1,8 @@
 import { Type } from 'typebox';
-import { ids } from '../examples/ids.ts';
-import { samplePlayback, samplePlaybackSettings } from '../examples/playbacks.ts';
-import { sampleEmailField } from '../examples/rooms.ts';
-import { About, giveExample, Model } from '../model.ts';
+import { ids, webUrl } from '../examples/ids.ts';
+import { About, giveExample, Model, Sample, sampleOf } from '../model.ts';
 import { people, playback, space } from '../permissions/permission.ts';
-import { route } from '../route.ts';
+import { route, section } from '../route.ts';
 import {
   ChatApplicationId,
   Count,
@@ -24,7 +22,7 @@ import {
   TextOrNull,
   Timestamp,
 } from '../shared.ts';
-import { JoinSettings, joinSettingsIn, redirectUrl } from './rooms.ts';
+import { JoinField, JoinSettings, joinSettingsIn, redirectUrl } from './rooms.ts';
 
 export const PlaybackType = OneOf('webinar', 'conference');
 const ShownType = About(PlaybackType, 'Shown as the kind of the event; both play in the same way.');
@@ -49,9 +47,9 @@ const ReplayDays = Nullable(
 );
 
 const settings = {
-  isPublic: Flag("Whether anybody who knows the webinar's URL may enter. Default true."),
-  isChatReplayed: Flag('Is the chat of the recorded call shown again at its seconds? Default true.'),
-  isReplayAllowed: Flag('May people watch a session again after its end? Default false.'),
+  isPublic: Flag("Whether anybody who knows the webinar's URL may enter. Default true.", true),
+  isChatReplayed: Flag('Is the chat of the recorded call shown again at its seconds? Default true.', true),
+  isReplayAllowed: Flag('May people watch a session again after its end? Default false.', true),
 };
 
 /** The session of a webinar that runs now, for the people who lead it. */
@@ -64,48 +62,81 @@ const RunningSession = Model('RunningSession', {
 
 /** An automatic webinar (interface 2.11): a room of the kind `playback`. */
 export const Playback = Model('Playback', {
-  id: OwnId,
-  name: StoredName,
-  type: ShownType,
+  id: Sample(OwnId, ids.playback),
+  name: Sample(StoredName, 'How to prepare for the exam'),
+  type: Sample(ShownType, 'webinar'),
   spaceId: SpaceId,
-  alias: Type.String({ pattern: '^[A-Za-z0-9_-]{10}$', description: "The last part of the room's URL." }),
+  alias: Type.String({
+    pattern: '^[A-Za-z0-9_-]{10}$',
+    description: "The last part of the room's URL.",
+    sample: 'x4Rt8_Wq1Z',
+  }),
   code: Type.String({
     pattern: '^[a-z0-9]{9}$',
     description: 'Leads to the webinar as its alias does, and can be dictated, as that of a room.',
+    sample: 'w7hrb3qnv',
   }),
-  assetId: Nullable(Id, 'The uploaded video that is played; null: none.'),
-  timelineId: About(Id, 'The timeline of the webinar.'),
+  assetId: Nullable(Id, 'The uploaded video that is played; null: none.', null),
+  timelineId: About(Id, 'The timeline of the webinar.', ids.timeline),
   chatApplicationId: ChatApplicationId,
-  readinessStatus: Readiness,
-  readinessStatusChangedAt: About(Timestamp, 'When readinessStatus last changed.'),
-  readinessReason: Nullable(OneOf(...preparationFailures), 'Why the preparation failed.'),
+  readinessStatus: Sample(Readiness, 'ready'),
+  readinessStatusChangedAt: About(
+    Timestamp,
+    'When readinessStatus last changed.',
+    '2026-03-18T09:12:44.018Z',
+  ),
+  readinessReason: Nullable(OneOf(...preparationFailures), 'Why the preparation failed.', null),
   readinessProgress: Nullable(
     Type.Number({ minimum: 0, maximum: 1 }),
     'How much of the video is prepared; null unless it is being prepared.',
+    null,
   ),
-  recordId: Nullable(Id, 'The recording that is played; null: none.'),
+  recordId: Nullable(Id, 'The recording that is played; null: none.', ids.record),
   posterUrl: Nullable(
     Text('Signed; valid for 24 hours.'),
     'A picture of the video, as JPEG; null until it is prepared.',
+    `${webUrl}/files/dmlkZW9zLzY2NTBm?until=1774170000&signature=Yk3vTqLw9ZrNsPd5HgJf1A`,
   ),
   mediaUrl: Nullable(
     Text('Signed; valid for 24 hours.'),
     'The whole video, as it was recorded or uploaded, to be played in a page; null until it is prepared, or if its file is deleted.',
+    `${webUrl}/files/cmVjb3Jkcy82NjUwZg?until=1774170000&signature=Rw7pXcKd2MzVbTn8LqHs4E`,
   ),
   duration: Nullable(
     Type.Integer({ minimum: 0 }),
     'The length of the video in seconds; null until it is known.',
+    3412,
   ),
-  contentName: TextOrNull('The name of the recording or the uploaded video.'),
-  nextStartDate: Nullable(Timestamp, 'When its next session starts; null: none is scheduled.'),
-  runningSession: Nullable(RunningSession, 'The session that runs now; null: none.'),
-  joinSettings: About(JoinSettings, 'The fields of the entry form.'),
+  contentName: TextOrNull('The name of the recording or the uploaded video.', 'Exam preparation, 17 March'),
+  nextStartDate: Nullable(
+    Timestamp,
+    'When its next session starts; null: none is scheduled.',
+    '2026-03-23T18:00:00.000Z',
+  ),
+  runningSession: Nullable(RunningSession, 'The session that runs now; null: none.', null),
+  joinSettings: About(JoinSettings, 'The fields of the entry form.', {
+    fields: [sampleOf(JoinField)],
+    customFields: [],
+  }),
   ...settings,
-  replayDays: ReplayDays,
-  redirectUrl: redirectUrl.stored,
-  createdAt: CreatedAt,
+  replayDays: Sample(ReplayDays, 14),
+  redirectUrl: Sample(redirectUrl.stored, 'https://school.example.org/exam/thanks'),
+  createdAt: Sample(CreatedAt, '2026-03-18T09:10:02.655Z'),
 });
-giveExample(Playback, samplePlayback);
+
+/** The sent fields, in the order of the example. */
+const sampleSettings = sampleOf(
+  Type.Pick(Playback, [
+    'name',
+    'type',
+    'isPublic',
+    'isChatReplayed',
+    'isReplayAllowed',
+    'replayDays',
+    'redirectUrl',
+  ]),
+);
+giveExample(Playback, { ...{ id: ids.playback, ...sampleSettings }, ...sampleOf(Playback) });
 
 const optional = {
   isPublic: Type.Optional(settings.isPublic),
@@ -138,7 +169,7 @@ const content = {
   ),
 };
 
-export const playbackRoutes = {
+export const playbackRoutes = section('Automatic webinars', 'decisions 9', {
   createPlayback: route({
     path: 'POST /v1/spaces/:spaceId/playbacks',
     permission: space('moderator', people),
@@ -151,13 +182,12 @@ export const playbackRoutes = {
     }),
     status: 201,
     answer: Playback,
-    example: { body: { ...samplePlaybackSettings, joinSettingsFields: [sampleEmailField] } },
+    example: { body: { ...sampleSettings, joinSettingsFields: [sampleOf(JoinField)] } },
   }),
   listPlaybacks: route({
     path: 'GET /v1/spaces/:spaceId/playbacks',
     permission: space('moderator', people),
     summary: 'List the automatic webinars of a group',
-    source: 'decisions 9',
     query: ListQuery({ search: Type.Optional(Search) }),
     answer: List(Playback),
     example: { query: { search: 'exam' } },
@@ -166,7 +196,6 @@ export const playbackRoutes = {
     path: 'GET /v1/spaces/:spaceId/playbacks/:playbackId',
     permission: playback('lead', people),
     summary: 'Read an automatic webinar',
-    source: 'decisions 9',
     answer: Playback,
   }),
   updatePlayback: route({
@@ -188,6 +217,5 @@ export const playbackRoutes = {
     path: 'DELETE /v1/spaces/:spaceId/playbacks/:playbackId',
     permission: playback('lead', people),
     summary: 'Delete an automatic webinar with its links',
-    source: 'decisions 9',
   }),
-};
+});

@@ -1,17 +1,8 @@
 import { Type } from 'typebox';
-import { samplePeriod } from '../examples/ids.ts';
-import {
-  sampleFileUrl,
-  sampleGetRecordMediaResponse,
-  sampleNewRecord,
-  sampleRecordStart,
-  sampleRoomRecord,
-  sampleSpaceRecord,
-  sampleWatchableRecord,
-} from '../examples/records.ts';
-import { About, giveExample, Model } from '../model.ts';
+import { externalUser, ids, roomName, samplePeriod, student, teacher, webUrl } from '../examples/ids.ts';
+import { About, Model, Sample, sampleOf } from '../model.ts';
 import { inTheCall, people, room, space } from '../permissions/permission.ts';
-import { route } from '../route.ts';
+import { route, section } from '../route.ts';
 import {
   CallId,
   Count,
@@ -26,6 +17,7 @@ import {
   OneOf,
   OwnId,
   ParticipantId,
+  periodInQuery,
   RoomId,
   Search,
   SpaceId,
@@ -33,7 +25,6 @@ import {
   Text,
   TextOrNull,
   Timestamp,
-  TimestampIn,
 } from '../shared.ts';
 import { RecordTranscription } from './transcription.ts';
 
@@ -62,38 +53,54 @@ const Layout = About(
   'speaker: the speaking person is large, the others are in a strip; grid: all have the same size. Default speaker.',
 );
 const SignedUrl = Text('Signed; valid for 24 hours.');
+const fileUrl = (key: string, end: string) =>
+  `${webUrl}/files/${key}/Algebra%2C%20group%207B%202026-03-17%2014-02${end}`;
 
 const record = {
-  id: About(Id, 'The recording, as recordId elsewhere.'),
-  name: StoredName,
-  fileSize: Nullable(Type.Integer({ minimum: 0 }), 'Bytes; null until the record is finished.'),
+  id: About(Id, 'The recording, as recordId elsewhere.', ids.record),
+  name: Sample(StoredName, roomName),
+  fileSize: Nullable(Type.Integer({ minimum: 0 }), 'Bytes; null until the record is finished.', 187_342_911),
   roomId: RoomId,
   spaceId: SpaceId,
   callId: CallId,
   state: About(
     State,
     'The last state is finished, aborted (stopped within 3 seconds) or failed; processing: the file is being created.',
+    'finished',
   ),
-  createdAt: CreatedAt,
-  startedAt: Nullable(Timestamp, 'When the first picture was in the file.'),
-  finishedAt: Nullable(Timestamp, 'When the record ended: finished, aborted or failed.'),
-  duration: Nullable(Type.Number({ minimum: 0 }), 'Seconds; null until the record is finished.'),
-  width: Nullable(Type.Integer(), 'The width of the picture in pixels; null until the record is finished.'),
-  height: Nullable(Type.Integer(), 'The height of the picture in pixels; null until the record is finished.'),
-  isPartial: Flag('A part of the call is missing, because a process or the disk failed.'),
-  layout: Layout,
+  createdAt: Sample(CreatedAt, '2026-03-17T14:02:05.611Z'),
+  startedAt: Nullable(Timestamp, 'When the first picture was in the file.', '2026-03-17T14:02:07.940Z'),
+  finishedAt: Nullable(
+    Timestamp,
+    'When the record ended: finished, aborted or failed.',
+    '2026-03-17T14:47:20.338Z',
+  ),
+  duration: Nullable(Type.Number({ minimum: 0 }), 'Seconds; null until the record is finished.', 2644.9),
+  width: Nullable(
+    Type.Integer(),
+    'The width of the picture in pixels; null until the record is finished.',
+    1280,
+  ),
+  height: Nullable(
+    Type.Integer(),
+    'The height of the picture in pixels; null until the record is finished.',
+    720,
+  ),
+  isPartial: Flag('A part of the call is missing, because a process or the disk failed.', false),
+  layout: Sample(Layout, 'speaker'),
   startedBy: Nullable(
     Type.Object({
-      name: StoredName,
-      participantId: Type.Optional(About(Id, 'The participant who started it.')),
+      name: Sample(StoredName, teacher.username),
+      participantId: Type.Optional(About(Id, 'The participant who started it.', ids.teacherParticipant)),
       userId: Type.Optional(About(Id, 'The account that started it, if there is one.')),
     }),
     'The person who started it; null: it was started automatically.',
   ),
-  failure: Nullable(OneOf(...recordFailures), 'Why it failed.'),
+  failure: Nullable(OneOf(...recordFailures), 'Why it failed.', null),
   progress: Nullable(
     Type.Number({ minimum: 0, maximum: 1 }),
     'The progress of the upload; null if there is none.',
+    1,
   ),
   quality: Nullable(
     Type.Object({
@@ -103,56 +110,71 @@ const record = {
       lowestHeight: Type.Integer({ description: 'The lowest height of the picture, in pixels.' }),
     }),
     'How an overloaded recorder reduced the quality; null: it did not.',
+    null,
   ),
-  posterUrl: Nullable(SignedUrl, 'A picture of it, as JPEG.'),
-  previewUrl: Nullable(SignedUrl, 'Ten seconds of it without sound, as MP4.'),
+  posterUrl: Nullable(SignedUrl, 'A picture of it, as JPEG.', fileUrl('p2Xk7QvT9mLw', '.jpg')),
+  previewUrl: Nullable(
+    SignedUrl,
+    'Ten seconds of it without sound, as MP4.',
+    fileUrl('w8Rz3YcN5bHd', '%20preview.mp4'),
+  ),
   isWatchingAllowed: Nullable(
     Type.Boolean(),
     'May the people who attended the call watch it? null: as isRecordWatchingAllowed of the room says.',
+    null,
   ),
   transcription: About(RecordTranscription, 'The transcript of the recording.'),
 };
 
 /** A recording of a room (interface 2.9, decisions 8). */
 export const RoomRecord = Model('RoomRecord', record);
-giveExample(RoomRecord, sampleRoomRecord);
 /** The same in a list of a whole group. */
 const SpaceRecord = Model('SpaceRecord', {
   ...record,
-  roomName: Text('The name of the room.'),
+  roomName: Text('The name of the room.', roomName),
 });
-giveExample(SpaceRecord, sampleSpaceRecord);
 
 /** A recording, for the people who attended its call. */
 export const WatchableRecord = Model('WatchableRecord', {
-  id: OwnId,
-  name: StoredName,
+  id: Sample(OwnId, ids.record),
+  name: Sample(StoredName, roomName),
   callId: CallId,
   state: About(
     OneOf('recording', 'processing', 'finished'),
     'recording: in progress; processing: the file is being created; finished: it can be watched.',
+    'finished',
   ),
-  createdAt: CreatedAt,
-  startedAt: Nullable(Timestamp, 'When the first picture was in the file.'),
-  finishedAt: Nullable(Timestamp, 'When the record ended; null until then.'),
-  duration: Nullable(Type.Number({ minimum: 0 }), 'Seconds; null until the record is finished.'),
+  createdAt: Sample(CreatedAt, '2026-03-17T14:02:05.611Z'),
+  startedAt: Nullable(Timestamp, 'When the first picture was in the file.', '2026-03-17T14:02:07.940Z'),
+  finishedAt: Nullable(Timestamp, 'When the record ended; null until then.', '2026-03-17T14:47:20.338Z'),
+  duration: Nullable(Type.Number({ minimum: 0 }), 'Seconds; null until the record is finished.', 2644.9),
   videoUrl: Nullable(
     Text('Signed; valid until expiresAt, and only while you may watch.'),
     'For playing in a page; null until the record is finished.',
+    fileUrl('k5Bv9HsZ2wQd', '.mp4'),
   ),
-  posterUrl: TextOrNull('A picture of it, as JPEG.'),
-  expiresAt: About(Timestamp, 'Until when the URLs are valid.'),
+  posterUrl: TextOrNull('A picture of it, as JPEG.', fileUrl('r7Gc4JxM8nTf', '.jpg')),
+  expiresAt: About(Timestamp, 'Until when the URLs are valid.', '2026-03-18T15:10:00.000Z'),
 });
-giveExample(WatchableRecord, sampleWatchableRecord);
+
+/** A recording that was requested a moment ago. */
+const sampleNew = {
+  ...sampleOf(RoomRecord),
+  fileSize: null,
+  state: 'new',
+  startedAt: null,
+  finishedAt: null,
+  duration: null,
+  width: null,
+  height: null,
+  progress: null,
+  posterUrl: null,
+  previewUrl: null,
+  transcription: { state: 'none', progress: null, reason: null, revision: null },
+} as const;
 
 const filters = {
-  dateFrom: Type.Optional(TimestampIn),
-  dateTo: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      description: 'ISO 8601; the end of the period, exclusive.',
-    }),
-  ),
+  ...periodInQuery,
   callId: Type.Optional(Id),
   state: Type.Optional({ ...State, description: 'Only recordings in this state.' }),
   name: Type.Optional(Search),
@@ -165,12 +187,11 @@ const StartRecord = Type.Object({
   ),
 });
 
-export const recordRoutes = {
+export const recordRoutes = section('Recordings', 'decisions 8', {
   startRecord: route({
     path: 'POST /v1/spaces/:spaceId/rooms/:roomId/records/start',
     permission: room('moderate', inTheCall),
     summary: 'Start recording the call of a room',
-    source: 'decisions 8',
     body: StartRecord,
     status: 201,
     answer: RoomRecord,
@@ -183,18 +204,19 @@ export const recordRoutes = {
       'group_storage_full',
     ],
     example: {
-      body: { layout: sampleRoomRecord.layout, name: sampleRoomRecord.name },
-      answer: sampleNewRecord,
+      body: { layout: 'speaker', name: roomName },
+      answer: sampleNew,
     },
   }),
   stopRecord: route({
     path: 'POST /v1/spaces/:spaceId/rooms/:roomId/records/stop',
     permission: room('moderate', inTheCall),
     summary: 'Stop the recording of a room; within 3 seconds of its start it is discarded',
-    source: 'decisions 8',
     answer: RoomRecord,
     errors: ['record_not_active'],
-    example: { answer: { ...sampleNewRecord, state: 'processing', startedAt: sampleRecordStart } },
+    example: {
+      answer: { ...sampleNew, state: 'processing', startedAt: sampleOf(RoomRecord).startedAt },
+    },
   }),
   getActiveRecord: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/active',
@@ -204,24 +226,18 @@ export const recordRoutes = {
     answer: Type.Object({
       record: Nullable(
         Type.Object({
-          id: OwnId,
-          state: About(OneOf('new', 'recording'), 'new: requested; recording: in progress.'),
-          startedAt: Nullable(Timestamp, 'When the first picture was in the file; null: not yet.'),
-          layout: Layout,
+          id: Sample(OwnId, ids.record),
+          state: About(OneOf('new', 'recording'), 'new: requested; recording: in progress.', 'recording'),
+          startedAt: Nullable(
+            Timestamp,
+            'When the first picture was in the file; null: not yet.',
+            '2026-03-17T14:02:07.940Z',
+          ),
+          layout: Sample(Layout, 'speaker'),
         }),
         'The running recording; null: there is none.',
       ),
     }),
-    example: {
-      answer: {
-        record: {
-          id: sampleRoomRecord.id,
-          state: 'recording',
-          startedAt: sampleRecordStart,
-          layout: sampleRoomRecord.layout,
-        },
-      },
-    },
   }),
   listRecords: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/records',
@@ -245,7 +261,6 @@ export const recordRoutes = {
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId',
     permission: room('lead', people),
     summary: 'Read a recording',
-    source: 'decisions 8',
     answer: RoomRecord,
   }),
   updateRecord: route({
@@ -262,7 +277,7 @@ export const recordRoutes = {
     answer: RoomRecord,
     example: {
       body: { name: 'Quadratic equations, lesson 3', isWatchingAllowed: true },
-      answer: { ...sampleRoomRecord, name: 'Quadratic equations, lesson 3', isWatchingAllowed: true },
+      answer: { ...sampleOf(RoomRecord), name: 'Quadratic equations, lesson 3', isWatchingAllowed: true },
     },
   }),
   deleteRecord: route({
@@ -279,10 +294,9 @@ export const recordRoutes = {
     summary: 'Find the recordings of a call: id is the newest one',
     source: 'interface 4.4 (GetAroomRecord), decisions 8',
     answer: Type.Object({
-      id: About(Id, 'The newest recording of the call.'),
+      id: About(Id, 'The newest recording of the call.', ids.record),
       items: Type.Array(RoomRecord, { description: 'The items, newest first.' }),
     }),
-    example: { answer: { id: sampleRoomRecord.id, items: [sampleRoomRecord] } },
   }),
   listWatchableRecords: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/watchable-records',
@@ -298,39 +312,47 @@ export const recordRoutes = {
     permission: room('lead', people),
     summary: 'Get the download URL of a finished recording',
     source: 'interface 4.4 (RedirectToDownloadRoomRecord), decisions 8',
-    answer: Text('The URL; signed, valid for 24 hours.'),
+    answer: Text('The URL; signed, valid for 24 hours.', fileUrl('h6Vq1TsK4xJn', '.mp4')),
     answerType: 'text/plain',
     errors: ['record_not_ready'],
-    example: { answer: sampleFileUrl('h6Vq1TsK4xJn', '.mp4') },
   }),
   getRecordMedia: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/media',
     permission: room('lead', people),
     summary: 'Get the URLs of all parts of a finished recording',
-    source: 'decisions 8',
     answer: Type.Object({
-      videoUrl: Text('For playing in a page.'),
-      posterUrl: TextOrNull('A picture of it, as JPEG; signed, valid for 24 hours. null: there is none.'),
+      videoUrl: Text('For playing in a page.', fileUrl('h6Vq1TsK4xJn', '.mp4')),
+      posterUrl: TextOrNull(
+        'A picture of it, as JPEG; signed, valid for 24 hours. null: there is none.',
+        fileUrl('p2Xk7QvT9mLw', '.jpg'),
+      ),
       previewUrl: TextOrNull(
         'Ten seconds of it without sound, as MP4; signed, valid for 24 hours. null: there are none.',
+        fileUrl('w8Rz3YcN5bHd', '%20preview.mp4'),
       ),
-      speechUrl: TextOrNull('The intervals in which each person spoke, as JSON.'),
+      speechUrl: TextOrNull(
+        'The intervals in which each person spoke, as JSON.',
+        fileUrl('d9Lm5WgP2yBc', '%20speech.json'),
+      ),
       voices: Type.Array(
         Type.Object({
           participantId: ParticipantId,
-          externalUserId: TextOrNull("The person's id in your own system; null or absent: not given."),
-          name: StoredName,
+          externalUserId: TextOrNull(
+            "The person's id in your own system; null or absent: not given.",
+            externalUser,
+          ),
+          name: Sample(StoredName, student.name),
           offset: Type.Number({
             description: 'Seconds from the start of the video to the start of this file.',
+            sample: 0,
           }),
-          duration: Type.Number({ minimum: 0, description: 'Seconds.' }),
-          url: Text('Opus in Ogg, one channel.'),
+          duration: Type.Number({ minimum: 0, description: 'Seconds.', sample: 2644.9 }),
+          url: Text('Opus in Ogg, one channel.', fileUrl('f3Nt8ZrX6vQk', '%20voice-1.ogg')),
         }),
         { description: 'One sound file for each person who spoke.' },
       ),
-      expiresAt: About(Timestamp, 'Until when the URLs are valid.'),
+      expiresAt: About(Timestamp, 'Until when the URLs are valid.', '2026-03-18T15:10:00.000Z'),
     }),
     errors: ['record_not_ready'],
-    example: { answer: sampleGetRecordMediaResponse },
   }),
-};
+});

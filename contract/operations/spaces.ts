@@ -1,18 +1,13 @@
 import { Type } from 'typebox';
-import {
-  sampleSpace,
-  sampleSpaceDeletion,
-  sampleSpaceSettings,
-  sampleSpaceStorage,
-} from '../examples/groups.ts';
 import { ids } from '../examples/ids.ts';
-import { About, giveExample, Model } from '../model.ts';
+import { About, Model, Sample, sampleOf } from '../model.ts';
 import { ofSelf, people, readers, sessions, space } from '../permissions/permission.ts';
-import { route } from '../route.ts';
+import { route, section } from '../route.ts';
 import {
   ChatApplicationId,
   Count,
   CreatedAt,
+  DescriptionIn,
   Flag,
   Id,
   List,
@@ -31,68 +26,75 @@ import {
 import { CurrentPassword } from './users.ts';
 
 export const Space = Model('Space', {
-  id: About(Id, 'The group, as spaceId elsewhere.'),
-  name: StoredName,
-  description: TextOrNull('A text for people, up to 2,000 characters; null: none.'),
-  logo: TextOrNull('The http or https URL of the picture of the group; null: none.'),
-  isPublic: Flag('Whether everybody may see the group.'),
-  ownerId: About(Id, 'The account that owns the group.'),
+  id: About(Id, 'The group, as spaceId elsewhere.', ids.space),
+  name: Sample(StoredName, 'Spring course'),
+  description: TextOrNull(
+    'A text for people, up to 2,000 characters; null: none.',
+    'Mathematics and sciences, February to June.',
+  ),
+  logo: TextOrNull(
+    'The http or https URL of the picture of the group; null: none.',
+    'https://school.example.org/logo.png',
+  ),
+  isPublic: Flag('Whether everybody may see the group.', false),
+  ownerId: About(Id, 'The account that owns the group.', ids.owner),
   chatApplicationId: ChatApplicationId,
   roleInSpace: Nullable(
     OneOf('role_space_owner', 'role_space_moderator', 'role_space_user'),
     'Your own role in the group; null: you have none.',
+    'role_space_owner',
   ),
-  createdAt: CreatedAt,
+  createdAt: Sample(CreatedAt, '2026-02-02T09:15:20.412Z'),
 });
-giveExample(Space, sampleSpace);
 
-const Bytes = (of: string) => Count(`${of}, in bytes.`);
+const Bytes = (of: string, sample: number) => Count(`${of}, in bytes.`, sample);
 
 export const SpaceStorage = Type.Object({
-  recordings: Bytes('All recordings of the group'),
-  uploads: Bytes('All uploaded videos; one whose upload is not finished counts with its whole length'),
-  preparedVideos: Bytes('What was prepared of both for webinars'),
-  used: Bytes('All of these together'),
+  recordings: Bytes('All recordings of the group', 3_912_004_781),
+  uploads: Bytes(
+    'All uploaded videos; one whose upload is not finished counts with its whole length',
+    734_003_200,
+  ),
+  preparedVideos: Bytes('What was prepared of both for webinars', 698_351_616),
+  used: Bytes('All of these together', 5_344_359_597),
   limit: Nullable(
     Type.Integer({ minimum: 0 }),
     'In bytes (`LECTERN_GROUP_STORAGE_MAX`): at it no upload and no recording begins; null: none.',
+    20_000_000_000,
   ),
 });
 
 export const SpaceDeletion = Model('SpaceDeletion', {
-  id: OwnId,
-  name: StoredName,
-  deletingAt: About(Timestamp, 'When it was deleted.'),
-  roomsLeft: Count('Rooms and playbacks whose rows are still stored.'),
+  id: Sample(OwnId, ids.space),
+  name: Sample(StoredName, 'Spring course'),
+  deletingAt: About(Timestamp, 'When it was deleted.', '2026-07-03T14:20:11.604Z'),
+  roomsLeft: Count('Rooms and playbacks whose rows are still stored.', 48_300),
 });
-giveExample(SpaceDeletion, sampleSpaceDeletion);
 
+const shown = sampleOf(Space);
 const optional = {
-  isPublic: Type.Optional(Flag('May everybody see the group? Default true.')),
-  description: Type.Optional(
-    Nullable(Type.String({ maxLength: 2000 }), 'A text for people, up to 2,000 characters; null: none.'),
+  isPublic: Type.Optional(Flag('May everybody see the group? Default true.', false)),
+  description: Type.Optional(DescriptionIn(shown.description)),
+  logo: Type.Optional(
+    Nullable(WebAddress, 'The http or https URL of the picture of the group; null: none.', shown.logo),
   ),
-  logo: Type.Optional(Nullable(WebAddress, 'The http or https URL of the picture of the group; null: none.')),
 };
 
-export const spaceRoutes = {
+export const spaceRoutes = section('Groups', 'decisions 3', {
   createSpace: route({
     path: 'POST /v1/spaces',
     permission: ofSelf,
     allowedFor: 'any account, which then owns the group',
     summary: 'Create a group; you become its owner',
-    source: 'decisions 3',
-    body: Type.Object({ name: Name, ...optional }),
+    body: Type.Object({ name: Sample(Name, shown.name), ...optional }),
     status: 201,
     answer: Space,
-    example: { body: sampleSpaceSettings },
   }),
   listSpaces: route({
     path: 'GET /v1/spaces',
     permission: ofSelf,
     allowedFor: 'an account, for the groups that it belongs to',
     summary: 'List the groups that you belong to',
-    source: 'decisions 3',
     query: ListQuery({ search: Type.Optional(Search) }),
     answer: List(Space),
   }),
@@ -100,31 +102,25 @@ export const spaceRoutes = {
     path: 'GET /v1/spaces/:spaceId',
     permission: space('see', [...readers, ...sessions]),
     summary: 'Read a group',
-    source: 'decisions 3',
     answer: Space,
   }),
   getSpaceStorage: route({
     path: 'GET /v1/spaces/:spaceId/storage',
     permission: space('moderator', people),
     summary: 'Read how much the files of a group take',
-    source: 'decisions 3',
     answer: SpaceStorage,
-    example: { answer: sampleSpaceStorage },
   }),
   updateSpace: route({
     path: 'PUT /v1/spaces/:spaceId',
     permission: space('owner', people),
     summary: 'Change the given fields of a group',
-    source: 'decisions 3',
-    body: Type.Object({ name: Type.Optional(Name), ...optional }),
+    body: Type.Object({ name: Type.Optional(Sample(Name, shown.name)), ...optional }),
     answer: Space,
-    example: { body: sampleSpaceSettings },
   }),
   transferSpace: route({
     path: 'POST /v1/spaces/:spaceId/transfer',
     permission: space('owner', people),
     summary: 'Make another member the owner of a group; you stay as a moderator',
-    source: 'decisions 3',
     body: Type.Object({ userId: UserId, currentPassword: CurrentPassword }),
     answer: Space,
     errors: ['password_missing'],
@@ -134,7 +130,6 @@ export const spaceRoutes = {
     path: 'DELETE /v1/spaces/:spaceId',
     permission: space('owner', people),
     summary: 'Delete a group with its rooms; running calls end first',
-    source: 'decisions 3',
     unfinished: SpaceDeletion,
   }),
   listSpaceDeletions: route({
@@ -142,8 +137,7 @@ export const spaceRoutes = {
     permission: ofSelf,
     allowedFor: 'an account, for the groups that it deleted',
     summary: 'List the groups that you deleted and whose rooms are still being removed',
-    source: 'decisions 3',
     query: ListQuery({}),
     answer: List(SpaceDeletion),
   }),
-};
+});

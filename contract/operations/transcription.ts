@@ -1,14 +1,8 @@
 import { Type } from 'typebox';
-import { student } from '../examples/ids.ts';
-import {
-  sampleSearchItem,
-  sampleSegment,
-  sampleSummary,
-  sampleTranscript,
-} from '../examples/transcription.ts';
-import { About, giveExample, Model } from '../model.ts';
+import { externalUser, ids, roomName, student } from '../examples/ids.ts';
+import { About, Model, Sample, sampleOf } from '../model.ts';
 import { people, room } from '../permissions/permission.ts';
-import { type Path, route } from '../route.ts';
+import { type Path, route, section } from '../route.ts';
 import {
   Count,
   Flag,
@@ -54,39 +48,54 @@ export const transcriptionStates = ['none', 'unavailable', 'waiting', 'running',
 
 /** The transcript of a recording, as the recording itself states it. */
 export const RecordTranscription = Model('RecordTranscription', {
-  state: Type.Unsafe<(typeof transcriptionStates)[number]>({
-    ...OneOf(...transcriptionStates),
-    description:
-      'none: nobody requested a transcript, or it was deleted; unavailable: the plan or this installation has no transcription.',
-  }),
-  progress: Nullable(Type.Number({ minimum: 0, maximum: 1 }), 'While it is running: the done share.'),
+  state: About(
+    OneOf(...transcriptionStates),
+    'none: nobody requested a transcript, or it was deleted; unavailable: the plan or this installation has no transcription.',
+    'ready',
+  ),
+  progress: Nullable(Type.Number({ minimum: 0, maximum: 1 }), 'While it is running: the done share.', null),
   reason: Nullable(
     OneOf(...transcriptionFailures),
     'Why it failed; engine_unavailable while it waits: the speech engine cannot run.',
+    null,
   ),
-  revision: Nullable(Type.Integer({ minimum: 1 }), 'It increases with each change; null until it is ready.'),
+  revision: Nullable(
+    Type.Integer({ minimum: 1 }),
+    'It increases with each change; null until it is ready.',
+    2,
+  ),
 });
 
 const Seconds = Type.Number({ minimum: 0, description: "Seconds from the recording's start." });
 
 export const TranscriptWord = Model('TranscriptWord', {
-  word: Text('As it was heard, with its punctuation.'),
-  start: Seconds,
-  end: Seconds,
+  word: Text('As it was heard, with its punctuation.', 'A'),
+  start: Sample(Seconds, 71.2),
+  end: Sample(Seconds, 71.3),
 });
 
+const heard = 'A quadratic equation has two roots.';
+
 const segment = {
-  id: OwnId,
-  start: Seconds,
-  end: Seconds,
-  text: Text('What was said, as it was heard or corrected.'),
-  speaker: Text("The speaker's name in the call, or a corrected one."),
+  id: Sample(OwnId, ids.segment),
+  start: Sample(Seconds, 71.2),
+  end: Sample(Seconds, 74.9),
+  text: Text('What was said, as it was heard or corrected.', heard),
+  speaker: Text("The speaker's name in the call, or a corrected one.", student.name),
   participantId: ParticipantId,
-  externalUserId: TextOrNull("The speaker's id in your own system."),
-  language: TextOrNull('ISO 639 code; null if the engine did not say it.'),
-  confidence: Nullable(Type.Number({ minimum: 0, maximum: 1 }), 'From 0 to 1; null if the engine has none.'),
+  externalUserId: TextOrNull("The speaker's id in your own system.", externalUser),
+  language: TextOrNull('ISO 639 code; null if the engine did not say it.', 'en'),
+  confidence: Nullable(
+    Type.Number({ minimum: 0, maximum: 1 }),
+    'From 0 to 1; null if the engine has none.',
+    0.94,
+  ),
   words: Type.Array(TranscriptWord, {
     description: 'As the engine heard them; empty if it has no times of words.',
+    sample: [
+      { word: 'A', start: 71.2, end: 71.3 },
+      { word: 'quadratic', start: 71.3, end: 71.9 },
+    ],
   }),
   originalText: Type.Optional(Text('Only if the text was corrected.')),
   originalSpeaker: Type.Optional(Text('Only if the speaker was corrected.')),
@@ -95,43 +104,41 @@ const segment = {
 export const TranscriptSegment = Model('TranscriptSegment', segment);
 
 export const SummarySection = Model('SummarySection', {
-  title: Text('The topic, in a few words.'),
-  start: Seconds,
+  title: Text('The topic, in a few words.', 'Roots of quadratic equations'),
+  start: Sample(Seconds, 62),
 });
 export const SummaryLine = Model('SummaryLine', {
-  text: Text('The sentence.'),
-  start: Seconds,
+  text: Text('The sentence.', 'The discriminant tells how many roots there are.'),
+  start: Sample(Seconds, 71.2),
 });
 export const SummaryTask = Model('SummaryTask', {
-  text: Text('What is to be done.'),
-  owner: Type.Optional(Text('Who does it, if somebody was named.')),
-  start: Seconds,
-});
-
-const SummaryKind = Type.Unsafe<'highlights' | 'model'>({
-  ...OneOf('highlights', 'model'),
-  description: "highlights: the recording's own sentences; model: written by a language model.",
+  text: Text('What is to be done.', 'Solve exercises 4 to 9'),
+  owner: Type.Optional(Text('Who does it, if somebody was named.', student.name)),
+  start: Sample(Seconds, 2600.4),
 });
 
 const details = {
-  summaryKind: SummaryKind,
+  summaryKind: About(
+    OneOf('highlights', 'model'),
+    "highlights: the recording's own sentences; model: written by a language model.",
+    'model',
+  ),
   sections: Type.Array(SummarySection, { description: 'The topics in their order; none for highlights.' }),
   lines: Type.Array(SummaryLine, { description: 'The sentences of the summary with their times.' }),
   tasks: Type.Array(SummaryTask, { description: 'What people agreed to do; none for highlights.' }),
-  revision: Type.Integer({ minimum: 1, description: 'It increases with each change.' }),
-  language: TextOrNull('The language of most segments.'),
-  engine: Text('The engine that made it.'),
+  revision: Type.Integer({ minimum: 1, description: 'It increases with each change.', sample: 2 }),
+  language: TextOrNull('The language of most segments.', 'en'),
+  engine: Text('The engine that made it.', 'whisper base'),
 };
 
 /** A transcript as one JSON file. */
 export const Transcript = Model('Transcript', {
-  recordId: About(Id, 'The recording.'),
-  name: StoredName,
+  recordId: About(Id, 'The recording.', ids.record),
+  name: Sample(StoredName, roomName),
   ...details,
-  summary: Text('Plain text.'),
+  summary: Text('Plain text.', 'The discriminant tells how many roots there are.'),
   segments: Type.Array(TranscriptSegment, { description: 'Ordered by start.' }),
 });
-giveExample(Transcript, sampleTranscript);
 
 const notReady = [
   'transcription_not_ready',
@@ -150,7 +157,6 @@ const fileOf = <const P extends Path, const T extends 'text/plain' | 'text/vtt' 
     path,
     permission: room('lead', people),
     summary: `Download a transcript as ${format}`,
-    source: 'decisions 11',
     answer: Text('The file, in UTF-8.'),
     answerType: type,
     errors: [...notReady],
@@ -158,27 +164,26 @@ const fileOf = <const P extends Path, const T extends 'text/plain' | 'text/vtt' 
   });
 
 const SearchItem = Model('SearchItem', {
-  recordId: About(Id, 'The recording.'),
-  recordName: Text('The name of the recording.'),
+  recordId: About(Id, 'The recording.', ids.record),
+  recordName: Text('The name of the recording.', roomName),
   roomId: RoomId,
-  roomName: Text('The name of the room.'),
-  recordedAt: About(Timestamp, 'When the recording began.'),
-  segmentId: About(Id, 'The segment that contains the words.'),
-  start: Seconds,
-  end: Seconds,
-  speaker: Text('The name of the speaker.'),
-  text: Text('What was said.'),
+  roomName: Text('The name of the room.', roomName),
+  recordedAt: About(Timestamp, 'When the recording began.', '2026-03-17T14:02:07.940Z'),
+  segmentId: About(Id, 'The segment that contains the words.', ids.segment),
+  start: Sample(Seconds, 71.2),
+  end: Sample(Seconds, 74.9),
+  speaker: Text('The name of the speaker.', student.name),
+  text: Text('What was said.', heard),
   matches: Type.Array(
     Type.Object({
-      from: Count('Its beginning in text, in UTF-16 code units.'),
-      to: Type.Integer({ minimum: 1, description: 'Its end in text, exclusive.' }),
+      from: Count('Its beginning in text, in UTF-16 code units.', 2),
+      to: Type.Integer({ minimum: 1, description: 'Its end in text, exclusive.', sample: 11 }),
     }),
     { description: 'The found words.' },
   ),
 });
-giveExample(SearchItem, sampleSearchItem);
 
-export const transcriptionRoutes = {
+export const transcriptionRoutes = section('Transcripts', 'decisions 11', {
   getTranscription: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription',
     permission: room('lead', people),
@@ -202,9 +207,9 @@ export const transcriptionRoutes = {
     example: {
       answer: {
         transcription: {
-          segmentsBufferString: btoa(JSON.stringify([sampleSegment])),
+          segmentsBufferString: btoa(JSON.stringify([sampleOf(TranscriptSegment)])),
           segmentsCount: 1,
-          summary: sampleSummary,
+          summary: sampleOf(Transcript).summary,
         },
       },
     },
@@ -213,28 +218,29 @@ export const transcriptionRoutes = {
     path: 'POST /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription',
     permission: room('lead', people),
     summary: 'Request the transcript of a recording; a finished one is made again',
-    source: 'decisions 11',
     body: Type.Object({
       language: Type.Optional(TranscriptionLanguage),
     }),
     status: 202,
     answer: Type.Object({
-      state: About(OneOf('waiting', 'running'), 'waiting: for its turn; running: it is being made.'),
+      state: About(
+        OneOf('waiting', 'running'),
+        'waiting: for its turn; running: it is being made.',
+        'waiting',
+      ),
     }),
     errors: ['record_not_ready', 'transcription_unavailable', 'engine_unavailable'],
-    example: { body: { language: 'en' }, answer: { state: 'waiting' } },
+    example: { body: { language: 'en' } },
   }),
   deleteTranscription: route({
     path: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription',
     permission: room('lead', people),
     summary: 'Delete the transcript of a recording',
-    source: 'decisions 11',
   }),
   updateTranscriptionSegment: route({
     path: 'PUT /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription/segments/:segmentId',
     permission: room('lead', people),
     summary: 'Correct the text or the speaker of a segment; the original text restores it',
-    source: 'decisions 11',
     body: Type.Object({
       text: Type.Optional(VisibleText(5000, 'What was said.')),
       speaker: Type.Optional(About(Name, 'The name of the speaker.')),
@@ -242,15 +248,18 @@ export const transcriptionRoutes = {
     answer: Type.Object({ ...segment, revision: details.revision }),
     errors: [...notReady],
     example: {
-      body: { text: 'A quadratic equation has two roots.', speaker: student.name },
-      answer: { ...sampleSegment, originalText: 'A quadratic equation has two routes.', revision: 3 },
+      body: { text: heard, speaker: student.name },
+      answer: {
+        ...sampleOf(TranscriptSegment),
+        originalText: 'A quadratic equation has two routes.',
+        revision: 3,
+      },
     },
   }),
   updateTranscriptionSpeaker: route({
     path: 'PUT /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription/speakers/:participantId',
     permission: room('lead', people),
     summary: 'Rename a speaker in the whole transcript, or restore the original names',
-    source: 'decisions 11',
     body: Type.Object({
       speaker: Nullable(VisibleText(200), 'The new name; null: each segment gets its original one again.'),
       from: Type.Optional(
@@ -262,21 +271,18 @@ export const transcriptionRoutes = {
       ),
     }),
     answer: Type.Object({
-      changedCount: Count('How many segments have another name now.'),
-      revision: details.revision,
+      changedCount: Count('How many segments have another name now.', 12),
+      revision: Sample(details.revision, 4),
     }),
     errors: [...notReady],
-    example: {
-      body: { speaker: student.name, from: ['iPhone (2)'] },
-      answer: { changedCount: 12, revision: 4 },
-    },
+    example: { body: { speaker: student.name, from: ['iPhone (2)'] } },
   }),
   getTranscriptionVtt: fileOf(
     'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription.vtt',
     'WebVTT with the names of the speakers',
     {
       type: 'text/vtt',
-      example: `WEBVTT\n\n00:01:11.200 --> 00:01:14.900\n<v ${student.name}>${sampleSegment.text}\n`,
+      example: `WEBVTT\n\n00:01:11.200 --> 00:01:14.900\n<v ${student.name}>${heard}\n`,
     },
   ),
   getTranscriptionSrt: fileOf(
@@ -284,7 +290,7 @@ export const transcriptionRoutes = {
     'SubRip',
     {
       type: 'application/x-subrip',
-      example: `1\n00:01:11,200 --> 00:01:14,900\n${student.name}: ${sampleSegment.text}\n`,
+      example: `1\n00:01:11,200 --> 00:01:14,900\n${student.name}: ${heard}\n`,
     },
   ),
   getTranscriptionTxt: fileOf(
@@ -292,14 +298,13 @@ export const transcriptionRoutes = {
     'plain text',
     {
       type: 'text/plain',
-      example: `[0:01:11] ${student.name}: ${sampleSegment.text}\n`,
+      example: `[0:01:11] ${student.name}: ${heard}\n`,
     },
   ),
   getTranscriptionJson: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/transcription.json',
     permission: room('lead', people),
     summary: 'Download a transcript with everything as JSON',
-    source: 'decisions 11',
     answer: Transcript,
     errors: [...notReady],
   }),
@@ -307,7 +312,6 @@ export const transcriptionRoutes = {
     path: 'GET /v1/spaces/:spaceId/search',
     permission: room('lead', people),
     summary: 'Find spoken text in the recordings of a group that the caller may see',
-    source: 'decisions 11',
     query: Type.Object({
       text: VisibleText(
         200,
@@ -320,4 +324,4 @@ export const transcriptionRoutes = {
     errors: ['transcription_unavailable'],
     example: { query: { text: 'equations' } },
   }),
-};
+});

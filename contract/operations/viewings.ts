@@ -1,10 +1,8 @@
 import { Type } from 'typebox';
-import { samplePoll } from '../examples/chat.ts';
-import { ids } from '../examples/ids.ts';
-import { sampleProgram, sampleReportViewingResponse, sampleViewing } from '../examples/viewings.ts';
-import { About, giveExample, Model } from '../model.ts';
+import { ids, webUrl } from '../examples/ids.ts';
+import { About, Model, Sample, sampleOf } from '../model.ts';
 import { inTheCall, ofViewer, playback } from '../permissions/permission.ts';
-import { route } from '../route.ts';
+import { route, section } from '../route.ts';
 import {
   ChatId,
   Count,
@@ -22,64 +20,84 @@ import { missedReports } from '../webinars.ts';
 import { ChatIdIn, Poll } from './chat/objects.ts';
 import { OpenTimelineItem } from './playback-timeline.ts';
 
-const Second = (description: string) => Type.Number({ minimum: 0, description });
-const EndDate = Nullable(Timestamp, 'The end of the session; null: it has none, or it is not known yet.');
+const Second = (description: string, sample?: number) => Type.Number({ minimum: 0, description, sample });
+const EndDate = Nullable(
+  Timestamp,
+  'The end of the session; null: it has none, or it is not known yet.',
+  '2026-03-23T18:56:52.000Z',
+);
 const PlaylistUrl = Text(
   'The HLS playlist of this viewing. It expires after two minutes at the latest; each report returns a new one.',
+  `${webUrl}/v1/playlists/ZrxfnIPW8Ht0nC7eRmZMOoQ1k5Y0rCqvHnTqCLmV2uXz8sG4bJpWfLdE6oKi3AyNmT1hRvU9/master.m3u8`,
 );
 const ServerTime = Type.Unsafe<string>({ ...Timestamp, description: "The server's clock." });
 
 /** A session as its viewers know it. */
 const ProgramSession = Model('ProgramSession', {
-  id: OwnId,
-  startDate: About(Timestamp, 'When it starts.'),
+  id: Sample(OwnId, ids.playbackSession),
+  startDate: About(Timestamp, 'When it starts.', '2026-03-23T18:00:00.000Z'),
   endDate: EndDate,
 });
 
 /** The sessions of a webinar, as anybody may know them before watching. */
 export const Program = Model('Program', {
-  serverTime: ServerTime,
-  name: Text('The name of the webinar.'),
-  isPermanent: Flag('Does the video start from the beginning whenever the page is opened?'),
+  serverTime: Sample(ServerTime, '2026-03-23T18:02:07.903Z'),
+  name: Text('The name of the webinar.', 'How to prepare for the exam'),
+  isPermanent: Flag('Does the video start from the beginning whenever the page is opened?', false),
   running: Nullable(ProgramSession, 'The session that runs now.'),
   next: Type.Array(ProgramSession, {
     maxItems: 10,
     description: 'The sessions to come, the next one first.',
+    sample: [
+      {
+        id: '69ee2f0c5b1ad87e346f90c2',
+        startDate: '2026-03-26T18:00:00.000Z',
+        endDate: '2026-03-26T18:56:52.000Z',
+      },
+    ],
   }),
-  replay: Nullable(ProgramSession, 'The latest session, if it can be watched again now.'),
-  duration: Nullable(Second('Seconds.'), 'The length of the video in seconds; null until it is known.'),
-  redirectUrl: TextOrNull('The page to open after the end; null: none.'),
+  replay: Nullable(ProgramSession, 'The latest session, if it can be watched again now.', null),
+  duration: Nullable(Second('Seconds.'), 'The length of the video in seconds; null until it is known.', 3412),
+  redirectUrl: TextOrNull(
+    'The page to open after the end; null: none.',
+    'https://school.example.org/exam/thanks',
+  ),
 });
-giveExample(Program, sampleProgram);
 
 export const viewingKinds = ['live', 'replay', 'permanent'] as const;
 
 /** The session that a viewing shows. */
 const ViewingSession = Model('ViewingSession', {
-  id: OwnId,
-  startDate: About(Timestamp, 'When it starts.'),
+  id: Sample(OwnId, ids.playbackSession),
+  startDate: About(Timestamp, 'When it starts.', '2026-03-23T18:00:00.000Z'),
   endDate: EndDate,
-  state: About(OneOf('running', 'finished'), 'Whether it runs now or has ended.'),
+  state: About(OneOf('running', 'finished'), 'Whether it runs now or has ended.', 'running'),
 });
 
 /** One page of one participant that watches one session. */
 export const Viewing = Model('Viewing', {
-  viewingId: About(Id, 'The id of the viewing.'),
-  kind: Type.Unsafe<(typeof viewingKinds)[number]>({
-    ...OneOf(...viewingKinds),
-    description:
-      'live: everybody sees the same second; replay: a session that is over; permanent: from the beginning.',
-  }),
+  viewingId: About(Id, 'The id of the viewing.', ids.viewing),
+  kind: About(
+    OneOf(...viewingKinds),
+    'live: everybody sees the same second; replay: a session that is over; permanent: from the beginning.',
+    'live',
+  ),
   session: About(ViewingSession, 'The session that is watched.'),
-  duration: Second('The length of the video in seconds.'),
-  position: Second('The second of the video to show at serverTime.'),
-  serverTime: ServerTime,
+  duration: Second('The length of the video in seconds.', 3412),
+  position: Second('The second of the video to show at serverTime.', 128.417),
+  serverTime: Sample(ServerTime, '2026-03-23T18:02:08.417Z'),
   playlistUrl: PlaylistUrl,
-  posterUrl: TextOrNull('A picture of the video, for an hour; null: none.'),
-  chatChannelId: Type.Unsafe<string>({ ...ChatId, description: 'The chat channel of the session.' }),
-  isSeekable: Flag('May the viewer seek and pause?'),
+  posterUrl: TextOrNull(
+    'A picture of the video, for an hour; null: none.',
+    `${webUrl}/files/WyJ2aWRlb3MvNjllZGM1Il0.q8YtH3nVxL0sKcW7mPzE2rBfJ5uTdGaN/poster.jpg`,
+  ),
+  chatChannelId: Type.Unsafe<string>({
+    ...ChatId,
+    description: 'The chat channel of the session.',
+    sample: '48377',
+  }),
+  isSeekable: Flag('May the viewer seek and pause?', false),
 });
-giveExample(Viewing, sampleViewing);
 
 export const viewerMessageKinds = ['original', 'organizer'] as const;
 
@@ -89,23 +107,27 @@ export const ViewerMessage = Model('ViewerMessage', {
   at: Second('The second of the video at which to show it.'),
   author: Text('The name under which it appears.'),
   text: Text('The text of the message.'),
-  kind: Type.Unsafe<(typeof viewerMessageKinds)[number]>({
-    ...OneOf(...viewerMessageKinds),
-    description: 'original: written in the recorded call; organizer: a message of the timeline.',
-  }),
+  kind: About(
+    OneOf(...viewerMessageKinds),
+    'original: written in the recorded call; organizer: a message of the timeline.',
+  ),
 });
 
 /** The captions of a part of the video. They replace those of earlier responses in this part. */
 const ViewingCaptions = Model('ViewingCaptions', {
-  from: Second('The second from which they are complete.'),
+  from: Second('The second from which they are complete.', 123.421),
   until: Second(
     'The second until which they are complete: captions that end later come with later responses.',
+    145.421,
   ),
   cues: Type.Array(
     Type.Object({
-      start: Second('The second of the video at which it appears.'),
-      end: Second('The second of the video at which it disappears.'),
-      text: Text('One or two lines; the first one of a speaker begins with the name.'),
+      start: Second('The second of the video at which it appears.', 131.2),
+      end: Second('The second of the video at which it disappears.', 134.8),
+      text: Text(
+        'One or two lines; the first one of a speaker begins with the name.',
+        'Anna Petrova: Which of these two\nequations has no solution?',
+      ),
     }),
     { description: 'In the order of the video.' },
   ),
@@ -116,9 +138,10 @@ const playerState = {
     minimum: 0,
     maximum: 1_000_000,
     description: 'The second of the video that is shown.',
+    sample: 133.402,
   }),
-  isPlaying: Flag('Does the video play now?'),
-  isTabVisible: Flag('Is the tab of the page visible?'),
+  isPlaying: Flag('Does the video play now?', true),
+  isTabVisible: Flag('Is the tab of the page visible?', true),
 };
 
 /** A report that got no response, as a later one contains it. */
@@ -131,20 +154,50 @@ export const MissedReport = Type.Object({
   ...playerState,
 });
 
+/** The response to a report of the player. */
+const Reported = Type.Object({
+  serverTime: Sample(ServerTime, '2026-03-23T18:02:13.421Z'),
+  state: About(OneOf('running', 'finished'), 'Whether the session runs now or has ended.', 'running'),
+  endDate: EndDate,
+  playlistUrl: PlaylistUrl,
+  viewers: Count('How many people watch this session now in the same way.', 214),
+  items: Type.Array(OpenTimelineItem, {
+    description:
+      'The offers and polls that are open now, and offers that open within 10 s of the video; of a permanent session also polls that do. Show them by `at` and `until`.',
+  }),
+  hasCaptions: Flag(
+    'Does the video have captions now? A transcript may become ready while a session runs.',
+    true,
+  ),
+  captions: Type.Optional(
+    About(
+      ViewingCaptions,
+      'With withCaptions, while the video has captions: those around the position, up to 12 s after it.',
+    ),
+  ),
+  messages: Type.Optional(
+    Type.Array(ViewerMessage, {
+      description:
+        'Of a permanent session: the messages after messagesFrom, at most the newest 100, up to 10 s after the position, in the order of the video. Other sessions post them in their chat.',
+    }),
+  ),
+  messagesUntil: Type.Optional(
+    Second('Of a permanent session: the second up to which the messages are complete.'),
+  ),
+});
+
 /** The viewings of a webinar. */
-export const viewingRoutes = {
+export const viewingRoutes = section('Watching', 'decisions 9', {
   getProgram: route({
     path: 'GET /v1/spaces/:spaceId/playbacks/:playbackId/program',
     permission: playback('see', ['anybody', 'link', ...inTheCall, 'client']),
     summary: 'Read what runs now, what comes next and what can be watched again',
-    source: 'decisions 9',
     answer: Program,
   }),
   openViewing: route({
     path: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings',
     permission: ofViewer,
     summary: 'Start to watch: the session that runs now, or the replay of one that is over',
-    source: 'decisions 9',
     body: Type.Object({
       sessionId: Type.Optional(
         About(Id, 'The session to watch; without it, the running one, or the latest replay.'),
@@ -161,15 +214,15 @@ export const viewingRoutes = {
     path: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/reports',
     permission: ofViewer,
     summary: 'Report the position of the player, every 5 s and at each change',
-    source: 'decisions 9',
     body: Type.Object({
       ...playerState,
-      withCaptions: Type.Optional(Flag('Return the captions around the position? Default false.')),
+      withCaptions: Type.Optional(Flag('Return the captions around the position? Default false.', true)),
       missed: Type.Optional(
         Type.Array(MissedReport, {
           maxItems: missedReports.most,
           description:
             'Earlier reports that got no response. They count as if they had arrived in time, as far as nothing was stored since.',
+          sample: [{ ago: 5.012, position: 128.39, isPlaying: true, isTabVisible: true }],
         }),
       ),
       messagesFrom: Type.Optional(
@@ -181,44 +234,23 @@ export const viewingRoutes = {
         }),
       ),
     }),
-    answer: Type.Object({
-      serverTime: ServerTime,
-      state: About(OneOf('running', 'finished'), 'Whether the session runs now or has ended.'),
-      endDate: EndDate,
-      playlistUrl: PlaylistUrl,
-      viewers: Count('How many people watch this session now in the same way.'),
-      items: Type.Array(OpenTimelineItem, {
-        description:
-          'The offers and polls that are open now, and offers that open within 10 s of the video; of a permanent session also polls that do. Show them by `at` and `until`.',
-      }),
-      hasCaptions: Flag(
-        'Does the video have captions now? A transcript may become ready while a session runs.',
-      ),
-      captions: Type.Optional(
-        About(
-          ViewingCaptions,
-          'With withCaptions, while the video has captions: those around the position, up to 12 s after it.',
-        ),
-      ),
-      messages: Type.Optional(
-        Type.Array(ViewerMessage, {
-          description:
-            'Of a permanent session: the messages after messagesFrom, at most the newest 100, up to 10 s after the position, in the order of the video. Other sessions post them in their chat.',
-        }),
-      ),
-      messagesUntil: Type.Optional(
-        Second('Of a permanent session: the second up to which the messages are complete.'),
-      ),
-    }),
+    answer: Reported,
     example: {
-      body: {
-        position: 133.402,
-        isPlaying: true,
-        isTabVisible: true,
-        withCaptions: true,
-        missed: [{ ago: 5.012, position: 128.39, isPlaying: true, isTabVisible: true }],
+      answer: {
+        ...sampleOf(Type.Omit(Reported, ['items'])),
+        items: [
+          {
+            id: ids.offer,
+            type: 'offer',
+            at: 120,
+            until: 420,
+            title: 'The full course',
+            text: null,
+            buttonText: 'See the course',
+            url: 'https://school.example.org/courses/algebra',
+          },
+        ],
       },
-      answer: sampleReportViewingResponse,
     },
     ignoresKey: true,
   }),
@@ -226,15 +258,12 @@ export const viewingRoutes = {
     path: 'GET /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/polls',
     permission: ofViewer,
     summary: 'List the polls of a permanent session that this viewing has reached, with their totals',
-    source: 'decisions 9',
     answer: Type.Array(Poll),
-    example: { answer: [samplePoll] },
   }),
   voteInViewing: route({
     path: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/polls/:pollId/vote',
     permission: ofViewer,
     summary: 'Vote once in a poll of a permanent session that is open in this viewing',
-    source: 'decisions 9',
     body: Type.Object({
       ids: Type.Optional(
         Type.Array(ChatIdIn, { minItems: 1, maxItems: 20, description: 'The ids of the options.' }),
@@ -249,7 +278,6 @@ export const viewingRoutes = {
     path: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/close',
     permission: ofViewer,
     summary: 'Report that the page is closed; a later report opens the viewing again',
-    source: 'decisions 9',
     ignoresKey: true,
   }),
-};
+});

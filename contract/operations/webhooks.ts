@@ -1,17 +1,9 @@
 import { Type } from 'typebox';
 import { ids, samplePeriod } from '../examples/ids.ts';
-import {
-  sampleAttempt,
-  sampleDeliveryRecord,
-  sampleGroupWebhook,
-  sampleWebhook,
-  sampleWebhookDelivery,
-  sampleWebhookEvent,
-} from '../examples/webhooks.ts';
-import { About } from '../model.ts';
+import { About, Sample, sampleOf } from '../model.ts';
 import { owners, space } from '../permissions/permission.ts';
-import { route } from '../route.ts';
-import { Count, Id, List, ListQuery, TimestampIn } from '../shared.ts';
+import { route, section } from '../route.ts';
+import { Count, Id, List, ListQuery, TimestampIn, Whole } from '../shared.ts';
 import {
   DeliveryStatus,
   EventName,
@@ -34,8 +26,17 @@ const Until = Type.String({
   description: 'ISO 8601 with an offset or Z; exclusive.',
 });
 
+const { attempts, ...delivered } = sampleOf(WebhookDelivery);
+/** A delivery that failed at first and is sent again. */
+const samplePending = {
+  ...delivered,
+  status: 'pending',
+  nextAttemptAt: '2026-03-17T15:20:00.000Z',
+  attempts: attempts.map((attempt) => ({ ...attempt, statusCode: 503 })),
+} as const;
+
 /** The operations of the interface, on the first webhook of a group. */
-const firstWebhookRoutes = {
+const first = {
   createWebhook: route({
     path: 'POST /v1/spaces/:spaceId/webhook',
     permission: space('owner', owners),
@@ -50,7 +51,6 @@ const firstWebhookRoutes = {
     answer: WebhookWithSecret,
     record: Webhook,
     errors: ['webhook_exists', 'too_many_webhooks', 'plan_required'],
-    example: { body: { url: sampleWebhook.url, events: sampleWebhook.events } },
     ignoresKey: true,
   }),
   getWebhook: route({
@@ -73,7 +73,6 @@ const firstWebhookRoutes = {
     }),
     answer: Webhook,
     errors: ['plan_required'],
-    example: { body: { url: sampleWebhook.url, isActive: true, events: sampleWebhook.events } },
   }),
   deleteWebhook: route({
     path: 'DELETE /v1/spaces/:spaceId/webhook',
@@ -89,12 +88,10 @@ const firstWebhookRoutes = {
     source: 'interface 4.3, decisions 7',
     body: Type.Object({
       overlapSeconds: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          maximum: 86_400,
-          default: 0,
-          description: 'How long the header webhook-signature has both signatures.',
-        }),
+        Whole(
+          { minimum: 0, maximum: 86_400, default: 0 },
+          'How long the header webhook-signature has both signatures.',
+        ),
       ),
     }),
     answer: WebhookWithSecret,
@@ -105,7 +102,6 @@ const firstWebhookRoutes = {
     path: 'POST /v1/spaces/:spaceId/webhook/test',
     permission: space('owner', owners),
     summary: "Send a test event, marked by x-lectern-test: 1; by default for the group's newest room",
-    source: 'decisions 7',
     body: Type.Object({
       eventName: Type.Optional(About(EventName, 'The event: one of the events of webhooks.')),
       roomId: Type.Optional(About(Id, "The room that the event names; absent: the group's newest room.")),
@@ -114,15 +110,14 @@ const firstWebhookRoutes = {
     answer: WebhookDelivery,
     errors: ['plan_required', 'webhook_blocked'],
     example: {
-      body: { eventName: sampleWebhookEvent, roomId: ids.room },
-      answer: { ...sampleWebhookDelivery, isTest: true, attempts: [] },
+      body: { eventName: 'record_finished', roomId: ids.room },
+      answer: { ...samplePending, isTest: true, attempts: [] },
     },
   }),
   listWebhookDeliveries: route({
     path: 'GET /v1/spaces/:spaceId/webhook/deliveries',
     permission: space('owner', owners),
     summary: 'List the deliveries, newest first',
-    source: 'decisions 7',
     query: ListQuery({
       eventName: Type.Optional({ ...EventName, description: 'Only deliveries of this event.' }),
       status: Type.Optional({ ...DeliveryStatus, description: 'Only items with this status.' }),
@@ -131,16 +126,12 @@ const firstWebhookRoutes = {
     }),
     answer: List(WebhookDelivery),
     errors: ['plan_required'],
-    example: {
-      answer: { items: [{ ...sampleDeliveryRecord, attempts: [sampleAttempt] }], total: 1 },
-      query: samplePeriod,
-    },
+    example: { query: samplePeriod },
   }),
   getWebhookDelivery: route({
     path: 'GET /v1/spaces/:spaceId/webhook/deliveries/:deliveryId',
     permission: space('owner', owners),
     summary: 'Read one delivery with its requests and responses',
-    source: 'decisions 7',
     answer: WebhookDeliveryInFull,
     errors: ['plan_required'],
   }),
@@ -148,46 +139,29 @@ const firstWebhookRoutes = {
     path: 'POST /v1/spaces/:spaceId/webhook/deliveries/:deliveryId/redeliver',
     permission: space('owner', owners),
     summary: 'Send a delivery again under the same id; one that waits for its next attempt is sent now',
-    source: 'decisions 7',
     status: 202,
     answer: WebhookDelivery,
     errors: ['plan_required', 'webhook_blocked'],
+    example: { answer: samplePending },
   }),
   redeliverFailedWebhooks: route({
     path: 'POST /v1/spaces/:spaceId/webhook/deliveries/redeliver',
     permission: space('owner', owners),
     summary: 'Send all failed deliveries of a period again',
-    source: 'decisions 7',
     body: Type.Object({
-      dateFrom: About(TimestampIn, 'The beginning of the period, inclusive.'),
-      dateTo: Type.Optional(Until),
-      eventName: Type.Optional(About(EventName, 'The event: one of the events of webhooks.')),
+      dateFrom: About(TimestampIn, 'The beginning of the period, inclusive.', '2026-03-01T00:00:00.000Z'),
+      dateTo: Type.Optional(Sample(Until, '2026-04-01T00:00:00.000Z')),
+      eventName: Type.Optional(
+        About(EventName, 'The event: one of the events of webhooks.', 'record_finished'),
+      ),
     }),
     status: 202,
     answer: Type.Object({
-      count: Count('Deliveries that are sent again.'),
+      count: Count('Deliveries that are sent again.', 7),
     }),
     errors: ['plan_required', 'webhook_blocked'],
-    example: {
-      body: {
-        dateFrom: '2026-03-01T00:00:00.000Z',
-        dateTo: '2026-04-01T00:00:00.000Z',
-        eventName: sampleWebhookEvent,
-      },
-      answer: { count: 7 },
-    },
   }),
 };
-
-const {
-  deleteWebhook,
-  refreshSecretWebhook,
-  testWebhook,
-  listWebhookDeliveries,
-  getWebhookDelivery,
-  redeliverWebhook,
-  redeliverFailedWebhooks,
-} = firstWebhookRoutes;
 
 /** The same for each webhook of a group, which has its own events. */
 const webhookByIdRoutes = {
@@ -195,7 +169,6 @@ const webhookByIdRoutes = {
     path: 'GET /v1/spaces/:spaceId/webhooks',
     permission: space('owner', owners),
     summary: 'List the webhooks of a group',
-    source: 'decisions 7',
     query: ListQuery({}),
     answer: List(GroupWebhook),
     errors: ['plan_required'],
@@ -204,7 +177,6 @@ const webhookByIdRoutes = {
     path: 'POST /v1/spaces/:spaceId/webhooks',
     permission: space('owner', owners),
     summary: 'Add a webhook to a group, with its own events; its secret is shown only once',
-    source: 'decisions 7',
     body: Type.Object({
       url: Target,
       isActive: Type.Optional(IsActiveAtFirst),
@@ -214,14 +186,12 @@ const webhookByIdRoutes = {
     answer: GroupWebhookWithSecret,
     record: GroupWebhook,
     errors: ['too_many_webhooks', 'plan_required'],
-    example: { body: { url: sampleWebhook.url, eventNames: sampleGroupWebhook.eventNames } },
     ignoresKey: true,
   }),
   getWebhookById: route({
     path: 'GET /v1/spaces/:spaceId/webhooks/:webhookId',
     permission: space('owner', owners),
     summary: 'Read one webhook of a group',
-    source: 'decisions 7',
     answer: GroupWebhook,
     errors: ['plan_required'],
   }),
@@ -229,7 +199,6 @@ const webhookByIdRoutes = {
     path: 'PUT /v1/spaces/:spaceId/webhooks/:webhookId',
     permission: space('owner', owners),
     summary: 'Change the URL or the events of a webhook, or turn it off or on',
-    source: 'decisions 7',
     body: Type.Object({
       url: Type.Optional(Target),
       isActive: Type.Optional(IsActive),
@@ -237,45 +206,48 @@ const webhookByIdRoutes = {
     }),
     answer: GroupWebhook,
     errors: ['plan_required'],
-    example: { body: { isActive: true, eventNames: sampleGroupWebhook.eventNames } },
+    example: { body: { isActive: true, eventNames: sampleOf(GroupWebhook).eventNames } },
   }),
   deleteWebhookById: route({
-    ...deleteWebhook,
+    ...first.deleteWebhook,
     path: 'DELETE /v1/spaces/:spaceId/webhooks/:webhookId',
     summary: 'Delete a webhook with the log of its deliveries',
   }),
   refreshSecretWebhookById: route({
-    ...refreshSecretWebhook,
+    ...first.refreshSecretWebhook,
     path: 'PUT /v1/spaces/:spaceId/webhooks/:webhookId/refresh-secret',
     summary: 'Create a new secret for a webhook; the old one ends at once or after an overlap',
     answer: GroupWebhookWithSecret,
   }),
   testWebhookById: route({
-    ...testWebhook,
+    ...first.testWebhook,
     path: 'POST /v1/spaces/:spaceId/webhooks/:webhookId/test',
     summary: 'Send a test event to one webhook, whether it gets this event or not',
-    example: { answer: { ...sampleWebhookDelivery, isTest: true, attempts: [] } },
+    example: { answer: { ...samplePending, isTest: true, attempts: [] } },
   }),
   listWebhookDeliveriesById: route({
-    ...listWebhookDeliveries,
+    ...first.listWebhookDeliveries,
     path: 'GET /v1/spaces/:spaceId/webhooks/:webhookId/deliveries',
     summary: 'List the deliveries of one webhook, newest first',
   }),
   getWebhookDeliveryById: route({
-    ...getWebhookDelivery,
+    ...first.getWebhookDelivery,
     path: 'GET /v1/spaces/:spaceId/webhooks/:webhookId/deliveries/:deliveryId',
     summary: 'Read one delivery of a webhook with its requests and responses',
   }),
   redeliverWebhookById: route({
-    ...redeliverWebhook,
+    ...first.redeliverWebhook,
     path: 'POST /v1/spaces/:spaceId/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
     summary: 'Send a delivery of a webhook again under the same id',
   }),
   redeliverFailedWebhooksById: route({
-    ...redeliverFailedWebhooks,
+    ...first.redeliverFailedWebhooks,
     path: 'POST /v1/spaces/:spaceId/webhooks/:webhookId/deliveries/redeliver',
     summary: 'Send all failed deliveries of a webhook in a period again',
   }),
 };
 
-export const webhookRoutes = { ...firstWebhookRoutes, ...webhookByIdRoutes };
+export const webhookRoutes = section('Webhooks', 'decisions 7', {
+  ...first,
+  ...webhookByIdRoutes,
+});

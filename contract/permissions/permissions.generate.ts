@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { writeOrCheck } from '../generate.ts';
-import { methodAndPath, type Operation, tags } from '../routes.ts';
+import { type Tag, tags } from '../route.ts';
+import { methodAndPath, type Operation, operationsIn } from '../routes.ts';
 import { describeAllowedCallers } from './allowed-callers.ts';
 import { type CredentialKind, credentialKinds } from './permission.ts';
 import { permissionOf } from './permissions.ts';
@@ -34,12 +35,12 @@ function rowOf(operation: Operation): string {
   return `| \`${operation}\` | \`${method} ${shown}\` | ${describeAllowedCallers(operation)} | ${credentialsOf(operation)} |`;
 }
 
-const sections = tags.map(
-  ({ name, operations }) => `## ${name}
+const sections = (Object.keys(tags) as Tag[]).map(
+  (tag) => `## ${tag}
 
 | operation | method and path | allowed for | credential |
 |---|---|---|---|
-${(Object.keys(operations) as Operation[]).map(rowOf).join('\n')}
+${operationsIn(tag).map(rowOf).join('\n')}
 `,
 );
 

@@ -1,17 +1,10 @@
 import { Type } from 'typebox';
-import {
-  sampleChannel,
-  samplePoll,
-  samplePollContent,
-  samplePreparedPoll,
-  sampleUnansweredOptions,
-  sampleVotedOptions,
-} from '../../examples/chat.ts';
-import { About } from '../../model.ts';
+import { chatIds } from '../../examples/ids.ts';
+import { About, sampleOf } from '../../model.ts';
 import { inChannel, moderatingChannel } from '../../permissions/permission.ts';
-import { route } from '../../route.ts';
+import { route, section } from '../../route.ts';
 import { Flag, Nullable, VisibleText } from '../../shared.ts';
-import { ChatIdIn, Poll, PollOption } from './objects.ts';
+import { ChatIdIn, ChatIdInQuery, Poll, PollOption, sampleOptions } from './objects.ts';
 
 const OptionText = VisibleText(250);
 
@@ -58,62 +51,70 @@ export const pollContent = {
   ),
 };
 
+const poll = sampleOf(Poll);
+export const samplePollContent = {
+  question: poll.question,
+  withAnswer: true,
+  isSingleChoice: true,
+  areResultsHidden: true,
+  options: poll.options.map(({ option, valid = false }) => ({ option, valid })),
+};
+export const samplePreparedPoll = {
+  ...poll,
+  status: 'new',
+  options: sampleOptions(0, 0, 0),
+  votes: 0,
+} as const;
+
 /** Polls: created and run by moderators, answered by everybody who joined. */
-export const chatPollRoutes = {
+export const chatPollRoutes = section('Chat', 'chat.md', {
   listPolls: route({
     path: 'GET /v1/polls',
     permission: inChannel,
     summary: 'List the polls of a channel, newest first; those not started yet for moderators only',
-    source: 'chat.md',
     query: Type.Object({
-      channelId: Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'The channel of the polls.' }),
+      channelId: ChatIdInQuery('The channel of the polls.'),
     }),
     answer: Type.Array(Poll),
-    example: { answer: [samplePoll] },
   }),
   getPoll: route({
     path: 'GET /v1/polls/:pollId',
     permission: inChannel,
     summary: 'Read a poll',
-    source: 'chat.md',
     answer: Poll,
   }),
   createPoll: route({
     path: 'POST /v1/polls/create',
     permission: moderatingChannel,
     summary: 'Create a poll; people see it once it has started',
-    source: 'chat.md',
     body: Type.Object({
       channelId: About(ChatIdIn, 'The chat channel.'),
       ...pollContent,
     }),
     status: 201,
     answer: Poll,
-    example: { body: { channelId: sampleChannel.id, ...samplePollContent }, answer: samplePreparedPoll },
+    example: { body: { channelId: chatIds.channel, ...samplePollContent }, answer: samplePreparedPoll },
   }),
   startPoll: route({
     path: 'POST /v1/polls/:pollId/start',
     permission: moderatingChannel,
     summary: 'Start a poll; a running one does not change',
-    source: 'chat.md',
     answer: Poll,
     errors: ['poll_stopped'],
-    example: { answer: { ...samplePoll, options: sampleUnansweredOptions, votes: 0 } },
+    example: { answer: { ...samplePreparedPoll, status: 'in_progress' } },
   }),
   stopPoll: route({
     path: 'POST /v1/polls/:pollId/stop',
     permission: moderatingChannel,
     summary: 'Stop a poll and publish the result',
-    source: 'chat.md',
     answer: Poll,
     errors: ['poll_stopped', 'poll_not_started'],
-    example: { answer: { ...samplePoll, status: 'done', stoppedAt: '2026-03-17T14:27:03.064Z' } },
+    example: { answer: { ...sampleOf(Poll), status: 'done', stoppedAt: '2026-03-17T14:27:03.064Z' } },
   }),
   votePoll: route({
     path: 'POST /v1/polls/vote',
     permission: inChannel,
     summary: 'Vote once for options, or answer an open question',
-    source: 'chat.md',
     body: Type.Object({
       ids: Type.Optional(
         Type.Array(ChatIdIn, { minItems: 1, maxItems: 20, description: 'The ids of the options.' }),
@@ -125,12 +126,14 @@ export const chatPollRoutes = {
     }),
     answer: Type.Array(PollOption),
     errors: ['muted', 'links_not_allowed', 'already_voted', 'poll_stopped', 'poll_not_started'],
-    example: { body: { poll_id: samplePoll.id, ids: ['15362'] }, answer: sampleVotedOptions },
+    example: {
+      body: { poll_id: chatIds.poll, ids: ['15362'] },
+      answer: sampleOptions(1, 8, 3).map((option) => ({ ...option, isVoted: option.valid })),
+    },
   }),
   deletePoll: route({
     path: 'DELETE /v1/polls/:pollId',
     permission: moderatingChannel,
     summary: 'Delete a poll with its votes',
-    source: 'chat.md',
   }),
-};
+});

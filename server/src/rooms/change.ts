@@ -1,4 +1,9 @@
-import { roomFlagNames } from '../../../contract/operations/rooms.ts';
+import {
+  initialFlags,
+  initialRule,
+  initialSettings,
+  roomFlagNames,
+} from '../../../contract/operations/rooms.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { changedMoment, hasFourDigitYear } from '../platform/clock.ts';
 import { breaksReference, type Db, inTransaction } from '../platform/db/db.ts';
@@ -8,7 +13,7 @@ import { Refusal, refuse } from '../platform/errors.ts';
 import { newAlias, newId } from '../platform/ids.ts';
 import type { OwnLinks } from '../spaces/spaces.ts';
 import { changedFields } from './join-fields.ts';
-import { type Room, usualFlags } from './room.ts';
+import type { Room } from './room.ts';
 import {
   deleteRoomRows,
   findRoom,
@@ -41,21 +46,19 @@ export interface RoomParts extends RoomEffects {
 }
 
 const fresh: RoomSettings = {
+  ...initialSettings,
   name: '',
-  type: 'lesson',
-  isPublic: true,
-  flags: usualFlags,
-  opensWith: 'anybody',
+  flags: initialFlags,
   opensAt: null,
   closesAt: null,
-  waitingRoomAudience: 'nobody',
-  attendanceEmail: 'nobody',
-  transcriptionLanguage: 'auto',
   redirectUrl: null,
   joinFields: [],
   customFields: [],
-  attendanceRule: { minShare: 0.85, minSeconds: 0 },
+  attendanceRule: initialRule,
 };
+const namesOf = <T extends object>(fields: T) => Object.keys(fields) as (keyof T)[];
+/** The settings that a request has in the form in which they are stored. */
+const plainNames = [...namesOf(initialSettings), 'name', 'redirectUrl'] as const;
 
 /** The fields of a request that change a room or a playback. */
 export type RoomChanges = Omit<Body<'updateRoom'>, 'type'> & { type?: Room['type'] | undefined };
@@ -71,26 +74,25 @@ function checkTimes({ opensAt, closesAt }: Pick<RoomSettings, 'opensAt' | 'close
   if (details.length > 0) throw new Refusal('validation_failed', { details });
 }
 
+/** Those of the named fields that are given. */
+const given = <T extends object, K extends keyof T>(fields: T, names: readonly K[]) =>
+  Object.fromEntries(
+    names.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]),
+  ) as { [N in K]?: Exclude<T[N], undefined> };
+
 /** Merges the fields of the body into `before`. */
 function withChanges(before: RoomSettings, body: RoomChanges): RoomSettings {
-  const flags = { ...before.flags };
-  for (const name of roomFlagNames) flags[name] = body[name] ?? flags[name];
   const times = {
     opensAt: changedMoment(body.opensAt, before.opensAt),
     closesAt: changedMoment(body.closesAt, before.closesAt),
   };
   checkTimes(times);
   return {
-    name: body.name ?? before.name,
-    type: body.type ?? before.type,
-    isPublic: body.isPublic ?? before.isPublic,
-    flags,
-    opensWith: body.opensWith ?? before.opensWith,
+    ...fresh,
+    ...given(before, namesOf(fresh)),
+    ...given(body, plainNames),
     ...times,
-    waitingRoomAudience: body.waitingRoomAudience ?? before.waitingRoomAudience,
-    attendanceEmail: body.attendanceEmail ?? before.attendanceEmail,
-    transcriptionLanguage: body.transcriptionLanguage ?? before.transcriptionLanguage,
-    redirectUrl: body.redirectUrl === undefined ? before.redirectUrl : body.redirectUrl,
+    flags: { ...before.flags, ...given(body, roomFlagNames) },
     attendanceRule: { ...before.attendanceRule, ...body.attendanceRule },
     ...changedFields(before, body),
   };

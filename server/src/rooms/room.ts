@@ -7,26 +7,6 @@ export interface Room extends RowOf<'rooms'> {
 
 export type { CustomJoinField, JoinField } from '../platform/db/json-columns.ts';
 
-/** The flags of a new room, and those that a room lacks which a node of an older version created. */
-export const usualFlags: Room['flags'] = {
-  isChatAllowed: true,
-  isRecordAllowed: true,
-  isAutoRecordingAllowed: false,
-  isMutedOnEntry: false,
-  isMicrophonePublishingAllowed: true,
-  isCameraPublishingAllowed: true,
-  isCameraViewingAllowed: true,
-  isScreenMediaPublishingAllowed: true,
-  isScreensharingAllowed: true,
-  isAvatarsAllowed: true,
-  isSelfRenamingAllowed: true,
-  isHandRaisingAllowed: true,
-  isReactingAllowed: true,
-  isRemoteDrawingAllowed: true,
-  isTranscriptionAllowed: true,
-  isRecordWatchingAllowed: false,
-};
-
 /** The part of a group that its rooms use. */
 export interface RoomSpace {
   id: string;

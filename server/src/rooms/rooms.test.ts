@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { initialFlags, initialRule, initialSettings } from '../../../contract/operations/rooms.ts';
 import { codeIn, shownCode } from '../../../contract/room-code.ts';
+import { routes } from '../../../contract/routes.ts';
 import { makeGroup, makeUser, openLink } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
@@ -40,33 +42,13 @@ test('a new room has the requested settings and defaults for the rest', async ()
       alias: '',
       code: '',
       name: 'Algebra',
-      type: 'lesson',
-      isPublic: true,
-      isChatAllowed: true,
-      isRecordAllowed: true,
-      isAutoRecordingAllowed: false,
-      isMutedOnEntry: false,
-      isMicrophonePublishingAllowed: true,
-      isCameraPublishingAllowed: true,
-      isCameraViewingAllowed: true,
-      isScreenMediaPublishingAllowed: true,
-      isScreensharingAllowed: true,
-      isAvatarsAllowed: true,
-      isSelfRenamingAllowed: true,
-      isHandRaisingAllowed: true,
-      isReactingAllowed: true,
-      isRemoteDrawingAllowed: true,
-      isTranscriptionAllowed: true,
-      isRecordWatchingAllowed: false,
-      opensWith: 'anybody',
+      ...initialSettings,
+      ...initialFlags,
       opensAt: null,
       closesAt: null,
-      waitingRoomAudience: 'nobody',
-      attendanceEmail: 'nobody',
-      transcriptionLanguage: 'auto',
       redirectUrl: null,
       joinSettings: { fields: [], customFields: [] },
-      attendanceRule: { minShare: 0.85, minSeconds: 0 },
+      attendanceRule: initialRule,
       appId: space.chatApplicationId,
       channelId: '',
       roleInRoom: 'role_room_owner',
@@ -78,7 +60,9 @@ test('a new room has the requested settings and defaults for the rest', async ()
 });
 
 test('a room keeps every setting that it was created with', async () => {
+  const { joinSettingsFields: _, joinSettingsCustomFields: __, ...sent } = routes.createRoom.example.body;
   const settings = {
+    ...sent,
     type: 'webinar',
     isPublic: false,
     isChatAllowed: false,

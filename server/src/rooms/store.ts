@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import { initialFlags, type initialSettings } from '../../../contract/operations/rooms.ts';
 import { now } from '../platform/clock.ts';
 import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { prepared } from '../platform/db/prepared.ts';
 import { columnsOf, snakeCased } from '../platform/db/tables.ts';
-import { type Room, type RoomRole, type RoomSpace, type SeenRoom, usualFlags, type Viewer } from './room.ts';
+import type { Room, RoomRole, RoomSpace, SeenRoom, Viewer } from './room.ts';
 
 type Row = Room & {
   spaceOwnerId: string;
@@ -36,7 +37,8 @@ function seenRoom(row: Row): SeenRoom {
   const { spaceOwnerId, isSpacePublic, spaceRole, accountRole, callRole, ...room } = row;
   const space: RoomSpace = { id: room.spaceId, isPublic: isSpacePublic, ownerId: spaceOwnerId };
   return {
-    ...{ room: { ...room, flags: { ...usualFlags, ...room.flags } }, space },
+    // A node of an older version creates rooms without newer flags.
+    ...{ room: { ...room, flags: { ...initialFlags, ...room.flags } }, space },
     ...{ spaceRole, accountRole, callRole },
   };
 }
@@ -113,18 +115,17 @@ export async function listRooms(
 }
 
 /** The fields that a change of a room writes. */
-export type RoomSettings = Omit<
+export type RoomSettings = Pick<
   Room,
-  | 'id'
-  | 'spaceId'
-  | 'alias'
-  | 'code'
-  | 'kind'
-  | 'channelId'
-  | 'appId'
-  | 'lastCallAt'
-  | 'createdBy'
-  | 'createdAt'
+  | keyof typeof initialSettings
+  | 'name'
+  | 'flags'
+  | 'opensAt'
+  | 'closesAt'
+  | 'redirectUrl'
+  | 'joinFields'
+  | 'customFields'
+  | 'attendanceRule'
 >;
 
 export type NewRoom = RoomSettings & Pick<Room, 'id' | 'spaceId' | 'alias' | 'kind'> & { createdBy: string };

@@ -5,7 +5,7 @@ import { after, before, mock, test } from 'node:test';
 import pg from 'pg';
 import { permissionOf } from '../../../contract/permissions/permissions.ts';
 import { insertCallWithoutMedia } from '../../testing/data/call-without-media.ts';
-import { multiplierOf } from '../../testing/data/multiply.ts';
+import { fillEmptyTables, multiplierOf } from '../../testing/data/multiply.ts';
 import { fillPast } from '../../testing/data/past.ts';
 import { type Database, databaseOf } from '../../testing/database.ts';
 import { nodesOf, pagesOf, type QueryPlan, rowsOf } from '../../testing/engines/plans.ts';
@@ -179,28 +179,6 @@ async function statementsOf(described: Described): Promise<Statement[] | undefin
   return isAnswered ? [...byText.values()].filter(({ text }) => isRead.test(text)) : undefined;
 }
 
-/** One row for each of the tables that the account's requests leave empty. */
-const rest = [
-  `INSERT INTO activity_intervals (visit_id, kind, started_at, ended_at)
-    SELECT id, 'tab', entered_at, exited_at FROM visits ON CONFLICT DO NOTHING`,
-  `INSERT INTO stage_reactions (call_id, participant_id, count) SELECT call_id, participant_id, 1 FROM visits
-    ON CONFLICT DO NOTHING`,
-  `INSERT INTO session_items (session_id, item_id, at_second, kind, content, shown_at)
-    SELECT s.id, t.id, t.at_second, t.kind, t.content, now()
-    FROM playback_sessions s JOIN timeline_items t USING (playback_id) ON CONFLICT DO NOTHING`,
-  `INSERT INTO offer_clicks (session_id, item_id, participant_id, first_clicked_at, clicks)
-    SELECT i.session_id, i.item_id, v.participant_id, now(), 1
-    FROM session_items i JOIN viewings v USING (session_id) ON CONFLICT DO NOTHING`,
-  `INSERT INTO watch_intervals (viewing_id, started_at, ended_at, position_from, position_to, is_tab_visible)
-    SELECT id, now(), now(), 0, 0, true FROM viewings ON CONFLICT DO NOTHING`,
-  `INSERT INTO record_voices (record_id, number, participant_id, name, offset_seconds, duration, bytes, key)
-    SELECT id, 1, id, 'Ann', 0, 1, 1, 'voice' FROM records ON CONFLICT DO NOTHING`,
-  `INSERT INTO original_messages (playback_id, message_id, is_hidden)
-    SELECT p.room_id, m.id, true FROM playbacks p, chat_messages m ON CONFLICT DO NOTHING`,
-  `INSERT INTO identities (user_id, issuer, subject, linked_at)
-    SELECT id, 'https://id.example.org', id, now() FROM users ON CONFLICT DO NOTHING`,
-];
-
 /** An account with a group that has a past, and people in its call. */
 async function makeAccount(): Promise<FuzzAccount> {
   const made = await FuzzAccount.make({ lectern, database, hasCall: false });
@@ -210,12 +188,12 @@ async function makeAccount(): Promise<FuzzAccount> {
   await fillPast(database.db, { ...at, ...counts, from: new Date('2026-11-21T08:00:00Z') });
   const call = await insertCallWithoutMedia(database.db, at);
   for (const id of participantId) await call.enter(id);
-  for (const statement of rest) await database.pool.query(statement);
   return made;
 }
 
 test('no listing, report or search reads more because others have many rows', async () => {
   stranger = await makeAccount();
+  await fillEmptyTables(database);
   const multiply = await multiplierOf(database);
   account = await makeAccount();
   await database.pool.query('VACUUM ANALYZE');
@@ -242,5 +220,5 @@ test('no listing, report or search reads more because others have many rows', as
   }
   assert.deepEqual(found, []);
   const unproved = [...read].filter((table) => empty.has(table)).sort();
-  assert.deepEqual(unproved, [], 'tables that are read and have no foreign rows: fill them in makeAccount');
+  assert.deepEqual(unproved, [], 'tables that are read and have no foreign rows');
 });

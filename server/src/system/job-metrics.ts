@@ -16,7 +16,7 @@ const gauges: Record<string, [help: string, value: (run: JobRun) => number | nul
 };
 
 /** Adds the metrics of the jobs of this node, which are there also while the database is away. */
-export function addJobMetrics(registry: Registry, runs: JobRuns): void {
+export function addJobMetrics(registry: Registry, runs: Pick<JobRuns, 'list'>): void {
   for (const [name, [help, value]] of Object.entries(gauges)) {
     new Gauge({
       ...{ name, help, labelNames: ['name'], registers: [registry] },

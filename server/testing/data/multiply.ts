@@ -40,6 +40,34 @@ const columnsOf = `
   WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
   GROUP BY c.oid, c.relname ORDER BY c.relname`;
 
+/** For each table the columns that need a value, and a value of each: the first that a CHECK allows, else of its type. */
+const neededValues = `
+  SELECT c.relname AS "table", string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum) AS names,
+    string_agg(coalesce(
+      (SELECT quote_literal((regexp_match(pg_get_constraintdef(k.oid), '''([^'']*)''::text'))[1])
+        FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'c' AND k.conkey = ARRAY[a.attnum]),
+      CASE WHEN t.typcategory = 'S' THEN quote_literal(left(md5(a.attname), 24)) WHEN t.typcategory = 'N' THEN '1'
+        WHEN t.typcategory = 'B' THEN 'true' WHEN t.typcategory = 'D' THEN 'now()' WHEN t.typcategory = 'A' THEN '''{}'''
+        WHEN t.typname = 'bytea' THEN '''1''' ELSE '''{}''' END
+    ), ', ' ORDER BY a.attnum) AS "values"
+  FROM pg_class c
+  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND a.attnotnull AND NOT a.atthasdef AND a.attidentity = ''
+  JOIN pg_type t ON t.oid = a.atttypid
+  WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+  GROUP BY c.oid, c.relname`;
+
+/** Inserts a row into each table without rows. It refers to nothing. */
+export async function fillEmptyTables({ pool }: Database): Promise<void> {
+  const { rows } = await pool.query<{ table: string; names: string; values: string }>(neededValues);
+  const filled = rows.filter(({ table }) => !ofInstallation.includes(table));
+  const inserts = filled.map(
+    ({ table, names, values }) =>
+      `INSERT INTO ${table} (${names}) SELECT ${values} WHERE NOT EXISTS (SELECT FROM ${table});`,
+  );
+  // No foreign keys and triggers.
+  await pool.query(`BEGIN; SET LOCAL session_replication_role = replica; ${inserts.join(' ')} COMMIT`);
+}
+
 /** Half of the copies refer to what their row refers to, the others to this many copies of it. */
 const others = 50;
 

@@ -59,10 +59,9 @@ test('the guide has every setting of a room under its name', () => {
   const switches = Object.entries(roomSettings).filter(([key]) => /^is.*(?<!Hint)$/.test(key));
   assert.ok(switches.length >= 14, `${switches.length} switches`);
   const { opensWith, opensAt, closesAt } = roomOpening;
-  const { nameTitle, kindTitle, entryTitle, waitingTitle, redirectTitle, idTitle, dangerTitle } =
-    roomSettings;
+  const titles = Object.entries(roomSettings).filter(([key]) => key.endsWith('Title'));
   const names = [
-    ...[nameTitle, kindTitle, entryTitle, waitingTitle, redirectTitle, idTitle, dangerTitle],
+    ...titles.map(([, title]) => title),
     ...[opensWith, opensAt, closesAt, roomAttendance.ruleTitle, roomAttendance.emailTitle],
     ...[roomSettings.transcriptionLanguage, ...switches.map(([, name]) => name)],
   ];

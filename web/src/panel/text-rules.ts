@@ -1,10 +1,9 @@
+import { createRoom, createSpace } from '../../../contract/limits.generated.ts';
 import { isVisible } from '../../../contract/printable.ts';
 
 /** The API's limits, which forms check before a request. Lengths count code points. */
 
-export const longestName = 200;
-const longestDescription = 2_000;
-const longestAddress = 2_000;
+export const longestName: number = createRoom.name;
 
 export const lengthOf = (text: string): number => [...text].length;
 
@@ -16,14 +15,17 @@ export function nameFault(name: string, longest = longestName): TextFault | unde
   return lengthOf(written) > longest ? 'long' : undefined;
 }
 
+export const lengthFault = (text: string, longest: number): TextFault | undefined =>
+  lengthOf(text.trim()) > longest ? 'long' : undefined;
+
 export const descriptionFault = (text: string): TextFault | undefined =>
-  lengthOf(text.trim()) > longestDescription ? 'long' : undefined;
+  lengthFault(text, createSpace.description);
 
 /** A web address or an empty text. */
 export function addressFault(address: string): TextFault | undefined {
   const written = address.trim();
   if (written === '') return undefined;
-  if (lengthOf(written) > longestAddress) return 'long';
+  if (lengthOf(written) > createRoom.redirectUrl) return 'long';
   return /^https?:\/\/[^\s/]+/i.test(written) && URL.canParse(written) ? undefined : 'bad';
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { roomFlags } from '../../../../../contract/operations/rooms.ts';
+import { sampleOf } from '../../../../../contract/model.ts';
+import { Room as RoomSchema, roomFlags } from '../../../../../contract/operations/rooms.ts';
 import { rebaseDraft } from '../../../panel/saving/draft.ts';
 import { roomFlagNames } from './flags.ts';
 import { changesOf, draftOf, faultsOf, type RoomDraft, sectionOf, serverFaults } from './room-form.ts';
@@ -16,45 +17,18 @@ const field = (id: string, order: number, title = id) => ({
   order,
 });
 
+const shown = sampleOf(RoomSchema);
 const room: Room = {
-  ...(Object.fromEntries(Object.keys(roomFlags).map((name) => [name, true])) as Record<
-    keyof typeof roomFlags,
-    boolean
-  >),
-  id: 'a'.repeat(24),
-  code: 'kdm4tz9wx',
-  kind: 'room',
-  spaceId: 'b'.repeat(24),
-  alias: 'aB3_dE9-xY',
-  name: 'Algebra',
-  type: 'lesson',
-  isPublic: false,
-  opensWith: 'anybody',
+  ...shown,
+  redirectUrl: null,
   opensAt: null,
   closesAt: null,
   waitingRoomAudience: 'nobody',
   attendanceEmail: 'nobody',
-  transcriptionLanguage: 'auto',
-  redirectUrl: null,
-  attendanceRule: { minShare: 0.85, minSeconds: 0 },
   joinSettings: {
-    fields: [
-      {
-        slug: 'email',
-        type: 'email',
-        title: 'admin.classrooms.email',
-        enabled: true,
-        required: true,
-        description: 'The school’s',
-      },
-    ],
+    fields: shown.joinSettings.fields.map((one) => ({ ...one, description: 'The school’s' })),
     customFields: [field('second', 1), field('first', 0)],
   },
-  appId: '1',
-  channelId: '1',
-  roleInRoom: 'role_room_owner',
-  lastCallAt: null,
-  createdAt: '2026-11-21T19:00:00.000Z',
 };
 const draft = draftOf(room);
 const edited = (change: Partial<RoomDraft>): RoomDraft => ({ ...draft, ...change });

@@ -1,3 +1,4 @@
+import { updateRoom } from '../../../../../contract/limits.generated.ts';
 import { useText } from '../../../i18n/language.ts';
 import type { Texts } from '../../../i18n/texts.ts';
 import { useApi } from '../../../panel/context.ts';
@@ -17,13 +18,15 @@ import type { Room } from '../model/types.ts';
 
 export type RoomEditing = Editing<RoomDraft, RoomFaultKey>;
 
+const longest: Partial<Record<RoomFaultKey, number>> = updateRoom;
+
 /** The settings of a room while they are edited: only changed ones are sent. */
 export function useRoomDraft(room: Room, onSaved: (room: Room) => void): RoomEditing {
   const text = useText('roomSettings');
   const attendanceText = useText('roomAttendance');
   const openingText = useText('roomOpening');
   const entrySentence = useEntrySentence();
-  const { sentFaults } = useText('saving');
+  const { sentFaults, tooLong } = useText('saving');
   const api = useApi();
   const saved = draftOf(room);
   return useDraft<RoomDraft, RoomFaultKey>({
@@ -35,7 +38,11 @@ export function useRoomDraft(room: Room, onSaved: (room: Room) => void): RoomEdi
       if (isOfEntryForm(key)) return entrySentence(key, fault);
       if (key === 'opensAt') return openingText.timeBad;
       if (key === 'closesAt') return openingText.closesBad;
-      return faultOfRule(key, fault, attendanceText) ?? sentence(key, fault, text);
+      if (fault === 'long') return tooLong(longest[key] ?? 0);
+      return (
+        faultOfRule(key, fault, attendanceText) ??
+        (key === 'redirectUrl' ? text.addressBad : text.nameMissing)
+      );
     },
     send: async (draft) => {
       const place = { spaceId: room.spaceId, roomId: room.id };
@@ -50,9 +57,4 @@ function faultOfRule(key: RoomFaultKey, fault: TextFault, text: Texts['roomAtten
   if (key === 'minPercent') return fault === 'missing' ? text.percentMissing : text.percentBad;
   if (key === 'minTime.minutes') return text.minutesBad;
   return key === 'minTime.seconds' ? text.secondsBad : undefined;
-}
-
-function sentence(key: RoomFaultKey, fault: TextFault, text: Texts['roomSettings']): string {
-  if (key === 'redirectUrl') return fault === 'long' ? text.addressLong : text.addressBad;
-  return fault === 'long' ? text.nameLong : text.nameMissing;
 }
