@@ -13,13 +13,9 @@ export interface Bearer {
   expiresAt: number;
 }
 
-export interface Tokens {
-  issue(userId: string): Promise<string>;
-  /** The user and expiry of a token, or why it is not accepted. */
-  read(token: string): Promise<Bearer | 'expired' | 'invalid'>;
-}
+export type Tokens = ReturnType<typeof createTokens>;
 
-export function createTokens(keyring: Keyring, tokenSeconds: number): Tokens {
+export function createTokens(keyring: Keyring, tokenSeconds: number) {
   const keys = keyring.keysFor(purpose).map((key) => createSecretKey(key));
 
   const readWith = async (token: string, key: KeyObject): Promise<Bearer | 'expired' | 'invalid'> => {
@@ -39,7 +35,7 @@ export function createTokens(keyring: Keyring, tokenSeconds: number): Tokens {
   };
 
   return {
-    issue: (userId) => {
+    issue: (userId: string): Promise<string> => {
       const issuedAt = Math.floor(now().getTime() / 1000);
       return new SignJWT()
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -50,7 +46,8 @@ export function createTokens(keyring: Keyring, tokenSeconds: number): Tokens {
         .setJti(randomToken(12))
         .sign(keys[0] as KeyObject);
     },
-    read: async (token) => {
+    /** The user and expiry of a token, or why it is not accepted. */
+    read: async (token: string): Promise<Bearer | 'expired' | 'invalid'> => {
       for (const key of keys) {
         const bearer = await readWith(token, key);
         if (bearer !== 'invalid') return bearer;
