@@ -5,13 +5,18 @@
  * Look first: `receiving/create.ts` begins an upload, if the storage of the group has space for it.
  */
 
-export { removeExpiredUploads } from './expired.ts';
 export { filterReadableAssets } from './keys.ts';
 export type { AssetParts } from './parts.ts';
 export { videoExtensions } from './present.ts';
 export { clearPieceFiles } from './receiving/piece-file.ts';
 export { registerUploads } from './receiving/tus.ts';
 export { assetEndpoints } from './routes.ts';
-export { type AssetRow, assetById, keyOfReadyAsset, lockAssetOfSpace } from './store.ts';
+export {
+  type AssetRow,
+  assetById,
+  keyOfReadyAsset,
+  lockAssetOfSpace,
+  removeExpiredUploads,
+} from './store.ts';
 export { joinPiecesJob } from './storing/join.ts';
 export { assetLeftovers } from './storing/leftovers.ts';

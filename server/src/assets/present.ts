@@ -1,12 +1,8 @@
 import { Asset } from '../../../contract/operations/assets.ts';
 import type { Answer } from '../../../contract/routes.ts';
-import type { FileStore } from '../engines/files/files.ts';
-import { now, seconds } from '../platform/clock.ts';
+import { addressesUntil, type FileStore } from '../engines/files/files.ts';
 import { presentFields } from '../platform/present.ts';
 import type { AssetRow } from './store.ts';
-
-const goodForMs = seconds(24 * 3600);
-const roundedToMs = seconds(600);
 
 /** The end of the name of a video file of each accepted type. */
 export const videoExtensions = {
@@ -16,13 +12,10 @@ export const videoExtensions = {
   'video/webm': '.webm',
 } as const;
 
-/** A day from now, rounded so that a page that asks again gets the same URL. */
-const nextDay = (): Date => new Date(Math.ceil((now().getTime() + goodForMs) / roundedToMs) * roundedToMs);
-
 async function fileUrlOf(files: Pick<FileStore, 'addressOf'>, asset: AssetRow): Promise<string | null> {
   const { state, contentType, key, name } = asset;
   if (state !== 'ready' || contentType === null) return null;
-  const options = { contentType, disposition: 'inline', until: nextDay() } as const;
+  const options = { contentType, disposition: 'inline', until: addressesUntil() } as const;
   return files.addressOf(key, { ...options, name: `${name}${videoExtensions[contentType]}` });
 }
 

@@ -1,21 +1,15 @@
 import { assetsPath, tusMethods } from '../../../contract/operations/assets.ts';
 import { now } from '../platform/clock.ts';
-import { type Db, inTransaction } from '../platform/db/db.ts';
+import { inTransaction } from '../platform/db/db.ts';
 import { runAll } from '../platform/effects.ts';
 import { refuse } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
-import { type LeastInSpace, spaceOf } from '../spaces/spaces.ts';
+import { spaceOf } from '../spaces/spaces.ts';
 import type { AssetParts } from './parts.ts';
 import { presentAsset } from './present.ts';
 import { type AssetRow, assetsOf, findAsset, markAssetDeleted, setAssetName } from './store.ts';
 
-interface OfAsset {
-  db: Db;
-  caller: Caller;
-  params: { spaceId: string; assetId: string };
-  least: LeastInSpace;
-}
+type OfAsset = Parameters<typeof spaceOf>[0] & { params: { assetId: string } };
 
 /** Finds the uploaded video in the path after checking the permission in its group. */
 async function assetOf(request: OfAsset): Promise<AssetRow> {

@@ -98,32 +98,24 @@ export async function countUnfinishedUploads(db: Db, spaceId: string): Promise<n
 
 /** @returns false if it was deleted already */
 export async function markAssetDeleted(trx: Db, assetId: string, at: Date): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('assets')
-    .set({ deleted_at: at })
-    .where('id', '=', assetId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  const { numAffectedRows } = await sql`
+    UPDATE assets SET deleted_at = ${at} WHERE id = ${assetId} AND deleted_at IS NULL`.execute(trx);
   await wakeJobs(trx);
-  return numUpdatedRows === 1n;
+  return numAffectedRows === 1n;
 }
 
 /** Deletes all assets of a group, also those in use: the group is being deleted with everything in it. */
 export async function deleteAssetsOf(trx: Db, { id: spaceId }: { id: string }): Promise<void> {
-  await trx
-    .updateTable('assets')
-    .set({ deleted_at: now() })
-    .where('space_id', '=', spaceId)
-    .where('deleted_at', 'is', null)
-    .execute();
+  await sql`
+    UPDATE assets SET deleted_at = ${now()} WHERE space_id = ${spaceId} AND deleted_at IS NULL`.execute(trx);
   await wakeJobs(trx);
 }
 
-/** Deletes unfinished uploads that expired before a moment. @returns how many */
-export async function deleteExpiredUploads(db: Db, before: Date): Promise<number> {
+/** Deletes uploads that nobody continued for a day. @returns how many */
+export async function removeExpiredUploads(db: Db): Promise<number> {
+  const at = now();
   const { numAffectedRows = 0n } = await sql`
-    UPDATE assets SET deleted_at = ${before}
-    WHERE expires_at < ${before} AND deleted_at IS NULL`.execute(db);
+    UPDATE assets SET deleted_at = ${at} WHERE expires_at < ${at} AND deleted_at IS NULL`.execute(db);
   return Number(numAffectedRows);
 }
 
@@ -149,13 +141,10 @@ export async function findWholeUploads(
 
 /** @returns false if the asset was deleted meanwhile */
 export async function markAssetReady(db: Db, assetId: string, at: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('assets')
-    .set({ state: 'ready', uploaded_at: at })
-    .where('id', '=', assetId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const { numAffectedRows } = await sql`
+    UPDATE assets SET state = 'ready', uploaded_at = ${at}
+    WHERE id = ${assetId} AND deleted_at IS NULL`.execute(db);
+  return numAffectedRows === 1n;
 }
 
 export async function findDeletedAssets(

@@ -6,28 +6,26 @@ import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import { ZipWriter } from '../platform/zip.ts';
 
-/** Writes many files into one zip: every system can inspect its entries, and checksums reveal damage. */
-export class ArchiveWriter {
-  readonly #zip = new ZipWriter();
-  readonly #written: Promise<void>;
-
-  /** @param path of a file that does not exist yet; it is created with mode 0600 */
-  constructor(path: string) {
-    const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
-    this.#written = pipeline(this.#zip.output, file);
-    // `finish` reports the error; this handler prevents an unhandled rejection before that.
-    this.#written.catch(() => undefined);
-  }
-
-  add(...entry: Parameters<ZipWriter['add']>): void {
-    this.#zip.add(...entry);
-  }
-
-  /** Resolves when the whole archive is on disk. */
-  async finish(): Promise<void> {
-    this.#zip.end();
-    await this.#written;
-  }
+/**
+ * Begins a zip of many files: every system can inspect its entries, and checksums reveal damage.
+ * @param path of a file that does not exist yet; it is created with mode 0600
+ * @returns `finish`, which resolves when the whole archive is on disk
+ */
+export function createArchive(path: string): { archive: ZipWriter; finish: () => Promise<void> } {
+  const archive = new ZipWriter();
+  const written = pipeline(
+    archive.output,
+    createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+  );
+  // `finish` reports the error; this handler prevents an unhandled rejection before that.
+  written.catch(() => undefined);
+  return {
+    archive,
+    finish() {
+      archive.end();
+      return written;
+    },
+  };
 }
 
 /** Fails at the end of an entry if its bytes differ from those that were written. */

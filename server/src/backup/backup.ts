@@ -5,7 +5,7 @@
  */
 
 export { createBackup, type Moved } from './create.ts';
-export { storedFilesIn } from './files.ts';
+export { restoreFiles, storedFilesIn } from './files.ts';
 export {
   checkBackupKey,
   checkEmpty,
@@ -13,5 +13,4 @@ export {
   type OpenedBackup,
   openBackup,
   restoreDatabase,
-  restoreFiles,
 } from './restore.ts';

@@ -7,7 +7,7 @@ import { type Keyring, randomToken } from '../platform/crypto.ts';
 import { liftStatementLimit } from '../platform/db/limits.ts';
 import { Unstartable } from '../platform/errors.ts';
 import { codeOf, reasonOf } from '../platform/process/reasons.ts';
-import { ArchiveWriter } from './archive.ts';
+import { createArchive } from './archive.ts';
 import { type AddedFiles, addFiles } from './files.ts';
 import { type Manifest, manifestName, rowsName } from './manifest.ts';
 import { appliedMigrations, beginSnapshot, countersOf, readRows, tablesOf } from './tables.store.ts';
@@ -60,7 +60,7 @@ async function write(client: pg.PoolClient, parts: BackupParts, path: string): P
   await beginSnapshot(client);
   const tables = await tablesOf(client);
   const counted = new Map<string, () => number>();
-  const archive = new ArchiveWriter(path);
+  const { archive, finish } = createArchive(path);
   for (const table of tables) {
     archive.add(rowsName(table), async () => {
       parts.onProgress(table.name);
@@ -78,7 +78,7 @@ async function write(client: pg.PoolClient, parts: BackupParts, path: string): P
     rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     return Readable.from([JSON.stringify(manifest, null, 2)]);
   });
-  await archive.finish();
+  await finish();
   return { tables: tables.length, rows, files: files.count - files.gone.length };
 }
 

@@ -5,7 +5,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Unstartable } from '../platform/errors.ts';
 import { codeOf, reasonOf } from '../platform/process/reasons.ts';
-import type { ArchiveReader, ArchiveWriter } from './archive.ts';
+import type { ZipWriter } from '../platform/zip.ts';
+import type { ArchiveReader } from './archive.ts';
 import { filesFolder, keyName, type Manifest } from './manifest.ts';
 
 /** The stored files of a data folder, by their paths in it, with slashes. */
@@ -35,7 +36,7 @@ export interface AddedFiles {
   gone: string[];
 }
 
-export function addFiles(archive: Pick<ArchiveWriter, 'add'>, dataDir: string): AddedFiles {
+export function addFiles(archive: ZipWriter, dataDir: string): AddedFiles {
   const names = namesIn(dataDir);
   const gone: string[] = [];
   const read = async (name: string): Promise<Readable> => {
@@ -62,8 +63,8 @@ function pathOf(dataDir: string, name: string): string {
   return path;
 }
 
-/** Writes the files of the archive into the data folder. @returns how many */
-export async function extractFiles(
+/** Writes the files and the key of a backup into a data folder. @returns how many */
+export async function restoreFiles(
   { archive, manifest }: { archive: ArchiveReader; manifest: Manifest },
   dataDir: string,
 ): Promise<number> {

@@ -8,7 +8,6 @@ import { Unstartable } from '../platform/errors.ts';
 import { reasonOf } from '../platform/process/reasons.ts';
 import { ArchiveReader } from './archive.ts';
 import { keyPurpose, type Moved } from './create.ts';
-import { extractFiles } from './files.ts';
 import { keyName, type Manifest, manifestName, readManifest, rowsName } from './manifest.ts';
 import {
   analyzeTables,
@@ -42,10 +41,6 @@ export async function openBackup(file: string): Promise<OpenedBackup> {
     throw new Unstartable(`${file} is not a complete Lectern backup: ${reasonOf(error)}.`);
   }
 }
-
-/** Writes the files and the key of the backup into a data folder. */
-export const restoreFiles = (backup: OpenedBackup, dataDir: string): Promise<number> =>
-  extractFiles(backup, dataDir);
 
 export const containsKey = ({ archive }: OpenedBackup): boolean => archive.names(keyName).length > 0;
 

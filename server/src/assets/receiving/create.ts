@@ -12,17 +12,11 @@ import { nextExpiry } from './receive.ts';
 /** How many uploads of a group may be unfinished at once. */
 export const mostUnfinishedUploads = 200;
 
-export interface UploadCreation {
-  spaceId: string;
-  createdBy: string;
-  upload: NewUpload;
-}
-
 /** Creates an upload without bytes. @returns its id */
 export async function insertUpload(
   { maxBytes, storageLimit, space, isStoredHere }: AssetParts,
   trx: Db,
-  { spaceId, createdBy, upload: { bytes, name, fileName } }: UploadCreation,
+  { spaceId, createdBy, bytes, name, fileName }: NewUpload & { spaceId: string; createdBy: string },
 ): Promise<string> {
   if (bytes > maxBytes) throw new Refusal('upload_too_large');
   if ((await countUnfinishedUploads(trx, spaceId)) >= mostUnfinishedUploads)

@@ -12,8 +12,8 @@ export const hasNoSpace = (error: unknown): boolean =>
 export const clearPieceFiles = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true });
 
-/** A file of this node that is written from start to end and then stored or dropped. */
-export class PieceFile {
+/** A file of this node that is written from start to end and then stored; in the end it is removed. */
+export class PieceFile implements AsyncDisposable {
   readonly path: string;
   readonly #handle: FileHandle;
   #bytes = 0;
@@ -47,8 +47,7 @@ export class PieceFile {
     await this.#handle.close();
   }
 
-  /** Closes and removes the file. */
-  async drop(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.close().catch(() => undefined);
     await rm(this.path, { force: true });
   }

@@ -41,25 +41,17 @@ export const countPiece = (db: Db, piece: StoredPiece): Promise<boolean> =>
       RETURNING received = bytes AS "isWhole"`.execute(trx);
     const [asset] = rows;
     if (!asset) return false;
-    await trx
-      .updateTable('asset_pieces')
-      .set({ bytes: String(bytes) })
-      .where('key', '=', key)
-      .execute();
+    await sql`UPDATE asset_pieces SET bytes = ${bytes} WHERE key = ${key}`.execute(trx);
     if (asset.isWhole) await sql`SELECT pg_notify(${assetsChannel}, '')`.execute(trx);
     return true;
   });
 
 /** The stored pieces of an asset in their order. */
 export async function storedPiecesOf(db: Db, assetId: string): Promise<{ key: string; bytes: number }[]> {
-  const rows = await db
-    .selectFrom('asset_pieces')
-    .select(['key', 'bytes'])
-    .where('asset_id', '=', assetId)
-    .where('bytes', 'is not', null)
-    .orderBy('first')
-    .execute();
-  return rows.map(({ key, bytes }) => ({ key, bytes: Number(bytes) }));
+  const { rows } = await sql<{ key: string; bytes: number }>`
+    SELECT key, bytes::float8 AS bytes FROM asset_pieces
+    WHERE asset_id = ${assetId} AND bytes IS NOT NULL ORDER BY first`.execute(db);
+  return rows;
 }
 
 /** The keys of all pieces of an asset, also of those whose file was not stored or did not count. */

@@ -71,7 +71,8 @@ class TusRoutes {
     const { caller, access } = admitted<SpaceWithRole>(request);
     const upload = readNewUpload(request.headers);
     const createdBy = accountOf(caller) ?? '';
-    const create = (on: Db) => insertUpload(this.#parts, on, { spaceId: access.space.id, createdBy, upload });
+    const create = (on: Db) =>
+      insertUpload(this.#parts, on, { spaceId: access.space.id, createdBy, ...upload });
     const key = request.headers['idempotency-key'];
     if (typeof key === 'string') checkIdempotencyKey(key);
     const subject = { caller: callerKeyOf(caller, request.ip), operation: 'createUpload' };
@@ -114,8 +115,7 @@ class TusRoutes {
   ) {
     const size = Number(asset.bytes);
     if (offset + (bodyLengthIn(request.headers) ?? 0) > size) throw new Refusal('upload_too_large');
-    const { db } = this.#parts;
-    const reached = await receiveBytes(this.#parts, { db, asset, offset, source: request.raw });
+    const reached = await receiveBytes(this.#parts, this.#parts.db, { asset, offset, source: request.raw });
     reply.header('upload-offset', String(reached));
     if (reached < size) reply.header('upload-expires', nextExpiry().toUTCString());
     return reply.send();

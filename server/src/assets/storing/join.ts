@@ -50,14 +50,12 @@ async function appendPieces({ files, db }: JoinParts, asset: AssetRow, file: Pie
 /** Makes one file of the pieces and stores it. Repeated after a kill, it does the same again. */
 async function joinPieces(parts: JoinParts, asset: AssetRow, signal: AbortSignal): Promise<void> {
   const { files, folder, db } = parts;
-  const file = await PieceFile.open(folder);
-  try {
+  {
+    await using file = await PieceFile.open(folder);
     await appendPieces(parts, asset, file);
     await file.close();
     const contentType = asset.contentType ?? 'application/octet-stream';
     await files.put(asset.key, file.path, { contentType, signal });
-  } finally {
-    await file.drop();
   }
   // An asset that was deleted meanwhile has its files removed with those of all deleted ones.
   if (await markAssetReady(db, asset.id, now())) await removePieces(parts, asset.id);

@@ -3,6 +3,17 @@
  * pass `files.contract.test.ts`. `served/` signs URLs of our own origin and serves the files behind them.
  */
 
+import { now, seconds } from '../../platform/clock.ts';
+
+/** How long the URLs of files are good for, at least. */
+export const addressesGoodForMs = seconds(24 * 3600);
+
+/** An expiry of at least a day, rounded so that a page that asks again gets the same URLs. */
+export function addressesUntil(): Date {
+  const step = seconds(600);
+  return new Date(Math.ceil((now().getTime() + addressesGoodForMs) / step) * step);
+}
+
 /** Storage of files. A key is a path with slashes. */
 export interface FileStore {
   /**
@@ -58,7 +69,7 @@ export interface AddressOptions {
 
 export interface LinkOptions extends AddressOptions {
   /** The person who may read by this URL. The owner of the file decides at each request whether they still may. */
-  reader?: string;
+  reader?: string | undefined;
 }
 
 /** A stored file, as it was when it was opened. */

@@ -34,12 +34,8 @@ const isGone = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeO
 const cannotLink = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EACCES', 'EINVAL'];
 
 async function syncToDisk(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, 'r');
+  await handle.sync();
 }
 
 async function copy(from: string, to: string, { signal, onProgress }: PutOptions): Promise<void> {
@@ -132,14 +128,17 @@ export class FolderStore implements FileStore {
   }
 
   async stat(key: string): Promise<{ bytes: number } | undefined> {
-    const path = this.pathOf(key);
-    try {
-      const found = await stat(path);
-      return found.isFile() ? { bytes: found.size } : undefined;
-    } catch (error) {
-      if (isGone(error)) return undefined;
+    const found = stat(this.pathOf(key)).catch((error: unknown) => {
+      if (!isGone(error)) throw error;
+    });
+    const file = await this.#orUnreadable(found);
+    return file?.isFile() ? { bytes: file.size } : undefined;
+  }
+
+  #orUnreadable<T>(work: Promise<T>): Promise<T> {
+    return work.catch((error: unknown) => {
       throw this.#unreadable(error);
-    }
+    });
   }
 
   #unreadable(cause: unknown): FilesAway {
@@ -175,18 +174,11 @@ export class FolderStore implements FileStore {
       if (isGone(error)) return false;
       if (!cannotLink.includes(codeOf(error) ?? '')) throw this.#unreadable(error);
     }
-    const file = await this.open(key);
-    if (file) await copyOpenFile(file, path, options);
-    return file !== undefined;
+    return copyOpenFile(await this.open(key), path, options);
   }
 
   async open(key: string): Promise<OpenFile | undefined> {
-    const path = this.pathOf(key);
-    try {
-      return await openFile(path);
-    } catch (error) {
-      throw this.#unreadable(error);
-    }
+    return this.#orUnreadable(openFile(this.pathOf(key)));
   }
 
   /** Only our server serves the folder. */
@@ -200,10 +192,6 @@ export class FolderStore implements FileStore {
 
   async health(): Promise<void> {
     await this.#withDraft((draft) => writeFile(draft, 'yes', { flag: 'wx', mode: 0o600 }));
-    try {
-      await readdir(this.#parts.folder);
-    } catch (error) {
-      throw this.#unreadable(error);
-    }
+    await this.#orUnreadable(readdir(this.#parts.folder));
   }
 }

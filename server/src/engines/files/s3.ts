@@ -116,9 +116,7 @@ export class S3Store implements FileStore {
   }
 
   async fetch(key: string, path: string, options: FetchOptions): Promise<boolean> {
-    const file = await this.open(key);
-    if (file) await copyOpenFile(file, path, options);
-    return file !== undefined;
+    return copyOpenFile(await this.open(key), path, options);
   }
 
   async open(key: string): Promise<OpenFile | undefined> {
@@ -127,34 +125,35 @@ export class S3Store implements FileStore {
   }
 
   async #head(key: string): Promise<HeadObjectCommandOutput | undefined> {
-    const at = this.#at(key);
-    try {
-      return await this.#client.send(new HeadObjectCommand(at), inTime());
-    } catch (error) {
-      if (!isMissing(error)) throw faultOf(error, 'describe a file');
-    }
+    const found = await this.#unlessMissing(
+      this.#client.send(new HeadObjectCommand(this.#at(key)), inTime()),
+      'describe a file',
+    );
     // A response to HEAD has no body: the bucket may be what is missing.
-    await this.#checkBucket();
-    return undefined;
+    if (!found) await this.#checkBucket();
+    return found;
+  }
+
+  /** @returns undefined if the file is missing */
+  #unlessMissing<T>(request: Promise<T>, doing: string): Promise<T | undefined> {
+    return request.catch((error: unknown) => {
+      if (!isMissing(error)) throw faultOf(error, doing);
+      return undefined;
+    });
   }
 
   async #checkBucket(): Promise<void> {
-    try {
-      await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }), inTime());
-    } catch (error) {
+    const request = this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }), inTime());
+    await request.catch((error: unknown) => {
       throw faultOf(error, `show the bucket "${this.#bucket}"`);
-    }
+    });
   }
 
   async remove(keys: string[]): Promise<void> {
     const commands = keys.map((key) => new DeleteObjectCommand(this.#at(key)));
+    // One by one: the bulk request needs a checksum that not every storage knows.
     for (const command of commands) {
-      try {
-        // One by one: the bulk request needs a checksum that not every storage knows.
-        await this.#client.send(command, inTime());
-      } catch (error) {
-        if (!isMissing(error)) throw faultOf(error, 'remove a file');
-      }
+      await this.#unlessMissing(this.#client.send(command, inTime()), 'remove a file');
     }
   }
 

@@ -177,24 +177,16 @@ async function uploadInParts(sending: Omit<Sending, 'uploadId'>, size: number): 
 
 /** Sends a file; a long one in parts, few of which are in memory. */
 export async function uploadObject(place: ObjectPlace, path: string, options: PutOptions): Promise<number> {
-  const handle = await open(path, 'r');
-  try {
-    const { size } = await handle.stat();
-    if (size > leastPart) {
-      await uploadInParts({ ...place, handle, options }, size);
-      return size;
-    }
-    const Body = await readPart(handle, { number: 1, first: 0, bytes: size });
-    const command = new PutObjectCommand({
-      ...place.at,
-      Body,
-      ContentLength: size,
-      ContentType: options.contentType,
-    });
-    await place.client.send(command, abortOf(options));
-    options.onProgress?.(size);
+  await using handle = await open(path, 'r');
+  const { size } = await handle.stat();
+  if (size > leastPart) {
+    await uploadInParts({ ...place, handle, options }, size);
     return size;
-  } finally {
-    await handle.close();
   }
+  const Body = await readPart(handle, { number: 1, first: 0, bytes: size });
+  const { contentType: ContentType } = options;
+  const command = new PutObjectCommand({ ...place.at, Body, ContentLength: size, ContentType });
+  await place.client.send(command, abortOf(options));
+  options.onProgress?.(size);
+  return size;
 }

@@ -1,6 +1,6 @@
 import type { Keyring } from '../../../platform/crypto.ts';
 import { safeFileName } from '../../../platform/http/disposition.ts';
-import type { AddressOptions, LinkOptions } from '../files.ts';
+import type { LinkOptions } from '../files.ts';
 import { checkFileKey } from '../key.ts';
 
 export const filesPath = '/files/';
@@ -10,14 +10,7 @@ const purpose = 'file address';
 const macBytes = 24;
 
 /** The file that a signed URL serves, and how long. */
-export interface AddressGrant {
-  key: string;
-  name: string;
-  contentType: string;
-  disposition: AddressOptions['disposition'];
-  until: Date;
-  reader: string | undefined;
-}
+export type AddressGrant = LinkOptions & { key: string };
 
 const signed = (payload: string, name: string): string => `${payload}/${name}`;
 
@@ -58,12 +51,6 @@ export function readAddressPath(keyring: Keyring, path: string): AddressGrant | 
   const [key, contentType, isInline, until, reader] = JSON.parse(
     Buffer.from(payload, 'base64url').toString(),
   );
-  return {
-    key,
-    name,
-    contentType,
-    disposition: isInline === 1 ? 'inline' : 'attachment',
-    until: new Date(until),
-    reader,
-  };
+  const disposition = isInline === 1 ? 'inline' : 'attachment';
+  return { key, name, contentType, disposition, until: new Date(until), reader };
 }

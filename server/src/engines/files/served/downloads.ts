@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { FilesAway } from '../files.ts';
 
 /** Joins the key that a URL reads and its reader, if the URL names one. */
-export const readingOf = ({ key, reader }: { key: string; reader: string | undefined }): string =>
+export const readingOf = ({ key, reader }: { key: string; reader?: string | undefined }): string =>
   reader === undefined ? key : `${key}#${reader}`;
 
 /**

@@ -57,7 +57,10 @@ export const contentRange = ({ first, last }: Range, size: number): string =>
   `bytes ${first}-${last}/${size}`;
 
 /** The parts of a `multipart/byteranges` body: the head of each range, and the tail. */
-export function partsOf(ranges: Range[], { size, contentType, boundary }: MultipartOptions) {
+export function partsOf(
+  ranges: Range[],
+  { size, contentType, boundary }: { size: number; contentType: string; boundary: string },
+) {
   const heads = ranges.map((range) =>
     Buffer.from(
       `\r\n--${boundary}\r\ncontent-type: ${contentType}\r\ncontent-range: ${contentRange(range, size)}\r\n\r\n`,
@@ -67,10 +70,4 @@ export function partsOf(ranges: Range[], { size, contentType, boundary }: Multip
   const media = ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   const bytes = heads.reduce((sum, head) => sum + head.length, tail.length + media);
   return { heads, tail, bytes };
-}
-
-interface MultipartOptions {
-  size: number;
-  contentType: string;
-  boundary: string;
 }

@@ -85,20 +85,17 @@ export class CentrifugoApi {
   }
 
   /** Closes the user's connections except those in `except`. */
-  async disconnect(user: string, { code, reason, except }: Disconnect): Promise<void> {
-    await this.#call('disconnect', { user, whitelist: except, disconnect: { code, reason } });
+  async disconnect(
+    user: string,
+    { except, ...disconnect }: { code: number; reason: string; except: string[] },
+  ): Promise<void> {
+    await this.#call('disconnect', { user, whitelist: except, disconnect });
   }
 
   async connections(): Promise<number> {
     const { nodes } = (await this.#call('info', {})) as { nodes?: { num_clients?: number }[] };
     return (nodes ?? []).reduce((sum, node) => sum + (node.num_clients ?? 0), 0);
   }
-}
-
-interface Disconnect {
-  code: number;
-  reason: string;
-  except: string[];
 }
 
 const positionIn = (result: Record<string, unknown>): EnginePosition => ({

@@ -9,42 +9,11 @@ export interface PublishedPosition {
   engine: EnginePosition;
 }
 
-export interface Positions {
-  /**
-   * Runs `work` while no other node hands over this channel. Saves the last position that `work` passed to `keep`,
-   * even if it throws afterwards.
-   */
-  hold(
-    channel: string,
-    work: (kept: PublishedPosition | undefined, keep: (position: PublishedPosition) => void) => Promise<void>,
-  ): Promise<void>;
-  /**
-   * The last number handed over of each of these channels, and of each channel that any node advanced in the last
-   * `seconds`. Channels never handed over are left out.
-   */
-  lately(seconds: number, channels: string[]): Promise<Map<string, number>>;
-}
-
-interface Row {
-  epoch: string;
-  seq: string;
-  engine_epoch: string;
-  engine_offset: string;
-}
-
 async function read(db: Db, channel: string): Promise<PublishedPosition | undefined> {
-  const { rows } = await sql<Row>`
-    SELECT epoch, seq, engine_epoch, engine_offset FROM socket_positions WHERE channel = ${channel}`.execute(
-    db,
-  );
-  const row = rows[0];
-  return (
-    row && {
-      epoch: row.epoch,
-      seq: Number(row.seq),
-      engine: { epoch: row.engine_epoch, offset: Number(row.engine_offset) },
-    }
-  );
+  const { rows } = await sql<PublishedPosition>`
+    SELECT epoch, seq::float8 AS seq, json_build_object('epoch', engine_epoch, 'offset', engine_offset) AS engine
+    FROM socket_positions WHERE channel = ${channel}`.execute(db);
+  return rows[0];
 }
 
 async function write(db: Db, channel: string, { epoch, seq, engine }: PublishedPosition): Promise<void> {
@@ -58,36 +27,48 @@ async function write(db: Db, channel: string, { epoch, seq, engine }: PublishedP
 }
 
 /** Keeps positions in the database that all nodes share: a lock ends with the connection of its node. */
-export function positionsIn(db: Db): Positions {
-  return {
-    hold: async (channel, work) => {
-      const failure = await db.transaction().execute(async (trx) => {
-        // No commit waits for the disk: after a database crash Centrifugo's offset corrects an older position.
-        await sql`
-          SELECT pg_advisory_xact_lock(hashtextextended(${`socket:${channel}`}, 0)),
-                 set_config('synchronous_commit', 'off', true)`.execute(trx);
-        let last: PublishedPosition | undefined;
-        const keep = (position: PublishedPosition) => {
-          last = position;
-        };
-        let thrown: { error: unknown } | undefined;
-        try {
-          await work(await read(trx, channel), keep);
-        } catch (error) {
-          thrown = { error };
-        }
-        if (last) await write(trx, channel, last);
-        return thrown;
-      });
-      if (failure) throw failure.error;
-    },
-    lately: async (seconds, channels) => {
-      const { rows } = await sql<{ channel: string; seq: string }>`
-        SELECT channel, seq FROM socket_positions
-        WHERE channel = ANY(${channels}) OR moved_at > clock_timestamp() - make_interval(secs => ${seconds})`.execute(
-        db,
-      );
-      return new Map(rows.map((row) => [row.channel, Number(row.seq)]));
-    },
-  };
-}
+export const positionsIn = (db: Db) => ({
+  /**
+   * Runs `work` while no other node hands over this channel. Saves the last position that `work` passed to `keep`,
+   * even if it throws afterwards.
+   */
+  async hold(
+    channel: string,
+    work: (kept: PublishedPosition | undefined, keep: (position: PublishedPosition) => void) => Promise<void>,
+  ): Promise<void> {
+    const failure = await db.transaction().execute(async (trx) => {
+      // No commit waits for the disk: after a database crash Centrifugo's offset corrects an older position.
+      await sql`
+        SELECT pg_advisory_xact_lock(hashtextextended(${`socket:${channel}`}, 0)),
+               set_config('synchronous_commit', 'off', true)`.execute(trx);
+      let last: PublishedPosition | undefined;
+      const keep = (position: PublishedPosition) => {
+        last = position;
+      };
+      let thrown: { error: unknown } | undefined;
+      try {
+        await work(await read(trx, channel), keep);
+      } catch (error) {
+        thrown = { error };
+      }
+      if (last) await write(trx, channel, last);
+      return thrown;
+    });
+    if (failure) throw failure.error;
+  },
+
+  /**
+   * The last number handed over of each of these channels, and of each channel that any node advanced in the last
+   * `seconds`. Channels never handed over are left out.
+   */
+  async lately(seconds: number, channels: string[]): Promise<Map<string, number>> {
+    const { rows } = await sql<{ channel: string; seq: number }>`
+      SELECT channel, seq::float8 AS seq FROM socket_positions
+      WHERE channel = ANY(${channels}) OR moved_at > clock_timestamp() - make_interval(secs => ${seconds})`.execute(
+      db,
+    );
+    return new Map(rows.map(({ channel, seq }) => [channel, seq]));
+  },
+});
+
+export type Positions = ReturnType<typeof positionsIn>;

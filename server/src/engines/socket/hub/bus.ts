@@ -8,14 +8,19 @@ export interface BusChange extends ChangeEntry {
 /** One connection that listens to a channel, as presence shows it to others. */
 export type PresentMember = Presence[string];
 
-/** The hub of this node, as the bus calls it with what other nodes publish. No call throws or blocks. */
+/** A message of one hub to those of the other nodes. */
+export type BusMessage =
+  | { kind: 'publish'; change: BusChange }
+  | { kind: 'forget' }
+  | { kind: 'tell'; data: string }
+  /** For numbered channels only. A member must disappear when its node dies: see `Node.present`. */
+  | { kind: 'joined' | 'left'; member: PresentMember }
+  /** Concerns all channels: it is sent with an empty name. */
+  | { kind: 'recheck'; userIds: string[] };
+
+/** The hub of this node, as the bus calls it with what other nodes send. No call throws or blocks. */
 export interface Node {
-  publish(channel: string, change: BusChange): void;
-  forget(channel: string): void;
-  tell(channel: string, data: string): void;
-  recheck(userIds: string[]): void;
-  joined(channel: string, member: PresentMember): void;
-  left(channel: string, member: PresentMember): void;
+  deliver(channel: string, message: BusMessage): void;
   /** The bus may have lost messages: compare every channel with the table now. */
   compare(): void;
   /** The members who listen to the channel on this node now. */
@@ -39,13 +44,7 @@ export interface Bus {
   subscribe(channel: string): Promise<void>;
   /** The channel has no listener on this node any more. */
   unsubscribe(channel: string): void;
-  publish(channel: string, change: BusChange): void;
-  forget(channel: string): void;
-  tell(channel: string, data: string): void;
-  recheck(userIds: string[]): void;
-  /** For numbered channels only. A member must disappear when its node dies: see `Node.present`. */
-  joined(channel: string, member: PresentMember): void;
-  left(channel: string, member: PresentMember): void;
+  send(channel: string, message: BusMessage): void;
   /** The members who listen on the other nodes. */
   presence(channel: string): Promise<Presence>;
   /** See `SocketEngine.serverId`. */
@@ -58,12 +57,7 @@ export const noBus: Bus = {
   stop: async () => undefined,
   subscribe: async () => undefined,
   unsubscribe: () => undefined,
-  publish: () => undefined,
-  forget: () => undefined,
-  tell: () => undefined,
-  recheck: () => undefined,
-  joined: () => undefined,
-  left: () => undefined,
+  send: () => undefined,
   presence: async () => ({}),
   serverId: async () => undefined,
 };

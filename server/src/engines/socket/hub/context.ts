@@ -1,5 +1,4 @@
 import type { Logger } from '../../../platform/logging/log.ts';
-import type { Bus } from './bus.ts';
 import type { Channels } from './channels/channels.ts';
 import type { Tokens } from './commands/tokens.ts';
 import type { Standings } from './connections/standings.ts';
@@ -11,6 +10,5 @@ export interface Context {
   tokens: Tokens;
   channels: Channels;
   standings: Standings;
-  bus: Bus;
   log: Logger;
 }

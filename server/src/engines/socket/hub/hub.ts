@@ -1,10 +1,9 @@
 import type { Keyring } from '../../../platform/crypto.ts';
 import type { Logger } from '../../../platform/logging/log.ts';
 import { type SocketEngine, socketPath } from '../socket.ts';
-import { type Bus, noBus } from './bus.ts';
+import { type Bus, type BusMessage, noBus } from './bus.ts';
 import { createTokens } from './commands/tokens.ts';
 import { type Limits, usualLimits } from './limits.ts';
-import { presentAnywhere } from './presence.ts';
 import { HubRun } from './running.ts';
 import { createUpgradeRoute } from './upgrade.ts';
 
@@ -28,6 +27,10 @@ export function createHub({ keyring, url, tokenSeconds, log, bus = noBus, ...mor
     if (running) running.open(ws, socket);
     else ws.terminate();
   });
+  const send = (channel: string, message: BusMessage) => {
+    running?.deliver(channel, message);
+    bus.send(channel, message);
+  };
   return {
     url,
     start: async (source) => {
@@ -42,23 +45,11 @@ export function createHub({ keyring, url, tokenSeconds, log, bus = noBus, ...mor
       running = undefined;
     },
     issueToken: (userId) => tokens.issue(userId),
-    publish: (channel, change) => {
-      running?.publish(channel, change);
-      bus.publish(channel, change);
-    },
-    forget: (channel) => {
-      running?.forget(channel);
-      bus.forget(channel);
-    },
-    tell: (channel, data) => {
-      running?.tell(channel, data);
-      bus.tell(channel, data);
-    },
-    recheck: (userIds) => {
-      running?.context.standings.recheck(userIds);
-      bus.recheck(userIds);
-    },
-    presence: async (channel) => (running ? presentAnywhere(running.context.channels, bus, channel) : {}),
+    publish: (channel, change) => send(channel, { kind: 'publish', change }),
+    forget: (channel) => send(channel, { kind: 'forget' }),
+    tell: (channel, data) => send(channel, { kind: 'tell', data }),
+    recheck: (userIds) => send('', { kind: 'recheck', userIds }),
+    presence: async (channel) => running?.context.channels.presence(channel) ?? {},
     serverId: () => bus.serverId(),
     connections: () => running?.connections.size ?? 0,
   };

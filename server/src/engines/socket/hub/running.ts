@@ -2,26 +2,19 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { ticks } from '../../../platform/clock.ts';
-import type { Logger } from '../../../platform/logging/log.ts';
 import type { SocketSource } from '../socket.ts';
-import type { Bus, BusChange, Node } from './bus.ts';
+import type { Bus, BusMessage } from './bus.ts';
 import { Channels } from './channels/channels.ts';
 import { handleCommand } from './commands/commands.ts';
 import { closings } from './commands/protocol.ts';
-import type { Tokens } from './commands/tokens.ts';
 import { Connection, type ConnectionParts } from './connections/connection.ts';
 import { Standings } from './connections/standings.ts';
 import { Transport } from './connections/transport.ts';
 import type { Context } from './context.ts';
-import type { Limits } from './limits.ts';
-import { presentHere } from './presence.ts';
 
-export interface HubRunParts {
+export interface HubRunParts extends Omit<Context, 'channels' | 'standings'> {
   source: SocketSource;
   bus: Bus;
-  tokens: Tokens;
-  limits: Limits;
-  log: Logger;
 }
 
 /** How many connections a stopping hub closes at once, and how long it waits for the last close frames. */
@@ -43,7 +36,7 @@ export class HubRun {
     this.#parts = parts;
     const channels = new Channels({ source, bus, limits, log });
     const standings = new Standings({ source, channels, log });
-    this.context = { limits, tokens, bus, log, channels, standings };
+    this.context = { limits, tokens, log, channels, standings };
     this.#connectionParts = {
       limits,
       onCommand: (connection, command) => handleCommand(this.context, connection, command),
@@ -57,7 +50,15 @@ export class HubRun {
 
   async start(): Promise<void> {
     const { channels, standings, limits } = this.context;
-    await this.#parts.bus.start(this.#node());
+    await this.#parts.bus.start({
+      deliver: (channel, message) => this.deliver(channel, message),
+      compare: () => {
+        void channels.compare();
+        standings.recheck(standings.userIds());
+      },
+      present: (channel) => channels.presenceHere(channel),
+      heard: () => channels.heard().map(({ name }) => name),
+    });
     const every = (milliseconds: number, work: () => void) =>
       this.#timers.push(setInterval(work, milliseconds));
     let sweptAt = ticks();
@@ -73,35 +74,16 @@ export class HubRun {
     });
   }
 
-  /** The calls by which the bus delivers what other nodes publish. */
-  #node(): Node {
+  /** Applies a message of this node or another one. */
+  deliver(name: string, message: BusMessage): void {
     const { channels, standings } = this.context;
-    return {
-      publish: (channel, change) => this.publish(channel, change),
-      forget: (channel) => this.forget(channel),
-      tell: (channel, data) => this.tell(channel, data),
-      recheck: (userIds) => standings.recheck(userIds),
-      joined: (channel, member) => channels.find(channel)?.announce('join', member),
-      left: (channel, member) => channels.find(channel)?.announce('leave', member),
-      compare: () => {
-        void channels.compare();
-        standings.recheck(standings.userIds());
-      },
-      present: (channel) => presentHere(channels, channel),
-      heard: () => channels.heard().map(({ name }) => name),
-    };
-  }
-
-  publish(channel: string, change: BusChange): void {
-    this.context.channels.publish(channel, change);
-  }
-
-  forget(channel: string): void {
-    this.context.channels.find(channel)?.stream?.forget();
-  }
-
-  tell(channel: string, data: string): void {
-    this.context.channels.find(channel)?.tell(data);
+    const channel = channels.find(name);
+    if (message.kind === 'publish') channel?.stream?.offer(message.change);
+    else if (message.kind === 'forget') channel?.stream?.forget();
+    else if (message.kind === 'tell') channel?.tell(message.data);
+    else if ('member' in message)
+      channel?.announce(message.kind === 'joined' ? 'join' : 'leave', message.member);
+    else standings.recheck(message.userIds);
   }
 
   open(ws: WebSocket, socket: Duplex): void {
@@ -124,7 +106,7 @@ export class HubRun {
 
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
-    const { channels, bus, limits } = this.context;
+    const { channels, limits } = this.context;
     const open = [...this.connections];
     const portions = Math.ceil(open.length / closedAtOnce);
     for (let portion = 0; portion < portions; portion += 1) {
@@ -135,7 +117,7 @@ export class HubRun {
     }
     await this.#goodbye();
     channels.end();
-    await bus.stop();
+    await this.#parts.bus.stop();
   }
 
   async #goodbye(): Promise<void> {

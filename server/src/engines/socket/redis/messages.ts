@@ -1,13 +1,4 @@
-import type { BusChange, PresentMember } from '../hub/bus.ts';
-
-/** A message between nodes. */
-export type BusMessage =
-  | { kind: 'publish'; change: BusChange }
-  | { kind: 'forget' }
-  | { kind: 'tell'; data: string }
-  | { kind: 'joined'; member: PresentMember }
-  | { kind: 'left'; member: PresentMember }
-  | { kind: 'recheck'; userIds: string[] };
+import type { BusMessage } from '../hub/bus.ts';
 
 /**
  * Encodes a message as text: the sender, the kind, then its parts. JSON text is passed on unchanged, so that a change

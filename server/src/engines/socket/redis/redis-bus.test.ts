@@ -4,9 +4,9 @@ import { Redis } from 'ioredis';
 import { type RedisServer, startRedis, withoutRedis } from '../../../../testing/engines/redis.ts';
 import { quietLog } from '../../../../testing/quiet-log.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
-import type { Bus, Node, PresentMember } from '../hub/bus.ts';
+import type { Bus, BusMessage, Node, PresentMember } from '../hub/bus.ts';
 import type { Presence } from '../socket.ts';
-import { type BusMessage, decodeMessage, encodeMessage } from './messages.ts';
+import { decodeMessage, encodeMessage } from './messages.ts';
 import { createRedisBus } from './redis-bus.ts';
 
 test('a decoded message equals the encoded one, and an unknown message is ignored', () => {
@@ -37,17 +37,21 @@ test('a decoded message equals the encoded one, and an unknown message is ignore
   }
 });
 
+function textOf(message: BusMessage): string {
+  if (message.kind === 'publish')
+    return `${message.change.seq} ${message.change.epoch} ${message.change.data}`;
+  if ('data' in message) return message.data;
+  if ('member' in message) return message.member.client;
+  return 'userIds' in message ? `${message.userIds}` : '';
+}
+
 /** A hub that only records the messages of the others. */
 function createListener() {
   const heard: string[] = [];
   const here = new Map<string, Presence>();
   const node: Node = {
-    publish: (channel, { seq, epoch, data }) => void heard.push(`publish ${channel} ${seq} ${epoch} ${data}`),
-    forget: (channel) => void heard.push(`forget ${channel}`),
-    tell: (channel, data) => void heard.push(`tell ${channel} ${data}`),
-    recheck: (userIds) => void heard.push(`recheck ${userIds}`),
-    joined: (channel, member) => void heard.push(`joined ${channel} ${member.client}`),
-    left: (channel, member) => void heard.push(`left ${channel} ${member.client}`),
+    deliver: (channel, message) =>
+      void heard.push(`${message.kind} ${channel} ${textOf(message)}`.replace(/ +/g, ' ').trim()),
     compare: () => void heard.push('compare'),
     present: (channel) => here.get(channel) ?? {},
     heard: () => [...here.keys()],
@@ -84,12 +88,12 @@ suite('hubs of several nodes on a real Redis', { skip: withoutRedis() }, () => {
     const [a, b] = [await join(), await join()];
     await Promise.all([a.bus.subscribe('chat:1'), b.bus.subscribe('chat:1')]);
     const member = { client: 'c', user: '5' };
-    a.bus.publish('chat:1', { seq: 1, epoch: 'e', data: '{"seq":1}' });
-    a.bus.forget('chat:1');
-    a.bus.tell('chat:1', '{"event":"hands"}');
-    a.bus.joined('chat:1', member);
-    a.bus.left('chat:1', member);
-    a.bus.recheck(['5', '6']);
+    a.bus.send('chat:1', { kind: 'publish', change: { seq: 1, epoch: 'e', data: '{"seq":1}' } });
+    a.bus.send('chat:1', { kind: 'forget' });
+    a.bus.send('chat:1', { kind: 'tell', data: '{"event":"hands"}' });
+    a.bus.send('chat:1', { kind: 'joined', member });
+    a.bus.send('chat:1', { kind: 'left', member });
+    a.bus.send('', { kind: 'recheck', userIds: ['5', '6'] });
     await b.hears('recheck 5,6');
     const said = ['publish chat:1 1 e {"seq":1}', 'forget chat:1', 'tell chat:1 {"event":"hands"}'];
     const all = [...said, 'joined chat:1 c', 'left chat:1 c', 'recheck 5,6'];
@@ -107,13 +111,13 @@ suite('hubs of several nodes on a real Redis', { skip: withoutRedis() }, () => {
     const [a, b, stranger] = [await join(), await join(), await join('two')];
     await stranger.bus.subscribe('chat:1');
     await b.bus.subscribe('chat:1');
-    a.bus.tell('chat:2', '"not carried"');
-    a.bus.tell('chat:1', '"carried"');
+    a.bus.send('chat:2', { kind: 'tell', data: '"not carried"' });
+    a.bus.send('chat:1', { kind: 'tell', data: '"carried"' });
     await b.hears('tell chat:1 "carried"');
     b.bus.unsubscribe('chat:1');
     await b.bus.subscribe('chat:3');
-    a.bus.tell('chat:1', '"dropped"');
-    a.bus.tell('chat:3', '"last"');
+    a.bus.send('chat:1', { kind: 'tell', data: '"dropped"' });
+    a.bus.send('chat:3', { kind: 'tell', data: '"last"' });
     await b.hears('tell chat:3 "last"');
     assert.doesNotMatch(b.heard.join(), /not carried|dropped/);
     assert.doesNotMatch(stranger.heard.join(), /tell/);
@@ -122,7 +126,7 @@ suite('hubs of several nodes on a real Redis', { skip: withoutRedis() }, () => {
   test('presence shows listeners of other nodes, and that of a dead node expires within a minute', async () => {
     const [a, b] = [await join(), await join()];
     const ada = { client: 'c1', user: '5', conn_info: { name: 'Ada' } };
-    a.bus.joined('chat:9', ada);
+    a.bus.send('chat:9', { kind: 'joined', member: ada });
     a.here.set('chat:9', { c1: ada });
     const seen = async () => Object.keys(await b.bus.presence('chat:9'));
     await waitUntil(async () => (await seen()).length === 1, { timeout: 3000, message: 'Ada to be seen' });
@@ -135,7 +139,7 @@ suite('hubs of several nodes on a real Redis', { skip: withoutRedis() }, () => {
     client.disconnect();
     assert.ok(left.length === 1 && left.every((seconds) => seconds > 0 && seconds <= 60), `${left}`);
 
-    a.bus.left('chat:9', ada);
+    a.bus.send('chat:9', { kind: 'left', member: ada });
     await waitUntil(async () => (await seen()).length === 0, { timeout: 3000, message: 'Ada to be gone' });
   });
 
@@ -146,9 +150,9 @@ suite('hubs of several nodes on a real Redis', { skip: withoutRedis() }, () => {
     a.here.set('chat:1', { c1: ada });
     await redis.kill();
     // Redis starts again only when these calls have returned.
-    a.bus.publish('chat:1', { seq: 1, epoch: 'e', data: '{}' });
-    a.bus.recheck(['5']);
-    a.bus.forget('chat:1');
+    a.bus.send('chat:1', { kind: 'publish', change: { seq: 1, epoch: 'e', data: '{}' } });
+    a.bus.send('', { kind: 'recheck', userIds: ['5'] });
+    a.bus.send('chat:1', { kind: 'forget' });
     assert.deepEqual(await b.bus.presence('chat:1'), {});
     await b.bus.subscribe('chat:2');
     b.heard.length = 0;
@@ -156,7 +160,7 @@ suite('hubs of several nodes on a real Redis', { skip: withoutRedis() }, () => {
     await b.hears('compare');
     await b.hears('recheck 5', 8000);
     await b.hears('forget chat:1');
-    a.bus.tell('chat:2', '"carried while it was away"');
+    a.bus.send('chat:2', { kind: 'tell', data: '"carried while it was away"' });
     await b.hears('tell chat:2 "carried while it was away"');
     await waitUntil(async () => 'c1' in (await b.bus.presence('chat:1')), {
       timeout: 3000,
@@ -169,14 +173,14 @@ suite('hubs of several nodes on a real Redis', { skip: withoutRedis() }, () => {
     await b.bus.subscribe('chat:1');
     redis.freeze();
     try {
-      a.bus.publish('chat:1', { seq: 1, epoch: 'e', data: '{}' });
+      a.bus.send('chat:1', { kind: 'publish', change: { seq: 1, epoch: 'e', data: '{}' } });
       await b.bus.subscribe('chat:2');
     } finally {
       redis.thaw();
     }
     b.heard.length = 0;
     await b.hears('compare', 10_000);
-    a.bus.tell('chat:2', '"heard"');
+    a.bus.send('chat:2', { kind: 'tell', data: '"heard"' });
     await b.hears('tell chat:2 "heard"');
   });
 
@@ -187,7 +191,7 @@ suite('hubs of several nodes on a real Redis', { skip: withoutRedis() }, () => {
     await redis.start();
     await a.hears('compare', 8000);
     const b = await join();
-    b.bus.tell('chat:1', '"hello"');
+    b.bus.send('chat:1', { kind: 'tell', data: '"hello"' });
     await a.hears('tell chat:1 "hello"');
   });
 });

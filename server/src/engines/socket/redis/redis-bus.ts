@@ -1,10 +1,9 @@
 import { newId } from '../../../platform/ids.ts';
 import type { Logger } from '../../../platform/logging/log.ts';
-import type { Bus, Node } from '../hub/bus.ts';
+import type { Bus, BusMessage, Node } from '../hub/bus.ts';
 import { RedisLink } from './link.ts';
-import { type BusMessage, decodeMessage, encodeMessage } from './messages.ts';
-import { RedisPresence, refreshMs } from './presence.ts';
-import { UnsentMessages } from './unsent-messages.ts';
+import { decodeMessage, encodeMessage } from './messages.ts';
+import { createRedisPresence, refreshMs } from './presence.ts';
 
 export interface RedisBusParts {
   url: string;
@@ -13,8 +12,19 @@ export interface RedisBusParts {
   log: Logger;
 }
 
+interface Sending {
+  name: string;
+  text: string;
+  /** Whether it is sent again after an outage. */
+  isKept: boolean;
+}
+
 /** Time in ms for the other nodes to reconnect to Redis; messages sent earlier would not reach all of them. */
 const settleMs = 2500;
+/** The table cannot replace these: they are sent again after an outage of Redis. */
+const mustArrive = new Set<BusMessage['kind']>(['forget', 'tell', 'recheck']);
+/** Further messages are dropped, to bound memory in a long outage. */
+const mostUnsent = 5000;
 
 /**
  * Connects the hubs of several nodes by Redis (docs/decisions/0007). Redis is only the fast path and keeps no stream:
@@ -24,9 +34,9 @@ export function createRedisBus({ url, installation, log }: RedisBusParts): Bus {
   const prefix = `lectern:${installation}:`;
   const control = `${prefix}all`;
   const self = newId();
-  const unsent = new UnsentMessages();
+  const unsent: Sending[] = [];
   const link = new RedisLink({ url, log, onText, onBack });
-  const presence = new RedisPresence(link.commands, { prefix, self });
+  const presence = createRedisPresence(link.commands, { prefix, self });
   const nameOf = (channel: string) => `${prefix}channel:${channel}`;
   let node: Node | undefined;
   let settling: NodeJS.Timeout | undefined;
@@ -35,7 +45,7 @@ export function createRedisBus({ url, installation, log }: RedisBusParts): Bus {
   function onText(name: string, text: string): void {
     const heard = decodeMessage(text);
     if (!node || !heard || heard.sender === self) return;
-    deliver(node, name === control ? '' : name.slice(nameOf('').length), heard.message);
+    node.deliver(name === control ? '' : name.slice(nameOf('').length), heard.message);
   }
 
   async function renew(): Promise<void> {
@@ -47,20 +57,16 @@ export function createRedisBus({ url, installation, log }: RedisBusParts): Bus {
     renew().catch(() => undefined);
     clearTimeout(settling);
     settling = setTimeout(() => {
-      for (const { channel, text } of unsent.take()) say(channel, text, { mustArrive: true });
+      for (const message of unsent.splice(0)) say(message);
     }, settleMs);
     settling.unref();
   }
 
-  function say(name: string, text: string, { mustArrive }: { mustArrive: boolean }): void {
-    link.commands.publish(name, text).catch(() => {
-      if (mustArrive) unsent.add(name, text);
+  function say(message: Sending): void {
+    link.commands.publish(message.name, message.text).catch(() => {
+      if (message.isKept && unsent.length < mostUnsent) unsent.push(message);
     });
   }
-
-  /** Messages that the table cannot replace are sent again after an outage of Redis. */
-  const send = (name: string, message: BusMessage, mustArrive: boolean) =>
-    say(name, encodeMessage(self, message), { mustArrive });
 
   return {
     start: async (ours) => {
@@ -81,28 +87,14 @@ export function createRedisBus({ url, installation, log }: RedisBusParts): Bus {
       link.unsubscribe(nameOf(channel));
       presence.removeAll(channel).catch(() => undefined);
     },
-    publish: (channel, change) => send(nameOf(channel), { kind: 'publish', change }, false),
-    forget: (channel) => send(nameOf(channel), { kind: 'forget' }, true),
-    tell: (channel, data) => send(nameOf(channel), { kind: 'tell', data }, true),
-    recheck: (userIds) => send(control, { kind: 'recheck', userIds }, true),
-    joined: (channel, member) => {
-      presence.add(channel, member).catch(() => undefined);
-      send(nameOf(channel), { kind: 'joined', member }, false);
-    },
-    left: (channel, member) => {
-      presence.remove(channel, member).catch(() => undefined);
-      send(nameOf(channel), { kind: 'left', member }, false);
+    send: (channel, message) => {
+      const { kind } = message;
+      if (kind === 'joined') presence.add(channel, message.member).catch(() => undefined);
+      if (kind === 'left') presence.remove(channel, message.member).catch(() => undefined);
+      const name = kind === 'recheck' ? control : nameOf(channel);
+      say({ name, text: encodeMessage(self, message), isKept: mustArrive.has(kind) });
     },
     presence: (channel) => presence.others(channel).catch(() => ({})),
     serverId: () => link.serverId(),
   };
-}
-
-function deliver(node: Node, channel: string, message: BusMessage): void {
-  if (message.kind === 'publish') node.publish(channel, message.change);
-  else if (message.kind === 'forget') node.forget(channel);
-  else if (message.kind === 'tell') node.tell(channel, message.data);
-  else if (message.kind === 'joined') node.joined(channel, message.member);
-  else if (message.kind === 'left') node.left(channel, message.member);
-  else node.recheck(message.userIds);
 }

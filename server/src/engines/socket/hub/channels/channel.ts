@@ -1,6 +1,6 @@
 import { ticks } from '../../../../platform/clock.ts';
 import type { ChangeEntry } from '../../socket.ts';
-import type { PresentMember } from '../bus.ts';
+import type { BusMessage, PresentMember } from '../bus.ts';
 import { publication, push, textFrame } from '../commands/frames.ts';
 import type { Limits } from '../limits.ts';
 import { Stream, type StreamParts } from './stream.ts';
@@ -22,8 +22,8 @@ export interface ChannelParts {
   subscribed: Promise<void>;
   onGone(channel: HubChannel): void;
   onFailed(error: unknown): void;
-  onJoined(channel: HubChannel, member: PresentMember): void;
-  onLeft(channel: HubChannel, member: PresentMember): void;
+  /** Sends to the hubs of the other nodes. */
+  send(message: BusMessage): void;
 }
 
 /**
@@ -129,7 +129,7 @@ export class HubChannel {
     }
     if (!this.stream) return;
     this.announce('join', listener.member);
-    this.#parts.onJoined(this, listener.member);
+    this.#parts.send({ kind: 'joined', member: listener.member });
   }
 
   remove(listener: HubListener): void {
@@ -138,7 +138,7 @@ export class HubChannel {
     this.#idleSince = ticks();
     if (!this.stream) return;
     this.announce('leave', listener.member);
-    this.#parts.onLeft(this, listener.member);
+    this.#parts.send({ kind: 'left', member: listener.member });
   }
 
   announce(kind: 'join' | 'leave', member: PresentMember): void {

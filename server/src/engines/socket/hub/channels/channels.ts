@@ -1,6 +1,6 @@
 import type { Logger } from '../../../../platform/logging/log.ts';
-import type { SocketSource } from '../../socket.ts';
-import type { Bus, BusChange, PresentMember } from '../bus.ts';
+import type { Presence, SocketSource } from '../../socket.ts';
+import type { Bus } from '../bus.ts';
 import type { Limits } from '../limits.ts';
 import { HubChannel } from './channel.ts';
 import { createLimiter } from './limiter.ts';
@@ -40,8 +40,7 @@ export class Channels {
       subscribed: bus.subscribe(name),
       onGone: (gone) => this.#drop(gone),
       onFailed: (error) => this.#onFailed(error, name),
-      onJoined: (_channel, member: PresentMember) => bus.joined(name, member),
-      onLeft: (_channel, member: PresentMember) => bus.left(name, member),
+      send: (message) => bus.send(name, message),
     });
     this.#byName.set(name, channel);
     return channel;
@@ -60,8 +59,16 @@ export class Channels {
     this.#parts.bus.unsubscribe(channel.name);
   }
 
-  publish(name: string, change: BusChange): void {
-    this.#byName.get(name)?.stream?.offer(change);
+  /** The connections on this node that listen to a channel. */
+  presenceHere(name: string): Presence {
+    const present: Presence = {};
+    for (const { member } of this.find(name)?.listeners ?? []) present[member.client] = member;
+    return present;
+  }
+
+  /** The connections on all nodes that listen to a channel. */
+  async presence(name: string): Promise<Presence> {
+    return { ...(await this.#parts.bus.presence(name)), ...this.presenceHere(name) };
   }
 
   /** Numbered channels with a listener. */

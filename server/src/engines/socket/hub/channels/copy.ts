@@ -10,15 +10,13 @@ interface Kept extends ChangeEntry {
 export class Copy {
   readonly #limits: Limits;
   #entries: Kept[] = [];
-  /** Index of the first entry: shifting the array for each dropped entry would move all the others. */
-  #start = 0;
 
   constructor(limits: Limits) {
     this.#limits = limits;
   }
 
   get length(): number {
-    return this.#entries.length - this.#start;
+    return this.#entries.length;
   }
 
   add({ seq, data }: ChangeEntry): void {
@@ -28,25 +26,21 @@ export class Copy {
 
   replace(entries: ChangeEntry[]): void {
     this.#entries = [];
-    this.#start = 0;
     for (const entry of entries) this.add(entry);
   }
 
   /** Drops entries that are too old or too many. */
   age(): void {
     const oldest = ticks() - this.#limits.copyMs;
-    while (this.length > this.#limits.copyLength || (this.#entries[this.#start]?.since ?? oldest) < oldest) {
-      this.#start += 1;
-    }
-    if (this.#start > 256 && this.#start > this.length) {
-      this.#entries = this.#entries.slice(this.#start);
-      this.#start = 0;
-    }
+    const young = this.#entries.findIndex(({ since }) => since >= oldest);
+    const old = young < 0 ? this.length : young;
+    const dropped = Math.max(old, this.length - this.#limits.copyLength);
+    if (dropped > 0) this.#entries.splice(0, dropped);
   }
 
   /** The entries after this number, ascending. */
   after(seq: number): ChangeEntry[] {
-    const first = this.#entries[this.#start]?.seq ?? 0;
-    return this.#entries.slice(this.#start + Math.max(0, seq + 1 - first));
+    const first = this.#entries[0]?.seq ?? 0;
+    return this.#entries.slice(Math.max(0, seq + 1 - first));
   }
 }

@@ -119,25 +119,6 @@ const answers: Record<Method, CommandHandler> = {
   ping: (_context, connection, { id }) => connection.reply('ping', id, '{}'),
 };
 
-/** An unreadable table does not cost the client its connection: it is told to try again. */
-async function orTryAgain(
-  context: Context,
-  connection: Connection,
-  { id, answering }: Answering,
-): Promise<void> {
-  try {
-    await answering;
-  } catch (error) {
-    context.log.warn({ err: error }, "could not answer a client's command; the client retries");
-    connection.refuse(id, refusals.internal);
-  }
-}
-
-interface Answering {
-  id: number;
-  answering: Promise<void>;
-}
-
 /** Budget cost of commands that read a lot or cause events for others; the others cost next to nothing. */
 const costs: Partial<Record<Method, number>> = {
   subscribe: 1,
@@ -156,5 +137,10 @@ export const handleCommand: CommandHandler = (context, connection, command) => {
     return connection.refuse(command.id, refusals.tooManyRequests);
   }
   const answering = answers[command.method](context, connection, command);
-  if (answering) return orTryAgain(context, connection, { id: command.id, answering });
+  // An unreadable table does not cost the client its connection: it is told to try again.
+  if (answering)
+    return answering.catch((error: unknown) => {
+      context.log.warn({ err: error }, "could not answer a client's command; the client retries");
+      connection.refuse(command.id, refusals.internal);
+    });
 };

@@ -1,4 +1,5 @@
 import { now, ticks } from '../../../../platform/clock.ts';
+import { isFields } from '../../../../platform/http/input/declared.ts';
 import type { SocketStanding } from '../../socket.ts';
 import type { Connection } from '../connections/connection.ts';
 import { serverSideChannelsOf, subscriptionRequestsFor } from '../connections/standings.ts';
@@ -6,20 +7,19 @@ import type { Context } from '../context.ts';
 import {
   type CommandFields,
   closings,
-  isObject,
   readPosition,
   refusals,
   type SocketCommand,
   type StreamPosition,
 } from './protocol.ts';
 import { prepareSubscriptions, type SubscriptionRequest, takeSubscription } from './subscribing.ts';
-import type { Bearer } from './tokens.ts';
+import type { Bearer, Tokens } from './tokens.ts';
 
 /** Where the client was in its channels before. A position grants no right. */
 function positionsIn(fields: CommandFields): Map<string, StreamPosition> {
   const positions = new Map<string, StreamPosition>();
-  for (const [channel, wanted] of Object.entries(isObject(fields.subs) ? fields.subs : {})) {
-    if (!isObject(wanted) || wanted.recover !== true) continue;
+  for (const [channel, wanted] of Object.entries(isFields(fields.subs) ? fields.subs : {})) {
+    if (!isFields(wanted) || wanted.recover !== true) continue;
     const position = readPosition(wanted);
     if (position) positions.set(channel, position);
   }
@@ -86,43 +86,35 @@ interface Opening {
 /** Between 0 and 1, derived from the connection's random id. */
 const phaseOf = (id: string): number => Buffer.from(id, 'base64url').readUInt16BE(0) / 65_536;
 
-export async function handleConnect(
-  context: Context,
-  connection: Connection,
-  command: SocketCommand,
-): Promise<void> {
-  const { id, fields } = command;
+const readBearer = ({ tokens }: Context, { token }: CommandFields): ReturnType<Tokens['read']> =>
+  typeof token === 'string' ? tokens.read(token) : 'invalid';
+
+export async function handleConnect(context: Context, connection: Connection, { id, fields }: SocketCommand) {
   connection.state = 'connecting';
-  const bearer = typeof fields.token === 'string' ? context.tokens.read(fields.token) : 'invalid';
+  const bearer = readBearer(context, fields);
   if (connection.isClosed) return;
   if (bearer === 'invalid') return connection.close(closings.invalidToken);
   if (bearer === 'expired') return refuse(connection, id, refusals.tokenExpired);
   connection.userId = bearer.userId;
-  connection.subscribesItself = isObject(fields.data) && fields.data.subscribe === 'client';
+  connection.subscribesItself = isFields(fields.data) && fields.data.subscribe === 'client';
   context.standings.add(connection);
-  const prepared = await prepareStanding(context, connection, positionsIn(fields)).catch(
-    (error: unknown) => ({
-      error,
-    }),
-  );
-  if (connection.isClosed) return;
-  if (prepared === null) return connection.close(closings.permissionDenied);
-  if ('error' in prepared) {
-    context.log.warn({ err: prepared.error }, 'could not connect a client; the client retries');
+  let prepared: Awaited<ReturnType<typeof prepareStanding>>;
+  try {
+    prepared = await prepareStanding(context, connection, positionsIn(fields));
+  } catch (error) {
+    if (connection.isClosed) return;
+    context.log.warn({ err: error }, 'could not connect a client; the client retries');
     return refuse(connection, id, refusals.internal);
   }
+  if (connection.isClosed) return;
+  if (prepared === null) return connection.close(closings.permissionDenied);
   connection.standing = prepared.standing;
   open(context, connection, { id, bearer, requests: prepared.requests });
 }
 
 /** Extends the connection by a new token of the same user. */
-export async function refresh(
-  context: Context,
-  connection: Connection,
-  command: SocketCommand,
-): Promise<void> {
-  const { id, fields } = command;
-  const bearer = typeof fields.token === 'string' ? context.tokens.read(fields.token) : 'invalid';
+export async function refresh(context: Context, connection: Connection, { id, fields }: SocketCommand) {
+  const bearer = readBearer(context, fields);
   if (connection.isClosed) return;
   // Never 109 here: the client would take it as final.
   if (bearer === 'expired') return connection.close(closings.expired);

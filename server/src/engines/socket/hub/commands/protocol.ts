@@ -1,3 +1,6 @@
+import { type Fields, isFields } from '../../../../platform/http/input/declared.ts';
+import { parsedJson } from '../../../service-response.ts';
+
 /** Close codes: the client reconnects after 3000 to 3499 and gives up from 3500 on. */
 export const closings = {
   shutdown: { code: 3001, reason: 'shutdown' },
@@ -50,7 +53,7 @@ const methods = [
   'ping',
 ] as const;
 export type Method = (typeof methods)[number];
-export type CommandFields = Record<string, unknown>;
+export type CommandFields = Fields;
 
 export interface SocketCommand {
   id: number;
@@ -61,22 +64,14 @@ export interface SocketCommand {
 /** The largest uint32, the protocol's type for ids. */
 const lastId = 4_294_967_295;
 
-export const isObject = (value: unknown): value is CommandFields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** @returns undefined if the line is no command, `pong` for the answer to a ping */
 export function readCommand(line: string): SocketCommand | 'pong' | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-  if (!isObject(value)) return undefined;
+  const value = parsedJson(line);
+  if (!isFields(value)) return undefined;
   const method = methods.find((name) => Object.hasOwn(value, name));
   if (method === undefined) return Object.keys(value).length === 0 ? 'pong' : undefined;
   const { id, [method]: fields } = value;
-  if (!isObject(fields)) return undefined;
+  if (!isFields(fields)) return undefined;
   if (method === 'send') return { id: 0, method, fields };
   if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > lastId) return undefined;
   return { id, method, fields };

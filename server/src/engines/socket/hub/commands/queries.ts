@@ -1,12 +1,11 @@
+import { isFields } from '../../../../platform/http/input/declared.ts';
 import { type ChangeEntry, mostRecovered } from '../../socket.ts';
 import type { Stream } from '../channels/stream.ts';
 import type { Connection } from '../connections/connection.ts';
 import type { Context } from '../context.ts';
-import { presentAnywhere } from '../presence.ts';
 import { publication } from './frames.ts';
 import {
   type CommandFields,
-  isObject,
   readPosition,
   refusals,
   type SocketCommand,
@@ -31,7 +30,7 @@ function readAsked({ limit = 0, since, reverse = false }: CommandFields): Asked 
   if (typeof limit !== 'number' || !Number.isInteger(limit) || typeof reverse !== 'boolean') return undefined;
   const most = limit < 0 ? mostRecovered : Math.min(limit, mostRecovered);
   if (since === undefined || since === null) return { limit: most, since: undefined, isReverse: reverse };
-  const position = isObject(since) ? readPosition(since) : undefined;
+  const position = isFields(since) ? readPosition(since) : undefined;
   return position && { limit: most, since: position, isReverse: reverse };
 }
 
@@ -65,13 +64,13 @@ export const answerHistory: CommandHandler = async (context, connection, { id, f
   connection.reply('history', id, `{"publications":[${publications.join(',')}],${place}}`);
 };
 
-export const answerPresence: CommandHandler = async ({ channels, bus }, connection, { id, fields }) => {
-  const present = await presentAnywhere(channels, bus, fields.channel as string);
+export const answerPresence: CommandHandler = async ({ channels }, connection, { id, fields }) => {
+  const present = await channels.presence(fields.channel as string);
   connection.reply('presence', id, JSON.stringify({ presence: present }));
 };
 
-export const answerPresenceStats: CommandHandler = async ({ channels, bus }, connection, { id, fields }) => {
-  const present = Object.values(await presentAnywhere(channels, bus, fields.channel as string));
+export const answerPresenceStats: CommandHandler = async ({ channels }, connection, { id, fields }) => {
+  const present = Object.values(await channels.presence(fields.channel as string));
   const people = new Set(present.map(({ user }) => user));
   const counts = { num_clients: present.length, num_users: people.size };
   connection.reply('presence_stats', id, JSON.stringify(counts));

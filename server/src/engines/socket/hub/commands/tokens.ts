@@ -29,17 +29,13 @@ interface Claims {
   jti: string;
 }
 
-export interface Tokens {
-  issue(userId: string): Promise<string>;
-  /** The user and expiry of a token, or why it is not accepted. */
-  read(token: string): Bearer | 'expired' | 'invalid';
-}
+export type Tokens = ReturnType<typeof createTokens>;
 
 /**
  * Tokens are read without a promise: thousands of connections arrive together after a restart, and each would wait for a
  * thread of Web Cryptography (docs/decisions/0181).
  */
-export function createTokens(keyring: Keyring, tokenSeconds: number): Tokens {
+export function createTokens(keyring: Keyring, tokenSeconds: number) {
   const keys = keyring.keysFor(purpose).map((key) => createSecretKey(key));
 
   const readWith = (token: string, key: KeyObject): Bearer | 'expired' | 'invalid' => {
@@ -54,7 +50,7 @@ export function createTokens(keyring: Keyring, tokenSeconds: number): Tokens {
   };
 
   return {
-    issue: (userId) => {
+    issue: (userId: string): Promise<string> => {
       const issuedAt = Math.floor(now().getTime() / 1000);
       return new SignJWT()
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -65,7 +61,8 @@ export function createTokens(keyring: Keyring, tokenSeconds: number): Tokens {
         .setJti(randomToken(12))
         .sign(keys[0] as KeyObject);
     },
-    read: (token) => {
+    /** The user and expiry of a token, or why it is not accepted. */
+    read: (token: string): Bearer | 'expired' | 'invalid' => {
       for (const key of keys) {
         const bearer = readWith(token, key);
         if (bearer !== 'invalid') return bearer;

@@ -14,9 +14,6 @@ export class Wire {
   bus(): Bus {
     let self: Node | undefined;
     const others = (): Node[] => (this.isCut ? [] : [...this.#nodes].filter((node) => node !== self));
-    const tell = (say: (node: Node) => void) => {
-      setImmediate(() => others().forEach(say));
-    };
     return {
       start: async (node) => {
         self = node;
@@ -30,12 +27,8 @@ export class Wire {
         await this.gate;
       },
       unsubscribe: (channel) => this.subscribed.splice(this.subscribed.indexOf(channel), 1),
-      publish: (channel, change) => tell((node) => node.publish(channel, change)),
-      forget: (channel) => tell((node) => node.forget(channel)),
-      tell: (channel, data) => tell((node) => node.tell(channel, data)),
-      recheck: (userIds) => tell((node) => node.recheck(userIds)),
-      joined: (channel, member) => tell((node) => node.joined(channel, member)),
-      left: (channel, member) => tell((node) => node.left(channel, member)),
+      send: (channel, message) =>
+        setImmediate(() => others().forEach((node) => void node.deliver(channel, message))),
       presence: async (channel) =>
         Object.assign({}, ...others().map((node) => node.present(channel))) as Presence,
       serverId: async () => undefined,
