@@ -17,7 +17,8 @@ const viewerRoleColumns = ({ userId = null }: Viewer) => sql`
   (SELECT role FROM space_standing(s.id, s.owner_id, ${userId})) AS "spaceRole",
   (SELECT a.role FROM room_standing(r.id, ${userId}) a) AS "accountRole"`;
 
-const mayEnter = ({ userId = null }: Viewer) => sql`(SELECT a.may_enter FROM room_standing(r.id, ${userId}) a)`;
+const mayEnter = ({ userId = null }: Viewer) =>
+  sql`(SELECT a.may_enter FROM room_standing(r.id, ${userId}) a)`;
 
 /** Selects rooms with the viewer's roles; `rest` is the WHERE clause and what follows. */
 const roomsSeenBy = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`${prepared}
