@@ -12,7 +12,7 @@ BEGIN ATOMIC
   FROM chat_user_participants up
   CROSS JOIN LATERAL (
     SELECT p.id AS participant_id, p.room_id, s.call_role, s.leads, s.ban, s.is_excluded, s.is_admitted,
-      p.link_id IS NOT NULL OR r.is_public OR s.may_enter_when_private OR s.is_in_call
+      p.link_id IS NOT NULL OR (SELECT a.may_enter FROM room_standing(p.room_id, p.user_id) a) OR s.is_in_call
         OR r.kind = 'playback' AND s.is_watching AS stays_in_room
     FROM participants p CROSS JOIN LATERAL standing_of(p) s JOIN rooms r ON r.id = p.room_id
     WHERE p.id = up.participant_id AND (of_room IS NULL OR p.room_id = of_room)

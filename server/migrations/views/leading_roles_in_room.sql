@@ -1,6 +1,6 @@
--- Those of its roles by which an account leads a room; none: it does not.
+-- Nodes of version 0.1.0 ask it while they run beside this version, which asks room_standing.
 CREATE FUNCTION leading_roles_in_room(of_room text, of_user text)
 RETURNS TABLE (role text) LANGUAGE sql STABLE
 BEGIN ATOMIC
-  SELECT r.role FROM roles_in_room(of_room, of_user) r WHERE r.role IN ('owner', 'moderator');
+  SELECT s.role FROM room_standing(of_room, of_user) s WHERE s.leads;
 END;

@@ -45,7 +45,7 @@ BEGIN ATOMIC
         OR r.opens_with = 'moderator' AND NOT EXISTS (SELECT FROM moderators_in_call(r.id))
         OR CASE r.waiting_room_audience
           WHEN 'everyone' THEN true
-          WHEN 'guests' THEN NOT EXISTS (SELECT FROM roles_in_room(r.id, p.user_id))
+          WHEN 'guests' THEN (SELECT a.role IS NULL FROM room_standing(r.id, p.user_id) a)
           ELSE false
         END
       FROM rooms r WHERE r.id = p.room_id
@@ -74,8 +74,8 @@ BEGIN ATOMIC
       ELSE 'user'
     END
   FROM (
-    SELECT EXISTS (SELECT FROM leading_roles_in_room(p.room_id, p.user_id)) AS leads,
-      EXISTS (SELECT FROM roles_in_private_room(p.room_id, p.user_id)) AS may_enter_when_private,
+    SELECT (SELECT a.leads FROM room_standing(p.room_id, p.user_id) a) AS leads,
+      (SELECT a.may_enter_when_private FROM room_standing(p.room_id, p.user_id) a) AS may_enter_when_private,
       EXISTS (
         SELECT FROM users u
         WHERE u.id = p.user_id AND (u.disabled_at IS NOT NULL OR u.entries_valid_from > p.created_at)
@@ -101,7 +101,7 @@ BEGIN ATOMIC
         ELSE 'user'
       END AS role,
       NOT fact.is_account_revoked AND (
-        NOT p.by_part OR (SELECT r.is_public FROM rooms r WHERE r.id = p.room_id) OR fact.may_enter_when_private
+        NOT p.by_part OR (SELECT a.may_enter FROM room_standing(p.room_id, p.user_id) a)
       ) AS account_admits,
       CASE WHEN p.admission = 'admitted' AND p.decided_at IS NOT NULL AND fact.is_decision_over THEN 'waiting'
         ELSE p.admission END AS admission,

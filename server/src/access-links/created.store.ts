@@ -1,18 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import type { Created } from '../spaces/spaces.ts';
 
-/**
- * Selects the access links that an account created: everywhere, in the rooms of a group, or in one room
- * (docs/decisions/0021).
- */
-export interface CreatedLinks {
-  userId: string;
-  spaceId?: string;
-  roomId?: string;
-}
-
-function ofCreator({ userId, spaceId, roomId }: CreatedLinks): RawBuilder<unknown> {
+/** Selects the links that an account created (docs/decisions/0021). */
+function ofCreator({ userId, spaceId, roomId }: Created): RawBuilder<unknown> {
   const conditions = [sql`l.created_by = ${userId}`, sql`l.revoked_at IS NULL`];
   if (spaceId !== undefined)
     conditions.push(sql`l.room_id IN (SELECT id FROM rooms WHERE space_id = ${spaceId})`);
@@ -20,7 +12,7 @@ function ofCreator({ userId, spaceId, roomId }: CreatedLinks): RawBuilder<unknow
   return sql.join(conditions, sql` AND `);
 }
 
-export async function countValidLinksBy(db: Db, created: CreatedLinks): Promise<number> {
+export async function countValidLinksBy(db: Db, created: Created): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM access_links l
     WHERE ${ofCreator(created)} AND l.expires_at > ${now()}`.execute(db);
@@ -35,7 +27,7 @@ const inUse = sql`
   WHERE c.finished_at IS NULL AND p.link_id IS NOT NULL`;
 
 /** Revokes these links if they are valid or in use in a running call. @returns their ids */
-export async function revokeLinksBy(trx: Db, created: CreatedLinks): Promise<string[]> {
+export async function revokeLinksBy(trx: Db, created: Created): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH locked AS (
       SELECT l.id FROM access_links l

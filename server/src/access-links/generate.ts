@@ -6,7 +6,7 @@ import { runOnce } from '../platform/idempotency/idempotency.ts';
 import { newId } from '../platform/ids.ts';
 import { givenValues } from '../rooms/rooms.ts';
 import { expiryFaults, expiryOf } from './expiry.ts';
-import { insertIfPermitted, linkById, linksByIds, type NewLink } from './store.ts';
+import { type AccessLink, insertIfPermitted, linkById, linksByIds, type NewLink } from './store.ts';
 
 export interface LinkRequest {
   spaceId: string;
@@ -15,12 +15,7 @@ export interface LinkRequest {
   body: Body<'generateAccess'>;
 }
 
-export interface MadeLink {
-  id: string;
-  alias: string;
-  username: string;
-  expiresAt: Date;
-}
+export type MadeLink = Pick<AccessLink, 'id' | 'alias' | 'username' | 'expiresAt'>;
 
 function newLink({ body, ...place }: LinkRequest): NewLink {
   const createdAt = now();
@@ -66,81 +61,64 @@ export const faultsOfLinks = (links: readonly LinkRequest['body'][]): ErrorDetai
     faultsOfLink(link).map(({ path, message }) => ({ path: `links.${index}.${path}`, message })),
   );
 
-/** @returns undefined when the caller may not create links there, or the room does not exist */
-export async function generateAccess(db: Db, wanted: LinkRequest): Promise<MadeLink | undefined> {
-  const link = newLink(wanted);
-  try {
-    const alias = await insertIfPermitted(db, link);
-    return alias === undefined ? undefined : { ...link, alias };
-  } catch (error) {
-    // The room was deleted between the check and the insert.
-    if (breaksReference(error)) return undefined;
-    throw error;
-  }
-}
-
 /** Thrown to roll back when no link was created: the idempotency key then stays unused. */
 class NotPermitted extends Error {}
 
-/** Inserts all of these links, or none. @returns their ids in order; undefined as `generateAccess` */
-async function insertAll(trx: Db, wanted: readonly LinkRequest[]): Promise<string[]> {
-  const ids: string[] = [];
-  for (const one of wanted) {
-    const link = newLink(one);
-    if ((await insertIfPermitted(trx, link)) === undefined) throw new NotPermitted();
-    ids.push(link.id);
+/** @returns undefined if the caller may not create links there, or the room does not exist */
+async function ifPermitted<T>(make: () => Promise<T | undefined>): Promise<T | undefined> {
+  try {
+    return await make();
+  } catch (error) {
+    // The room was deleted between the check and the insert.
+    if (error instanceof NotPermitted || breaksReference(error)) return undefined;
+    throw error;
   }
-  return ids;
 }
 
+async function insert(db: Db, wanted: LinkRequest): Promise<MadeLink> {
+  const link = newLink(wanted);
+  const alias = await insertIfPermitted(db, link);
+  if (alias === undefined) throw new NotPermitted();
+  return { ...link, alias };
+}
+
+type Key = { caller: string; key: string } | undefined;
+
 /**
- * Creates links for a list of people in one transaction; with a key once, as `generateAccessOnce`.
- * @returns as `generateAccess`, in the order of the list
+ * Creates a link. With a key returns the same one for the same body: only the link's id is stored, and the token is
+ * derived again.
+ * @returns as `ifPermitted`
  */
-export async function generateList(
+export const generateAccess = (db: Db, wanted: LinkRequest, key: Key): Promise<MadeLink | undefined> =>
+  ifPermitted(async () => {
+    if (!key) return insert(db, wanted);
+    const { spaceId, roomId, body } = wanted;
+    const subject = { operation: 'generateAccess', body: { path: { spaceId, roomId }, body } };
+    const work = async (trx: Db) => ({ linkId: (await insert(trx, wanted)).id });
+    return linkById(db, (await runOnce(db, { ...key, ...subject }, work)).linkId);
+  });
+
+/**
+ * Creates links for a list of people in one transaction, all or none; with a key once, as `generateAccess`.
+ * @returns as `ifPermitted`, in the order of the list
+ */
+export const generateList = (
   db: Db,
-  place: Omit<LinkRequest, 'body'>,
-  { body, key }: { body: Body<'generateAccessLinks'>; key: { caller: string; key: string } | undefined },
-): Promise<MadeLink[] | undefined> {
-  const wanted = body.links.map((link) => ({ ...place, body: link }));
-  const { spaceId, roomId } = place;
-  const subject = { operation: 'generateAccessLinks', body: { path: { spaceId, roomId }, body } } as const;
-  try {
+  { body, ...place }: Omit<LinkRequest, 'body'> & { body: Body<'generateAccessLinks'> },
+  key: Key,
+): Promise<MadeLink[] | undefined> =>
+  ifPermitted(async () => {
+    const insertAll = async (trx: Db) => {
+      const linkIds: string[] = [];
+      for (const link of body.links) linkIds.push((await insert(trx, { ...place, body: link })).id);
+      return { linkIds };
+    };
+    const { spaceId, roomId } = place;
+    const subject = { operation: 'generateAccessLinks', body: { path: { spaceId, roomId }, body } };
     const { linkIds } = key
-      ? await runOnce(db, { ...key, ...subject }, async (trx) => ({ linkIds: await insertAll(trx, wanted) }))
-      : { linkIds: await inTransaction(db, (trx) => insertAll(trx, wanted)) };
+      ? await runOnce(db, { ...key, ...subject }, insertAll)
+      : await inTransaction(db, insertAll);
     const made = new Map((await linksByIds(db, linkIds)).map((link) => [link.id, link]));
     const links = linkIds.flatMap((id) => made.get(id) ?? []);
     return links.length === linkIds.length ? links : undefined;
-  } catch (error) {
-    if (error instanceof NotPermitted || breaksReference(error)) return undefined;
-    throw error;
-  }
-}
-
-/**
- * Returns the same link for the same key and body. Only the link's id is stored; the token is derived again.
- * @returns as `generateAccess`
- */
-export async function generateAccessOnce(
-  db: Db,
-  wanted: LinkRequest,
-  key: { caller: string; key: string },
-): Promise<MadeLink | undefined> {
-  const { spaceId, roomId, body } = wanted;
-  try {
-    const kept = await runOnce(
-      db,
-      { ...key, operation: 'generateAccess', body: { path: { spaceId, roomId }, body } },
-      async (trx) => {
-        const link = newLink(wanted);
-        if ((await insertIfPermitted(trx, link)) === undefined) throw new NotPermitted();
-        return { linkId: link.id };
-      },
-    );
-    return await linkById(db, kept.linkId);
-  } catch (error) {
-    if (error instanceof NotPermitted || breaksReference(error)) return undefined;
-    throw error;
-  }
-}
+  });

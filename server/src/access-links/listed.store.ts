@@ -3,37 +3,23 @@ import { now } from '../platform/clock.ts';
 import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
+import { columnsOf, type RowOf } from '../platform/db/tables.ts';
 
 export type LinkStatus = 'unused' | 'used' | 'expired' | 'revoked';
 
 /** A link as listed for the accounts that lead its room. */
-export interface ListedLink {
-  id: string;
-  roomId: string;
+export interface ListedLink extends RowOf<'access_links'> {
   /** The room's alias. */
   alias: string;
-  username: string;
-  role: 'user' | 'moderator';
-  externalUserId: string | null;
-  externalMeetingId: string | null;
-  email: string | null;
-  phone: string | null;
-  isPermanent: boolean;
-  isNameAsked: boolean;
   isBound: boolean;
-  createdAt: Date;
-  expiresAt: Date;
-  revokedAt: Date | null;
   entriesCount: number;
   lastEntryAt: Date | null;
 }
 
 /** Selects the links `l` with their entries, which are counted for these links only. */
 const listed = (links: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<ListedLink>`
-  SELECT l.id, l.room_id AS "roomId", r.alias, l.username, l.role, l.external_user_id AS "externalUserId",
-    l.external_meeting_id AS "externalMeetingId", l.email, l.phone, l.is_permanent AS "isPermanent",
-    l.is_name_asked AS "isNameAsked", l.bound_to IS NOT NULL AS "isBound", l.created_at AS "createdAt", l.expires_at AS "expiresAt",
-    l.revoked_at AS "revokedAt", e.count AS "entriesCount", e.last AS "lastEntryAt"
+  SELECT ${columnsOf('access_links', 'l')}, r.alias, l.bound_to IS NOT NULL AS "isBound",
+    e.count AS "entriesCount", e.last AS "lastEntryAt"
   FROM (${links}) l JOIN rooms r ON r.id = l.room_id
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS count, max(p.created_at) AS last FROM participants p
@@ -58,28 +44,25 @@ export interface LinkFilter {
 }
 
 function whereOf(roomId: string, { status, externalUserId, search }: LinkFilter): RawBuilder<unknown> {
-  const conditions = [sql`l.room_id = ${roomId}`];
-  if (status !== undefined) conditions.push(sql`${isOf(status)}`);
+  const conditions: RawBuilder<unknown>[] = [sql`l.room_id = ${roomId}`];
+  if (status !== undefined) conditions.push(isOf(status));
   if (externalUserId !== undefined) conditions.push(sql`l.external_user_id = ${externalUserId}`);
-  if (search !== undefined) {
-    conditions.push(containsText(sql`l.username`, search));
-  }
+  if (search !== undefined) conditions.push(containsText(sql`l.username`, search));
   return sql.join(conditions, sql` AND `);
 }
 
 export async function linksOfRoom(
   db: Db,
   roomId: string,
-  { limit, offset, order, ...filter }: Page & LinkFilter,
+  query: Page & LinkFilter,
 ): Promise<{ items: ListedLink[]; total: number }> {
-  const page = { limit, offset, order };
-  const all = sql`FROM access_links l WHERE ${whereOf(roomId, filter)}`;
-  const direction = sqlDirectionOf(page);
+  const all = sql`FROM access_links l WHERE ${whereOf(roomId, query)}`;
+  const direction = sqlDirectionOf(query);
   // Select the keys of the page first: a room may have a hundred thousand links.
-  const ids = sql`SELECT l.id ${all} ORDER BY l.id ${direction} ${sqlLimitOf(page)}`;
+  const ids = sql`SELECT l.id ${all} ORDER BY l.id ${direction} ${sqlLimitOf(query)}`;
   const { rows } = await listed(sql`SELECT * FROM access_links WHERE id IN (${ids})`, direction).execute(db);
   // ORDER BY makes PostgreSQL count in the index; without it a match of half the table causes a sequential scan.
-  return withTotal(db, rows, { page, all: sql`FROM (SELECT l.id ${all} ORDER BY l.id) l` });
+  return withTotal(db, rows, { page: query, all: sql`FROM (SELECT l.id ${all} ORDER BY l.id) l` });
 }
 
 export async function listedLink(db: Db, id: string): Promise<ListedLink | undefined> {
@@ -89,7 +72,7 @@ export async function listedLink(db: Db, id: string): Promise<ListedLink | undef
   return rows[0];
 }
 
-export interface LinkEntry {
+interface LinkEntry {
   participantId: string;
   name: string;
   createdAt: Date;

@@ -1,6 +1,7 @@
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { runAll } from '../platform/effects.ts';
-import { type CreatedLinks, revokeLinksBy } from './created.store.ts';
+import type { Created } from '../spaces/spaces.ts';
+import { revokeLinksBy } from './created.store.ts';
 import type { LinkEffects, LinkParts } from './parts.ts';
 import { revokeLink, revokeLinksOfPerson } from './store.ts';
 
@@ -31,7 +32,7 @@ export const revokeAllOfPerson = (
 export async function revokeCreatedLinks(
   { onLinksRevoking }: Pick<LinkEffects, 'onLinksRevoking'>,
   trx: Db,
-  created: CreatedLinks,
+  created: Created,
 ): Promise<string[]> {
   const linkIds = await revokeLinksBy(trx, created);
   if (linkIds.length > 0) await runAll(trx, onLinksRevoking, linkIds);

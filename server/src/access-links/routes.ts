@@ -4,12 +4,12 @@ import { after, seconds, timestamp } from '../platform/clock.ts';
 import { hashOf } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal, refuse } from '../platform/errors.ts';
-import { callerKeyOf } from '../platform/http/access/caller.ts';
-import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
+import { type Caller, callerKeyOf } from '../platform/http/access/caller.ts';
+import { type Endpoint, endpoint, type Origin, openToAll } from '../platform/http/endpoint.ts';
 import { anyRoomInPath } from '../rooms/rooms.ts';
 import { ledLink } from './access.ts';
 import { refuseUnusable, releaseLink } from './entry.ts';
-import { faultsOfLink, faultsOfLinks, generateAccess, generateAccessOnce, generateList } from './generate.ts';
+import { faultsOfLink, faultsOfLinks, generateAccess, generateList } from './generate.ts';
 import { listedLinkEndpoints, readLink } from './listed.routes.ts';
 import type { LinkParts } from './parts.ts';
 import { presentLink } from './present.ts';
@@ -21,25 +21,30 @@ import { changeLink } from './update.ts';
 /** The session may outlive its link: each entry checks the link itself and reports its state. */
 const sessionSeconds = 24 * 60 * 60;
 
+const keyOf = ({
+  idempotencyKey: key,
+  caller,
+  origin,
+}: {
+  idempotencyKey: string | undefined;
+  caller: Caller;
+  origin: Origin;
+}) => (key === undefined ? undefined : { caller: callerKeyOf(caller, origin.ip), key });
+
 export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
   ...listedLinkEndpoints(parts),
   endpoint('generateAccess', {
     permissionInStatement: true,
     access: anyRoomInPath,
     keepsKey: true,
-    handle: async ({ db, caller, params, body, least, idempotencyKey, origin }) => {
-      const mayGenerate = () => anyRoomInPath({ db, caller, params, least });
+    handle: async (request) => {
+      const { db, caller, params, body } = request;
+      const mayGenerate = () => anyRoomInPath(request);
       const details = faultsOfLink(body);
-      if (idempotencyKey !== undefined || details.length > 0) await mayGenerate();
+      const key = keyOf(request);
+      if (key || details.length > 0) await mayGenerate();
       if (details.length > 0) throw new Refusal('validation_failed', { details });
-      const wanted = { spaceId: params.spaceId, roomId: params.roomId, createdBy: caller.userId, body };
-      const made =
-        idempotencyKey === undefined
-          ? await generateAccess(db, wanted)
-          : await generateAccessOnce(db, wanted, {
-              caller: callerKeyOf(caller, origin.ip),
-              key: idempotencyKey,
-            });
+      const made = await generateAccess(db, { ...params, createdBy: caller.userId, body }, key);
       if (made) return presentLink(parts, made);
       await mayGenerate();
       return refuse('not_found');
@@ -48,15 +53,12 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
   endpoint('generateAccessLinks', {
     access: anyRoomInPath,
     keepsKey: true,
-    handle: async ({ db, caller, params, body, idempotencyKey, origin }) => {
+    handle: async (request) => {
+      const { db, caller, params, body } = request;
       const details = faultsOfLinks(body.links);
       if (details.length > 0) throw new Refusal('validation_failed', { details });
-      const place = { spaceId: params.spaceId, roomId: params.roomId, createdBy: caller.userId };
-      const key =
-        idempotencyKey === undefined
-          ? undefined
-          : { caller: callerKeyOf(caller, origin.ip), key: idempotencyKey };
-      const made = (await generateList(db, place, { body, key })) ?? refuse('not_found');
+      const wanted = { ...params, createdBy: caller.userId, body };
+      const made = (await generateList(db, wanted, keyOf(request))) ?? refuse('not_found');
       return { items: made.map((link) => presentLink(parts, link)) };
     },
   }),

@@ -24,7 +24,7 @@ test('the role that a link gives', () =>
 test('the accounts that lead a room may create links', async () => {
   const { db, pool } = group;
   const { rows } = await pool.query<{ account: string; room: string; leads: boolean }>(`
-    SELECT u.id AS account, r.id AS room, EXISTS (SELECT FROM leading_roles_in_room(r.id, u.id)) AS leads
+    SELECT u.id AS account, r.id AS room, (SELECT s.leads FROM room_standing(r.id, u.id) s) AS leads
     FROM users u, rooms r`);
   const link: Omit<NewLink, 'id' | 'roomId' | 'createdBy'> = {
     ...{ spaceId: 'group', username: 'Ann', role: 'user', externalUserId: null, externalMeetingId: null },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
+import { columnsOf } from '../platform/db/tables.ts';
 import type { CallRow } from './store.ts';
 
 export interface CallCounts {
@@ -49,12 +50,9 @@ export interface CallQuery extends Page {
   minPeople: number;
 }
 
-/** The columns of a call `c` and its counts `k`. */
+/** The columns of a call `c`, with its counts `k` in place of those that are stored. */
 const callWithCountsColumns = sql`
-  c.id, c.room_id AS "roomId", c.space_id AS "spaceId", c.plan_alias AS "planAlias",
-  c.room_type AS "roomType", c.started_at AS "startedAt", c.empty_since AS "emptySince",
-  c.returns_until AS "returnsUntil", c.finished_at AS "finishedAt", c.most_present AS "mostPresent",
-  (SELECT name FROM rooms WHERE id = c.room_id) AS "roomName", c.entries IS NOT NULL AS "isPast", k.*`;
+  ${columnsOf('calls', 'c')}, (SELECT name FROM rooms WHERE id = c.room_id) AS "roomName", c.entries IS NOT NULL AS "isPast", k.*`;
 
 /** A call, running or finished, as lists show it. */
 export interface CountedCall {
@@ -67,11 +65,11 @@ export interface CountedCall {
 
 type CountedRow = CallRow & CallCounts & Pick<CountedCall, 'roomName' | 'isPast'>;
 
-const withCounts = ({ entries, people, present, roomName, isPast, ...call }: CountedRow): CountedCall => ({
+const withCounts = ({ roomName, isPast, present, ...call }: CountedRow): CountedCall => ({
   call,
   roomName,
   isPast,
-  counts: { entries, people, present },
+  counts: { entries: call.entries, people: call.people, present },
 });
 
 export async function callWithCounts(db: Db, callId: string): Promise<CountedCall | undefined> {

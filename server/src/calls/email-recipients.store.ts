@@ -17,19 +17,13 @@ export async function emailRecipientsOf(
   { roomId, userId = null }: { roomId: string; userId?: string | null },
 ): Promise<EmailRecipient[]> {
   const { rows } = await sql<EmailRecipient>`
-    SELECT u.id AS "userId", r.space_id AS "spaceId", u.email, u.username, u.language
+    SELECT DISTINCT u.id AS "userId", r.space_id AS "spaceId", u.email, u.username, u.language
     FROM rooms r JOIN spaces s ON s.id = r.space_id
-    CROSS JOIN LATERAL (
-      SELECT s.owner_id AS user_id
-      UNION
-      SELECT rr.user_id FROM room_roles rr WHERE rr.room_id = r.id
-        AND (rr.role = 'owner' OR rr.role = 'moderator' AND r.attendance_email = 'moderators')
-      UNION
-      SELECT m.user_id FROM space_members m WHERE m.space_id = r.space_id
-        AND m.role = 'moderator' AND r.attendance_email = 'moderators'
-    ) named
-    JOIN users u ON u.id = named.user_id AND u.disabled_at IS NULL AND u.email <> ''
-    WHERE r.id = ${roomId} AND r.attendance_email <> 'nobody' AND (${userId}::text IS NULL OR u.id = ${userId})
+    CROSS JOIN LATERAL people_of_room(r.space_id, r.id) a
+    JOIN users u ON u.id = a.user_id AND u.disabled_at IS NULL AND u.email <> ''
+    WHERE r.id = ${roomId} AND (${userId}::text IS NULL OR u.id = ${userId})
+      AND (a.role = 'owner' AND r.attendance_email = 'owner'
+        OR a.role IN ('owner', 'moderator') AND r.attendance_email = 'moderators')
     ORDER BY u.id`.execute(db);
   return rows;
 }

@@ -5,13 +5,11 @@ import { Refusal } from '../platform/errors.ts';
 import { type CallChange, changeCall, finishCall } from './lifecycle.ts';
 import type { CallParts } from './parts.ts';
 import { type CallRow, insertDeletedRooms } from './store.ts';
-import { openVisitsIn } from './visits/store.ts';
-import { endVisit } from './visits/visits.ts';
+import { endOpenVisits } from './visits/visits.ts';
 
 async function finishNow(change: CallChange): Promise<CallRow | undefined> {
   if (!change.call) return undefined;
-  const moment = now();
-  for (const visit of await openVisitsIn(change.trx, change.call.id)) await endVisit(change, visit, moment);
+  await endOpenVisits(change, change.call, now());
   return finishCall(change);
 }
 

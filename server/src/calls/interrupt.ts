@@ -3,8 +3,7 @@ import type { Db } from '../platform/db/db.ts';
 import { type CallChange, changeCall, returnSeconds, waitForReturns } from './lifecycle.ts';
 import type { CallParts } from './parts.ts';
 import { roomsWithActiveCall, shortenReturns } from './store.ts';
-import { openVisitsIn } from './visits/store.ts';
-import { endVisit } from './visits/visits.ts';
+import { endOpenVisits } from './visits/visits.ts';
 
 /** Calls that are changed in the database at once: fewer than the connection pool has. */
 const changedAtOnce = 8;
@@ -15,7 +14,7 @@ const interruptedSeconds = 365 * 24 * 3600;
 async function interruptNow(change: CallChange): Promise<void> {
   if (!change.call) return;
   const moment = now();
-  for (const visit of await openVisitsIn(change.trx, change.call.id)) await endVisit(change, visit, moment);
+  await endOpenVisits(change, change.call, moment);
   await waitForReturns(change, after(seconds(interruptedSeconds), moment));
 }
 

@@ -1,16 +1,12 @@
 import { MediaEngineAway } from '../engines/media/media.ts';
 import { now, seconds } from '../platform/clock.ts';
+import { withDeadline } from '../platform/concurrency/deadline.ts';
 import { isDatabaseAway, isTooSlow } from '../platform/db/db.ts';
 import type { CallParts } from './parts.ts';
 
 const atOnce = 4;
 /** A check that takes longer continues in the background and frees its slot. */
 const slowMs = 500;
-/** A room that cannot be reached for this long while the media server lists rooms was on a lost node. */
-const lostAfterSeconds = 30;
-/** How often a room without trouble is probed: the list alone does not show that its node is lost. */
-const probeEverySeconds = 15;
-
 interface Trouble {
   since: Date;
   isUnreachable: boolean;
@@ -20,7 +16,9 @@ interface Trouble {
 
 export interface RoomCheckSettings {
   log: CallParts['log'];
+  /** A room that cannot be reached for this long while the media server lists rooms was on a lost node. */
   lostAfterSeconds?: number;
+  /** How often a room without trouble is probed: the list alone does not show that its node is lost. */
   probeEverySeconds?: number;
 }
 
@@ -36,10 +34,10 @@ export class RoomChecks {
   readonly #probedAt = new Map<string, number>();
   #databaseError: unknown;
 
-  constructor({ log, lostAfterSeconds: lost, probeEverySeconds: probe }: RoomCheckSettings) {
+  constructor({ log, lostAfterSeconds = 30, probeEverySeconds = 15 }: RoomCheckSettings) {
     this.#log = log;
-    this.#lostAfterMs = seconds(lost ?? lostAfterSeconds);
-    this.#probeEveryMs = seconds(probe ?? probeEverySeconds);
+    this.#lostAfterMs = seconds(lostAfterSeconds);
+    this.#probeEveryMs = seconds(probeEverySeconds);
   }
 
   /** Resolves when each room was checked or continues in the background. @throws if the database is down */
@@ -97,12 +95,7 @@ export class RoomChecks {
       .catch((error: unknown) => this.#failed(roomId, error))
       .finally(() => this.#underWay.delete(roomId));
     this.#underWay.set(roomId, running);
-    let timer: NodeJS.Timeout | undefined;
-    const slow = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, slowMs);
-    });
-    await Promise.race([running, slow]);
-    clearTimeout(timer);
+    await withDeadline(running, slowMs, 'the check of a room').catch(() => undefined);
   }
 
   #succeeded(roomId: string): void {

@@ -31,7 +31,7 @@ export async function readKnownCall(db: Db, roomId: string): Promise<KnownCall> 
   const call = await activeCallOf(db, roomId);
   const visits = call ? await openVisitsIn(db, call.id) : [];
   const newest = call ? await newestOf(db, call.id) : new Map<string, IntervalRow>();
-  return { askedAt: now(), openSids: new Set(visits.map(({ sid }) => sid)), newest };
+  return { askedAt: now(), openSids: new Set(visits.map(({ engineSid }) => engineSid)), newest };
 }
 
 async function endGoneVisits(change: CallChange, known: KnownCall, snapshot: Snapshot): Promise<void> {
@@ -39,7 +39,7 @@ async function endGoneVisits(change: CallChange, known: KnownCall, snapshot: Sna
   if (!call) return;
   const here = new Set(snapshot.participants.map(({ sid }) => sid));
   const visits = await openVisitsIn(trx, call.id);
-  const gone = visits.filter(({ sid }) => known.openSids.has(sid) && !here.has(sid));
+  const gone = visits.filter(({ engineSid: sid }) => known.openSids.has(sid) && !here.has(sid));
   for (const visit of gone) await endVisit(change, visit, known.askedAt);
   // The media server forgot a room with people in it, so it died. Their clients are reconnecting.
   if (gone.length > 0 && !snapshot.isRoomThere) {

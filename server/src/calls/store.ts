@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import { deletePast } from '../platform/db/batches.ts';
 import type { Db } from '../platform/db/db.ts';
+import { columnsOf, type RowOf, snakeCased } from '../platform/db/tables.ts';
 import { newId } from '../platform/ids.ts';
 import type { Plan } from '../users/users.ts';
 
@@ -17,32 +18,15 @@ export interface RoomRow {
   mutesOnEntry: boolean;
 }
 
-export interface CallRow {
-  id: string;
-  roomId: string;
-  spaceId: string;
-  planAlias: string;
-  roomType: 'lesson' | 'webinar';
-  startedAt: Date;
-  emptySince: Date | null;
-  returnsUntil: Date | null;
-  finishedAt: Date | null;
-  mostPresent: number;
-}
-
-const callColumns = sql`
-  c.id, c.room_id AS "roomId", c.space_id AS "spaceId", c.plan_alias AS "planAlias", c.room_type AS "roomType",
-  c.started_at AS "startedAt", c.empty_since AS "emptySince", c.returns_until AS "returnsUntil",
-  c.finished_at AS "finishedAt", c.most_present AS "mostPresent"`;
+export type CallRow = RowOf<'calls'>;
 
 /** Stores the id of an event. @returns false if it was stored before */
 export async function saveEventOnce(trx: Db, eventId: string): Promise<boolean> {
-  const inserted = await trx
-    .insertInto('engine_events')
-    .values({ id: eventId, received_at: now() })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst();
-  return inserted.numInsertedOrUpdatedRows === 1n;
+  const { numAffectedRows } = await sql`
+    INSERT INTO engine_events (id, received_at) VALUES (${eventId}, ${now()}) ON CONFLICT (id) DO NOTHING`.execute(
+    trx,
+  );
+  return numAffectedRows === 1n;
 }
 
 export async function deleteEngineEvents(db: Db, before: Date, stop?: AbortSignal): Promise<void> {
@@ -85,92 +69,58 @@ export async function deleteDeletedRooms(db: Db, before: Date, stop?: AbortSigna
 
 export async function activeCallOf(db: Db, roomId: string): Promise<CallRow | undefined> {
   const { rows } = await sql<CallRow>`
-    SELECT ${callColumns} FROM calls c WHERE c.room_id = ${roomId} AND c.finished_at IS NULL`.execute(db);
+    SELECT ${columnsOf('calls', 'c')} FROM calls c WHERE c.room_id = ${roomId} AND c.finished_at IS NULL`.execute(
+    db,
+  );
   return rows[0];
 }
 
 export async function roomsWithActiveCall(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('calls')
-    .select('room_id')
-    .where('finished_at', 'is', null)
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => row.room_id);
+  const { rows } = await sql<{ roomId: string }>`
+    SELECT room_id AS "roomId" FROM calls WHERE finished_at IS NULL ORDER BY id`.execute(db);
+  return rows.map(({ roomId }) => roomId);
 }
 
 /** Rooms whose call is empty since before `emptySince` and no longer waits for people to return. */
 export async function roomsToClose(db: Db, moment: { emptySince: Date; at: Date }): Promise<string[]> {
-  const rows = await db
-    .selectFrom('calls')
-    .select('room_id')
-    .where('finished_at', 'is', null)
-    .where('empty_since', '<=', moment.emptySince)
-    .where((where) => where.or([where('returns_until', 'is', null), where('returns_until', '<=', moment.at)]))
-    .execute();
-  return rows.map((row) => row.room_id);
+  const { rows } = await sql<{ roomId: string }>`
+    SELECT room_id AS "roomId" FROM calls
+    WHERE finished_at IS NULL AND empty_since <= ${moment.emptySince}
+      AND coalesce(returns_until <= ${moment.at}, true)`.execute(db);
+  return rows.map(({ roomId }) => roomId);
 }
 
 /** Lets no running call wait for people to return after this moment. */
 export async function shortenReturns(db: Db, until: Date): Promise<void> {
-  await db
-    .updateTable('calls')
-    .set({ returns_until: until })
-    .where('finished_at', 'is', null)
-    .where('returns_until', '>', until)
-    .execute();
+  await sql`
+    UPDATE calls SET returns_until = ${until} WHERE finished_at IS NULL AND returns_until > ${until}`.execute(
+    db,
+  );
 }
 
 /** When the room's last call ended. Calls do not overlap, so the last to start was the last to end. */
 export async function lastFinishIn(db: Db, roomId: string): Promise<Date | null> {
-  const row = await db
-    .selectFrom('calls')
-    .select('finished_at as finishedAt')
-    .where('room_id', '=', roomId)
-    .where('finished_at', 'is not', null)
-    .orderBy('started_at', 'desc')
-    .orderBy('finished_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.finishedAt ?? null;
+  const { rows } = await sql<{ finishedAt: Date }>`
+    SELECT finished_at AS "finishedAt" FROM calls WHERE room_id = ${roomId} AND finished_at IS NOT NULL
+    ORDER BY started_at DESC, finished_at DESC LIMIT 1`.execute(db);
+  return rows[0]?.finishedAt ?? null;
 }
 
 /** The unique index on active calls refuses a second one. */
 export async function insertCall(trx: Db, room: RoomRow, startedAt: Date): Promise<CallRow> {
-  const call = {
-    id: newId(),
-    room_id: room.id,
-    space_id: room.spaceId,
-    plan_alias: room.plan,
-    room_type: room.type,
-    started_at: startedAt,
-  };
-  await trx.insertInto('calls').values(call).execute();
-  return {
-    id: call.id,
-    roomId: room.id,
-    spaceId: room.spaceId,
-    planAlias: room.plan,
-    roomType: room.type,
-    startedAt,
-    emptySince: null,
-    returnsUntil: null,
-    finishedAt: null,
-    mostPresent: 0,
-  };
+  const call = { id: newId(), roomId: room.id, spaceId: room.spaceId, planAlias: room.plan };
+  const row = { ...call, roomType: room.type, startedAt };
+  await trx.insertInto('calls').values(snakeCased(row)).execute();
+  const none = { emptySince: null, returnsUntil: null, finishedAt: null, entries: null, people: null };
+  return { ...row, ...none, mostPresent: 0 };
 }
 
-/** Writes all columns of a call that may change. */
+/** Writes all columns of a call that may change while it runs. */
 export async function saveCall(trx: Db, call: CallRow): Promise<void> {
+  const { id, startedAt, emptySince, returnsUntil, finishedAt, mostPresent } = call;
   await trx
     .updateTable('calls')
-    .set({
-      started_at: call.startedAt,
-      empty_since: call.emptySince,
-      returns_until: call.returnsUntil,
-      finished_at: call.finishedAt,
-      most_present: call.mostPresent,
-    })
-    .where('id', '=', call.id)
+    .set(snakeCased({ startedAt, emptySince, returnsUntil, finishedAt, mostPresent }))
+    .where('id', '=', id)
     .execute();
 }

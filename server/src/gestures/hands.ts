@@ -1,6 +1,6 @@
 import { type ChatParts, ensureRoomChannel, lockRoomChannel, publishToRoom } from '../chat/chat.ts';
 import { type Participant, participantById } from '../participants/participants.ts';
-import { timestamp } from '../platform/clock.ts';
+import { timestampOrNull } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Room } from '../rooms/rooms.ts';
@@ -16,6 +16,16 @@ import {
 
 export type HandParts = Pick<ChatParts, 'socket'>;
 
+/** A hand that was raised, or without a time lowered. */
+type ChangedHand = Omit<Hand, 'raisedAt'> & { roomId: string; raisedAt: Date | null; hasLeft?: true };
+
+const publishHand = (parts: HandParts, trx: Db, { roomId, raisedAt, ...hand }: ChangedHand) =>
+  publishToRoom(parts, trx, {
+    roomId,
+    event: 'hand',
+    payload: { ...hand, raisedAt: timestampOrNull(raisedAt) },
+  });
+
 /** Raises a hand and publishes it to the room in order. A hand that is raised already keeps its position. */
 export async function raiseHand(parts: HandParts, db: Db, { id, name, roomId }: Participant): Promise<Hand> {
   return inTransaction(db, async (trx) => {
@@ -25,22 +35,16 @@ export async function raiseHand(parts: HandParts, db: Db, { id, name, roomId }: 
     await lockRoomChannel(trx, roomId);
     const isNew = await insertHand(trx, { roomId, participantId: id });
     const raisedAt = (await raisedAtOf(trx, id)) ?? refuse('participant_not_in_call');
-    if (isNew) {
-      const payload = { participantId: id, name, raisedAt: timestamp(raisedAt) };
-      await publishToRoom(parts, trx, { roomId, event: 'hand', payload });
-    }
-    return { participantId: id, name, raisedAt };
+    const hand = { participantId: id, name, raisedAt };
+    if (isNew) await publishHand(parts, trx, { roomId, ...hand });
+    return hand;
   });
 }
 
 export async function lowerHand(parts: HandParts, db: Db, { id, name, roomId }: Participant): Promise<void> {
   await inTransaction(db, async (trx) => {
-    if (!(await deleteHand(trx, id))) return;
-    await publishToRoom(parts, trx, {
-      roomId,
-      event: 'hand',
-      payload: { participantId: id, name, raisedAt: null },
-    });
+    if (await deleteHand(trx, id))
+      await publishHand(parts, trx, { roomId, participantId: id, name, raisedAt: null });
   });
 }
 
@@ -69,8 +73,7 @@ const returnsWithin = 30_000;
 export async function lowerHandOfAbsent(parts: HandParts, trx: Db, participantId: string): Promise<void> {
   if (!(await dropHandOfAbsent(trx, participantId))) return;
   const { name, roomId } = (await participantById(trx, participantId)) ?? refuse('not_found');
-  const payload = { participantId, name, raisedAt: null, hasLeft: true };
-  await publishToRoom(parts, trx, { roomId, event: 'hand', payload });
+  await publishHand(parts, trx, { roomId, participantId, name, raisedAt: null, hasLeft: true });
 }
 
 /** Raises the hand of somebody who returned soon, in its old position. */
@@ -80,7 +83,5 @@ export async function raiseHandAgain(
   { room: { id: roomId }, participantId }: { room: { id: string }; participantId: string },
 ): Promise<void> {
   const hand = await restoreHand(trx, participantId, returnsWithin);
-  if (!hand) return;
-  const payload = { participantId, name: hand.name, raisedAt: timestamp(hand.raisedAt) };
-  await publishToRoom(parts, trx, { roomId, event: 'hand', payload });
+  if (hand) await publishHand(parts, trx, { roomId, ...hand });
 }

@@ -1,3 +1,4 @@
+import { Hand as HandSchema } from '../../../contract/operations/gestures.ts';
 import type { ChatParts } from '../chat/chat.ts';
 import {
   ownOrLedParticipantOf,
@@ -5,12 +6,13 @@ import {
   type Participant,
   participantById,
 } from '../participants/participants.ts';
-import { timestamp } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import { requestedPage } from '../platform/db/page.ts';
 import { refuse } from '../platform/errors.ts';
 import type { CallerOf } from '../platform/http/access/caller.ts';
 import type { RateLimits } from '../platform/http/access/rate-limit.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { presentFields } from '../platform/present.ts';
 import { findRoomFor, roomById, roomInPath } from '../rooms/rooms.ts';
 import { lowerAllHands, lowerHand, raiseHand } from './hands.ts';
 import type { FlyingReactions } from './reactions.ts';
@@ -21,11 +23,7 @@ export interface GestureParts extends Pick<ChatParts, 'socket'> {
   limits: RateLimits;
 }
 
-const presentHand = ({ participantId, name, raisedAt }: Hand) => ({
-  participantId,
-  name,
-  raisedAt: timestamp(raisedAt),
-});
+const presentHand = (hand: Hand) => presentFields(HandSchema, hand);
 
 const handEndpoints = (parts: GestureParts): Endpoint[] => [
   endpoint('raiseHand', {
@@ -52,8 +50,7 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
       if (!role) refuse('forbidden');
     },
     handle: async ({ db, params, query }) => {
-      const { limit = 1000, offset = 0, order = 'asc' } = query;
-      const { items, total } = await listHands(db, params.roomId, { limit, offset, order });
+      const { items, total } = await listHands(db, params.roomId, requestedPage(query, 'asc'));
       return { items: items.map(presentHand), total };
     },
   }),

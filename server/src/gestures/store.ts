@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { after, now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 
 export interface Hand {
   participantId: string;
@@ -24,30 +25,19 @@ export async function insertHand(trx: Db, hand: { roomId: string; participantId:
 
 /** @returns whether the hand was up */
 export async function deleteHand(trx: Db, participantId: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('hands')
-    .set({ lowered_at: now() })
-    .where('participant_id', '=', participantId)
-    .where('lowered_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const { numAffectedRows = 0n } = await sql`
+    UPDATE hands SET lowered_at = ${now()} WHERE participant_id = ${participantId} AND lowered_at IS NULL`.execute(
+    trx,
+  );
+  return numAffectedRows > 0n;
 }
 
 /** Lowers all hands; those of people who left stay down when they return. @returns whether any hand was up */
 export async function deleteHandsIn(trx: Db, roomId: string): Promise<boolean> {
-  await trx
-    .updateTable('hands')
-    .set({ left_at: null })
-    .where('room_id', '=', roomId)
-    .where('left_at', 'is not', null)
-    .execute();
-  const { numUpdatedRows } = await trx
-    .updateTable('hands')
-    .set({ lowered_at: now() })
-    .where('room_id', '=', roomId)
-    .where('lowered_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  await sql`UPDATE hands SET left_at = NULL WHERE room_id = ${roomId} AND left_at IS NOT NULL`.execute(trx);
+  const { numAffectedRows = 0n } = await sql`
+    UPDATE hands SET lowered_at = ${now()} WHERE room_id = ${roomId} AND lowered_at IS NULL`.execute(trx);
+  return numAffectedRows > 0n;
 }
 
 /** Lowers the hand of a person who has no open visit to the call. @returns whether it was up */
@@ -55,10 +45,10 @@ export async function dropHandOfAbsent(trx: Db, participantId: string): Promise<
   const at = now();
   const { numAffectedRows } = await sql`
     UPDATE hands SET lowered_at = ${at}, left_at = ${at}
-    WHERE participant_id = ${participantId} AND lowered_at IS NULL AND NOT EXISTS (
-      SELECT FROM visits v JOIN calls c ON c.id = v.call_id AND c.finished_at IS NULL
-      WHERE v.participant_id = ${participantId} AND v.exited_at IS NULL
-    )`.execute(trx);
+    WHERE participant_id = ${participantId} AND lowered_at IS NULL
+      AND NOT EXISTS (SELECT FROM visits WHERE participant_id = ${participantId} AND exited_at IS NULL)`.execute(
+    trx,
+  );
   return numAffectedRows === 1n;
 }
 
@@ -78,29 +68,23 @@ export async function restoreHand(trx: Db, participantId: string, within: number
 export async function listHands(
   db: Db,
   roomId: string,
-  page: { limit: number; offset: number; order: 'asc' | 'desc' },
+  page: Page,
 ): Promise<{ items: Hand[]; total: number }> {
-  const up = sql`FROM hands h JOIN participants p ON p.id = h.participant_id
+  const all = sql`FROM hands h JOIN participants p ON p.id = h.participant_id
     CROSS JOIN LATERAL standing_of(p) s
     WHERE h.room_id = ${roomId} AND h.lowered_at IS NULL AND NOT s.is_excluded`;
-  const direction = page.order === 'asc' ? sql`ASC` : sql`DESC`;
+  const direction = sqlDirectionOf(page);
   const { rows } = await sql<Hand>`
-    SELECT h.participant_id AS "participantId", p.name, h.raised_at AS "raisedAt" ${up}
-    ORDER BY h.raised_at ${direction}, h.id ${direction} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
-    db,
-  );
-  const counted = await sql<{ total: number }>`SELECT count(*)::int AS total ${up}`.execute(db);
-  return { items: rows, total: counted.rows[0]?.total ?? 0 };
+    SELECT h.participant_id AS "participantId", p.name, h.raised_at AS "raisedAt" ${all}
+    ORDER BY h.raised_at ${direction}, h.id ${direction} ${sqlLimitOf(page)}`.execute(db);
+  return withTotal(db, rows, { page, all });
 }
 
 export async function raisedAtOf(db: Db, participantId: string): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('hands')
-    .select('raised_at')
-    .where('participant_id', '=', participantId)
-    .where('lowered_at', 'is', null)
-    .executeTakeFirst();
-  return row?.raised_at;
+  const { rows } = await sql<{ raisedAt: Date }>`
+    SELECT raised_at AS "raisedAt" FROM hands
+    WHERE participant_id = ${participantId} AND lowered_at IS NULL`.execute(db);
+  return rows[0]?.raisedAt;
 }
 
 /** Counts a reaction in the running call, if there is one. The call cannot end meanwhile. */

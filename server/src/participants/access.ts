@@ -1,9 +1,9 @@
 import type { Permission } from '../../../contract/permissions/permission.ts';
 import { sameBytes } from '../platform/crypto.ts';
-import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { accountOf, type Caller } from '../platform/http/access/caller.ts';
-import { checkSomeRoomVisible, findRoomFor, type Room, type RoomAccess } from '../rooms/rooms.ts';
+import type { Asking } from '../platform/http/endpoint.ts';
+import { checkSomeRoomVisible, findRoomFor, type RoomAccess } from '../rooms/rooms.ts';
 import type { Participant } from './participant.ts';
 import { participantById } from './store.ts';
 
@@ -20,90 +20,60 @@ function isOwn(caller: Caller, { id, linkId, userId, browserHash, origin }: Part
   }
 }
 
-/** The participant of the path. Without `kind`, only one of a room: participants of playbacks are not found. */
-interface ParticipantPlace {
-  spaceId: string;
-  participantId: string;
-  kind?: Room['kind'] | 'any';
-}
+type OfParticipant<Least extends Permission<'participant'>['least']> = Asking<
+  { spaceId: string; participantId: string },
+  Least
+>;
+
+/** The rooms whose participants an operation finds: also playbacks, or only others. */
+export type AcceptedRooms = 'room' | 'any';
 
 async function participantIn(
-  db: Db,
-  { spaceId, participantId, kind = 'room' }: ParticipantPlace,
+  { db, params }: Pick<OfParticipant<'own'>, 'db' | 'params'>,
+  accepted: AcceptedRooms,
 ): Promise<Participant> {
-  const participant = await participantById(db, participantId);
-  if (participant?.spaceId !== spaceId) return refuse('not_found');
-  return kind === 'any' || participant.roomKind === kind ? participant : refuse('not_found');
+  const participant = await participantById(db, params.participantId);
+  if (participant?.spaceId !== params.spaceId) return refuse('not_found');
+  return accepted === 'any' || participant.roomKind === 'room' ? participant : refuse('not_found');
 }
 
 /** Finds the caller's own participant. Refuses others with 403 if the caller can see the room, else with 404. */
-export async function ownParticipant(db: Db, caller: Caller, place: ParticipantPlace): Promise<Participant> {
-  const participant = await participantIn(db, place);
-  if (isOwn(caller, participant)) return participant;
+export async function ownParticipantOf(
+  of: OfParticipant<'own' | 'partake'>,
+  accepted: AcceptedRooms = 'room',
+): Promise<Participant> {
+  const participant = await participantIn(of, accepted);
+  if (isOwn(of.caller, participant)) return participant;
   const { roomId, spaceId } = participant;
-  await findRoomFor(db, caller, { spaceId, roomId, least: 'see', kind: 'any' });
+  await findRoomFor(of.db, of.caller, { spaceId, roomId, least: 'see', kind: 'any' });
   return refuse('forbidden');
-}
-
-interface OfParticipant<L extends Permission<'participant'>['least']> {
-  db: Db;
-  caller: Caller;
-  params: { spaceId: string; participantId: string };
-  least: L;
-}
-
-/** Finds the participant in the path, who must be the caller. */
-export const ownParticipantOf = ({
-  db,
-  caller,
-  params,
-}: OfParticipant<'own' | 'partake'>): Promise<Participant> => ownParticipant(db, caller, params);
-
-/** Finds the participant in the path, of a room or a playback, who must be the caller. */
-export const ownParticipantOfAnyKind = ({ db, caller, params }: OfParticipant<'own'>): Promise<Participant> =>
-  ownParticipant(db, caller, { ...params, kind: 'any' });
-
-/** Finds the participant in the path for a caller who leads the call. */
-export const ledParticipantOf = ({
-  db,
-  caller,
-  params,
-}: OfParticipant<'moderate'>): Promise<LedParticipant> => ledParticipant(db, caller, params);
-
-/** Finds the participant in the path, of a room or a playback, for a caller who leads it. */
-export const ledParticipantOfAnyKind = ({
-  db,
-  caller,
-  params,
-}: OfParticipant<'moderate'>): Promise<LedParticipant> =>
-  ledParticipant(db, caller, { ...params, kind: 'any' });
-
-/** Finds the participant in the path for their own session or for a caller who leads the call. */
-export async function ownOrLedParticipantOf(of: OfParticipant<'ownOrModerate'>): Promise<Participant> {
-  const { db, caller, params } = of;
-  const isOwnSession = caller.kind === 'participant' && caller.participantId === params.participantId;
-  return isOwnSession
-    ? ownParticipant(db, caller, params)
-    : (await ledParticipant(db, caller, params)).participant;
-}
-
-/** Refuses with 404 if the caller can see no room of the group. */
-export async function checkEntrance({ db, caller, params }: OfSpace): Promise<void> {
-  await checkSomeRoomVisible(db, caller, params.spaceId);
-}
-
-interface OfSpace {
-  db: Db;
-  caller: Caller;
-  params: { spaceId: string };
 }
 
 export type LedParticipant = RoomAccess & { participant: Participant };
 
-/** Finds a participant of a room that the caller leads. */
-async function ledParticipant(db: Db, caller: Caller, place: ParticipantPlace): Promise<LedParticipant> {
-  const participant = await participantIn(db, place);
+/** Finds the participant in the path for a caller who leads the call. */
+export async function ledParticipantOf(
+  of: OfParticipant<'moderate' | 'ownOrModerate'>,
+  accepted: AcceptedRooms = 'room',
+): Promise<LedParticipant> {
+  const participant = await participantIn(of, accepted);
   const { spaceId, roomId } = participant;
-  const access = await findRoomFor(db, caller, { spaceId, roomId, least: 'moderate', kind: 'any' });
+  const access = await findRoomFor(of.db, of.caller, { spaceId, roomId, least: 'moderate', kind: 'any' });
   return { participant, ...access };
+}
+
+/** Finds the participant in the path for their own session or for a caller who leads the call. */
+export async function ownOrLedParticipantOf(of: OfParticipant<'ownOrModerate'>): Promise<Participant> {
+  const { caller, params } = of;
+  const isOwnSession = caller.kind === 'participant' && caller.participantId === params.participantId;
+  return isOwnSession ? ownParticipantOf({ ...of, least: 'own' }) : (await ledParticipantOf(of)).participant;
+}
+
+/** Refuses with 404 if the caller can see no room of the group. */
+export async function checkEntrance({
+  db,
+  caller,
+  params,
+}: Pick<Asking<{ spaceId: string }>, 'db' | 'caller' | 'params'>): Promise<void> {
+  await checkSomeRoomVisible(db, caller, params.spaceId);
 }

@@ -1,5 +1,7 @@
+import { Participant as ParticipantSchema } from '../../../contract/operations/participants.ts';
 import type { Answer } from '../../../contract/routes.ts';
-import { timestamp, timestampOrNull } from '../platform/clock.ts';
+import { timestampOrNull } from '../platform/clock.ts';
+import { presentFields } from '../platform/present.ts';
 import type { Room } from '../rooms/rooms.ts';
 import type { Participant } from './participant.ts';
 import { maySendAnything, rightsOf } from './roles/rights.ts';
@@ -37,16 +39,12 @@ export const presentParticipant = (
   const isWaiting = status === 'waiting';
   const { waitsFor } = participant;
   return {
-    id: participant.id,
-    roomId: participant.roomId,
-    name: participant.name,
-    role: participant.role,
+    ...presentFields(ParticipantSchema, participant),
     status,
     waitsFor: isWaiting ? waitsFor : null,
     opensAt: timestampOrNull(isWaiting && waitsFor === 'opening' ? participant.opensAt : null),
     answers: isWaiting ? answersOf(participant) : [],
     isSpeakingAllowed: status === 'admitted' && maySendAnything(rightsOf(participant, room)),
     isPresent: status === 'admitted' && participant.isPresent,
-    createdAt: timestamp(participant.createdAt),
   };
 };

@@ -3,6 +3,7 @@ import { Sessions } from '../auth/auth.ts';
 import { after, seconds } from '../platform/clock.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
+import { requestedPage } from '../platform/db/page.ts';
 import { runAll } from '../platform/effects.ts';
 import { refuse } from '../platform/errors.ts';
 import { callerKeyOf } from '../platform/http/access/caller.ts';
@@ -10,17 +11,16 @@ import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { runOnce } from '../platform/idempotency/idempotency.ts';
 import { anyRoomInPath, findRoomFor, roomInPath } from '../rooms/rooms.ts';
 import {
+  type AcceptedRooms,
   checkEntrance,
   type LedParticipant,
   ledParticipantOf,
-  ledParticipantOfAnyKind,
-  ownParticipant,
   ownParticipantOf,
 } from './access.ts';
 import type { ParticipantEffects } from './effects.ts';
 import { enterRoom } from './entry/enter.ts';
 import { issueSignalingToken, type SignalingParts } from './entry/signalling.ts';
-import type { Participant } from './participant.ts';
+import { type Participant, sessionSeconds } from './participant.ts';
 import { presentParticipant } from './present.ts';
 import {
   applyParticipantRights,
@@ -29,21 +29,17 @@ import {
   markParticipantRemoved,
   muteEverybody,
   muteParticipant,
-  readmitParticipant,
   removeFromEngine,
 } from './roles/moderate.ts';
 import { spotlightEndpoints } from './roles/spotlight.routes.ts';
 import { updateParticipant } from './roles/update.ts';
-import { listParticipants, participantById, setJoinedAt } from './store.ts';
+import { listParticipants, participantById, readmit, setJoinedAt } from './store.ts';
 import { waitingEndpoints } from './waiting/routes.ts';
 import { announceRemoved, refuseRemovedOrRefused } from './waiting/waiting.ts';
 
 export interface ParticipantParts extends ModerationParts, SignalingParts, ParticipantEffects {
   keyring: Keyring;
 }
-
-/** Long enough for any call; the original credential can start another session. */
-const sessionSeconds = 24 * 60 * 60;
 
 export const participantEndpoints = (parts: ParticipantParts): Endpoint[] => [
   ...entryEndpoints(parts),
@@ -76,11 +72,8 @@ const entryEndpoints = (parts: ParticipantParts): Endpoint[] => [
     access: ({ db, caller, params }) => findRoomFor(db, caller, { ...params, least: 'see', kind: 'any' }),
     handle: async ({ db, caller, params, body, access }) => {
       const { spaceId, roomId } = params;
-      const own = await ownParticipant(db, caller, {
-        spaceId,
-        participantId: body.participantId,
-        kind: 'any',
-      });
+      const place = { spaceId, participantId: body.participantId };
+      const own = await ownParticipantOf({ db, caller, params: place, least: 'own' }, 'any');
       if (own.roomId !== roomId) refuse('not_found');
       refuseRemovedOrRefused(own);
       if (own.admission === 'waiting') refuse('not_admitted');
@@ -94,15 +87,9 @@ const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
   endpoint('listParticipants', {
     access: anyRoomInPath,
     handle: async ({ db, query, access }) => {
-      const {
-        limit = 1000,
-        offset = 0,
-        order = 'desc',
-        playbackEventSessionId: sessionId,
-        ...filter
-      } = query;
-      const page = { limit, offset, order };
-      const { items, total } = await listParticipants(db, access.room, { ...filter, sessionId, page });
+      const { search, status, playbackEventSessionId: sessionId } = query;
+      const filter = { search, status, sessionId, page: requestedPage(query) };
+      const { items, total } = await listParticipants(db, access.room, filter);
       return { items: items.map((item) => presentParticipant(item, access.room)), total };
     },
   }),
@@ -130,64 +117,66 @@ const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
       ),
   }),
   moderation('removeParticipant', {
+    accepted: 'any',
     write: (db, { participant }) => markParticipantRemoved(db, parts, participant),
     thenDo: async (participant, { participant: before }, db) => {
       await removeFromEngine(parts, participant);
-      if (before.admission === 'waiting') await announceRemoved(db, parts, participant);
+      if (before.admission === 'waiting') await announceRemoved(db, parts, participant.id);
       await runAll(db, parts.onPeopleChanged, [participant.id]);
     },
   }),
   moderation('readmitParticipant', {
-    write: (db, { participant }) => readmitParticipant(db, participant),
+    accepted: 'any',
+    write: (db, { participant }) => readmit(db, participant.id),
     thenDo: (participant, _led, db) => runAll(db, parts.onPeopleChanged, [participant.id]),
   }),
   moderation('releaseParticipantLink', {
-    write: async (db, { participant }) => {
-      if (participant.linkId !== null) await releaseLink(db, participant.linkId);
-      return participant;
-    },
+    accepted: 'any',
+    write: async (db, { participant }) => participant.linkId && releaseLink(db, participant.linkId),
     thenDo: async () => undefined,
   }),
-  moderation('allowSpeaking', {
-    write: (db, { participant }) => changeSpeaking(db, participant, true),
-    thenDo: (participant, { room }) => applyParticipantRights(parts, participant, room),
-  }),
-  moderation('stopSpeaking', {
-    write: (db, { participant }) => changeSpeaking(db, participant, false),
-    thenDo: (participant, { room }) => applyParticipantRights(parts, participant, room),
-  }),
+  speaking('allowSpeaking', true, parts),
+  speaking('stopSpeaking', false, parts),
 ];
 
+const speaking = (
+  operation: 'allowSpeaking' | 'stopSpeaking',
+  isAllowed: boolean,
+  parts: ModerationParts,
+): Endpoint =>
+  moderation(operation, {
+    write: (db, { participant }) => changeSpeaking(db, participant, isAllowed),
+    thenDo: (participant, { room }) => applyParticipantRights(parts, participant, room),
+  });
+
 interface ModerationWork {
-  write: (db: Db, led: LedParticipant) => Promise<Participant>;
+  accepted?: AcceptedRooms;
+  write: (db: Db, led: LedParticipant) => Promise<unknown>;
   /** Runs in the media server after the commit. */
   thenDo: (participant: Participant, led: LedParticipant, db: Db) => Promise<void>;
 }
 
-/** Operations that are also for people of a playback. */
-const ofAnyKind = ['removeParticipant', 'readmitParticipant', 'releaseParticipantLink'] as const;
-type OfAnyKind = (typeof ofAnyKind)[number];
-const isOfAnyKind = (operation: string): boolean => ofAnyKind.some((one) => one === operation);
+type ModerationOperation =
+  | 'removeParticipant'
+  | 'readmitParticipant'
+  | 'releaseParticipantLink'
+  | 'allowSpeaking'
+  | 'stopSpeaking';
 
 /** Stores a change of a participant, then applies it in the media server, also under an Idempotency-Key. */
-const moderation = (
-  operation: OfAnyKind | 'allowSpeaking' | 'stopSpeaking',
-  { write, thenDo }: ModerationWork,
-): Endpoint =>
+const moderation = (operation: ModerationOperation, { accepted, write, thenDo }: ModerationWork): Endpoint =>
   endpoint(operation, {
-    access: isOfAnyKind(operation) ? ledParticipantOfAnyKind : ledParticipantOf,
+    access: (of) => ledParticipantOf(of, accepted),
     keepsKey: true,
-    handle: async ({ db, caller, params, access, idempotencyKey, origin }) => {
-      const work = async (trx: Db) => presentParticipant(await write(trx, access), access.room);
-      const answer =
-        idempotencyKey === undefined
-          ? await work(db)
-          : await runOnce(
-              db,
-              { caller: callerKeyOf(caller, origin.ip), operation, key: idempotencyKey, body: params },
-              work,
-            );
-      const latest = await participantById(db, access.participant.id);
+    handle: async ({ db, caller, params, access, idempotencyKey: key, origin }) => {
+      const { id } = access.participant;
+      const work = async (trx: Db) => {
+        await write(trx, access);
+        return presentParticipant((await participantById(trx, id)) ?? refuse('not_found'), access.room);
+      };
+      const subject = { caller: callerKeyOf(caller, origin.ip), operation, body: params };
+      const answer = key === undefined ? await work(db) : await runOnce(db, { ...subject, key }, work);
+      const latest = await participantById(db, id);
       if (latest) await thenDo(latest, access, db);
       return answer;
     },

@@ -4,16 +4,12 @@ import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { arrayOf, prepared } from '../platform/db/prepared.ts';
+import { snakeCased } from '../platform/db/tables.ts';
 import type { Room } from '../rooms/rooms.ts';
 import type { EntryDevice } from './entry/device.ts';
-import type { EarlierAnswers, FieldAnswer } from './entry/form.ts';
-import type { Participant, PersonKey } from './participant.ts';
+import type { EarlierAnswers } from './entry/form.ts';
+import { type Participant, type PersonKey, sessionsSince } from './participant.ts';
 import { silentAfterMs } from './waiting/admission.store.ts';
-
-/** OFFSET 0 makes the planner read the visits of the participant: it would read the open visits of everybody, too. */
-const inRunningCall = sql`
-  FROM (SELECT * FROM visits WHERE participant_id = p.id OFFSET 0) v JOIN calls c ON c.id = v.call_id
-  WHERE c.finished_at IS NULL`;
 
 /** A viewer of a playback whose last report is older does not count as present. */
 export const presentSeconds = 15;
@@ -30,7 +26,10 @@ const participantsWhere = (rest: RawBuilder<unknown>) => sql<Participant>`${prep
     CASE r.kind
       WHEN 'playback' THEN EXISTS (SELECT FROM viewings v WHERE v.participant_id = p.id
         AND is_reporting(v.closed_at, v.seen_at, ${presentSince(now())}))
-      ELSE EXISTS (SELECT ${inRunningCall} AND v.exited_at IS NULL)
+      -- OFFSET 0 makes the planner read the visits of the participant: it would read the open visits of everybody, too.
+      ELSE EXISTS (
+        SELECT FROM (SELECT exited_at FROM visits WHERE participant_id = p.id OFFSET 0) v WHERE v.exited_at IS NULL
+      )
     END AS "isPresent",
     p.created_at AS "createdAt", p.removed_at AS "removedAt", p.seen_at AS "seenAt",
     s.admission, s.waits_for AS "waitsFor", r.opens_at AS "opensAt", p.email, p.phone, p.fields
@@ -47,20 +46,14 @@ export async function participantsByIds(db: Db, ids: string[]): Promise<Particip
   return rows;
 }
 
-/** Lifetime of a participant's session (decisions.md, section 5). */
-const sessionHours = 24;
-
 /** Participants who entered by one of these links and were in a running call, or may still have a session. */
 export async function participantsOfLinks(
   db: Db,
   linkIds: string[],
 ): Promise<{ id: string; roomId: string }[]> {
   const { rows } = await sql<{ id: string; roomId: string }>`
-    SELECT p.id, p.room_id AS "roomId" FROM participants p
-    WHERE p.link_id = ANY (${linkIds})
-      AND (p.created_at > ${after(-seconds(sessionHours * 3600))} OR EXISTS (SELECT ${inRunningCall}))`.execute(
-    db,
-  );
+    SELECT p.id, p.room_id AS "roomId" FROM participants p CROSS JOIN LATERAL standing_of(p) s
+    WHERE p.link_id = ANY (${linkIds}) AND (p.created_at > ${sessionsSince()} OR s.is_in_call)`.execute(db);
   return rows;
 }
 
@@ -72,13 +65,10 @@ function idsInCall(roomId: string, status: ParticipantFilter['status']): RawBuil
   const waiting = sql`
     SELECT p.id FROM participants p CROSS JOIN LATERAL standing_of(p) s
     WHERE p.room_id = ${roomId} AND s.is_waiting AND p.seen_at > ${after(-silentAfterMs)}`;
-  if (status === 'removed') return idsOfRemoved(roomId);
+  if (status === 'removed') return sql`SELECT x.participant_id FROM removals x WHERE x.room_id = ${roomId}`;
   if (status === undefined) return sql`${present} UNION ALL ${waiting}`;
   return status === 'admitted' ? present : waiting;
 }
-
-const idsOfRemoved = (roomId: string) => sql`
-  SELECT x.participant_id FROM removals x WHERE x.room_id = ${roomId}`;
 
 /** The people who watch a session of the playback now. Nobody waits there. */
 const idsOfViewers = (playbackId: string, { status, sessionId }: ParticipantFilter) => sql`
@@ -144,6 +134,16 @@ export async function findReturnBan(db: Db, id: string): Promise<EntryBan | null
   return rows[0]?.bar ?? null;
 }
 
+/** Whether the account, or without one anybody, may enter the room. */
+export async function mayEnterByAccount(
+  db: Db,
+  { roomId, userId }: Pick<PersonKey, 'roomId' | 'userId'>,
+): Promise<boolean> {
+  const { rows } = await sql<{ mayEnter: boolean }>`
+    SELECT s.may_enter AS "mayEnter" FROM room_standing(${roomId}, ${userId}) s`.execute(db);
+  return rows[0]?.mayEnter ?? false;
+}
+
 export async function isParticipantExcluded(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ isExcluded: boolean }>`${prepared}
     SELECT s.is_excluded AS "isExcluded" FROM participant_standing s WHERE s.participant_id = ${id}`.execute(
@@ -186,21 +186,18 @@ export async function findReturningParticipant(
     ) p
     WHERE p.link_id IS NOT DISTINCT FROM ${person.linkId}
       AND p.user_id IS NOT DISTINCT FROM ${person.userId}
-      AND p.removed_at IS NULL AND p.admission <> 'refused' AND NOT (SELECT st.is_account_revoked FROM participant_standing st WHERE st.participant_id = p.id)
-      AND (EXISTS (SELECT ${inRunningCall} OFFSET 0)
-        OR NOT EXISTS (SELECT FROM visits WHERE participant_id = p.id OFFSET 0))
+      AND p.removed_at IS NULL AND p.admission <> 'refused' AND (
+        SELECT NOT s.is_account_revoked
+          AND (s.is_in_call OR NOT EXISTS (SELECT FROM visits WHERE participant_id = p.id OFFSET 0))
+        FROM participant_standing s WHERE s.participant_id = p.id
+      )
     ORDER BY p.id DESC LIMIT 1`.execute(trx);
   return rows[0];
 }
 
 /** The data of a participant that each entry updates. */
-export interface EntryDetails {
-  name: string;
-  role: 'user' | 'moderator';
-  email: string | null;
-  phone: string | null;
-  fields: FieldAnswer[];
-  origin: Record<string, string>;
+export interface EntryDetails
+  extends Pick<Participant, 'name' | 'role' | 'email' | 'phone' | 'fields' | 'origin'> {
   device: EntryDevice;
 }
 
@@ -212,26 +209,12 @@ export interface NewParticipant extends PersonKey, EntryDetails {
 export async function insertParticipant(trx: Db, person: NewParticipant): Promise<void> {
   await trx
     .insertInto('participants')
-    .values({
-      id: person.id,
-      room_id: person.roomId,
-      call_id: null,
-      link_id: person.linkId,
-      user_id: person.userId,
-      browser_hash: person.browserHash,
-      external_user_id: person.externalUserId,
-      external_meeting_id: person.externalMeetingId,
-      created_at: now(),
-      ...columnsOf(person),
-    })
+    .values({ ...written(person), created_at: now() })
     .execute();
 }
 
-const columnsOf = ({ name, role, email, phone, fields, origin, device }: EntryDetails) => ({
-  name,
-  role,
-  email,
-  phone,
+const written = <D extends EntryDetails>({ fields, origin, device, ...details }: D) => ({
+  ...snakeCased(details),
   fields: JSON.stringify(fields),
   origin: JSON.stringify(origin),
   device: JSON.stringify(device),
@@ -239,7 +222,7 @@ const columnsOf = ({ name, role, email, phone, fields, origin, device }: EntryDe
 
 /** A role and a name that a moderator gave in the call stay. */
 export async function updateEntryDetails(trx: Db, id: string, told: EntryDetails): Promise<void> {
-  const { name, role, ...rest } = columnsOf(told);
+  const { name, role, ...rest } = written(told);
   await trx
     .updateTable('participants')
     .set({
@@ -252,22 +235,12 @@ export async function updateEntryDetails(trx: Db, id: string, told: EntryDetails
 }
 
 export async function setJoinedAt(db: Db, id: string): Promise<void> {
-  await db
-    .updateTable('participants')
-    .set({ joined_at: now() })
-    .where('id', '=', id)
-    .where('joined_at', 'is', null)
-    .execute();
+  await sql`UPDATE participants SET joined_at = ${now()} WHERE id = ${id} AND joined_at IS NULL`.execute(db);
 }
 
 /** Stores the first call of a participant. */
 export async function setFirstCall(trx: Db, id: string, callId: string): Promise<void> {
-  await trx
-    .updateTable('participants')
-    .set({ call_id: callId })
-    .where('id', '=', id)
-    .where('call_id', 'is', null)
-    .execute();
+  await sql`UPDATE participants SET call_id = ${callId} WHERE id = ${id} AND call_id IS NULL`.execute(trx);
 }
 
 /** Marks the participant as removed and stores the running call in the row. */

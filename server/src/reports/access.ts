@@ -1,10 +1,9 @@
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { accountOf, type Caller, isAccount } from '../platform/http/access/caller.ts';
-import { findRoomFor, type LeastInRoom } from '../rooms/rooms.ts';
+import { accountOf, type Caller } from '../platform/http/access/caller.ts';
+import { findRoomFor, type LeastInRoom, ledRoomsIn } from '../rooms/rooms.ts';
 import { isAtLeast, spaceFor, spaceWithRole } from '../spaces/spaces.ts';
 import { type ReportedCall, reportedCall } from './calls/store.ts';
-import { leadsRoomIn, ledRoomsIn } from './store.ts';
 
 /** Checks that the caller may see the analytics of at least one room of the group. */
 export async function checkAnalyticsAccess({
@@ -17,7 +16,8 @@ export async function checkAnalyticsAccess({
   params: { spaceId: string };
 }): Promise<void> {
   // A private group may grant an account a role in one room only; that account sees this room's figures.
-  if (isAccount(caller) && (await leadsRoomIn(db, params.spaceId, caller.userId))) return;
+  const userId = accountOf(caller);
+  if (userId !== undefined && (await ledRoomsIn(db, { ...params, userId, limit: 1 })).length > 0) return;
   await spaceFor(db, caller, { spaceId: params.spaceId, least: 'moderator' });
 }
 
@@ -34,7 +34,7 @@ export async function roomsOf(
   const userId = accountOf(caller);
   const role = (await spaceWithRole(db, spaceId, userId))?.role ?? null;
   if (isAtLeast(role, 'moderator') || userId === undefined) return undefined;
-  return ledRoomsIn(db, spaceId, userId);
+  return ledRoomsIn(db, { spaceId, userId });
 }
 
 /** Finds the call in the path. @throws Refusal 404 if it is none of a room that the caller may see, 403 as for a room */

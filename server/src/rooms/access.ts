@@ -3,6 +3,7 @@ import { codeIn } from '../../../contract/room-code.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/access/caller.ts';
+import type { Asking } from '../platform/http/endpoint.ts';
 import type { Room, RoomRole, RoomSpace, SeenRoom, Viewer } from './room.ts';
 import { findRoom, findRoomByAlias, findRoomByCode, findRoomById, findSomeRoom } from './store.ts';
 
@@ -40,16 +41,16 @@ export const highestRoleIn = ({ accountRole, callRole }: SeenRoom): RoomRole | n
 
 /** Refuses with 404 a private room in which the caller has no role. */
 function visible(seen: SeenRoom | undefined): RoomAccess {
-  const role = seen ? highestRoleIn(seen) : null;
-  if (!seen || !(seen.room.isPublic || role)) return refuse('not_found');
-  return { room: seen.room, space: seen.space, role, leadsSpace: isRoomLeader(seen.spaceRole) };
+  if (!seen || !(seen.mayEnter || seen.callRole)) return refuse('not_found');
+  const { room, space, spaceRole } = seen;
+  return { room, space, role: highestRoleIn(seen), leadsSpace: isRoomLeader(spaceRole) };
 }
 
 /** `moderate`: permission in the call, also for participants. `lead`: permission over the room, for accounts. */
 export type LeastInRoom = Exclude<Permission<'room'>['least'], 'partake'>;
 
 /** The kind of room that an operation is for: the id of another kind is not found (docs/decisions/0052). */
-export type AcceptedKind = Room['kind'] | 'any';
+type AcceptedKind = Room['kind'] | 'any';
 
 function isPermitted(caller: Caller, { role, leadsSpace }: RoomAccess, least: LeastInRoom): boolean {
   if (least === 'see') return true;
@@ -73,24 +74,15 @@ export async function findRoomFor(
   return access;
 }
 
+type OfRoom = Asking<{ spaceId: string; roomId: string }, LeastInRoom>;
+
 /** Finds the room in the path and checks the permission that the operation requires. */
-export const roomInPath = ({ db, caller, params: { spaceId, roomId }, least }: OfRoom): Promise<RoomAccess> =>
-  findRoomFor(db, caller, { spaceId, roomId, least });
+export const roomInPath = ({ db, caller, params, least }: OfRoom): Promise<RoomAccess> =>
+  findRoomFor(db, caller, { ...params, least });
 
 /** Finds the room in the path, which may be a playback too. */
-export const anyRoomInPath = ({
-  db,
-  caller,
-  params: { spaceId, roomId },
-  least,
-}: OfRoom): Promise<RoomAccess> => findRoomFor(db, caller, { spaceId, roomId, least, kind: 'any' });
-
-interface OfRoom {
-  db: Db;
-  caller: Caller;
-  params: { spaceId: string; roomId: string };
-  least: LeastInRoom;
-}
+export const anyRoomInPath = ({ db, caller, params, least }: OfRoom): Promise<RoomAccess> =>
+  findRoomFor(db, caller, { ...params, least, kind: 'any' });
 
 /** Finds the room or playback by its alias or its code. @throws Refusal 404 if the caller may not see it */
 export async function roomByAlias(db: Db, caller: Caller, alias: string): Promise<RoomAccess> {
@@ -105,12 +97,6 @@ export async function roomByAlias(db: Db, caller: Caller, alias: string): Promis
 /** Refuses with 404 if the caller can see neither a room nor a playback of the group. */
 export async function checkSomeRoomVisible(db: Db, caller: Caller, spaceId: string): Promise<void> {
   if (!(await findSomeRoom(db, spaceId, viewerOf(caller)))) refuse('not_found');
-}
-
-/** Whether somebody without a link may enter the room: anybody if it is public, else accounts with a role in it. */
-export async function admitsAccount(db: Db, roomId: string, userId: string | null): Promise<boolean> {
-  const seen = await findRoomById(db, roomId, userId === null ? {} : { userId });
-  return seen !== undefined && (seen.room.isPublic || highestRoleIn(seen) !== null);
 }
 
 /** Finds the room without a permission check. */

@@ -1,5 +1,6 @@
 import type { Answer } from '../../../contract/routes.ts';
 import { timestamp } from '../platform/clock.ts';
+import { requestedPage } from '../platform/db/page.ts';
 import { runAll } from '../platform/effects.ts';
 import { refuse } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
@@ -11,12 +12,10 @@ import { roleNames } from './present.ts';
 import { hasRole, type RoleHolder, roleHolder, roleHolders } from './roles.store.ts';
 import { grantRole, takeRole } from './roles.ts';
 
-const presentHolder = ({ userId, username, email, role, createdAt }: RoleHolder): Answer<'grantRole'> => ({
-  userId,
-  username,
-  email,
-  role: roleNames[role],
-  createdAt: timestamp(createdAt),
+const presentHolder = (holder: RoleHolder): Answer<'grantRole'> => ({
+  ...holder,
+  role: roleNames[holder.role],
+  createdAt: timestamp(holder.createdAt),
 });
 
 export const roleEndpoints = ({ onRoleChanged, links }: RoomParts): Endpoint[] => [
@@ -51,12 +50,10 @@ export const roleEndpoints = ({ onRoleChanged, links }: RoomParts): Endpoint[] =
   endpoint('listRoles', {
     access: roomInPath,
     handle: async ({ db, caller, params, query }) => {
-      const { limit = 1000, offset = 0, order = 'desc', search } = query;
-      const page = { limit, offset, order };
       const { items, total } = await roleHolders(db, params.roomId, {
         viewerId: caller.userId,
-        search,
-        page,
+        search: query.search,
+        page: requestedPage(query),
       });
       return { items: items.map(presentHolder), total };
     },

@@ -85,18 +85,13 @@ export async function setRoomRole(
 
 /** Locks the role: waits for transactions that create something by it (`insertPermitted` of access links). */
 export async function lockRoomRole(trx: Db, roomId: string, userId: string): Promise<RoomRole | undefined> {
-  const row = await trx
-    .selectFrom('room_roles')
-    .select('role')
-    .where('room_id', '=', roomId)
-    .where('user_id', '=', userId)
-    .forUpdate()
-    .executeTakeFirst();
-  return row?.role;
+  const { rows } = await sql<{ role: RoomRole }>`
+    SELECT role FROM room_roles WHERE room_id = ${roomId} AND user_id = ${userId} FOR UPDATE`.execute(trx);
+  return rows[0]?.role;
 }
 
 export async function deleteRoomRole(trx: Db, roomId: string, userId: string): Promise<void> {
-  await trx.deleteFrom('room_roles').where('room_id', '=', roomId).where('user_id', '=', userId).execute();
+  await sql`DELETE FROM room_roles WHERE room_id = ${roomId} AND user_id = ${userId}`.execute(trx);
 }
 
 /** Deletes every role of a leaving member in the rooms of the group, also in rooms that they created. */
@@ -107,4 +102,19 @@ export async function deleteRolesIn(
   await sql`
     DELETE FROM room_roles rr USING rooms r
     WHERE r.id = rr.room_id AND r.space_id = ${spaceId} AND rr.user_id = ${userId}`.execute(trx);
+}
+
+/**
+ * Up to `limit` rooms of a group that an account leads by a role in the room; others it leads with the whole group only.
+ */
+export async function ledRoomsIn(
+  db: Db,
+  { spaceId, userId, limit }: { spaceId: string; userId: string; limit?: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT r.id FROM room_roles rr JOIN rooms r ON r.id = rr.room_id
+    WHERE r.space_id = ${spaceId} AND rr.user_id = ${userId}
+      AND (SELECT s.leads FROM room_standing(rr.room_id, rr.user_id) s)
+    LIMIT ${limit ?? null}`.execute(db);
+  return rows.map(({ id }) => id);
 }

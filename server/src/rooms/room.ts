@@ -18,7 +18,7 @@ export type RoomRole = 'owner' | 'moderator' | 'user';
 
 /** Identifies whose roles are read: at most one of these is set. */
 export interface Viewer {
-  userId?: string;
+  userId?: string | null;
   linkId?: string;
   participantId?: string;
 }
@@ -33,4 +33,6 @@ export interface SeenRoom {
   accountRole: RoomRole | null;
   /** Role in the call, from the session of a link or a participant while that is valid. */
   callRole: 'moderator' | 'user' | null;
+  /** Whether the account, or anybody who knows the address, sees the room and may enter it. */
+  mayEnter: boolean;
 }

@@ -3,11 +3,10 @@
  * Offers: the room in a path with the caller's role (`access.ts`), changes (`change.ts`). Announces `RoomEffects`
  * (`change.ts`).
  * Listens to: a member who leaves the group (`deleteRolesIn`).
- * Look first: `access.ts`. `server/migrations/views/roles_in_room.sql` states roles.
+ * Look first: `access.ts`. `server/migrations/views/room_standing.sql` states roles.
  */
 
 export {
-  admitsAccount,
   anyRoomInPath,
   checkSomeRoomVisible,
   findRoomFor,
@@ -25,6 +24,7 @@ export {
   updateRoom,
 } from './change.ts';
 export { givenValues } from './join-fields.ts';
+export { ledRoomsIn } from './roles.store.ts';
 export type { Room } from './room.ts';
 export {
   listRooms,

@@ -1,4 +1,5 @@
 import { CallPermissions, callPermissionNames } from '../../../contract/operations/rooms.ts';
+import { requestedPage } from '../platform/db/page.ts';
 import { runAll } from '../platform/effects.ts';
 import { accountOf } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
@@ -26,16 +27,13 @@ const ownEndpoints = (parts: RoomParts): Endpoint[] => [
   endpoint('listRooms', {
     access: spaceOf,
     handle: async ({ db, caller, params, query, access }) => {
-      const { limit = 1000, offset = 0, order = 'desc', search } = query;
-      const page = { limit, offset, order };
-      const of = {
+      const { items, total } = await listRooms(db, params.spaceId, {
         kind: 'room',
         userId: accountOf(caller),
         leadsSpace: isRoomLeader(access.role),
-        search,
-        page,
-      } as const;
-      const { items, total } = await listRooms(db, params.spaceId, of);
+        search: query.search,
+        page: requestedPage(query),
+      });
       return { items: items.map((seen) => presentRoom(seen.room, highestRoleIn(seen))), total };
     },
   }),

@@ -6,27 +6,25 @@ import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { prepared } from '../platform/db/prepared.ts';
 import { columnsOf, snakeCased } from '../platform/db/tables.ts';
-import type { Room, RoomRole, RoomSpace, SeenRoom, Viewer } from './room.ts';
+import type { Room, RoomSpace, SeenRoom, Viewer } from './room.ts';
 
-type Row = Room & {
-  spaceOwnerId: string;
-  isSpacePublic: boolean;
-  spaceRole: RoomRole | null;
-  accountRole: RoomRole | null;
-  callRole: 'moderator' | 'user' | null;
-};
+type Row = Room & Omit<SeenRoom, 'room' | 'space'> & { spaceOwnerId: string; isSpacePublic: boolean };
 
 const columns = sql`${columnsOf('rooms', 'r')}, s.chat_application_id AS "appId"`;
 
-/** Columns of the group `s`, the viewer's role in it, and the highest of the viewer's account roles in the room. */
-const viewerRoleColumns = ({ userId = '' }: Viewer) => sql`
+/** Columns of the group `s`, and the roles of the viewer's account in it and in the room. */
+const viewerRoleColumns = ({ userId = null }: Viewer) => sql`
   s.owner_id AS "spaceOwnerId", s.is_public AS "isSpacePublic",
   (SELECT role FROM space_standing(s.id, s.owner_id, ${userId})) AS "spaceRole",
-  (SELECT a.role FROM roles_in_room(r.id, ${userId}) a ORDER BY a.role = 'owner' DESC, a.role LIMIT 1) AS "accountRole"`;
+  (SELECT a.role FROM room_standing(r.id, ${userId}) a) AS "accountRole"`;
+
+const mayEnter = ({ userId = null }: Viewer) =>
+  sql`(SELECT a.may_enter FROM room_standing(r.id, ${userId}) a)`;
 
 /** Selects rooms with the viewer's roles; `rest` is the WHERE clause and what follows. */
 const roomsSeenBy = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`${prepared}
-  SELECT ${columns}, ${viewerRoleColumns(viewer)}, coalesce(l.call_role, p.call_role) AS "callRole"
+  SELECT ${columns}, ${viewerRoleColumns(viewer)}, coalesce(l.call_role, p.call_role) AS "callRole",
+    ${mayEnter(viewer)} AS "mayEnter"
   FROM rooms r
   JOIN spaces s ON s.id = r.space_id
   LEFT JOIN link_standing l ON l.room_id = r.id AND l.link_id = ${viewer.linkId ?? ''}
@@ -34,12 +32,12 @@ const roomsSeenBy = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`${pr
   ${rest}`;
 
 function seenRoom(row: Row): SeenRoom {
-  const { spaceOwnerId, isSpacePublic, spaceRole, accountRole, callRole, ...room } = row;
+  const { spaceOwnerId, isSpacePublic, spaceRole, accountRole, callRole, mayEnter, ...room } = row;
   const space: RoomSpace = { id: room.spaceId, isPublic: isSpacePublic, ownerId: spaceOwnerId };
   return {
     // A node of an older version creates rooms without newer flags.
     ...{ room: { ...room, flags: { ...initialFlags, ...room.flags } }, space },
-    ...{ spaceRole, accountRole, callRole },
+    ...{ spaceRole, accountRole, callRole, mayEnter },
   };
 }
 
@@ -64,20 +62,18 @@ export const findRoomByCode = (db: Db, code: string, viewer: Viewer) =>
 export const findRoomById = (db: Db, roomId: string, viewer: Viewer) =>
   findRoomSeenBy(db, viewer, sql`WHERE r.id = ${roomId}`);
 
-/**
- * Whether the viewer may see the room, by the same roles as `highestRoleIn`. Somebody who came by a link still sees
- * the room after the link ended; the entry reports that.
- */
-const visibleTo = ({ userId = '' }: Viewer) => sql`
-  (r.is_public OR l.link_id IS NOT NULL OR p.participant_id IS NOT NULL
-    OR EXISTS (SELECT FROM roles_in_room(r.id, ${userId})))`;
-
+/** Somebody who came by a link still sees the room after the link ended; the entry reports that. */
 export const findSomeRoom = (db: Db, spaceId: string, viewer: Viewer) =>
-  findRoomSeenBy(db, viewer, sql`WHERE r.space_id = ${spaceId} AND ${visibleTo(viewer)} LIMIT 1`);
+  findRoomSeenBy(
+    db,
+    viewer,
+    sql`WHERE r.space_id = ${spaceId}
+      AND (l.link_id IS NOT NULL OR p.participant_id IS NOT NULL OR ${mayEnter(viewer)}) LIMIT 1`,
+  );
 
 /**
- * Lists the rooms of one kind in a group that an account or a program may see: public rooms, those with a granted role, and all
- * for leaders of the group. Selects the page by keys only, since there may be thousands, then reads its rows.
+ * Lists the rooms of one kind in a group that an account or a program may see. Selects the page by keys only, since there
+ * may be thousands, then reads its rows.
  */
 export async function listRooms(
   db: Db,
@@ -90,9 +86,9 @@ export async function listRooms(
     page: Page;
   },
 ): Promise<{ items: SeenRoom[]; total: number }> {
-  const { kind, userId = '', leadsSpace, search, page } = options;
-  const granted = sql`EXISTS (SELECT FROM room_roles g WHERE g.room_id = r.id AND g.user_id = ${userId})`;
-  const visible = leadsSpace ? sql`` : sql`AND (r.is_public OR ${granted})`;
+  const { kind, userId = null, leadsSpace, search, page } = options;
+  // A public room needs no look-up, nor does any for who leads the group.
+  const visible = leadsSpace ? sql`` : sql`AND (r.is_public OR ${mayEnter({ userId })})`;
   const named = search === undefined ? sql`` : sql`AND ${containsText(sql`r.name`, search)}`;
   const all = sql`FROM rooms r WHERE r.space_id = ${spaceId} AND r.kind = ${kind} ${visible} ${named}`;
   const direction = sqlDirectionOf(page);
@@ -103,7 +99,7 @@ export async function listRooms(
       ? [sql``, sql`SELECT r.id ${all} ORDER BY r.id`, sql`NULL::int`]
       : [found, sql`SELECT id FROM found ORDER BY id`, sql`(SELECT count(*)::int FROM found)`];
   const { rows } = await sql<Row & { total: number | null }>`${before}
-    SELECT ${columns}, ${viewerRoleColumns({ userId })}, NULL AS "callRole", ${total} AS total
+    SELECT ${columns}, ${viewerRoleColumns({ userId })}, NULL AS "callRole", true AS "mayEnter", ${total} AS total
     FROM (${ids} ${direction} ${sqlLimitOf(page)}) ids
     JOIN rooms r ON r.id = ids.id
     JOIN spaces s ON s.id = r.space_id
@@ -162,13 +158,8 @@ export async function saveRoomSettings(trx: Db, roomId: string, settings: RoomSe
 
 /** Locks the room until the transaction ends, so that changes are serialized. @returns false if it does not exist */
 export async function lockRoom(trx: Db, roomId: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('rooms')
-    .select('id')
-    .where('id', '=', roomId)
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`SELECT FROM rooms WHERE id = ${roomId} FOR UPDATE`.execute(trx);
+  return rows.length > 0;
 }
 
 export async function deleteRoomRows(trx: Db, roomIds: readonly string[]): Promise<void> {
@@ -193,14 +184,8 @@ export async function lockRoomsInUse(trx: Db, spaceId: string): Promise<string[]
 
 /** Locks up to `limit` rooms of a group. Skips locked ones: another node deletes them. */
 export async function lockSomeRoomsOf(trx: Db, spaceId: string, limit: number): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('rooms')
-    .select('id')
-    .where('space_id', '=', spaceId)
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute();
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM rooms WHERE space_id = ${spaceId} LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(trx);
   return rows.map(({ id }) => id);
 }
 

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 import type { Tables } from '../platform/db/tables.ts';
 
@@ -22,9 +22,7 @@ export async function deleteClaimedMembership(
   trx: Db,
   { user_id, space_id }: Pick<ClaimedRow, 'user_id' | 'space_id'>,
 ): Promise<void> {
-  await trx
-    .deleteFrom('claimed_memberships')
-    .where('user_id', '=', user_id)
-    .where('space_id', '=', space_id)
-    .execute();
+  await sql`DELETE FROM claimed_memberships WHERE user_id = ${user_id} AND space_id = ${space_id}`.execute(
+    trx,
+  );
 }

@@ -13,13 +13,8 @@ export async function hideSpaceRow(trx: Db, id: string): Promise<void> {
 
 /** The ids of hidden groups, the first deleted one first. */
 export async function hiddenSpaces(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('all_spaces')
-    .select('id')
-    .where('deleting_at', 'is not', null)
-    .orderBy('deleting_at')
-    .orderBy('id')
-    .execute();
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM all_spaces WHERE deleting_at IS NOT NULL ORDER BY deleting_at, id`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -1,9 +1,9 @@
-import type { Db } from '../platform/db/db.ts';
 import { inTransaction } from '../platform/db/db.ts';
+import { requestedPage } from '../platform/db/page.ts';
 import { runAll } from '../platform/effects.ts';
 import { refuse } from '../platform/errors.ts';
-import { accountOf, type Caller } from '../platform/http/access/caller.ts';
-import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { accountOf } from '../platform/http/access/caller.ts';
+import { type Asking, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { writeThenDo } from '../platform/idempotency/write-then-do.ts';
 import { type Invite, type InvitePlace, inviteById, invitesOf, revokeInvite } from './invites.store.ts';
 import { createInvite, redeemInvite, requireUsable } from './invites.ts';
@@ -16,16 +16,11 @@ export interface InviteParts extends MemberParts {
   webUrl: URL;
 }
 
-interface OfInvite {
-  db: Db;
-  params: InvitePlace;
-}
-
 /** Finds an invitation for anybody who knows its id, even if they may not see the group yet. */
-const knownInvite = async ({ db, params }: OfInvite): Promise<Invite> =>
+const knownInvite = async ({ db, params }: Pick<Asking<InvitePlace>, 'db' | 'params'>): Promise<Invite> =>
   (await inviteById(db, params)) ?? refuse('not_found');
 
-async function ledInvite(of: OfInvite & { caller: Caller; least: LeastInSpace }): Promise<Invite> {
+async function ledInvite(of: Asking<InvitePlace, LeastInSpace>): Promise<Invite> {
   await spaceOf(of);
   return knownInvite(of);
 }
@@ -68,9 +63,8 @@ const leaderEndpoints = ({ webUrl }: InviteParts): Endpoint[] => [
   endpoint('listInvites', {
     access: spaceOf,
     handle: async ({ db, params, query }) => {
-      const { limit = 1000, offset = 0, order = 'desc', status } = query;
-      const page = { limit, offset, order };
-      const { items, total } = await invitesOf(db, params.spaceId, { status, page });
+      const filter = { status: query.status, page: requestedPage(query) };
+      const { items, total } = await invitesOf(db, params.spaceId, filter);
       return { items: items.map((invite) => presentInvite(webUrl, invite)), total };
     },
   }),

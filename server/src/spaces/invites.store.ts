@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
+import { snakeCased } from '../platform/db/tables.ts';
 import type { GivenRole } from './members.store.ts';
 
 export type InviteStatus = 'unused' | 'used' | 'expired' | 'revoked';
@@ -75,23 +76,12 @@ export interface NewInvite {
 export async function insertInvite(db: Db, invite: NewInvite): Promise<void> {
   await db
     .insertInto('invites')
-    .values({
-      id: invite.id,
-      space_id: invite.spaceId,
-      role: invite.role,
-      created_by: invite.createdBy,
-      created_at: now(),
-      expires_at: invite.expiresAt,
-    })
+    .values(snakeCased({ ...invite, createdAt: now() }))
     .execute();
 }
 
 export async function markUsed(trx: Db, inviteId: string, userId: string): Promise<void> {
-  await trx
-    .updateTable('invites')
-    .set({ used_at: now(), used_by: userId })
-    .where('id', '=', inviteId)
-    .execute();
+  await sql`UPDATE invites SET used_at = ${now()}, used_by = ${userId} WHERE id = ${inviteId}`.execute(trx);
 }
 
 /** Selects the invitations that an account created: everywhere, or into one group. */

@@ -15,7 +15,8 @@ import {
 } from './invites.store.ts';
 import { admitMember, type GivenRole } from './members.store.ts';
 import { roleNamed } from './present.ts';
-import { lockSpace, type SpaceRole, spaceWithRole } from './store.ts';
+import { isAtLeast } from './spaces.ts';
+import { lockSpace, spaceWithRole } from './store.ts';
 
 const defaultTtl = 30 * 24 * 60 * 60;
 
@@ -24,10 +25,9 @@ async function lockCreator(trx: Db, { spaceId, userId }: { spaceId: string; user
   if (!(await lockSpace(trx, spaceId))) refuse('not_found');
   const standing = await spaceWithRole(trx, spaceId, userId);
   const creator = await lockUserForShare(trx, userId);
-  if (!standing || !creator || creator.disabled_at || !isLeader(standing.role)) refuse('forbidden');
+  if (!standing || !creator || creator.disabled_at || !isAtLeast(standing.role, 'moderator'))
+    refuse('forbidden');
 }
-
-const isLeader = (role: SpaceRole | null): boolean => role === 'owner' || role === 'moderator';
 
 export async function createInvite(
   db: Db,

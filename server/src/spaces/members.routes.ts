@@ -1,7 +1,7 @@
-import type { Db } from '../platform/db/db.ts';
+import { requestedPage } from '../platform/db/page.ts';
 import { refuse } from '../platform/errors.ts';
-import { accountOf, type Caller } from '../platform/http/access/caller.ts';
-import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { accountOf } from '../platform/http/access/caller.ts';
+import { type Asking, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { countUnusedBy } from './invites.store.ts';
 import { type Member, memberById, membersOf } from './members.store.ts';
 import { changeMember, type MemberParts, removeMember } from './members.ts';
@@ -9,20 +9,16 @@ import { mayKeepLinks } from './own-links.ts';
 import { presentMember, roleNamed } from './present.ts';
 import { isAtLeast, type LeastInSpace, spaceFor, spaceOf } from './spaces.ts';
 
-interface OfMember {
-  db: Db;
-  caller: Caller;
-  params: { spaceId: string; userId: string };
-}
+type OfMember<Least> = Asking<{ spaceId: string; userId: string }, Least>;
 
 /** Finds a member for leaders of the group. Other callers are refused alike, whether the account is a member or not. */
-async function ledMember(of: OfMember & { least: LeastInSpace }): Promise<Member> {
+async function ledMember(of: OfMember<LeastInSpace>): Promise<Member> {
   await spaceOf(of);
   return (await memberById(of.db, of.params.spaceId, of.params.userId)) ?? refuse('not_found');
 }
 
 /** The same, but members may also remove themselves. */
-async function leavingMember({ db, caller, params }: OfMember & { least: 'selfOrModerator' }): Promise<void> {
+async function leavingMember({ db, caller, params }: OfMember<'selfOrModerator'>): Promise<void> {
   const { role } = await spaceFor(db, caller, { spaceId: params.spaceId, least: 'see' });
   const isOwn = accountOf(caller) === params.userId;
   if (!isOwn && !isAtLeast(role, 'moderator')) refuse('forbidden');
@@ -33,12 +29,9 @@ export const memberEndpoints = (parts: MemberParts): Endpoint[] => [
   endpoint('listMembers', {
     access: spaceOf,
     handle: async ({ db, params, query }) => {
-      const { limit = 1000, offset = 0, order = 'desc', role, search } = query;
-      const { items, total } = await membersOf(db, params.spaceId, {
-        role: role && roleNamed(role),
-        search,
-        page: { limit, offset, order },
-      });
+      const { role, search } = query;
+      const filter = { role: role && roleNamed(role), search, page: requestedPage(query) };
+      const { items, total } = await membersOf(db, params.spaceId, filter);
       return { items: items.map(presentMember), total };
     },
   }),

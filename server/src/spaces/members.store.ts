@@ -16,15 +16,6 @@ export interface Member {
 
 export type GivenRole = 'moderator' | 'user';
 
-/** The owner is a column of the group; the other members are rows of their own. */
-const members = (spaceId: string) => sql`(
-  SELECT m.user_id AS "userId", m.role, m.created_at AS "createdAt"
-  FROM space_members m JOIN spaces s ON s.id = m.space_id
-  WHERE m.space_id = ${spaceId} AND m.user_id <> s.owner_id
-  UNION ALL
-  SELECT owner_id, 'owner', created_at FROM spaces WHERE id = ${spaceId}
-)`;
-
 interface MemberQuery {
   role: SpaceRole | undefined;
   search: string | undefined;
@@ -83,8 +74,11 @@ export async function membersOf(
 
 export async function memberById(db: Db, spaceId: string, userId: string): Promise<Member | undefined> {
   const { rows } = await sql<Member>`
-    SELECT m.*, u.username, u.email FROM ${members(spaceId)} m JOIN users u ON u.id = m."userId"
-    WHERE m."userId" = ${userId}`.execute(db);
+    SELECT u.id AS "userId", u.username, u.email, g.role, coalesce(m.created_at, s.created_at) AS "createdAt"
+    FROM spaces s CROSS JOIN LATERAL space_standing(s.id, s.owner_id, ${userId}) g
+    JOIN users u ON u.id = ${userId}
+    LEFT JOIN space_members m ON m.space_id = s.id AND m.user_id = u.id AND u.id <> s.owner_id
+    WHERE s.id = ${spaceId} AND g.role IS NOT NULL`.execute(db);
   return rows[0];
 }
 
@@ -99,13 +93,9 @@ export async function setMemberRole(
   trx: Db,
   { spaceId, userId, role }: { spaceId: string; userId: string; role: GivenRole },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('space_members')
-    .set({ role })
-    .where('space_id', '=', spaceId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  const { numAffectedRows } = await sql`
+    UPDATE space_members SET role = ${role} WHERE space_id = ${spaceId} AND user_id = ${userId}`.execute(trx);
+  return numAffectedRows === 1n;
 }
 
 /**
@@ -127,12 +117,9 @@ export async function admitMember(
 
 /** @returns false if they were not a member */
 export async function deleteMember(trx: Db, spaceId: string, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('space_members')
-    .where('space_id', '=', spaceId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
+  const { numAffectedRows } = await sql`
+    DELETE FROM space_members WHERE space_id = ${spaceId} AND user_id = ${userId}`.execute(trx);
+  return numAffectedRows === 1n;
 }
 
 export async function setOwner(trx: Db, spaceId: string, userId: string): Promise<void> {

@@ -1,7 +1,8 @@
+import { Invite as InviteSchema } from '../../../contract/operations/members.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import { timestamp } from '../platform/clock.ts';
+import { presentFields } from '../platform/present.ts';
 import { addressOfPage } from '../platform/web-address.ts';
-import type { Deletion } from './delete.store.ts';
 import type { Invite } from './invites.store.ts';
 import type { GivenRole, Member } from './members.store.ts';
 import type { StoredBytes } from './storage.store.ts';
@@ -38,39 +39,22 @@ export const presentSpace = (space: SpaceRow, role: SpaceRole | null): Answer<'g
   createdAt: timestamp(space.created_at),
 });
 
-export const presentDeletion = ({
-  deletingAt,
-  ...deletion
-}: Deletion): NonNullable<Answer<'deleteSpace'>> => ({ ...deletion, deletingAt: timestamp(deletingAt) });
-
 export const presentStorage = (stored: StoredBytes, limit: StorageLimit): Answer<'getSpaceStorage'> => ({
   ...stored,
   used: sumOf(stored),
   limit: limit ?? null,
 });
 
-export const presentMember = ({
-  userId,
-  username,
-  email,
-  role,
-  createdAt,
-}: Member): Answer<'updateMember'> => ({
-  userId,
-  username,
-  email,
-  role: roleNames[role],
-  createdAt: timestamp(createdAt),
+export const presentMember = (member: Member): Answer<'updateMember'> => ({
+  ...member,
+  role: roleNames[member.role],
+  createdAt: timestamp(member.createdAt),
 });
 
 export const presentInvite = (webUrl: URL, invite: Invite): Answer<'createInvite'> => ({
-  id: invite.id,
+  ...presentFields(InviteSchema, invite),
   role: givenRoleNames[invite.role],
-  status: invite.status,
   url: addressOfPage(webUrl, `/invite/${invite.spaceId}/${invite.id}`),
-  usedBy: invite.usedBy,
-  createdAt: timestamp(invite.createdAt),
-  expiresAt: timestamp(invite.expiresAt),
 });
 
 /** For anybody who knows the id: shows what the invitation is for, and nothing else of the group. */

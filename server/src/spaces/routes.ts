@@ -1,17 +1,20 @@
+import { SpaceDeletion as SpaceDeletionSchema } from '../../../contract/operations/spaces.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { type AttemptLimits, type Notify, readerOf, runWithProof } from '../auth/auth.ts';
 import { now } from '../platform/clock.ts';
+import { requestedPage } from '../platform/db/page.ts';
 import { runAll } from '../platform/effects.ts';
 import { Refusal } from '../platform/errors.ts';
 import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
 import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logging/log.ts';
+import { presentFields } from '../platform/present.ts';
 import { findUser, ownUser } from '../users/users.ts';
 import { deletionOf, deletionsBy } from './delete.store.ts';
 import { deleteSpace, type SpaceDeletion } from './delete.ts';
 import { type InviteParts, inviteEndpoints } from './invites.routes.ts';
 import { memberEndpoints } from './members.routes.ts';
-import { presentDeletion, presentSpace, presentStorage } from './present.ts';
+import { presentSpace, presentStorage } from './present.ts';
 import { spaceOf } from './spaces.ts';
 import { storedBytesOf } from './storage.store.ts';
 import type { StorageLimit } from './storage.ts';
@@ -62,9 +65,11 @@ const ownEndpoints = ({ deletion, log, storageLimit }: SpaceParts): Endpoint[] =
   endpoint('listSpaces', {
     access: openToAll,
     handle: async ({ db, caller, query }) => {
-      const { limit = 1000, offset = 0, order = 'desc', search } = query;
-      const { found, total } = await spacesOf(db, caller.userId, { limit, offset, order, search });
-      return { items: found.map(({ space, role }) => presentSpace(space, role)), total };
+      const { items, total } = await spacesOf(db, caller.userId, {
+        ...requestedPage(query),
+        search: query.search,
+      });
+      return { items: items.map(({ space, role }) => presentSpace(space, role)), total };
     },
   }),
   endpoint('getSpace', {
@@ -91,15 +96,14 @@ const ownEndpoints = ({ deletion, log, storageLimit }: SpaceParts): Endpoint[] =
     handle: async ({ db, access: { space } }) => {
       await deleteSpace({ db, log, deletion }, space.id);
       const rest = await deletionOf(db, space.id);
-      return rest && presentDeletion(rest);
+      return rest && presentFields(SpaceDeletionSchema, rest);
     },
   }),
   endpoint('listSpaceDeletions', {
     access: openToAll,
     handle: async ({ db, caller, query }) => {
-      const { limit = 1000, offset = 0, order = 'desc' } = query;
-      const { items, total } = await deletionsBy(db, caller.userId, { limit, offset, order });
-      return { items: items.map(presentDeletion), total };
+      const { items, total } = await deletionsBy(db, caller.userId, requestedPage(query));
+      return { items: items.map((deletion) => presentFields(SpaceDeletionSchema, deletion)), total };
     },
   }),
 ];

@@ -10,11 +10,12 @@ import type { Permission } from '../../../contract/permissions/permission.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import { accountOf, type Caller } from '../platform/http/access/caller.ts';
+import type { Asking } from '../platform/http/endpoint.ts';
 import { type SpaceRole, type SpaceWithRole, spaceWithRole } from './store.ts';
 
 export { hideSpace, type SpaceDeletion } from './delete.ts';
 export { revokeUnusedBy as revokeInvitesBy } from './invites.store.ts';
-export { mayKeepLinks, type OwnLinks } from './own-links.ts';
+export { type Created, mayKeepLinks, type OwnLinks } from './own-links.ts';
 export { hasStorageFor, type StorageLimit } from './storage.ts';
 export {
   lockSpacesOwnedBy,
@@ -41,20 +42,18 @@ export async function spaceFor(
 ): Promise<SpaceWithRole> {
   const found = await spaceWithRole(db, wanted.spaceId, accountOf(caller));
   if (!found || (!found.space.is_public && found.role === null)) throw new Refusal('not_found');
-  if (ranks[found.role ?? 'see'] < ranks[wanted.least]) throw new Refusal('forbidden');
+  if (!isAtLeast(found.role, wanted.least)) throw new Refusal('forbidden');
   return found;
 }
 
 /** Finds the group in the path and checks the permission that the operation requires. */
-export const spaceOf = ({ db, caller, params: { spaceId }, least }: OfSpace): Promise<SpaceWithRole> =>
+export const spaceOf = ({
+  db,
+  caller,
+  params: { spaceId },
+  least,
+}: Asking<{ spaceId: string }, LeastInSpace>): Promise<SpaceWithRole> =>
   spaceFor(db, caller, { spaceId, least });
-
-interface OfSpace {
-  db: Db;
-  caller: Caller;
-  params: { spaceId: string };
-  least: LeastInSpace;
-}
 
 /** Whether the role is at least this one. */
 export const isAtLeast = (role: SpaceRole | null, least: LeastInSpace): boolean =>

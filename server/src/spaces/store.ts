@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
@@ -14,30 +14,22 @@ export interface SpaceWithRole {
   role: SpaceRole | null;
 }
 
-type Joined = SpaceRow & { member_role: 'moderator' | 'user' | null };
-
-function withRole({ member_role, ...space }: Joined, userId: string | undefined): SpaceWithRole {
-  return { space, role: space.owner_id === userId ? 'owner' : member_role };
+/** Groups `s` with the account's role in each; `rest` is the WHERE clause and what follows. */
+async function spacesWithRole(db: Db, userId: string, rest: RawBuilder<unknown>): Promise<SpaceWithRole[]> {
+  const { rows } = await sql<SpaceRow & { role: SpaceRole | null }>`
+    SELECT s.*, (SELECT role FROM space_standing(s.id, s.owner_id, ${userId})) AS role FROM spaces s ${rest}`.execute(
+    db,
+  );
+  return rows.map(({ role, ...space }) => ({ space, role }));
 }
 
 /** Finds a group with the user's role in it. */
-export async function spaceWithRole(
+export const spaceWithRole = async (
   db: Db,
   spaceId: string,
   userId: string | undefined,
-): Promise<SpaceWithRole | undefined> {
-  const row = await withMembers(db, userId).where('spaces.id', '=', spaceId).executeTakeFirst();
-  return row && withRole(row, userId);
-}
-
-const withMembers = (db: Db, userId: string | undefined) =>
-  db
-    .selectFrom('spaces')
-    .leftJoin('space_members', (join) =>
-      join.onRef('space_members.space_id', '=', 'spaces.id').on('space_members.user_id', '=', userId ?? ''),
-    )
-    .selectAll('spaces')
-    .select('space_members.role as member_role');
+): Promise<SpaceWithRole | undefined> =>
+  (await spacesWithRole(db, userId ?? '', sql`WHERE s.id = ${spaceId}`))[0];
 
 export const insertSpace = (db: Db, space: NewSpace): Promise<SpaceRow> =>
   db.insertInto('spaces').values(space).returningAll().executeTakeFirstOrThrow();
@@ -56,7 +48,7 @@ export async function spacesOf(
   db: Db,
   userId: string,
   { search, ...page }: Page & { search: string | undefined },
-): Promise<{ found: SpaceWithRole[]; total: number }> {
+): Promise<{ items: SpaceWithRole[]; total: number }> {
   const mine = sql`
     SELECT id FROM spaces WHERE owner_id = ${userId}
     UNION SELECT space_id FROM space_members WHERE user_id = ${userId}`;
@@ -64,13 +56,10 @@ export async function spacesOf(
     search === undefined
       ? sql`FROM (${mine}) mine`
       : sql`FROM (${mine}) mine JOIN spaces USING (id) WHERE ${containsText(sql`spaces.name`, search)}`;
-  const ids = sql`(SELECT id ${all} ORDER BY id ${sqlDirectionOf(page)} ${sqlLimitOf(page)})`;
-  const rows = await withMembers(db, userId)
-    .where('spaces.id', 'in', sql<string>`${ids}`)
-    .orderBy('spaces.id', page.order)
-    .execute();
-  const { items, total } = await withTotal(db, rows, { page, all });
-  return { found: items.map((row) => withRole(row, userId)), total };
+  const direction = sqlDirectionOf(page);
+  const ids = sql`SELECT id ${all} ORDER BY id ${direction} ${sqlLimitOf(page)}`;
+  const found = await spacesWithRole(db, userId, sql`WHERE s.id IN (${ids}) ORDER BY s.id ${direction}`);
+  return withTotal(db, found, { page, all });
 }
 
 /** @returns undefined if the group no longer exists */

@@ -10,7 +10,7 @@ import { deleteOldEngineRows, reconcilingJobs } from '../calls/reconcile.ts';
 import { recheckExcludedJob } from '../chat/recheck-excluded.ts';
 import { endDiagnosticsJob } from '../diagnostics/end.ts';
 import { PreparingProcess } from '../engines/preparer/preparing-process.ts';
-import { openRoomsJob } from '../participants/waiting/opening-job.ts';
+import { openRoomsJob } from '../participants/waiting/waiting.ts';
 import { deleteAccountsJob } from '../people/accounts/job.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import { forgetOldKeys } from '../platform/idempotency/store.ts';

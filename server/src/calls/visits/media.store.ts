@@ -1,45 +1,25 @@
 import { sql } from 'kysely';
 import type { EngineTrack } from '../../engines/media/media.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { columnsOf, type RowOf, snakeCased } from '../../platform/db/tables.ts';
 import { newId } from '../../platform/ids.ts';
 
-export type VisitSource = 'microphone' | 'camera' | 'screen';
-
 /** A time during which a source was on; without an end while it is on. */
-export interface IntervalRow {
-  id: string;
-  visitId: string;
-  source: VisitSource;
-  trackSid: string;
-  startedAt: Date;
-  endedAt: Date | null;
-}
-
-const columns = [
-  'id',
-  'visit_id as visitId',
-  'source',
-  'track_sid as trackSid',
-  'started_at as startedAt',
-  'ended_at as endedAt',
-] as const;
+export type IntervalRow = RowOf<'media_intervals'>;
+export type VisitSource = IntervalRow['source'];
 
 /** The intervals of one source of a visit, in order. */
-export const intervalsOf = (db: Db, visitId: string, source: VisitSource): Promise<IntervalRow[]> =>
-  db
-    .selectFrom('media_intervals')
-    .select(columns)
-    .where('visit_id', '=', visitId)
-    .where('source', '=', source)
-    .orderBy('started_at')
-    .orderBy('id')
-    .execute();
+export async function intervalsOf(db: Db, visitId: string, source: VisitSource): Promise<IntervalRow[]> {
+  const { rows } = await sql<IntervalRow>`
+    SELECT ${columnsOf('media_intervals', 'm')} FROM media_intervals m
+    WHERE m.visit_id = ${visitId} AND m.source = ${source} ORDER BY m.started_at, m.id`.execute(db);
+  return rows;
+}
 
 /** For each source of each open visit of a call its open interval, or else its newest. */
 export async function newestIntervalsIn(db: Db, callId: string): Promise<IntervalRow[]> {
   const { rows } = await sql<IntervalRow>`
-    SELECT DISTINCT ON (m.visit_id, m.source) m.id, m.visit_id AS "visitId", m.source, m.track_sid AS "trackSid",
-      m.started_at AS "startedAt", m.ended_at AS "endedAt"
+    SELECT DISTINCT ON (m.visit_id, m.source) ${columnsOf('media_intervals', 'm')}
     FROM visits v JOIN media_intervals m ON m.visit_id = v.id
     WHERE v.call_id = ${callId} AND v.exited_at IS NULL
     ORDER BY m.visit_id, m.source, m.ended_at IS NULL DESC, m.started_at DESC, m.id DESC`.execute(db);
@@ -65,14 +45,7 @@ export async function mayHaveOtherTrack(
 export async function insertInterval(trx: Db, interval: Omit<IntervalRow, 'id'>): Promise<void> {
   await trx
     .insertInto('media_intervals')
-    .values({
-      id: newId(),
-      visit_id: interval.visitId,
-      source: interval.source,
-      track_sid: interval.trackSid,
-      started_at: interval.startedAt,
-      ended_at: interval.endedAt,
-    })
+    .values(snakeCased({ id: newId(), ...interval }))
     .execute();
 }
 
@@ -82,7 +55,7 @@ export async function saveInterval(
 ): Promise<void> {
   await trx
     .updateTable('media_intervals')
-    .set({ started_at: startedAt, ended_at: endedAt })
+    .set(snakeCased({ startedAt, endedAt }))
     .where('id', '=', id)
     .execute();
 }

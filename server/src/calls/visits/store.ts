@@ -1,36 +1,31 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { columnsOf, type RowOf, snakeCased } from '../../platform/db/tables.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** One media session of a person in the media server. */
-export interface VisitRow {
-  id: string;
-  callId: string;
-  participantId: string;
-  sid: string;
-  enteredAt: Date;
-  exitedAt: Date | null;
+export type VisitRow = Omit<RowOf<'visits'>, 'activityNumber'>;
+
+async function visitsWhere(db: Db, rest: RawBuilder<unknown>): Promise<VisitRow[]> {
+  const { rows } =
+    await sql<VisitRow>`SELECT ${columnsOf('visits', 'v')} FROM visits v WHERE ${rest}`.execute(db);
+  return rows;
 }
 
-const columns = [
-  'id',
-  'call_id as callId',
-  'participant_id as participantId',
-  'engine_sid as sid',
-  'entered_at as enteredAt',
-  'exited_at as exitedAt',
-] as const;
-
-export async function visitOf(db: Db, sid: string): Promise<VisitRow | undefined> {
-  return (await visitsOf(db, [sid])).get(sid);
-}
+export const visitOf = async (db: Db, sid: string): Promise<VisitRow | undefined> =>
+  (await visitsWhere(db, sql`v.engine_sid = ${sid}`))[0];
 
 /** The visits of these sessions, by session id. */
 export async function visitsOf(db: Db, sids: string[]): Promise<Map<string, VisitRow>> {
-  if (sids.length === 0) return new Map();
-  const rows = await db.selectFrom('visits').select(columns).where('engine_sid', 'in', sids).execute();
-  return new Map(rows.map((row) => [row.sid, row]));
+  const rows = sids.length === 0 ? [] : await visitsWhere(db, sql`v.engine_sid = ANY (${sids})`);
+  return new Map(rows.map((row) => [row.engineSid, row]));
 }
+
+export const openVisitsIn = (db: Db, callId: string): Promise<VisitRow[]> =>
+  visitsWhere(db, sql`v.call_id = ${callId} AND v.exited_at IS NULL`);
+
+export const visitsOfPerson = (db: Db, callId: string, participantId: string): Promise<VisitRow[]> =>
+  visitsWhere(db, sql`v.call_id = ${callId} AND v.participant_id = ${participantId} ORDER BY v.entered_at`);
 
 /**
  * When the entry of this session began, if it is not a moderator's. A session soon after another one continues its
@@ -48,41 +43,9 @@ export async function findEntryOfUser(db: Db, sid: string): Promise<Date | undef
   return rows[0]?.enteredAt;
 }
 
-export const openVisitsIn = (db: Db, callId: string): Promise<VisitRow[]> =>
-  db
-    .selectFrom('visits')
-    .select(columns)
-    .where('call_id', '=', callId)
-    .where('exited_at', 'is', null)
-    .execute();
-
-export const visitsOfPerson = (db: Db, callId: string, participantId: string): Promise<VisitRow[]> =>
-  db
-    .selectFrom('visits')
-    .select(columns)
-    .where('call_id', '=', callId)
-    .where('participant_id', '=', participantId)
-    .orderBy('entered_at')
-    .execute();
-
-export async function insertVisit(
-  trx: Db,
-  visit: Omit<VisitRow, 'id'> & { entryId: string },
-): Promise<VisitRow> {
-  const { entryId, ...rest } = visit;
-  const row = { id: newId(), ...rest };
-  await trx
-    .insertInto('visits')
-    .values({
-      id: row.id,
-      call_id: row.callId,
-      participant_id: row.participantId,
-      entry_id: entryId,
-      engine_sid: row.sid,
-      entered_at: row.enteredAt,
-      exited_at: row.exitedAt,
-    })
-    .execute();
+export async function insertVisit(trx: Db, visit: Omit<VisitRow, 'id'>): Promise<VisitRow> {
+  const row = { id: newId(), ...visit };
+  await trx.insertInto('visits').values(snakeCased(row)).execute();
   return row;
 }
 
@@ -123,12 +86,8 @@ export async function countMostPresent(db: Db, callId: string): Promise<number> 
 
 /** When each of these participants was removed from the room, if they were. */
 export async function removalTimesIn(db: Db, roomId: string, ids: string[]): Promise<Map<string, Date>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('participants')
-    .select(['id', 'removed_at'])
-    .where('room_id', '=', roomId)
-    .where('id', 'in', ids)
-    .execute();
-  return new Map(rows.flatMap(({ id, removed_at }) => (removed_at ? [[id, removed_at] as const] : [])));
+  const { rows } = await sql<{ id: string; removedAt: Date }>`
+    SELECT id, removed_at AS "removedAt" FROM participants
+    WHERE room_id = ${roomId} AND id = ANY (${ids}) AND removed_at IS NOT NULL`.execute(db);
+  return new Map(rows.map(({ id, removedAt }) => [id, removedAt]));
 }

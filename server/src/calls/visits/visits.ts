@@ -3,11 +3,18 @@ import { setFirstCall, standingsIn } from '../../participants/participants.ts';
 import { now } from '../../platform/clock.ts';
 import { runAll } from '../../platform/effects.ts';
 import { beginCall, type CallChange, finishCall, mayEndAt, updateCallFromVisits } from '../lifecycle.ts';
-import { lastFinishIn } from '../store.ts';
+import { type CallRow, lastFinishIn } from '../store.ts';
 import { earlier, later, sameMoment } from '../times.ts';
 import { continueActivity, endActivity } from './activity.store.ts';
 import { endIntervals } from './media.store.ts';
-import { insertVisit, removalTimesIn, saveExit, type VisitRow, visitsOfPerson } from './store.ts';
+import {
+  insertVisit,
+  openVisitsIn,
+  removalTimesIn,
+  saveExit,
+  type VisitRow,
+  visitsOfPerson,
+} from './store.ts';
 
 /**
  * Selects the participants who count in this room: those who may be there, or might be when they joined. Hidden
@@ -57,7 +64,7 @@ export async function beginVisit(
   const visit = await insertVisit(trx, {
     callId: call.id,
     participantId: person.identity,
-    sid: person.sid,
+    engineSid: person.sid,
     entryId: person.entryId ?? person.sid,
     enteredAt,
     exitedAt: ends.length > 0 ? later(ends.reduce(earlier), enteredAt) : null,
@@ -86,4 +93,9 @@ export async function endVisit(change: CallChange, visit: VisitRow, at: Date): P
   await endIntervals(change.trx, visit.id, exitedAt);
   await endActivity(change.trx, visit.id, exitedAt);
   if (!visit.exitedAt) await runAll(change.trx, change.parts.onLeft, visit.participantId);
+}
+
+/** Ends all visits of the call that have not ended. */
+export async function endOpenVisits(change: CallChange, call: CallRow, at: Date): Promise<void> {
+  for (const visit of await openVisitsIn(change.trx, call.id)) await endVisit(change, visit, at);
 }

@@ -42,7 +42,7 @@ export async function usersOfParticipants(db: Db, participantIds: string[]): Pro
  */
 const isTrustedLink = sql`EXISTS (
   SELECT FROM spaces s CROSS JOIN LATERAL space_standing(s.id, s.owner_id, l.created_by) g
-  WHERE s.id = r.space_id AND g.role IN ('owner', 'moderator'))`;
+  WHERE s.id = r.space_id AND g.leads)`;
 
 /**
  * Finds or creates the chat user of a participant. The same external id is the same person, also where the

@@ -119,20 +119,11 @@ async function knownAnswersOf(
   link: AccessLink | null,
   userId: string | null,
 ): Promise<KnownAnswers> {
-  if (link)
-    return {
-      name: link.isNameAsked ? null : link.username,
-      email: link.email,
-      phone: link.phone,
-      fields: link.fields,
-      hasNameOfLink: !link.isNameAsked,
-    };
+  if (link) {
+    const { email, phone, fields, isNameAsked } = link;
+    return { name: isNameAsked ? null : link.username, email, phone, fields, hasNameOfLink: !isNameAsked };
+  }
   const user = userId === null ? undefined : await findUser(trx, userId);
-  return {
-    name: user?.username ?? null,
-    email: user?.email ?? null,
-    phone: user?.phone ?? null,
-    fields: {},
-    hasNameOfLink: false,
-  };
+  const [email, phone] = [user?.email ?? null, user?.phone ?? null];
+  return { name: user?.username ?? null, email, phone, fields: {}, hasNameOfLink: false };
 }

@@ -2,13 +2,7 @@ import type { ErrorDetail } from '../../../../contract/errors.ts';
 import type { Body } from '../../../../contract/routes.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { givenValues, type Room } from '../../rooms/rooms.ts';
-
-/** An answer to a custom join field, with the title of the field at that time. */
-export interface FieldAnswer {
-  id: string;
-  title: string;
-  value: string;
-}
+import type { Participant } from '../participant.ts';
 
 /** The answers that are known before a person fills in the entry form. */
 export interface KnownAnswers {
@@ -21,12 +15,8 @@ export interface KnownAnswers {
   hasNameOfLink: boolean;
 }
 
-export interface EntryForm {
-  name: string;
-  email: string | null;
-  phone: string | null;
-  fields: FieldAnswer[];
-}
+/** `fields`: the answers to custom join fields, with their titles at that time. */
+export type EntryForm = Pick<Participant, 'name' | 'email' | 'phone' | 'fields'>;
 
 /** The answers of the same person at an earlier entry: a reload does not ask again. */
 export type EarlierAnswers = Omit<EntryForm, 'name'>;
@@ -57,8 +47,8 @@ function contactsOf(room: Room, { known, answers, said }: Sources, missing: Miss
   return contacts;
 }
 
-function answersOf(room: Room, { known, answers, said }: Sources, missing: Missing): FieldAnswer[] {
-  const kept: FieldAnswer[] = [];
+function answersOf(room: Room, { known, answers, said }: Sources, missing: Missing): EntryForm['fields'] {
+  const kept: EntryForm['fields'] = [];
   for (const { id, title, enabled, required } of room.customFields) {
     if (!enabled) continue;
     const before = said?.fields.find((field) => field.id === id)?.value;
@@ -69,25 +59,18 @@ function answersOf(room: Room, { known, answers, said }: Sources, missing: Missi
   return kept;
 }
 
+/** A person who enters, and the form as they filled it in. */
+interface Filled extends Pick<Sources, 'known' | 'said'> {
+  role: Participant['role'];
+  body: Asked;
+}
+
 /**
  * Validates the entry form against the fields of the room. Known values stand and are not asked for; values without a
  * field are dropped. A refusal names every missing value. The form is for the people who are taught: a moderator may
  * leave out everything but the name.
  */
-export function completeForm(
-  room: Room,
-  {
-    role,
-    known,
-    body,
-    said,
-  }: {
-    role: 'user' | 'moderator';
-    known: KnownAnswers;
-    body: Asked;
-    said?: EarlierAnswers | undefined;
-  },
-): EntryForm {
+export function completeForm(room: Room, { role, known, body, said }: Filled): EntryForm {
   const details: ErrorDetail[] = [];
   const missing = (path: string) => {
     if (role === 'user' || path === 'name') details.push({ path, message: 'is required' });

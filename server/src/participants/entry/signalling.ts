@@ -4,11 +4,11 @@ import type { Db } from '../../platform/db/db.ts';
 import { runAll } from '../../platform/effects.ts';
 import { refuse } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { admitsAccount, type Room, roomById } from '../../rooms/rooms.ts';
+import { type Room, roomById } from '../../rooms/rooms.ts';
 import type { ParticipantEffects } from '../effects.ts';
 import type { Participant } from '../participant.ts';
 import { rightsOf } from '../roles/rights.ts';
-import { filterAdmitted, findReturnBan } from '../store.ts';
+import { filterAdmitted, findReturnBan, mayEnterByAccount } from '../store.ts';
 import { refuseIfClosed, refuseRemovedOrRefused, requestAdmission } from '../waiting/waiting.ts';
 
 export interface SignalingParts {
@@ -31,7 +31,7 @@ async function checkAdmission(
   refuseRemovedOrRefused(participant);
   const bar = await findReturnBan(db, id);
   if (bar) refuse(bar);
-  if (linkId === null && !isInCall && !(await admitsAccount(db, participant.roomId, participant.userId))) {
+  if (linkId === null && !isInCall && !(await mayEnterByAccount(db, participant))) {
     refuse('forbidden');
   }
   await refuseIfClosed(db, room, participant);

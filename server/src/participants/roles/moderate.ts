@@ -16,7 +16,6 @@ import {
   participantById,
   participantsByIds,
   participantsOfLinks,
-  readmit,
   setRemovedAt,
   setSpeakingAllowed,
 } from '../store.ts';
@@ -111,19 +110,12 @@ export async function markParticipantRemoved(
   db: Db,
   { engine }: ModerationParts,
   participant: Participant,
-): Promise<Participant> {
+): Promise<void> {
   const isViewer = participant.roomKind === 'playback';
   const isKnown =
     participant.isInCall || participant.admission === 'waiting' || participant.removedAt !== null;
   if (!isViewer && !isKnown && !(await isShown(engine, participant))) refuse('participant_not_in_call');
   await setRemovedAt(db, participant.id);
-  return (await participantById(db, participant.id)) ?? refuse('not_found');
-}
-
-/** Lets a removed or refused person enter again; nothing changes for others. */
-export async function readmitParticipant(db: Db, { id }: Participant): Promise<Participant> {
-  await readmit(db, id);
-  return (await participantById(db, id)) ?? refuse('not_found');
 }
 
 /** The media server knows nothing of the viewers of a playback. */
@@ -179,12 +171,11 @@ export async function removeParticipantsByLinks(
 
 export async function changeSpeaking(
   db: Db,
-  participant: Participant,
+  { id, isInCall, removedAt }: Participant,
   isAllowed: boolean,
-): Promise<Participant> {
-  if (!participant.isInCall || participant.removedAt) refuse('participant_not_in_call');
-  await setSpeakingAllowed(db, participant.id, isAllowed);
-  return (await participantById(db, participant.id)) ?? refuse('not_found');
+): Promise<void> {
+  if (!isInCall || removedAt) refuse('participant_not_in_call');
+  await setSpeakingAllowed(db, id, isAllowed);
 }
 
 export const applyParticipantRights = (

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { after, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { arrayOf, prepared } from '../../platform/db/prepared.ts';
-import type { Participant } from '../participant.ts';
+import { type Participant, sessionsSince } from '../participant.ts';
 
 /** A participant whose role in the call changed. */
 export interface RoleChange {
@@ -14,19 +13,19 @@ export interface RoleChange {
 /** The participants whose roles are updated: by id, or all of an account in the rooms of a group. */
 export type RoleScope = { ids: string[] } | { spaceId: string; userId: string };
 
-/** Lifetime of a participant's session (decisions.md, section 5): later entries are new participants. */
-const sessionHours = 24;
+/** A participant `p` has a session with which they have not been in a call. */
+const maySoonEnter = () => sql`
+  p.created_at > ${sessionsSince()} AND NOT EXISTS (SELECT FROM visits v WHERE v.participant_id = p.id)`;
 
-const inRunningCall = sql`EXISTS (
-  SELECT FROM visits v JOIN calls c ON c.id = v.call_id AND c.finished_at IS NULL WHERE v.participant_id = p.id)`;
-
-/** Participants in a running call or who may still enter one. Roles in a past call stay as they were. */
+/**
+ * Participants `p` with the standing `s` in a running call, or who may still enter one. Roles in a past call stay as they
+ * were.
+ */
 const isInScope = (whose: RoleScope): RawBuilder<unknown> =>
   'ids' in whose
     ? sql`p.id = ANY (${arrayOf(whose.ids, 'text')})`
     : sql`p.user_id = ${whose.userId} AND p.room_id IN (SELECT id FROM rooms WHERE space_id = ${whose.spaceId})
-        AND (${inRunningCall} OR p.created_at > ${after(-seconds(sessionHours * 3600))}
-          AND NOT EXISTS (SELECT FROM visits v WHERE v.participant_id = p.id))`;
+        AND (s.is_in_call OR ${maySoonEnter()})`;
 
 /**
  * Stores the current roles of accounts' participants. Only one of several concurrent updates returns a change. A changed
@@ -57,9 +56,9 @@ export async function participantsOfAccount(
   whose: { spaceId: string; userId: string },
 ): Promise<{ id: string; roomId: string }[]> {
   const { rows } = await sql<{ id: string; roomId: string }>`
-    SELECT p.id, p.room_id AS "roomId" FROM participants p
+    SELECT p.id, p.room_id AS "roomId" FROM participants p CROSS JOIN LATERAL standing_of(p) s
     WHERE p.user_id = ${whose.userId} AND p.room_id IN (SELECT id FROM rooms WHERE space_id = ${whose.spaceId})
-      AND (${inRunningCall} OR p.created_at > ${after(-seconds(sessionHours * 3600))})
+      AND (s.is_in_call OR p.created_at > ${sessionsSince()})
     ORDER BY p.id`.execute(db);
   return rows;
 }
@@ -72,10 +71,9 @@ export async function updateRolesOfLink(
 ): Promise<RoleChange[]> {
   const { rows } = await sql<RoleChange>`
     WITH these AS (
-      SELECT p.id FROM participants p
+      SELECT p.id FROM participants p CROSS JOIN LATERAL standing_of(p) s
       WHERE p.link_id = ${linkId} AND (p.role <> ${role} OR p.role_before IS NOT NULL)
-        AND (${inRunningCall} OR p.created_at > ${after(-seconds(sessionHours * 3600))}
-          AND NOT EXISTS (SELECT FROM visits v WHERE v.participant_id = p.id))
+        AND (s.is_in_call OR ${maySoonEnter()})
       ORDER BY p.id FOR NO KEY UPDATE OF p
     )
     UPDATE participants p SET role = ${role}, role_before = NULL FROM these t WHERE p.id = t.id

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { after, now, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
+import { sessionsSince } from '../participant.ts';
 
 /**
  * A page that waits asks more often than this. After this time moderators no longer see its participant
@@ -72,9 +73,6 @@ export interface AdmissionUpdate {
   admission: 'admitted' | 'waiting';
 }
 
-/** Lifetime of a participant's session (decisions.md, section 5); earlier entries are updated when they return. */
-const sessionHours = 24;
-
 /**
  * All participants of a room, or of one account in the rooms of a group; or those who waited only until their room
  * opened, in one room or everywhere.
@@ -104,7 +102,8 @@ export async function updateAdmissions(trx: Db, whose: AdmissionScope): Promise<
       FROM participants p
       CROSS JOIN LATERAL standing_of(p) s
       JOIN rooms r ON r.id = p.room_id
-      WHERE ${isInScope(whose)} AND p.created_at > ${after(-seconds(sessionHours * 3600))}
+      -- Earlier entries are updated when they return.
+      WHERE ${isInScope(whose)} AND p.created_at > ${sessionsSince()}
         AND p.removed_at IS NULL AND p.admission <> 'refused'
       ORDER BY p.id
       FOR NO KEY UPDATE OF p

@@ -1,14 +1,14 @@
 import { refuse } from '../../platform/errors.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { roomById, roomInPath } from '../../rooms/rooms.ts';
-import { ledParticipantOf, ownParticipantOfAnyKind } from '../access.ts';
+import { ledParticipantOf, ownParticipantOf } from '../access.ts';
 import { presentParticipant } from '../present.ts';
 import { decideAdmission, decideAllAdmissions, refreshWaiting, type WaitingEffects } from './waiting.ts';
 
 /** Endpoints of the waiting room: for the page of a participant who waits, and for moderators who decide. */
 export const waitingEndpoints = (effects: WaitingEffects): Endpoint[] => [
   endpoint('getParticipant', {
-    access: ownParticipantOfAnyKind,
+    access: (of) => ownParticipantOf(of, 'any'),
     handle: async ({ db, access: own }) => {
       const room = (await roomById(db, own.roomId)) ?? refuse('not_found');
       return presentParticipant(await refreshWaiting(db, effects, own), room);

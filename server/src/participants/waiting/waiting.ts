@@ -2,6 +2,7 @@ import { after, now, seconds } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { runAll } from '../../platform/effects.ts';
 import { refuse } from '../../platform/errors.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Room } from '../../rooms/rooms.ts';
 import type { ParticipantEffects } from '../effects.ts';
 import type { Participant } from '../participant.ts';
@@ -40,12 +41,14 @@ export async function refuseIfClosed(
   if (id === undefined || !(await mayEnterAfterClosing(db, id))) refuse('room_closed');
 }
 
-async function announceAdmissions(trx: Db, effects: WaitingEffects, people: Participant[]): Promise<void> {
-  if (people.length === 0) return;
-  await runAll(trx, effects.onAdmissionChanged, people.map(admissionOf));
+/** @returns these participants, as they are now */
+async function announceAdmissions(trx: Db, effects: WaitingEffects, ids: string[]): Promise<Participant[]> {
+  const people = ids.length === 0 ? [] : await participantsByIds(trx, ids);
+  if (people.length > 0) await runAll(trx, effects.onAdmissionChanged, people.map(admissionOf));
   for (const roomId of new Set(people.map((person) => person.roomId))) {
     await runAll(trx, effects.onWaitingChanged, roomId);
   }
+  return people;
 }
 
 /**
@@ -61,7 +64,7 @@ export const decideAdmission = (
     const isDecided = await saveDecision(trx, id, decision);
     const person = (await participantById(trx, id)) ?? refuse('not_found');
     if (statusOf(person) !== decision) refuse('participant_not_waiting');
-    if (isDecided) await announceAdmissions(trx, effects, [person]);
+    if (isDecided) await announceAdmissions(trx, effects, [id]);
     return person;
   });
 
@@ -72,8 +75,8 @@ export const decideAllAdmissions = (
   { roomId, decision }: { roomId: string; decision: 'admitted' | 'refused' },
 ): Promise<Participant[]> =>
   inTransaction(db, async (trx) => {
-    const people = await participantsByIds(trx, await saveDecisionOnAll(trx, roomId, decision));
-    await announceAdmissions(trx, effects, people);
+    const decided = await saveDecisionOnAll(trx, roomId, decision);
+    const people = await announceAdmissions(trx, effects, decided);
     return people.sort((one, other) => (one.id < other.id ? 1 : -1));
   });
 
@@ -116,14 +119,8 @@ export const reviewAdmissions = (db: Db, effects: WaitingEffects, whose: Admissi
   inTransaction(db, async (trx) => {
     const settled = await updateAdmissions(trx, whose);
     const changed = settled.filter(({ before, admission }) => before !== admission);
-    await announceAdmissions(
-      trx,
-      effects,
-      await participantsByIds(
-        trx,
-        changed.map(({ id }) => id),
-      ),
-    );
+    const ids = changed.map(({ id }) => id);
+    await announceAdmissions(trx, effects, ids);
   });
 
 /** Updates who has to wait, in the transaction of a change of the room. */
@@ -153,19 +150,18 @@ export async function openForModerator(
   const entered = await participantById(trx, participantId);
   if (entered?.role !== 'moderator') return;
   await reviewAdmissions(trx, effects, { openedIn: roomId });
-  await announceAdmissions(trx, effects, await participantsByIds(trx, await findWaitingIn(trx, roomId)));
+  await announceAdmissions(trx, effects, await findWaitingIn(trx, roomId));
 }
 
 /** Ends the waiting of participants who came by revoked links. */
 export const endWaiting = (db: Db, effects: WaitingEffects, linkIds: string[]): Promise<void> =>
   inTransaction(db, async (trx) => {
-    const waited = await endWaitingByLinks(trx, linkIds);
-    if (waited.length > 0) await announceAdmissions(trx, effects, await participantsByIds(trx, waited));
+    await announceAdmissions(trx, effects, await endWaitingByLinks(trx, linkIds));
   });
 
 /** Publishes that a participant who waited was removed. */
-export const announceRemoved = (db: Db, effects: WaitingEffects, person: Participant): Promise<void> =>
-  inTransaction(db, (trx) => announceAdmissions(trx, effects, [person]));
+export const announceRemoved = (db: Db, effects: WaitingEffects, id: string): Promise<Participant[]> =>
+  inTransaction(db, (trx) => announceAdmissions(trx, effects, [id]));
 
 /**
  * Notifies moderators within seconds when the page of a waiting participant was closed, which no event reports.
@@ -183,3 +179,18 @@ export async function announceSilentPages(
   }
   return moment;
 }
+
+/**
+ * Admits people whose room has opened: its time came, or a moderator is in the call by now. The entry of a moderator
+ * admits them at once; this also covers a role that changed during the call.
+ */
+export const openRoomsJob = ({
+  db,
+  participants,
+}: {
+  db: Db;
+  participants: WaitingEffects;
+}): JobDefinition => ({
+  everyMs: 500,
+  run: () => reviewAdmissions(db, participants, { openedIn: 'everywhere' }),
+});

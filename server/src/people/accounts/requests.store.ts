@@ -19,13 +19,11 @@ export async function requestDeletion(trx: Db, { userId, keepsLinks }: DeletionR
 
 /** The ids of accounts to be deleted, the first requested one first. */
 export async function requestedDeletions(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('account_deletions')
-    .select('user_id')
-    .where('failure', 'is', null)
-    .orderBy('requested_at')
-    .execute();
-  return rows.map(({ user_id }) => user_id);
+  const { rows } = await sql<{ userId: string }>`
+    SELECT user_id AS "userId" FROM account_deletions WHERE failure IS NULL ORDER BY requested_at`.execute(
+    db,
+  );
+  return rows.map(({ userId }) => userId);
 }
 
 /** Locks a request that is still to be done. @returns undefined if another node did it */
@@ -45,12 +43,11 @@ export async function outcomeOfDeletion(
   db: Db,
   userId: string,
 ): Promise<'deleted' | 'waiting' | { failure: string }> {
-  const row = await db
-    .selectFrom('users')
-    .leftJoin('account_deletions', 'account_deletions.user_id', 'users.id')
-    .select('account_deletions.failure')
-    .where('users.id', '=', userId)
-    .executeTakeFirst();
+  const { rows } = await sql<{ failure: string | null }>`
+    SELECT d.failure FROM users u LEFT JOIN account_deletions d ON d.user_id = u.id WHERE u.id = ${userId}`.execute(
+    db,
+  );
+  const [row] = rows;
   if (!row) return 'deleted';
   return row.failure === null ? 'waiting' : { failure: row.failure };
 }

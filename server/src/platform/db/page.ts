@@ -8,6 +8,12 @@ export interface Page {
   order: 'asc' | 'desc';
 }
 
+/** The page that a query asks for; without a query the first one, of 1,000 rows. */
+export const requestedPage = (
+  { limit = 1000, offset = 0, order }: { [K in keyof Page]?: Page[K] | undefined },
+  usual: Page['order'] = 'desc',
+): Page => ({ limit, offset, order: order ?? usual });
+
 export const sqlDirectionOf = ({ order }: Pick<Page, 'order'>): RawBuilder<unknown> =>
   order === 'asc' ? sql`ASC` : sql`DESC`;
 

@@ -73,6 +73,16 @@ test('a migration changes a column that a view reads', async () => {
   assert.equal(await one('SELECT count(*)::int FROM adults'), 0);
 });
 
+test('views that a migration dropped by CASCADE are created again', async () => {
+  await migrateWith(people);
+  await migrateWith({
+    '0002_people.sql': 'DROP TABLE people CASCADE; CREATE TABLE people (name text, age integer)',
+  });
+  assert.equal(await one('SELECT count(*)::int FROM adults'), 0);
+  await migrateWith({ '0003_age.sql': 'DROP FUNCTION age_of_adults CASCADE' });
+  assert.equal(await one('SELECT count(*)::int FROM adults'), 0);
+});
+
 const adultsAbove = (age: number) => ({
   'views/age_of_adults.sql': `CREATE FUNCTION age_of_adults() RETURNS integer LANGUAGE sql AS $$ SELECT ${age} $$`,
 });

@@ -37,12 +37,14 @@ export function knownViews(folder: string): View[] {
   return ordered;
 }
 
-/** The views and functions as they were created last, in this order. */
+/** The views and functions as they were created last, in this order, without those that a migration dropped by CASCADE. */
 async function viewsIn(client: pg.ClientBase): Promise<View[]> {
   await client.query(
     'CREATE TABLE IF NOT EXISTS views (position integer PRIMARY KEY, object text NOT NULL, definition text NOT NULL)',
   );
-  const { rows } = await client.query<View>('SELECT object, definition FROM views ORDER BY position');
+  const { rows } = await client.query<View>(`
+    SELECT object, definition FROM (SELECT *, split_part(object, ' ', 2) AS name FROM views) v
+    WHERE to_regclass(name) IS NOT NULL OR to_regproc(name) IS NOT NULL ORDER BY position`);
   return rows;
 }
 
@@ -95,7 +97,7 @@ async function replace(client: pg.ClientBase, views: View[]): Promise<void> {
 }
 
 /**
- * Changes the views and functions whose text changed. They are replaced if that is possible: running nodes wait for no
+ * Changes the views and functions whose text changed, or that are missing. They are replaced if that is possible: running nodes wait for no
  * function, and for a view only while it is replaced. Otherwise they are dropped with those that name them, and created.
  */
 export async function changeViews(client: pg.ClientBase, views: View[]): Promise<void> {

@@ -32,6 +32,14 @@ export type AccessRequest<K extends Operation, C extends Caller> = Needed<K> & {
   checkCredential: (message?: string) => void;
 };
 
+/** The part of a request for an `access` of several operations, whose paths have these parameters. */
+export interface Asking<Path, Least = unknown> {
+  caller: Caller;
+  params: Path;
+  db: Db;
+  least: Least;
+}
+
 export type EndpointRequest<K extends Operation, C extends Caller, Access> = AccessRequest<K, C> & {
   body: Body<K>;
   query: Query<K>;

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { messageCountsQuery } from '../chat/chat.store.ts';
 import { erasuresIn, type Gathering } from '../people/gathering.store.ts';
 import type { Interval } from '../people/model.ts';
-import { milliseconds, readInBatches } from '../people/participants.store.ts';
+import { readInBatches } from '../people/participants.store.ts';
 import type { ByActivity, VisitInput } from './model.ts';
 
 /** A call as its report names it. */
@@ -93,7 +93,7 @@ export interface ReportedVisitRow {
 }
 
 const visitColumns = sql`id, participant_id AS "participantId", entry_id AS "entryId",
-  ${milliseconds('entered_at')} AS start, ${milliseconds('exited_at')} AS end`;
+  epoch_ms(entered_at) AS start, epoch_ms(exited_at) AS end`;
 
 export const allVisitsQuery = (callId: string) => sql<ReportedVisitRow>`
   SELECT ${visitColumns} FROM visits WHERE call_id = ${callId}`;
@@ -151,11 +151,11 @@ export interface ActivityRow {
 /** @param visitIds `ANY (…)` */
 export const activitiesQuery = (visitIds: RawBuilder<unknown>) => sql<ActivityRow>`
   SELECT visit_id AS "visitId", source AS activity,
-    ${milliseconds('started_at')} AS start, ${milliseconds('ended_at')} AS end
+    epoch_ms(started_at) AS start, epoch_ms(ended_at) AS end
   FROM media_intervals WHERE visit_id = ${visitIds}
   UNION ALL
   SELECT visit_id AS "visitId", kind AS activity,
-    ${milliseconds('started_at')} AS start, ${milliseconds('ended_at')} AS end
+    epoch_ms(started_at) AS start, epoch_ms(ended_at) AS end
   FROM activity_intervals WHERE visit_id = ${visitIds}`;
 
 /** The number of actions of a participant during the call, besides media. */

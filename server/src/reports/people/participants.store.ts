@@ -3,10 +3,6 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Gathering } from './gathering.store.ts';
 import type { DeviceInput, OriginInput, ParticipantInput } from './model.ts';
 
-/** A column as whole milliseconds since 1970. */
-export const milliseconds = (column: string) =>
-  sql<number>`trunc(extract(epoch FROM ${sql.ref(column)}) * 1000)::float8`;
-
 export type ParticipantRow = Omit<ParticipantInput, keyof DeviceInput | keyof OriginInput | 'fields'> & {
   origin: Record<string, string>;
   /** null: entered before devices were stored, or erased. */
@@ -71,7 +67,7 @@ export const participantsWhoAttended = (db: Db, query: PeopleQuery): Promise<Par
 /** The first participants with a higher id. */
 export const participantsQuery = ({ attended, viewerId }: PeopleQuery, after: string) =>
   sql<ParticipantRow>`
-    SELECT p.id, person_key(p.external_user_id, p.user_id, p.browser_hash) AS "personKey", ${milliseconds('p.created_at')} AS "joinedAt", p.name, p.role,
+    SELECT p.id, person_key(p.external_user_id, p.user_id, p.browser_hash) AS "personKey", epoch_ms(p.created_at) AS "joinedAt", p.name, p.role,
       p.external_user_id AS "externalUserId", p.external_meeting_id AS "externalMeetingId",
       p.user_id AS "userId", ${contactFor('email', viewerId)} AS email,
       ${contactFor('phone', viewerId)} AS phone, p.fields, p.origin, p.device, p.erased_at IS NOT NULL AS "isErased"

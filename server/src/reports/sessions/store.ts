@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { ViewingKind } from '../../playbacks/playbacks.ts';
 import { erasuresIn, type Gathering } from '../people/gathering.store.ts';
-import { milliseconds, readInBatches } from '../people/participants.store.ts';
+import { readInBatches } from '../people/participants.store.ts';
 
 /** A session as its report names it. */
 export interface ReportedSession {
@@ -83,8 +83,8 @@ export const viewingsOf = (
 ): Promise<ReportedViewingRow[]> =>
   readInBatches(viewingsAtOnce, async (after) => {
     const { rows } = await sql<ReportedViewingRow>`
-      SELECT id, participant_id AS "participantId", kind, ${milliseconds('opened_at')} AS "openedAt",
-        ${milliseconds('seen_at')} AS "seenAt", ${milliseconds('closed_at')} AS "closedAt"
+      SELECT id, participant_id AS "participantId", kind, epoch_ms(opened_at) AS "openedAt",
+        epoch_ms(seen_at) AS "seenAt", epoch_ms(closed_at) AS "closedAt"
       FROM viewings
       WHERE session_id = ${sessionId} AND participant_id = ANY (${participantIds}) AND id > ${after}
       ORDER BY id LIMIT ${viewingsAtOnce}`.execute(db);
@@ -104,7 +104,7 @@ export interface PlayedPartRow {
 /** The parts that were played in some viewings. */
 export async function playedPartsOf(db: Db, viewingIds: string[]): Promise<PlayedPartRow[]> {
   const { rows } = await sql<PlayedPartRow>`
-    SELECT viewing_id AS "viewingId", ${milliseconds('started_at')} AS start, ${milliseconds('ended_at')} AS end,
+    SELECT viewing_id AS "viewingId", epoch_ms(started_at) AS start, epoch_ms(ended_at) AS end,
       round(position_from * 1000)::float8 AS "from", round(position_to * 1000)::float8 AS "to",
       is_tab_visible AS "isTabVisible"
     FROM watch_intervals WHERE viewing_id = ANY (${viewingIds})`.execute(db);

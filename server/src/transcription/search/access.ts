@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
-import { type Caller, isAccount } from '../../platform/http/access/caller.ts';
+import { accountOf, type Caller } from '../../platform/http/access/caller.ts';
+import { ledRoomsIn } from '../../rooms/rooms.ts';
 import { spaceFor, spaceWithRole } from '../../spaces/spaces.ts';
-import { leadsSomeRoomOf } from './access.store.ts';
 
 /**
  * Checks that the caller leads the group or at least one of its rooms.
@@ -18,8 +18,9 @@ export async function checkSearchAccess({
   params: { spaceId: string };
 }): Promise<{ ownerId: string }> {
   // A private group may grant an account a role in one room only; that account searches this room.
-  if (isAccount(caller) && (await leadsSomeRoomOf(db, { spaceId, userId: caller.userId }))) {
-    const found = await spaceWithRole(db, spaceId, caller.userId);
+  const userId = accountOf(caller);
+  if (userId !== undefined && (await ledRoomsIn(db, { spaceId, userId, limit: 1 })).length > 0) {
+    const found = await spaceWithRole(db, spaceId, userId);
     return { ownerId: found?.space.owner_id ?? refuse('not_found') };
   }
   const { space } = await spaceFor(db, caller, { spaceId, least: 'moderator' });

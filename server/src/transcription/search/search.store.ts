@@ -65,7 +65,7 @@ export async function searchSegments(
       SELECT DISTINCT r.room_id FROM found f JOIN records r ON r.id = f.record_id WHERE r.space_id = ${spaceId} ${inRoom}
     ), rooms_led AS MATERIALIZED (
       SELECT o.id, o.name FROM found_rooms f JOIN rooms o ON o.id = f.room_id
-      WHERE EXISTS (SELECT FROM leading_roles_in_room(f.room_id, ${userId}))
+      WHERE (SELECT s.leads FROM room_standing(f.room_id, ${userId}) s)
     ), led AS MATERIALIZED (
       -- "until" counts the segments of this recording and of those before it.
       SELECT r.id, r.name, r.room_id, o.name AS room_name, t.recorded_at, f.segments, f.segment_ids,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { newId } from '../../platform/ids.ts';
-import { type ClaimedDelivery, isPendingByKey, releaseClaim } from './claims.store.ts';
+import { type ClaimedDelivery, releaseClaim } from './claims.store.ts';
 
 export interface AttemptRecord {
   claimed: Pick<ClaimedDelivery, 'id' | 'webhook_id' | 'attempts' | 'claimed_until'>;
@@ -91,7 +91,8 @@ export async function saveAttempts(db: Db, notes: readonly AttemptRecord[]): Pro
           claimed_until = NULL, is_repeat = false,
           next_attempt_at = CASE WHEN NOT is_processed THEN clock_timestamp() + make_interval(secs => retry_after) END
       FROM note n
-      WHERE d.id = n.delivery AND d.id = ANY(${ids}::text[]) AND ${isPendingByKey(sql.ref('d.status'))}
+      -- As in the locking of claims: no index matches the condition on the status.
+      WHERE d.id = n.delivery AND d.id = ANY(${ids}::text[]) AND d.status IS NOT DISTINCT FROM 'pending'
         AND (d.claimed_until = n.claimed_until OR n.is_processed)
         AND (SELECT count(*) FROM concerned) >= 0
       RETURNING n.*, d.webhook_id, d.is_test, d.status = 'failed' AS has_ended

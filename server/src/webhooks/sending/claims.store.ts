@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { arrayOf, prepared } from '../../platform/db/prepared.ts';
 import { statement } from '../../platform/db/statement.ts';
@@ -50,22 +50,6 @@ export interface Claim {
 /** Advisory lock id. Serializes claims across nodes so that per-target limits hold cluster-wide. */
 const claimLock = 7_406_811_003;
 
-/** Without an attempt: always due. As in the index `webhook_deliveries_first`. */
-export const isFirst = sql`status = 'pending' AND attempts = 0`;
-/** Retries, repeats by request, and claimed or lost ones. As in the index `webhook_deliveries_again`. */
-export const isLater = sql`status = 'pending' AND attempts > 0`;
-
-/**
- * For rows that are found by their keys. Written so that no index matches: without pending rows in the statistics,
- * reading all pending ones would look cheaper than the key.
- */
-export const isPendingByKey = (status: RawBuilder<unknown>) => sql`${status} IS NOT DISTINCT FROM 'pending'`;
-
-/** Plans once for each connection and with indexes only: the statistics of this table are always out of date. */
-export const byIndexes = sql`
-  set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), set_config('jit', 'off', true),
-  set_config('plan_cache_mode', 'force_generic_plan', true)`;
-
 /** Webhooks that one claim looks at; the next claim continues after them. */
 const webhooksOfClaim = 256;
 
@@ -82,9 +66,12 @@ async function webhooksWithWork(trx: Db, after: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** By the indexes `webhook_deliveries_first` and `webhook_deliveries_again`. */
 const nextWebhookAfter = (webhook: unknown) => sql`least(
-  (SELECT webhook_id FROM webhook_deliveries WHERE ${isFirst} AND webhook_id > ${webhook} ORDER BY webhook_id LIMIT 1),
-  (SELECT webhook_id FROM webhook_deliveries WHERE ${isLater} AND webhook_id > ${webhook} ORDER BY webhook_id LIMIT 1)
+  (SELECT webhook_id FROM webhook_deliveries
+   WHERE status = 'pending' AND attempts = 0 AND webhook_id > ${webhook} ORDER BY webhook_id LIMIT 1),
+  (SELECT webhook_id FROM webhook_deliveries
+   WHERE status = 'pending' AND attempts > 0 AND webhook_id > ${webhook} ORDER BY webhook_id LIMIT 1)
 )`;
 
 interface ChosenDelivery {
@@ -196,12 +183,16 @@ async function chooseDeliveries(
   return (await statement<ChosenDelivery>(choiceStatement, parameters).execute(trx)).rows;
 }
 
-/** Locks those that nobody else changes just now and that are still due. @returns their ids */
+/**
+ * Locks those that nobody else changes just now and that are still due. No index matches the condition on the status:
+ * without pending rows in the statistics, reading all pending ones would look cheaper than the keys.
+ * @returns their ids
+ */
 async function lockDue(trx: Db, chosen: readonly ChosenDelivery[]): Promise<Set<string>> {
   const ids = chosen.map(({ id }) => id);
   const { rows } = await sql<{ id: string }>`${prepared}
     SELECT id FROM webhook_deliveries
-    WHERE id = ANY (${arrayOf(ids, 'text')}) AND ${isPendingByKey(sql`status`)}
+    WHERE id = ANY (${arrayOf(ids, 'text')}) AND status IS NOT DISTINCT FROM 'pending'
       AND (attempts = 0 OR next_attempt_at <= statement_timestamp())
       AND (claimed_until IS NULL OR claimed_until <= statement_timestamp())
     FOR UPDATE SKIP LOCKED`.execute(trx);
@@ -251,7 +242,7 @@ async function holdDeliveries(
  */
 export function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim> {
   return db.transaction().execute(async (trx) => {
-    await sql`SELECT pg_advisory_xact_lock(${claimLock}::bigint), ${byIndexes}`.execute(trx);
+    await sql`SELECT pg_advisory_xact_lock(${claimLock}::bigint), plan_by_indexes()`.execute(trx);
     const webhooks = await webhooksWithWork(trx, request.after);
     const next = webhooks.length === webhooksOfClaim ? (webhooks.at(-1) ?? '') : '';
     const chosen = webhooks.length === 0 ? [] : await chooseDeliveries(trx, webhooks, request);

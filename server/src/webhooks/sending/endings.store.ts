@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { byIndexes, isFirst, isLater } from './claims.store.ts';
 
 /** Rows that one statement ends, of the many that may wait for a forbidden webhook. */
 const together = 500;
@@ -13,7 +12,7 @@ const together = 500;
  */
 export function failForbidden(db: Db, plans: readonly string[]): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    await sql`SELECT ${byIndexes}`.execute(trx);
+    await sql`SELECT plan_by_indexes()`.execute(trx);
     const { rows } = await forbidden(plans).execute(trx);
     return rows.length === together;
   });
@@ -27,10 +26,11 @@ const forbidden = (plans: readonly string[]) => sql`
       WHERE NOT (w.is_active AND u.plan = ANY(${plans}))
     ), ending AS MATERIALIZED (
       SELECT d.id, f.reason FROM forbidden f CROSS JOIN LATERAL (
-        (SELECT id FROM webhook_deliveries WHERE ${isFirst} AND webhook_id = f.id ORDER BY sequence LIMIT ${sql.lit(together)})
+        (SELECT id FROM webhook_deliveries
+         WHERE status = 'pending' AND attempts = 0 AND webhook_id = f.id ORDER BY sequence LIMIT ${sql.lit(together)})
         UNION ALL
         (SELECT id FROM webhook_deliveries
-         WHERE ${isLater} AND webhook_id = f.id AND next_attempt_at <= statement_timestamp()
+         WHERE status = 'pending' AND attempts > 0 AND webhook_id = f.id AND next_attempt_at <= statement_timestamp()
            AND (claimed_until IS NULL OR claimed_until <= statement_timestamp())
          ORDER BY next_attempt_at LIMIT ${sql.lit(together)})
       ) d LIMIT ${sql.lit(together)}
