@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import type { PreparerEngine } from '../engines/preparer/preparer.ts';
-import { PreparingProcess } from '../engines/preparer/preparing-process.ts';
+import { Preparer } from '../engines/preparer/preparer.ts';
 
 /** Prepares videos of automatic webinars on this node. */
-export const preparerOf = (config: Config): PreparerEngine =>
-  new PreparingProcess({ dataDir: config.LECTERN_DATA_DIR, programs: join(config.root, 'recorder') });
+export const preparerOf = (config: Config): Preparer =>
+  new Preparer({ dataDir: config.LECTERN_DATA_DIR, programs: join(config.root, 'recorder') });
