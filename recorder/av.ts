@@ -1,4 +1,4 @@
-import { FFmpegError, Frame } from 'node-av';
+import { FFmpegError, Frame, type Packet } from 'node-av';
 
 /** Returns the library's result, or throws its error when the result is negative. */
 export const checked = (answer: number, doing: string): number => {
@@ -40,3 +40,9 @@ export const refill = (frame: Frame, bytes: Buffer, doing: string): void => {
   checked(frame.fromBuffer(bytes), doing);
   keepBytes(frame, bytes);
 };
+
+export function copyOfPacket(packet: Packet): Packet {
+  const copy = packet.clone();
+  if (!copy) throw new Error('no memory for a packet');
+  return copy;
+}

@@ -1,12 +1,9 @@
 import { AV_LOG_ERROR, Log } from 'node-av';
 import { finishFolder } from './finish/finish-folder.ts';
+import { folderOfProgram } from './job-program.ts';
 
 // `node recorder/finish.ts <folder>` makes the files of a folder without a running recorder; see finish-folder.ts.
-const [folder] = process.argv.slice(2);
-if (!folder) {
-  console.error('usage: node recorder/finish.ts <folder>');
-  process.exit(2);
-}
+const folder = folderOfProgram();
 // Recordings are private: other accounts of this machine must not read them.
 process.umask(0o077);
 Log.setLevel(AV_LOG_ERROR);

@@ -1,17 +1,14 @@
 import { dispose } from '@livekit/rtc-node';
 import { AlreadyThere } from './capture/append.ts';
 import { record } from './capture/record.ts';
+import { folderOfProgram } from './job-program.ts';
 
 /**
  * `node recorder/record.ts <folder>` records a call. It exits with 0 after a complete journal, with 3 if
  * another recorder uses the folder. `call/` joins the call, `picture/` selects, places and draws people,
  * `sound/` mixes, `capture/` writes journal and media. `finish.ts` makes the files from them afterwards.
  */
-const folder = process.argv[2];
-if (!folder) {
-  console.error('usage: record.ts <folder>');
-  process.exit(2);
-}
+const folder = folderOfProgram();
 let code = 0;
 try {
   await record(folder);

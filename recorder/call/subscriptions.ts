@@ -1,7 +1,6 @@
 import type { RemoteTrackPublication } from '@livekit/rtc-node';
 import type { WantedVideo } from '../picture/scene.ts';
 import type { SentVideo } from './people.ts';
-import { askForSize } from './quality.ts';
 
 /** A video stays subscribed for so long after it is last shown: it may be shown again soon. */
 const keptMs = 5_000;
@@ -33,12 +32,18 @@ export class Subscriptions {
     }
   }
 
+  /**
+   * Requests the simulcast layer of a video that fits a size: receiving and decoding larger ones would be the
+   * recorder's largest cost. The library has no call for it, but the native client below it has.
+   */
   #ask(publication: RemoteTrackPublication, { width, height }: WantedVideo): void {
     const known = this.#of(publication);
     const size = `${width} ${height}`;
     if (known.size === size) return;
     known.size = size;
-    askForSize(publication, { width, height });
+    const value = { trackPublicationHandle: publication.ffiHandle.handle, width, height };
+    const message = { case: 'updateRemoteTrackPublicationDimension', value } as const;
+    globalThis._ffiClientInstance?.request({ message });
   }
 
   #of(publication: RemoteTrackPublication): Subscription {

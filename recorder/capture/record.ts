@@ -9,7 +9,7 @@ import type { Write } from './append.ts';
 import { Journal } from './journal.ts';
 import { Media } from './media.ts';
 import { Recording } from './recording.ts';
-import { StopWatch } from './stop-order.ts';
+import { watchStopOrder } from './stop-order.ts';
 
 /** Replacements for tests. */
 export interface RecordChanges {
@@ -33,7 +33,7 @@ export async function record(folder: string, changes: RecordChanges = {}): Promi
   const media = await Media.create({ ...job, folder, onFirstPicture, write: changes.write });
   const journal = new Journal(folder);
   journal.tell({ type: 'began', at: new Date().toISOString(), pid: process.pid });
-  const stopWatch = new StopWatch(folder);
+  const stopWatch = watchStopOrder(folder);
   const drawn = createPicture(job);
   const picture = changes.picture?.(drawn) ?? drawn;
   const log = logInto(folder);

@@ -5,7 +5,7 @@ import { sampleRate } from '../sound/audio-encoder.ts';
 import { Mixer, type SoundKind } from '../sound/mixer.ts';
 import { isDiskFull } from './append.ts';
 import { CallPicture } from './call-picture.ts';
-import { DiskGuard } from './disk.ts';
+import { watchDisk } from './disk.ts';
 import type { Journal } from './journal.ts';
 import { Load } from './load.ts';
 import { firstSample, type Media } from './media.ts';
@@ -53,7 +53,7 @@ export class Recording {
   readonly #parts: RecordingParts;
   readonly #mixer: Mixer;
   readonly #stage: CallPicture;
-  readonly #disk: DiskGuard;
+  readonly #disk: ReturnType<typeof watchDisk>;
   readonly #load: Load;
   readonly #ended = Promise.withResolvers<End>();
   #isOver = false;
@@ -77,7 +77,7 @@ export class Recording {
       tell: (entry) => journal.tell(entry),
       nameOf: (id) => this.#stage.nameOf(id),
     });
-    this.#disk = new DiskGuard(folder, () => job.minFreeBytes + media.bytes);
+    this.#disk = watchDisk(folder, () => job.minFreeBytes + media.bytes);
     this.#stage = new CallPicture({
       job,
       picture,

@@ -1,55 +1,50 @@
-import { type FSWatcher, readFileSync, watch } from 'node:fs';
+import { readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { names, type StopOrder } from '../folder/job.ts';
 
 /** File watching may miss a change, so the file is read at this interval as well. */
 const lookEveryMs = 250;
 
+export interface StopWatch {
+  order: StopOrder | undefined;
+  close(): void;
+}
+
 /** Waits for `stop.json`, SIGTERM or SIGINT. */
-export class StopWatch {
-  readonly #path: string;
-  readonly #timer: NodeJS.Timeout;
-  readonly #watcher: FSWatcher | undefined;
-  #order: StopOrder | undefined;
-
-  constructor(folder: string) {
-    this.#path = join(folder, names.stop);
-    this.#timer = setInterval(this.#look, lookEveryMs);
-    this.#watcher = watching(folder, this.#look);
-    process.on('SIGTERM', this.#onSignal);
-    process.on('SIGINT', this.#onSignal);
-    this.#look();
-  }
-
-  get order(): StopOrder | undefined {
-    return this.#order;
-  }
-
-  close(): void {
-    clearInterval(this.#timer);
-    this.#watcher?.close();
-  }
-
-  readonly #look = (): void => {
+export function watchStopOrder(folder: string): StopWatch {
+  const look = (): void => {
     try {
-      this.#order = JSON.parse(readFileSync(this.#path, 'utf8')) as StopOrder;
+      stop.order = JSON.parse(readFileSync(join(folder, names.stop), 'utf8')) as StopOrder;
     } catch {
       // The file does not exist or is not complete yet.
     }
   };
-
-  readonly #onSignal = (): void => {
-    this.#order ??= { at: new Date().toISOString() };
+  const onSignal = (): void => {
+    stop.order ??= { at: new Date().toISOString() };
   };
+  const timer = setInterval(look, lookEveryMs);
+  const unwatch = watching(folder, look);
+  const stop: StopWatch = {
+    order: undefined,
+    close() {
+      clearInterval(timer);
+      unwatch();
+    },
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  look();
+  return stop;
 }
 
-const watching = (folder: string, onChange: () => void): FSWatcher | undefined => {
+const watching = (folder: string, onChange: () => void): (() => void) => {
   try {
     const watcher = watch(folder, (_event, name) => {
       if (name === names.stop) onChange();
     });
-    return watcher.on('error', () => watcher.close());
+    watcher.on('error', () => watcher.close());
+    return () => watcher.close();
   } catch {
-    return undefined;
+    return () => undefined;
   }
 };

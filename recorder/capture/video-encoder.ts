@@ -13,10 +13,12 @@ import {
   type Frame,
   Packet,
   Rational,
+  SWS_FAST_BILINEAR,
 } from 'node-av';
 import { checked, refill, setOptions, videoFrame } from '../av.ts';
+import { I420 } from '../picture/i420.ts';
 import type { Size } from '../picture/rect.ts';
-import { Enlarger } from './enlarger.ts';
+import { Scaler } from '../picture/scaler.ts';
 
 const secondsOfGroup = 2;
 /**
@@ -63,7 +65,8 @@ export class VideoEncoder {
   readonly #packet = new Packet();
   readonly #onPacket: (packet: Packet) => void;
   readonly #frame: Frame;
-  readonly #enlarger: Enlarger;
+  readonly #scaler = new Scaler(SWS_FAST_BILINEAR);
+  #enlarged: I420 | undefined;
   #encoder: CodecContext;
   #isCheap = false;
   #keyAt = 0;
@@ -76,7 +79,6 @@ export class VideoEncoder {
     this.#onPacket = onPacket;
     this.#encoder = openEncoder(size, size.fps, false);
     this.#packet.alloc();
-    this.#enlarger = new Enlarger(this.#size);
     this.#frame = videoFrame(Buffer.alloc((size.width * size.height * 3) / 2), {
       ...this.#size,
       format: AV_PIX_FMT_YUV420P,
@@ -137,13 +139,21 @@ export class VideoEncoder {
     this.#encoder.freeContext();
     this.#frame.free();
     this.#packet.free();
-    this.#enlarger.close();
+    this.#scaler.close();
   }
 
   #fill(picture: Uint8Array, size: Size): void {
     const isWhole = size.width === this.#size.width && size.height === this.#size.height;
-    const bytes = isWhole ? picture : this.#enlarger.enlarge(picture, size);
-    refill(this.#frame, asBuffer(bytes), 'take a picture');
+    const bytes = asBuffer(picture);
+    refill(this.#frame, isWhole ? bytes : this.#enlarge(bytes, size), 'take a picture');
+  }
+
+  /** Scales a smaller picture to the size of the file. @returns bytes that the next call overwrites */
+  #enlarge(picture: Buffer, size: Size): Buffer {
+    const { planes, strides } = new I420(size, picture);
+    this.#enlarged ??= new I420(this.#size);
+    this.#scaler.draw({ ...size, planes, strides }, this.#enlarged, { x: 0, y: 0, ...this.#size });
+    return this.#enlarged.data;
   }
 
   async #encode(n: number): Promise<void> {

@@ -23,12 +23,8 @@ export async function writeAtomically(
 
 /** Syncs a file's contents or a folder's list of files to the disk, so that they survive a power loss. */
 export async function syncToDisk(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r');
+  await file.sync();
 }
 
 export const syncFolderOf = (path: string): Promise<void> => syncToDisk(dirname(path));

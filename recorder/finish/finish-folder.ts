@@ -1,4 +1,5 @@
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { names } from '../folder/job.ts';
 import type { Result } from '../folder/result.ts';
@@ -19,20 +20,14 @@ type Say = (line: string) => void;
  */
 export async function finishFolder(folder: string, say: Say): Promise<void> {
   const result = join(folder, names.result);
-  if (!(await exists(result))) {
+  if (!existsSync(result)) {
     const text = `${JSON.stringify(await resultOf(folder, say), null, 1)}\n`;
     await writeAtomically(result, (part) => writeFile(part, text));
     await syncFolderOf(result);
   }
   // The video is on the disk, so the capture would be a second copy.
-  if (await exists(join(folder, names.video))) await rm(join(folder, names.capture), { force: true });
+  if (existsSync(join(folder, names.video))) await rm(join(folder, names.capture), { force: true });
 }
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
 
 async function resultOf(folder: string, say: Say): Promise<Result> {
   const contents = await readFolderContents(folder);

@@ -1,19 +1,16 @@
 import {
   AV_PKT_FLAG_CORRUPT,
-  AVERROR_EAGAIN,
-  AVERROR_EOF,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
   AVSEEK_FLAG_BACKWARD,
-  Codec,
-  CodecContext,
   FormatContext,
-  Frame,
+  type Frame,
   type InputFormat,
   Packet,
   type Stream,
 } from 'node-av';
 import { checked } from '../av.ts';
+import { StreamDecoder } from '../decoder.ts';
 
 /** Seconds of one unit of a time base. */
 export const secondsPerTick = ({ timeBase }: Stream): number => timeBase.num / timeBase.den;
@@ -83,25 +80,18 @@ interface SeenFrame {
 export class PictureDecoder implements Disposable {
   readonly #input: MediaInput;
   readonly #stream: Stream;
-  readonly #context = new CodecContext();
-  readonly #frame = new Frame();
+  readonly #decoder: StreamDecoder;
 
   constructor(input: MediaInput, stream: Stream) {
     this.#input = input;
     this.#stream = stream;
-    this.#frame.alloc();
-    const codec = Codec.findDecoder(stream.codecpar.codecId);
-    this.#context.allocContext3(codec);
-    checked(this.#context.parametersToContext(stream.codecpar), 'set up the decoder');
-    this.#context.pktTimebase = stream.timeBase;
-    this.#context.threadCount = 1;
-    checked(this.#context.open2Sync(codec, null), 'open the decoder');
+    this.#decoder = new StreamDecoder(stream);
   }
 
   /** Yields the pictures from the last key picture before a second, as far as they can be decoded. */
   *from(seconds: number): Generator<SeenFrame> {
     this.#input.seek(seconds);
-    this.#context.flushBuffers();
+    this.#decoder.flush();
     yield* this.all();
   }
 
@@ -109,24 +99,19 @@ export class PictureDecoder implements Disposable {
   *all(): Generator<SeenFrame> {
     for (const packet of this.#input.packets()) {
       if (packet.streamIndex !== this.#stream.index) continue;
-      if (this.#context.sendPacketSync(packet) >= 0) yield* this.#received();
+      yield* this.#timed(this.#decoder.decode(packet));
     }
-    this.#context.sendPacketSync(null);
-    yield* this.#received();
+    yield* this.#timed(this.#decoder.decode(null));
   }
 
-  *#received(): Generator<SeenFrame> {
-    while (true) {
-      const code = this.#context.receiveFrameSync(this.#frame);
-      if (code === AVERROR_EAGAIN || code === AVERROR_EOF || code < 0) return;
-      this.#frame.timeBase = this.#stream.timeBase;
-      yield { frame: this.#frame, t: Number(this.#frame.bestEffortTimestamp) * secondsPerTick(this.#stream) };
-      this.#frame.unref();
+  *#timed(frames: Iterable<Frame>): Generator<SeenFrame> {
+    for (const frame of frames) {
+      frame.timeBase = this.#stream.timeBase;
+      yield { frame, t: Number(frame.bestEffortTimestamp) * secondsPerTick(this.#stream) };
     }
   }
 
   [Symbol.dispose](): void {
-    this.#context.freeContext();
-    this.#frame.free();
+    this.#decoder[Symbol.dispose]();
   }
 }

@@ -6,11 +6,11 @@ import {
   Muxer,
   type Packet,
   Rational,
-  SoftwareScaleContext,
   SWS_BILINEAR,
 } from 'node-av';
-import { checked, setOptions, videoFrame } from '../av.ts';
+import { setOptions, videoFrame } from '../av.ts';
 import { I420 } from '../picture/i420.ts';
+import { Scaler } from '../picture/scaler.ts';
 import { MediaInput, PictureDecoder } from './input.ts';
 
 const seconds = 10;
@@ -36,10 +36,15 @@ export async function writePreview(to: string, video: { path: string; seconds: n
   });
   await using muxer = await Muxer.open(to, { format: 'mp4', options: { movflags: 'faststart' } });
   const index = muxer.addStream(encoder);
-  using shrink = new Shrink(height);
+  using scaler = new Scaler(SWS_BILINEAR);
+  const size = { width, height };
   let n = 0;
   for (const frame of strip(decoder, video.seconds)) {
-    using small = shrink.of(frame, n++);
+    const picture = new I420(size);
+    const source = { planes: frame.data ?? [], strides: frame.linesize.slice(0, 3) };
+    scaler.draw({ ...source, width: frame.width, height: frame.height }, picture, { x: 0, y: 0, ...size });
+    const timing = { timeBase: { num: 1, den: fps }, pts: BigInt(n++) };
+    using small = videoFrame(picture.data, { ...size, ...timing, format: AV_PIX_FMT_YUV420P });
     await writeAll(muxer, await encoder.encodeAll(small), index);
   }
   await writeAll(muxer, await encoder.encodeAll(null), index);
@@ -70,53 +75,5 @@ function* strip(decoder: PictureDecoder, length: number): Generator<Frame> {
       taken += 1;
       yield frame;
     }
-  }
-}
-
-/** Scales pictures down. */
-class Shrink implements Disposable {
-  readonly #height: number;
-  #context: { size: string; scale: SoftwareScaleContext } | undefined;
-
-  constructor(height: number) {
-    this.#height = height;
-  }
-
-  of(frame: Frame, n: number): Frame {
-    const height = this.#height;
-    const { data, planes, strides } = new I420({ width, height });
-    checked(
-      this.#for(frame).scaleSync(
-        frame.data ?? [],
-        frame.linesize.slice(0, 3),
-        0,
-        frame.height,
-        planes,
-        strides,
-      ),
-      'make a picture small',
-    );
-    return videoFrame(data, {
-      width,
-      height,
-      format: AV_PIX_FMT_YUV420P,
-      timeBase: { num: 1, den: fps },
-      pts: BigInt(n),
-    });
-  }
-
-  #for(frame: Frame): SoftwareScaleContext {
-    const size = `${frame.width}x${frame.height}`;
-    if (this.#context?.size === size) return this.#context.scale;
-    this.#context?.scale.freeContext();
-    const scale = new SoftwareScaleContext();
-    const format = AV_PIX_FMT_YUV420P;
-    scale.getContext(frame.width, frame.height, format, width, this.#height, format, SWS_BILINEAR);
-    this.#context = { size, scale };
-    return scale;
-  }
-
-  [Symbol.dispose](): void {
-    this.#context?.scale.freeContext();
   }
 }

@@ -14,26 +14,22 @@ const atOnce = 1 << 20;
  * or bytes that are no box. Cut media data stays, because its whole part can be played.
  */
 export async function trimTail(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    const { size: there } = await file.stat();
-    const size = await withoutZeros(file, there);
-    const head = Buffer.alloc(longHeadBytes);
-    let at = 0;
-    while (at + headBytes <= size) {
-      const { bytesRead } = await file.read(head, 0, longHeadBytes, at);
-      const box = boxOf(head.subarray(0, bytesRead));
-      if (!box) break;
-      if (at + box.size > size) {
-        if (box.type === 'mdat') at = size;
-        break;
-      }
-      at += box.size;
+  await using file = await open(path, 'r+');
+  const { size: there } = await file.stat();
+  const size = await withoutZeros(file, there);
+  const head = Buffer.alloc(longHeadBytes);
+  let at = 0;
+  while (at + headBytes <= size) {
+    const { bytesRead } = await file.read(head, 0, longHeadBytes, at);
+    const box = boxOf(head.subarray(0, bytesRead));
+    if (!box) break;
+    if (at + box.size > size) {
+      if (box.type === 'mdat') at = size;
+      break;
     }
-    if (Math.min(at, size) < there) await file.truncate(Math.min(at, size));
-  } finally {
-    await file.close();
+    at += box.size;
   }
+  if (Math.min(at, size) < there) await file.truncate(Math.min(at, size));
 }
 
 async function withoutZeros(file: FileHandle, size: number): Promise<number> {

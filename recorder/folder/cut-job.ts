@@ -9,6 +9,7 @@ export interface CutJob {
   chunkSeconds: number;
 }
 
+/** A part of a chunk. There is a short silence between two, which are in the order of time. */
 export interface CutPiece {
   /** Seconds in the chunk. */
   at: number;
@@ -17,8 +18,9 @@ export interface CutPiece {
   duration: number;
 }
 
+/** A file with speech of a voice. */
 export interface CutChunk {
-  /** Name of a file in the folder: WAV, mono, 16 kHz. */
+  /** Its name in the folder: WAV, mono, 16 kHz. */
   file: string;
   pieces: CutPiece[];
 }

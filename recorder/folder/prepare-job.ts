@@ -34,6 +34,7 @@ export interface PrepareProgress {
   progress: number;
 }
 
+/** A quality of a prepared video. */
 export interface PreparedRendition {
   name: PreparedName;
   width: number;
@@ -47,21 +48,24 @@ export interface PreparedRendition {
   bytes: number;
 }
 
+export interface PreparedVideo {
+  version: 1;
+  ok: true;
+  /** Seconds. */
+  duration: number;
+  hasSound: boolean;
+  /** Whether the pictures were copied and not encoded again. */
+  isCopied: boolean;
+  /** Seconds that the file states and does not contain: it is cut off. */
+  missing?: number;
+  rendition: PreparedRendition;
+  /** Names of files in the folder. */
+  poster?: string;
+  strip?: string;
+}
+
 export type PrepareResult =
-  | {
-      version: 1;
-      ok: true;
-      /** Seconds. */
-      duration: number;
-      hasSound: boolean;
-      /** Whether the pictures were copied and not encoded again. */
-      isCopied: boolean;
-      /** Seconds that the file states and does not contain: it is cut off. */
-      missing?: number;
-      rendition: PreparedRendition;
-      poster?: string;
-      strip?: string;
-    }
+  | PreparedVideo
   | { version: 1; ok: false; failure: 'unreadable' | 'no_video' | 'too_long'; message: string };
 
 /** The exit code for a full disk, after which another attempt may succeed. */

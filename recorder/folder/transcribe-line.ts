@@ -22,13 +22,4 @@ export function readHeardWord(line: string): HeardWord | undefined {
   return { start: Number(start), end: Number(end), text };
 }
 
-const endMark = '{"ended":';
-
-export const endLine = (end: TranscribeEnd): string => `${endMark}${JSON.stringify(end)}}\n`;
-
-/** Reads the last line of the program. */
-export function readEndLine(line: string): TranscribeEnd | undefined {
-  if (!line.startsWith(endMark)) return undefined;
-  const { ended } = JSON.parse(line) as { ended: TranscribeEnd };
-  return Array.isArray(ended?.voiced) ? ended : undefined;
-}
+export const endLine = (ended: TranscribeEnd): string => `${JSON.stringify({ ended })}\n`;

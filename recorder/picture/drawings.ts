@@ -103,14 +103,18 @@ export function plate({ name, isMuted, size, width }: PlateWish): Sprite | undef
   });
 }
 
+function paintDisc(context: SKRSContext2D, { x, y, radius }: { x: number; y: number; radius: number }): void {
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+  context.fill();
+}
+
 /** The initials on the person's colour; an outline of a person where a name has none. */
 export function avatar({ name, colour, size }: { name: string; colour: string; size: number }): Sprite {
   const letters = initials(drawable(name));
   return draw(size, size, (context) => {
     context.fillStyle = colour;
-    context.beginPath();
-    context.arc(size / 2, size / 2, size / 2, 0, 2 * Math.PI);
-    context.fill();
+    paintDisc(context, { x: size / 2, y: size / 2, radius: size / 2 });
     if (letters === '') {
       paintPerson(context, size);
       return;
@@ -128,9 +132,7 @@ export function avatar({ name, colour, size }: { name: string; colour: string; s
 /** Head and shoulders in the middle of a square. */
 function paintPerson(context: SKRSContext2D, size: number): void {
   context.fillStyle = stageColours.text;
-  context.beginPath();
-  context.arc(size / 2, size * 0.4, size * 0.13, 0, 2 * Math.PI);
-  context.fill();
+  paintDisc(context, { x: size / 2, y: size * 0.4, radius: size * 0.13 });
   context.beginPath();
   context.arc(size / 2, size * 0.78, size * 0.22, Math.PI, 2 * Math.PI);
   context.fill();
@@ -140,9 +142,7 @@ function paintPerson(context: SKRSContext2D, size: number): void {
 export function emptyCard(size: number): Sprite {
   return draw(size, size, (context) => {
     context.fillStyle = stageColours.tile;
-    context.beginPath();
-    context.arc(size / 2, size / 2, size / 2, 0, 2 * Math.PI);
-    context.fill();
+    paintDisc(context, { x: size / 2, y: size / 2, radius: size / 2 });
     context.globalAlpha = 0.35;
     paintPerson(context, size);
   });

@@ -62,10 +62,17 @@ const joins = /^(?:\p{Emoji_Modifier}|\p{Variation_Selector}|\p{Join_Control}|[\
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const pointOf = (character: string): number => character.codePointAt(0) ?? 0;
 
-/** The parts of the first package that has the character. */
-function partsForOne(character: string, packages: readonly (readonly Part[])[]): readonly Part[] {
-  for (const parts of packages) {
-    const found = parts.filter((part) => holds(part, pointOf(character)));
+let known: Part[][] | undefined;
+
+function ours(): Part[][] {
+  known ??= packages.map(partsOf);
+  return known;
+}
+
+/** The parts of the first package that has parts with all of these code points. */
+function partsWith(points: readonly string[]): readonly Part[] {
+  for (const parts of ours()) {
+    const found = parts.filter((part) => points.every((one) => holds(part, pointOf(one))));
     if (found.length > 0) return found;
   }
   return [];
@@ -75,13 +82,11 @@ function partsForOne(character: string, packages: readonly (readonly Part[])[]):
  * The parts needed for a whole character of one or more code points. An emoji may be in several files, and only a
  * file with all of its code points can draw a joined one.
  */
-function partsFor(grapheme: string, packages: readonly (readonly Part[])[]): readonly Part[] {
+function partsFor(grapheme: string): readonly Part[] {
   const points = [...grapheme];
-  for (const parts of packages) {
-    const whole = parts.filter((part) => points.every((one) => holds(part, pointOf(one))));
-    if (whole.length > 0) return whole;
-  }
-  return points.filter((one) => !joins.test(one)).flatMap((one) => partsForOne(one, packages));
+  const whole = partsWith(points);
+  if (whole.length > 0) return whole;
+  return points.filter((one) => !joins.test(one)).flatMap((one) => partsWith([one]));
 }
 
 /** Registers the part once per process. If it cannot be read, the system's fonts are used. */
@@ -98,27 +103,21 @@ function register({ family, file }: Part): void {
 /** Fallbacks for missing characters: plain fonts first, because the system's own choice may be a serif. */
 const ofTheSystem = '"Noto Sans", "DejaVu Sans", "Noto Sans CJK SC", "Noto Sans Thai", sans-serif';
 
-let known: Part[][] | undefined;
-
-function ours(): Part[][] {
-  known ??= packages.map(partsOf);
-  return known;
-}
-
 /** Whether one of our fonts has this character. */
-export const isOurs = (character: string): boolean => partsForOne(character, ours()).length > 0;
+export const isOurs = (character: string): boolean => partsWith([character]).length > 0;
 
 /**
  * The font families that a text needs, as a value for `font`. Reads their files at the first use. The system's fonts
  * draw missing characters (Chinese, Japanese, Korean) if it has any, otherwise a box is drawn.
  */
 export function familiesFor(text: string): string {
-  const parts = ours();
   const needed = new Set<Part>();
   for (const grapheme of new Set(Array.from(segmenter.segment(text), ({ segment }) => segment))) {
-    for (const part of partsFor(grapheme, parts)) needed.add(part);
+    for (const part of partsFor(grapheme)) needed.add(part);
   }
   for (const part of needed) register(part);
-  const inOrder = parts.flat().filter((part) => needed.has(part));
+  const inOrder = ours()
+    .flat()
+    .filter((part) => needed.has(part));
   return [...inOrder.map(({ family }) => `"${family}"`), ofTheSystem].join(', ');
 }

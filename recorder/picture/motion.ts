@@ -1,5 +1,5 @@
 import type { TilePlan } from './layout.ts';
-import { evenRect, type Rect, type Size } from './rect.ts';
+import { evenRect, type Rect, type Size, sameRect } from './rect.ts';
 
 /** Seconds of media that a change of the layout takes. */
 const duration = 0.32;
@@ -43,9 +43,6 @@ function rectAt(moving: Moving, t: number): Rect {
 const radiusAt = (moving: Moving, t: number): number =>
   Math.round(between(moving.fromRadius, moving.plan.radius, progressOf(moving, t)));
 
-const isTarget = (a: Rect, b: Rect): boolean =>
-  a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
-
 /**
  * Moves tiles from their current positions to their targets. New tiles grow from the middle of their target, leaving
  * ones shrink into their middle. Progress depends on media time, so a late picture is as far along as it should be.
@@ -85,7 +82,7 @@ export class Motion {
 
   #towards(plan: TilePlan, t: number): Moving {
     const old = this.#tiles.get(plan.key);
-    if (old && !old.isLeaving && isTarget(old.to, plan.rect)) return { ...old, plan };
+    if (old && !old.isLeaving && sameRect(old.to, plan.rect)) return { ...old, plan };
     const from = old ? rectAt(old, t) : this.#isFirst ? plan.rect : middleOf(plan.rect);
     const fromRadius = old ? radiusAt(old, t) : plan.radius;
     return { plan, from, fromRadius, to: plan.rect, since: t, isLeaving: false };

@@ -1,12 +1,13 @@
 import { SoftwareScaleContext } from 'node-av';
-import { AV_PIX_FMT_YUV420P, SWS_BICUBIC, SWS_BILINEAR } from 'node-av/constants';
+import { AV_PIX_FMT_YUV420P, SWS_BICUBIC, SWS_BILINEAR, type SwsFlags } from 'node-av/constants';
 import type { I420 } from './i420.ts';
-import type { Rect } from './rect.ts';
+import { LruCache } from './lru-cache.ts';
+import type { Rect, Size } from './rect.ts';
 
 /** Three planes and the distance of their rows in bytes. */
 export interface Planes {
-  planes: [Buffer, Buffer, Buffer];
-  strides: [number, number, number];
+  planes: Buffer[];
+  strides: number[];
 }
 
 /**
@@ -23,12 +24,18 @@ const muchLarger = 1.5;
 const most = 64;
 
 /** Scales and copies parts of I420 pictures into the picture. Contexts are cached by size. */
-export class Scaler {
-  #contexts = new Map<string, SoftwareScaleContext>();
+export class Scaler implements Disposable {
+  readonly #contexts = new LruCache<SoftwareScaleContext>(most, (context) => context.freeContext());
+  readonly #filter: SwsFlags | undefined;
   #beside: Buffer | undefined;
 
+  /** @param filter for all sizes; by default it depends on the reduction */
+  constructor(filter?: SwsFlags) {
+    this.#filter = filter;
+  }
+
   /** Fills a rectangle of the picture, on even pixels, with the source's part of `width` by `height`. */
-  draw(source: Planes & { width: number; height: number }, picture: I420, target: Rect): void {
+  draw(source: Planes & Size, picture: I420, target: Rect): void {
     const { width, height } = target;
     const into: Planes = { planes: picture.from(target.x, target.y), strides: picture.strides };
     const isSame = source.width === width && source.height === height;
@@ -41,8 +48,11 @@ export class Scaler {
     this.#run({ ...beside, width, height }, into, { width, height });
   }
 
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
   close(): void {
-    for (const context of this.#contexts.values()) context.freeContext();
     this.#contexts.clear();
     this.#beside = undefined;
   }
@@ -59,38 +69,22 @@ export class Scaler {
     };
   }
 
-  #run(
-    source: Planes & { width: number; height: number },
-    into: Planes,
-    { width, height }: { width: number; height: number },
-  ): void {
-    const context = this.#context(source, { width, height });
+  #run(source: Planes & Size, into: Planes, target: Size): void {
+    const context = this.#context(source, target);
     const { planes, strides } = source;
     const rows = context.scaleSync(planes, strides, 0, source.height, into.planes, into.strides);
     if (rows < 0) throw new Error(`swscale could not scale a picture (${rows})`);
   }
 
-  #context(
-    source: { width: number; height: number },
-    target: { width: number; height: number },
-  ): SoftwareScaleContext {
+  #context(source: Size, target: Size): SoftwareScaleContext {
     const key = `${source.width}x${source.height}-${target.width}x${target.height}`;
-    const known = this.#contexts.get(key);
-    if (known) {
-      this.#contexts.delete(key);
-      this.#contexts.set(key, known);
-      return known;
-    }
-    const format = AV_PIX_FMT_YUV420P;
-    const made = new SoftwareScaleContext();
-    const filter = source.width >= muchLarger * target.width ? SWS_BILINEAR : SWS_BICUBIC;
-    made.getContext(source.width, source.height, format, target.width, target.height, format, filter);
-    this.#contexts.set(key, made);
-    const [oldest] = this.#contexts.keys();
-    if (this.#contexts.size > most && oldest !== undefined) {
-      this.#contexts.get(oldest)?.freeContext();
-      this.#contexts.delete(oldest);
-    }
-    return made;
+    return this.#contexts.get(key, () => {
+      const format = AV_PIX_FMT_YUV420P;
+      const made = new SoftwareScaleContext();
+      const usual = source.width >= muchLarger * target.width ? SWS_BILINEAR : SWS_BICUBIC;
+      const filter = this.#filter ?? usual;
+      made.getContext(source.width, source.height, format, target.width, target.height, format, filter);
+      return made;
+    });
   }
 }

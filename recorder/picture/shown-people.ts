@@ -73,8 +73,11 @@ function focusOf(
 }
 
 /** Fills free places with the highest weights, then replaces the lowest weight by a higher one. */
-function seat(people: readonly ScenePerson[], before: readonly string[], options: SeatOptions): string[] {
-  const { capacity, weigh } = options;
+function seat(
+  people: readonly ScenePerson[],
+  before: readonly string[],
+  { capacity, weigh }: { capacity: number; weigh: (person: ScenePerson) => number },
+): string[] {
   const ids = people.map(({ participantId }) => participantId);
   if (ids.length <= capacity) return ids;
   const present = new Map(people.map((person) => [person.participantId, weigh(person)]));
@@ -96,11 +99,6 @@ function seat(people: readonly ScenePerson[], before: readonly string[], options
     kept[kept.findLastIndex((one) => weight(one) === least)] = id;
   }
   return kept;
-}
-
-interface SeatOptions {
-  capacity: number;
-  weigh: (person: ScenePerson) => number;
 }
 
 function capacityOf(layout: Layout, hasScreen: boolean): number {

@@ -1,10 +1,8 @@
 import { type I420, type Yuv, yuvOf } from './i420.ts';
-import type { Rect } from './rect.ts';
+import type { Rect, Size } from './rect.ts';
 
 /** A small drawing with transparency in three planes, with colours premultiplied by alpha. */
-export interface Sprite {
-  width: number;
-  height: number;
+export interface Sprite extends Size {
   y: Uint16Array;
   opaque: Uint8Array;
   u: Uint16Array;
@@ -12,14 +10,8 @@ export interface Sprite {
   opaqueColour: Uint8Array;
 }
 
-interface Rgba {
-  data: Uint8ClampedArray | Uint8Array;
-  width: number;
-  height: number;
-}
-
 /** Converts a drawing in RGBA that is not premultiplied; both sides are even. */
-export function spriteOf({ data, width, height }: Rgba): Sprite {
+export function spriteOf({ data, width, height }: Size & { data: Uint8ClampedArray }): Sprite {
   const half = width / 2;
   const sums = { u: new Float64Array((half * height) / 2), v: new Float64Array((half * height) / 2) };
   const opaqueSums = new Float64Array((half * height) / 2);
@@ -49,11 +41,9 @@ export function spriteOf({ data, width, height }: Rgba): Sprite {
   };
 }
 
-interface Layer {
+interface Layer extends Size {
   premultiplied: Uint16Array;
   opaque: Uint8Array;
-  width: number;
-  height: number;
 }
 
 interface Target {

@@ -1,4 +1,5 @@
 import type { Packet } from 'node-av';
+import { copyOfPacket } from '../av.ts';
 
 /**
  * Passes packets on with durations that last until the next one, in decoding order: players of segments stop at a
@@ -13,10 +14,8 @@ export class Lasting<Note> {
   }
 
   add(packet: Packet, note: Note): void {
-    const copy = packet.clone();
-    if (!copy) throw new Error('no memory for a packet');
     const before = this.#pending;
-    this.#pending = { packet: copy, note };
+    this.#pending = { packet: copyOfPacket(packet), note };
     if (before) this.#forward(before, packet.dts - before.packet.dts);
   }
 

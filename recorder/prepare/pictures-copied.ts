@@ -9,9 +9,10 @@ import {
   type Packet,
   type Stream,
 } from 'node-av';
+import { copyOfPacket } from '../av.ts';
+import { isInterlaced } from '../decoder.ts';
 import { secondsPerTick } from '../finish/input.ts';
 import { isOfOtherLight } from './colours.ts';
-import { isInterlaced } from './decoder.ts';
 import { Lasting } from './lasting.ts';
 import type { SegmentStream, SegmentWriter } from './segments.ts';
 import { aspectOf, isAspectInside, isCutOff, type Survey } from './survey.ts';
@@ -94,8 +95,7 @@ export class CopiedPictures implements PictureTrack {
 
   add(packet: Packet): number {
     if (isCutOff(packet)) return this.#lastTime;
-    using copy = packet.clone();
-    if (!copy) throw new Error('no memory for a packet');
+    using copy = copyOfPacket(packet);
     const isCut = copy.isKeyframe && this.#cuts.has(Number(copy.pts) * this.#tick);
     copy.pts -= this.#shift;
     copy.dts -= this.#shift;

@@ -14,18 +14,14 @@ import {
   type Stream,
 } from 'node-av';
 import { checked, setOptions } from '../av.ts';
+import { StreamDecoder } from '../decoder.ts';
 import { secondsPerTick } from '../finish/input.ts';
+import type { Size } from '../picture/rect.ts';
 import { coloursOf, tagColours } from './colours.ts';
-import { StreamDecoder } from './decoder.ts';
 import { Lasting } from './lasting.ts';
 import type { PictureTrack } from './pictures-copied.ts';
 import { segmentSeconds } from './plan.ts';
 import type { SegmentWriter } from './segments.ts';
-
-export interface EncodedSize {
-  width: number;
-  height: number;
-}
 
 const ticks = 90_000;
 /** A picture that stays longer is repeated, so that segments can begin while nothing moves. */
@@ -36,7 +32,7 @@ const shortestPicture = 1 / 60 - 0.001;
 const tolerance = 0.005;
 
 interface EncodedOptions {
-  size: EncodedSize;
+  size: Size;
   rotation: number;
   isMirrored: boolean;
   /** Seconds of the file at which the presentation begins, and its length. */
@@ -49,9 +45,9 @@ interface EncodedOptions {
 
 /** The largest size that fits into a box, upright, with even sides. */
 export function encodedSizeOf(
-  { width, height, rotation, aspect }: EncodedSize & { rotation: number; aspect: number },
-  box: EncodedSize,
-): EncodedSize {
+  { width, height, rotation, aspect }: Size & { rotation: number; aspect: number },
+  box: Size,
+): Size {
   const shown = { width: width * (aspect > 0 ? aspect : 1), height };
   const upright = rotation % 180 === 0 ? shown : { width: shown.height, height: shown.width };
   const isTall = upright.height > upright.width;
@@ -70,7 +66,7 @@ const turns: Record<number, string> = {
   270: 'transpose=cclock,',
 };
 
-function openEncoder({ width, height }: EncodedSize, threads: number): CodecContext {
+function openEncoder({ width, height }: Size, threads: number): CodecContext {
   const encoder = new CodecContext();
   encoder.allocContext3(Codec.findEncoderByName(FF_ENCODER_LIBX264));
   encoder.width = width;
@@ -96,7 +92,7 @@ function openEncoder({ width, height }: EncodedSize, threads: number): CodecCont
 export class EncodedPictures implements PictureTrack {
   readonly timeBase = new Rational(1, ticks);
   readonly codecpar = new CodecParameters();
-  readonly size: EncodedSize;
+  readonly size: Size;
   readonly #stream: Stream;
   readonly #options: EncodedOptions;
   readonly #decoder: StreamDecoder;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AV_PKT_FLAG_DISCARD } from 'node-av';
 import { MediaInput } from '../finish/input.ts';
 import {
-  type PreparedRendition,
+  type PreparedName,
   type PrepareJob,
   type PrepareResult,
   prepareNames,
@@ -54,20 +54,19 @@ async function prepared(folder: string, { job, onProgress }: PrepareOptions): Pr
   const name = job.small ? '360p' : 'source';
   // The survey refers to its streams.
   using looked = openMedia(path);
-  const survey = await surveyOf(looked, { job, onProgress });
-  const cuts = !job.small && canCopyPictures(survey.survey) ? cutsOf(survey.survey) : undefined;
-  const made = await makeSegments(path, { ...survey, folder, job, cuts, onProgress });
+  const surveyed = await surveyOf(looked, { job, onProgress });
+  const { survey } = surveyed;
+  const { keys, end } = survey.video;
+  const cuts = !job.small && canCopyPictures(survey) ? cutsAtKeys(keys, end) : undefined;
+  const made = await makeSegments(path, { ...surveyed, folder, job, cuts, onProgress });
   const { seconds, hasSound, rendition } = made;
   const result = { version: 1 as const, ok: true as const, duration: seconds, hasSound, rendition };
   if (name === '360p') return { ...result, isCopied: false };
-  const hasPicture = await writePictures(folder, {
-    rendition: name,
-    durations: rendition.durations,
-    seconds,
-  });
-  if (!hasPicture) throw new Unusable('unreadable', 'no picture could be decoded');
+  const { durations } = rendition;
+  if (!(await writePictures(folder, { rendition: name, durations, seconds })))
+    throw new Unusable('unreadable', 'no picture could be decoded');
   const { poster, strip } = prepareNames;
-  const missing = missingOf(looked, survey.survey);
+  const missing = missingOf(looked, survey);
   return {
     ...{ ...result, isCopied: cuts !== undefined, ...(missing !== undefined && { missing }) },
     poster,
@@ -109,10 +108,6 @@ function openMedia(path: string): MediaInput {
   }
 }
 
-function cutsOf({ video }: Survey): number[] | undefined {
-  return cutsAtKeys(video.keys, video.end);
-}
-
 interface Making extends PrepareOptions {
   folder: string;
   survey: Survey;
@@ -122,18 +117,12 @@ interface Making extends PrepareOptions {
   cuts: number[] | undefined;
 }
 
-interface Made {
-  seconds: number;
-  hasSound: boolean;
-  rendition: PreparedRendition;
-}
-
-async function makeSegments(path: string, making: Making): Promise<Made> {
+async function makeSegments(path: string, making: Making) {
   const { folder, job, survey, begin, cuts, onProgress } = making;
   using input = openMedia(path);
   const end = cuts ? making.end : endWithSound(making);
   refuseTooLong(end - begin, job);
-  const name = job.small ? '360p' : 'source';
+  const name: PreparedName = job.small ? '360p' : 'source';
   let writer: SegmentWriter | undefined;
   const refuseTooMuch = limitsOf(path, { job, seconds: end - begin });
   const written = (): SegmentWriter => {

@@ -10,8 +10,8 @@ import {
   Rational,
   type Stream,
 } from 'node-av';
-import { checked, setOptions } from '../av.ts';
-import { type PreparedName, segmentPath } from '../folder/prepare-job.ts';
+import { checked, copyOfPacket, setOptions } from '../av.ts';
+import { type PreparedName, type PreparedRendition, segmentPath } from '../folder/prepare-job.ts';
 
 /** A stream of the segments, as its packets describe it. */
 export interface SegmentStream {
@@ -81,17 +81,17 @@ export class SegmentWriter implements Disposable {
 
   /** Takes a picture in decoding order. Its duration lasts until the next one. @param isCut begins a segment */
   picture(packet: Packet, { t, isCut }: { t: number; isCut: boolean }): void {
-    this.#pictures.push({ packet: copyOf(packet), t, isCut });
+    this.#pictures.push({ packet: copyOfPacket(packet), t, isCut });
     this.#drain(false);
   }
 
   sound(packet: Packet, t: number): void {
     this.#heardUntil = t;
-    this.#sounds.push({ packet: copyOf(packet), t });
+    this.#sounds.push({ packet: copyOfPacket(packet), t });
   }
 
   /** @param end of the video, in seconds */
-  end(end: number): SegmentsResult {
+  end(end: number): Omit<PreparedRendition, 'name' | 'width' | 'height'> {
     this.#drain(true);
     this.#flush(end);
     const durations = this.#cuts.map((cut, index) => (this.#cuts[index + 1] ?? end) - cut);
@@ -169,18 +169,4 @@ export class SegmentWriter implements Disposable {
     for (const { packet } of [...this.#pictures, ...this.#sounds]) packet.free();
     this.#output.freeContext();
   }
-}
-
-export interface SegmentsResult {
-  durations: number[];
-  /** Bits a second of the largest segment. */
-  bandwidth: number;
-  bytes: number;
-  codecs: string;
-}
-
-function copyOf(packet: Packet): Packet {
-  const copy = packet.clone();
-  if (!copy) throw new Error('no memory for a packet');
-  return copy;
 }

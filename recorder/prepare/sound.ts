@@ -14,9 +14,9 @@ import {
   Rational,
   type Stream,
 } from 'node-av';
-import { audioFrame, checked } from '../av.ts';
+import { audioFrame, checked, copyOfPacket } from '../av.ts';
+import { StreamDecoder } from '../decoder.ts';
 import { secondsPerTick } from '../finish/input.ts';
-import { StreamDecoder } from './decoder.ts';
 import type { SegmentStream } from './segments.ts';
 import { isCutOff, type Survey } from './survey.ts';
 
@@ -75,8 +75,7 @@ export class CopiedSound implements SoundTrack {
 
   add(packet: Packet): void {
     if (isCutOff(packet)) return;
-    using copy = packet.clone();
-    if (!copy) throw new Error('no memory for a packet');
+    using copy = copyOfPacket(packet);
     copy.pts -= this.#shift;
     copy.dts = copy.pts;
     const t = Number(copy.pts) * this.#tick;

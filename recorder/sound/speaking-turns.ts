@@ -1,3 +1,5 @@
+import type { SpokenTurn } from '../folder/result.ts';
+
 /** Mean square above which a block counts as speech: -45 dB of full scale. */
 const loud = 10 ** -4.5;
 /** Seconds of sound that start a turn: a cough or a click is shorter. */
@@ -7,10 +9,7 @@ const endsAfter = 0.7;
 /** Long turns are reported in parts of so many seconds, so that a killed recorder has reported nearly everything. */
 const longestTold = 10;
 
-export interface SpeakingTurn {
-  from: number;
-  to: number;
-}
+export type SpeakingTurn = Pick<SpokenTurn, 'from' | 'to'>;
 
 /** Finds a person's speaking turns in blocks of sound. */
 export class SpeakingTurns {

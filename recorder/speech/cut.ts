@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { CutPiece, CutResult } from '../folder/cut-job.ts';
+import { speechRate } from '../folder/wav-header.ts';
 import { findUtterances } from './gate.ts';
 import { Loudness } from './loudness.ts';
 import { packChunks } from './pack.ts';
 import { SampleFile } from './sample-file.ts';
-import { speechRate, speechSamplesIn } from './samples.ts';
+import { speechSamplesIn } from './samples.ts';
 import { WavFile } from './wav.ts';
 
 export interface Cutting {

@@ -1,4 +1,4 @@
-import { speechRate } from './samples.ts';
+import { speechRate } from '../folder/wav-header.ts';
 
 /** Loudness is measured for so many samples at once: 20 ms. */
 const step = speechRate / 50;

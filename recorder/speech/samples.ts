@@ -1,9 +1,7 @@
 import { FilterAPI, Frame } from 'node-av';
+import { StreamDecoder } from '../decoder.ts';
 import { MediaInput } from '../finish/input.ts';
-import { StreamDecoder } from '../prepare/decoder.ts';
-
-/** Speech engines hear so many samples in a second. */
-export const speechRate = 16_000;
+import { speechRate } from '../folder/wav-header.ts';
 
 /** A gap of the file becomes silence, so that a sample's number is its time. */
 const conversion =

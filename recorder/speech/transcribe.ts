@@ -11,12 +11,12 @@ import {
   InputFormat,
   Log,
 } from 'node-av';
+import { StreamDecoder } from '../decoder.ts';
 import { MediaInput } from '../finish/input.ts';
 import type { TranscribeEnd } from '../folder/transcribe-line.ts';
-import { StreamDecoder } from '../prepare/decoder.ts';
+import { speechRate } from '../folder/wav-header.ts';
 import { findVoiced } from './gate.ts';
 import { Loudness } from './loudness.ts';
-import { speechRate } from './samples.ts';
 
 export interface Transcribing {
   /** Path of a WAV file, mono at 16 kHz. */

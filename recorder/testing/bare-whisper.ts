@@ -1,6 +1,6 @@
 import { AV_LOG_FATAL, FilterAPI, Frame, Log } from 'node-av';
+import { StreamDecoder } from '../decoder.ts';
 import { MediaInput } from '../finish/input.ts';
-import { StreamDecoder } from '../prepare/decoder.ts';
 
 // `node recorder/testing/bare-whisper.ts <voice> <model>` passes a whole voice to FFmpeg's whisper filter, with nothing
 // of ours: the measure for our own way.

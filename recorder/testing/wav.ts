@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { speechRate } from '../speech/samples.ts';
+import { speechRate } from '../folder/wav-header.ts';
 import { WavFile } from '../speech/wav.ts';
 
 /** The samples of a WAV file, mono at 16 kHz. */

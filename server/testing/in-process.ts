@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { engineIntakePath } from '../src/calls/intake.ts';
 import { timings as reconcileTimings } from '../src/calls/reconcile.ts';
 import { loadConfig } from '../src/config.ts';
-import { FakeMediaEngine } from '../src/engines/media/fake.ts';
+import { FakeMediaEngine } from '../src/engines/media/testing/fake.ts';
 import type { SpeechEngine, VoiceCutter } from '../src/engines/speech/speech.ts';
 import { createLog } from '../src/platform/logging/log.ts';
 import { start as startServer } from '../src/start.ts';

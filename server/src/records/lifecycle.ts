@@ -155,42 +155,37 @@ export const refuseRecord = (
   { record, failure }: { record: NewRecord; failure: RecordFailure },
 ) => insertInState(parts, trx, { record, moves: ['refuse', { failure, finishedAt: record.createdAt }] });
 
+/** A function that makes a move, with the columns that it writes beside the state. */
+const moving =
+  <Given>(move: Moving['move'], changeBy: (given: Given) => Pick<Moving, 'written' | 'voices'>) =>
+  (parts: LifecycleParts, db: Db, given: Given & { recordId: string }) =>
+    applyTransition(parts, db, { recordId: given.recordId, move, ...changeBy(given) });
+
 /** Records that the first picture is in the file since `at`. */
-export const markPictureArrived = (
-  parts: LifecycleParts,
-  db: Db,
-  { recordId, at }: { recordId: string; at: Date },
-) => applyTransition(parts, db, { recordId, move: 'picture', written: { startedAt: at } });
+export const markPictureArrived = moving('picture', ({ at }: { at: Date }) => ({
+  written: { startedAt: at },
+}));
 
 /** Discards a recording that a person stopped at once: there will be no file. */
-export const abortRecord = (
-  parts: LifecycleParts,
-  db: Db,
-  { recordId, at }: { recordId: string; at: Date },
-) =>
-  applyTransition(parts, db, {
-    ...{ recordId, move: 'abort' },
-    written: { stoppedAt: at, stopReason: 'person', finishedAt: now() },
-  });
+export const abortRecord = moving('abort', ({ at }: { at: Date }) => ({
+  written: { stoppedAt: at, stopReason: 'person', finishedAt: now() },
+}));
 
 /** Stops a recording: nothing after `at` belongs to the file, which is now made. */
-export const stopRecord = (
-  parts: LifecycleParts,
-  db: Db,
-  { recordId, at, reason }: { recordId: string; at: Date; reason: StopReason },
-) => applyTransition(parts, db, { recordId, move: 'stop', written: { stoppedAt: at, stopReason: reason } });
+export const stopRecord = moving('stop', ({ at, reason }: { at: Date; reason: StopReason }) => ({
+  written: { stoppedAt: at, stopReason: reason },
+}));
 
 /** Finishes a recording whose files are all in the storage. */
-export const finishRecord = (
-  parts: LifecycleParts,
-  db: Db,
-  { recordId, made, voices }: { recordId: string; made: RecordResult; voices: NewVoice[] },
-) =>
-  applyTransition(parts, db, { recordId, move: 'finish', written: { ...made, finishedAt: now() }, voices });
+export const finishRecord = moving(
+  'finish',
+  ({ made, voices }: { made: RecordResult; voices: NewVoice[] }) => ({
+    written: { ...made, finishedAt: now() },
+    voices,
+  }),
+);
 
 /** Fails a recording: it will never have a file. */
-export const failRecord = (
-  parts: LifecycleParts,
-  db: Db,
-  { recordId, failure }: { recordId: string; failure: RecordFailure },
-) => applyTransition(parts, db, { recordId, move: 'fail', written: { failure, finishedAt: now() } });
+export const failRecord = moving('fail', ({ failure }: { failure: RecordFailure }) => ({
+  written: { failure, finishedAt: now() },
+}));

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { RecordState } from '../../../contract/operations/records.ts';
 import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -10,55 +10,36 @@ export interface RecordFilters {
   from?: Date | undefined;
   until?: Date | undefined;
   callId?: string | undefined;
-  roomId?: string | undefined;
   state?: RecordState | undefined;
   /** A part of the name, in any case. */
   name?: string | undefined;
 }
 
-function meeting(first: RawBuilder<unknown>, filters: RecordFilters): RawBuilder<unknown> {
-  const { from, until, callId, roomId, state, name } = filters;
-  const conditions = [first, sql`r.deleted_at IS NULL`];
+/** A group, a room, or a room if it is one of the group. */
+type Listed = { roomId: string } | { spaceId: string; roomId?: string | undefined };
+
+function conditionsOf(filters: RecordFilters & { spaceId?: string; roomId?: string | undefined }) {
+  const { from, until, spaceId, roomId, callId, state, name } = filters;
+  const conditions = [sql`r.deleted_at IS NULL`];
+  if (spaceId !== undefined) conditions.push(sql`r.space_id = ${spaceId}`);
+  if (roomId !== undefined) conditions.push(sql`r.room_id = ${roomId}`);
   if (from) conditions.push(sql`r.created_at >= ${from}`);
   if (until) conditions.push(sql`r.created_at < ${until}`);
   if (callId !== undefined) conditions.push(sql`r.call_id = ${callId}`);
-  if (roomId !== undefined) conditions.push(sql`r.room_id = ${roomId}`);
   if (state !== undefined) conditions.push(sql`r.state = ${state}`);
   if (name !== undefined) conditions.push(containsText(sql`r.name`, name));
   return sql.join(conditions, sql` AND `);
 }
 
-async function list<T extends RecordRow>(
+export async function listRecords(
   db: Db,
-  { columns, all, page }: { columns: RawBuilder<unknown>; all: RawBuilder<unknown>; page: Page },
-): Promise<{ items: T[]; total: number }> {
+  filters: RecordFilters & Listed,
+  page: Page,
+): Promise<{ items: (RecordRow & { roomName: string })[]; total: number }> {
+  const all = sql`FROM records r JOIN rooms o ON o.id = r.room_id WHERE ${conditionsOf(filters)}`;
   const direction = sqlDirectionOf(page);
-  const { rows } = await sql<T>`
-    SELECT ${columns} ${all} ORDER BY r.created_at ${direction}, r.id ${direction} ${sqlLimitOf(page)}`.execute(
-    db,
-  );
+  const { rows } = await sql<RecordRow & { roomName: string }>`
+    SELECT ${recordColumns}, o.name AS "roomName" ${all}
+    ORDER BY r.created_at ${direction}, r.id ${direction} ${sqlLimitOf(page)}`.execute(db);
   return withTotal(db, rows, { page, all });
 }
-
-export const recordsOfRoom = (
-  db: Db,
-  { roomId, filters, page }: { roomId: string; filters: RecordFilters; page: Page },
-): Promise<{ items: RecordRow[]; total: number }> =>
-  list(db, {
-    columns: recordColumns,
-    all: sql`FROM records r WHERE ${meeting(sql`r.room_id = ${roomId}`, filters)}`,
-    page,
-  });
-
-type NamedRecord = RecordRow & { roomName: string };
-
-export const recordsOfSpace = (
-  db: Db,
-  { spaceId, filters, page }: { spaceId: string; filters: RecordFilters; page: Page },
-): Promise<{ items: NamedRecord[]; total: number }> =>
-  list(db, {
-    columns: sql`${recordColumns}, o.name AS "roomName"`,
-    all: sql`FROM records r JOIN rooms o ON o.id = r.room_id
-      WHERE ${meeting(sql`r.space_id = ${spaceId}`, filters)}`,
-    page,
-  });

@@ -1,7 +1,12 @@
 import { RoomRecord, WatchableRecord } from '../../../contract/operations/records.ts';
 import type { Answer } from '../../../contract/routes.ts';
-import type { AddressOptions, FileStore } from '../engines/files/files.ts';
-import { after, now, seconds, timestamp, timestampOrNull } from '../platform/clock.ts';
+import {
+  type AddressOptions,
+  addressesGoodForMs,
+  addressesUntil,
+  type FileStore,
+} from '../engines/files/files.ts';
+import { after, timestamp, timestampOrNull } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { presentFields } from '../platform/present.ts';
 import type { WatchableRow } from './attendees/watchable.store.ts';
@@ -12,10 +17,8 @@ import type { RecordRow, VoiceRow } from './store.ts';
 export interface PresentFiles extends Pick<RecordParts, 'files'> {
   transcriptionsOf: ReadTranscriptions;
   /** The same store with cached URLs, for lists. */
-  pictures: Pick<FileStore, 'addressOf'>;
+  pictures: Addresses;
 }
-
-const goodForMs = seconds(24 * 3600);
 
 /** Keeps letters, digits and signs of any script that file systems accept, on one line of at most 100 characters. */
 function fileNameFrom(name: string): string {
@@ -35,13 +38,11 @@ export function fileNameOf({ name, startedAt, createdAt }: RecordRow): string {
   return `${plain}${isDated ? '' : ` ${date}`} ${time.slice(0, 5).replace(':', '-')}`;
 }
 
+type Addresses = Pick<FileStore, 'addressOf'>;
 type Shown = { key: string; end: string } & Pick<AddressOptions, 'contentType' | 'disposition' | 'until'>;
 
-const addressFor = (
-  files: Pick<FileStore, 'addressOf'>,
-  record: RecordRow,
-  { key, end, ...options }: Shown,
-): Promise<string> => files.addressOf(key, { ...options, name: `${fileNameOf(record)}${end}` });
+const addressFor = (files: Addresses, record: RecordRow, { key, end, ...options }: Shown): Promise<string> =>
+  files.addressOf(key, { ...options, name: `${fileNameOf(record)}${end}` });
 
 const inline = { disposition: 'inline' } as const;
 const shapes = {
@@ -57,18 +58,12 @@ interface Part {
 }
 
 async function addressOfPart(
-  files: Pick<FileStore, 'addressOf'>,
+  files: Addresses,
   record: RecordRow,
   { part, until }: Part,
 ): Promise<string | null> {
   const key = record.state === 'finished' ? record.files?.[part] : undefined;
   return key === undefined ? null : addressFor(files, record, { ...shapes[part], key, until });
-}
-
-/** An expiry of at least a day, rounded so that a page that asks again gets the same URLs. */
-export function addressesUntil(): Date {
-  const step = seconds(600);
-  return new Date(Math.ceil((now().getTime() + goodForMs) / step) * step);
 }
 
 const startedByOf = (record: RecordRow): Answer<'getRecord'>['startedBy'] => {
@@ -123,7 +118,7 @@ export const presentActiveRecord = (record: RecordRow | undefined): Answer<'getA
 export const downloadLink = ({ files }: PresentFiles, record: RecordRow, key: string): Promise<string> =>
   files.linkOf(key, {
     ...{ name: `${fileNameOf(record)}.mp4`, contentType: 'video/mp4', disposition: 'attachment' },
-    until: after(goodForMs),
+    until: after(addressesGoodForMs),
   });
 
 /**
@@ -136,19 +131,15 @@ export function presentWatchable(
 ): Promise<Answer<'listWatchableRecords'>['items']> {
   const until = addressesUntil();
   const present = async (record: WatchableRow) => {
-    const addressOf = async (part: 'video' | 'poster'): Promise<string | null> => {
-      const key = record.state === 'finished' ? record.files?.[part] : undefined;
-      if (key === undefined) return null;
-      const { end, ...shape } = shapes[part];
-      const options = { name: `${fileNameOf(record)}${end}`, ...shape, until, reader: record.attendeeId };
-      return files.linkOf(key, options);
+    const forReader: Addresses = {
+      addressOf: (key, options) => files.linkOf(key, { ...options, reader: record.attendeeId }),
     };
     const state = record.state === 'processing' || record.state === 'finished' ? record.state : 'recording';
     return {
       ...presentFields(WatchableRecord, record),
       state,
-      videoUrl: await addressOf('video'),
-      posterUrl: await addressOf('poster'),
+      videoUrl: await addressOfPart(forReader, record, { part: 'video', until }),
+      posterUrl: await addressOfPart(forReader, record, { part: 'poster', until }),
       expiresAt: timestamp(until),
     } as const;
   };
@@ -159,7 +150,7 @@ export async function presentRecordMedia(
   { files }: PresentFiles,
   { record, video, voices }: { record: RecordRow; video: string; voices: VoiceRow[] },
 ): Promise<Answer<'getRecordMedia'>> {
-  const until = after(goodForMs);
+  const until = after(addressesGoodForMs);
   const voice = async ({ number, key, participantId, externalUserId, name, offset, duration }: VoiceRow) => ({
     ...{ participantId, externalUserId, name, offset, duration },
     url: await addressFor(files, record, {

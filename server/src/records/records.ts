@@ -6,9 +6,19 @@
  * Look first: `lifecycle.ts` makes every change of a state; `running/next-step.ts` decides for a node's loop.
  */
 
-export { recordInPath } from './access.ts';
+export { addressesUntil } from '../engines/files/files.ts';
+export { type RecordAccess, recordInPath } from './access.ts';
 export { eraseFromRecords } from './deleting/erase.store.ts';
 export { cacheAddresses } from './files/pictures.ts';
+export { logIdsOf } from './log-ids.ts';
 export type { ShownTranscription } from './parts.ts';
-export { addressesUntil, fileNameOf } from './present.ts';
-export { lockRecord, lockRecordOfSpace, type RecordRow, videoKeyOfRecord } from './store.ts';
+export { fileNameOf } from './present.ts';
+export {
+  lockRecord,
+  lockRecordOfSpace,
+  type RecordRow,
+  recordById,
+  type VoiceRow,
+  videoKeyOfRecord,
+  voicesOf,
+} from './store.ts';

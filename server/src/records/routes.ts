@@ -10,7 +10,7 @@ import { recordInPath } from './access.ts';
 import { watchableRecords } from './attendees/watchable.store.ts';
 import { removeRecord } from './deleting/delete.ts';
 import { cacheAddresses } from './files/pictures.ts';
-import { type RecordFilters, recordsOfRoom, recordsOfSpace } from './list.store.ts';
+import { listRecords, type RecordFilters } from './list.store.ts';
 import type { ReadTranscriptions, RecordParts } from './parts.ts';
 import {
   downloadLink,
@@ -70,16 +70,15 @@ const lists = (parts: PresentFiles): Endpoint[] => [
   endpoint('listRecords', {
     access: roomInPath,
     handle: async ({ db, params: { roomId }, query }) => {
-      const wanted = { roomId, filters: filtersOf(query), page: pageOf(query) };
-      const { items, total } = await recordsOfRoom(db, wanted);
+      const { items, total } = await listRecords(db, { ...filtersOf(query), roomId }, pageOf(query));
       return { items: await presentRecords(parts, db, items), total };
     },
   }),
   endpoint('listSpaceRecords', {
     access: spaceOf,
     handle: async ({ db, params: { spaceId }, query }) => {
-      const filters = { ...filtersOf(query), roomId: query.roomId };
-      const { items, total } = await recordsOfSpace(db, { spaceId, filters, page: pageOf(query) });
+      const filters = { ...filtersOf(query), spaceId, roomId: query.roomId };
+      const { items, total } = await listRecords(db, filters, pageOf(query));
       const presented = await presentRecords(parts, db, items);
       const named = presented.map((record, index) => ({ ...record, roomName: items[index]?.roomName ?? '' }));
       return { items: named, total };

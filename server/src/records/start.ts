@@ -1,4 +1,5 @@
 import type { RecordLayout } from '../../../contract/operations/records.ts';
+import type { Body } from '../../../contract/routes.ts';
 import { activeCallOf, type Entry, lockRoomOfCall, type RoomRow } from '../calls/calls.ts';
 import { participantById } from '../participants/participants.ts';
 import { now } from '../platform/clock.ts';
@@ -16,30 +17,17 @@ import { takeRecorderSlot } from './slots.ts';
 import { activeRecordOf, languageIn, type RecordRow, readEarlierInCall } from './store.ts';
 import type { NewRecord } from './transitions.store.ts';
 
+/** Without fields: automatically. */
 type StartedBy = Pick<NewRecord, 'startedByUser' | 'startedByParticipant' | 'startedByName'>;
-
-const startedAutomatically: StartedBy = {
-  startedByUser: null,
-  startedByParticipant: null,
-  startedByName: null,
-};
 
 async function starterOf(db: Db, caller: Caller): Promise<StartedBy> {
   if (caller.kind === 'participant') {
-    const { participantId } = caller;
-    const participant = await participantById(db, participantId);
-    return {
-      ...startedAutomatically,
-      startedByParticipant: participantId,
-      startedByName: participant?.name ?? '',
-    };
+    const { participantId: startedByParticipant } = caller;
+    const participant = await participantById(db, startedByParticipant);
+    return { startedByParticipant, startedByName: participant?.name ?? '' };
   }
-  const userId = accountOf(caller) ?? refuse('forbidden');
-  return {
-    ...startedAutomatically,
-    startedByUser: userId,
-    startedByName: (await findUser(db, userId))?.username ?? '',
-  };
+  const startedByUser = accountOf(caller) ?? refuse('forbidden');
+  return { startedByUser, startedByName: (await findUser(db, startedByUser))?.username ?? '' };
 }
 
 interface RecordOrder {
@@ -74,16 +62,12 @@ async function slotFor({ minFreeBytes, storageLimit: limit }: RecordParts, trx: 
   return hasStorage ? takeRecorderSlot(trx, minFreeBytes) : { refusal: 'group_storage_full' as const };
 }
 
-interface StartOptions {
-  roomId: string;
-  caller: Caller;
-  layout?: RecordLayout | undefined;
-  name?: string | undefined;
-}
-
 /** Starts a recording of the room's call, or refuses at once with the reason. */
-export function startRecord(parts: RecordParts, db: Db, options: StartOptions): Promise<RecordRow> {
-  const { roomId, caller, layout, name } = options;
+export function startRecord(
+  parts: RecordParts,
+  db: Db,
+  { roomId, caller, layout, name }: Body<'startRecord'> & { roomId: string; caller: Caller },
+): Promise<RecordRow> {
   return inTransaction(db, async (trx) => {
     const lockedRoom = (await lockRoomOfCall(trx, roomId)) ?? refuse('not_found');
     const room = (await roomById(trx, roomId)) ?? refuse('not_found');
@@ -114,44 +98,32 @@ export async function startAutomatically(
   if (!lockedRoom.recordsItself) return;
   const participant = await participantById(trx, participantId);
   if (participant?.role !== 'moderator' || (await activeRecordOf(trx, lockedRoom.id))) return;
-  const earlier = await readEarlierInCall(trx, call.id);
-  if (!earlier.stoppedByPerson)
-    await recordAutomatically(parts, trx, { lockedRoom, callId: call.id, earlier });
+  const { stoppedByPerson } = await readEarlierInCall(trx, call.id);
+  if (!stoppedByPerson) await recordAutomatically(parts, trx, { lockedRoom, callId: call.id });
 }
 
 /** Starts a new recording in a room with automatic recording whose recorder was lost during the call. */
 export async function continueAutomatically(parts: RecordParts, trx: Db, lockedRoom: RoomRow): Promise<void> {
   const call = lockedRoom.recordsItself && (await activeCallOf(trx, lockedRoom.id));
-  if (!call) return;
-  await recordAutomatically(parts, trx, {
-    lockedRoom,
-    callId: call.id,
-    earlier: await readEarlierInCall(trx, call.id),
-  });
-}
-
-interface AutomaticStart {
-  lockedRoom: RoomRow;
-  callId: string;
-  earlier: Awaited<ReturnType<typeof readEarlierInCall>>;
+  if (call) await recordAutomatically(parts, trx, { lockedRoom, callId: call.id });
 }
 
 async function recordAutomatically(
   parts: RecordParts,
   trx: Db,
-  { lockedRoom, callId, earlier }: AutomaticStart,
+  { lockedRoom, callId }: { lockedRoom: RoomRow; callId: string },
 ): Promise<void> {
   const room = (await roomById(trx, lockedRoom.id)) ?? refuse('not_found');
   const slot = await slotFor(parts, trx, room);
-  const name = await usualNameOf(trx, room, startedAutomatically);
-  const order = { room, callId, name, plan: lockedRoom.plan, startedBy: startedAutomatically };
+  const name = await usualNameOf(trx, room, {});
+  const order = { room, callId, name, plan: lockedRoom.plan, startedBy: {} };
   if ('nodeId' in slot) {
     await requestRecord(parts, trx, newRecord(parts, { ...order, nodeId: slot.nodeId }));
     return;
   }
   const about = { callId, roomId: room.id, spaceId: room.spaceId, reason: slot.refusal };
   parts.log.warn(about, 'a recording could not start automatically');
-  if (earlier.foundNoRecorder) return;
+  if ((await readEarlierInCall(trx, callId)).foundNoRecorder) return;
   const failure = slot.refusal === 'recorder_busy' ? 'recorder_busy' : 'disk_full';
   await refuseRecord(parts, trx, { record: newRecord(parts, { ...order, nodeId: null }), failure });
 }

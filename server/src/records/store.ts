@@ -31,6 +31,10 @@ export const findRecord = (
 ): Promise<RecordRow | undefined> =>
   findOneRecord(db, sql`WHERE r.id = ${recordId} AND r.room_id = ${roomId} AND r.deleted_at IS NULL`);
 
+/** Finds a recording, deleted or not. */
+export const recordById = (db: Db, recordId: string): Promise<RecordRow | undefined> =>
+  findOneRecord(db, sql`WHERE r.id = ${recordId}`);
+
 /** Locks a recording until the transaction ends, deleted or not. */
 export const lockRecord = (trx: Db, recordId: string): Promise<RecordRow | undefined> =>
   findOneRecord(trx, sql`WHERE r.id = ${recordId} FOR UPDATE`);
@@ -150,12 +154,9 @@ export async function markDeleted(trx: Db, recordId: string, at: Date): Promise<
 }
 
 export async function markAllDeleted(trx: Db, roomIds: readonly string[], at: Date): Promise<void> {
-  await trx
-    .updateTable('records')
-    .set({ deleted_at: at })
-    .where('room_id', 'in', roomIds)
-    .where('deleted_at', 'is', null)
-    .execute();
+  await sql`
+    UPDATE records SET deleted_at = ${at}
+    WHERE room_id = ANY (${roomIds}) AND deleted_at IS NULL`.execute(trx);
   await announceDeletion(trx);
 }
 

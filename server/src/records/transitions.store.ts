@@ -77,13 +77,10 @@ export function saveUploadKeys(
   { files, voices }: { files: RecordFiles; voices: NewVoice[] },
 ): Promise<boolean> {
   return inTransaction(db, async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('records')
-      .set({ files: JSON.stringify(files) })
-      .where('id', '=', recordId)
-      .where('state', '=', 'processing')
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return false;
+    const { numAffectedRows } = await sql`
+      UPDATE records SET files = ${JSON.stringify(files)}
+      WHERE id = ${recordId} AND state = 'processing'`.execute(trx);
+    if (numAffectedRows === 0n) return false;
     await saveVoices(trx, recordId, voices);
     return true;
   });

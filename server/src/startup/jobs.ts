@@ -9,7 +9,7 @@ import { deleteEndedTokens } from '../auth/tokens/store.ts';
 import { deleteOldEngineRows, reconcilingJobs } from '../calls/reconcile.ts';
 import { recheckExcludedJob } from '../chat/recheck-excluded.ts';
 import { endDiagnosticsJob } from '../diagnostics/end.ts';
-import { PreparingProcess } from '../engines/preparer/preparing-process.ts';
+import { Preparer } from '../engines/preparer/preparer.ts';
 import { openRoomsJob } from '../participants/waiting/waiting.ts';
 import { deleteAccountsJob } from '../people/accounts/job.ts';
 import { after, now, seconds } from '../platform/clock.ts';
@@ -88,7 +88,7 @@ function videoJobs(parts: JobParts): NamedJob[] {
   const { config, db, node, log, space, onVideos } = parts;
   const { any, short, small } = preparingJobs({
     ...{ db, node, log, files: parts.files, space },
-    preparer: new PreparingProcess({
+    preparer: new Preparer({
       dataDir: config.LECTERN_DATA_DIR,
       programs: join(config.root, 'recorder'),
     }),

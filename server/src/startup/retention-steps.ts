@@ -3,12 +3,13 @@ import { saveCounts } from '../calls/counts.store.ts';
 import { createChatTrimmer, createChatUserEraser, createPollEraser } from '../chat/trim.ts';
 import { deletePastParticipants } from '../participants/past.store.ts';
 import { keepCountsOfViewers } from '../playbacks/events/sessions.store.ts';
-import { deletePastRecordRows, deletePastRecords } from '../records/deleting/past.ts';
+import { deletePastRecords } from '../records/deleting/delete.ts';
+import { deleteRowsWithoutFiles } from '../records/deleting/past.store.ts';
 import type { Step } from '../system/retention.ts';
 import { deleteDeliveriesBefore } from '../webhooks/webhooks.ts';
 
 /** Rows of one batch, which takes about 10 ms: participants are deleted with their visits and more. */
-const atOnce = { calls: 10, participants: 100, links: 250, deliveries: 250 };
+const atOnce = { recordRows: 100, calls: 10, participants: 100, links: 250, deliveries: 250 };
 
 /**
  * Erases what is older than `before` in an order that respects the references: counts before visits, participants
@@ -16,7 +17,11 @@ const atOnce = { calls: 10, participants: 100, links: 250, deliveries: 250 };
  */
 export const stepsOfRetention = (before: Date): Step[] => [
   { what: 'recordings', erase: (trx) => deletePastRecords(trx, before) },
-  { what: 'rows of recordings', erase: (trx) => deletePastRecordRows(trx, before) },
+  {
+    what: 'rows of recordings',
+    erase: async (trx) =>
+      (await deleteRowsWithoutFiles(trx, before, atOnce.recordRows)) === atOnce.recordRows,
+  },
   {
     what: 'counts of calls',
     erase: async (trx) => (await saveCounts(trx, before, atOnce.calls)) === atOnce.calls,

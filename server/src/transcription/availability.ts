@@ -1,32 +1,10 @@
 import type { Db } from '../platform/db/db.ts';
 import { Refusal, refuse } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/access/caller.ts';
-import { type RecordRow, recordInPath } from '../records/records.ts';
-import type { LeastInRoom, Room } from '../rooms/rooms.ts';
+import type { RecordAccess, RecordRow } from '../records/records.ts';
 import { allows, planOf } from '../users/users.ts';
 import { secondsUntilReady } from './estimate.store.ts';
 import type { TranscriptionParts } from './parts.ts';
 import { findTranscript, isSpeechBroken, type TranscriptRow } from './store.ts';
-
-interface OfTranscript {
-  db: Db;
-  caller: Caller;
-  params: { spaceId: string; roomId: string; recordId: string };
-  least: LeastInRoom;
-}
-
-export interface TranscriptAccess {
-  record: RecordRow;
-  room: Room;
-  /** The owner of the group, whose plan decides. */
-  ownerId: string;
-}
-
-/** Finds the recording in the path and checks the permission in its room. */
-export async function transcriptInPath(request: OfTranscript): Promise<TranscriptAccess> {
-  const { record, room, space } = await recordInPath(request);
-  return { record, room, ownerId: space.ownerId };
-}
 
 /** Refuses if the plan of the group's owner has no transcription. */
 export async function checkPlan(
@@ -65,9 +43,9 @@ const unfinished = new Set<RecordRow['state']>(['new', 'recording', 'processing'
 export async function readyTranscript(
   parts: TranscriptionParts,
   db: Db,
-  { record, room, ownerId }: TranscriptAccess,
+  { record, room, space }: RecordAccess,
 ): Promise<TranscriptRow> {
-  await checkPlan(parts, db, ownerId);
+  await checkPlan(parts, db, space.ownerId);
   const found = await findTranscript(db, record.id);
   if (found?.state === 'ready') return found;
   if (found?.failure) throw new Refusal('transcription_failed', { reason: found.failure });

@@ -2,17 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 import { announceWork, type SegmentRow } from './store.ts';
 
-interface TranscriptRequest {
-  recordId: string;
-  language: string;
-  at: Date;
-}
-
 /**
  * Inserts a request, or starts an ended transcript anew. One under way stays, unless its language changes.
  * @returns whether the transcript begins anew
  */
-export async function saveRequest(trx: Db, { recordId, language, at }: TranscriptRequest): Promise<boolean> {
+export async function saveRequest(
+  trx: Db,
+  { recordId, language, at }: { recordId: string; language: string; at: Date },
+): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO transcripts AS t (record_id, language, requested_at, voice_seconds)
     VALUES (${recordId}, ${language}, ${at},
@@ -31,7 +28,7 @@ export async function saveRequest(trx: Db, { recordId, language, at }: Transcrip
   return true;
 }
 
-/** Deletes a transcript with its segments, chunks and summary. @returns false if there was none */
+/** Deletes a transcript, also one that is being made, with its segments, chunks and summary. @returns false if there was none */
 export async function deleteTranscript(trx: Db, recordId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     DELETE FROM transcripts WHERE record_id = ${recordId}`.execute(trx);

@@ -1,6 +1,6 @@
 import type { TranscriptionFailure } from '../../../contract/operations/transcription.ts';
 import { FilesAway } from '../engines/files/files.ts';
-import { CutterFailed, SpeechAway, SpeechRefused, VoiceUnreadable } from '../engines/speech/speech.ts';
+import { ProgramFailed, SpeechAway, SpeechRefused, VoiceUnreadable } from '../engines/speech/speech.ts';
 import { codeOf } from '../platform/process/reasons.ts';
 
 export type Failure = TranscriptionFailure;
@@ -27,7 +27,7 @@ export class TranscribingFailed extends Error {
 }
 
 const isDiskFull = (error: unknown): boolean =>
-  codeOf(error) === 'ENOSPC' || (error instanceof CutterFailed && error.isDiskFull);
+  codeOf(error) === 'ENOSPC' || (error instanceof ProgramFailed && error.isDiskFull);
 
 /** Translates an error of an attempt. An unknown error counts as a fault that may pass. */
 export function transcriptFailureOf(error: unknown): TranscribingFailed {
@@ -41,6 +41,6 @@ export function transcriptFailureOf(error: unknown): TranscribingFailed {
   if (error instanceof FilesAway || isDiskFull(error)) {
     return new TranscribingFailed('outage', 'unknown', message);
   }
-  const text = error instanceof CutterFailed ? message : String(error);
+  const text = error instanceof ProgramFailed ? message : String(error);
   return new TranscribingFailed('fault', 'unknown', text);
 }

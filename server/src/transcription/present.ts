@@ -4,20 +4,14 @@ import type { SegmentRow, TranscriptRow } from './store.ts';
 
 export type Segment = Answer<'getTranscriptionJson'>['segments'][number];
 
-export const presentSegment = (row: SegmentRow): Segment => ({
-  id: row.id,
-  start: row.startSeconds,
-  end: row.endSeconds,
-  text: row.text,
-  speaker: row.speaker,
-  participantId: row.participantId,
-  externalUserId: row.externalUserId,
-  language: row.language,
-  confidence: row.confidence,
-  words: row.words,
-  ...(row.originalText !== null && { originalText: row.originalText }),
-  ...(row.originalSpeaker !== null && { originalSpeaker: row.originalSpeaker }),
-});
+export const presentSegment = ({ recordId: _, id, ...row }: SegmentRow): Segment => {
+  const { startSeconds: start, endSeconds: end, originalText, originalSpeaker, ...shown } = row;
+  return {
+    ...{ id, start, end, ...shown },
+    ...(originalText !== null && { originalText }),
+    ...(originalSpeaker !== null && { originalSpeaker }),
+  };
+};
 
 /** After an erasure the summary is empty until it is made again. */
 function presentDetails({ summary, revision, spokenLanguage: language, engine }: TranscriptRow) {

@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { lockRecord, type RecordRow } from '../records/records.ts';
 import { allows } from '../users/users.ts';
-import { deleteTranscript, saveRequest } from './change.store.ts';
+import { saveRequest } from './change.store.ts';
 import type { TranscriptionParts } from './parts.ts';
 import { findTranscript, roomSettingsOf } from './store.ts';
 
@@ -31,9 +31,4 @@ export function requestTranscript(
     if (await saveRequest(trx, { recordId, language, at: now() })) return 'waiting';
     return (await findTranscript(trx, recordId))?.state === 'running' ? 'running' : 'waiting';
   });
-}
-
-/** Deletes a transcript, also one that is being made. @throws Refusal 404 if there is none */
-export async function removeTranscript(db: Db, recordId: string): Promise<void> {
-  if (!(await deleteTranscript(db, recordId))) refuse('not_found');
 }

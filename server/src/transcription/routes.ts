@@ -2,31 +2,21 @@ import { type Db, inSnapshot } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { accountOf } from '../platform/http/access/caller.ts';
 import { ContentAnswer, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
-import { fileNameOf } from '../records/records.ts';
+import { fileNameOf, type RecordAccess, recordInPath } from '../records/records.ts';
 import { findRoomFor } from '../rooms/rooms.ts';
-import {
-  checkEngine,
-  checkEngineWorks,
-  checkPlan,
-  readyTranscript,
-  type TranscriptAccess,
-  transcriptInPath,
-} from './availability.ts';
+import { checkEngine, checkEngineWorks, checkPlan, readyTranscript } from './availability.ts';
+import { deleteTranscript } from './change.store.ts';
 import { correctSegment, renameSpeaker } from './correct.ts';
 import { toSrt, toTxt, toVtt } from './exports/exports.ts';
 import type { TranscriptionParts } from './parts.ts';
-import { presentSegment, presentTranscript, presentTranscription, type Segment } from './present.ts';
-import { removeTranscript, requestTranscript } from './request.ts';
+import { presentSegment, presentTranscript, presentTranscription } from './present.ts';
+import { requestTranscript } from './request.ts';
 import { checkSearchAccess } from './search/access.ts';
 import { searchTranscripts } from './search/search.ts';
-import { type SegmentRow, segmentsOf, type TranscriptRow } from './store.ts';
+import { segmentsOf } from './store.ts';
 
 /** Reads a transcript and its segments in one snapshot. */
-const readWhole = (
-  parts: TranscriptionParts,
-  db: Db,
-  access: TranscriptAccess,
-): Promise<{ transcript: TranscriptRow; segments: SegmentRow[] }> =>
+const readWhole = (parts: TranscriptionParts, db: Db, access: RecordAccess) =>
   inSnapshot(db, async (trx) => ({
     transcript: await readyTranscript(parts, trx, access),
     segments: await segmentsOf(trx, access.record.id),
@@ -34,14 +24,14 @@ const readWhole = (
 
 const reads = (parts: TranscriptionParts): Endpoint[] => [
   endpoint('getTranscription', {
-    access: transcriptInPath,
+    access: recordInPath,
     handle: async ({ db, access, query: { details = false } }) => {
       const { transcript, segments } = await readWhole(parts, db, access);
       return presentTranscription(transcript, segments, { details });
     },
   }),
   endpoint('getTranscriptionJson', {
-    access: transcriptInPath,
+    access: recordInPath,
     handle: async ({ db, access }) => {
       const { transcript, segments } = await readWhole(parts, db, access);
       const text = JSON.stringify(presentTranscript(access.record, transcript, segments));
@@ -50,23 +40,16 @@ const reads = (parts: TranscriptionParts): Endpoint[] => [
   }),
 ];
 
-interface FileFormat {
-  operation: 'getTranscriptionVtt' | 'getTranscriptionSrt' | 'getTranscriptionTxt';
-  write: (segments: Segment[]) => string;
-  type: string;
-  extension: string;
-}
-
-const formats: FileFormat[] = [
+const formats = [
   { operation: 'getTranscriptionVtt', write: toVtt, type: 'text/vtt', extension: 'vtt' },
   { operation: 'getTranscriptionSrt', write: toSrt, type: 'application/x-subrip', extension: 'srt' },
   { operation: 'getTranscriptionTxt', write: toTxt, type: 'text/plain', extension: 'txt' },
-];
+] as const;
 
 const files = (parts: TranscriptionParts): Endpoint[] =>
   formats.map(({ operation, write, type, extension }) =>
     endpoint(operation, {
-      access: transcriptInPath,
+      access: recordInPath,
       handle: async ({ db, access }) => {
         const { segments } = await readWhole(parts, db, access);
         const text = Buffer.from(write(segments.map(presentSegment)));
@@ -77,9 +60,9 @@ const files = (parts: TranscriptionParts): Endpoint[] =>
 
 const changes = (parts: TranscriptionParts): Endpoint[] => [
   endpoint('requestTranscription', {
-    access: transcriptInPath,
-    handle: async ({ db, access: { record, room, ownerId }, body }) => {
-      await checkPlan(parts, db, ownerId);
+    access: recordInPath,
+    handle: async ({ db, access: { record, room, space }, body }) => {
+      await checkPlan(parts, db, space.ownerId);
       checkEngine(parts);
       await checkEngineWorks(db);
       const language = body.language ?? room.transcriptionLanguage;
@@ -87,14 +70,14 @@ const changes = (parts: TranscriptionParts): Endpoint[] => [
     },
   }),
   endpoint('deleteTranscription', {
-    access: transcriptInPath,
+    access: recordInPath,
     handle: async ({ db, access }) => {
-      await removeTranscript(db, access.record.id);
+      if (!(await deleteTranscript(db, access.record.id))) refuse('not_found');
       return undefined;
     },
   }),
   endpoint('updateTranscriptionSegment', {
-    access: transcriptInPath,
+    access: recordInPath,
     handle: async ({ db, access, params: { segmentId }, body }) => {
       await readyTranscript(parts, db, access);
       const { segment, revision } = await correctSegment(db, { recordId: access.record.id, segmentId, body });
@@ -102,7 +85,7 @@ const changes = (parts: TranscriptionParts): Endpoint[] => [
     },
   }),
   endpoint('updateTranscriptionSpeaker', {
-    access: transcriptInPath,
+    access: recordInPath,
     handle: async ({ db, access, params: { participantId }, body }) => {
       await readyTranscript(parts, db, access);
       return renameSpeaker(db, { recordId: access.record.id, participantId, body });

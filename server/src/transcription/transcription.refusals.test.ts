@@ -12,7 +12,7 @@ import { refused, refusedFields } from '../../testing/refused.ts';
 import { shorten } from '../../testing/timings.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { timings as checkTimings } from '../engines/speech/check.ts';
-import { FakeSpeechEngine } from '../engines/speech/fake.ts';
+import { FakeSpeechEngine } from '../engines/speech/testing/fake.ts';
 import { inTransaction } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
 import { timings as nodeTimings } from '../startup/nodes/nodes.ts';

@@ -10,7 +10,7 @@ import { insertEndedRecord } from '../../testing/records/records.ts';
 import { insertTranscript, type TestSegment } from '../../testing/records/transcripts.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import { FakeSpeechEngine } from '../engines/speech/fake.ts';
+import { FakeSpeechEngine } from '../engines/speech/testing/fake.ts';
 
 let lectern: Lectern;
 let database: Database;

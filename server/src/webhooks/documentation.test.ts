@@ -16,7 +16,7 @@ import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { enterBy } from '../../testing/people/entering.ts';
 import { connectToFakeCall } from '../../testing/people/fake-call.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import type { FakePerson } from '../engines/media/fake.ts';
+import type { FakePerson } from '../engines/media/testing/fake.ts';
 import { newId } from '../platform/ids.ts';
 import { requestOf, sign } from './secret.ts';
 import { recorded, recordedInner } from './testing/verify/cases.ts';

@@ -1,5 +1,5 @@
 import type { Body } from '../../../contract/routes.ts';
-import type { FakePerson } from '../../src/engines/media/fake.ts';
+import type { FakePerson } from '../../src/engines/media/testing/fake.ts';
 import type { TestGroup } from '../group.ts';
 import type { InProcess } from '../in-process.ts';
 import { waitUntil } from '../wait.ts';

@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FakeSpeechEngine, FakeVoiceCutter, spokenSentence } from '../../src/engines/speech/fake.ts';
 import { SpeechCheck } from '../../src/engines/speech/speech.ts';
+import { FakeSpeechEngine, FakeVoiceCutter, spokenSentence } from '../../src/engines/speech/testing/fake.ts';
 import { type Database, openDatabase } from '../../src/platform/db/db.ts';
 import { startRepeating } from '../../src/platform/jobs/jobs.ts';
 import { type TranscribeJobParts, transcribeJob } from '../../src/transcription/transcription.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FakeSpeechEngine, FakeVoiceCutter, spokenSentence } from '../../src/engines/speech/fake.ts';
 import { type ChunkSpeech, SpeechCheck } from '../../src/engines/speech/speech.ts';
+import { FakeSpeechEngine, FakeVoiceCutter, spokenSentence } from '../../src/engines/speech/testing/fake.ts';
 import { inTransaction } from '../../src/platform/db/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { saveRequest } from '../../src/transcription/change.store.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { FolderStore } from '../../src/engines/files/folder.ts';
-import { PreparingProcess } from '../../src/engines/preparer/preparing-process.ts';
+import { Preparer } from '../../src/engines/preparer/preparer.ts';
 import { Keyring } from '../../src/platform/crypto.ts';
 import { type Database, openDatabase } from '../../src/platform/db/db.ts';
 import { startRepeating } from '../../src/platform/jobs/jobs.ts';
@@ -23,8 +23,8 @@ export const folderStoreIn = (dataDir: string): FolderStore =>
     keyring: new Keyring(['the key of the videos that are under test']),
   });
 
-export const preparerIn = (dataDir: string): PreparingProcess =>
-  new PreparingProcess({ dataDir, programs: join(import.meta.dirname, '../../../recorder') });
+export const preparerIn = (dataDir: string): Preparer =>
+  new Preparer({ dataDir, programs: join(import.meta.dirname, '../../../recorder') });
 
 /** Prepares videos as a server does. @returns a function that stops it */
 export function startPreparing(parts: PreparingParts & Pick<Database, 'pool'>): () => Promise<void> {

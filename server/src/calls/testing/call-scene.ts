@@ -1,8 +1,8 @@
 import { roomFlagNames } from '../../../../contract/operations/rooms.ts';
 import { startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
-import { FakeMediaEngine, type FakePerson } from '../../engines/media/fake.ts';
 import { type EngineEvent, mayPublishAll } from '../../engines/media/media.ts';
+import { FakeMediaEngine, type FakePerson } from '../../engines/media/testing/fake.ts';
 import { hashOf } from '../../platform/crypto.ts';
 import type { Database, Db } from '../../platform/db/db.ts';
 import { newAlias, newId } from '../../platform/ids.ts';

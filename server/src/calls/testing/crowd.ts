@@ -1,5 +1,5 @@
-import type { FakePerson } from '../../engines/media/fake.ts';
 import { mayPublishAll } from '../../engines/media/media.ts';
+import type { FakePerson } from '../../engines/media/testing/fake.ts';
 import { newId } from '../../platform/ids.ts';
 import type { CallScene } from './call-scene.ts';
 import type { Clock } from './clock.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ConfinementCheck } from '../../../../recorder/folder/confinement.ts';
-import { spawnConfined } from './confined.ts';
 import { programLimits } from './limits.ts';
+import { runProgram } from './program.ts';
 
 interface CheckOptions {
   /** The folder with the programs that are confined. */
@@ -12,19 +12,11 @@ interface CheckOptions {
 
 /** Tries, in a program that is confined like those that read media, what this system enforces. */
 export async function checkConfinement({ programs, secret }: CheckOptions): Promise<ConfinementCheck> {
-  const limits = { ...programLimits.cut, memory: 700_000_000 };
-  const child = spawnConfined(
-    { script: join(programs, 'confine-check.ts'), args: [secret], limits, files: { write: [] } },
-    { stdio: ['ignore', 'pipe', 'ignore'] },
-  );
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let output = '';
-  child.stdout?.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
+  const { output } = await runProgram({
+    ...{ script: join(programs, 'confine-check.ts'), args: [secret], files: { write: [] } },
+    ...{ limits: { ...programLimits.cut, memory: 700_000_000 }, mostBytes: 10_000, stalledMs: 600_000 },
+    signal: new AbortController().signal,
   });
-  child.once('error', () => resolve());
-  child.once('close', () => resolve());
-  await promise;
   try {
     return JSON.parse(output) as ConfinementCheck;
   } catch {

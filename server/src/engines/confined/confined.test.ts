@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { videoBombs } from '../../../../recorder/testing/video-bombs.ts';
-import { PreparingProcess } from '../preparer/preparing-process.ts';
+import { Preparer } from '../preparer/preparer.ts';
 import { checkConfinement } from './check.ts';
 import { limitReached, spawnConfined } from './confined.ts';
 import { programLimits } from './limits.ts';
@@ -78,7 +78,7 @@ test('a program leaves files and folders only: no link or pipe that would lead t
 });
 
 test('a video that takes gigabytes of memory fails at the first attempt', async () => {
-  const preparer = new PreparingProcess({ dataDir: root, programs });
+  const preparer = new Preparer({ dataDir: root, programs });
   for (const [index, [name, bytes]] of Object.entries(videoBombs).entries()) {
     const attempt = `${'a'.repeat(24)}-${index}`;
     writeFileSync(await preparer.begin(attempt), bytes());

@@ -1,4 +1,4 @@
-import { now } from '../../platform/clock.ts';
+import { retryAfterOf } from '../service-response.ts';
 import { LanguageAway, type LanguageModel, LanguageRefused, type LanguageRequest } from './language.ts';
 import { type PostAnswer, postJson } from './post-json.ts';
 import { writtenJson } from './written-json.ts';
@@ -18,7 +18,6 @@ type Format = (typeof formats)[number];
 const dataLength = 10_000;
 const mostTokens = 2500;
 const longestExcerpt = 300;
-const longestWaitMs = 3_600_000;
 
 const tooLong = /context|too (long|large|many tokens)|maximum.{0,20}(length|tokens)|exceed/i;
 const formatNamed = /response_format|json_schema|json_object|grammar/i;
@@ -34,14 +33,6 @@ function formatOf(format: Format, { name, schema }: LanguageRequest): object {
 /** Without a format only the instructions say what to write. */
 const instructionsOf = ({ instructions, schema }: LanguageRequest): string =>
   `${instructions}\n\nAnswer with one JSON object and nothing else. Its JSON Schema: ${JSON.stringify(schema)}`;
-
-/** Seconds or a date. */
-function retryAfterOf({ headers }: PostAnswer): number | undefined {
-  const value = headers['retry-after'];
-  if (value === undefined) return undefined;
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now().getTime();
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), longestWaitMs);
-}
 
 /** A service compatible with OpenAI: llama.cpp, Ollama, vLLM, LM Studio, OpenAI and others. */
 export class ChatCompletions implements LanguageModel {
@@ -85,10 +76,8 @@ export class ChatCompletions implements LanguageModel {
     // llama-cpp-python responds 500 to a format that it does not know.
     const isFormatRefused = format !== 'plain' && formatNamed.test(text);
     if ([408, 409, 425, 429].includes(status) || (status >= 500 && !isFormatRefused)) {
-      throw new LanguageAway(
-        `the service responded ${status}: ${this.#excerptOf(text)}`,
-        retryAfterOf(answer),
-      );
+      const message = `the service responded ${status}: ${this.#excerptOf(text)}`;
+      throw new LanguageAway(message, { retryAfterMs: retryAfterOf(answer.headers['retry-after']) });
     }
     return answer;
   }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shorten } from '../../../testing/timings.ts';
 import { ChatCompletions } from './chat-completions.ts';
-import { FakeLanguageModel } from './fake.ts';
 import { LanguageAway, type LanguageModel, LanguageRefused, type LanguageRequest } from './language.ts';
 import { timings } from './post-json.ts';
+import { FakeLanguageModel } from './testing/fake.ts';
 import {
   type CompletionAnswer,
   type CompletionRequest,
@@ -51,7 +51,7 @@ const models: [
       const model = new FakeLanguageModel(() => {
         if ('content' in answer) return JSON.parse(String(answer.content));
         throw 'status' in answer && answer.status === 429
-          ? new LanguageAway('busy', 7000)
+          ? new LanguageAway('busy', { retryAfterMs: 7000 })
           : new LanguageRefused('denied', 'no');
       });
       return { model, end: async () => undefined };

@@ -1,7 +1,9 @@
 /**
- * The interface of a language model, for summaries. Adapters: `chat-completions.ts` and `fake.ts`;
+ * The interface of a language model, for summaries. Adapters: `chat-completions.ts` and `testing/fake.ts`;
  * `startup/transcription.ts` chooses, and both pass `language.contract.test.ts`.
  */
+
+import { ServiceAway } from '../service-response.ts';
 
 /** Shape of the JSON that the model has to write, as JSON Schema. Services accept a part of it only: keep it plain. */
 export type AnswerSchema = Record<string, unknown>;
@@ -31,15 +33,8 @@ export interface LanguageModel {
 }
 
 /** The service is unavailable, overloaded or hangs. */
-export class LanguageAway extends Error {
+export class LanguageAway extends ServiceAway {
   override name = 'LanguageAway';
-  /** As the service asked for. */
-  readonly retryAfterMs: number | undefined;
-
-  constructor(message: string, retryAfterMs?: number) {
-    super(message);
-    this.retryAfterMs = retryAfterMs;
-  }
 }
 
 /**

@@ -1,5 +1,7 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecurely } from 'node:https';
+import { codeOf } from '../../platform/process/reasons.ts';
+import { readLimited } from '../service-response.ts';
 import { LanguageAway } from './language.ts';
 
 export interface JsonPost {
@@ -23,18 +25,6 @@ export const timings = {
 
 /** An answer of some hundred lines has some ten kilobytes. */
 const mostBytes = 1024 * 1024;
-
-async function readText(answer: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of answer as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > mostBytes)
-      throw new LanguageAway(`the language model's service sent more than ${mostBytes} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
 
 function send({ url, key, body, signal }: JsonPost): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -67,7 +57,9 @@ export async function postJson(post: JsonPost): Promise<PostAnswer> {
   const late = AbortSignal.timeout(timings.answerMs);
   try {
     const answer = await send({ ...post, signal: AbortSignal.any([post.signal, late]) });
-    return { status: answer.statusCode ?? 0, headers: answer.headers, text: await readText(answer) };
+    const tooLong = new LanguageAway(`the language model's service sent more than ${mostBytes} bytes`);
+    const text = await readLimited(answer, mostBytes, tooLong);
+    return { status: answer.statusCode ?? 0, headers: answer.headers, text };
   } catch (error) {
     post.signal.throwIfAborted();
     if (error instanceof LanguageAway) throw error;
@@ -75,11 +67,8 @@ export async function postJson(post: JsonPost): Promise<PostAnswer> {
       throw new LanguageAway(
         `the language model's service sent no whole response within ${timings.answerMs} ms`,
       );
-    throw new LanguageAway(`the language model's service is unreachable: ${reasonOf(error)}`);
+    throw new LanguageAway(
+      `the language model's service is unreachable: ${codeOf(error) ?? (error as Error).message}`,
+    );
   }
 }
-
-const reasonOf = (error: unknown): string => {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code ?? message;
-};

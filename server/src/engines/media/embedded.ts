@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { Unstartable } from '../../platform/errors.ts';
 import { isLoopback } from '../../platform/http/networks.ts';
 import { ChildFailed, type LineLevel, type Log, SupervisedChild } from '../../platform/process/child.ts';
-import { freePortOrRefuse } from '../../platform/process/ports.ts';
+import { freePortOrRefuse, type PortUse } from '../../platform/process/ports.ts';
 import {
   configurationFor,
   type EngineAddresses,
@@ -81,35 +81,16 @@ const assertRuns = (binary: string): void => {
   }
 };
 
-const assertPortsFree = async ({
-  port,
-  tcpPort,
-  udpPort,
-  nodeAddress,
-  relay,
-}: EngineAddresses): Promise<void> => {
-  const local = isLoopback(nodeAddress);
-  await freePortOrRefuse({ port, protocol: 'tcp', host: '127.0.0.1', setting: 'LECTERN_MEDIA_PORT' });
-  await freePortOrRefuse({
-    port: udpPort,
-    protocol: 'udp',
-    host: local ? nodeAddress : '0.0.0.0',
-    setting: 'LECTERN_MEDIA_UDP_PORT',
-  });
-  if (local) return;
-  await freePortOrRefuse({
-    port: tcpPort,
-    protocol: 'tcp',
-    host: '0.0.0.0',
-    setting: 'LECTERN_MEDIA_TCP_PORT',
-  });
-  if (!relay) return;
-  await freePortOrRefuse({
-    port: relay.tlsPort,
-    protocol: 'tcp',
-    host: '0.0.0.0',
-    setting: 'LECTERN_TURN_TLS_PORT',
-  });
+const assertPortsFree = async ({ port, tcpPort, udpPort, nodeAddress, relay }: EngineAddresses) => {
+  const isLocal = isLoopback(nodeAddress);
+  const host = isLocal ? nodeAddress : '0.0.0.0';
+  const wanted: (PortUse | false | undefined)[] = [
+    { port, protocol: 'tcp', host: '127.0.0.1', setting: 'LECTERN_MEDIA_PORT' },
+    { port: udpPort, protocol: 'udp', host, setting: 'LECTERN_MEDIA_UDP_PORT' },
+    !isLocal && { port: tcpPort, protocol: 'tcp', host, setting: 'LECTERN_MEDIA_TCP_PORT' },
+    !isLocal && relay && { port: relay.tlsPort, protocol: 'tcp', host, setting: 'LECTERN_TURN_TLS_PORT' },
+  ];
+  for (const use of wanted) if (use) await freePortOrRefuse(use);
 };
 
 const startServer = async (spec: Parameters<typeof SupervisedChild.start>[0]): Promise<SupervisedChild> => {

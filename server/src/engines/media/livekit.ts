@@ -4,6 +4,7 @@ import {
   RoomServiceClient,
   ServerError,
   TokenVerifier,
+  type UpdateParticipantOptions,
   WebhookReceiver,
 } from 'livekit-server-sdk';
 import { now } from '../../platform/clock.ts';
@@ -119,22 +120,23 @@ export class LiveKitEngine implements MediaEngine {
     // LiveKit tells everybody of attributes that are named, even if they stay the same.
     const isCameraChanged = publish.isCameraHidden !== rights.isCameraHidden;
     const change = { permission, ...(isCameraChanged && { attributes: attributesFor(rights) }) };
-    await answerOr(this.#rooms.updateParticipant(roomId, identity, change), undefined);
+    await this.#update(roomId, identity, change);
   }
 
+  // LiveKit keeps attributes that are not named, and removes one that is empty.
   async setRole(roomId: string, identity: string, role: string): Promise<void> {
-    // LiveKit keeps attributes that are not named.
-    const change = { attributes: { role } };
-    await answerOr(this.#rooms.updateParticipant(roomId, identity, change), undefined);
+    await this.#update(roomId, identity, { attributes: { role } });
   }
 
   async setName(roomId: string, identity: string, name: string): Promise<void> {
-    await answerOr(this.#rooms.updateParticipant(roomId, identity, { name: engineNameOf(name) }), undefined);
+    await this.#update(roomId, identity, { name: engineNameOf(name) });
   }
 
   async setSpotlight(roomId: string, identity: string, since: Date | null): Promise<void> {
-    // LiveKit removes an attribute that is empty.
-    const change = { attributes: { spotlight: since?.toISOString() ?? '' } };
+    await this.#update(roomId, identity, { attributes: { spotlight: since?.toISOString() ?? '' } });
+  }
+
+  async #update(roomId: string, identity: string, change: UpdateParticipantOptions): Promise<void> {
     await answerOr(this.#rooms.updateParticipant(roomId, identity, change), undefined);
   }
 

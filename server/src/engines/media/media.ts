@@ -1,6 +1,6 @@
 /**
  * The interface of the media server. Room names are our room ids, and identities are our participant ids.
- * Adapters: `livekit.ts`, with the translation of messages in `livekit-messages.ts`, and `fake.ts` for tests;
+ * Adapters: `livekit.ts`, with the translation of messages in `livekit-messages.ts`, and `testing/fake.ts` for tests;
  * both pass `media.contract.test.ts`. The embedded LiveKit, started by `startup/engine.ts`, is chosen in
  * `livekit-program.ts`; its settings and codecs are in `embedded-settings.ts`, those of TURN in `turn.ts`.
  */

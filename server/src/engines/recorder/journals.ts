@@ -75,18 +75,11 @@ export class Journals {
   async read(recordId: string): Promise<JournalState> {
     const reading = this.#readings.get(recordId) ?? { offset: 0, state: emptyState() };
     this.#readings.set(recordId, reading);
-    let file: FileHandle;
-    try {
-      file = await open(this.#folders.pathIn(recordId, names.journal));
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return reading.state;
-      throw error;
-    }
-    try {
-      await readNewLines(file, reading);
-    } finally {
-      await file.close();
-    }
+    await using file = await open(this.#folders.pathIn(recordId, names.journal)).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw error;
+      return undefined;
+    });
+    if (file) await readNewLines(file, reading);
     return { ...reading.state };
   }
 

@@ -74,17 +74,10 @@ export class OwnProcessRecorder implements RecorderEngine {
     if ((await this.look(recordId))?.wasBegun) return this.#watching.add(recordId);
     await this.#folders.make(recordId);
     const job: Job = {
-      version: jobVersion,
-      recordId,
-      roomId: order.roomId,
+      ...{ version: jobVersion, ...picture, ...order },
       url: this.#settings.media.signalUrl.replace(/^http/, 'ws'),
       token: await this.#tokenFor(order),
-      layout: order.layout,
-      onStage: order.onStage,
-      ...picture,
       pictureBy: order.pictureBy.toISOString(),
-      maxSeconds: order.maxSeconds,
-      minFreeBytes: order.minFreeBytes,
     };
     writeJson(this.#folders.pathIn(recordId, names.job), job);
     const { identity, ended } = await startProgram({

@@ -5,28 +5,20 @@
  * its files.
  */
 
+import type { Job } from '../../../../recorder/folder/job.ts';
 import type { EndReason } from '../../../../recorder/folder/journal.ts';
 import type { Result } from '../../../../recorder/folder/result.ts';
 
-export interface RecordingOrder {
-  recordId: string;
-  roomId: string;
-  layout: 'speaker' | 'grid';
-  /** The people who are shown without a camera or screen. */
-  onStage: 'everybody' | 'moderators';
+export interface RecordingOrder
+  extends Pick<Job, 'recordId' | 'roomId' | 'layout' | 'onStage' | 'maxSeconds' | 'minFreeBytes'> {
   /** The recorder gives up if it has no picture by then. */
   pictureBy: Date;
-  /** The longest recording, in seconds. */
-  maxSeconds: number;
-  /** The recording ends when less of the disk is free. */
-  minFreeBytes: number;
 }
 
 /** The size and rate of every recording, unless its recorder is overloaded. */
 export const picture = { width: 1280, height: 720, fps: 25 };
 
-/** Why a recording ended by itself. */
-export type RecordingEnd = EndReason;
+export type { EndReason } from '../../../../recorder/folder/journal.ts';
 
 /** The state of a recording, as its folder shows it. */
 export interface RecordingView {
@@ -36,7 +28,7 @@ export interface RecordingView {
   wasBegun: boolean;
   pictureAt: Date | undefined;
   /** Set if the recorder ended deliberately; a recorder that died leaves it unset. */
-  ended: { at: Date; reason: RecordingEnd; message: string | undefined } | undefined;
+  ended: { at: Date; reason: EndReason; message: string | undefined } | undefined;
   /** Since when the room has been empty, as the recorder sees it; undefined while a participant is present. */
   emptySince: Date | undefined;
   /** `finish` is done, and returns what it made. */

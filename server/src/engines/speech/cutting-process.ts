@@ -1,16 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CutJob, type CutResult, cutNames } from '../../../../recorder/folder/cut-job.ts';
-import { diskFullCode } from '../../../../recorder/folder/prepare-job.ts';
+import { runJob } from '../confined/job.ts';
 import { programLimits } from '../confined/limits.ts';
-import { runProgram } from './program.ts';
-import {
-  type CutOptions,
-  CutterFailed,
-  type VoiceChunk,
-  type VoiceCutter,
-  VoiceUnreadable,
-} from './speech.ts';
+import { type CutOptions, type VoiceChunk, type VoiceCutter, VoiceUnreadable } from './speech.ts';
 
 export const timings = {
   /** The program reports each minute of sound, which takes it less than a second. */
@@ -31,28 +23,11 @@ export class CuttingProcess implements VoiceCutter {
 
   async cut(voice: string, folder: string, { chunkSeconds, signal }: CutOptions): Promise<VoiceChunk[]> {
     const job: CutJob = { version: 1, voice, chunkSeconds };
-    await writeFile(join(folder, cutNames.job), JSON.stringify(job), { mode: 0o600 });
-    const { code, errors } = await runProgram({
-      ...{ script: this.#script, args: [folder], signal, mostBytes },
-      ...{ limits: programLimits.cut, files: { read: [voice], write: [folder] } },
-      stalledMs: timings.cutStalledMs,
+    const result = await runJob<CutResult>({
+      ...{ script: this.#script, folder, read: [voice], names: cutNames, job, signal },
+      ...{ limits: programLimits.cut, mostBytes, stalledMs: timings.cutStalledMs },
     });
-    if (code !== 0) {
-      throw new CutterFailed(
-        `the program that cuts voices ended by ${code}: ${errors}`,
-        code === diskFullCode,
-      );
-    }
-    const result = await resultIn(folder);
     if (!result.ok) throw new VoiceUnreadable(result.message);
     return result.chunks.map(({ file, pieces }) => ({ file: join(folder, file), pieces }));
-  }
-}
-
-async function resultIn(folder: string): Promise<CutResult> {
-  try {
-    return JSON.parse(await readFile(join(folder, cutNames.result), 'utf8')) as CutResult;
-  } catch (error) {
-    throw new CutterFailed(`the program that cuts voices left no result: ${String(error)}`);
   }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { spokenSentence } from './fake.ts';
 import { buildSentences } from './sentences.ts';
 import { toVoiceSentences, toVoiceTime, type VoiceChunk } from './speech.ts';
+import { spokenSentence } from './testing/fake.ts';
 
 const wordsOf = (text: string, each = 0.4) =>
   text.split(' ').map((word, index) => ({ word, start: index * each, end: (index + 1) * each }));

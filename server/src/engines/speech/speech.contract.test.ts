@@ -6,9 +6,9 @@ import { after, before, suite, test } from 'node:test';
 import { joinSounds, samplesOfWav, writeWav } from '../../../../recorder/testing/wav.ts';
 import { whiteNoise } from '../../../testing/speech/sounds.ts';
 import { speechFiles, spokenInSpeech, withoutWhisper } from '../../../testing/speech/weights.ts';
-import { FakeSpeechEngine, spokenSentence } from './fake.ts';
 import { SpeechService } from './service/service.ts';
 import type { SpeechEngine } from './speech.ts';
+import { FakeSpeechEngine, spokenSentence } from './testing/fake.ts';
 import { FakeSpeechServer, verboseTranscript } from './testing/speech-server.ts';
 import { WhisperEngine } from './whisper/whisper.ts';
 

@@ -1,11 +1,13 @@
 /**
  * The interface of speech to text. Adapters: `whisper/` (a local process), `service/` (an endpoint) and
- * `fake.ts`; `startup/speech.ts` chooses. `check.ts` tries the engine from the start on. `sentences.ts` makes
+ * `testing/fake.ts`; `startup/speech.ts` chooses. `check.ts` tries the engine from the start on. `sentences.ts` makes
  * sentences of words, `voice-time.ts` turns seconds of a chunk into those of the voice, and
  * `cutting-process.ts` starts the program that cuts voices into chunks (`recorder/cut.ts`).
  */
 
-import type { SpokenSentence, VoiceChunk } from './spoken.ts';
+import type { CutChunk as VoiceChunk } from '../../../../recorder/folder/cut-job.ts';
+import { ServiceAway } from '../service-response.ts';
+import type { SpokenSentence } from './spoken.ts';
 
 /** The speech of one chunk, in the order of time. */
 export interface ChunkSpeech {
@@ -53,22 +55,16 @@ export interface VoiceCutter {
    *
    * @param voice path of a sound file, such as Opus in Ogg
    * @param folder empty folder for the files of the chunks
+   * @returns chunks with absolute paths
    * @throws VoiceUnreadable if the file contains no sound that can be decoded
-   * @throws CutterFailed if the program died or hung, or the disk is full: another attempt may succeed
+   * @throws ProgramFailed if the program died or hung, or the disk is full: another attempt may succeed
    */
   cut(voice: string, folder: string, options: CutOptions): Promise<VoiceChunk[]>;
 }
 
 /** The engine is unavailable: it died, hung, is overloaded or cannot be reached. */
-export class SpeechAway extends Error {
+export class SpeechAway extends ServiceAway {
   override name = 'SpeechAway';
-  /** The pause that the engine asks for. */
-  readonly retryAfterMs: number | undefined;
-
-  constructor(message: string, { retryAfterMs, ...options }: ErrorOptions & { retryAfterMs?: number } = {}) {
-    super(message, options);
-    this.retryAfterMs = retryAfterMs;
-  }
 }
 
 /** The engine will never accept this chunk. */
@@ -86,16 +82,8 @@ export class VoiceUnreadable extends Error {
   override name = 'VoiceUnreadable';
 }
 
-export class CutterFailed extends Error {
-  override name = 'CutterFailed';
-  readonly isDiskFull: boolean;
-
-  constructor(message: string, isDiskFull = false) {
-    super(message);
-    this.isDiskFull = isDiskFull;
-  }
-}
-
+export type { CutChunk as VoiceChunk } from '../../../../recorder/folder/cut-job.ts';
+export { ProgramFailed } from '../confined/failed.ts';
 export { SpeechCheck } from './check.ts';
-export type { SpokenSentence, SpokenWord, VoiceChunk, VoicePiece } from './spoken.ts';
+export type { SpokenSentence, SpokenWord } from './spoken.ts';
 export { toVoiceSentences, toVoiceTime } from './voice-time.ts';

@@ -15,17 +15,3 @@ export interface SpokenSentence {
   /** Empty if the engine reports no times of words. */
   words: SpokenWord[];
 }
-
-/** A part of a chunk: seconds in the chunk and in the voice file. */
-export interface VoicePiece {
-  at: number;
-  from: number;
-  duration: number;
-}
-
-/** One file with speech of a voice. Its pieces are in the order of time; there is a short silence between two. */
-export interface VoiceChunk {
-  /** Absolute path. */
-  file: string;
-  pieces: VoicePiece[];
-}

@@ -1,9 +1,10 @@
-import type { SpokenSentence, SpokenWord, VoiceChunk, VoicePiece } from './spoken.ts';
+import type { CutPiece, CutChunk as VoiceChunk } from '../../../../recorder/folder/cut-job.ts';
+import type { SpokenSentence, SpokenWord } from './spoken.ts';
 
 /** Pieces with a longer pause between them do not share a sentence. */
 const longestPause = 2;
 
-const endOf = ({ at, duration }: VoicePiece): number => at + duration;
+const endOf = ({ at, duration }: CutPiece): number => at + duration;
 
 /** The piece at a second of the chunk; in the silence between two pieces, the nearer one. */
 function pieceAt({ pieces }: VoiceChunk, seconds: number): number {
@@ -16,7 +17,7 @@ function pieceAt({ pieces }: VoiceChunk, seconds: number): number {
   return nearest;
 }
 
-function inVoice(piece: VoicePiece | undefined, seconds: number): number {
+function inVoice(piece: CutPiece | undefined, seconds: number): number {
   if (!piece) return seconds;
   return piece.from + Math.min(Math.max(seconds - piece.at, 0), piece.duration);
 }

@@ -8,7 +8,7 @@ import { connectToFakeCall, type InFakeCall, joinFakeCall } from '../../../testi
 import { SocketListener } from '../../../testing/people/listener.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { FakeMediaEngine } from '../../engines/media/fake.ts';
+import { FakeMediaEngine } from '../../engines/media/testing/fake.ts';
 
 let lectern: InProcess;
 let group: TestGroup;

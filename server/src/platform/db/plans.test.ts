@@ -14,7 +14,7 @@ import { usersAsParticipants, usersSeenBy } from '../../chat/people/store.ts';
 import { isParticipantExcluded, listParticipants } from '../../participants/store.ts';
 import { eraseFromRecords } from '../../records/deleting/erase.store.ts';
 import { findLeftoverFiles } from '../../records/deleting/leftovers.store.ts';
-import { recordsOfRoom, recordsOfSpace } from '../../records/list.store.ts';
+import { listRecords } from '../../records/list.store.ts';
 import { findUnendedElsewhere, findUnendedOf } from '../../records/running/running.store.ts';
 import {
   activeRecordOf,
@@ -186,8 +186,8 @@ const listsOf = (userId: string, spaceId: string, roomId: string): Lists => ({
   'calls of a group': (db) =>
     finishedCallsWithCounts(db, { spaceId, roomIds: undefined, ...day, minPeople: 0, ...page }),
   'an account by its address': (db) => userRegisteredBy(db, userId, 'person7@example.org'),
-  recordings: (db) => recordsOfRoom(db, { roomId, filters: {}, page }),
-  'recordings of a group': (db) => recordsOfSpace(db, { spaceId, filters: {}, page }),
+  recordings: (db) => listRecords(db, { roomId }, page),
+  'recordings of a group': (db) => listRecords(db, { spaceId }, page),
 });
 
 const searchesOf = (userId: string, spaceId: string, roomId: string): Lists => ({
@@ -199,8 +199,8 @@ const searchesOf = (userId: string, spaceId: string, roomId: string): Lists => (
   'members by name': (db) => membersOf(db, spaceId, { role: undefined, search, page }),
   'unused invitations': (db) => invitesOf(db, spaceId, { status: 'unused', page }),
   'roles by name': (db) => roleHolders(db, roomId, { viewerId: userId, search, page }),
-  'recordings by name': (db) => recordsOfRoom(db, { roomId, filters: { name: search }, page }),
-  'recordings of a day': (db) => recordsOfSpace(db, { spaceId, filters: { ...day, roomId }, page }),
+  'recordings by name': (db) => listRecords(db, { roomId, name: search }, page),
+  'recordings of a day': (db) => listRecords(db, { ...day, spaceId, roomId }, page),
 });
 
 /** Frequent queries about recordings. */
@@ -290,7 +290,7 @@ test('the first page of a large account uses an index', async () => {
         minPeople: 0,
         ...page,
       }),
-    'recordings of a day': (db) => recordsOfRoom(db, { roomId: largeRoom, filters: day, page }),
+    'recordings of a day': (db) => listRecords(db, { ...day, roomId: largeRoom }, page),
   };
   await holds(few);
 });

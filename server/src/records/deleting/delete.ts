@@ -2,6 +2,9 @@ import { now } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { lockRecord, markDeleted } from '../store.ts';
+import { findPastRecords } from './past.store.ts';
+
+const pastAtOnce = 20;
 
 /**
  * Marks a recording as deleted for everybody. Its files are removed afterwards, with retries.
@@ -23,4 +26,11 @@ export function removeRecord(
     }
     await markDeleted(trx, recordId, now());
   });
+}
+
+/** Deletes a batch of recordings that ended before a moment, as a person would. @returns whether there may be more */
+export async function deletePastRecords(trx: Db, before: Date): Promise<boolean> {
+  const ids = await findPastRecords(trx, before, pastAtOnce);
+  for (const id of ids) await removeRecord(trx, id);
+  return ids.length === pastAtOnce;
 }

@@ -6,17 +6,11 @@ import type { Db } from '../../platform/db/db.ts';
  * webinar plays stay.
  */
 export async function findPastRecords(db: Db, before: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('records')
-    .select('id')
-    .where('finished_at', '<', before)
-    .where('deleted_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('playbacks').whereRef('playbacks.record_id', '=', 'records.id'))),
-    )
-    .orderBy('finished_at')
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<{ id: string }>`
+    SELECT r.id FROM records r
+    WHERE r.finished_at < ${before} AND r.deleted_at IS NULL
+      AND NOT EXISTS (SELECT FROM playbacks p WHERE p.record_id = r.id)
+    ORDER BY r.finished_at LIMIT ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -1,5 +1,5 @@
 import type { RecordFailure } from '../../../../contract/operations/records.ts';
-import type { FinishedRecording, RecordingEnd, RecordingView } from '../../engines/recorder/recorder.ts';
+import type { EndReason, FinishedRecording, RecordingView } from '../../engines/recorder/recorder.ts';
 import { after } from '../../platform/clock.ts';
 import { pictureWithinMs } from '../lifecycle.ts';
 import type { RecordRow } from '../store.ts';
@@ -31,7 +31,7 @@ export type RecordStep =
 
 const pictureByOf = ({ createdAt }: RecordFacts): Date => after(pictureWithinMs, createdAt);
 
-const failures: Partial<Record<RecordingEnd, RecordFailure>> = {
+const failures: Partial<Record<EndReason, RecordFailure>> = {
   disk_low: 'disk_full',
   disk_full: 'disk_full',
   engine_lost: 'media_lost',
@@ -40,7 +40,7 @@ const failures: Partial<Record<RecordingEnd, RecordFailure>> = {
 
 /** Why there is no file if nothing usable was recorded. */
 export function failureOf(
-  reason: RecordingEnd | undefined,
+  reason: EndReason | undefined,
   { pictureAt, stoppedAt }: { pictureAt: Date | null | undefined; stoppedAt: Date | null },
 ): RecordFailure {
   const known = reason && failures[reason];

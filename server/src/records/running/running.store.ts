@@ -1,13 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { type RecordRow, recordColumns } from '../store.ts';
-
-/** Finds a recording, deleted or not. */
-export async function recordById(db: Db, recordId: string): Promise<RecordRow | undefined> {
-  const { rows } = await sql<RecordRow>`
-    SELECT ${recordColumns} FROM records r WHERE r.id = ${recordId}`.execute(db);
-  return rows[0];
-}
 
 /** Ids of the recordings that a node still has to end. */
 export async function findUnendedOf(db: Db, nodeId: string): Promise<string[]> {
@@ -18,12 +10,8 @@ export async function findUnendedOf(db: Db, nodeId: string): Promise<string[]> {
 }
 
 export async function saveProgress(db: Db, recordId: string, progress: number): Promise<void> {
-  await db
-    .updateTable('records')
-    .set({ progress })
-    .where('id', '=', recordId)
-    .where('state', '=', 'processing')
-    .execute();
+  await sql`
+    UPDATE records SET progress = ${progress} WHERE id = ${recordId} AND state = 'processing'`.execute(db);
 }
 
 export interface RecordElsewhere {

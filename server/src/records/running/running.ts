@@ -1,72 +1,56 @@
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { recordsChannel } from '../transitions.store.ts';
-import { SingleRecordRunner } from './runner.ts';
+import { type RecordLoop, runRecord } from './runner.ts';
 import { findUnendedOf } from './running.store.ts';
 import { type RecordRunningParts, StepRunner } from './step-runner.ts';
 
-/** Runs all recordings assigned to this node, and cleans up all folders on it. */
-class RecordRunner {
-  readonly #parts: RecordRunningParts;
-  readonly #stepRunner: StepRunner;
-  readonly #stopping = new AbortController();
-  readonly #runners = new Map<string, { runner: SingleRecordRunner; done: Promise<void> }>();
-  readonly #unwatch: () => void;
-
-  constructor(parts: RecordRunningParts) {
-    this.#parts = parts;
-    this.#stepRunner = new StepRunner(parts);
-    this.#unwatch = parts.recorder.onChange((recordId) => this.#wake(recordId));
-  }
-
-  async look(): Promise<void> {
-    const { db, node } = this.#parts;
-    try {
-      for (const recordId of await findUnendedOf(db, node)) this.#wake(recordId);
-    } finally {
-      // An ended row leaves the list, and its runner must notice.
-      for (const { runner } of this.#runners.values()) runner.wake();
-    }
-  }
-
-  /** Looks for folders without a runner. */
-  async sweep(): Promise<void> {
-    for (const recordId of await this.#parts.recorder.list()) this.#wake(recordId);
-  }
-
-  #wake(recordId: string): void {
-    const { signal } = this.#stopping;
-    this.#runners.get(recordId)?.runner.wake();
-    if (this.#runners.has(recordId) || signal.aborted) return;
-    const runner = new SingleRecordRunner({ ...this.#parts, stepRunner: this.#stepRunner, signal }, recordId);
-    const done = runner.run().finally(() => this.#runners.delete(recordId));
-    this.#runners.set(recordId, { runner, done });
-  }
-
-  /** Recorders and the making of files continue: the next start takes them over. */
-  readonly abort = (): void => this.#stopping.abort(new Error('stopping'));
-
-  async stop(): Promise<void> {
-    this.#unwatch();
-    this.abort();
-    await Promise.all([...this.#runners.values()].map(({ done }) => done));
-  }
-}
-
-/** Runs the recordings of this node, each by a loop of its own that these jobs start and wake. */
+/**
+ * Runs the recordings of this node, each by a loop of its own that these jobs start and wake, and cleans up all folders
+ * on it.
+ */
 export function recordingJobs(parts: RecordRunningParts): Record<'run' | 'sweep', JobDefinition> {
-  const running = new RecordRunner(parts);
+  const { db, node, recorder } = parts;
+  const stepRunner = new StepRunner(parts);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const loops = new Map<string, RecordLoop>();
+  const wake = (recordId: string): void => {
+    loops.get(recordId)?.wake();
+    if (loops.has(recordId) || signal.aborted) return;
+    const loop = runRecord(parts, recordId, { stepRunner, signal });
+    const done = loop.done.finally(() => loops.delete(recordId));
+    loops.set(recordId, { ...loop, done });
+  };
+  const unwatch = recorder.onChange(wake);
+  // Recorders and the making of files continue: the next start takes them over.
+  const abort = (): void => stopping.abort(new Error('stopping'));
   return {
     run: {
       everyMs: 2000,
       wokenBy: [recordsChannel],
-      isFor: (node) => node === parts.node,
-      run: (stop) => {
+      isFor: (other) => other === node,
+      run: async (stop) => {
         // Recordings do not wait for the end of this run; a listener is added once only.
-        stop.addEventListener('abort', running.abort, { once: true });
-        return running.look();
+        stop.addEventListener('abort', abort, { once: true });
+        try {
+          for (const recordId of await findUnendedOf(db, node)) wake(recordId);
+        } finally {
+          // An ended row leaves the list, and its loop must notice.
+          for (const loop of loops.values()) loop.wake();
+        }
       },
-      end: () => running.stop(),
+      end: async () => {
+        unwatch();
+        abort();
+        await Promise.all([...loops.values()].map(({ done }) => done));
+      },
     },
-    sweep: { everyMs: 60_000, run: () => running.sweep() },
+    sweep: {
+      everyMs: 60_000,
+      run: async () => {
+        // Folders without a row have no loop.
+        for (const recordId of await recorder.list()) wake(recordId);
+      },
+    },
   };
 }

@@ -19,10 +19,9 @@ import { newId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { findLeftoverFiles } from '../deleting/leftovers.store.ts';
 import { failRecord, markPictureArrived, requestRecord, stopRecord } from '../lifecycle.ts';
-import { markDeleted, type RecordRow } from '../store.ts';
+import { markDeleted, type RecordRow, recordById } from '../store.ts';
 import type { RecordStep } from './next-step.ts';
-import { recordById } from './running.store.ts';
-import { newMemory, StepRunner } from './step-runner.ts';
+import { StepRunner } from './step-runner.ts';
 import { type UploadStore, type UsableRecording, uploadKeysOf, uploadRecording } from './upload.ts';
 
 // Tests single steps with a fake recorder.
@@ -142,7 +141,7 @@ const stepRunnerOf = ({ nodeId }: RecordRow, log: Logger): StepRunner =>
 /** Repeats this step with this recording. */
 function stepsOf(record: RecordRow, step: RecordStep, log = quietLog): () => Promise<RecordRow> {
   const stepRunner = stepRunnerOf(record, log);
-  const doing = { recordId: record.id, memory: newMemory(), signal: new AbortController().signal };
+  const doing = { recordId: record.id, memory: { finishFailures: 0 }, signal: new AbortController().signal };
   return async () => {
     await stepRunner.perform(step, { ...doing, record: await read(record) });
     return read(record);
@@ -335,7 +334,7 @@ test('a kept folder is logged once, however often it is checked', async () => {
   const stepRunner = stepRunnerOf(records[0] as RecordRow, log);
   for (let look = 0; look < 3; look += 1) {
     for (const record of records) {
-      const doing = { record, recordId: record.id, memory: newMemory(), signal };
+      const doing = { record, recordId: record.id, memory: { finishFailures: 0 }, signal };
       assert.equal(await stepRunner.perform({ do: 'keep' }, doing), 'over');
     }
   }

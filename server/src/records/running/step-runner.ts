@@ -41,15 +41,15 @@ export interface RecordRunningParts {
   log: Logger;
 }
 
-type Mark = 'filesAsked' | 'filesMade' | 'filesStored';
-
-/** State of one recording between its steps, which may be lost. */
+/** State of one recording between its steps, which may be lost. Times are of the first try, in `ticks`. */
 export interface RecordMemory {
-  /** When this process first ordered its recorder to stop, in `ticks`. */
-  orderedAt: number | undefined;
   finishFailures: number;
-  /** When each mark was first reached, in `ticks`. */
-  marks: { [mark in Mark]?: number };
+  /** This process ordered the recorder to stop. */
+  orderedAt?: number;
+  /** The files were asked for, made and stored. */
+  askedAt?: number;
+  madeAt?: number;
+  storedAt?: number;
 }
 
 interface Doing {
@@ -76,12 +76,6 @@ function qualityOf({ quality, duration }: UsableRecording): RecordQuality | null
     lowestFps >= picture.fps &&
     lowestHeight >= picture.height;
   return isAsItShouldBe ? null : quality;
-}
-
-/** @returns when the mark was first reached: times count from the first try */
-function marked({ marks }: RecordMemory, mark: Mark): number {
-  marks[mark] ??= ticks();
-  return marks[mark];
 }
 
 /** Performs the next step of a recording. Any step may be repeated: the process may be killed after it. */
@@ -187,7 +181,7 @@ export class StepRunner {
     const { recorder, db, lifecycle, log } = this.#parts;
     if (!record) return 0;
     const about = logIdsOf(record);
-    marked(memory, 'filesAsked');
+    memory.askedAt ??= ticks();
     const made = await abortOnSignal(recorder.finish(recordId), signal).catch(async (error: unknown) => {
       // A lack of disk space says nothing about the recorded media.
       if (!(error instanceof RecorderFailed) || (await this.#isDiskLow())) throw error;
@@ -208,7 +202,7 @@ export class StepRunner {
   async #keep(made: UsableRecording, record: RecordRow, { memory, signal }: Doing): Promise<void> {
     const { recorder, files, db, lifecycle, log } = this.#parts;
     const { id: recordId } = record;
-    const madeAt = marked(memory, 'filesMade');
+    memory.madeAt ??= ticks();
     // The journal is lost, but media exists.
     if (!record.startedAt) await markPictureArrived(lifecycle, db, { recordId, at: record.createdAt });
     const named = { files: recordFilesOf(record, made), voices: newVoicesOf(record, made) };
@@ -222,8 +216,9 @@ export class StepRunner {
     } finally {
       await progress.done();
     }
-    const uploadMs = Math.round(marked(memory, 'filesStored') - madeAt);
-    const makingMs = Math.round(madeAt - marked(memory, 'filesAsked'));
+    memory.storedAt ??= ticks();
+    const uploadMs = Math.round(memory.storedAt - memory.madeAt);
+    const makingMs = Math.round(memory.madeAt - (memory.askedAt ?? memory.madeAt));
     const { duration, width, height: lines, bytes, isPartial } = made;
     // The call went on after its node was given up.
     const isShorter = isPartial || record.stopReason === 'recorder_lost';
@@ -262,9 +257,3 @@ export class StepRunner {
 
 export const isTemporary = (error: unknown): boolean =>
   error instanceof FilesAway || error instanceof RecorderFailed;
-
-export const newMemory = (): RecordMemory => ({
-  orderedAt: undefined,
-  finishFailures: 0,
-  marks: {},
-});

@@ -43,14 +43,8 @@ interface Upload {
 }
 
 /** Uploads all files, except those that an earlier try uploaded completely. */
-export async function uploadRecording({
-  files,
-  recorder,
-  record,
-  made,
-  signal,
-  onProgress,
-}: Upload): Promise<void> {
+export async function uploadRecording(upload: Upload): Promise<void> {
+  const { files, recorder, record, made, signal, onProgress } = upload;
   const parts = await Promise.all(
     partsOf(record, made).map(async (part) => {
       const path = recorder.pathOf(record.id, part.file);

@@ -1,15 +1,10 @@
 import { captionCues } from '../../../../contract/captions.ts';
+import type { Segment } from '../present.ts';
 import { oneLine } from '../text.ts';
 import { cueTime, shownTime } from './clock-time.ts';
 
 /** The fields of a segment that files contain. */
-export interface ExportedSegment {
-  start: number;
-  end: number;
-  text: string;
-  speaker: string;
-  words: { start: number; end: number }[];
-}
+export type ExportedSegment = Pick<Segment, 'start' | 'end' | 'text' | 'speaker' | 'words'>;
 
 /** A cue has to end after its start, in seconds. */
 const shortestCue = 0.001;

@@ -21,9 +21,9 @@ import {
   timings as queueTimings,
 } from '../../platform/jobs/queue.ts';
 import type { Logger } from '../../platform/logging/log.ts';
+import { type VoiceRow, voicesOf } from '../../records/records.ts';
 import { TranscribingFailed, transcriptFailureOf } from '../failure.ts';
 import type { TranscriptRow } from '../store.ts';
-import { announceOutcome } from './announce.ts';
 import { finishTranscript } from './finish.ts';
 import {
   countChunks,
@@ -31,13 +31,12 @@ import {
   markVoiceDone,
   releaseTranscript,
   renewTranscriptClaim,
-  type Speaker,
   type StoredChunk,
   saveChunk,
-  speakersOf,
   storedChunksOf,
 } from './making.store.ts';
 import { cleanSentences, marksOf } from './merge.ts';
+import { announceOutcome } from './recording.ts';
 
 export interface TranscribingParts {
   db: Db;
@@ -74,6 +73,12 @@ const mostRefusedAtFirst = 3;
 
 /** Chunks are not compressed: 16,000 samples of 16 bits a second. */
 const chunkBytesPerSecond = 32_000;
+
+/** The share of a voice in the progress. */
+interface Share {
+  from: number;
+  size: number;
+}
 
 /** Makes one transcript, or continues it after the chunks that are stored. */
 export class TranscriptAttempt implements ClaimedWork {
@@ -127,45 +132,46 @@ export class TranscriptAttempt implements ClaimedWork {
         'the servers that transcribed it were killed again and again',
       );
     }
-    const speakers = await speakersOf(this.#parts.db, recordId);
-    if (speakers.length === 0)
-      throw new TranscribingFailed('never', 'no_audio', 'the recording has no voices');
-    const total = speakers.reduce((sum, { duration }) => sum + duration, 0) || 1;
+    const voices = await voicesOf(this.#parts.db, recordId);
+    if (voices.length === 0) throw new TranscribingFailed('never', 'no_audio', 'the recording has no voices');
+    const total = voices.reduce((sum, { duration }) => sum + duration, 0) || 1;
     let before = 0;
     let unreadable = 0;
-    for (const speaker of speakers) {
-      const share = { from: before / total, size: speaker.duration / total };
-      before += speaker.duration;
-      if (doneVoices.includes(speaker.number)) continue;
-      if (!(await this.#transcribeVoice(speaker, share))) unreadable += 1;
+    for (const voice of voices) {
+      const share = { from: before / total, size: voice.duration / total };
+      before += voice.duration;
+      if (doneVoices.includes(voice.number)) continue;
+      if (!(await this.#transcribeVoice(voice, share))) unreadable += 1;
     }
-    if (unreadable === speakers.length)
+    if (unreadable === voices.length)
       throw new TranscribingFailed('never', 'corrupted', 'no voice can be decoded');
   }
 
   /** @returns false if the file contains no sound that can be decoded */
-  async #transcribeVoice(speaker: Speaker, share: { from: number; size: number }): Promise<boolean> {
+  async #transcribeVoice(voice: VoiceRow, share: Share): Promise<boolean> {
     const { files, space } = this.#parts;
-    const { bytes = 0 } = (await files.stat(speaker.key)) ?? {};
-    const reserved = await space.reserve(bytes + Math.ceil(speaker.duration * chunkBytesPerSecond));
+    const { bytes = 0 } = (await files.stat(voice.key)) ?? {};
+    const reserved = await space.reserve(bytes + Math.ceil(voice.duration * chunkBytesPerSecond));
     if (!reserved) throw new TranscribingFailed('outage', 'unknown', 'the disk has no space for a voice');
     try {
-      return await this.#transcribeReserved(speaker, share);
+      return await this.#transcribeReserved(voice, share);
     } finally {
       // Hours of sound may lie here, and the next voice needs the space.
-      const folder = join(this.#folder, String(speaker.number));
+      const folder = join(this.#folder, String(voice.number));
       await rm(folder, { recursive: true, force: true }).finally(() => reserved.end());
     }
   }
 
-  async #transcribeReserved(speaker: Speaker, share: { from: number; size: number }): Promise<boolean> {
-    const { db, cutter, speech, log } = this.#parts;
+  async #transcribeReserved({ number: voice, key }: VoiceRow, share: Share): Promise<boolean> {
+    const { db, files, cutter, speech, log } = this.#parts;
     const { recordId } = this.#transcript;
-    const { number: voice } = speaker;
     const chunkFolder = join(this.#folder, String(voice), 'chunks');
     await mkdir(chunkFolder, { recursive: true, mode: 0o700 });
     const path = join(this.#folder, String(voice), 'voice.ogg');
-    await this.#fetchVoice(speaker, path);
+    if (!(await files.fetch(key, path, { signal: this.#signal }))) {
+      // A folder that is not mounted has no files, either.
+      throw new TranscribingFailed('outage', 'corrupted', `the storage does not have the file ${key}`);
+    }
     let chunks: VoiceChunk[];
     try {
       await this.#waitForRecordings();
@@ -186,12 +192,6 @@ export class TranscriptAttempt implements ClaimedWork {
     }
     await markVoiceDone(db, this.#transcript, voice);
     return true;
-  }
-
-  async #fetchVoice({ key }: Speaker, path: string): Promise<void> {
-    if (await this.#parts.files.fetch(key, path, { signal: this.#signal })) return;
-    // A folder that is not mounted has no files, either.
-    throw new TranscribingFailed('outage', 'corrupted', `the storage does not have the file ${key}`);
   }
 
   async #transcribeChunk(

@@ -1,25 +1,19 @@
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/logging/log.ts';
+import { recordById, voicesOf } from '../../records/records.ts';
 import { TranscribingFailed } from '../failure.ts';
 import type { TranscriptRow } from '../store.ts';
+import { summarySegmentsOf } from '../summary/sentences.ts';
 import { summarize } from '../summary/summary.ts';
-import { announceOutcome } from './announce.ts';
 import {
-  durationOf,
   insertSegments,
   lockClaimed,
   markTranscriptReady,
   readChunks,
   type StoredChunk,
-  speakersOf,
 } from './making.store.ts';
 import { mergeVoices, spokenLanguageOf } from './merge.ts';
-
-interface FinishingParts {
-  db: Db;
-  hasLanguageModel: boolean;
-  log: Logger;
-}
+import { announceOutcome } from './recording.ts';
 
 /** @throws TranscribingFailed if the engine refused most chunks */
 function checkRefused(chunks: readonly StoredChunk[]): void {
@@ -34,27 +28,20 @@ function checkRefused(chunks: readonly StoredChunk[]): void {
  * @returns false if the claim is lost
  */
 export async function finishTranscript(
-  { db, hasLanguageModel, log }: FinishingParts,
+  { db, hasLanguageModel, log }: { db: Db; hasLanguageModel: boolean; log: Logger },
   transcript: TranscriptRow,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { recordId, language: requested } = transcript;
   const chunks = await readChunks(db, recordId);
   checkRefused(chunks);
-  const segments = mergeVoices(await speakersOf(db, recordId), chunks, {
+  const segments = mergeVoices(await voicesOf(db, recordId), chunks, {
     language: requested === 'auto' ? null : requested,
-    duration: await durationOf(db, recordId),
+    duration: (await recordById(db, recordId))?.duration ?? null,
   });
   const language = spokenLanguageOf(segments);
-  const summary = await summarize(
-    segments.map(({ startSeconds: start, endSeconds: end, text, speaker }) => ({
-      start,
-      end,
-      text,
-      speaker,
-    })),
-    { language: language ?? undefined, model: undefined, signal, log },
-  );
+  const options = { language: language ?? undefined, model: undefined, signal, log };
+  const summary = await summarize(summarySegmentsOf(segments), options);
   const isReady = await inTransaction(db, async (trx) => {
     if (!(await lockClaimed(trx, transcript))) return false;
     await insertSegments(trx, recordId, segments);

@@ -118,41 +118,10 @@ export async function readChunks(db: Db, recordId: string): Promise<StoredChunk[
   return rows;
 }
 
-/** A voice that is transcribed. */
-export interface Speaker {
-  number: number;
-  participantId: string;
-  externalUserId: string | null;
-  /** In the call. */
-  name: string;
-  /** Seconds from the beginning of the recording to that of the file. */
-  offset: number;
-  duration: number;
-  key: string;
-}
-
-/** The voices of a recording without those of erased people, whose files are removed. */
-export async function speakersOf(db: Db, recordId: string): Promise<Speaker[]> {
-  const { rows } = await sql<Speaker>`
-    SELECT number, participant_id AS "participantId", external_user_id AS "externalUserId", name,
-      offset_seconds AS offset, duration, key
-    FROM record_voices
-    WHERE record_id = ${recordId} AND erased_at IS NULL
-    ORDER BY number`.execute(db);
-  return rows;
-}
-
 /** Locks the transcript of an attempt until the transaction ends. @returns false if the claim is lost */
 export async function lockClaimed(trx: Db, claimed: ClaimedTranscript): Promise<boolean> {
   const { rows } = await sql`SELECT FROM transcripts WHERE ${isClaimed(claimed)} FOR UPDATE`.execute(trx);
   return rows.length === 1;
-}
-
-/** Seconds; null if they are unknown. */
-export async function durationOf(db: Db, recordId: string): Promise<number | null> {
-  const { rows } = await sql<{ duration: number | null }>`
-    SELECT duration FROM records WHERE id = ${recordId}`.execute(db);
-  return rows[0]?.duration ?? null;
 }
 
 export type NewSegment = Omit<SegmentRow, 'originalText' | 'originalSpeaker' | 'recordId'>;
@@ -226,15 +195,4 @@ export async function releaseTranscript(
       work_seconds = work_seconds + extract(epoch FROM clock_timestamp() - begun_at),
       claimed_until = clock_timestamp() + ${pauseMs} * interval '1 millisecond'
     WHERE ${isClaimed(claimed)}`.execute(db);
-}
-
-/** The ids that the events of a transcript name. */
-export async function placeOf(
-  db: Db,
-  recordId: string,
-): Promise<{ spaceId: string; roomId: string; callId: string } | undefined> {
-  const { rows } = await sql<{ spaceId: string; roomId: string; callId: string }>`
-    SELECT space_id AS "spaceId", room_id AS "roomId", call_id AS "callId" FROM records
-    WHERE id = ${recordId}`.execute(db);
-  return rows[0];
 }

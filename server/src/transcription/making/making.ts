@@ -7,7 +7,7 @@ import { inTurn, timings as queueTimings, workOff } from '../../platform/jobs/qu
 import { transcriptsChannel } from '../store.ts';
 import { type TranscribingParts, TranscriptAttempt } from './attempt.ts';
 import { claimTranscript } from './making.store.ts';
-import { logOfRecording } from './recording-log.ts';
+import { logOfRecording } from './recording.ts';
 
 export const timings = {
   /** Finds retries that are due, and what a lost notification missed. */

@@ -1,8 +1,9 @@
 import type { VoiceChunk } from '../../engines/speech/speech.ts';
 import type { StoredSentence } from '../../platform/db/tables.ts';
 import { newId } from '../../platform/ids.ts';
+import type { VoiceRow } from '../../records/records.ts';
 import { oneLine } from '../text.ts';
-import type { NewSegment, Speaker, StoredChunk } from './making.store.ts';
+import type { NewSegment, StoredChunk } from './making.store.ts';
 
 /** A longer sentence is divided at its pauses, so that captions, search results and the page stay readable. */
 const longest = { seconds: 20, characters: 300 };
@@ -63,7 +64,7 @@ interface Recording {
 }
 
 function segmentOf(
-  { participantId, externalUserId, name, offset }: Speaker,
+  { participantId, externalUserId, name, offset }: VoiceRow,
   { start, end, text, confidence, words }: StoredSentence,
   { language, duration }: Recording,
 ): NewSegment {
@@ -89,16 +90,16 @@ function segmentOf(
  * the same time have a segment each.
  */
 export function mergeVoices(
-  speakers: readonly Speaker[],
+  voices: readonly VoiceRow[],
   chunks: readonly StoredChunk[],
   recording: Recording,
 ): NewSegment[] {
-  const bySpeaker = new Map(speakers.map((speaker) => [speaker.number, speaker]));
-  const segments = chunks.flatMap(({ voice, language, sentences }) => {
-    const speaker = bySpeaker.get(voice);
-    if (!speaker) return [];
+  const byNumber = new Map(voices.map((voice) => [voice.number, voice]));
+  const segments = chunks.flatMap(({ voice: number, language, sentences }) => {
+    const voice = byNumber.get(number);
+    if (!voice) return [];
     const of = { ...recording, language: language ?? recording.language };
-    return sentences.flatMap(splitSentence).map((sentence) => segmentOf(speaker, sentence, of));
+    return sentences.flatMap(splitSentence).map((sentence) => segmentOf(voice, sentence, of));
   });
   return segments.sort((a, b) => a.startSeconds - b.startSeconds || a.endSeconds - b.endSeconds);
 }

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { TranscribingNode } from '../../../testing/transcripts/transcribing.ts';
-import { spokenSentence } from '../../engines/speech/fake.ts';
+import { spokenSentence } from '../../engines/speech/testing/fake.ts';
 import { newId } from '../../platform/ids.ts';
 import { segmentsOf } from '../store.ts';
 

@@ -6,9 +6,9 @@ import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { type ClaimedWork, pauseAfter, timings as queueTimings, workOff } from '../../platform/jobs/queue.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { segmentsOf, type TranscriptRow, transcriptsChannel } from '../store.ts';
-import type { SummarySegment } from '../summary/sentences.ts';
+import { summarySegmentsOf } from '../summary/sentences.ts';
 import { summarize } from '../summary/summary.ts';
-import { logOfRecording } from './recording-log.ts';
+import { logOfRecording } from './recording.ts';
 import { claimSummary, endSummary, postponeSummary, saveSummary } from './summaries.store.ts';
 
 export interface SummarizingParts {
@@ -28,18 +28,13 @@ export const timings = {
 /** With their pauses they take a day. */
 const mostSummaryAttempts = 30;
 
-const summarySegmentsOf = async (db: Db, recordId: string): Promise<SummarySegment[]> =>
-  (await segmentsOf(db, recordId)).map(({ startSeconds: start, endSeconds: end, text, speaker }) => ({
-    ...{ start, end, text, speaker },
-  }));
-
 /** Makes the highlights if there is no summary, and then the summary of the model, if there is one. */
 async function makeSummary(
   { db, model, log }: SummarizingParts,
   transcript: TranscriptRow,
   signal: AbortSignal,
 ): Promise<void> {
-  const segments = await summarySegmentsOf(db, transcript.recordId);
+  const segments = summarySegmentsOf(await segmentsOf(db, transcript.recordId));
   const language = transcript.spokenLanguage ?? undefined;
   if (!model || !transcript.summary) {
     const summary = await summarize(segments, { language, model: undefined, signal, log });

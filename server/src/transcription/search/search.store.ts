@@ -89,5 +89,6 @@ export async function searchSegments(
     FROM (SELECT coalesce(max(until), 0)::int AS total FROM led) count LEFT JOIN page p ON true
     ORDER BY p.recorded_at ${direction}, p.record_id ${direction}, p.start_seconds, p.id`.execute(db);
   // A page beyond the last one is one row without a segment, for the total.
-  return { items: rows.filter(({ segmentId }) => segmentId !== null), total: rows[0]?.total ?? 0 };
+  const found = rows.filter(({ segmentId }) => segmentId !== null);
+  return { items: found.map(({ total: _, ...item }) => item), total: rows[0]?.total ?? 0 };
 }

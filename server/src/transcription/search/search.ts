@@ -27,18 +27,14 @@ export function matchesIn(marked: string): { from: number; to: number }[] {
   return matches;
 }
 
-const presentFound = (found: FoundSegment): Answer<'searchSpace'>['items'][number] => ({
-  recordId: found.recordId,
-  recordName: found.recordName,
-  roomId: found.roomId,
-  roomName: found.roomName,
-  recordedAt: timestamp(found.recordedAt),
-  segmentId: found.segmentId,
-  start: found.start,
-  end: found.end,
-  speaker: found.speaker,
-  text: found.text,
-  matches: matchesIn(found.marked),
+const presentFound = ({
+  recordedAt,
+  marked,
+  ...found
+}: FoundSegment): Answer<'searchSpace'>['items'][number] => ({
+  ...found,
+  recordedAt: timestamp(recordedAt),
+  matches: matchesIn(marked),
 });
 
 /** Finds spoken text in the recordings of rooms that the account leads. */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { mapInTurns } from '../../platform/concurrency/turns.ts';
 
 /** Sentences as vectors of weighted terms, one after another in two arrays. The squares of a vector add up to 1. */
 export interface TermVectors {
@@ -15,42 +16,27 @@ const damping = 0.85;
 const rounds = 30;
 /** The order of the sentences no longer changes below this difference. */
 const settled = 1e-4;
-/** The event loop serves other requests after so many terms: about 5 ms of work. */
-const turnTerms = 5000;
 
 type Counted = { terms: ReadonlyMap<string, number> };
 
-/** Numbers the terms in the order in which they occur first. */
-async function numberTerms(
-  sentences: readonly Counted[],
-): Promise<{ ids: Map<string, number>; uses: number[] }> {
+/** Weighs rare terms above common ones. */
+export async function vectorsOf(sentences: readonly Counted[]): Promise<TermVectors> {
+  // Terms are numbered in the order in which they occur first.
   const ids = new Map<string, number>();
   const uses: number[] = [];
-  let work = 0;
-  for (const { terms } of sentences) {
+  await mapInTurns(sentences, ({ terms }) => {
     for (const term of terms.keys()) {
       const id = ids.get(term) ?? ids.size;
       ids.set(term, id);
       uses[id] = (uses[id] ?? 0) + 1;
     }
-    work += terms.size;
-    if (work < turnTerms) continue;
-    work = 0;
-    await nextTurn();
-  }
-  return { ids, uses };
-}
-
-/** Weighs rare terms above common ones. */
-export async function vectorsOf(sentences: readonly Counted[]): Promise<TermVectors> {
-  const { ids, uses } = await numberTerms(sentences);
+  });
   const size = sentences.reduce((sum, { terms }) => sum + terms.size, 0);
   const begins = new Int32Array(sentences.length + 1);
   const terms = new Int32Array(size);
   const weights = new Float64Array(size);
   let end = 0;
-  let work = 0;
-  for (const [at, sentence] of sentences.entries()) {
+  await mapInTurns(sentences.entries(), ([at, sentence]) => {
     const numbered = Array.from(sentence.terms, ([term, count]) => ({ id: ids.get(term) ?? 0, count }));
     numbered.sort((one, other) => one.id - other.id);
     const weighed = numbered.map(({ id, count }) => count * Math.log(1 + sentences.length / (uses[id] ?? 1)));
@@ -61,11 +47,7 @@ export async function vectorsOf(sentences: readonly Counted[]): Promise<TermVect
       end += 1;
     }
     begins[at + 1] = end;
-    work += numbered.length;
-    if (work < turnTerms) continue;
-    work = 0;
-    await nextTurn();
-  }
+  });
   return { count: sentences.length, termCount: ids.size, begins, terms, weights };
 }
 
@@ -121,16 +103,12 @@ function spread(
 export async function rankSentences(vectors: TermVectors): Promise<Float64Array> {
   const degrees = spread(vectors, new Float64Array(vectors.count).fill(1));
   let ranks: Float64Array = new Float64Array(vectors.count).fill(1);
-  let work = 0;
   for (let round = 0; round < rounds; round++) {
     const shares = ranks.map((rank, at) => (degrees[at] ? rank / degrees[at] : 0));
     const next = spread(vectors, shares).map((sum) => 1 - damping + damping * sum);
     const change = next.reduce((most, rank, at) => Math.max(most, Math.abs(rank - (ranks[at] ?? 0))), 0);
     ranks = next;
     if (change < settled) break;
-    work += vectors.terms.length;
-    if (work < 20 * turnTerms) continue;
-    work = 0;
     await nextTurn();
   }
   return ranks;

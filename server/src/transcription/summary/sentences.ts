@@ -1,4 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { mapInTurns } from '../../platform/concurrency/turns.ts';
+import type { SegmentRow } from '../store.ts';
 import type { Words } from './words/terms.ts';
 
 /** A part of a transcript that one person said. Times are seconds from the recording's start. */
@@ -9,19 +10,17 @@ export interface SummarySegment {
   speaker: string;
 }
 
-export interface Sentence {
-  start: number;
-  end: number;
-  text: string;
-  speaker: string;
+export const summarySegmentsOf = (
+  rows: readonly Pick<SegmentRow, 'startSeconds' | 'endSeconds' | 'text' | 'speaker'>[],
+): SummarySegment[] =>
+  rows.map(({ startSeconds: start, endSeconds: end, text, speaker }) => ({ start, end, text, speaker }));
+
+export interface Sentence extends SummarySegment {
   /** Terms with how often they occur. */
   terms: ReadonlyMap<string, number>;
   /** Number of words that say something about the topic. */
   length: number;
 }
-
-/** The event loop serves other requests after so many code units: a few ms of work. */
-const turnLength = 4000;
 
 /** An engine cuts long sentences, and some write no punctuation. Longer texts are not joined. */
 const longestJoined = 240;
@@ -64,25 +63,18 @@ function sentenceOf(
 
 /** @returns the sentences of a transcript in time order; the times within a segment follow from the length of the text */
 export async function sentencesOf(segments: readonly SummarySegment[], words: Words): Promise<Sentence[]> {
-  const sentences: Sentence[] = [];
-  let work = 0;
   // The mark of speech that could not be transcribed has no letters.
   const joined = joinCut(segments.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)));
-  await nextTurn();
-  for (const segment of joined) {
+  const found = await mapInTurns(joined, (segment) => {
     const parts = words.sentencesOf(segment.text);
     const total = parts.reduce((sum, part) => sum + part.length, 0) || 1;
     const perUnit = Math.max(0, segment.end - segment.start) / total;
     let start = segment.start;
-    for (const text of parts) {
-      const end = start + perUnit * text.length;
-      sentences.push({ start, end, ...sentenceOf(text, segment, words.termsOf(text)) });
-      start = end;
-    }
-    work += segment.text.length;
-    if (work < turnLength) continue;
-    work = 0;
-    await nextTurn();
-  }
-  return sentences;
+    return parts.map((text) => {
+      const begin = start;
+      start += perUnit * text.length;
+      return { start: begin, end: start, ...sentenceOf(text, segment, words.termsOf(text)) };
+    });
+  });
+  return found.flat();
 }

@@ -1,25 +1,14 @@
 import { knownLanguage } from '../../../../contract/languages.ts';
+import type { StoredSummary } from '../../platform/db/tables.ts';
 import { texts } from '../../platform/texts/compiled/index.ts';
+import { shownTime } from '../exports/clock-time.ts';
 import type { Sentence } from './sentences.ts';
 
-export interface Summary {
-  /** `highlights`: the recording's own sentences; `model`: what a language model wrote about them. */
-  kind: 'highlights' | 'model';
-  /** Plain text. Empty if nothing was said. */
-  text: string;
-  sections: { title: string; start: number }[];
-  lines: { text: string; start: number }[];
-  tasks: { text: string; owner?: string; start: number }[];
-}
+/** `highlights`: the recording's own sentences; `model`: what a language model wrote about them. */
+export type Summary = StoredSummary;
 
 /** `5:07`, `1:05:07`. */
-export function positionText(start: number): string {
-  const whole = Math.max(0, Math.floor(start));
-  const minutes = Math.floor(whole / 60) % 60;
-  const seconds = String(whole % 60).padStart(2, '0');
-  const hours = Math.floor(whole / 3600);
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`;
-}
+const positionText = (start: number): string => shownTime(start).replace(/^0:0?/, '');
 
 /** The first line says what the text is: a client that shows only the text must not present it as a summary. */
 export function highlightsText(sentences: readonly Sentence[], language: string | undefined): string {
@@ -37,24 +26,15 @@ export function writtenText({
   lines,
   tasks,
 }: Pick<Summary, 'sections' | 'lines' | 'tasks'>): string {
-  const topics = sections.map(({ title, start }) => ({
-    start,
-    order: 0,
-    text: `${positionText(start)} ${title}`,
-  }));
-  const sentences = lines.map(({ text, start }) => ({
-    start,
-    order: 1,
-    text: `- ${text} (${positionText(start)})`,
-  }));
-  const summary = [...topics, ...sentences].sort(
-    (one, other) => one.start - other.start || one.order - other.order,
-  );
+  const topics = sections.map(({ title, start }) => ({ start, text: `${positionText(start)} ${title}` }));
+  const said = lines.map(({ text, start }) => ({ start, text: `- ${text} (${positionText(start)})` }));
+  // At the same second a topic precedes what was said about it: the sort is stable.
+  const summary = [...topics, ...said].sort((one, other) => one.start - other.start).map(({ text }) => text);
   const promised = tasks.map(
     ({ text, owner, start }) =>
       `☐ ${owner === undefined ? '' : `${owner}: `}${text} (${positionText(start)})`,
   );
-  return [summary.map(({ text }) => text), promised]
+  return [summary, promised]
     .filter((part) => part.length > 0)
     .map((part) => part.join('\n'))
     .join('\n\n');

@@ -1,5 +1,5 @@
 import { FilesAway } from '../../engines/files/files.ts';
-import { PreparerFailed } from '../../engines/preparer/preparer.ts';
+import { ProgramFailed } from '../../engines/preparer/preparer.ts';
 import { codeOf } from '../../platform/process/reasons.ts';
 import type { VideoFailure } from '../store.ts';
 
@@ -26,10 +26,8 @@ export class AttemptFailed extends Error {
 export function attemptFailureOf(error: unknown, attempts: number): AttemptFailed {
   if (error instanceof AttemptFailed) return error;
   const { message } = error as Error;
-  if (error instanceof FilesAway || codeOf(error) === 'ENOSPC') {
-    return new AttemptFailed('storage', message, attempts >= mostAttempts);
-  }
-  if (error instanceof PreparerFailed && error.isDiskFull) {
+  const isDiskFull = codeOf(error) === 'ENOSPC' || (error instanceof ProgramFailed && error.isDiskFull);
+  if (error instanceof FilesAway || isDiskFull) {
     return new AttemptFailed('storage', message, attempts >= mostAttempts);
   }
   return new AttemptFailed('unknown', message, attempts >= mostCrashes);

@@ -1,5 +1,5 @@
 import type { FileStore } from '../../engines/files/files.ts';
-import type { PreparerEngine } from '../../engines/preparer/preparer.ts';
+import type { Preparer } from '../../engines/preparer/preparer.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { DiskSpace } from '../../platform/disk/space.ts';
 import type { Effects } from '../../platform/effects.ts';
@@ -16,7 +16,7 @@ export interface PreparingParts extends VideoEffects {
   db: Db;
   node: string;
   files: Pick<FileStore, 'fetch' | 'put' | 'remove' | 'stat'>;
-  preparer: PreparerEngine;
+  preparer: Preparer;
   /** The key of the file of a recording or an asset; undefined if there is none any more. */
   keyOfSource: (db: Db, source: SourceOfVideo) => Promise<string | undefined>;
   /** The space of the disk on which videos are prepared. */

@@ -9,8 +9,10 @@ import {
   videoColumns,
 } from '../store.ts';
 
-/** Identifies an attempt: a node that lost its claim changes nothing any more. */
-export type ClaimedAttempt = Pick<VideoRow, 'id' | 'nodeId' | 'attempts'>;
+/** Identifies an attempt at a quality: a node that lost its claim changes nothing any more. */
+export interface VideoClaim extends Pick<VideoRow, 'id' | 'nodeId' | 'attempts'> {
+  isSmall: boolean;
+}
 
 /** The group is being deleted, and with it all its videos. */
 const isInHiddenGroup = sql`
@@ -60,18 +62,28 @@ export async function claimVideo(
   return rows[0];
 }
 
-const isHeld = ({ id, nodeId, attempts }: ClaimedAttempt) => sql<boolean>`
-  id = ${id} AND node_id = ${nodeId} AND attempts = ${attempts} AND state = 'preparing' AND deleted_at IS NULL`;
+/** The columns of the full size and of the small quality. */
+const columnsFor = ({ isSmall }: VideoClaim) =>
+  isSmall
+    ? { state: sql.ref('small_state'), attempts: sql.ref('small_attempts') }
+    : { state: sql.ref('state'), attempts: sql.ref('attempts') };
+
+function isHeld(claim: VideoClaim) {
+  const { state, attempts } = columnsFor(claim);
+  return sql<boolean>`
+    id = ${claim.id} AND node_id = ${claim.nodeId} AND ${attempts} = ${claim.attempts} AND ${state} = 'preparing'
+    AND deleted_at IS NULL`;
+}
 
 /** @returns false if the claim is lost or the video was deleted */
 export async function renewClaim(
   db: Db,
-  attempt: ClaimedAttempt,
-  { holdSeconds, progress }: { holdSeconds: number; progress: number },
+  claim: VideoClaim,
+  { holdSeconds, progress }: { holdSeconds: number; progress: number | null },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE videos SET progress = ${progress}, claimed_until = clock_timestamp() + ${holdSeconds} * interval '1 second'
-    WHERE ${isHeld(attempt)}`.execute(db);
+    WHERE ${isHeld(claim)}`.execute(db);
   return numAffectedRows === 1n;
 }
 
@@ -87,19 +99,19 @@ export interface PreparedFacts {
 /** @returns the video, or undefined if the claim is lost or the video was deleted */
 export async function markReady(
   trx: Db,
-  attempt: ClaimedAttempt,
+  claim: VideoClaim,
   { duration, width, height, hasSound, smallState }: PreparedFacts,
 ): Promise<VideoRow | undefined> {
   const { rows } = await sql<VideoRow>`
     UPDATE videos v SET state = 'ready', ready_at = clock_timestamp(), node_id = NULL, claimed_until = NULL,
       progress = NULL, duration = ${duration}, width = ${width}, height = ${height}, has_sound = ${hasSound},
       small_state = ${smallState}
-    WHERE ${isHeld(attempt)}
+    WHERE ${isHeld(claim)}
     RETURNING ${videoColumns}`.execute(trx);
   if (rows[0]) {
     await sql`
       UPDATE video_renditions SET ready_at = clock_timestamp()
-      WHERE video_id = ${attempt.id} AND ready_at IS NULL`.execute(trx);
+      WHERE video_id = ${claim.id} AND ready_at IS NULL`.execute(trx);
   }
   return rows[0];
 }
@@ -107,27 +119,28 @@ export async function markReady(
 /** @returns the video, or undefined if the claim is lost or the video was deleted */
 export async function markFailed(
   trx: Db,
-  attempt: ClaimedAttempt,
+  claim: VideoClaim,
   failure: VideoFailure,
 ): Promise<VideoRow | undefined> {
   const { rows } = await sql<VideoRow>`
     UPDATE videos v SET state = 'failed', failure = ${failure}, node_id = NULL, claimed_until = NULL, progress = NULL
-    WHERE ${isHeld(attempt)}
+    WHERE ${isHeld(claim)}
     RETURNING ${videoColumns}`.execute(trx);
   return rows[0];
 }
 
-/** Leaves the video to any node, after a pause. @param isCounted whether this was one of its attempts */
+/** Leaves the quality to any node, after a pause. @param isCounted whether this was one of its attempts */
 export async function releaseVideo(
   db: Db,
-  attempt: ClaimedAttempt,
+  claim: VideoClaim,
   { pauseMs, isCounted }: { pauseMs: number; isCounted: boolean },
 ): Promise<void> {
+  const { state, attempts } = columnsFor(claim);
   await sql`
-    UPDATE videos SET state = 'waiting', node_id = NULL, progress = NULL,
-      attempts = attempts - ${isCounted ? 0 : 1},
+    UPDATE videos SET ${state} = 'waiting', node_id = NULL, progress = NULL,
+      ${attempts} = ${attempts} - ${isCounted ? 0 : 1},
       claimed_until = clock_timestamp() + ${pauseMs} * interval '1 millisecond'
-    WHERE ${isHeld(attempt)}`.execute(db);
+    WHERE ${isHeld(claim)}`.execute(db);
 }
 
 /** The qualities of a video, also those whose files are not all stored. */
@@ -140,16 +153,42 @@ export async function findRenditions(db: Db, videoId: string): Promise<Rendition
 /** Writes a quality before its files, so that the removal finds them whatever happens. */
 export async function saveRendition(
   trx: Db,
-  attempt: ClaimedAttempt,
+  claim: VideoClaim,
   made: Omit<NewRowOf<'video_renditions'>, 'videoId' | 'readyAt'>,
 ): Promise<boolean> {
   const { name, width, height, bandwidth, codecs, durations, bytes } = made;
   const { numAffectedRows } = await sql`
     INSERT INTO video_renditions (video_id, name, width, height, bandwidth, codecs, durations, bytes)
     SELECT id, ${name}, ${width}, ${height}, ${bandwidth}, ${codecs}, ${durations}::real[], ${bytes}
-    FROM videos WHERE ${isHeld(attempt)} FOR UPDATE
+    FROM videos WHERE ${isHeld(claim)} FOR UPDATE
     ON CONFLICT (video_id, name) DO UPDATE SET width = excluded.width, height = excluded.height,
       bandwidth = excluded.bandwidth, codecs = excluded.codecs, durations = excluded.durations,
       bytes = excluded.bytes`.execute(trx);
   return numAffectedRows === 1n;
+}
+
+/** Ends the work on the small quality. @returns false if the claim is lost or the video was deleted */
+export async function endSmall(
+  trx: Db,
+  claim: VideoClaim,
+  state: 'ready' | 'none' | 'failed',
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE videos SET small_state = ${state}, node_id = NULL, claimed_until = NULL
+    WHERE ${isHeld(claim)}`.execute(trx);
+  if (numAffectedRows === 1n && state === 'ready') {
+    await sql`
+      UPDATE video_renditions SET ready_at = clock_timestamp()
+      WHERE video_id = ${claim.id} AND name = '360p'`.execute(trx);
+  }
+  return numAffectedRows === 1n;
+}
+
+/** Forgets a small quality whose files are removed. */
+export async function deleteSmallRendition(db: Db, claim: VideoClaim): Promise<void> {
+  await sql`
+    DELETE FROM video_renditions
+    WHERE name = '360p' AND ready_at IS NULL AND video_id = (SELECT id FROM videos WHERE ${isHeld(claim)})`.execute(
+    db,
+  );
 }

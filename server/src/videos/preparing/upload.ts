@@ -1,9 +1,7 @@
 import type { FileStore } from '../../engines/files/files.ts';
-import type { MadeVideoFiles, PreparerEngine } from '../../engines/preparer/preparer.ts';
+import type { PreparedVideo, Preparer } from '../../engines/preparer/preparer.ts';
 import { initIndex, posterKey, type RenditionName, segmentKey, stripKey } from '../keys.ts';
 import type { RenditionRow, VideoRow } from '../store.ts';
-
-type MadeFiles = MadeVideoFiles & { ok: true };
 
 interface Part {
   path: string;
@@ -31,32 +29,27 @@ export const videoKeys = (video: Named, renditions: readonly RenditionRow[]): st
 
 interface VideoUpload {
   files: Pick<FileStore, 'put'>;
-  preparer: PreparerEngine;
+  preparer: Preparer;
   video: Named;
   attempt: string;
-  made: MadeFiles;
+  made: PreparedVideo;
   signal: AbortSignal;
   onProgress: (share: number) => void;
 }
 
-const segmentType = 'video/mp4';
 /** Transfers at once: each has pauses for the storage's response. */
 const atOnce = 4;
 
-function partsOf({ preparer, video, attempt, made }: VideoUpload): Part[] {
-  const { name, durations } = made.rendition;
+function partsOf({ preparer, video, attempt, made: { rendition, poster, strip } }: VideoUpload): Part[] {
+  const { name, durations } = rendition;
   const segments = [initIndex, ...durations.keys()].map((index) => ({
     path: preparer.segmentOf(attempt, name, index),
     key: segmentKey(video, name, index),
-    contentType: segmentType,
+    contentType: 'video/mp4',
   }));
-  const pictures = [
-    { file: made.poster, key: posterKey(video) },
-    { file: made.strip, key: stripKey(video) },
-  ].flatMap(({ file, key }) =>
-    file === undefined ? [] : [{ path: preparer.pathOf(attempt, file), key, contentType: 'image/jpeg' }],
-  );
-  return [...segments, ...pictures];
+  const picture = (file: string | undefined, key: string): Part[] =>
+    file === undefined ? [] : [{ path: preparer.pathOf(attempt, file), key, contentType: 'image/jpeg' }];
+  return [...segments, ...picture(poster, posterKey(video)), ...picture(strip, stripKey(video))];
 }
 
 /** Stores all files of an attempt. Files of an earlier attempt are replaced. */

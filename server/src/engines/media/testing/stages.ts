@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { decodeJwt } from 'jose';
 import { Person } from '../../../../testing/people/person.ts';
 import { SignallingOnly } from '../../../../testing/people/signalling-only.ts';
-import { FakeMediaEngine, type FakePerson } from '../fake.ts';
 import { LiveKitEngine } from '../livekit.ts';
 import type { EngineEvent, MediaEngine, MediaSource } from '../media.ts';
+import { FakeMediaEngine, type FakePerson } from './fake.ts';
 import { startOwnLiveKit } from './own-livekit.ts';
 
 /** A client of any engine under test. */

@@ -1,3 +1,4 @@
+import { type Fields, isFields } from '../../../platform/http/input/declared.ts';
 import { buildSentences } from '../sentences.ts';
 import type { ChunkSpeech, SpokenSentence, SpokenWord } from '../speech.ts';
 
@@ -8,11 +9,6 @@ import type { ChunkSpeech, SpokenSentence, SpokenWord } from '../speech.ts';
 export class UnknownResponse extends Error {
   override name = 'UnknownResponse';
 }
-
-type Fields = Record<string, unknown>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A list that may be absent. */
 function listOf(value: unknown): Fields[] {

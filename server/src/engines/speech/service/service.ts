@@ -1,6 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { now, seconds } from '../../../platform/clock.ts';
+import { speechBytesPerSecond, wavHeaderBytes } from '../../../../../recorder/folder/wav-header.ts';
+import { parsedJson, readLimited, retryAfterOf } from '../../service-response.ts';
 import {
   type ChunkSpeech,
   SpeechAway,
@@ -27,42 +28,12 @@ export const timings = {
 const mostBytes = 25 * 1024 * 1024;
 /** The words of a chunk take a tenth of it. More would only keep the server busy. */
 const mostResponseBytes = 1_000_000;
-const wavHeader = 44;
-const bytesPerSecond = 32_000;
 
 /** Statuses after which a later attempt may succeed: also wrong keys, which the operator can replace. */
 const isAway = (status: number): boolean =>
   status >= 500 ||
   [401, 402, 403, 404, 405, 408, 409, 425, 429].includes(status) ||
   (status >= 300 && status < 400);
-
-/** Reads a body of a limited size. */
-async function readBody(response: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of response.body ?? []) {
-    bytes += part.length;
-    if (bytes > mostResponseBytes) throw new SpeechAway('the speech service sent more than a transcript');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString();
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The pause of a Retry-After header, in seconds or as a date. */
-function pauseIn(response: Response): number | undefined {
-  const value = response.headers.get('retry-after')?.trim();
-  if (!value) return undefined;
-  const ms = /^\d{1,9}$/.test(value) ? seconds(Number(value)) : Date.parse(value) - now().getTime();
-  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
-}
 
 /** A message of the service, without line breaks and cut to a log line's length. */
 const shown = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 300);
@@ -110,10 +81,10 @@ export class SpeechService implements SpeechEngine {
       throw new SpeechRefused('too_long', `the chunk has ${size} bytes, and the service takes ${mostBytes}`);
     }
     const text = await this.#ask(await this.#form(path, language), signal);
-    const value = parsed(text);
+    const value = parsedJson(text);
     if (value === undefined) throw new SpeechAway(`the speech service sent no JSON: ${shown(text)}`);
     try {
-      const speech = readResponse(value, Math.max(0, size - wavHeader) / bytesPerSecond);
+      const speech = readResponse(value, Math.max(0, size - wavHeaderBytes) / speechBytesPerSecond);
       return { ...speech, language: speech.language ?? language };
     } catch (error) {
       if (!(error instanceof UnknownResponse)) throw error;
@@ -128,8 +99,10 @@ export class SpeechService implements SpeechEngine {
         ...{ method: 'POST', headers: this.#headers(), body, redirect: 'manual' },
         signal: AbortSignal.any([signal, limit]),
       });
-      if (response.status === 200) return await readBody(response);
-      throw refusalOf(response, await readBody(response));
+      const tooLong = new SpeechAway('the speech service sent more than a transcript');
+      const text = await readLimited(response.body ?? new Blob().stream(), mostResponseBytes, tooLong);
+      if (response.status === 200) return text;
+      throw refusalOf(response, text);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof SpeechAway || error instanceof SpeechRefused) throw error;
@@ -167,10 +140,9 @@ function reasonOf(error: unknown): string {
 
 function refusalOf(response: Response, text: string): SpeechAway | SpeechRefused {
   const { status } = response;
-  const message = `the speech service responded ${status}: ${shown(messageIn(parsed(text)) || text)}`;
+  const message = `the speech service responded ${status}: ${shown(messageIn(parsedJson(text)) || text)}`;
   if (isAway(status)) {
-    const retryAfterMs = pauseIn(response);
-    return new SpeechAway(message, retryAfterMs === undefined ? {} : { retryAfterMs });
+    return new SpeechAway(message, { retryAfterMs: retryAfterOf(response.headers.get('retry-after')) });
   }
   if (status === 413) return new SpeechRefused('too_long', message);
   return new SpeechRefused(/language/i.test(message) ? 'language_unsupported' : 'corrupted', message);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { codeOf } from '../../../platform/process/reasons.ts';
 import { modelPathIn } from './model-file.ts';
 import type { WhisperModel } from './models.ts';
 
@@ -33,7 +34,6 @@ export class InstallFailed extends Error {
 const spareBytes = 100_000_000;
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
-const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException)?.code;
 
 async function sizeOf(path: string): Promise<number> {
   try {

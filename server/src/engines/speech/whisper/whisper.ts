@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import {
   type HeardWord,
-  readEndLine,
   readHeardWord,
   type TranscribeEnd,
 } from '../../../../../recorder/folder/transcribe-line.ts';
+import { speechBytesPerSecond, wavHeader } from '../../../../../recorder/folder/wav-header.ts';
 import { programLimits } from '../../confined/limits.ts';
-import { type ProgramEnd, runProgram } from '../program.ts';
+import { type ProgramEnd, runProgram } from '../../confined/program.ts';
+import { parsedJson } from '../../service-response.ts';
 import { buildSentences } from '../sentences.ts';
 import {
   type ChunkSpeech,
@@ -40,23 +41,8 @@ export interface WhisperSettings {
 /** A word takes some 60 bytes, and nobody says more than five words in a second. */
 const mostBytes = 4_000_000;
 
-/** Mono sound at 16 kHz without a single sample of speech. */
-function shortSilence(): Buffer {
-  const wav = Buffer.alloc(44 + 3200);
-  wav.write('RIFF', 0, 'latin1');
-  wav.writeUInt32LE(wav.length - 8, 4);
-  wav.write('WAVEfmt ', 8, 'latin1');
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(1, 22);
-  wav.writeUInt32LE(16_000, 24);
-  wav.writeUInt32LE(32_000, 28);
-  wav.writeUInt16LE(2, 32);
-  wav.writeUInt16LE(16, 34);
-  wav.write('data', 36, 'latin1');
-  wav.writeUInt32LE(wav.length - 44, 40);
-  return wav;
-}
+/** A tenth of a second without speech. */
+const silenceBytes = speechBytesPerSecond / 10;
 
 /**
  * FFmpeg's whisper filter, in a process of its own for each chunk: a fault of it must not end the server
@@ -127,14 +113,10 @@ export class WhisperEngine implements SpeechEngine {
   }
 
   #run(chunk: string, language: string, waiting: { signal: AbortSignal; stalledMs: number }) {
-    const args = [chunk, this.#settings.path, language];
     // Its sound is our own. Drivers of graphics cards open files that we cannot name.
     return runProgram({
-      script: this.#script,
-      args,
-      limits: programLimits.transcribe,
-      mostBytes,
-      ...waiting,
+      ...{ script: this.#script, args: [chunk, this.#settings.path, language] },
+      ...{ limits: programLimits.transcribe, mostBytes, ...waiting },
     });
   }
 
@@ -143,7 +125,7 @@ export class WhisperEngine implements SpeechEngine {
     const folder = await mkdtemp(join(tmpdir(), 'lectern-whisper-'));
     try {
       const chunk = join(folder, 'silence.wav');
-      await writeFile(chunk, shortSilence());
+      await writeFile(chunk, Buffer.concat([wavHeader(silenceBytes), Buffer.alloc(silenceBytes)]));
       const { code, errors } = await this.#run(chunk, 'en', { signal, stalledMs: timings.probeMs });
       if (code === 0) return undefined;
       if (typeof code === 'string' && code.startsWith('SIG')) {
@@ -178,9 +160,6 @@ function readOutput({ code, output, errors }: ProgramEnd): { words: HeardWord[];
 }
 
 function endIn(line: string): TranscribeEnd | undefined {
-  try {
-    return readEndLine(line);
-  } catch {
-    return undefined;
-  }
+  const { ended } = (parsedJson(line) ?? {}) as { ended?: TranscribeEnd };
+  return Array.isArray(ended?.voiced) ? ended : undefined;
 }

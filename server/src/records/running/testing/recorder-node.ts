@@ -15,8 +15,8 @@ import { newId } from '../../../platform/ids.ts';
 import { startRepeating } from '../../../platform/jobs/jobs.ts';
 import { requestRecord } from '../../lifecycle.ts';
 import type { RecordRow } from '../../store.ts';
+import { recordById } from '../../store.ts';
 import type { NewRecord } from '../../transitions.store.ts';
-import { recordById } from '../running.store.ts';
 import { recordingJobs } from '../running.ts';
 import type { UploadStore } from '../upload.ts';
 

@@ -1,4 +1,5 @@
 import type { AnswerSchema } from '../../../engines/language/language.ts';
+import { type Fields, isFields } from '../../../platform/http/input/declared.ts';
 import type { Summary } from '../text.ts';
 import type { Words } from '../words/terms.ts';
 import type { Chunk } from './chunks.ts';
@@ -32,14 +33,9 @@ export const partSchema: AnswerSchema = {
   additionalProperties: false,
 };
 
-type Fields = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function itemsOf(answer: Fields, name: string): Fields[] {
   const list = Object.hasOwn(answer, name) ? answer[name] : undefined;
-  return Array.isArray(list) ? list.slice(0, mostItems).filter(isObject) : [];
+  return Array.isArray(list) ? list.slice(0, mostItems).filter(isFields) : [];
 }
 
 /** Small models write `"83"`, `"83s"` and `"1:23"`. */
@@ -57,29 +53,26 @@ const byStart = (one: { start: number }, other: { start: number }): number => on
 /** Reads an answer item by item: one without the right shape, or based on nothing that was said, is left out. */
 export function readPart(answer: unknown, chunk: Chunk, words: Words): PartSummary {
   const part: PartSummary = { sections: [], lines: [], tasks: [] };
-  if (!isObject(answer)) return part;
+  if (!isFields(answer)) return part;
   const grounding = new Grounding(chunk, words);
   const read = (value: unknown, length: number) =>
     typeof value === 'string' ? plainText(value, { longest: length, spoken: grounding.spoken }) : '';
   for (const item of itemsOf(answer, 'sections')) {
     const title = read(item.title, longest.title);
-    const second = secondOf(item.start);
-    const at = second === undefined ? undefined : grounding.startOfTitle(title, second);
-    if (at !== undefined) part.sections.push({ title, start: at });
+    const start = grounding.startOfTitle(title, secondOf(item.start));
+    if (start !== undefined) part.sections.push({ title, start });
   }
   for (const item of itemsOf(answer, 'lines')) {
-    const line = read(item.text, longest.text);
-    const second = secondOf(item.start);
-    const at = second === undefined ? undefined : grounding.startOf(line, second);
-    if (at !== undefined) part.lines.push({ text: line, start: at });
+    const text = read(item.text, longest.text);
+    const start = grounding.startOf(text, secondOf(item.start));
+    if (start !== undefined) part.lines.push({ text, start });
   }
   for (const item of itemsOf(answer, 'tasks')) {
-    const task = read(item.text, longest.text);
-    const second = secondOf(item.start);
-    const at = second === undefined ? undefined : grounding.startOf(task, second);
-    if (at === undefined) continue;
-    const owner = grounding.ownerNear(read(item.owner, longest.owner), at);
-    part.tasks.push({ text: task, ...(owner === undefined ? {} : { owner }), start: at });
+    const text = read(item.text, longest.text);
+    const start = grounding.startOf(text, secondOf(item.start));
+    if (start === undefined) continue;
+    const owner = grounding.ownerNear(read(item.owner, longest.owner), start);
+    part.tasks.push({ text, ...(owner === undefined ? {} : { owner }), start });
   }
   for (const items of [part.sections, part.lines, part.tasks]) items.sort(byStart);
   return part;

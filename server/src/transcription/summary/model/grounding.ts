@@ -30,7 +30,8 @@ export class Grounding {
    * spoken within a minute before and three minutes after (one, if it has three terms or fewer).
    * @returns the start of the sentence at that second; undefined if the text is based on nothing there
    */
-  startOf(text: string, second: number): number | undefined {
+  startOf(text: string, second: number | undefined): number | undefined {
+    if (second === undefined) return undefined;
     const terms = new Set(this.#words.termsOf(text).map(keyOf));
     const found = this.#spokenNear(second, terms);
     const needed = terms.size <= 3 ? 1 : Math.max(2, Math.ceil(sharedPart * terms.size));
@@ -38,7 +39,8 @@ export class Grounding {
   }
 
   /** Titles use other words than the people, and the topic may last: one of their terms has to be spoken. */
-  startOfTitle(title: string, second: number): number | undefined {
+  startOfTitle(title: string, second: number | undefined): number | undefined {
+    if (second === undefined) return undefined;
     const terms = new Set(this.#words.termsOf(title).map(keyOf));
     return this.#spokenNear(second, terms, 3 * windowAfter) < 1 ? undefined : this.#sentenceAt(second);
   }

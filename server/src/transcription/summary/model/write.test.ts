@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shorten } from '../../../../testing/timings.ts';
 import { ChatCompletions } from '../../../engines/language/chat-completions.ts';
-import { FakeLanguageModel } from '../../../engines/language/fake.ts';
 import { LanguageAway, type LanguageModel, LanguageRefused } from '../../../engines/language/language.ts';
+import { FakeLanguageModel } from '../../../engines/language/testing/fake.ts';
 import {
   type CompletionRequest,
   startLanguageServer,
@@ -142,7 +142,7 @@ test('a service that is away is asked again; then the job has to come back', asy
   let asked = 0;
   const twice = new FakeLanguageModel(({ data }) => {
     asked += 1;
-    if (asked <= 2) throw new LanguageAway('busy', 1);
+    if (asked <= 2) throw new LanguageAway('busy', { retryAfterMs: 1 });
     return honestAnswer(data);
   });
   assert.equal((await summaryBy(twice, englishCall, 'en')).kind, 'model');
@@ -152,7 +152,7 @@ test('a service that is away is asked again; then the job has to come back', asy
   await assert.rejects(summaryBy(away, englishCall, 'en'), LanguageAway);
   assert.equal(away.requests.length, 3);
   const closed = new FakeLanguageModel(() => {
-    throw new LanguageAway('closed', 3_600_000);
+    throw new LanguageAway('closed', { retryAfterMs: 3_600_000 });
   });
   await assert.rejects(
     summaryBy(closed, englishCall, 'en'),

@@ -133,38 +133,27 @@ async function chooseEntries<T extends { start: number }>(
 
 /** Two parts of a call may repeat a text, and two entries may begin with the same sentence. */
 function withoutRepeats<T>(items: readonly T[], keyOf: (item: T) => string | number): T[] {
-  const seen = new Set<string | number>();
-  return items.filter((item) => {
-    const key = keyOf(item);
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
+  const keys = items.map(keyOf);
+  return items.filter((_, at) => keys.indexOf(keys[at] ?? '') === at);
 }
 
 async function merge(parts: readonly PartSummary[], writing: Writing): Promise<PartSummary> {
+  const textOf = ({ text }: { text: string }) => text;
+  const titleOf = ({ title }: { title: string }) => title;
   const sections = withoutRepeats(
-    withoutRepeats(
-      parts.flatMap((part) => part.sections),
-      ({ start }) => start,
-    ),
-    ({ title }) => title.toLowerCase(),
+    parts.flatMap((part) => part.sections),
+    ({ start }) => start,
   );
-  const lines = withoutRepeats(
-    parts.flatMap((part) => part.lines),
-    ({ text }) => text.toLowerCase(),
-  );
-  const tasks = withoutRepeats(
-    parts.flatMap((part) => part.tasks),
-    ({ text }) => text.toLowerCase(),
-  );
+  const lines = parts.flatMap((part) => part.lines);
+  const tasks = parts.flatMap((part) => part.tasks);
+  const choose = <T extends { start: number }>(items: T[], most: number, textOf: (item: T) => string) => {
+    const different = withoutRepeats(items, (item) => textOf(item).toLowerCase());
+    return chooseEntries({ items: different, most, textOf }, writing);
+  };
   return {
-    sections: await chooseEntries(
-      { items: sections, most: most.sections, textOf: ({ title }) => title },
-      writing,
-    ),
-    lines: await chooseEntries({ items: lines, most: most.lines, textOf: ({ text }) => text }, writing),
-    tasks: tasks.slice(0, most.tasks),
+    sections: await choose(sections, most.sections, titleOf),
+    lines: await choose(lines, most.lines, textOf),
+    tasks: withoutRepeats(tasks, (task) => textOf(task).toLowerCase()).slice(0, most.tasks),
   };
 }
 

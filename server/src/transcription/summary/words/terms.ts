@@ -5,35 +5,21 @@ import { stopWords } from './stop-words.ts';
 /** Longer words are noise of an engine: a stemmer's regular expressions must not see them. */
 const longestWord = 40;
 
-/** Splits text of one language into sentences and into terms: words without endings and without stop words. */
-export interface Words {
-  /** `ru`, `en` or another code; undefined: unknown. */
-  readonly language: string | undefined;
-  sentencesOf(text: string): string[];
-  /** In the order of the text, with repetitions. */
-  termsOf(text: string): string[];
-}
-
 /** `ru-RU` and `RU` become `ru`; undefined for `auto` and for text that is no code. */
-export function languageCode(language: string | undefined): string | undefined {
-  const code = /^([a-z]{2,3})(?:[-_]|$)/i.exec(language ?? '')?.[1]?.toLowerCase();
-  return code;
-}
-
-const isCyrillic = (word: string): boolean => /^[а-яё]/u.test(word);
+const languageCode = (language: string | undefined): string | undefined =>
+  /^([a-z]{2,3})(?:[-_]|$)/i.exec(language ?? '')?.[1]?.toLowerCase();
 
 /** Russian and English lose their endings, recognised by their script where the language is unknown. */
 function stem(word: string, language: string | undefined): string {
-  if (isCyrillic(word)) {
-    if (language !== undefined && language !== 'ru' && language !== 'en') return word;
-    return stopWords.ru.has(word) ? '' : stemRussian(word);
-  }
-  if (!/^[a-z]/.test(word)) return word;
-  if (language !== undefined && language !== 'ru' && language !== 'en') return word;
-  return stopWords.en.has(word) ? '' : stemEnglish(word);
+  const script = /^[а-яё]/u.test(word) ? 'ru' : /^[a-z]/.test(word) ? 'en' : undefined;
+  const isOther = language !== undefined && language !== 'ru' && language !== 'en';
+  if (!script || isOther) return word;
+  if (stopWords[script].has(word)) return '';
+  return script === 'ru' ? stemRussian(word) : stemEnglish(word);
 }
 
-export function wordsOf(language: string | undefined): Words {
+/** Splits text of one language into sentences and into terms: words without endings and without stop words. */
+export function wordsOf(language: string | undefined) {
   const code = languageCode(language);
   const sentences = new Intl.Segmenter(code, { granularity: 'sentence' });
   const words = new Intl.Segmenter(code, { granularity: 'word' });
@@ -46,10 +32,12 @@ export function wordsOf(language: string | undefined): Words {
     return term;
   };
   return {
+    /** `ru`, `en` or another code; undefined: unknown. */
     language: code,
-    sentencesOf: (text) =>
+    sentencesOf: (text: string): string[] =>
       Array.from(sentences.segment(text), ({ segment }) => segment.trim()).filter((part) => part !== ''),
-    termsOf: (text) => {
+    /** In the order of the text, with repetitions. */
+    termsOf: (text: string): string[] => {
       const terms: string[] = [];
       const plain = text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е').replaceAll('’', "'");
       for (const { segment, isWordLike } of words.segment(plain)) {
@@ -61,3 +49,5 @@ export function wordsOf(language: string | undefined): Words {
     },
   };
 }
+
+export type Words = ReturnType<typeof wordsOf>;

@@ -23,21 +23,14 @@ function readCoreTimes(): CoreTimes {
 /**
  * Measures whether calls, recordings and other programs leave half of the processors free. Programs of low priority do
  * not count, so that our own work does not stop itself.
+ * @returns whether they did since the last call; false if no time has passed
  */
-export class FreeCores {
-  readonly #read: () => CoreTimes;
-  #before: CoreTimes;
-
-  constructor(read: () => CoreTimes = readCoreTimes) {
-    this.#read = read;
-    this.#before = read();
-  }
-
-  /** Since the last call; false if no time has passed. */
-  isFree(): boolean {
-    const before = this.#before;
-    this.#before = this.#read();
-    const all = this.#before.all - before.all;
-    return all > 0 && (this.#before.urgent - before.urgent) / all < coreLimits.busyShare;
-  }
+export function watchFreeCores(read: () => CoreTimes = readCoreTimes): () => boolean {
+  let last = read();
+  return () => {
+    const before = last;
+    last = read();
+    const all = last.all - before.all;
+    return all > 0 && (last.urgent - before.urgent) / all < coreLimits.busyShare;
+  };
 }

@@ -1,7 +1,7 @@
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
 import { timings as queueTimings, workOff } from '../../../platform/jobs/queue.ts';
 import type { PreparingParts } from '../parts.ts';
-import { FreeCores } from './free-cores.ts';
+import { watchFreeCores } from './free-cores.ts';
 import { claimSmall, isFullSizeDue } from './small.store.ts';
 import { SmallAttempt } from './small-attempt.ts';
 
@@ -17,8 +17,8 @@ export const timings = {
  */
 export function prepareSmallJob(parts: PreparingParts, clear: () => Promise<void>): JobDefinition {
   const { db, node, isRecording } = parts;
-  const cores = new FreeCores();
-  const mayRun = async () => cores.isFree() && !(await isRecording()) && !(await isFullSizeDue(db, node));
+  const hasFreeCores = watchFreeCores();
+  const mayRun = async () => hasFreeCores() && !(await isRecording()) && !(await isFullSizeDue(db, node));
   const claim = async () => {
     const { holdSeconds } = queueTimings;
     const video = (await mayRun()) ? await claimSmall(db, { node, holdSeconds }) : undefined;

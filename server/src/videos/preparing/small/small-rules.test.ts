@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FreeCores } from './free-cores.ts';
+import { watchFreeCores } from './free-cores.ts';
 import { hasGain, hasSameSegments, isSmallWorthwhile } from './worthwhile.ts';
 
 test('a small quality is made of large videos with many bits only', () => {
@@ -30,7 +30,7 @@ test('cores are free while programs of normal priority use less than half of the
     { urgent: 990, all: 2000 },
     { urgent: 1000, all: 2100 },
   ].values();
-  const cores = new FreeCores(() => readings.next().value ?? { urgent: 0, all: 0 });
-  const seen = [cores.isFree(), cores.isFree(), cores.isFree(), cores.isFree()];
+  const isFree = watchFreeCores(() => readings.next().value ?? { urgent: 0, all: 0 });
+  const seen = [isFree(), isFree(), isFree(), isFree()];
   assert.deepEqual(seen, [true, false, false, true]);
 });

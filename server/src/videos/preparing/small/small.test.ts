@@ -10,7 +10,7 @@ import { shorten } from '../../../../testing/timings.ts';
 import { programsIn, TestNode } from '../../../../testing/videos/test-node.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
 import { FilesAway } from '../../../engines/files/files.ts';
-import { timings as programTimings } from '../../../engines/preparer/preparing-process.ts';
+import { timings as programTimings } from '../../../engines/preparer/preparer.ts';
 import { timings as queueTimings } from '../../../platform/jobs/queue.ts';
 import type { RenditionRow, VideoRow } from '../../store.ts';
 import { renditionsOf, videoById } from '../../videos.ts';

@@ -1,4 +1,4 @@
-import type { MadeRendition } from '../../../engines/preparer/preparer.ts';
+import type { PreparedRendition } from '../../../engines/preparer/preparer.ts';
 
 /** The shorter side in pixels, and the bits a second, up to which the full size is small itself. */
 const small = { side: 480, bandwidth: 500_000 };
@@ -7,7 +7,7 @@ const mostShare = 0.75;
 /** Seconds. Players switch between segments of equal length. */
 const mostApart = 0.1;
 
-type Quality = Pick<MadeRendition, 'width' | 'height' | 'bandwidth' | 'durations'>;
+type Quality = Pick<PreparedRendition, 'width' | 'height' | 'bandwidth' | 'durations'>;
 
 /** Whether a small quality can be expected to help viewers with a slow network. */
 export const isSmallWorthwhile = ({ width, height, bandwidth }: Omit<Quality, 'durations'>): boolean =>

@@ -1,4 +1,4 @@
-import type { LanguageModel, LanguageRequest } from './language.ts';
+import type { LanguageModel, LanguageRequest } from '../language.ts';
 
 /** A language model in memory for tests: answers what `answer` returns or throws. */
 export class FakeLanguageModel implements LanguageModel {

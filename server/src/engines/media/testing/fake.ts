@@ -1,5 +1,5 @@
-import { now } from '../../platform/clock.ts';
-import { hashOf, Keyring, randomAlphanumeric, randomToken } from '../../platform/crypto.ts';
+import { now } from '../../../platform/clock.ts';
+import { hashOf, Keyring, randomAlphanumeric, randomToken } from '../../../platform/crypto.ts';
 import {
   defaultTokenSeconds,
   type EngineEvent,
@@ -15,7 +15,7 @@ import {
   type PublishRights,
   type TokenClaims,
   WebhookRefused,
-} from './media.ts';
+} from '../media.ts';
 
 type FakeRoom = { sid: string; people: Map<string, FakePerson> };
 type FakeToken = { video: { room: string }; sub: string; attributes: { entry: string; role: string } } & {

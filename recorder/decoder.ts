@@ -1,5 +1,5 @@
 import { Codec, CodecContext, Frame, type Packet, type Stream } from 'node-av';
-import { checked, setOptions } from '../av.ts';
+import { checked, setOptions } from './av.ts';
 
 /** A larger picture than 8K would take the memory of the machine. */
 const mostPixels = 8192 * 4352;
@@ -27,6 +27,11 @@ export class StreamDecoder implements Disposable {
       yield this.#frame;
       this.#frame.unref();
     }
+  }
+
+  /** Forgets the packets before a seek. */
+  flush(): void {
+    this.#context.flushBuffers();
   }
 
   [Symbol.dispose](): void {

@@ -9,7 +9,7 @@ import {
   type VoiceChunk,
   type VoiceCutter,
   VoiceUnreadable,
-} from './speech.ts';
+} from '../speech.ts';
 
 /** A sentence with evenly spaced words. */
 export function spokenSentence(text: string, start: number, end: number): SpokenSentence {

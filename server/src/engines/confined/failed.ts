@@ -1,0 +1,16 @@
+/** A program died, hung, or found the disk full: another attempt may succeed. */
+export class ProgramFailed extends Error {
+  override name = 'ProgramFailed';
+  readonly isDiskFull: boolean;
+  /** The limit that ended it, as far as can be seen: another attempt would reach it again. */
+  readonly limit: 'memory' | 'time' | 'size' | undefined;
+
+  constructor(
+    message: string,
+    { isDiskFull = false, limit }: Partial<Pick<ProgramFailed, 'isDiskFull' | 'limit'>> = {},
+  ) {
+    super(message);
+    this.isDiskFull = isDiskFull;
+    this.limit = limit;
+  }
+}

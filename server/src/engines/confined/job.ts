@@ -1,0 +1,33 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { diskFullCode } from '../../../../recorder/folder/prepare-job.ts';
+import { limitReached } from './confined.ts';
+import { ProgramFailed } from './failed.ts';
+import { type ProgramRun, runProgram } from './program.ts';
+
+interface JobRun extends Omit<ProgramRun, 'args' | 'files'> {
+  /** The only place where it writes. */
+  folder: string;
+  /** Other files that it reads. */
+  read?: readonly string[];
+  /** Names of files in the folder. */
+  names: { job: string; result: string };
+  job: unknown;
+}
+
+/** Runs a program that takes its job from a folder and leaves its result there. @throws ProgramFailed; the reason of the signal */
+export async function runJob<Result>({ folder, names, job, read = [], ...run }: JobRun): Promise<Result> {
+  await writeFile(join(folder, names.job), JSON.stringify(job), { mode: 0o600 });
+  const { code, errors } = await runProgram({ ...run, args: [folder], files: { read, write: [folder] } });
+  const limit = limitReached({ code, output: errors });
+  if (limit) throw new ProgramFailed(`it reached the limit of ${limit}: ${errors}`, { limit });
+  if (code !== 0) {
+    const isDiskFull = code === diskFullCode;
+    throw new ProgramFailed(`the program ended by ${code}: ${errors}`, { isDiskFull });
+  }
+  try {
+    return JSON.parse(await readFile(join(folder, names.result), 'utf8')) as Result;
+  } catch (error) {
+    throw new ProgramFailed(`the program left no result: ${String(error)}`);
+  }
+}
