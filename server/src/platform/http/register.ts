@@ -73,7 +73,7 @@ function handlerOf(item: Endpoint, { db, browsers }: Pipeline) {
     const origin = originOf(request);
     const handling = { caller, params, body, query, access, origin, idempotencyKey: key, ...needed };
     const cookies = browsers.cookiesOf(request, reply);
-    const work = (on: Db) => {
+    const work = (on: Db): Promise<unknown> => {
       const handled = {
         ...handling,
         ...{ cookies, db: on },
