@@ -65,8 +65,16 @@ export async function findChannelFor(
   const { db, caller } = by;
   const user = await findChatUser(parts, by);
   const place = { channelId, userId: user.id, participantId: participantIdOf(caller) };
-  const channel = (await findChannelSeenBy(db, place)) ?? (await seeOrCreateChannel(db, place));
-  if (!channel) return refuseInvisible(db, user, place.participantId);
+  let channel = await findChannelSeenBy(db, place);
+  if (!channel) {
+    // The channel of a room or session is created when it is needed for the first time, maybe by another request now.
+    await ensureChannel(db, channelId);
+    channel = await findChannelSeenBy(db, place);
+  }
+  if (!channel) {
+    await refuseExcludedUser(db, user, place.participantId);
+    return refuse('not_found');
+  }
   if (least !== 'see' && !channel.isJoined) refuse('not_joined');
   if (least === 'moderate' && !channel.isModerator) refuse('forbidden');
   return { user, channel };
@@ -82,18 +90,3 @@ export const channelInPath =
   (parts: ChatParts) =>
   ({ params, least, ...by }: ChannelRequest & { params: { channelId: string } }): Promise<ChannelAccess> =>
     findChannelFor(parts, by, { channelId: params.channelId, least });
-
-/** Creates the channel of a room or session when it is needed for the first time. */
-async function seeOrCreateChannel(
-  db: Db,
-  place: { channelId: string; userId: string; participantId: string | undefined },
-): Promise<SeenChannel | undefined> {
-  // Another request may have created it at the same time, so read it in any case.
-  await ensureChannel(db, place.channelId);
-  return findChannelSeenBy(db, place);
-}
-
-async function refuseInvisible(db: Db, user: ChatUser, participantId: string | undefined): Promise<never> {
-  await refuseExcludedUser(db, user, participantId);
-  return refuse('not_found');
-}

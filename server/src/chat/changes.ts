@@ -2,7 +2,7 @@ import { type Db, onCommit } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { blankAllTexts, blankAnswers, blankTexts, insertChange, takeChangeNumber } from './changes.store.ts';
 import { ensureRoomChannel } from './channels/store.ts';
-import { type ChatParts, personalChannelOf, socketChannelOf } from './parts.ts';
+import { personalChannelOf, type SocketPart, socketChannelOf } from './parts.ts';
 
 /** The event of one change; the channel is added to `payload` when it is sent. */
 export interface ChangeEvent {
@@ -22,7 +22,7 @@ export const publicationText = (change: { event: string; payload: string; seq: n
  * read of the table finds the event.
  */
 export async function makeChange<T>(
-  { socket }: Pick<ChatParts, 'socket'>,
+  { socket }: SocketPart,
   trx: Db,
   options: { channelId: string; make: (seq: number) => Promise<ChangeEvent & { result: T }> },
 ): Promise<T> {
@@ -43,7 +43,7 @@ export async function makeChange<T>(
 
 /** Publishes an event about something that the same transaction wrote elsewhere. */
 export const publishChange = (
-  parts: Pick<ChatParts, 'socket'>,
+  parts: SocketPart,
   trx: Db,
   { channelId, ...change }: ChangeEvent & { channelId: string },
 ): Promise<void> =>
@@ -51,7 +51,7 @@ export const publishChange = (
 
 /** Publishes an event of another feature to the people of a room. */
 export async function publishToRoom(
-  parts: Pick<ChatParts, 'socket'>,
+  parts: SocketPart,
   trx: Db,
   { roomId, ...change }: ChangeEvent & { roomId: string },
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function publishToRoom(
 
 /** Sends an event without a number to everybody who listens now; it is not stored. */
 export function publishWithoutNumber(
-  { socket }: Pick<ChatParts, 'socket'>,
+  { socket }: SocketPart,
   channelId: string,
   { event, payload }: { event: string; payload: Record<string, unknown> },
 ): void {
@@ -70,7 +70,7 @@ export function publishWithoutNumber(
 
 /** Blanks deleted texts in the stored changes and in the socket's own copies. */
 export async function eraseTextsInChanges(
-  { socket }: Pick<ChatParts, 'socket'>,
+  { socket }: SocketPart,
   trx: Db,
   { channelId, of }: { channelId: string; of: 'all' | { messageIds: string[] } | { pollId: string } },
 ): Promise<void> {
@@ -82,7 +82,7 @@ export async function eraseTextsInChanges(
 
 /** Sends an event without a number to one person. After a reconnect the page reads its state by HTTP. */
 export function publishToUser(
-  { socket }: Pick<ChatParts, 'socket'>,
+  { socket }: SocketPart,
   userId: string,
   news: { event: string; payload: Record<string, unknown> },
 ): void {

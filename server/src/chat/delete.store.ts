@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
+import { countChanged } from '../platform/db/rows.ts';
 
 interface Some {
   spaceId: string;
@@ -9,20 +9,14 @@ interface Some {
 // Skips locked rows: another node deletes them.
 
 /** Deletes up to `limit` direct channels of a hidden group with their messages. @returns how many */
-export async function deleteSomeDirects(trx: Db, { spaceId, limit }: Some): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
+export const deleteSomeDirects = (trx: Db, { spaceId, limit }: Some): Promise<number> => countChanged(trx)`
     DELETE FROM chat_channels WHERE id IN (
       SELECT id FROM chat_channels WHERE space_id = ${spaceId} AND room_id IS NULL
       LIMIT ${limit} FOR UPDATE SKIP LOCKED
-    )`.execute(trx);
-  return Number(numAffectedRows);
-}
+    )`;
 
 /** Deletes up to `limit` chat users of a hidden group. @returns how many */
-export async function deleteSomeUsers(trx: Db, { spaceId, limit }: Some): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
+export const deleteSomeUsers = (trx: Db, { spaceId, limit }: Some): Promise<number> => countChanged(trx)`
     DELETE FROM chat_users WHERE id IN (
       SELECT id FROM chat_users WHERE space_id = ${spaceId} LIMIT ${limit} FOR UPDATE SKIP LOCKED
-    )`.execute(trx);
-  return Number(numAffectedRows);
-}
+    )`;

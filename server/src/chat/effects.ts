@@ -1,16 +1,13 @@
 import { type Db, onCommit } from '../platform/db/db.ts';
 import type { Room } from '../rooms/rooms.ts';
-import { publishSettingsIn } from './channels/moderate.ts';
-import { haveSameCallPermissions, publishCallPermissions } from './channels/permissions.ts';
+import { haveSameCallPermissions, publishCallPermissions, publishSettingsIn } from './channels/moderate.ts';
 import { settleExcluded, usersConnectedTo } from './channels/rights.store.ts';
 import { channelsOfRoom, ensureChannel, usersJoinedIn } from './channels/store.ts';
-import type { ChatParts } from './parts.ts';
-
-type Parts = Pick<ChatParts, 'socket'>;
+import type { SocketPart } from './parts.ts';
 
 /** In the transaction that changes a room: publishes the switch for the chat and what people may do in the call. */
 export async function publishRoomChange(
-  parts: Parts,
+  parts: SocketPart,
   trx: Db,
   { before, after }: { before: Room; after: Room },
 ): Promise<void> {
@@ -23,24 +20,32 @@ export async function publishRoomChange(
 }
 
 /** Rechecks the connections of a room: other people may see its channel now. */
-export async function recheckRoom({ socket }: Parts, db: Db, { id }: Pick<Room, 'id'>): Promise<void> {
+export async function recheckRoom({ socket }: SocketPart, db: Db, { id }: Pick<Room, 'id'>): Promise<void> {
   socket.recheck(await usersJoinedIn(db, id));
 }
 
 /** Rechecks the connections of people who were removed, whose link was revoked or whose role changed. */
-export async function recheckPeople({ socket }: Parts, db: Db, participantIds: string[]): Promise<void> {
+export async function recheckPeople({ socket }: SocketPart, db: Db, participantIds: string[]): Promise<void> {
   const users = await settleExcluded(db, participantIds);
   if (users.length > 0) socket.recheck(users);
 }
 
 /** In the transaction that deletes a room: disconnects everybody from its channels. */
-export async function closeChannelsOf({ socket }: Parts, trx: Db, { id }: Pick<Room, 'id'>): Promise<void> {
+export async function closeChannelsOf(
+  { socket }: SocketPart,
+  trx: Db,
+  { id }: Pick<Room, 'id'>,
+): Promise<void> {
   const users = await usersJoinedIn(trx, id);
   onCommit(trx, () => socket.recheck(users));
 }
 
 /** In the transaction that hides a group: disconnects everybody of it. */
-export async function disconnectSpace({ socket }: Parts, trx: Db, { id }: { id: string }): Promise<void> {
+export async function disconnectSpace(
+  { socket }: SocketPart,
+  trx: Db,
+  { id }: { id: string },
+): Promise<void> {
   const users = await usersConnectedTo(trx, id);
   onCommit(trx, () => socket.recheck(users));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import { selectColumn } from '../platform/db/rows.ts';
 import { type Erasing, erasedName } from '../platform/erasing.ts';
 
 /** The chat users and participants of one person. */
@@ -13,23 +14,22 @@ export interface ChatIdentities {
  * The chat users of these participants, and the one that the integrator's server made for this external id or that
  * belongs to this account.
  */
-export async function usersToErase(trx: Db, erasing: Erasing, participantIds: string[]): Promise<string[]> {
+export function usersToErase(trx: Db, erasing: Erasing, participantIds: string[]): Promise<string[]> {
   const isOfAccount = 'userId' in erasing;
   const inSpaces = isOfAccount ? sql`true` : sql`s.owner_id = ${erasing.ownerId}`;
   const identity = isOfAccount ? `account:${erasing.userId}` : `m2m:${erasing.externalUserId}`;
-  const { rows } = await sql<{ id: string }>`
+  return selectColumn(trx)`
     SELECT u.id FROM chat_users u JOIN spaces s ON s.id = u.space_id AND ${inSpaces}
     WHERE u.erased_at IS NULL AND (
       u.id IN (SELECT user_id FROM chat_user_participants WHERE participant_id = ANY (${participantIds}))
       OR u.identity = ${identity}
     )
-    ORDER BY u.id`.execute(trx);
-  return rows.map(({ id }) => id);
+    ORDER BY u.id`;
 }
 
 /** Every channel with data of this person, by id; also of rooms where they only raised a hand. */
-export async function channelsWith(trx: Db, { userIds, participantIds }: ChatIdentities): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export const channelsWith = (trx: Db, { userIds, participantIds }: ChatIdentities): Promise<string[]> =>
+  selectColumn(trx)`
     SELECT channel_id AS id FROM chat_members WHERE user_id = ANY (${userIds}::bigint[])
     UNION SELECT channel_id FROM chat_messages WHERE user_id = ANY (${userIds}::bigint[])
     UNION SELECT copy.channel_id FROM chat_messages m JOIN chat_messages copy ON copy.copy_of = m.id
@@ -38,20 +38,14 @@ export async function channelsWith(trx: Db, { userIds, participantIds }: ChatIde
       WHERE p.id = ANY (${participantIds})
     UNION SELECT p.channel_id FROM chat_poll_votes v JOIN chat_polls p ON p.id = v.poll_id
       WHERE v.user_id = ANY (${userIds}::bigint[])
-    ORDER BY id`.execute(trx);
-  return rows.map(({ id }) => id);
-}
-
-interface InChannel extends ChatIdentities {
-  channelId: string;
-}
+    ORDER BY id`;
 
 /** Erases the texts and reactions of their messages, and of copies of these. @returns the ids of messages that were not erased before */
 export async function eraseMessagesOfUsers(
   trx: Db,
-  { channelId, userIds }: Omit<InChannel, 'participantIds'>,
+  { channelId, userIds }: { channelId: string; userIds: string[] },
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const ids = await selectColumn(trx)`
     UPDATE chat_messages SET text = '', meta = NULL, deleted_at = ${now()}
     WHERE deleted_at IS NULL AND id IN (
       SELECT id FROM chat_messages WHERE channel_id = ${channelId} AND user_id = ANY (${userIds}::bigint[])
@@ -60,14 +54,16 @@ export async function eraseMessagesOfUsers(
       JOIN chat_messages copy ON copy.copy_of = m.id AND copy.channel_id = ${channelId}
       WHERE m.user_id = ANY (${userIds}::bigint[])
     )
-    RETURNING id`.execute(trx);
-  const ids = rows.map(({ id }) => id);
+    RETURNING id`;
   await sql`DELETE FROM chat_reactions WHERE message_id = ANY (${ids}::bigint[])`.execute(trx);
   return ids.sort((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1));
 }
 
 /** Erases names and answers in the stored changes, and removes the memberships. Numbers and votes stay. */
-export async function eraseTraces(trx: Db, { channelId, userIds, participantIds }: InChannel): Promise<void> {
+export async function eraseTraces(
+  trx: Db,
+  { channelId, userIds, participantIds }: ChatIdentities & { channelId: string },
+): Promise<void> {
   await sql`
     UPDATE chat_events SET payload = (payload::jsonb || jsonb_build_object('name', ${erasedName}::text))::json
     WHERE channel_id = ${channelId} AND payload->>'name' IS NOT NULL

@@ -12,14 +12,16 @@ import {
 } from './erase.store.ts';
 import { pinnedOf } from './messages/pins.store.ts';
 import { deletePinOf } from './messages/pins.ts';
-import type { ChatParts } from './parts.ts';
-
-type Parts = Pick<ChatParts, 'socket'>;
+import type { SocketPart } from './parts.ts';
 
 /** At most this many messages are named in one event. */
 const maxIdsPerEvent = 500;
 
-async function eraseIn(parts: Parts, trx: Db, place: ChatIdentities & { channelId: string }): Promise<void> {
+async function eraseIn(
+  parts: SocketPart,
+  trx: Db,
+  place: ChatIdentities & { channelId: string },
+): Promise<void> {
   const { channelId, userIds } = place;
   if (!(await lockChannel(trx, channelId))) return;
   const ids = await eraseMessagesOfUsers(trx, place);
@@ -42,7 +44,7 @@ async function eraseIn(parts: Parts, trx: Db, place: ChatIdentities & { channelI
  * @returns the ids of their chat users
  */
 export async function eraseFromChat(
-  parts: Parts,
+  parts: SocketPart,
   trx: Db,
   { erasing, participantIds }: { erasing: Erasing; participantIds: string[] },
 ): Promise<string[]> {

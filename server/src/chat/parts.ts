@@ -14,6 +14,9 @@ export interface ChatParts {
   attempts: AttemptLimits;
 }
 
+/** The part of a function that only publishes. */
+export type SocketPart = Pick<ChatParts, 'socket'>;
+
 /** Names of channels on the socket (chat.md, "Instant events"). */
 export const socketChannelOf = (channelId: string): string => `chat:${channelId}`;
 export const personalChannelOf = (userId: string): string => `user:${userId}`;

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/db.ts';
 import type { JobDefinition } from '../platform/jobs/jobs.ts';
 import { excludedSince, settleExcluded } from './channels/rights.store.ts';
 import type { ChatParts } from './parts.ts';
-import { publishWaitingCount } from './people/waiting.ts';
+import { publishWaitingCount } from './people/notices.ts';
 
 /** Longer than the pause between two checks: a slow commit stores an earlier time. */
 const lookBackSeconds = 20;

@@ -3,8 +3,7 @@ import { channelEndpoints } from './channels/routes.ts';
 import { messageEndpoints } from './messages/routes.ts';
 import type { ChatParts } from './parts.ts';
 import { peopleEndpoints } from './people/routes.ts';
-import { roomPollEndpoints } from './polls/room-routes.ts';
-import { pollEndpoints } from './polls/routes.ts';
+import { pollEndpoints, roomPollEndpoints } from './polls/routes.ts';
 
 export const chatEndpoints = (parts: ChatParts): Endpoint[] => [
   ...channelEndpoints(parts),

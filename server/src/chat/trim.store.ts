@@ -1,20 +1,36 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
+import {
+  countChanged,
+  hasRows,
+  selectAll,
+  selectColumn,
+  selectFirst,
+  selectValue,
+} from '../platform/db/rows.ts';
+
+/** The next step of a walk: after an id, for data before a moment. */
+interface Look {
+  after: string;
+  before: Date;
+  limit: number;
+}
+
+/** A channel, or a poll in one. */
+export interface DueInChannel {
+  id: string;
+  channelId: string;
+  isDue: boolean;
+}
 
 /** The next channels after this id, and whether the oldest change of each is before `before`. */
-export async function channelsAfter(
-  db: Db,
-  { after, before, limit }: { after: string; before: Date; limit: number },
-): Promise<{ id: string; isDue: boolean }[]> {
-  const { rows } = await sql<{ id: string; isDue: boolean }>`
-    SELECT c.id, coalesce(e.created_at < ${before}, false) AS "isDue"
+export const channelsAfter = (db: Db, { after, before, limit }: Look) => selectAll<DueInChannel>(db)`
+    SELECT c.id, c.id AS "channelId", coalesce(e.created_at < ${before}, false) AS "isDue"
     FROM (SELECT id FROM chat_channels WHERE id > ${after} ORDER BY id LIMIT ${limit}) c
     LEFT JOIN LATERAL (
       SELECT created_at FROM chat_events WHERE channel_id = c.id ORDER BY seq LIMIT 1
     ) e ON true
-    ORDER BY c.id`.execute(db);
-  return rows;
-}
+    ORDER BY c.id`;
 
 /**
  * Deletes the oldest changes of a locked channel with the messages they brought: up to a limit, from the beginning,
@@ -26,11 +42,11 @@ export async function trimChanges(
   channelId: string,
   { before, limit }: { before: Date; limit: number },
 ): Promise<boolean> {
-  const { rows } = await sql<{ upTo: string | null; count: number }>`
+  const oldest = await selectFirst<{ upTo: string | null; count: number }>(trx)`
     SELECT max(seq) FILTER (WHERE created_at < ${before}) AS "upTo", count(*)::int AS count
     FROM (SELECT seq, created_at FROM chat_events WHERE channel_id = ${channelId} ORDER BY seq LIMIT ${limit}) e
-  `.execute(trx);
-  const [{ upTo, count } = { upTo: null, count: 0 }] = rows;
+  `;
+  const { upTo = null, count = 0 } = oldest ?? {};
   if (upTo === null) return false;
   await sql`
     WITH gone AS (
@@ -39,9 +55,9 @@ export async function trimChanges(
       DELETE FROM chat_reactions WHERE message_id = ANY (ARRAY(SELECT id FROM gone))
     )
     DELETE FROM chat_pins WHERE message_id = ANY (ARRAY(SELECT id FROM gone))`.execute(trx);
-  const { numAffectedRows } = await sql`
-    DELETE FROM chat_events WHERE channel_id = ${channelId} AND seq <= ${upTo}`.execute(trx);
-  return Number(numAffectedRows) === count && count === limit;
+  const deleted = await countChanged(trx)`
+    DELETE FROM chat_events WHERE channel_id = ${channelId} AND seq <= ${upTo}`;
+  return deleted === count && count === limit;
 }
 
 /**
@@ -58,17 +74,9 @@ const isPast = (before: Date) => sql<boolean>`
   ))`;
 
 /** The next polls after this id, and whether each is past. */
-export async function pollsAfter(
-  db: Db,
-  { after, before, limit }: { after: string; before: Date; limit: number },
-): Promise<{ id: string; channelId: string; isDue: boolean }[]> {
-  const { rows } = await sql<{ id: string; channelId: string; isDue: boolean }>`
+export const pollsAfter = (db: Db, { after, before, limit }: Look) => selectAll<DueInChannel>(db)`
     SELECT p.id, p.channel_id AS "channelId", ${isPast(before)} AS "isDue"
-    FROM (SELECT * FROM chat_polls WHERE id > ${after} ORDER BY id LIMIT ${limit}) p ORDER BY p.id`.execute(
-    db,
-  );
-  return rows;
-}
+    FROM (SELECT * FROM chat_polls WHERE id > ${after} ORDER BY id LIMIT ${limit}) p ORDER BY p.id`;
 
 /**
  * Deletes a poll of a locked channel if it is still past: a batch of its votes first, and the poll after the last.
@@ -79,15 +87,14 @@ export async function deletePastPoll(
   pollId: string,
   { before, limit }: { before: Date; limit: number },
 ): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM chat_polls p WHERE p.id = ${pollId} AND ${isPast(before)}`.execute(
-    trx,
-  );
-  if (rows.length === 0) return false;
-  const { numAffectedRows } = await sql`
+  const isStillPast = await hasRows(trx)`
+    SELECT FROM chat_polls p WHERE p.id = ${pollId} AND ${isPast(before)}`;
+  if (!isStillPast) return false;
+  const deleted = await countChanged(trx)`
     DELETE FROM chat_poll_votes WHERE id = ANY (ARRAY(
       SELECT id FROM chat_poll_votes WHERE poll_id = ${pollId} LIMIT ${limit}
-    ))`.execute(trx);
-  if (Number(numAffectedRows) === limit) return true;
+    ))`;
+  if (deleted === limit) return true;
   await trx.deleteFrom('chat_polls').where('id', '=', pollId).execute();
   return false;
 }
@@ -105,24 +112,19 @@ const isUnused = (before: Date) => sql<boolean>`
  * People of the integrator's server and people who signed up have accounts and stay.
  * @returns the last id that it checked; undefined if there is none after it
  */
-export async function deletePastUsers(
-  trx: Db,
-  { after, before, limit }: { after: string; before: Date; limit: number },
-): Promise<string | undefined> {
-  const { rows: looked } = await sql<{ last: string | null }>`
-    SELECT max(id) AS last FROM (SELECT id FROM chat_users WHERE id > ${after} ORDER BY id LIMIT ${limit}) l
-  `.execute(trx);
-  const last = looked[0]?.last ?? undefined;
-  if (last === undefined) return undefined;
+export async function deletePastUsers(trx: Db, { after, before, limit }: Look): Promise<string | undefined> {
+  const last = await selectValue<string | null>(trx)`
+    SELECT max(id) FROM (SELECT id FROM chat_users WHERE id > ${after} ORDER BY id LIMIT ${limit}) l`;
+  if (!last) return undefined;
   // A transaction that inserts a reference to a user locks that user's row: such users are skipped.
-  const { rows: locked } = await sql<{ id: string }>`
+  const locked = await selectColumn(trx)`
     SELECT u.id FROM chat_users u
     WHERE u.id > ${after} AND u.id <= ${last} AND u.kind = 'participant' AND u.created_at < ${before}
       AND ${isUnused(before)}
-    ORDER BY u.id FOR UPDATE OF u SKIP LOCKED`.execute(trx);
+    ORDER BY u.id FOR UPDATE OF u SKIP LOCKED`;
   // A second statement sees the rows that were committed before the lock.
   await sql`
     DELETE FROM chat_users u
-    WHERE u.id = ANY (${locked.map(({ id }) => id)}::bigint[]) AND ${isUnused(before)}`.execute(trx);
+    WHERE u.id = ANY (${locked}::bigint[]) AND ${isUnused(before)}`.execute(trx);
   return last;
 }

@@ -1,6 +1,13 @@
 import type { Db } from '../platform/db/db.ts';
 import { lockChannel } from './channels/store.ts';
-import { channelsAfter, deletePastPoll, deletePastUsers, pollsAfter, trimChanges } from './trim.store.ts';
+import {
+  channelsAfter,
+  type DueInChannel,
+  deletePastPoll,
+  deletePastUsers,
+  pollsAfter,
+  trimChanges,
+} from './trim.store.ts';
 
 const changesAtOnce = 250;
 const channelsAtOnce = 200;
@@ -8,47 +15,46 @@ const pollsAtOnce = 200;
 const votesAtOnce = 500;
 const usersAtOnce = 500;
 
-/** Each call erases a batch of changes and messages that are older than `before`. @returns whether there may be more */
-export function createChatTrimmer(before: Date): (trx: Db) => Promise<boolean> {
-  let after = '0';
-  let due: string[] = [];
-  return async (trx) => {
-    const [channelId] = due;
-    if (channelId === undefined) {
-      const channels = await channelsAfter(trx, { after, before, limit: channelsAtOnce });
-      due = channels.filter(({ isDue }) => isDue).map(({ id }) => id);
-      after = channels.at(-1)?.id ?? after;
-      return channels.length > 0;
-    }
-    const isThere = await lockChannel(trx, channelId);
-    const more = isThere && (await trimChanges(trx, channelId, { before, limit: changesAtOnce }));
-    if (!more) due = due.slice(1);
-    return true;
-  };
-}
+type Eraser = (trx: Db) => Promise<boolean>;
 
-/** The same for polls with their votes. */
-export function createPollEraser(before: Date): (trx: Db) => Promise<boolean> {
+/** Walks through channels or polls by id, and erases what is due in each, in batches, with its channel locked. */
+function createEraser(
+  next: (trx: Db, after: string) => Promise<DueInChannel[]>,
+  eraseSome: (trx: Db, id: string) => Promise<boolean>,
+): Eraser {
   let after = '0';
-  let due: { id: string; channelId: string }[] = [];
+  let due: DueInChannel[] = [];
   return async (trx) => {
-    const [poll] = due;
-    if (poll === undefined) {
-      const polls = await pollsAfter(trx, { after, before, limit: pollsAtOnce });
-      due = polls.filter(({ isDue }) => isDue);
-      after = polls.at(-1)?.id ?? after;
-      return polls.length > 0;
+    const [one] = due;
+    if (!one) {
+      const looked = await next(trx, after);
+      due = looked.filter(({ isDue }) => isDue);
+      after = looked.at(-1)?.id ?? after;
+      return looked.length > 0;
     }
     // The lock on the channel keeps everybody from starting, stopping or voting.
-    const isThere = await lockChannel(trx, poll.channelId);
-    const more = isThere && (await deletePastPoll(trx, poll.id, { before, limit: votesAtOnce }));
-    if (!more) due = due.slice(1);
+    const isMore = (await lockChannel(trx, one.channelId)) && (await eraseSome(trx, one.id));
+    if (!isMore) due = due.slice(1);
     return true;
   };
 }
 
+/** Each call erases a batch of changes and messages that are older than `before`. @returns whether there may be more */
+export const createChatTrimmer = (before: Date): Eraser =>
+  createEraser(
+    (trx, after) => channelsAfter(trx, { after, before, limit: channelsAtOnce }),
+    (trx, id) => trimChanges(trx, id, { before, limit: changesAtOnce }),
+  );
+
+/** The same for polls with their votes. */
+export const createPollEraser = (before: Date): Eraser =>
+  createEraser(
+    (trx, after) => pollsAfter(trx, { after, before, limit: pollsAtOnce }),
+    (trx, id) => deletePastPoll(trx, id, { before, limit: votesAtOnce }),
+  );
+
 /** The same for people who only entered rooms and of whom nothing else is left. */
-export function createChatUserEraser(before: Date): (trx: Db) => Promise<boolean> {
+export function createChatUserEraser(before: Date): Eraser {
   let after = '0';
   return async (trx) => {
     const last = await deletePastUsers(trx, { after, before, limit: usersAtOnce });

@@ -13,11 +13,11 @@ const iso =
   /^(\d{4})-?(\d\d)-?(\d\d)[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?(?:(Z)|([+ -])(\d\d)(?::?(\d\d))?)$/i;
 
 /**
- * Parses an ISO 8601 time with an offset or Z; undefined for any other text. An unencoded `+` arrives from a query as
- * a space, so a space before an offset counts as `+`.
+ * Parses an ISO 8601 time with an offset or Z; undefined for any other text and without one. An unencoded `+` arrives
+ * from a query as a space, so a space before an offset counts as `+`.
  */
-export function parseMoment(text: string): Date | undefined {
-  const parts = iso.exec(text);
+export function parseMoment(text: string | undefined): Date | undefined {
+  const parts = iso.exec(text ?? '');
   if (!parts) return undefined;
   const [, year, month, day, hour, minute, second = '00', fraction = '0', z, sign, hours, minutes = '00'] =
     parts;

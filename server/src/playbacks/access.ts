@@ -1,7 +1,7 @@
 import type { Permission } from '../../../contract/permissions/permission.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/access/caller.ts';
+import type { OfPath } from '../platform/http/endpoint.ts';
 import { findRoomFor, type RoomAccess, roomById } from '../rooms/rooms.ts';
 import { type PlaybackWithVideo, playbackByRoom } from './store.ts';
 
@@ -10,12 +10,9 @@ export interface PlaybackAccess extends RoomAccess {
   playback: PlaybackWithVideo;
 }
 
-interface OfPlayback {
-  db: Db;
-  caller: Caller;
-  params: { spaceId: string; playbackId: string };
+type OfPlayback = OfPath<{ spaceId: string; playbackId: string }> & {
   least: Permission<'playback'>['least'];
-}
+};
 
 /**
  * Finds the playback in the path and checks the permission that the operation requires.

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import { selectAll } from '../platform/db/rows.ts';
 import { columnsOf, snakeCased } from '../platform/db/tables.ts';
 import { type SourceOfVideo, type VideoRow, videoById } from '../videos/videos.ts';
-import type { Playback } from './playback.ts';
+import type { Playback } from './store.ts';
 
 /** The content of a playback, and whether people can watch it. */
 export type Content = Pick<
@@ -42,15 +43,13 @@ export async function saveContent(trx: Db, before: Playback, content: Content): 
 }
 
 /** Locks the playbacks that use this content, in one order. */
-export async function playbacksWithContent(
+export const playbacksWithContent = (
   trx: Db,
   content: SourceOfVideo | { videoId: string } | { ofRoom: string },
-): Promise<(Playback & { name: string })[]> {
-  const { rows } = await sql<Playback & { name: string }>`
+): Promise<(Playback & { name: string })[]> =>
+  selectAll<Playback & { name: string }>(trx)`
     SELECT ${columns}, r.name FROM playbacks p JOIN rooms r ON r.id = p.room_id
-    WHERE ${conditionOf(content)} ORDER BY p.room_id FOR UPDATE OF p`.execute(trx);
-  return rows;
-}
+    WHERE ${conditionOf(content)} ORDER BY p.room_id FOR UPDATE OF p`;
 
 function conditionOf(content: SourceOfVideo | { videoId: string } | { ofRoom: string }) {
   if ('videoId' in content) return sql`p.video_id = ${content.videoId}`;

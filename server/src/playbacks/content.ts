@@ -6,9 +6,8 @@ import { lockRecordOfSpace } from '../records/records.ts';
 import type { Room } from '../rooms/rooms.ts';
 import { requestVideo, type SourceOfVideo, type VideoRow, videoById } from '../videos/videos.ts';
 import { type Content, lockContent, playbacksWithContent, saveContent } from './content.store.ts';
-import { followContent, keepContentOfBegun } from './events/follow-content.ts';
-import type { Playback } from './playback.ts';
-import { playbackByRoom } from './store.ts';
+import { followContent, keepContentOfBegun } from './events/plan.ts';
+import { type Playback, playbackByRoom } from './store.ts';
 
 type Given = Pick<Body<'updatePlayback'>, 'recordId' | 'assetId' | 'readinessStatus' | 'duration'>;
 
@@ -47,23 +46,6 @@ const none: Content = {
 };
 
 type Prepared = Pick<VideoRow, 'state' | 'duration'> | undefined;
-
-interface Attached {
-  source: SourceOfVideo;
-  videoId: string;
-  video: Prepared;
-  stated: number | null;
-}
-
-/** The content after a new source was attached; its video may be ready already, because another playback uses it. */
-const attached = ({ source, videoId, video, stated }: Attached): Content => ({
-  recordId: source.recordId ?? null,
-  assetId: source.assetId ?? null,
-  videoId,
-  duration: video?.state === 'ready' ? video.duration : stated,
-  readiness: video?.state === 'ready' ? 'ready' : 'preparing',
-  readinessReason: null,
-});
 
 /** A status that the playback has already requests nothing, so that a record may be sent back as it was read. */
 function withStatus(content: Content, { before, given, video }: Change & { video: Prepared }): Content {
@@ -110,7 +92,20 @@ export async function changeContent(trx: Db, room: Room, given: Given): Promise<
     video = undefined;
   } else if (source && videoId) {
     video = await videoById(trx, videoId);
-    content = attached({ source, videoId, video, stated });
+    // It may be ready already, because another playback uses it.
+    const isReady = video?.state === 'ready';
+    content = {
+      ...{
+        recordId: source.recordId ?? null,
+        assetId: source.assetId ?? null,
+        videoId,
+        readinessReason: null,
+      },
+      ...{
+        duration: isReady ? (video?.duration ?? null) : stated,
+        readiness: isReady ? 'ready' : 'preparing',
+      },
+    };
   }
   const change = { before, given, video };
   await writeContent(trx, before, withStatus(withLength(content, change), change));

@@ -8,5 +8,5 @@
 
 export { endOfSession, isReportExpired, isReportFinal } from './events/report-state.ts';
 export { eraseReminders } from './reminders/reminders.store.ts';
-export { eraseOriginalNames } from './timeline/erase.store.ts';
+export { eraseOriginalNames } from './timeline/original-chat.store.ts';
 export type { ViewingKind } from './watching/intervals.ts';

@@ -1,12 +1,14 @@
-import { sql } from 'kysely';
 import type { AssetRow } from '../assets/assets.ts';
 import { presentSince } from '../participants/participants.ts';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
-import { columnsOf, snakeCased } from '../platform/db/tables.ts';
+import { selectAll, selectColumn } from '../platform/db/rows.ts';
+import { columnsOf, type RowOf, snakeCased } from '../platform/db/tables.ts';
 import type { VideoRow } from '../videos/videos.ts';
-import type { Playback } from './playback.ts';
+
+/** The fields of an automatic webinar that its room does not have. */
+export type Playback = RowOf<'playbacks'>;
 
 export async function insertPlayback(
   trx: Db,
@@ -33,15 +35,30 @@ export async function playbackByRoom(db: Db, roomId: string): Promise<PlaybackWi
 
 /** By the ids of their rooms. */
 export async function playbacksByRooms(db: Db, roomIds: string[]): Promise<Map<string, PlaybackWithVideo>> {
-  const { rows } = await sql<PlaybackWithVideo>`${prepared}
+  const rows = await selectAll<PlaybackWithVideo>(db)`${prepared}
     SELECT ${playbackColumns}, v.state AS "videoState", v.progress AS "videoProgress",
       coalesce(a.key, k.files ->> 'video') AS "sourceKey", a.content_type AS "sourceType"
     FROM playbacks p LEFT JOIN videos v ON v.id = p.video_id AND v.deleted_at IS NULL
     LEFT JOIN assets a ON a.id = v.asset_id AND a.state = 'ready'
     LEFT JOIN records k ON k.id = v.record_id AND k.state = 'finished' AND k.deleted_at IS NULL
-    WHERE p.room_id = ANY (${roomIds})`.execute(db);
+    WHERE p.room_id = ANY (${roomIds})`;
   return new Map(rows.map((row) => [row.roomId, row]));
 }
+
+/** A video and the file that it was prepared from. */
+interface WholeFile {
+  id: string;
+  key: string;
+  contentType: NonNullable<AssetRow['contentType']>;
+}
+
+/** The files of those of these videos whose file is not deleted. */
+export const filesOfVideos = (db: Db, videoIds: string[]) => selectAll<WholeFile>(db)`
+    SELECT v.id, coalesce(a.key, k.files ->> 'video') AS key, coalesce(a.content_type, 'video/mp4') AS "contentType"
+    FROM videos v
+    LEFT JOIN assets a ON a.id = v.asset_id AND a.state = 'ready' AND a.deleted_at IS NULL
+    LEFT JOIN records k ON k.id = v.record_id AND k.state = 'finished' AND k.deleted_at IS NULL
+    WHERE v.id = ANY (${videoIds}) AND v.deleted_at IS NULL AND coalesce(a.key, k.files ->> 'video') IS NOT NULL`;
 
 /** Facts for the people who lead a playback; the arrival of a viewer does not read them. */
 export interface LeaderFacts {
@@ -56,7 +73,7 @@ export interface LeaderFacts {
 
 export async function leaderFacts(db: Db, roomIds: string[]): Promise<Map<string, LeaderFacts>> {
   const at = now();
-  const { rows } = await sql<LeaderFacts & { roomId: string }>`
+  const rows = await selectAll<LeaderFacts & { roomId: string }>(db)`
     SELECT p.room_id AS "roomId", coalesce(k.name, a.name) AS "contentName", (
       SELECT min(s.start_date) FROM playback_sessions s
       WHERE s.playback_id = p.room_id AND s.start_date > ${at} AND s.finished_at IS NULL
@@ -72,7 +89,7 @@ export async function leaderFacts(db: Db, roomIds: string[]): Promise<Map<string
       WHERE s.playback_id = p.room_id AND is_session_running(s.start_date, s.end_date, s.finished_at, ${at})
       ORDER BY s.is_permanent, s.start_date DESC, s.id DESC LIMIT 1
     ) r ON true
-    WHERE p.room_id = ANY (${roomIds})`.execute(db);
+    WHERE p.room_id = ANY (${roomIds})`;
   return new Map(rows.map((row) => [row.roomId, row]));
 }
 
@@ -92,14 +109,12 @@ export async function savePlaybackSettings(
  * The ids of these videos that a playback uses, or one of its sessions: one that has not finished, or whose replay can
  * still be watched.
  */
-export async function filterVideosInUse(db: Db, videoIds: string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ videoId: string }>`
+export const filterVideosInUse = async (db: Db, videoIds: string[]): Promise<Set<string>> =>
+  new Set(
+    await selectColumn(db)`
     SELECT video_id AS "videoId" FROM playbacks WHERE video_id = ANY (${videoIds})
     UNION
     SELECT s.video_id FROM playback_sessions s JOIN playbacks p ON p.room_id = s.playback_id
     WHERE s.video_id = ANY (${videoIds}) AND (s.finished_at IS NULL OR p.is_replay_allowed
-      AND (p.replay_days IS NULL OR s.finished_at + make_interval(days => p.replay_days) > ${now()}))`.execute(
-    db,
+      AND (p.replay_days IS NULL OR s.finished_at + make_interval(days => p.replay_days) > ${now()}))`,
   );
-  return new Set(rows.map(({ videoId }) => videoId));
-}

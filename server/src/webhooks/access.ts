@@ -1,16 +1,12 @@
-import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/access/caller.ts';
+import type { OfPath } from '../platform/http/endpoint.ts';
 import { spaceOf } from '../spaces/spaces.ts';
 import { allows, planNames, planOf } from '../users/users.ts';
 import { findWebhook, type WebhookRow } from './store.ts';
 
 export const plansWithWebhooks = planNames.filter((plan) => allows(plan, 'webhooks'));
 
-export interface OfGroup {
-  db: Db;
-  caller: Caller;
-  params: { spaceId: string };
+interface OfGroup extends OfPath<{ spaceId: string }> {
   least: 'owner';
   checkCredential: (message: string) => void;
 }

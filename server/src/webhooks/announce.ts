@@ -1,19 +1,7 @@
-import { type EventBody, type EventName, isOptionalEvent } from '../../../contract/events.ts';
+import { type EventBody, isOptionalEvent } from '../../../contract/events.ts';
 import type { Db } from '../platform/db/db.ts';
 import { plansWithWebhooks } from './access.ts';
-import { insertEventDeliveries } from './sending/deliveries.store.ts';
-
-export interface Announcement {
-  eventName: EventName;
-  spaceId: string;
-  roomId: string;
-  callId?: string;
-  recordId?: string;
-  sessionId?: string;
-  playbackEventId?: string;
-  /** A test by the owner of this webhook alone: the event did not happen. */
-  testedWebhookId?: string;
-}
+import { type Announcement, insertEventDeliveries } from './sending/deliveries.store.ts';
 
 /** Every attempt signs and sends these bytes: the order of the keys is part of the interface. */
 function bodyOf(event: Announcement): string {
@@ -34,18 +22,5 @@ function bodyOf(event: Announcement): string {
  * @returns the ids of the deliveries, in the order in which the webhooks were created; empty if no active webhook of the
  * group gets the event
  */
-export function announce(trx: Db, event: Announcement): Promise<string[]> {
-  const { eventName, roomId, spaceId, recordId, testedWebhookId = null } = event;
-  return insertEventDeliveries(trx, {
-    eventName,
-    spaceId,
-    roomId,
-    recordId: recordId ?? null,
-    callId: event.callId ?? null,
-    isTest: testedWebhookId !== null,
-    isOnRequest: isOptionalEvent(eventName),
-    onlyWebhookId: testedWebhookId,
-    body: bodyOf(event),
-    plans: plansWithWebhooks,
-  });
-}
+export const announce = (trx: Db, event: Announcement): Promise<string[]> =>
+  insertEventDeliveries(trx, event, { body: bodyOf(event), plans: plansWithWebhooks });

@@ -3,10 +3,9 @@ import { type EventName, eventsOfInterface, isOptionalEvent } from '../../../con
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
-import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { type Endpoint, endpoint, endpoints } from '../platform/http/endpoint.ts';
 import type { Cidr } from '../platform/http/networks.ts';
 import { noWebhook, ownersGroup, ownersWebhook } from './access.ts';
-import { checkNewTarget } from './check-new-target.ts';
 import { type LogParts, logEndpoints } from './log/routes.ts';
 import {
   presentGroupWebhook,
@@ -24,7 +23,7 @@ import {
   type WebhookChange,
   type WebhookRow,
 } from './store.ts';
-import { type Resolve, resolveHost } from './targets.ts';
+import { checkNewTarget, type Resolve, resolveHost } from './targets.ts';
 
 export interface WebhookParts extends LogParts {
   keyring: Keyring;
@@ -56,18 +55,17 @@ function storedEvents({
   // In version 0.1, `events` named only events beyond the interface's six, which it left as they were
   // (docs/decisions/0129).
   if (!eventNames && optional.length === wanted.length) return { events: optional };
-  return {
-    events: optional,
-    skippedEvents: eventsOfInterface.filter((name) => !wanted.includes(name)),
-  };
+  return { events: optional, skippedEvents: eventsOfInterface.filter((name) => !wanted.includes(name)) };
 }
 
 interface WebhookFields {
-  url?: string | undefined;
-  isActive?: boolean | undefined;
-  events?: readonly EventName[] | undefined;
-  eventNames?: readonly EventName[] | undefined;
+  url?: string;
+  isActive?: boolean;
+  events?: readonly EventName[];
+  eventNames?: readonly EventName[];
 }
+
+type NewWebhookFields = WebhookFields & { url: string };
 
 /** Carries out the owner's requests, for the first webhook of a group and for one that is named. */
 function actionsOf({ keyring, allowedNetworks, resolve = resolveHost }: WebhookParts) {
@@ -87,11 +85,7 @@ function actionsOf({ keyring, allowedNetworks, resolve = resolveHost }: WebhookP
   });
 
   return {
-    create: async (
-      db: Db,
-      group: { spaceId: string; isToBeFirst: boolean },
-      body: WebhookFields & { url: string },
-    ) => {
+    create: async (db: Db, group: { spaceId: string; isToBeFirst: boolean }, body: NewWebhookFields) => {
       await check(body);
       const secret = newSecret();
       const sealed = encryptSecret(keyring, secret);
@@ -105,10 +99,6 @@ function actionsOf({ keyring, allowedNetworks, resolve = resolveHost }: WebhookP
       // An unchanged URL is not checked here; every attempt checks it.
       await check(body.url === webhook.url ? { ...body, url: undefined } : body);
       return still(await changeWebhook(db, webhook.id, changeOf(body)));
-    },
-    remove: async ({ db, access }: { db: Db; access: WebhookRow }) => {
-      await deleteWebhook(db, access.id);
-      return undefined;
     },
     refreshSecret: async (db: Db, { id }: WebhookRow, overlapSeconds = 0) => {
       const secret = newSecret();
@@ -126,7 +116,7 @@ export function webhookEndpoints(parts: WebhookParts): Endpoint[] {
   return [...firstWebhookEndpoints(actions), ...byIdEndpoints(actions), ...logEndpoints(parts)];
 }
 
-const firstWebhookEndpoints = ({ create, change, remove, refreshSecret }: Actions): Endpoint[] => [
+const firstWebhookEndpoints = ({ create, change, refreshSecret }: Actions): Endpoint[] => [
   endpoint('createWebhook', {
     access: ownersGroup,
     handle: async ({ db, access, body }) => {
@@ -142,7 +132,10 @@ const firstWebhookEndpoints = ({ create, change, remove, refreshSecret }: Action
     access: ownersWebhook,
     handle: async ({ db, access, body }) => presentWebhook(await change(db, access, body)),
   }),
-  endpoint('deleteWebhook', { access: ownersWebhook, handle: remove }),
+  ...endpoints(['deleteWebhook', 'deleteWebhookById'], {
+    access: ownersWebhook,
+    handle: ({ db, access }) => deleteWebhook(db, access.id),
+  }),
   endpoint('refreshSecretWebhook', {
     access: ownersWebhook,
     handle: async ({ db, access, body }) => {
@@ -152,7 +145,7 @@ const firstWebhookEndpoints = ({ create, change, remove, refreshSecret }: Action
   }),
 ];
 
-const byIdEndpoints = ({ create, change, remove, refreshSecret }: Actions): Endpoint[] => [
+const byIdEndpoints = ({ create, change, refreshSecret }: Actions): Endpoint[] => [
   endpoint('listWebhooks', {
     access: ownersGroup,
     handle: async ({ db, access: { spaceId }, query }) => {
@@ -176,7 +169,6 @@ const byIdEndpoints = ({ create, change, remove, refreshSecret }: Actions): Endp
     access: ownersWebhook,
     handle: async ({ db, access, body }) => presentGroupWebhook(await change(db, access, body)),
   }),
-  endpoint('deleteWebhookById', { access: ownersWebhook, handle: remove }),
   endpoint('refreshSecretWebhookById', {
     access: ownersWebhook,
     handle: async ({ db, access, body }) => {

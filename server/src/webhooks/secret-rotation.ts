@@ -18,7 +18,7 @@ const opened = (keyring: Keyring, sealed: Buffer): string | undefined => {
 /** Whether the keyring decrypts webhook secrets of this database; true if there are none. */
 export async function canDecryptSecrets(db: Db, keyring: Keyring): Promise<boolean> {
   const newest = await newestEncryptedSecrets(db);
-  return newest.length === 0 || newest.some((sealed) => opened(keyring, sealed) !== undefined);
+  return newest.length === 0 || newest.some(({ sealed }) => opened(keyring, sealed) !== undefined);
 }
 
 /** Encrypts secrets of older keys again with the newest key, so that the older ones can be removed later. */

@@ -1,35 +1,20 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type EventName, mostWebhooks, type OptionalEventName } from '../../../contract/events.ts';
 import { now } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
+import type { Tables } from '../platform/db/tables.ts';
 import { newId } from '../platform/ids.ts';
-
-export interface WebhookRow {
-  id: string;
-  url: string;
-  is_active: boolean;
-  /**
-   * Whether the operations on the single webhook of the group are those of this one (docs/decisions/0085).
-   */
-  is_first: boolean;
-  /** Events beyond those of the interface that are sent. */
-  events: OptionalEventName[];
-  /** Events of the interface that are not sent. */
-  skipped_events: EventName[];
-  created_at: Date;
-  failed_in_row: number;
-  failed_since: Date | null;
-  last_failed_at: Date | null;
-  previous_secret_until: Date | null;
-}
 
 const shown = [
   'id',
   'url',
   'is_active',
+  // Whether the operations on the single webhook of the group are those of this one (docs/decisions/0085).
   'is_first',
+  // Events beyond those of the interface that are sent.
   'events',
+  // Events of the interface that are not sent.
   'skipped_events',
   'created_at',
   'failed_in_row',
@@ -37,6 +22,8 @@ const shown = [
   'last_failed_at',
   'previous_secret_until',
 ] as const;
+
+export type WebhookRow = Pick<Selectable<Tables['webhooks']>, (typeof shown)[number]>;
 
 /** Finds a webhook of the group by its id, or else the first one. */
 export function findWebhook(db: Db, spaceId: string, id?: string): Promise<WebhookRow | undefined> {
@@ -101,10 +88,10 @@ export function insertWebhook(
 }
 
 export interface WebhookChange {
-  url?: string | undefined;
-  isActive?: boolean | undefined;
-  events?: OptionalEventName[] | undefined;
-  skippedEvents?: EventName[] | undefined;
+  url?: string;
+  isActive?: boolean;
+  events?: OptionalEventName[];
+  skippedEvents?: EventName[];
 }
 
 /** Another URL is another receiver: its failures start from zero. */

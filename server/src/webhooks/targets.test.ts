@@ -3,9 +3,8 @@ import { hostname, networkInterfaces } from 'node:os';
 import { after, describe, test } from 'node:test';
 import { startReceiver } from '../../testing/receivers/receiver.ts';
 import { parseCidrs } from '../platform/http/networks.ts';
-import { checkNewTarget } from './check-new-target.ts';
 import { type AttemptOutcome, sendAttempt } from './sending/send.ts';
-import { mayReach, type Resolve, resolveHost, TargetUnknown } from './targets.ts';
+import { checkNewTarget, mayReach, type Resolve, resolveHost, TargetUnknown } from './targets.ts';
 
 const never: Resolve = async (host) => assert.fail(`${host} was resolved`);
 const leadsTo =

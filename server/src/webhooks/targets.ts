@@ -1,5 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 import { type Cidr, isIn } from '../platform/http/networks.ts';
 import { parseWebAddress } from '../platform/web-address.ts';
@@ -96,4 +97,29 @@ export async function addressesOf(url: URL, allowed: Cidr[], resolve: Resolve): 
   // Do not say which address: the owner of a webhook must not learn what internal names resolve to.
   const how = isLiteral ? 'is' : 'leads to';
   throw new TargetRefused(`${how} an address that is not public, which this installation does not allow`);
+}
+
+/** The longest time that a request waits for a name server. */
+const patienceMs = 1000;
+
+/**
+ * Checks the URL of a new webhook. @returns one sentence, or undefined if it is acceptable. A host that does not
+ * resolve yet is accepted, since every attempt checks again and integrators set up names and webhooks in any order.
+ */
+export async function checkNewTarget(
+  text: string,
+  allowed: Cidr[],
+  resolve: Resolve,
+): Promise<string | undefined> {
+  const waiting = new AbortController();
+  try {
+    const addresses = addressesOf(parseTarget(text), allowed, resolve);
+    addresses.catch(() => undefined);
+    await Promise.race([addresses, pause(patienceMs, undefined, { signal: waiting.signal })]);
+    return undefined;
+  } catch (error) {
+    return error instanceof TargetRefused ? error.message : undefined;
+  } finally {
+    waiting.abort();
+  }
 }

@@ -1,7 +1,7 @@
 /**
  * Webhooks. Owns `webhooks`, `webhook_deliveries` and `webhook_attempts`.
  * Offers: `announce`, called in the transaction of the change. Listens to: the deletion of a group.
- * Look first: `announce.ts` writes the body; `sending/deliver.ts` makes attempts, and `#note` chooses the
+ * Look first: `announce.ts` writes the body; `sending/deliver.ts` makes attempts, and chooses the
  * time of a retry; `sending/lanes.ts` separates slow receivers; `log/` shows deliveries and repeats them.
  */
 
@@ -9,7 +9,7 @@ import type { Db } from '../platform/db/db.ts';
 import { plansWithWebhooks } from './access.ts';
 import { detachWebhooks } from './sending/endings.store.ts';
 
-export { type Announcement, announce } from './announce.ts';
+export { announce } from './announce.ts';
 export {
   deleteAbandonedWebhooks,
   deleteDeliveriesBefore,
@@ -17,6 +17,7 @@ export {
 } from './log/retention.store.ts';
 export { canDecryptSecrets, reencryptSecrets } from './secret-rotation.ts';
 export { deliveringJobs } from './sending/deliver.ts';
+export type { Announcement } from './sending/deliveries.store.ts';
 export { forgetPreviousSecrets } from './store.ts';
 
 /** In the transaction that deletes a group: what was announced is sent, unless the owner's plan has no webhooks. */

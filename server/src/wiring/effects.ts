@@ -20,9 +20,14 @@ import {
   recheckRoom,
 } from '../chat/effects.ts';
 import type { ChatParts } from '../chat/parts.ts';
+import {
+  endAdmissions,
+  publishAdmissions,
+  publishMuting,
+  publishRoleChanges,
+  publishWaitingCount,
+} from '../chat/people/notices.ts';
 import { syncChatUser } from '../chat/people/profile.ts';
-import { publishMuting, publishRoleChanges } from '../chat/people/roles.ts';
-import { endAdmissions, publishAdmissions, publishWaitingCount } from '../chat/people/waiting.ts';
 import { endPollsOfRoom } from '../chat/polls/polls.ts';
 import { lowerAllHands, lowerForbiddenHands, lowerHandOfAbsent, raiseHandAgain } from '../gestures/hands.ts';
 import type { ParticipantEffects } from '../participants/effects.ts';

@@ -1,21 +1,13 @@
-/** A person in a chat application, however they came to it. */
-export interface ChatUser {
-  id: string;
-  spaceId: string;
-  kind: 'participant' | 'm2m' | 'registered' | 'guest';
-  /** The role in the whole application that the integrator gave. */
-  role: 'user' | 'moderator';
-  username: string;
-  displayName: string;
-  avatarUrl: string | null;
-  lang: string | null;
-}
+import type { Answer } from '../../../../contract/routes.ts';
+import type { RowOf } from '../../platform/db/tables.ts';
 
-export interface ChannelSettings {
-  isChatAllowed: boolean;
-  slowModeSeconds: number;
-  linksAllowed: boolean;
-}
+/** A person in a chat application, however they came to it. The integrator gave the role in the whole application. */
+export type ChatUser = Pick<
+  RowOf<'chat_users'>,
+  'id' | 'spaceId' | 'kind' | 'role' | 'username' | 'displayName' | 'avatarUrl' | 'lang'
+>;
+
+export type ChannelSettings = Answer<'updateChannelSettings'>;
 
 /** A channel with the role and state of one person in it. */
 export interface SeenChannel extends ChannelSettings {

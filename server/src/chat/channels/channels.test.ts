@@ -22,7 +22,7 @@ import { waitUntil } from '../../../testing/wait.ts';
 import type { ChatRequest } from '../access.ts';
 import type { ChatParts } from '../parts.ts';
 import { listDirects } from './directs.ts';
-import { readInitial } from './initial.ts';
+import { readInitial } from './open.ts';
 
 let lectern: Lectern;
 let group: TestGroup;

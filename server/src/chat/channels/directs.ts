@@ -26,20 +26,12 @@ const isAccount = ({ caller }: ChatRequest): boolean => caller.kind === 'chat';
 const hasAccount = ({ kind }: ChatUser): boolean => kind === 'm2m' || kind === 'registered';
 
 /** The integrator's people may write to each other; in a room's chat one of the two must be its moderator. */
-async function maySendDirect(db: Db, by: ChatRequest, { user, other }: Pair): Promise<boolean> {
+async function maySendDirect(db: Db, by: ChatRequest, [user, other]: [ChatUser, ChatUser]): Promise<boolean> {
   if (!(await settingsOfApplication(db, user.spaceId)).displayDirect) return false;
   if (isAccount(by) && hasAccount(user) && hasAccount(other)) return true;
   const asker = { userId: user.id, participantId: participantIdOf(by.caller) };
   return isInModeratedRoomTogether(db, asker, { userId: other.id });
 }
-
-interface Pair {
-  user: ChatUser;
-  other: ChatUser;
-}
-
-const pairOf = ({ user, other }: Pair): [string, string] =>
-  BigInt(user.id) < BigInt(other.id) ? [user.id, other.id] : [other.id, user.id];
 
 /** Finds or creates the direct channel with a person. Both join it; the one who was not in it is notified. */
 export async function createDirect(parts: ChatParts, by: ChatRequest, userId: string): Promise<Channel> {
@@ -48,17 +40,17 @@ export async function createDirect(parts: ChatParts, by: ChatRequest, userId: st
   const other = await chatUserById(db, userId);
   if (other?.spaceId !== user.spaceId) return refuse('not_found');
   if (other.id === user.id) refuseField('userId', 'must be the id of another person');
-  const two = { user, other };
-  if (!(await maySendDirect(db, by, two))) refuse('forbidden');
+  if (!(await maySendDirect(db, by, [user, other]))) refuse('forbidden');
+  const pair = BigInt(user.id) < BigInt(other.id) ? [user, other] : [other, user];
   const channelId = await inTransaction(db, async (trx) => {
-    const id = await ensureDirect(trx, user.spaceId, pairOf(two));
-    for (const personId of pairOf(two)) {
-      if (!(await joinMember(trx, id, personId))) continue;
-      const person = personId === user.id ? user : other;
+    const ids = pair.map(({ id }) => id);
+    const id = await ensureDirect(trx, user.spaceId, ids);
+    for (const person of pair) {
+      if (!(await joinMember(trx, id, person.id))) continue;
       const payload = await openChannel(trx, { channelId: id, user: person });
       onCommit(trx, () => {
-        parts.socket.recheck([personId]);
-        publishToUser(parts, personId, { event: 'new-direct', payload });
+        parts.socket.recheck([person.id]);
+        publishToUser(parts, person.id, { event: 'new-direct', payload });
       });
     }
     return id;

@@ -1,16 +1,23 @@
-import type { Answer } from '../../../../contract/routes.ts';
+import type { Answer, Query } from '../../../../contract/routes.ts';
 import { breaksReference, type Db, inSnapshot, inTransaction, onCommit } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
-import { type ChannelAccess, type ChatRequest, findChannelFor, participantIdOf } from '../access.ts';
-import { makeChange } from '../changes.ts';
-import { insertMessage, latestMessagesIn } from '../messages/store.ts';
+import {
+  admittedChatUser,
+  type ChannelAccess,
+  type ChatRequest,
+  findChannelFor,
+  participantIdOf,
+} from '../access.ts';
+import { postMessage } from '../messages/post.ts';
+import { latestMessagesIn } from '../messages/store.ts';
 import type { ChatParts } from '../parts.ts';
 import { settingsOfApplication } from '../people/applications.store.ts';
-import { presentChatUsers } from '../people/people.ts';
+import { readChatSettings } from '../people/applications.ts';
+import { usersByIds } from '../people/store.ts';
 import { pollsInProgress } from '../polls/polls.ts';
 import { presentChannel, presentMessage } from '../present.ts';
 import type { ChatUser, SeenChannel } from './channel.ts';
-import { findChannelSeenBy } from './rights.store.ts';
+import { findChannelSeenBy, joinedChannels, publicChannels } from './rights.store.ts';
 import { joinMember, leaveMember } from './store.ts';
 
 type Opened = Answer<'joinChannel'>;
@@ -20,23 +27,14 @@ const messagesOfPage = 50;
 const channelsOfPage = 20;
 
 /** The page of a person's channels. */
-export interface ChannelPage {
-  limit: number;
-  offset: number;
-}
-
-export const channelPageOf = ({ limit = 1000, offset = 0 }: Partial<ChannelPage>): ChannelPage => ({
-  limit,
-  offset,
-});
+export type ChannelPage = Pick<Query<'listDirects'>, 'limit' | 'offset'>;
 
 /** The channel with its latest page of messages. The socket sends later changes. */
 export const openChannel = (
   db: Db,
-  place: { channelId: string; user: ChatUser; participantId?: string | undefined },
-): Promise<Answer<'joinChannel'>> =>
+  { channelId, user, participantId }: { channelId: string; user: ChatUser; participantId?: string },
+): Promise<Opened> =>
   inSnapshot(db, async (trx) => {
-    const { channelId, user, participantId } = place;
     const seen = await findChannelSeenBy(trx, { channelId, userId: user.id, participantId });
     const [opened] = await withContents(trx, user, [seen ?? refuse('not_found')]);
     return opened ?? refuse('not_found');
@@ -50,7 +48,7 @@ export async function withContents(trx: Db, user: ChatUser, channels: SeenChanne
   const messages = Map.groupBy(latest, ({ channelId }) => channelId);
   const peopleOf = ({ id, directOf }: SeenChannel): readonly string[] =>
     directOf ?? (messages.get(id) ?? []).map(({ userId }) => userId).filter((userId) => userId !== null);
-  const people = await presentChatUsers(trx, [...new Set(channels.flatMap(peopleOf))]);
+  const people = await usersByIds(trx, [...new Set(channels.flatMap(peopleOf))]);
   const byId = new Map(people.map((person) => [person.id, person]));
   const polls = await pollsInProgress(trx, channels, user);
   return channels.map((channel) => {
@@ -71,7 +69,7 @@ export async function joinChannel(
   parts: ChatParts,
   { db, caller }: ChatRequest,
   { user, channel }: ChannelAccess,
-): Promise<Answer<'joinChannel'>> {
+): Promise<Opened> {
   try {
     await inTransaction(db, async (trx) => {
       if (!(await joinMember(trx, channel.id, user.id))) return;
@@ -89,20 +87,8 @@ export async function joinChannel(
 /** Writes a system message about who joined, if the application has that setting. */
 async function announceJoin(parts: ChatParts, trx: Db, { user, channel }: ChannelAccess): Promise<void> {
   if (channel.directOf || !(await settingsOfApplication(trx, user.spaceId)).displaySystemMessages) return;
-  await makeChange(parts, trx, {
-    channelId: channel.id,
-    make: async (seq) => {
-      const meta = { event: 'user-joined', data: { userId: user.id } };
-      const written = { channelId: channel.id, seq, type: 'system', userId: null, text: '', meta } as const;
-      const message = (await insertMessage(trx, written)) ?? refuse('not_found');
-      return {
-        event: 'system:message',
-        payload: { message: presentMessage(message) },
-        messageId: message.id,
-        result: undefined,
-      };
-    },
-  });
+  const meta = { event: 'user-joined', data: { userId: user.id } };
+  await postMessage(parts, trx, { channelId: channel.id, type: 'system', userId: null, text: '', meta });
 }
 
 export async function leaveChannel(parts: ChatParts, by: ChatRequest, channelId: string): Promise<void> {
@@ -110,5 +96,32 @@ export async function leaveChannel(parts: ChatParts, by: ChatRequest, channelId:
   await inTransaction(by.db, async (trx) => {
     await leaveMember(trx, channelId, user.id);
     onCommit(trx, () => parts.socket.recheck([user.id]));
+  });
+}
+
+type Initial = Answer<'getInitial'>;
+
+/** Collects every person mentioned in the response. */
+function usersNamedIn(self: Initial['user'], channels: Initial['channels']): Initial['users'] {
+  const byId = new Map([[self.id, self]]);
+  for (const { users } of channels) for (const user of users) byId.set(user.id, user);
+  return [...byId.values()];
+}
+
+/** Reads everything that a chat client starts with, from one snapshot. */
+export async function readInitial(parts: ChatParts, by: ChatRequest, page: ChannelPage): Promise<Initial> {
+  const user = await admittedChatUser(parts, by);
+  const as = { userId: user.id, participantId: participantIdOf(by.caller) };
+  return inSnapshot(by.db, async (trx) => {
+    const channels = await withContents(trx, user, await joinedChannels(trx, as, { which: 'all', ...page }));
+    const [self = null] = await usersByIds(trx, [user.id]);
+    if (!self) throw new Error(`chat user ${user.id} not found`);
+    return {
+      channels,
+      publics: await publicChannels(trx, as),
+      user: self,
+      users: usersNamedIn(self, channels),
+      settings: await readChatSettings(parts, trx, user.spaceId),
+    };
   });
 }

@@ -2,19 +2,18 @@ import { type RawBuilder, sql } from 'kysely';
 import { after, now, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { arrayOf, prepared } from '../../platform/db/prepared.ts';
+import { execute, hasRows, selectAll, selectColumn, selectFirst } from '../../platform/db/rows.ts';
 import type { SeenChannel } from './channel.ts';
-
-type Row = Omit<SeenChannel, 'directOf' | 'top'> & { directOf: string | null; top: string };
 
 /** OFFSET 0 makes the planner look up the room of each channel: it would read all rooms into a hash table. */
 const channels = (
   { participantId }: Pick<ChatIdentity, 'participantId'>,
   rest: RawBuilder<unknown>,
   among = sql`JOIN chat_channels c ON c.space_id = u.space_id`,
-) => sql<Row>`${prepared}
+) => sql<SeenChannel>`${prepared}
   SELECT c.id, c.space_id AS "spaceId", c.room_id AS "roomId", c.session_id AS "sessionId",
-    c.direct_of AS "directOf",
-    coalesce(r.name, '') AS name, coalesce(r.is_public, false) AS "isPublic", c.top,
+    string_to_array(c.direct_of, ':') AS "directOf",
+    coalesce(r.name, '') AS name, coalesce(r.is_public, false) AS "isPublic", c.top::float8 AS top,
     CASE WHEN c.direct_of IS NULL THEN (r.flags->>'isChatAllowed')::boolean
       ELSE coalesce((a.settings->>'displayDirect')::boolean, true) END AS "isChatAllowed",
     c.slow_mode_seconds AS "slowModeSeconds", c.links_allowed AS "linksAllowed",
@@ -28,16 +27,10 @@ const channels = (
   CROSS JOIN LATERAL channel_standing(u.id, ${participantId ?? null}, c.room_id, c.session_id, c.direct_of) s
   ${rest}`;
 
-const seenChannel = ({ directOf, top, ...row }: Row): SeenChannel => ({
-  ...row,
-  directOf: directOf === null ? null : (directOf.split(':') as [string, string]),
-  top: Number(top),
-});
-
 /** A chat user, as one participant if the request came by such a session. */
 export interface ChatIdentity {
   userId: string;
-  participantId?: string | undefined;
+  participantId?: string;
 }
 
 /** Finds the channel as this person sees it now. */
@@ -45,11 +38,8 @@ export async function findChannelSeenBy(
   db: Db,
   { channelId, ...person }: ChatIdentity & { channelId: string },
 ): Promise<SeenChannel | undefined> {
-  const { rows } = await channels(
-    person,
-    sql`WHERE u.id = ${person.userId} AND c.id = ${channelId} AND s.is_visible`,
-  ).execute(db);
-  return rows[0] && seenChannel(rows[0]);
+  const which = sql`WHERE u.id = ${person.userId} AND c.id = ${channelId} AND s.is_visible`;
+  return (await channels(person, which).execute(db)).rows[0];
 }
 
 const isIn = sql`m.user_id IS NOT NULL AND m.left_at IS NULL`;
@@ -63,16 +53,12 @@ const amongJoined = sql`
 export async function joinedChannels(
   db: Db,
   person: ChatIdentity,
-  { which, limit, offset }: { which: 'all' | 'direct'; limit: number; offset: number },
+  { which, limit = 1000, offset = 0 }: { which: 'all' | 'direct'; limit?: number; offset?: number },
 ): Promise<SeenChannel[]> {
   const only = which === 'all' ? sql`` : sql`AND c.direct_of IS NOT NULL`;
-  const { rows } = await channels(
-    person,
-    sql`WHERE u.id = ${person.userId} AND s.is_visible ${only}
-      ORDER BY c.id LIMIT ${limit} OFFSET ${offset}`,
-    amongJoined,
-  ).execute(db);
-  return rows.map(seenChannel);
+  const page = sql`
+    WHERE u.id = ${person.userId} AND s.is_visible ${only} ORDER BY c.id LIMIT ${limit} OFFSET ${offset}`;
+  return (await channels(person, page, amongJoined).execute(db)).rows;
 }
 
 /** How many public rooms are listed. */
@@ -82,11 +68,8 @@ const mostPublic = 1000;
  * The first channels of public rooms that this person may join or has joined. Participants see those of their rooms.
  * For others a look at the person suffices in each room that they did not enter: the index finds these rooms in order.
  */
-export async function publicChannels(
-  db: Db,
-  { userId, participantId }: ChatIdentity,
-): Promise<{ id: string; name: string }[]> {
-  const { rows } = await sql<{ id: string; name: string }>`${prepared}
+export const publicChannels = (db: Db, { userId, participantId }: ChatIdentity) =>
+  selectAll<{ id: string; name: string }>(db)`${prepared}
     WITH person AS MATERIALIZED (
       SELECT u.* FROM chat_users u WHERE u.id = ${userId}
     ), entered AS MATERIALIZED (
@@ -112,31 +95,22 @@ export async function publicChannels(
       ) r
       WHERE ${participantId === undefined} AND (u.kind = 'm2m' OR u.kind <> 'participant' AND chat.is_allowed)
     )
-    SELECT id, name FROM seen ORDER BY id LIMIT ${mostPublic}`.execute(db);
-  return rows;
-}
+    SELECT id, name FROM seen ORDER BY id LIMIT ${mostPublic}`;
 
 /**
  * Whether these two are in the chat of one room, one of them as its moderator. A participant is in the chat of rooms
  * they entered, others in channels they joined; the integrator's moderators are everywhere.
  */
-export async function isInModeratedRoomTogether(
-  db: Db,
-  one: ChatIdentity,
-  other: ChatIdentity,
-): Promise<boolean> {
+export function isInModeratedRoomTogether(db: Db, one: ChatIdentity, other: ChatIdentity): Promise<boolean> {
   const places = (person: ChatIdentity) =>
     channels(
       person,
       sql`WHERE u.id = ${person.userId} AND c.direct_of IS NULL AND s.is_visible
         AND (s.role IS NOT NULL OR u.role = 'moderator' OR ${isIn})`,
     );
-  const { rows } = await sql<{ is: boolean }>`
-    SELECT EXISTS (
-      SELECT FROM (${places(one)}) x JOIN (${places(other)}) y USING (id)
-      WHERE x."isModerator" OR y."isModerator"
-    ) AS is`.execute(db);
-  return rows[0]?.is ?? false;
+  return hasRows(db)`
+    SELECT FROM (${places(one)}) x JOIN (${places(other)}) y USING (id)
+    WHERE x."isModerator" OR y."isModerator" LIMIT 1`;
 }
 
 /** Returns whether this person may use the chat. Those who wait may only connect. */
@@ -145,13 +119,11 @@ export async function findAdmissionAnywhere(
   userId: string,
   participantId: string | undefined,
 ): Promise<'admitted' | 'waiting' | 'excluded'> {
-  const { rows } = await sql<{ admitted: boolean; connects: boolean }>`${prepared}
+  const admission = await selectFirst<{ admitted: boolean; connects: boolean }>(db)`${prepared}
     SELECT a.may_use AS admitted, a.may_connect AS connects
-    FROM chat_users u CROSS JOIN LATERAL chat_admission(u.id, ${participantId ?? null}) a WHERE u.id = ${userId} AND u.erased_at IS NULL`.execute(
-    db,
-  );
-  if (rows[0]?.admitted) return 'admitted';
-  return rows[0]?.connects ? 'waiting' : 'excluded';
+    FROM chat_users u CROSS JOIN LATERAL chat_admission(u.id, ${participantId ?? null}) a WHERE u.id = ${userId} AND u.erased_at IS NULL`;
+  if (admission?.admitted) return 'admitted';
+  return admission?.connects ? 'waiting' : 'excluded';
 }
 
 interface ChatRights {
@@ -165,7 +137,7 @@ interface ChatRights {
  * OFFSET 0 makes the planner look up the people by id: it would read all of their group.
  */
 export async function readChatRights(db: Db, userIds: string[]): Promise<ChatRights[]> {
-  const { rows } = await sql<ChatRights & { connects: boolean }>`${prepared}
+  const people = await selectAll<ChatRights & { connects: boolean }>(db)`${prepared}
     SELECT u.id::text AS "userId", u.display_name AS "displayName", seen.ids AS "channelIds",
       -- Who sees a channel may connect.
       CASE WHEN seen.ids <> '{}' THEN true ELSE (SELECT may_connect FROM chat_admission(u.id, NULL)) END AS connects
@@ -179,48 +151,39 @@ export async function readChatRights(db: Db, userIds: string[]): Promise<ChatRig
       ) AS ids OFFSET 0
     ) seen
     WHERE u.id = ANY (${arrayOf(userIds, 'bigint')}) AND u.erased_at IS NULL
-      AND EXISTS (SELECT FROM spaces g WHERE g.id = u.space_id OFFSET 0)`.execute(db);
-  return rows.filter(({ connects }) => connects);
+      AND EXISTS (SELECT FROM spaces g WHERE g.id = u.space_id OFFSET 0)`;
+  return people.filter(({ connects }) => connects);
 }
 
 /** Lifetime of a participant's session (decisions.md, section 5): people who entered earlier are not connected. */
-const sessionHours = 24;
+const earliestEntry = () => after(-seconds(24 * 3600));
 
 /** The people of a group who may be connected. */
-export async function usersConnectedTo(db: Db, spaceId: string): Promise<string[]> {
-  const earliest = after(-seconds(sessionHours * 3600));
-  const { rows } = await sql<{ id: string }>`
+export const usersConnectedTo = (db: Db, spaceId: string): Promise<string[]> => selectColumn(db)`
     SELECT u.id FROM chat_users u
     WHERE u.space_id = ${spaceId} AND (u.kind <> 'participant' OR EXISTS (
       SELECT FROM chat_user_participants up JOIN participants p ON p.id = up.participant_id
-      WHERE up.user_id = u.id AND p.created_at > ${earliest}
-    ))`.execute(db);
-  return rows.map(({ id }) => id);
-}
+      WHERE up.user_id = u.id AND p.created_at > ${earliestEntry()}
+    ))`;
 
 /**
  * The chat users of these participants, and participants of the same rooms excluded with them: the same person by
  * another link or browser.
  */
-async function findUsersToRecheck(db: Db, participantIds: string[]): Promise<string[]> {
-  const earliest = after(-seconds(sessionHours * 3600));
-  const { rows } = await sql<{ id: string }>`
+const findUsersToRecheck = (db: Db, participantIds: string[]): Promise<string[]> => selectColumn(db)`
     SELECT DISTINCT up.user_id AS id
     FROM participants p
     JOIN chat_user_participants up ON up.participant_id = p.id
     CROSS JOIN LATERAL standing_of(p) s
     WHERE p.room_id IN (SELECT room_id FROM participants WHERE id = ANY (${participantIds}))
-      AND (p.id = ANY (${participantIds}) OR p.created_at > ${earliest} AND s.is_excluded)`.execute(db);
-  return rows.map(({ id }) => id);
-}
+      AND (p.id = ANY (${participantIds}) OR p.created_at > ${earliestEntry()} AND s.is_excluded)`;
 
 /**
  * Ends the membership of the integrator's people in the channels of rooms from which they are excluded in every way
  * that they came: their own token alone would keep it. They may join again by that token, after a removal when the call
  * is over.
  */
-async function leaveWhereExcluded(db: Db, participantIds: string[]): Promise<void> {
-  await sql`
+const leaveWhereExcluded = (db: Db, participantIds: string[]): Promise<void> => execute(db)`
     UPDATE chat_members m SET left_at = ${now()}
     FROM participants p
     JOIN chat_user_participants up ON up.participant_id = p.id
@@ -229,10 +192,7 @@ async function leaveWhereExcluded(db: Db, participantIds: string[]): Promise<voi
     CROSS JOIN LATERAL standing_of(p) s
     WHERE p.id = ANY (${participantIds}) AND m.channel_id = c.id AND m.user_id = u.id AND m.left_at IS NULL
       AND s.is_excluded
-      AND NOT EXISTS (SELECT FROM chat_user_standing(u.id, NULL, c.room_id) o WHERE o.is_admitted)`.execute(
-    db,
-  );
-}
+      AND NOT EXISTS (SELECT FROM chat_user_standing(u.id, NULL, c.room_id) o WHERE o.is_admitted)`;
 
 /** Ends what excluded people have by a token of the integrator's. @returns as `findUsersToRecheck` */
 export async function settleExcluded(db: Db, participantIds: string[]): Promise<string[]> {
@@ -241,14 +201,11 @@ export async function settleExcluded(db: Db, participantIds: string[]): Promise<
 }
 
 /** Participants who were removed, or whose link or account was revoked, after this moment. */
-export async function excludedSince(db: Db, since: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export const excludedSince = (db: Db, since: Date): Promise<string[]> => selectColumn(db)`
     SELECT id FROM participants WHERE removed_at > ${since}
     UNION
     SELECT p.id FROM access_links l JOIN participants p ON p.link_id = l.id WHERE l.revoked_at > ${since}
     UNION
     SELECT p.id FROM users u JOIN participants p ON p.user_id = u.id
     WHERE (u.disabled_at > ${since} OR u.entries_valid_from > ${since})
-      AND p.created_at > ${after(-seconds(sessionHours * 3600))}`.execute(db);
-  return rows.map(({ id }) => id);
-}
+      AND p.created_at > ${earliestEntry()}`;

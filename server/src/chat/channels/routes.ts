@@ -1,11 +1,9 @@
 import { checkedByHandler, type Endpoint, endpoint, openToAll } from '../../platform/http/endpoint.ts';
-import { channelInPath, connectableChatUser, findChannelFor } from '../access.ts';
-import { readMessages } from '../messages/read.ts';
+import { connectableChatUser, findChannelFor } from '../access.ts';
 import type { ChatParts } from '../parts.ts';
 import { createDirect, listDirects } from './directs.ts';
-import { readInitial } from './initial.ts';
-import { muteUser, updateChannelSettings } from './moderate.ts';
-import { channelPageOf, joinChannel, leaveChannel } from './open.ts';
+import { moderationEndpoints } from './moderate.ts';
+import { joinChannel, leaveChannel, readInitial } from './open.ts';
 import { channelIdOfExternal } from './store.ts';
 
 /** Endpoints to join channels, read them, and change their settings. */
@@ -16,7 +14,7 @@ export const channelEndpoints = (parts: ChatParts): Endpoint[] => [
   }),
   endpoint('getInitial', {
     access: openToAll,
-    handle: ({ query, ...by }) => readInitial(parts, by, channelPageOf(query)),
+    handle: ({ query, ...by }) => readInitial(parts, by, query),
   }),
   endpoint('joinChannel', {
     access: checkedByHandler,
@@ -40,32 +38,13 @@ export const channelEndpoints = (parts: ChatParts): Endpoint[] => [
       return {};
     },
   }),
-  endpoint('listMessages', {
-    access: channelInPath(parts),
-    handle: ({ db, access, query }) => readMessages(db, access, query),
-  }),
-  ...directEndpoints(parts),
-  ...leadingEndpoints(parts),
-];
-
-const directEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('listDirects', {
     access: openToAll,
-    handle: ({ query, ...by }) => listDirects(parts, by, channelPageOf(query)),
+    handle: ({ query, ...by }) => listDirects(parts, by, query),
   }),
   endpoint('createDirect', {
     access: openToAll,
     handle: ({ body, ...by }) => createDirect(parts, by, String(body.userId)),
   }),
-];
-
-const leadingEndpoints = (parts: ChatParts): Endpoint[] => [
-  endpoint('muteChatUser', {
-    access: channelInPath(parts),
-    handle: ({ db, access, body }) => muteUser(parts, db, { access, body }),
-  }),
-  endpoint('updateChannelSettings', {
-    access: channelInPath(parts),
-    handle: ({ db, access, body }) => updateChannelSettings(parts, db, { access, body }),
-  }),
+  ...moderationEndpoints(parts),
 ];

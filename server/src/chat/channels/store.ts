@@ -1,7 +1,14 @@
-import { sql } from 'kysely';
 import { now } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { allowLongStatements } from '../../platform/db/limits.ts';
+import {
+  countChanged,
+  execute,
+  hasRows,
+  selectColumn,
+  selectFirst,
+  selectValue,
+} from '../../platform/db/rows.ts';
 import { refuse } from '../../platform/errors.ts';
 import { newEpoch } from '../../platform/ids.ts';
 import type { ChannelSettings } from './channel.ts';
@@ -11,151 +18,101 @@ import type { ChannelSettings } from './channel.ts';
  * playback's own room is not used.
  * @returns false if there is no such room or session, or the channel exists already
  */
-export async function ensureChannel(db: Db, channelId: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export const ensureChannel = async (db: Db, channelId: string): Promise<boolean> =>
+  (await countChanged(db)`
     INSERT INTO chat_channels (id, space_id, room_id, session_id, epoch, created_at)
     SELECT channel_id, space_id, id, NULL, ${newEpoch()}::text, ${now()}::timestamptz
     FROM rooms WHERE channel_id = ${channelId} AND kind = 'room'
     UNION ALL
     SELECT s.chat_channel_id, r.space_id, r.id, s.id, ${newEpoch()}, ${now()}
     FROM playback_sessions s JOIN rooms r ON r.id = s.playback_id WHERE s.chat_channel_id = ${channelId}
-    ON CONFLICT DO NOTHING`.execute(db);
-  return numAffectedRows === 1n;
-}
-
-export async function channelIdOfRoom(db: Db, roomId: string): Promise<string | undefined> {
-  const row = await db.selectFrom('rooms').select('channel_id').where('id', '=', roomId).executeTakeFirst();
-  return row?.channel_id;
-}
+    ON CONFLICT DO NOTHING`) === 1;
 
 /** Creates the channel of a room when it is needed for the first time. @returns its id */
 export async function ensureRoomChannel(db: Db, roomId: string): Promise<string> {
-  const channelId = (await channelIdOfRoom(db, roomId)) ?? refuse('not_found');
+  const found = await selectValue(db)`SELECT channel_id FROM rooms WHERE id = ${roomId}`;
+  const channelId = found ?? refuse('not_found');
   await ensureChannel(db, channelId);
   return channelId;
 }
 
 /** The channel of a room or of a session, by the id that integrators know. */
-export async function channelIdOfExternal(db: Db, externalId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+export const channelIdOfExternal = (db: Db, externalId: string): Promise<string | undefined> =>
+  selectValue(db)`
     SELECT channel_id AS id FROM rooms WHERE id = ${externalId}
-    UNION ALL SELECT chat_channel_id FROM playback_sessions WHERE id = ${externalId}`.execute(db);
-  return rows[0]?.id;
-}
+    UNION ALL SELECT chat_channel_id FROM playback_sessions WHERE id = ${externalId}`;
 
 /** The channels of a room, by id: its own, or for a playback those of its sessions. They exist once they were used. */
-export async function channelsOfRoom(db: Db, roomId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('chat_channels')
-    .select('id')
-    .where('room_id', '=', roomId)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
+export const channelsOfRoom = (db: Db, roomId: string): Promise<string[]> =>
+  selectColumn(db)`SELECT id FROM chat_channels WHERE room_id = ${roomId} ORDER BY id`;
 
 /** @returns whether the person was not a member before */
-export async function joinMember(trx: Db, channelId: string, userId: string): Promise<boolean> {
-  const { rows } = await sql`
+export const joinMember = (trx: Db, channelId: string, userId: string): Promise<boolean> => hasRows(trx)`
     INSERT INTO chat_members (channel_id, user_id, joined_at) VALUES (${channelId}, ${userId}, ${now()})
     ON CONFLICT (channel_id, user_id) DO UPDATE SET joined_at = excluded.joined_at, left_at = NULL
       WHERE chat_members.left_at IS NOT NULL
-    RETURNING 1`.execute(trx);
-  return rows.length > 0;
-}
+    RETURNING 1`;
 
-export async function leaveMember(db: Db, channelId: string, userId: string): Promise<void> {
-  await db
-    .updateTable('chat_members')
-    .set({ left_at: now() })
-    .where('channel_id', '=', channelId)
-    .where('user_id', '=', userId)
-    .where('left_at', 'is', null)
-    .execute();
-}
+export const leaveMember = (db: Db, channelId: string, userId: string): Promise<void> => execute(db)`
+    UPDATE chat_members SET left_at = ${now()}
+    WHERE channel_id = ${channelId} AND user_id = ${userId} AND left_at IS NULL`;
 
 /** The settings of a channel; the switch for the chat itself is the room's. */
-export async function channelSettingsOf(db: Db, channelId: string): Promise<ChannelSettings | undefined> {
-  const { rows } = await sql<ChannelSettings>`
+export const channelSettingsOf = (db: Db, channelId: string) => selectFirst<ChannelSettings>(db)`
     SELECT coalesce((r.flags->>'isChatAllowed')::boolean, true) AS "isChatAllowed",
       c.slow_mode_seconds AS "slowModeSeconds", c.links_allowed AS "linksAllowed"
-    FROM chat_channels c LEFT JOIN rooms r ON r.id = c.room_id WHERE c.id = ${channelId}`.execute(db);
-  return rows[0];
-}
+    FROM chat_channels c LEFT JOIN rooms r ON r.id = c.room_id WHERE c.id = ${channelId}`;
 
 /** The members of the channels of a room who did not leave. */
-export async function usersJoinedIn(db: Db, roomId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export const usersJoinedIn = (db: Db, roomId: string): Promise<string[]> => selectColumn(db)`
     SELECT DISTINCT m.user_id AS id
     FROM chat_channels c JOIN chat_members m ON m.channel_id = c.id AND m.left_at IS NULL
-    WHERE c.room_id = ${roomId}`.execute(db);
-  return rows.map(({ id }) => id);
-}
+    WHERE c.room_id = ${roomId}`;
 
 /** The channels that the person joined and did not leave, by id. */
-export async function channelsJoinedBy(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('chat_members')
-    .select('channel_id')
-    .where('user_id', '=', userId)
-    .where('left_at', 'is', null)
-    .orderBy('channel_id')
-    .execute();
-  return rows.map(({ channel_id }) => channel_id);
-}
+export const channelsJoinedBy = (db: Db, userId: string): Promise<string[]> => selectColumn(db)`
+    SELECT channel_id FROM chat_members WHERE user_id = ${userId} AND left_at IS NULL ORDER BY channel_id`;
 
 /**
  * Locks the channel until the transaction ends: what is read afterwards still holds when the change gets its number.
  * @returns false if the channel does not exist
  */
-export async function lockChannel(trx: Db, channelId: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM chat_channels WHERE id = ${channelId} FOR NO KEY UPDATE`.execute(
-    trx,
-  );
-  return rows.length > 0;
-}
+export const lockChannel = (trx: Db, channelId: string): Promise<boolean> =>
+  hasRows(trx)`SELECT FROM chat_channels WHERE id = ${channelId} FOR NO KEY UPDATE`;
 
 /** Locks the channel of a room, if there is one: messages and votes under way are stored first. */
-export async function lockRoomChannel(trx: Db, roomId: string): Promise<void> {
-  await sql`SELECT FROM chat_channels WHERE room_id = ${roomId} AND session_id IS NULL FOR NO KEY UPDATE`.execute(
-    trx,
-  );
-}
+export const lockRoomChannel = (trx: Db, roomId: string): Promise<void> =>
+  execute(trx)`SELECT FROM chat_channels WHERE room_id = ${roomId} AND session_id IS NULL FOR NO KEY UPDATE`;
 
 /** Finds or creates the direct channel of these two. */
-export async function ensureDirect(trx: Db, spaceId: string, pair: [string, string]): Promise<string> {
+export async function ensureDirect(trx: Db, spaceId: string, pair: string[]): Promise<string> {
   const directOf = pair.join(':');
-  await sql`
+  await execute(trx)`
     INSERT INTO chat_channels (space_id, direct_of, epoch, created_at)
     VALUES (${spaceId}, ${directOf}, ${newEpoch()}, ${now()})
-    ON CONFLICT (space_id, direct_of) DO NOTHING`.execute(trx);
-  const { id } = await trx
-    .selectFrom('chat_channels')
-    .select('id')
-    .where('space_id', '=', spaceId)
-    .where('direct_of', '=', directOf)
-    .executeTakeFirstOrThrow();
-  return id;
+    ON CONFLICT (space_id, direct_of) DO NOTHING`;
+  const id = await selectValue(trx)`
+    SELECT id FROM chat_channels WHERE space_id = ${spaceId} AND direct_of = ${directOf}`;
+  return id ?? refuse('not_found');
 }
 
 /** Mutes a person, who need not have joined yet. */
-export async function setMuted(
+export const setMuted = (
   db: Db,
   { channelId, userId, until }: { channelId: string; userId: string; until: Date | null },
-): Promise<void> {
-  await sql`
+): Promise<void> =>
+  execute(db)`
     INSERT INTO chat_members (channel_id, user_id, joined_at, left_at, muted_until)
     VALUES (${channelId}, ${userId}, ${now()}, ${now()}, ${until})
-    ON CONFLICT (channel_id, user_id) DO UPDATE SET muted_until = excluded.muted_until`.execute(db);
-}
+    ON CONFLICT (channel_id, user_id) DO UPDATE SET muted_until = excluded.muted_until`;
 
 /** @returns whether anything changed */
-export async function saveChannelSettings(
+export const saveChannelSettings = async (
   trx: Db,
   channelId: string,
   { slowModeSeconds, linksAllowed }: Partial<ChannelSettings>,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+): Promise<boolean> =>
+  (await countChanged(trx)`
     UPDATE chat_channels c SET slow_mode_seconds = wanted.slow, links_allowed = wanted.links
     FROM (
       SELECT coalesce(${slowModeSeconds ?? null}::integer, slow_mode_seconds) AS slow,
@@ -163,9 +120,7 @@ export async function saveChannelSettings(
       FROM chat_channels WHERE id = ${channelId}
     ) wanted
     WHERE c.id = ${channelId} AND (c.slow_mode_seconds, c.links_allowed) <> (wanted.slow, wanted.links)
-  `.execute(trx);
-  return numAffectedRows === 1n;
-}
+  `) === 1;
 
 /** In seconds: one statement updates every channel of a large installation. */
 const newEpochsSeconds = 3600;

@@ -79,7 +79,7 @@ export const clearChannel = (parts: ChatParts, db: Db, { channel: { id: channelI
   inTransaction(db, async (trx) => {
     if (!(await lockChannel(trx, channelId))) return;
     await allowLongStatements(trx, deletionSeconds);
-    if ((await eraseMessagesOf(trx, channelId)) === 0n) return;
+    if ((await eraseMessagesOf(trx, channelId)) === 0) return;
     await deletePinsOf(trx, channelId);
     await eraseTextsInChanges(parts, trx, { channelId, of: 'all' });
     await publishChange(parts, trx, { channelId, event: 'clean-channel-messages', payload: {} });

@@ -1,30 +1,23 @@
 import { sql } from 'kysely';
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { selectColumn, selectValue } from '../../platform/db/rows.ts';
+import type { RowOf } from '../../platform/db/tables.ts';
 
-export interface PinRow {
-  id: string;
-  channelId: string;
-  messageId: string;
-}
+export type PinRow = Pick<RowOf<'chat_pins'>, 'id' | 'channelId' | 'messageId'>;
 
 const columns = ['id', 'channel_id as channelId', 'message_id as messageId'] as const;
 
-export async function channelOfPin(db: Db, id: string): Promise<string | undefined> {
-  const row = await db.selectFrom('chat_pins').select('channel_id').where('id', '=', id).executeTakeFirst();
-  return row?.channel_id;
-}
+export const channelOfPin = (db: Db, id: string): Promise<string | undefined> =>
+  selectValue(db)`SELECT channel_id FROM chat_pins WHERE id = ${id}`;
 
 export const pinOfMessage = (db: Db, messageId: string): Promise<PinRow | undefined> =>
   db.selectFrom('chat_pins').select(columns).where('message_id', '=', messageId).executeTakeFirst();
 
 /** The ids of those messages that are pinned. */
-export async function pinnedOf(db: Db, messageIds: string[]): Promise<string[]> {
-  const { rows } = await sql<{ messageId: string }>`
+export const pinnedOf = (db: Db, messageIds: string[]): Promise<string[]> => selectColumn(db)`
     SELECT message_id AS "messageId" FROM chat_pins
-    WHERE message_id = ANY (${messageIds}::bigint[]) ORDER BY id`.execute(db);
-  return rows.map(({ messageId }) => messageId);
-}
+    WHERE message_id = ANY (${messageIds}::bigint[]) ORDER BY id`;
 
 /** Newest first. */
 export const pinsIn = (db: Db, channelId: string): Promise<PinRow[]> =>
@@ -43,15 +36,10 @@ export const insertPin = (trx: Db, channelId: string, messageId: string): Promis
     .executeTakeFirstOrThrow();
 
 /** Deletes a pin by its own id or by its message's. @returns the id of the message */
-export async function deletePin(
-  trx: Db,
-  by: { id: string } | { messageId: string },
-): Promise<string | undefined> {
-  const which = 'id' in by ? sql`id = ${by.id}` : sql`message_id = ${by.messageId}`;
-  const { rows } = await sql<{ messageId: string }>`
-    DELETE FROM chat_pins WHERE ${which} RETURNING message_id AS "messageId"`.execute(trx);
-  return rows[0]?.messageId;
-}
+export const deletePin = (trx: Db, by: { id: string } | { messageId: string }): Promise<string | undefined> =>
+  selectValue(trx)`
+    DELETE FROM chat_pins WHERE ${'id' in by ? sql`id = ${by.id}` : sql`message_id = ${by.messageId}`}
+    RETURNING message_id`;
 
 export async function deletePinsOf(trx: Db, channelId: string): Promise<void> {
   await trx.deleteFrom('chat_pins').where('channel_id', '=', channelId).execute();

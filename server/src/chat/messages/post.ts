@@ -1,35 +1,33 @@
 import type { Db } from '../../platform/db/db.ts';
-import { refuse } from '../../platform/errors.ts';
 import { makeChange } from '../changes.ts';
-import type { ChatParts } from '../parts.ts';
+import type { SocketPart } from '../parts.ts';
 import { presentMessage } from '../present.ts';
-import { insertMessage } from './store.ts';
+import { insertMessage, type Message, type NewMessage } from './store.ts';
 
-/** A message that no chat user writes now: of the organizer, or a copy of an earlier one. */
-export interface PostedMessage {
-  channelId: string;
-  text: string;
-  /** Says whose message it is. */
-  meta: Record<string, unknown> & { author: string };
-  copyOf?: string;
-}
+/** Thrown when another request with the same client message id was first. */
+export class AlreadySent extends Error {}
 
-/** Stores, numbers and publishes a message without the rules for people who write. @returns its id */
+/**
+ * Stores, numbers and publishes a message.
+ * @param check runs with the channel locked, so that concurrent messages of one person are judged one after the other
+ * @throws AlreadySent
+ */
 export const postMessage = (
-  parts: Pick<ChatParts, 'socket'>,
+  parts: SocketPart,
   trx: Db,
-  posted: PostedMessage,
-): Promise<string> =>
+  { check, ...written }: Omit<NewMessage, 'seq'> & { check?: () => Promise<void> },
+): Promise<Message> =>
   makeChange(parts, trx, {
-    channelId: posted.channelId,
+    channelId: written.channelId,
     make: async (seq) => {
-      const written = { ...posted, seq, type: 'user', userId: null } as const;
-      const message = (await insertMessage(trx, written)) ?? refuse('not_found');
+      await check?.();
+      const message = await insertMessage(trx, { ...written, seq });
+      if (!message) throw new AlreadySent();
       return {
-        event: 'message',
+        event: written.type === 'system' ? 'system:message' : 'message',
         payload: { message: presentMessage(message) },
         messageId: message.id,
-        result: message.id,
+        result: message,
       };
     },
   });

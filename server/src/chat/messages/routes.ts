@@ -1,17 +1,36 @@
-import { refuse } from '../../platform/errors.ts';
+import { refuseField } from '../../platform/errors.ts';
 import { checkedByHandler, type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { channelInPath, findChannelFor } from '../access.ts';
+import { changesAfter } from '../changes.store.ts';
 import type { ChatParts } from '../parts.ts';
 import { presentMessage } from '../present.ts';
-import { channelOfPinInPath, liveMessageInPath, messageInPath } from './access.ts';
+import { liveMessageInPath, messageInPath } from './access.ts';
 import { checkMayDelete, checkMayEdit, clearChannel, deleteMessage, editMessage } from './edit.ts';
-import { isEmoji } from './emoji.ts';
-import { listPins, pinMessage, unpinMessage } from './pins.ts';
-import { addReaction, removeReaction } from './reactions.ts';
+import { pinEndpoints } from './pins.ts';
+import { reactionEndpoints } from './reactions.ts';
 import { sendMessage } from './send.ts';
+import { messagesIn } from './store.ts';
+
+const pageSize = 50;
+const longestPage = 200;
+const longestRange = 1000;
 
 /** Endpoints for messages, reactions and pins. */
 export const messageEndpoints = (parts: ChatParts): Endpoint[] => [
+  // A page of messages, or with `since` the changes after a number (chat.md, "Paging").
+  endpoint('listMessages', {
+    access: channelInPath(parts),
+    handle: async ({ db, access: { channel }, query: { before, until, after, since, limit } }) => {
+      if (since !== undefined) {
+        const changes = await changesAfter(db, channel.id, { after: since, limit: limit ?? longestRange });
+        return changes.map(({ event, payload, seq }) => ({ event, payload: JSON.parse(payload), seq }));
+      }
+      if (limit !== undefined && limit > longestPage) refuseField('limit', `must be at most ${longestPage}`);
+      if (until !== undefined && before === undefined) refuseField('until', 'requires `before`');
+      const most = until === undefined ? (limit ?? pageSize) : longestRange;
+      return (await messagesIn(db, channel.id, { before, until, after, limit: most })).map(presentMessage);
+    },
+  }),
   endpoint('sendMessage', {
     access: checkedByHandler,
     handle: async ({ body, least, ...by }) => {
@@ -26,55 +45,12 @@ export const messageEndpoints = (parts: ChatParts): Endpoint[] => [
   }),
   endpoint('deleteMessage', {
     access: async (request) => checkMayDelete(await messageInPath(parts)(request)),
-    handle: async ({ db, access }) => {
-      await deleteMessage(parts, db, access);
-      return undefined;
-    },
+    handle: ({ db, access }) => deleteMessage(parts, db, access),
   }),
   endpoint('clearChannel', {
     access: channelInPath(parts),
-    handle: async ({ db, access }) => {
-      await clearChannel(parts, db, access);
-      return undefined;
-    },
+    handle: ({ db, access }) => clearChannel(parts, db, access),
   }),
   ...reactionEndpoints(parts),
   ...pinEndpoints(parts),
-];
-
-const reactionEndpoints = (parts: ChatParts): Endpoint[] => [
-  endpoint('addReaction', {
-    access: liveMessageInPath(parts),
-    handle: async ({ db, access, body }) =>
-      presentMessage(await addReaction(parts, db, { access, emoji: body.emoji })),
-  }),
-  endpoint('removeReaction', {
-    access: async (request) => {
-      const access = await liveMessageInPath(parts)(request);
-      return isEmoji(request.params.emoji) ? access : refuse('not_found');
-    },
-    handle: async ({ db, access, params }) =>
-      presentMessage(await removeReaction(parts, db, { access, emoji: params.emoji })),
-  }),
-];
-
-const pinEndpoints = (parts: ChatParts): Endpoint[] => [
-  endpoint('pinMessage', {
-    access: checkedByHandler,
-    handle: async ({ body, least, ...by }) => {
-      const access = await findChannelFor(parts, by, { channelId: String(body.channelId), least });
-      return pinMessage(parts, by.db, { access, body });
-    },
-  }),
-  endpoint('unpinMessage', {
-    access: channelOfPinInPath(parts),
-    handle: async ({ db, access, params }) => {
-      if (access) await unpinMessage(parts, db, { access, id: params.pinId });
-      return undefined;
-    },
-  }),
-  endpoint('listPinnedMessages', {
-    access: channelInPath(parts),
-    handle: ({ db, access }) => listPins(db, access),
-  }),
 ];

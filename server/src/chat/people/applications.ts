@@ -1,9 +1,10 @@
-import type { Answer, Body } from '../../../../contract/routes.ts';
+import type { Answer } from '../../../../contract/routes.ts';
 import { prefixes } from '../../auth/auth.ts';
 import { hashOf, randomToken } from '../../platform/crypto.ts';
 import { breaksReference, type Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
-import type { SpaceWithRole } from '../../spaces/spaces.ts';
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
+import { spaceOf } from '../../spaces/spaces.ts';
 import type { ChatParts } from '../parts.ts';
 import {
   saveApplicationSettings,
@@ -37,23 +38,29 @@ export const readChatSettings = async (parts: ChatParts, db: Db, spaceId: string
 const refuseWhenGone = (work: Promise<void>): Promise<void> =>
   work.catch((error: unknown) => (breaksReference(error) ? refuse('not_found') : Promise.reject(error)));
 
-export async function changeChatSettings(
-  parts: ChatParts,
-  db: Db,
-  { spaceId, body }: { spaceId: string; body: Body<'updateChatSettings'> },
-): Promise<Settings> {
-  const known = Object.keys(await settingsOfApplication(db, spaceId));
-  const named = Object.entries(body).filter(([name]) => known.includes(name));
-  if (named.length > 0) await refuseWhenGone(saveApplicationSettings(db, spaceId, Object.fromEntries(named)));
-  return readChatSettings(parts, db, spaceId);
-}
-
-/** Creates a machine token. It is shown once; only its hash is stored. */
-export async function makeMachineToken(
-  db: Db,
-  { space }: SpaceWithRole,
-): Promise<Answer<'createChatM2mToken'>> {
-  const token = prefixes.application + randomToken(32);
-  await refuseWhenGone(saveMachineToken(db, space.id, hashOf(token)));
-  return { appId: space.chat_application_id, token };
-}
+/** The settings and the machine token of a chat application. */
+export const applicationEndpoints = (parts: ChatParts): Endpoint[] => [
+  endpoint('getChatApplicationSettings', {
+    access: ({ db, params }) => requireSpaceOfApplication(db, params.appId),
+    handle: ({ db, access: spaceId }) => readChatSettings(parts, db, spaceId),
+  }),
+  endpoint('updateChatSettings', {
+    access: spaceOf,
+    handle: async ({ db, access: { space }, body }) => {
+      const known = Object.keys(await settingsOfApplication(db, space.id));
+      const named = Object.entries(body).filter(([name]) => known.includes(name));
+      if (named.length > 0)
+        await refuseWhenGone(saveApplicationSettings(db, space.id, Object.fromEntries(named)));
+      return readChatSettings(parts, db, space.id);
+    },
+  }),
+  // The token is shown once; only its hash is stored.
+  endpoint('createChatM2mToken', {
+    access: spaceOf,
+    handle: async ({ db, access: { space } }) => {
+      const token = prefixes.application + randomToken(32);
+      await refuseWhenGone(saveMachineToken(db, space.id, hashOf(token)));
+      return { appId: space.chat_application_id, token };
+    },
+  }),
+];

@@ -1,15 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { selectColumn } from '../../platform/db/rows.ts';
 
 /** The chat users of those of the participants (a query of `participant_id`) who moderate. */
-async function moderatorsAmong(db: Db, participants: RawBuilder<unknown>): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+const moderatorsAmong = (db: Db, participants: RawBuilder<unknown>): Promise<string[]> => selectColumn(db)`
     SELECT DISTINCT up.user_id AS id
     FROM (${participants}) here
     JOIN participants p ON p.id = here.participant_id AND p.role = 'moderator' AND p.removed_at IS NULL
-    JOIN chat_user_participants up ON up.participant_id = p.id`.execute(db);
-  return rows.map(({ id }) => id);
-}
+    JOIN chat_user_participants up ON up.participant_id = p.id`;
 
 const inCallOf = (roomId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   SELECT v.participant_id

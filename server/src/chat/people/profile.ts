@@ -4,18 +4,15 @@ import { refuse, refuseField } from '../../platform/errors.ts';
 import { publishChange } from '../changes.ts';
 import type { ChatUser } from '../channels/channel.ts';
 import { channelsJoinedBy } from '../channels/store.ts';
-import type { ChatParts } from '../parts.ts';
+import type { ChatParts, SocketPart } from '../parts.ts';
 import { chatUserById, mayRename, updateChatUser, upsertUserOfParticipant } from './store.ts';
 
 /** The fields of a person that others see besides their messages. */
-export interface Profile {
-  displayName?: string;
-  avatarUrl?: string | null;
-}
+type Profile = Partial<Pick<ChatUser, 'displayName' | 'avatarUrl'>>;
 
 /** Publishes a person's new profile in every channel that they joined. */
 export async function publishProfile(
-  parts: Pick<ChatParts, 'socket'>,
+  parts: SocketPart,
   trx: Db,
   { userId, looks }: { userId: string; looks: Profile },
 ): Promise<void> {
@@ -32,7 +29,7 @@ export async function publishProfile(
 
 /** Makes a participant a chat user. If they return under another name, publishes it to everybody who sees them. */
 export const syncChatUser = (
-  parts: Pick<ChatParts, 'socket'>,
+  parts: SocketPart,
   db: Db,
   participantId: string,
 ): Promise<ChatUser | undefined> =>
@@ -57,7 +54,7 @@ export function checkAvatarUrl(
 }
 
 /** Keeps only the fields that differ. */
-const changesOf = (user: ChatUser, { displayName, avatarUrl }: Profile): Profile => ({
+export const changedFieldsOf = (user: ChatUser, { displayName, avatarUrl }: Profile): Profile => ({
   ...(displayName !== undefined && displayName !== user.displayName && { displayName }),
   ...(avatarUrl !== undefined && avatarUrl !== user.avatarUrl && { avatarUrl }),
 });
@@ -72,13 +69,10 @@ export async function updateProfile(
   const isRenaming = displayName !== undefined && displayName.trim() !== user.displayName;
   if (isRenaming && !(await mayRename(db, user.id))) refuse('forbidden');
   checkAvatarUrl(parts, avatarUrl);
-  const looks = {
-    ...(displayName !== undefined && { displayName: displayName.trim() }),
-    ...(avatarUrl !== undefined && { avatarUrl }),
-  };
+  const wanted = displayName === undefined ? body : { ...body, displayName: displayName.trim() };
+  const changes = changedFieldsOf(user, wanted);
+  if (Object.keys(changes).length === 0) return;
   await inTransaction(db, async (trx) => {
-    const changes = changesOf(user, looks);
-    if (Object.keys(changes).length === 0) return;
     if (!(await updateChatUser(trx, user.id, changes))) refuse('unauthorized');
     await publishProfile(parts, trx, { userId: user.id, looks: changes });
   });

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Answer } from '../../../../contract/routes.ts';
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
+import { selectAll, selectColumn, selectFirst, selectValue } from '../../platform/db/rows.ts';
+import { type RowOf, snakeCased } from '../../platform/db/tables.ts';
 import type { ChatUser } from '../channels/channel.ts';
 import type { ChatIdentity } from '../channels/rights.store.ts';
 
@@ -11,19 +14,17 @@ const users = (rest: RawBuilder<unknown>) => sql<ChatUser>`${prepared}
   FROM chat_users u JOIN spaces g ON g.id = u.space_id
   ${rest}`;
 
-export async function chatUserById(db: Db, id: string): Promise<ChatUser | undefined> {
-  const { rows } = await users(sql`WHERE u.id = ${id} AND u.erased_at IS NULL`).execute(db);
-  return rows[0];
-}
+export const chatUserById = async (db: Db, id: string): Promise<ChatUser | undefined> =>
+  (await users(sql`WHERE u.id = ${id} AND u.erased_at IS NULL`).execute(db)).rows[0];
 
 /** Finds the chat user of a participant; undefined if there is none yet, or they entered under another name. */
-export async function userOfParticipant(db: Db, participantId: string): Promise<ChatUser | undefined> {
-  const { rows } = await users(sql`
+export const userOfParticipant = async (db: Db, participantId: string): Promise<ChatUser | undefined> =>
+  (
+    await users(sql`
     JOIN chat_user_participants up ON up.user_id = u.id
     JOIN participants p ON p.id = up.participant_id AND p.name = up.name
-    WHERE up.participant_id = ${participantId}`).execute(db);
-  return rows[0];
-}
+    WHERE up.participant_id = ${participantId}`).execute(db)
+  ).rows[0];
 
 /** The chat user ids of these participants; participants without one are left out. */
 export async function usersOfParticipants(db: Db, participantIds: string[]): Promise<Map<string, string>> {
@@ -50,11 +51,8 @@ const isTrustedLink = sql`EXISTS (
  * browser is a person of its own.
  * @returns undefined if the participant does not exist
  */
-export async function upsertUserOfParticipant(
-  trx: Db,
-  participantId: string,
-): Promise<{ id: string; displayName: string; nameBefore: string | null } | undefined> {
-  const { rows } = await sql<{ id: string; displayName: string; nameBefore: string | null }>`${prepared}
+export const upsertUserOfParticipant = (trx: Db, participantId: string) =>
+  selectFirst<{ id: string; displayName: string; nameBefore: string | null }>(trx)`${prepared}
     WITH person AS (
       SELECT p.name, r.space_id,
         CASE
@@ -82,53 +80,35 @@ export async function upsertUserOfParticipant(
     INSERT INTO chat_user_participants (participant_id, user_id, name)
     SELECT ${participantId}, settled.id, person.name FROM settled, person
     ON CONFLICT (participant_id) DO UPDATE SET name = excluded.name
-    RETURNING user_id AS id, name AS "displayName", (SELECT display_name FROM before) AS "nameBefore"`.execute(
-    trx,
-  );
-  return rows[0];
-}
+    RETURNING user_id AS id, name AS "displayName", (SELECT display_name FROM before) AS "nameBefore"`;
 
 /** Whether every room that this person is a participant of allows people to rename themselves. */
-export async function mayRename(db: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql<{ may: boolean }>`
+export const mayRename = async (db: Db, userId: string): Promise<boolean> =>
+  (await selectValue<boolean>(db)`
     SELECT NOT EXISTS (
       SELECT FROM chat_user_participants up
       JOIN participants p ON p.id = up.participant_id
       JOIN rooms r ON r.id = p.room_id
       WHERE up.user_id = ${userId} AND NOT (r.flags->>'isSelfRenamingAllowed')::boolean
-    ) AS may`.execute(db);
-  return rows[0]?.may ?? false;
-}
+    ) AS may`) ?? false;
 
 /** @returns false if the person was erased meanwhile */
 export async function updateChatUser(
   trx: Db,
   id: string,
-  { displayName, avatarUrl }: { displayName?: string; avatarUrl?: string | null },
+  looks: Partial<Pick<ChatUser, 'displayName' | 'avatarUrl'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('chat_users')
-    .set({
-      ...(displayName !== undefined && { display_name: displayName }),
-      ...(avatarUrl !== undefined && { avatar_url: avatarUrl }),
-    })
+    .set(snakeCased(looks))
     .where('id', '=', id)
     .where('erased_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
-/** A person as others see them. */
-export interface SeenUser {
-  id: string;
-  role: 'user' | 'moderator';
-  username: string;
-  displayName: string;
-  avatarUrl: string | null;
-  lang: string | null;
-  /** The participant as which they last entered a room. */
-  participantId: string | null;
-}
+/** A person as others see them; the participant is the one as which they last entered a room. */
+export type SeenUser = Answer<'updateProfile'>;
 
 /** People, each with the participant as which they last entered a room. */
 const seen = (rest: RawBuilder<unknown>) => sql<SeenUser>`
@@ -141,10 +121,9 @@ const seen = (rest: RawBuilder<unknown>) => sql<SeenUser>`
   ) last ON true
   ${rest}`;
 
-export async function usersByIds(db: Db, ids: readonly string[]): Promise<SeenUser[]> {
-  const { rows } = await seen(sql`WHERE u.id = ANY (${ids}::bigint[])`).execute(db);
-  return rows;
-}
+/** People by their ids, in no order and without unknown ids. */
+export const usersByIds = async (db: Db, ids: readonly string[]): Promise<SeenUser[]> =>
+  ids.length === 0 ? [] : (await seen(sql`WHERE u.id = ANY (${ids}::bigint[])`).execute(db)).rows;
 
 /** The person who asks about others, as one participant if the request came by such a session. */
 export type Requester = ChatIdentity & { spaceId: string };
@@ -163,8 +142,7 @@ const channelsOfParticipant = sql`
   ) r`;
 
 /** Those of these people who are, or were, in a channel that the requester can see; and the requester. */
-export async function usersSeenBy(db: Db, asking: Requester, ids: readonly string[]): Promise<SeenUser[]> {
-  const { rows } = await sql<SeenUser>`
+export const usersSeenBy = (db: Db, asking: Requester, ids: readonly string[]) => selectAll<SeenUser>(db)`
     WITH theirs AS MATERIALIZED (
       SELECT user_id, channel_id FROM chat_members WHERE user_id = ANY (${ids}::bigint[])
       UNION
@@ -177,17 +155,11 @@ export async function usersSeenBy(db: Db, asking: Requester, ids: readonly strin
     ${seen(sql`
       WHERE u.id = ANY (${ids}::bigint[]) AND u.space_id = ${asking.spaceId} AND (
         u.id = ${asking.userId} OR u.id IN (SELECT user_id FROM theirs JOIN mine USING (channel_id))
-      )`)}`.execute(db);
-  return rows;
-}
+      )`)}`;
 
 /** The people behind these participants in channels that the requester can see, each under that participant id. */
-export async function usersAsParticipants(
-  db: Db,
-  asking: Requester,
-  participantIds: readonly string[],
-): Promise<SeenUser[]> {
-  const { rows } = await sql<SeenUser>`
+export const usersAsParticipants = (db: Db, asking: Requester, participantIds: readonly string[]) =>
+  selectAll<SeenUser>(db)`
     WITH asked AS MATERIALIZED (
       SELECT up.user_id, p.id, p.role, p.admission, r.channel_id FROM chat_user_participants up ${channelsOfParticipant}
       WHERE up.participant_id = ANY (${participantIds})
@@ -201,51 +173,43 @@ export async function usersAsParticipants(
     CROSS JOIN LATERAL (SELECT * FROM chat_users WHERE id = p.user_id OFFSET 0) u
     WHERE u.space_id = ${asking.spaceId} AND (
       u.id = ${asking.userId} OR p.admission = 'admitted' AND p.channel_id IN (SELECT channel_id FROM mine)
-    )`.execute(db);
-  return rows;
-}
+    )`;
 
-export interface NewChatUser {
-  spaceId: string;
-  identity: string;
-  kind: 'registered' | 'guest';
-  username: string;
-  passwordHash: string | null;
-}
+export type NewChatUser = Pick<
+  RowOf<'chat_users'>,
+  'spaceId' | 'identity' | 'kind' | 'username' | 'passwordHash'
+>;
 
 /** @returns undefined if the identity exists already */
-export async function insertChatUser(db: Db, user: NewChatUser): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+export const insertChatUser = (db: Db, user: NewChatUser): Promise<string | undefined> => selectValue(db)`
     INSERT INTO chat_users (space_id, identity, kind, role, username, display_name, password_hash, created_at)
     VALUES (${user.spaceId}, ${user.identity}, ${user.kind}, 'user', ${user.username}, ${user.username},
       ${user.passwordHash}, ${now()})
     ON CONFLICT (space_id, identity) DO NOTHING
-    RETURNING id`.execute(db);
-  return rows[0]?.id;
-}
+    RETURNING id`;
 
 /** A person of the integrator's server; undefined fields stay as they are, or get their defaults. */
 export interface NamedUser {
   spaceId: string;
   identity: string;
   fallbackName: string;
-  username?: string | undefined;
-  displayName?: string | undefined;
-  avatarUrl?: string | null | undefined;
-  role?: 'user' | 'moderator' | undefined;
+  username?: string;
+  displayName?: string;
+  avatarUrl?: string | null;
+  role?: 'user' | 'moderator';
 }
 
 /** Creates the person, or changes the named fields. @returns their id and their profile before */
 export async function upsertUser(
   trx: Db,
   user: NamedUser,
-): Promise<{ id: string; displayName: string; avatarUrl: string | null; before: ChatUser | undefined }> {
+): Promise<Pick<ChatUser, 'id' | 'displayName' | 'avatarUrl'> & { before: ChatUser | undefined }> {
   // Locked, so that each of two concurrent changes compares with the state it replaces.
   const { rows: found } = await users(
     sql`WHERE u.space_id = ${user.spaceId} AND u.identity = ${user.identity} FOR NO KEY UPDATE`,
   ).execute(trx);
   const username = user.username ?? null;
-  const { rows } = await sql<{ id: string; displayName: string; avatarUrl: string | null }>`
+  const row = await selectFirst<Pick<ChatUser, 'id' | 'displayName' | 'avatarUrl'>>(trx)`
     INSERT INTO chat_users (space_id, identity, kind, role, username, display_name, avatar_url, created_at)
     VALUES (${user.spaceId}, ${user.identity}, 'm2m', ${user.role ?? 'user'},
       coalesce(${username}::text, ${user.fallbackName}),
@@ -258,22 +222,21 @@ export async function upsertUser(
       display_name = coalesce(${user.displayName ?? null}::text, chat_users.display_name),
       avatar_url = CASE WHEN ${user.avatarUrl !== undefined}::boolean THEN excluded.avatar_url
         ELSE chat_users.avatar_url END
-    RETURNING id, display_name AS "displayName", avatar_url AS "avatarUrl"`.execute(trx);
-  const [row] = rows;
+    RETURNING id, display_name AS "displayName", avatar_url AS "avatarUrl"`;
   if (!row) throw new Error('an upsert returned no row');
   return { ...row, before: found[0] };
 }
 
 /** Finds a person of an application by their identity, with their password hash. */
-export async function userByIdentity(
-  db: Db,
-  spaceId: string,
-  identity: string,
-): Promise<{ id: string; kind: ChatUser['kind']; passwordHash: string | null } | undefined> {
-  return db
-    .selectFrom('chat_users')
-    .select(['id', 'kind', 'password_hash as passwordHash'])
-    .where('space_id', '=', spaceId)
-    .where('identity', '=', identity)
-    .executeTakeFirst();
-}
+export const userByIdentity = (db: Db, spaceId: string, identity: string) =>
+  selectFirst<Pick<RowOf<'chat_users'>, 'id' | 'kind' | 'passwordHash'>>(db)`
+    SELECT id, kind, password_hash AS "passwordHash" FROM chat_users
+    WHERE space_id = ${spaceId} AND identity = ${identity}`;
+
+/** The chat users whom a moderator admitted to this call: the admission ends with it. */
+export const usersAdmittedTo = (db: Db, callId: string): Promise<string[]> => selectColumn(db)`
+    SELECT DISTINCT up.user_id AS id
+    FROM visits v
+    JOIN participants p ON p.id = v.participant_id AND p.decided_at IS NOT NULL
+    JOIN chat_user_participants up ON up.participant_id = p.id
+    WHERE v.call_id = ${callId}`;

@@ -4,10 +4,10 @@ import { type Db, inTransaction, onCommit } from '../../platform/db/db.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
 import { publishToUser } from '../changes.ts';
 import { lockChannel } from '../channels/store.ts';
-import type { ChatParts } from '../parts.ts';
+import type { SocketPart } from '../parts.ts';
 import { moderatorsHere } from '../people/moderators.store.ts';
 import { lockPoll, type PollPlace } from './polls.ts';
-import { insertPoll, movePoll, type NewPoll, type Poll, pollById, savePoll } from './store.ts';
+import { insertPoll, movePoll, type NewPoll, pollById, savePoll } from './store.ts';
 
 type Wanted = Body<'createPoll'>;
 
@@ -26,24 +26,15 @@ function optionsOf({ options = [], validOptions }: PollContent): NewPoll['option
 function faultsOfOptions(
   { isOpenEnded, withAnswer, validOptions, isSingleChoice }: PollContent,
   options: NewPoll['options'],
-) {
-  const faults: ErrorDetail[] = [];
-  if (isOpenEnded && options.length > 0) {
-    faults.push({ path: 'options', message: 'must be empty: the question is open' });
-  }
-  if (!isOpenEnded && options.length < fewest) {
-    faults.push({ path: 'options', message: `must have at least ${fewest} items` });
-  }
-  if (validOptions && validOptions.length > options.length) {
-    faults.push({ path: 'validOptions', message: 'must not be longer than the options' });
-  }
-  if (withAnswer && !options.some(({ valid }) => valid)) {
-    faults.push({ path: 'withAnswer', message: 'requires at least one right option' });
-  }
-  if (isOpenEnded && isSingleChoice) {
-    faults.push({ path: 'isSingleChoice', message: 'is not for open questions' });
-  }
-  return faults;
+): ErrorDetail[] {
+  const rules: [isBroken: unknown, path: string, message: string][] = [
+    [isOpenEnded && options.length > 0, 'options', 'must be empty: the question is open'],
+    [!isOpenEnded && options.length < fewest, 'options', `must have at least ${fewest} items`],
+    [(validOptions?.length ?? 0) > options.length, 'validOptions', 'must not be longer than the options'],
+    [withAnswer && !options.some(({ valid }) => valid), 'withAnswer', 'requires at least one right option'],
+    [isOpenEnded && isSingleChoice, 'isSingleChoice', 'is not for open questions'],
+  ];
+  return rules.flatMap(([isBroken, path, message]) => (isBroken ? [{ path, message }] : []));
 }
 
 /** The faults of a poll in the rules that concern several of its values. */
@@ -67,10 +58,8 @@ function refuseFaults(content: PollContent): void {
   if (details.length > 0) throw new Refusal('validation_failed', { details });
 }
 
-type Parts = Pick<ChatParts, 'socket'>;
-
 /** Notifies the moderators in the call or session, and nobody else, that prepared polls changed. They read the list by HTTP. */
-async function publishPreparedPolls(parts: Parts, trx: Db, channelId: string): Promise<void> {
+async function publishPreparedPolls(parts: SocketPart, trx: Db, channelId: string): Promise<void> {
   const users = await moderatorsHere(trx, channelId);
   onCommit(trx, () => {
     for (const userId of users) {
@@ -81,7 +70,7 @@ async function publishPreparedPolls(parts: Parts, trx: Db, channelId: string): P
 
 /** Creates a poll. Others than moderators learn of it when it is started. @returns its id */
 export async function createPoll(
-  parts: Parts,
+  parts: SocketPart,
   db: Db,
   { channelId, ...content }: PollContent & { channelId: string },
 ): Promise<string> {
@@ -95,19 +84,9 @@ export async function createPoll(
   });
 }
 
-const contentOf = (poll: Poll): PollContent => ({
-  question: poll.question,
-  options: poll.options.map(({ option, valid }) => ({ option, valid })),
-  withAnswer: poll.withAnswer,
-  isOpenEnded: poll.isOpenEnded,
-  isSingleChoice: poll.isSingleChoice,
-  areResultsHidden: poll.areResultsHidden,
-  templateId: poll.templateId,
-});
-
 /** Changes a poll that has not started. The fields that the change does not name stay. */
 export async function updatePoll(
-  parts: Parts,
+  parts: SocketPart,
   db: Db,
   { place, body: { position, ...change } }: { place: PollPlace; body: Body<'updateRoomPoll'> },
 ): Promise<void> {
@@ -116,7 +95,7 @@ export async function updatePoll(
     const before = (await pollById(trx, place.pollId, null)) ?? refuse('not_found');
     // An open question has no options and no single choice: the change need not say so.
     const cleared = change.isOpenEnded ? { options: [], withAnswer: false, isSingleChoice: false } : {};
-    const content = { ...contentOf(before), ...cleared, ...change };
+    const content = { ...before, ...cleared, ...change };
     refuseFaults(content);
     if (status !== 'new') refuse('poll_started');
     if (Object.keys(change).length > 0) await savePoll(trx, before, newPollOf(content, place.channelId));

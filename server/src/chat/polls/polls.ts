@@ -5,7 +5,7 @@ import { type ChannelAccess, type ChannelRequest, findChannelFor } from '../acce
 import { eraseTextsInChanges, publishChange } from '../changes.ts';
 import type { ChatUser, SeenChannel } from '../channels/channel.ts';
 import { lockChannel } from '../channels/store.ts';
-import type { ChatParts } from '../parts.ts';
+import type { ChatParts, SocketPart } from '../parts.ts';
 import { presentPoll, presentPollForAll } from './present.ts';
 import {
   channelOfPoll,
@@ -24,19 +24,22 @@ import {
 
 type Polls = Answer<'listPolls'>;
 
-export type PollAccess = ChannelAccess & { pollId: string };
+/** A poll and the channel that shows it. */
+export interface PollPlace {
+  channelId: string;
+  pollId: string;
+}
+
+export type PollAccess = ChannelAccess & PollPlace;
 
 /** Finds the poll in the path. Only moderators see one that was not started yet. */
 export const pollInPath =
   (parts: ChatParts) =>
-  async ({
-    params: { pollId },
-    least,
-    ...by
-  }: ChannelRequest & { params: { pollId: string } }): Promise<PollAccess> => {
+  async ({ params, least, ...by }: ChannelRequest & { params: { pollId: string } }): Promise<PollAccess> => {
+    const { pollId } = params;
     // No channel has the id 0: callers who may use the chat get 404.
     const channelId = (await channelOfPoll(by.db, pollId)) ?? '0';
-    return { ...(await findChannelFor(parts, by, { channelId, least })), pollId };
+    return { ...(await findChannelFor(parts, by, { channelId, least })), channelId, pollId };
   };
 
 const present = (channel: SeenChannel, found: Poll[]): Polls =>
@@ -64,17 +67,6 @@ export async function readPoll(db: Db, { channel, user, pollId }: PollAccess): P
   return presentPoll(poll, channel);
 }
 
-/** A poll and the channel that shows it. */
-export interface PollPlace {
-  channelId: string;
-  pollId: string;
-}
-
-export const pollPlaceOf = ({ channel, pollId }: PollAccess): PollPlace => ({
-  channelId: channel.id,
-  pollId,
-});
-
 /** Locks the channel and returns the poll's status: nobody starts, stops or votes until the transaction ends. */
 export async function lockPoll(trx: Db, { channelId, pollId }: PollPlace): Promise<PollStatus> {
   if (!(await lockChannel(trx, channelId))) refuse('not_found');
@@ -83,15 +75,11 @@ export async function lockPoll(trx: Db, { channelId, pollId }: PollPlace): Promi
 
 /** Starts or stops the poll and publishes it. Hidden results of a poll that is deleted stay hidden. */
 async function changeStatus(
-  { socket }: Pick<ChatParts, 'socket'>,
+  { socket }: SocketPart,
   trx: Db,
-  {
-    channelId,
-    pollId,
-    status,
-    isDeleted = false,
-  }: PollPlace & { status: 'in_progress' | 'done'; isDeleted?: boolean },
+  place: PollPlace & { status: 'in_progress' | 'done'; isDeleted?: boolean },
 ): Promise<void> {
+  const { channelId, pollId, status, isDeleted = false } = place;
   await setStatus(trx, pollId, status);
   const poll = (await pollById(trx, pollId, null)) ?? refuse('not_found');
   const event = status === 'done' ? 'poll-stop' : 'poll-start';
@@ -100,21 +88,21 @@ async function changeStatus(
 }
 
 /** Creates a poll in a locked channel and starts it, without a person who does this. @returns its id */
-export async function runPoll(parts: Pick<ChatParts, 'socket'>, trx: Db, poll: NewPoll): Promise<string> {
+export async function runPoll(parts: SocketPart, trx: Db, poll: NewPoll): Promise<string> {
   const pollId = await insertPoll(trx, poll);
   await changeStatus(parts, trx, { channelId: poll.channelId, pollId, status: 'in_progress' });
   return pollId;
 }
 
 /** Stops a poll in a locked channel, if it runs, without a person who does this. */
-export async function endPoll(parts: Pick<ChatParts, 'socket'>, trx: Db, place: PollPlace): Promise<void> {
+export async function endPoll(parts: SocketPart, trx: Db, place: PollPlace): Promise<void> {
   if ((await statusOfPoll(trx, place.pollId)) !== 'in_progress') return;
   await changeStatus(parts, trx, { ...place, status: 'done' });
 }
 
 /** Stops the running polls of a room whose call ends: nobody can vote or stop them before the next call. Its channel is locked. */
 export async function endPollsOfRoom(
-  parts: Pick<ChatParts, 'socket'>,
+  parts: SocketPart,
   trx: Db,
   { roomId }: { roomId: string },
 ): Promise<void> {
@@ -123,27 +111,22 @@ export async function endPollsOfRoom(
   }
 }
 
-export const startPoll = (parts: ChatParts, db: Db, access: PollAccess): Promise<Polls[number]> =>
+/** Starts a poll, or stops a running one. Starting a running one changes nothing. */
+export const moveToStatus = (
+  parts: ChatParts,
+  db: Db,
+  { to, ...access }: PollAccess & { to: 'in_progress' | 'done' },
+): Promise<Polls[number]> =>
   inTransaction(db, async (trx) => {
-    const status = await lockPoll(trx, pollPlaceOf(access));
+    const status = await lockPoll(trx, access);
     if (status === 'done') refuse('poll_stopped');
-    if (status === 'new') {
-      await changeStatus(parts, trx, { ...pollPlaceOf(access), status: 'in_progress' });
-    }
-    return readPoll(trx, access);
-  });
-
-export const stopPoll = (parts: ChatParts, db: Db, access: PollAccess): Promise<Polls[number]> =>
-  inTransaction(db, async (trx) => {
-    const status = await lockPoll(trx, pollPlaceOf(access));
-    if (status === 'done') refuse('poll_stopped');
-    if (status === 'new') refuse('poll_not_started');
-    await changeStatus(parts, trx, { ...pollPlaceOf(access), status: 'done' });
+    if (status === 'new' && to === 'done') refuse('poll_not_started');
+    if (status !== to) await changeStatus(parts, trx, { ...access, status: to });
     return readPoll(trx, access);
   });
 
 /** Deletes a poll from the chat. A running poll is stopped first, so that pages stop offering it. */
-export const deletePoll = (parts: Pick<ChatParts, 'socket'>, db: Db, place: PollPlace): Promise<void> =>
+export const deletePoll = (parts: SocketPart, db: Db, place: PollPlace): Promise<void> =>
   inTransaction(db, async (trx) => {
     const { channelId, pollId } = place;
     const status = await lockPoll(trx, place);

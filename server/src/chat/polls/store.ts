@@ -1,9 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Answer } from '../../../../contract/routes.ts';
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
 import { arrayOf, prepared } from '../../platform/db/prepared.ts';
+import { execute, selectAll, selectColumn, selectValue } from '../../platform/db/rows.ts';
+import { type RowOf, snakeCased } from '../../platform/db/tables.ts';
 
-export type PollStatus = 'new' | 'in_progress' | 'done';
+export type PollStatus = RowOf<'chat_polls'>['status'];
 
 export interface PollOption {
   id: string;
@@ -13,33 +17,27 @@ export interface PollOption {
   isVoted: boolean;
 }
 
-export interface PollAnswer {
-  id: string;
-  answer: string;
-  user: { id: string; username: string; displayName: string };
-}
+type PollRow = RowOf<'chat_polls'>;
+type WrittenColumn =
+  | 'question'
+  | 'withAnswer'
+  | 'isOpenEnded'
+  | 'isSingleChoice'
+  | 'areResultsHidden'
+  | 'templateId';
 
 /** A poll as one person sees it: `isVoted` is about that person. */
-export interface Poll {
-  id: string;
-  channelId: string;
-  question: string;
-  withAnswer: boolean;
-  isOpenEnded: boolean;
-  isSingleChoice: boolean;
-  areResultsHidden: boolean;
-  position: number;
-  status: PollStatus;
-  templateId: string | null;
-  createdAt: Date;
-  stoppedAt: Date | null;
+export type Poll = Pick<
+  PollRow,
+  WrittenColumn | 'id' | 'channelId' | 'position' | 'status' | 'createdAt' | 'stoppedAt'
+> & {
   isVoted: boolean;
   votes: number;
   options: PollOption[];
-  answers: PollAnswer[];
-}
+  answers: NonNullable<Answer<'getPoll'>['answers']>;
+};
 
-const optionsFor = (userId: string | null) => sql`(
+const optionsFor = (userId: string | null) => sql`coalesce((
   SELECT json_agg(json_build_object(
     'id', o.id::text, 'option', o.option, 'valid', o.valid, 'votesCount', coalesce(c.count, 0),
     'isVoted', coalesce(c."isOwn", false)
@@ -50,9 +48,9 @@ const optionsFor = (userId: string | null) => sql`(
     FROM chat_poll_votes v, unnest(v.option_ids) AS chosen WHERE v.poll_id = p.id GROUP BY chosen
   ) c ON c.chosen = o.id
   WHERE o.poll_id = p.id
-)`;
+), '[]')`;
 
-const newestAnswers = sql`(
+const newestAnswers = sql`coalesce((
   SELECT json_agg(json_build_object(
     'id', a.id::text, 'answer', a.answer,
     'user', json_build_object('id', u.id::text, 'username', u.username, 'displayName', u.display_name)
@@ -62,19 +60,17 @@ const newestAnswers = sql`(
     WHERE poll_id = p.id AND answer IS NOT NULL ORDER BY id DESC LIMIT 200
   ) a
   JOIN chat_users u ON u.id = a.user_id
-)`;
+), '[]')`;
 
 const undeleted = sql`(SELECT * FROM chat_polls WHERE deleted_at IS NULL)`;
 
 /** Polls as this person sees them; without a person if `userId` is null. */
-async function polls(
+const polls = (
   db: Db,
   { userId, from = undeleted }: { userId: string | null; from?: RawBuilder<unknown> },
   rest: RawBuilder<unknown>,
-): Promise<Poll[]> {
-  const { rows } = await sql<
-    Omit<Poll, 'options' | 'answers'> & { options: PollOption[] | null; answers: PollAnswer[] | null }
-  >`${prepared}
+): Promise<Poll[]> =>
+  selectAll<Poll>(db)`${prepared}
     SELECT p.id, p.channel_id AS "channelId", p.question, p.with_answer AS "withAnswer",
       p.is_open_ended AS "isOpenEnded", p.is_single_choice AS "isSingleChoice",
       p.are_results_hidden AS "areResultsHidden", p.position, p.status, p.template_id AS "templateId", p.created_at AS "createdAt",
@@ -82,14 +78,10 @@ async function polls(
       (SELECT count(*)::int FROM chat_poll_votes WHERE poll_id = p.id) AS votes,
       EXISTS (SELECT FROM chat_poll_votes WHERE poll_id = p.id AND user_id = ${userId}) AS "isVoted"
     FROM ${from} p
-    ${rest}`.execute(db);
-  return rows.map((row) => ({ ...row, options: row.options ?? [], answers: row.answers ?? [] }));
-}
+    ${rest}`;
 
-export async function pollById(db: Db, id: string, userId: string | null): Promise<Poll | undefined> {
-  const [poll] = await polls(db, { userId }, sql`WHERE p.id = ${id}`);
-  return poll;
-}
+export const pollById = async (db: Db, id: string, userId: string | null): Promise<Poll | undefined> =>
+  (await polls(db, { userId }, sql`WHERE p.id = ${id}`))[0];
 
 /** Polls of a channel that open for each person at a time of their own; of other ids, none. */
 export const personalPollsIn = (
@@ -125,29 +117,20 @@ export const pollsIn = (
   );
 
 /** Prepared polls in their order, then the others by time; without a person. */
-export const pollsOfRoom = (
+export async function pollsOfRoom(
   db: Db,
   channelId: string,
-  { limit, offset, order }: { limit: number; offset: number; order: 'asc' | 'desc' },
-): Promise<Poll[]> =>
-  polls(
+  page: Page,
+): Promise<{ items: Poll[]; total: number }> {
+  const which = sql`WHERE p.channel_id = ${channelId} AND NOT p.is_personal`;
+  const items = await polls(
     db,
     { userId: null },
-    sql`WHERE p.channel_id = ${channelId} AND NOT p.is_personal
-      ORDER BY p.status <> 'new', CASE WHEN p.status = 'new' THEN p.position END,
-        p.id ${order === 'asc' ? sql`ASC` : sql`DESC`}
-      LIMIT ${limit} OFFSET ${offset}`,
+    sql`${which}
+      ORDER BY p.status <> 'new', CASE WHEN p.status = 'new' THEN p.position END, p.id ${sqlDirectionOf(page)}
+      ${sqlLimitOf(page)}`,
   );
-
-export async function countPollsOf(db: Db, channelId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('chat_polls')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('channel_id', '=', channelId)
-    .where('deleted_at', 'is', null)
-    .where('is_personal', '=', false)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return withTotal(db, items, { page, all: sql`FROM ${undeleted} p ${which}` });
 }
 
 /** The running polls of several channels, newest first; at most 500. */
@@ -159,86 +142,51 @@ export const pollsInProgressIn = (db: Db, channelIds: string[], userId: string):
   );
 
 /** The polls that run in the channel of a room's calls. */
-export async function runningPollsOf(
-  db: Db,
-  roomId: string,
-): Promise<{ channelId: string; pollId: string }[]> {
-  const { rows } = await sql<{ channelId: string; pollId: string }>`
+export const runningPollsOf = (db: Db, roomId: string): Promise<{ channelId: string; pollId: string }[]> =>
+  selectAll<{ channelId: string; pollId: string }>(db)`
     SELECT p.channel_id AS "channelId", p.id AS "pollId"
     FROM chat_polls p JOIN chat_channels c ON c.id = p.channel_id
     WHERE c.room_id = ${roomId} AND c.session_id IS NULL
       AND p.status = 'in_progress' AND p.deleted_at IS NULL AND NOT p.is_personal
-    ORDER BY p.id`.execute(db);
-  return rows;
-}
-
-const keptPoll = (db: Db, id: string) =>
-  db.selectFrom('chat_polls').where('id', '=', id).where('deleted_at', 'is', null);
+    ORDER BY p.id`;
 
 /** The channel that shows the poll; undefined for a personal one. */
-export async function channelOfPoll(db: Db, id: string): Promise<string | undefined> {
-  const row = await keptPoll(db, id).where('is_personal', '=', false).select('channel_id').executeTakeFirst();
-  return row?.channel_id;
-}
+export const channelOfPoll = (db: Db, id: string): Promise<string | undefined> => selectValue(db)`
+    SELECT channel_id FROM chat_polls WHERE id = ${id} AND deleted_at IS NULL AND NOT is_personal`;
 
 /** The poll to which all of these options belong; undefined if one is unknown or belongs to another. */
 export async function pollOfOptions(db: Db, ids: string[]): Promise<string | undefined> {
-  const { rows } = await sql<{ pollId: string; count: number }>`
+  const rows = await selectAll<{ pollId: string; count: number }>(db)`
     SELECT o.poll_id AS "pollId", count(*)::int AS count
     FROM chat_poll_options o JOIN chat_polls p ON p.id = o.poll_id
-    WHERE o.id = ANY (${ids}::bigint[]) AND p.deleted_at IS NULL GROUP BY o.poll_id`.execute(db);
+    WHERE o.id = ANY (${ids}::bigint[]) AND p.deleted_at IS NULL GROUP BY o.poll_id`;
   const [first, second] = rows;
   return !second && first?.count === ids.length ? first.pollId : undefined;
 }
 
-export interface NewPoll {
-  channelId: string;
-  question: string;
-  withAnswer: boolean;
-  isOpenEnded: boolean;
-  isSingleChoice: boolean;
-  areResultsHidden: boolean;
-  templateId: string | null;
+export interface NewPoll extends Pick<PollRow, WrittenColumn | 'channelId'> {
   options: { option: string; valid: boolean }[];
   /** Opens for each person at a time of their own: the channel does not show it. */
   isPersonal?: boolean;
 }
 
-const columnsOf = (poll: NewPoll) => ({
-  question: poll.question,
-  with_answer: poll.withAnswer,
-  is_open_ended: poll.isOpenEnded,
-  is_single_choice: poll.isSingleChoice,
-  are_results_hidden: poll.areResultsHidden,
-  template_id: poll.templateId,
-});
-
 async function insertOptions(trx: Db, pollId: string, options: NewPoll['options']): Promise<void> {
   for (const option of options) {
     // Inserted one by one: the order of their ids is the order of the options.
-    await trx
-      .insertInto('chat_poll_options')
-      .values({ poll_id: pollId, ...option })
-      .execute();
+    const row = { poll_id: pollId, ...option };
+    await trx.insertInto('chat_poll_options').values(row).execute();
   }
 }
 
 /** Inserts a poll into a locked channel, as the last of the prepared ones. */
-export async function insertPoll(trx: Db, poll: NewPoll): Promise<string> {
-  const { channelId } = poll;
+export async function insertPoll(trx: Db, { options, ...poll }: NewPoll): Promise<string> {
+  const position = sql<number>`(SELECT coalesce(max(position), 0) + 1 FROM ${preparedIn(poll.channelId)})`;
   const { id } = await trx
     .insertInto('chat_polls')
-    .values({
-      channel_id: channelId,
-      ...columnsOf(poll),
-      is_personal: poll.isPersonal ?? false,
-      position: sql<number>`(SELECT coalesce(max(position), 0) + 1 FROM ${preparedIn(channelId)})`,
-      created_at: now(),
-      stopped_at: null,
-    })
+    .values({ ...snakeCased({ ...poll, createdAt: now() }), position })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await insertOptions(trx, id, poll.options);
+  await insertOptions(trx, id, options);
   return id;
 }
 
@@ -246,13 +194,17 @@ const preparedIn = (channelId: string) =>
   sql`chat_polls WHERE channel_id = ${channelId} AND status = 'new' AND deleted_at IS NULL`;
 
 /** Replaces the content of a poll that has not started, in a locked channel. Options get new ids if one of them changes. */
-export async function savePoll(trx: Db, { id, options: before }: Poll, poll: NewPoll): Promise<void> {
-  await trx.updateTable('chat_polls').set(columnsOf(poll)).where('id', '=', id).execute();
+export async function savePoll(
+  trx: Db,
+  { id, options: before }: Poll,
+  { options, ...poll }: NewPoll,
+): Promise<void> {
+  await trx.updateTable('chat_polls').set(snakeCased(poll)).where('id', '=', id).execute();
   const isSame = ({ option, valid }: NewPoll['options'][number], index: number): boolean =>
     before[index]?.option === option && before[index].valid === valid;
-  if (before.length === poll.options.length && poll.options.every(isSame)) return;
+  if (before.length === options.length && options.every(isSame)) return;
   await trx.deleteFrom('chat_poll_options').where('poll_id', '=', id).execute();
-  await insertOptions(trx, id, poll.options);
+  await insertOptions(trx, id, options);
 }
 
 /** Moves a prepared poll of a locked channel to a position, from 1; a greater one than there are: the last. */
@@ -261,28 +213,19 @@ export async function movePoll(
   { channelId, pollId }: { channelId: string; pollId: string },
   position: number,
 ): Promise<void> {
-  const { rows } = await sql<{
-    id: string;
-  }>`SELECT id FROM ${preparedIn(channelId)} ORDER BY position, id`.execute(trx);
-  const others = rows.map(({ id }) => id).filter((id) => id !== pollId);
-  const ids = others.toSpliced(Math.max(0, position - 1), 0, pollId);
-  await sql`
+  const all = await selectColumn(trx)`SELECT id FROM ${preparedIn(channelId)} ORDER BY position, id`;
+  const ids = all.filter((id) => id !== pollId).toSpliced(Math.max(0, position - 1), 0, pollId);
+  await execute(trx)`
     UPDATE chat_polls p SET position = o.position
-    FROM unnest(${ids}::bigint[]) WITH ORDINALITY o (id, position) WHERE p.id = o.id`.execute(trx);
+    FROM unnest(${ids}::bigint[]) WITH ORDINALITY o (id, position) WHERE p.id = o.id`;
 }
 
-export async function statusOfPoll(trx: Db, id: string): Promise<PollStatus | undefined> {
-  const row = await keptPoll(trx, id).select('status').executeTakeFirst();
-  return row?.status;
-}
+export const statusOfPoll = (trx: Db, id: string): Promise<PollStatus | undefined> =>
+  selectValue<PollStatus>(trx)`SELECT status FROM chat_polls WHERE id = ${id} AND deleted_at IS NULL`;
 
 export async function setStatus(trx: Db, id: string, status: 'in_progress' | 'done'): Promise<void> {
-  const time = status === 'done' ? { stopped_at: now() } : { started_at: now() };
-  await trx
-    .updateTable('chat_polls')
-    .set({ status, ...time })
-    .where('id', '=', id)
-    .execute();
+  const change = { status, [status === 'done' ? 'stopped_at' : 'started_at']: now() };
+  await trx.updateTable('chat_polls').set(change).where('id', '=', id).execute();
 }
 
 export interface NewVote {
@@ -293,23 +236,18 @@ export interface NewVote {
 }
 
 /** @returns undefined if this person voted already or was erased meanwhile */
-export async function insertVote(trx: Db, vote: NewVote): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+export const insertVote = (trx: Db, vote: NewVote): Promise<string | undefined> => selectValue(trx)`
     INSERT INTO chat_poll_votes (poll_id, user_id, option_ids, answer, created_at)
     SELECT ${vote.pollId}, id, ${vote.optionIds}::bigint[], ${vote.answer}, ${now()}
     FROM chat_users WHERE id = ${vote.userId} AND erased_at IS NULL
     ON CONFLICT (poll_id, user_id) DO NOTHING
-    RETURNING id`.execute(trx);
-  return rows[0]?.id;
-}
+    RETURNING id`;
 
 /** Deletes a poll. One that somebody answered stays in the table, because final reports of calls contain its votes. */
-export async function deletePollRow(trx: Db, id: string): Promise<void> {
-  await sql`
+export const deletePollRow = (trx: Db, id: string): Promise<void> => execute(trx)`
     WITH answered AS (
       UPDATE chat_polls SET deleted_at = ${now()}
       WHERE id = ${id} AND EXISTS (SELECT FROM chat_poll_votes WHERE poll_id = ${id})
       RETURNING id
     )
-    DELETE FROM chat_polls WHERE id = ${id} AND NOT EXISTS (SELECT FROM answered)`.execute(trx);
-}
+    DELETE FROM chat_polls WHERE id = ${id} AND NOT EXISTS (SELECT FROM answered)`;

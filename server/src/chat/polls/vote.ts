@@ -6,23 +6,14 @@ import { admittedChatUser, type ChannelRequest, type ChatRequest, findChannelFor
 import { publishChange } from '../changes.ts';
 import { containsLink } from '../messages/rules.ts';
 import type { ChatParts } from '../parts.ts';
-import { lockPoll, type PollAccess, pollPlaceOf } from './polls.ts';
+import { lockPoll, type PollAccess, pollInPath } from './polls.ts';
 import { presentOptions, presentPoll } from './present.ts';
-import { channelOfPoll, insertVote, type Poll, pollById, pollOfOptions } from './store.ts';
+import { insertVote, type Poll, pollById, pollOfOptions } from './store.ts';
 
 type Wanted = Body<'votePoll'>;
 
 /** The content of a vote: option ids, or a text. */
 type VoteContent = { optionIds: string[] } | { answer: string };
-
-async function accessPoll(
-  parts: ChatParts,
-  { least, ...by }: ChannelRequest,
-  pollId: string,
-): Promise<PollAccess> {
-  const channelId = (await channelOfPoll(by.db, pollId)) ?? '0';
-  return { ...(await findChannelFor(parts, by, { channelId, least })), pollId };
-}
 
 /** A vote in a poll of the channel that only this person sees now. */
 export interface PersonalVote {
@@ -39,7 +30,7 @@ async function pollByOptions(parts: ChatParts, by: ChannelRequest, ids: string[]
     await admittedChatUser(parts, by);
     return refuseOptions();
   }
-  return accessPoll(parts, by, pollId).catch((error: unknown) =>
+  return pollInPath(parts)({ ...by, params: { pollId } }).catch((error: unknown) =>
     error instanceof Refusal && error.code === 'not_found' ? refuseOptions() : Promise.reject(error),
   );
 }
@@ -76,14 +67,12 @@ async function checkKind(db: Db, access: PollAccess, given: VoteContent): Promis
   checkAnswer(access, given.answer);
 }
 
-interface StoredVote {
-  given: VoteContent;
-  id: string;
-  poll: Poll;
-}
-
 /** The event of a vote. With hidden results it says only that somebody voted. */
-function presentVote({ user, pollId }: PollAccess, { given, id, poll: { areResultsHidden } }: StoredVote) {
+function presentVote(
+  { user, pollId }: PollAccess,
+  given: VoteContent,
+  { id, areResultsHidden }: { id: string; areResultsHidden: boolean },
+) {
   if ('optionIds' in given) {
     const pollOptionsIds = areResultsHidden ? [] : given.optionIds;
     return { event: 'poll-vote', payload: { pollId, pollOptionsIds } };
@@ -94,16 +83,14 @@ function presentVote({ user, pollId }: PollAccess, { given, id, poll: { areResul
   return { event: 'poll-vote-open-ended', payload: { id, pollId, answer: given.answer, user: by } };
 }
 
-interface Vote {
-  access: PollAccess;
-  given: VoteContent;
-  /** A personal poll is not known to everybody in the channel. */
-  isPublished: boolean;
-}
-
-async function castVote(parts: ChatParts, trx: Db, { access, given, isPublished }: Vote): Promise<Poll> {
-  const { user, channel, pollId } = access;
-  const status = await lockPoll(trx, pollPlaceOf(access));
+/** @param vote is not published in a personal poll, which not everybody in the channel knows */
+async function castVote(
+  parts: ChatParts,
+  trx: Db,
+  { access, given, isPublished }: { access: PollAccess; given: VoteContent; isPublished: boolean },
+): Promise<Poll> {
+  const { user, channelId, pollId } = access;
+  const status = await lockPoll(trx, access);
   if (status === 'done') refuse('poll_stopped');
   const words = 'answer' in given ? given.answer : null;
   const optionIds = 'optionIds' in given ? given.optionIds : [];
@@ -111,7 +98,7 @@ async function castVote(parts: ChatParts, trx: Db, { access, given, isPublished 
   if (id === undefined) return refuse('already_voted');
   const poll = (await pollById(trx, pollId, user.id)) ?? refuse('not_found');
   if (isPublished) {
-    await publishChange(parts, trx, { channelId: channel.id, ...presentVote(access, { given, id, poll }) });
+    await publishChange(parts, trx, { channelId, ...presentVote(access, given, { ...poll, id }) });
   }
   return poll;
 }
@@ -122,7 +109,7 @@ export async function vote(parts: ChatParts, by: ChannelRequest, body: Wanted): 
   const access =
     'optionIds' in given
       ? await pollByOptions(parts, by, given.optionIds)
-      : await accessPoll(parts, by, String(body.poll_id));
+      : await pollInPath(parts)({ ...by, params: { pollId: String(body.poll_id) } });
   if (body.poll_id !== undefined && String(body.poll_id) !== access.pollId) refuseOptions();
   await checkKind(by.db, access, given);
   const poll = await inTransaction(by.db, (trx) =>
@@ -138,7 +125,7 @@ export async function voteInPersonalPoll(
   { channelId, pollId, body }: PersonalVote,
 ): Promise<Answer<'getPoll'>> {
   const given = voteContentOf({ ...body, poll_id: pollId });
-  const access = { ...(await findChannelFor(parts, by, { channelId, least: 'see' })), pollId };
+  const access = { ...(await findChannelFor(parts, by, { channelId, least: 'see' })), channelId, pollId };
   if ('optionIds' in given && (await pollOfOptions(by.db, given.optionIds)) !== pollId) {
     refuseField('ids', 'must be options of this poll');
   }

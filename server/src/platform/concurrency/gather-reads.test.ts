@@ -43,3 +43,14 @@ test('a reading that fails fails its own questions only', async () => {
   await rejected;
   assert.deepEqual(await Promise.all(others), ['of b', 'of c']);
 });
+
+test('a reading waits for further questions, and only one takes them', async () => {
+  const readings: string[][] = [];
+  const read = async (keys: string[]) => {
+    readings.push(keys);
+    return new Map(keys.map((key) => [key, `of ${key}`]));
+  };
+  const ask = gatherReads(read, { readings: 2, keys: 10, gatherMs: 1 });
+  assert.deepEqual(await Promise.all(['a', 'b', 'c'].map(ask)), ['of a', 'of b', 'of c']);
+  assert.deepEqual(readings, [['a', 'b', 'c']]);
+});

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 interface Asked<T> {
   key: string;
   answer(value: T | undefined): void;
@@ -9,6 +11,8 @@ interface GatherOptions {
   readings: number;
   /** Keys of one reading. */
   keys: number;
+  /** How long a reading waits for further questions, in ms; without: it begins at once. */
+  gatherMs?: number;
 }
 
 /**
@@ -20,12 +24,15 @@ interface GatherOptions {
  */
 export function gatherReads<T>(
   read: (keys: string[]) => Promise<Map<string, T>>,
-  { readings, keys }: GatherOptions,
+  { readings, keys, gatherMs }: GatherOptions,
 ): (key: string) => Promise<T | undefined> {
   const waiting: Asked<T>[] = [];
   let running = 0;
   const readNext = async (): Promise<void> => {
+    if (gatherMs !== undefined) await pause(gatherMs);
     const asked = waiting.splice(0, keys);
+    // Another reading took them meanwhile.
+    if (asked.length === 0) return;
     try {
       const found = await read(asked.map(({ key }) => key));
       for (const { key, answer } of asked) answer(found.get(key));

@@ -23,6 +23,13 @@ export interface ClientHints {
   platformVersion: string;
 }
 
+/** The part of a request that an `access` reads: the caller, and the names in the path. */
+export interface OfPath<Names> {
+  db: Db;
+  caller: Caller;
+  params: Names;
+}
+
 /** A request before its permission is known; `place` and `least` are what the block of the operation requires. */
 export type AccessRequest<K extends Operation, C extends Caller> = Needed<K> & {
   caller: C;
@@ -91,6 +98,11 @@ export interface EndpointSpec<K extends Operation, Access> {
   handle: (request: EndpointRequest<K, Permitted<K>, Access>) => Handled<K>;
 }
 
+/** An operation that responds with 204 need not return anything. */
+type Handled<K extends Operation> =
+  | Promise<Answer<K> | ContentAnswer>
+  | (undefined extends Answer<K> ? Promise<void> : never);
+
 /** One operation, with its checks and its handler. */
 export interface Endpoint {
   operation: Operation;
@@ -101,6 +113,12 @@ export function endpoint<K extends Operation, Access>(operation: K, spec: Endpoi
   // The table of endpoints holds operations of all types; each spec is only called with its own.
   return { operation, spec: spec as unknown as Endpoint['spec'] };
 }
+
+/** Operations that do the same at several paths. */
+export const endpoints = <K extends Operation, Access>(
+  operations: readonly K[],
+  spec: EndpointSpec<K, Access>,
+): Endpoint[] => operations.map((operation) => endpoint(operation, spec));
 
 /** The `access` of a path that shows nothing private, or only what is the caller's own. */
 export const openToAll = async (_request: { place: OpenPlace }): Promise<undefined> => undefined;

@@ -1,4 +1,5 @@
 import { captionCues } from '../../../../contract/captions.ts';
+import type { Answer } from '../../../../contract/routes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { FreshValues } from '../watching/fresh-values.ts';
 import { aheadSeconds } from '../watching/playlist.ts';
@@ -9,19 +10,9 @@ import {
   transcriptOfVideo,
 } from './captions.store.ts';
 
-/** One caption of a video; times in seconds. */
-export interface Caption {
-  start: number;
-  end: number;
-  text: string;
-}
-
-/** All captions that end within a part of the video. */
-export interface CaptionsBetween {
-  from: number;
-  until: number;
-  cues: Caption[];
-}
+/** All captions that end within a part of the video; times in seconds. */
+export type CaptionsBetween = NonNullable<Answer<'reportViewing'>['captions']>;
+type Caption = CaptionsBetween['cues'][number];
 
 /** The captions around a position reach back so far: a caption may be on the screen already. */
 const backSeconds = 10;

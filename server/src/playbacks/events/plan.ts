@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { NewRowOf, RowOf } from '../../platform/db/tables.ts';
 import { newId } from '../../platform/ids.ts';
 import { wakeReminders } from '../reminders/reminders.store.ts';
-import { lockLength } from './media.store.ts';
+import { applyMediaToSessions, lockLength, permanentToRenew } from './media.store.ts';
 import { pairMoves } from './moves.ts';
 import { startsOf } from './schedule.ts';
 import {
@@ -124,5 +124,28 @@ export async function extendSchedules(db: Db, stop: AbortSignal): Promise<void> 
     }
     last = eventIds.at(-1) ?? '';
     if (eventIds.length < batch) return;
+  }
+}
+
+/**
+ * In a transaction that is about to change the content of a playback: sessions that have begun keep the present video,
+ * also in the second before their start is noted (docs/decisions/0063).
+ */
+export const keepContentOfBegun = (trx: Db, playbackId: string): Promise<void> =>
+  applyMediaToSessions(trx, playbackId, now());
+
+/**
+ * In the transaction that changed the content of a playback, or took it online or offline: sessions to come get their
+ * end by its length. A permanent session ends when its last viewer has seen the old video, and a new one
+ * begins.
+ */
+export async function followContent(trx: Db, playbackId: string): Promise<void> {
+  const at = now();
+  await applyMediaToSessions(trx, playbackId, at);
+  for (const eventId of await permanentToRenew(trx, playbackId)) {
+    const event = await lockPlaybackEvent(trx, eventId);
+    if (!event) continue;
+    await closePermanentSession(trx, eventId, at);
+    await replanSessions(trx, event);
   }
 }

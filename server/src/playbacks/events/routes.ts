@@ -1,43 +1,22 @@
 import type { FileStore } from '../../engines/files/files.ts';
 import { now, parseMoment, timestamp } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { Refusal, refuse } from '../../platform/errors.ts';
-import type { Caller } from '../../platform/http/access/caller.ts';
+import { Refusal } from '../../platform/errors.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
-import { type LeastInSpace, spaceOf } from '../../spaces/spaces.ts';
+import { spaceOf } from '../../spaces/spaces.ts';
 import { playbackInPath } from '../access.ts';
-import { createPlaybackEvent, deletePlaybackEvent, updatePlaybackEvent } from './change.ts';
+import { eventChangeEndpoints, eventInPath } from './change.ts';
 import { mediaUrlsOf } from './media.ts';
 import { presentPlaybackEvent, presentPlaybackSession } from './present.ts';
 import { endPlaybackSession } from './run-sessions.ts';
 import { emptySchedule, faultsOfSchedule, startsOf, withGiven } from './schedule.ts';
 import { type ListedSession, listSessions } from './sessions.store.ts';
-import { findPlaybackEvent, listPlaybackEvents, type PlaybackEvent } from './store.ts';
+import { listPlaybackEvents } from './store.ts';
 import { wallTimeOf } from './wall-clock.ts';
-
-interface OfEvent {
-  db: Db;
-  caller: Caller;
-  params: { spaceId: string; playbackEventId: string };
-  least: LeastInSpace;
-}
-
-/** Finds the event in the path for the leaders of its group. */
-async function eventInPath({ params, ...of }: OfEvent): Promise<PlaybackEvent> {
-  await spaceOf({ ...of, params });
-  const { spaceId, playbackEventId: eventId } = params;
-  return (await findPlaybackEvent(of.db, { spaceId, eventId }, now())) ?? refuse('not_found');
-}
 
 /** The end of time as far as a four-digit year goes. */
 const endOfTime = new Date('9999-12-31T23:59:59.999Z');
 
 const eventEndpoints: Endpoint[] = [
-  endpoint('createPlaybackEvent', {
-    access: spaceOf,
-    handle: async ({ db, params, body }) =>
-      presentPlaybackEvent(await createPlaybackEvent(db, { ...params, body })),
-  }),
   endpoint('listPlaybackEvents', {
     access: spaceOf,
     handle: async ({ db, params, query }) => {
@@ -62,44 +41,28 @@ const eventEndpoints: Endpoint[] = [
     access: eventInPath,
     handle: async ({ access }) => presentPlaybackEvent(access),
   }),
-  endpoint('updatePlaybackEvent', {
-    access: eventInPath,
-    handle: async ({ db, access, params: { spaceId }, body }) =>
-      presentPlaybackEvent(await updatePlaybackEvent(db, { spaceId, eventId: access.id, body })),
-  }),
-  endpoint('deletePlaybackEvent', {
-    access: eventInPath,
-    handle: async ({ db, access }) => {
-      await deletePlaybackEvent(db, access.id);
-      return undefined;
-    },
-  }),
 ];
 
 export interface SessionParts {
   files: Pick<FileStore, 'linkOf'>;
-  config: { LECTERN_RETENTION_DAYS?: number | undefined };
+  config: { LECTERN_RETENTION_DAYS?: number };
 }
 
-const momentIn = (text: string | undefined): Date | undefined =>
-  text === undefined ? undefined : parseMoment(text);
-
-const sessionEndpoints = ({ files, config }: SessionParts): Endpoint[] => [
+const sessionEndpoints = ({
+  files,
+  config: { LECTERN_RETENTION_DAYS: keptDays },
+}: SessionParts): Endpoint[] => [
   endpoint('getPlaybackEventSessions', {
     access: playbackInPath,
     handle: async ({ db, access, query }) => {
       const { room } = access;
       const { limit = 1000, offset = 0, order = 'asc', dateFrom, dateTo, state } = query;
-      const filter = { from: momentIn(dateFrom), until: momentIn(dateTo), state };
-      const wanted = { at: now(), page: { limit, offset, order }, filter };
+      const period = { from: parseMoment(dateFrom), until: parseMoment(dateTo) };
+      const wanted = { at: now(), page: { limit, offset, order }, ...period, state };
       const { items, total } = await listSessions(db, room.id, wanted);
       const mediaUrlOf = await mediaUrlsOf({ db, files }, access, items);
       const present = (session: ListedSession) =>
-        presentPlaybackSession(
-          room,
-          { ...session, mediaUrl: mediaUrlOf(session) },
-          config.LECTERN_RETENTION_DAYS,
-        );
+        presentPlaybackSession(room, { ...session, mediaUrl: mediaUrlOf(session) }, keptDays);
       return { items: items.map(present), total };
     },
   }),
@@ -111,12 +74,12 @@ const sessionEndpoints = ({ files, config }: SessionParts): Endpoint[] => [
           ? { id: caller.participantId, isViewer: true }
           : { id: caller.userId, isViewer: false };
       await endPlaybackSession(db, { sessionId, playbackId: room.id, by });
-      return undefined;
     },
   }),
 ];
 
 export const playbackEventEndpoints = (parts: SessionParts): Endpoint[] => [
   ...eventEndpoints,
+  ...eventChangeEndpoints,
   ...sessionEndpoints(parts),
 ];

@@ -1,6 +1,7 @@
 import { after, now, seconds } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Room } from '../../rooms/rooms.ts';
 import { announce } from '../../webhooks/webhooks.ts';
 import { playbackById } from '../access.ts';
@@ -9,23 +10,23 @@ import { announceChangedSession } from '../watching/viewings.store.ts';
 import {
   markReportAnnounced,
   markSessionFinished,
-  markSessionStarted,
   nextDueTime,
   openSessionsOf,
   reportsToAnnounce,
   sessionsToFinish,
   sessionsToStart,
-} from './media.store.ts';
-import { timings } from './report-state.ts';
+} from './due.store.ts';
+import { markSessionStarted } from './media.store.ts';
+import { timings as reportTimings } from './report-state.ts';
 import { hasOpened, lockSession, type PlaybackSession, sessionStateAt } from './sessions.store.ts';
+
+export const timings = {
+  /** A session that is created now and begins at once is noticed this much later at most. */
+  everyMs: seconds(1),
+};
 
 /** A session whose length is unknown this long after its start ends. */
 const withoutLengthMs = seconds(3600);
-
-interface SessionPlace {
-  sessionId: string;
-  playbackId: string;
-}
 
 async function announceSession(
   trx: Db,
@@ -39,24 +40,24 @@ async function announceSession(
   await announce(trx, eventName === 'report_ready' ? { ...event, playbackEventId } : event);
 }
 
-const locked = async (trx: Db, place: SessionPlace): Promise<PlaybackSession> =>
-  (await lockSession(trx, place)) ?? refuse('not_found');
-
-/** Announces the start of a locked session whose time has come. */
-async function startSession(trx: Db, place: SessionPlace): Promise<void> {
-  await markSessionStarted(trx, place.sessionId, now());
-  await announceSession(trx, 'session_started', await locked(trx, place));
+/** Announces the start of a locked session whose time has come. @returns the session as it is then */
+async function startSession(
+  trx: Db,
+  { id: sessionId, playbackId }: PlaybackSession,
+): Promise<PlaybackSession> {
+  await markSessionStarted(trx, sessionId, now());
+  const started = (await lockSession(trx, { sessionId, playbackId })) ?? refuse('not_found');
+  await announceSession(trx, 'session_started', started);
+  return started;
 }
 
 /** Announces the end of a locked session, after its start if that was not announced yet. */
 async function finishSession(trx: Db, before: PlaybackSession, endedBy: string | null = null): Promise<void> {
-  const place = { sessionId: before.id, playbackId: before.playbackId };
-  if (before.startedAt === null) await startSession(trx, place);
-  const { endDate } = await locked(trx, place);
+  const { endDate } = before.startedAt === null ? await startSession(trx, before) : before;
   const at = now();
   const end = endDate !== null && endDate < at ? endDate : at;
   await markSessionFinished(trx, before.id, { at, endDate: end, endedBy });
-  await announceSession(trx, 'session_finished', await locked(trx, place));
+  await announceSession(trx, 'session_finished', before);
 }
 
 /** Announces the report of a locked session that finished. */
@@ -74,7 +75,7 @@ export async function runDueSessions(db: Db): Promise<void> {
   const failures: unknown[] = [];
   const each = async (
     due: { id: string; playbackId: string }[],
-    work: (trx: Db, one: PlaybackSession) => Promise<void>,
+    work: (trx: Db, one: PlaybackSession) => Promise<unknown>,
   ) => {
     for (const { id: sessionId, playbackId } of due) {
       const done = inTransaction(db, async (trx) => {
@@ -84,25 +85,32 @@ export async function runDueSessions(db: Db): Promise<void> {
       await done.catch((error: unknown) => failures.push(error));
     }
   };
-  await each(
-    await sessionsToStart(db, now()),
-    async (trx, { id: sessionId, playbackId, startedAt, startDate, finishedAt }) => {
-      const isDue = startedAt === null && finishedAt === null && startDate <= now();
-      if (isDue) await startSession(trx, { sessionId, playbackId });
-    },
-  );
+  await each(await sessionsToStart(db, now()), async (trx, session) => {
+    const { startedAt, startDate, finishedAt } = session;
+    if (startedAt === null && finishedAt === null && startDate <= now()) await startSession(trx, session);
+  });
   const at = now();
   await each(await sessionsToFinish(db, at, after(-withoutLengthMs, at)), async (trx, session) => {
     if (session.finishedAt === null) await finishSession(trx, session);
   });
-  await each(await reportsToAnnounce(db, after(-timings.lastReportsMs, now())), async (trx, session) => {
-    if (session.reportAnnouncedAt === null) await announceReport(trx, session);
-  });
+  await each(
+    await reportsToAnnounce(db, after(-reportTimings.lastReportsMs, now())),
+    async (trx, session) => {
+      if (session.reportAnnouncedAt === null) await announceReport(trx, session);
+    },
+  );
   if (failures.length > 0) throw failures[0];
 }
 
-/** When the next start, end or final report is due; null if none is. */
-export const nextDueTimeOfSessions = (db: Db): Promise<Date | null> => nextDueTime(db, timings.lastReportsMs);
+/** Begins and ends sessions at their times and announces their reports. */
+export const runSessionsJob = ({ db }: { db: Db }): JobDefinition => ({
+  everyMs: timings.everyMs,
+  run: async () => {
+    await runDueSessions(db);
+    const next = await nextDueTime(db, reportTimings.lastReportsMs);
+    return next ? Math.min(timings.everyMs, Math.max(1, next.getTime() - now().getTime())) : undefined;
+  },
+});
 
 /** The account, or the participant who moderates by a link. */
 interface EndedBy {
@@ -113,10 +121,10 @@ interface EndedBy {
 /** Ends a running session for everybody, or cancels one to come. Viewers who moderate end only what they watch. */
 export async function endPlaybackSession(
   db: Db,
-  { by, ...place }: SessionPlace & { by: EndedBy },
+  { by, ...place }: { sessionId: string; playbackId: string; by: EndedBy },
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const session = await locked(trx, place);
+    const session = (await lockSession(trx, place)) ?? refuse('not_found');
     const isCancelled = session.finishedAt !== null && session.startedAt === null;
     if (isCancelled) refuse('not_found');
     const state = sessionStateAt(session, now());

@@ -1,27 +1,18 @@
 import type { ErrorDetail } from '../../../../contract/errors.ts';
+import type { Body } from '../../../../contract/routes.ts';
 import type { EventFrequency } from '../../../../contract/webinars.ts';
 import { changedMoment, hasFourDigitYear } from '../../platform/clock.ts';
+import type { RowOf } from '../../platform/db/tables.ts';
 import { faultOfRecurrence, findStarts, type Period } from './recurrence.ts';
 import { momentOfWallTime, wallTimeOf } from './wall-clock.ts';
 
 /** When an event takes place (interface 2.13). */
-export interface Schedule {
-  startDate: Date | null;
-  endDate: Date | null;
-  recurrence: string | null;
-  timezone: string;
-}
+export type Schedule = Pick<RowOf<'playback_events'>, 'startDate' | 'endDate' | 'recurrence' | 'timezone'>;
 
-/** The fields of a request; an absent one keeps its value. */
-interface GivenSchedule {
-  startDate?: string | null;
-  endDate?: string | null;
-  recurrence?: string | null;
-  timezone?: string;
-  /** The same on the clock of the zone, where no moment is given. */
-  localStartDate?: string | null;
-  localEndDate?: string | null;
-}
+/** The fields of a request; an absent one keeps its value. A local time is one on the clock of the zone. */
+type GivenSchedule = Partial<
+  Pick<Body<'updatePlaybackEvent'>, keyof Schedule | 'localStartDate' | 'localEndDate'>
+>;
 
 export const emptySchedule: Schedule = { startDate: null, endDate: null, recurrence: null, timezone: 'UTC' };
 

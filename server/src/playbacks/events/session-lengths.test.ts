@@ -14,7 +14,7 @@ import {
   sessionsIn,
   until,
 } from '../../../testing/webinars/scheduled.ts';
-import { timings as jobTimings } from './job.ts';
+import { timings as jobTimings } from './run-sessions.ts';
 import { sessionById } from './sessions.store.ts';
 
 shorten(jobTimings, { everyMs: 50 });

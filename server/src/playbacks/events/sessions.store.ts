@@ -3,6 +3,7 @@ import type { SessionState } from '../../../../contract/operations/playback-even
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
 import { prepared } from '../../platform/db/prepared.ts';
+import { execute, hasRows, selectAll, selectFirst, selectValue } from '../../platform/db/rows.ts';
 import { columnsOf, type NewRowOf, type RowOf, snakeCased } from '../../platform/db/tables.ts';
 
 export type PlaybackSession = RowOf<'playback_sessions'>;
@@ -34,43 +35,45 @@ export function sessionStateAt(session: PlaybackSession, at: Date): SessionState
 }
 
 /** Finds a session that is not cancelled. */
-export async function sessionById(db: Db, sessionId: string): Promise<PlaybackSession | undefined> {
-  const { rows } = await sessions(sql`WHERE s.id = ${sessionId} AND ${isNotCancelled}`).execute(db);
-  return rows[0];
-}
+export const sessionById = async (db: Db, sessionId: string): Promise<PlaybackSession | undefined> =>
+  (await sessions(sql`WHERE s.id = ${sessionId} AND ${isNotCancelled}`).execute(db)).rows[0];
 
 /**
  * Finds the session of a playback that runs at this moment: of several the one that began last, a permanent one only if
  * nothing else runs.
  */
-export async function currentSession(
+export const currentSession = async (
   db: Db,
   playbackId: string,
   at: Date,
-): Promise<PlaybackSession | undefined> {
-  const { rows } = await sessions(sql`
+): Promise<PlaybackSession | undefined> =>
+  (
+    await sessions(sql`
     WHERE s.playback_id = ${playbackId} AND ${isRunning(at)}
-    ORDER BY s.is_permanent, s.start_date DESC, s.id DESC LIMIT 1`).execute(db);
-  return rows[0];
-}
+    ORDER BY s.is_permanent, s.start_date DESC, s.id DESC LIMIT 1`).execute(db)
+  ).rows[0];
 
 /** The sessions of a playback that begin after this moment, the earliest first. */
-export async function nextSessions(
+export const nextSessions = async (
   db: Db,
   playbackId: string,
   { at, limit }: { at: Date; limit: number },
-): Promise<PlaybackSession[]> {
-  const { rows } = await sessions(sql`
+): Promise<PlaybackSession[]> =>
+  (
+    await sessions(sql`
     WHERE s.playback_id = ${playbackId} AND ${isUpcoming(at)}
-    ORDER BY s.start_date, s.id LIMIT ${limit}`).execute(db);
-  return rows;
-}
+    ORDER BY s.start_date, s.id LIMIT ${limit}`).execute(db)
+  ).rows;
 
-export interface SessionFilter {
-  from?: Date | undefined;
-  until?: Date | undefined;
-  state?: SessionState | undefined;
-}
+/** The latest session that was shown to its end and may be watched again now, of a webinar that allows replays. */
+export const latestReplay = (db: Db, playbackId: string, at: Date): Promise<PlaybackSession | undefined> =>
+  selectFirst<PlaybackSession>(db)`
+    SELECT ${sessionColumns}
+    FROM playback_sessions s JOIN playbacks b ON b.room_id = s.playback_id
+    WHERE s.playback_id = ${playbackId} AND b.is_replay_allowed AND NOT s.is_permanent
+      AND s.end_date <= ${at} AND s.started_at IS NOT NULL AND s.ended_by IS NULL
+      AND (b.replay_days IS NULL OR s.end_date > ${at}::timestamptz - make_interval(hours => 24 * b.replay_days))
+    ORDER BY s.end_date DESC, s.id LIMIT 1`;
 
 /** A session as listed for the leaders of its group. */
 export type ListedSession = PlaybackSession & { uniqueParticipantsCount: number };
@@ -85,8 +88,7 @@ const watchers = sql`(
  * In the transaction that deletes these participants: their sessions keep their number. A person counts with the last
  * of their participants (docs/decisions/0069).
  */
-export async function keepCountsOfViewers(trx: Db, participantIds: string[]): Promise<void> {
-  await sql`
+export const keepCountsOfViewers = (trx: Db, participantIds: string[]): Promise<void> => execute(trx)`
     WITH deleted AS MATERIALIZED (
       SELECT DISTINCT v.session_id, person_key(p.external_user_id, p.user_id, p.browser_hash) AS person
       FROM viewings v JOIN participants p ON p.id = v.participant_id
@@ -102,13 +104,12 @@ export async function keepCountsOfViewers(trx: Db, participantIds: string[]): Pr
       GROUP BY session_id
     )
     UPDATE playback_sessions s SET erased_people = s.erased_people + counted.people
-    FROM counted WHERE s.id = counted.session_id`.execute(trx);
-}
+    FROM counted WHERE s.id = counted.session_id`;
 
 export async function listSessions(
   db: Db,
   playbackId: string,
-  { at, page, filter: { from, until, state } }: { at: Date; page: Page; filter: SessionFilter },
+  { at, page, from, until, state }: { at: Date; page: Page; from?: Date; until?: Date; state?: SessionState },
 ): Promise<{ items: ListedSession[]; total: number }> {
   const conditions = [sql`s.playback_id = ${playbackId}`, isNotCancelled];
   if (from) conditions.push(sql`s.start_date >= ${from}`);
@@ -123,24 +124,16 @@ export async function listSessions(
 }
 
 /** Locks a session of a playback, cancelled or not, until the transaction ends. */
-export async function lockSession(
+export const lockSession = async (
   trx: Db,
   { sessionId, playbackId }: { sessionId: string; playbackId: string },
-): Promise<PlaybackSession | undefined> {
-  const { rows } = await sessions(
-    sql`WHERE s.id = ${sessionId} AND s.playback_id = ${playbackId} FOR UPDATE`,
-  ).execute(trx);
-  return rows[0];
-}
+): Promise<PlaybackSession | undefined> =>
+  (await sessions(sql`WHERE s.id = ${sessionId} AND s.playback_id = ${playbackId} FOR UPDATE`).execute(trx))
+    .rows[0];
 
 /** Whether the participant opened the session. */
-export async function hasOpened(db: Db, sessionId: string, participantId: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM viewings WHERE session_id = ${sessionId} AND participant_id = ${participantId} LIMIT 1`.execute(
-    db,
-  );
-  return rows.length > 0;
-}
+export const hasOpened = (db: Db, sessionId: string, participantId: string): Promise<boolean> => hasRows(db)`
+    SELECT FROM viewings WHERE session_id = ${sessionId} AND participant_id = ${participantId} LIMIT 1`;
 
 /** Inserts sessions; one that exists for the same start is left as it is, also a cancelled one. */
 export async function insertSessions(trx: Db, added: NewRowOf<'playback_sessions'>[]): Promise<void> {
@@ -153,16 +146,10 @@ export async function insertSessions(trx: Db, added: NewRowOf<'playback_sessions
 }
 
 /** The starts of an event's sessions, and which of them may move. Cancelled ones hold their starts. */
-export async function startsOfSessions(
-  trx: Db,
-  eventId: string,
-  at: Date,
-): Promise<{ id: string; startDate: Date; isMovable: boolean }[]> {
-  const { rows } = await sql<{ id: string; startDate: Date; isMovable: boolean }>`
+export const startsOfSessions = (trx: Db, eventId: string, at: Date) =>
+  selectAll<{ id: string; startDate: Date; isMovable: boolean }>(trx)`
     SELECT s.id, s.start_date AS "startDate", (${isUpcoming(at)} AND NOT s.is_permanent) AS "isMovable"
-    FROM playback_sessions s WHERE s.event_id = ${eventId} ORDER BY s.start_date`.execute(trx);
-  return rows;
-}
+    FROM playback_sessions s WHERE s.event_id = ${eventId} ORDER BY s.start_date`;
 
 /** Moves sessions that have not begun to these starts. */
 export async function moveSessions(trx: Db, moves: { id: string; startDate: Date }[]): Promise<void> {
@@ -177,50 +164,38 @@ export async function moveSessions(trx: Db, moves: { id: string; startDate: Date
 }
 
 /** Deletes the sessions of an event that have not begun, except those with these starts. */
-export async function deleteUpcomingSessions(
+export const deleteUpcomingSessions = (
   trx: Db,
   { eventId, except, at }: { eventId: string; except: Date[]; at: Date },
-): Promise<void> {
-  await sql`
+): Promise<void> =>
+  execute(trx)`
     DELETE FROM playback_sessions s
     WHERE s.event_id = ${eventId} AND s.start_date > ${at} AND s.started_at IS NULL
-      AND s.start_date <> ALL (${except})`.execute(trx);
-}
+      AND s.start_date <> ALL (${except})`;
 
 /** Copies the event's recurrence and time zone to its sessions that have not begun. */
-export async function updateUpcomingSessions(
+export const updateUpcomingSessions = (
   trx: Db,
   { eventId, at, ...changes }: { eventId: string; at: Date; recurrence: string | null; timezone: string },
-): Promise<void> {
-  await sql`
+): Promise<void> =>
+  execute(trx)`
     UPDATE playback_sessions s SET recurrence = ${changes.recurrence}, timezone = ${changes.timezone}
-    WHERE s.event_id = ${eventId} AND ${isUpcoming(at)}`.execute(trx);
-}
+    WHERE s.event_id = ${eventId} AND ${isUpcoming(at)}`;
 
-export async function countUpcomingSessions(db: Db, eventId: string, at: Date): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export const countUpcomingSessions = async (db: Db, eventId: string, at: Date): Promise<number> =>
+  (await selectValue<number>(db)`
     SELECT count(*)::int AS count FROM playback_sessions s
-    WHERE s.event_id = ${eventId} AND ${isUpcoming(at)}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+    WHERE s.event_id = ${eventId} AND ${isUpcoming(at)}`) ?? 0;
 
 /** The permanent session of an event that has not ended, if any. */
-export async function openPermanentSession(trx: Db, eventId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+export const openPermanentSession = (trx: Db, eventId: string): Promise<string | undefined> =>
+  selectValue(trx)`
     SELECT s.id FROM playback_sessions s
-    WHERE s.event_id = ${eventId} AND s.is_permanent AND s.end_date IS NULL AND s.finished_at IS NULL`.execute(
-    trx,
-  );
-  return rows[0]?.id;
-}
+    WHERE s.event_id = ${eventId} AND s.is_permanent AND s.end_date IS NULL AND s.finished_at IS NULL`;
 
 /** Ends a permanent session once everybody who opened it by now has seen the whole video. */
-export async function closePermanentSession(trx: Db, eventId: string, at: Date): Promise<void> {
-  await sql`
+export const closePermanentSession = (trx: Db, eventId: string, at: Date): Promise<void> => execute(trx)`
     UPDATE playback_sessions s
     SET end_date = ${at}::timestamptz + make_interval(secs => coalesce(
       (SELECT v.duration FROM videos v WHERE v.id = s.video_id), 0))
-    WHERE s.event_id = ${eventId} AND s.is_permanent AND s.end_date IS NULL AND s.finished_at IS NULL`.execute(
-    trx,
-  );
-}
+    WHERE s.event_id = ${eventId} AND s.is_permanent AND s.end_date IS NULL AND s.finished_at IS NULL`;

@@ -26,9 +26,8 @@ import {
   sessionsIn,
   until,
 } from '../../../testing/webinars/scheduled.ts';
-import { timings as jobTimings } from './job.ts';
 import { timings } from './report-state.ts';
-import { runDueSessions } from './run-sessions.ts';
+import { timings as jobTimings, runDueSessions } from './run-sessions.ts';
 import { currentSession, nextSessions, sessionById } from './sessions.store.ts';
 
 shorten(jobTimings, { everyMs: 50 });

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
+import { selectColumn, selectFirst } from '../../platform/db/rows.ts';
 import { columnsOf, type NewRowOf, type RowOf, snakeCased } from '../../platform/db/tables.ts';
 
 /** An event with the start of its next session. */
@@ -15,30 +16,25 @@ const events = (at: Date, rest: RawBuilder<unknown>) => sql<PlaybackEvent>`
   ${rest}`;
 
 /** Finds an event that is not deleted. */
-export async function findPlaybackEvent(
+export const findPlaybackEvent = async (
   db: Db,
   { spaceId, eventId }: { spaceId: string; eventId: string },
   at: Date,
-): Promise<PlaybackEvent | undefined> {
-  const { rows } = await events(
-    at,
-    sql`FROM playback_events e JOIN rooms r ON r.id = e.playback_id
+): Promise<PlaybackEvent | undefined> =>
+  (
+    await events(
+      at,
+      sql`FROM playback_events e JOIN rooms r ON r.id = e.playback_id
       WHERE e.id = ${eventId} AND r.space_id = ${spaceId} AND e.deleted_at IS NULL`,
-  ).execute(db);
-  return rows[0];
-}
+    ).execute(db)
+  ).rows[0];
 
 /** Locks an event that is not deleted until the transaction ends. */
-export async function lockPlaybackEvent(
-  trx: Db,
-  eventId: string,
-): Promise<RowOf<'playback_events'> | undefined> {
-  const { rows } = await sql<RowOf<'playback_events'>>`
+export const lockPlaybackEvent = (trx: Db, eventId: string): Promise<RowOf<'playback_events'> | undefined> =>
+  selectFirst<RowOf<'playback_events'>>(trx)`
     SELECT ${columnsOf('playback_events', 'e')} FROM playback_events e
     WHERE e.id = ${eventId} AND e.deleted_at IS NULL
-    FOR UPDATE`.execute(trx);
-  return rows[0];
-}
+    FOR UPDATE`;
 
 /** The lateral OFFSET 0 makes the planner look up the events of each playback: it would read those of all groups. */
 export async function listPlaybackEvents(
@@ -71,14 +67,12 @@ export async function savePlaybackEvent(
 }
 
 /** The recurring events whose sessions do not reach `until`, in the order of their ids. */
-export async function eventsToPlan(
+export const eventsToPlan = (
   db: Db,
   { until, after, limit }: { until: Date; after: string; limit: number },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+): Promise<string[]> =>
+  selectColumn(db)`
     SELECT e.id FROM playback_events e
     WHERE e.recurrence IS NOT NULL AND e.deleted_at IS NULL AND e.id > ${after}
       AND e.planned_until < least(e.end_date, ${until})
-    ORDER BY e.id LIMIT ${limit}`.execute(db);
-  return rows.map(({ id }) => id);
-}
+    ORDER BY e.id LIMIT ${limit}`;

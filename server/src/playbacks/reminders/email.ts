@@ -62,15 +62,8 @@ export const reminderEmailWriter =
     const { keyring, webUrl, from } = parts;
     const reminderToken = reminderTokenOf(keyring, content.id);
     return writeReminderEmail({
-      occasion,
-      reminder: content,
-      name: content.name,
-      startDate: content.startDate,
-      endDate: content.sessionEnd,
-      pageUrl: pageUrlOf(parts, content),
+      ...{ occasion, reminder: content, pageUrl: pageUrlOf(parts, content), webUrl, at: now() },
       stopUrl: addressOfPage(webUrl, pathTo(pages.reminders, { reminderToken })),
-      webUrl,
       sender: /<([^>]+)>$/.exec(from)?.[1] ?? from,
-      at: now(),
     });
   };

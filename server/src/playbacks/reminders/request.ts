@@ -2,7 +2,7 @@ import { kindsAhead, type ReminderKind } from '../../../../contract/reminders.ts
 import type { Answer, Body } from '../../../../contract/routes.ts';
 import { after, now, seconds, timestamp } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
-import { Refusal, refuse } from '../../platform/errors.ts';
+import { Refusal, refuse, refuseField } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { queueEmails } from '../../platform/mail/outbox.ts';
 import { type PlaybackSession, sessionById, sessionStateAt } from '../events/sessions.store.ts';
@@ -74,8 +74,7 @@ function wantedKinds({ startDate }: PlaybackSession, kinds: ReminderKind[] | und
   const ahead = kindsAhead(startDate.getTime(), now().getTime());
   const wanted = kinds ? ahead.filter((kind) => kinds.includes(kind)) : ahead;
   if (wanted.length > 0) return wanted;
-  const message = 'names no email whose time lies ahead';
-  throw new Refusal('validation_failed', { details: [{ path: 'kinds', message }] });
+  return refuseField('kinds', 'names no email whose time lies ahead');
 }
 
 async function refuseTooMany(trx: Db, of: Pick<Reminder, 'email' | 'playbackId' | 'participantId'>) {
@@ -91,13 +90,9 @@ async function refuseTooMany(trx: Db, of: Pick<Reminder, 'email' | 'playbackId' 
 async function addReminder(trx: Db, reminder: Reminder, session: PlaybackSession): Promise<void> {
   await refuseTooMany(trx, reminder);
   await insertReminder(trx, reminder);
-  const email = {
-    id: `reminder.${reminder.id}.requested.0`,
-    kind: 'reminder' as const,
-    roomId: reminder.playbackId,
-    reminderId: reminder.id,
-    occasion: 'requested' as const,
-  };
+  const { id: reminderId, playbackId: roomId } = reminder;
+  const about = { roomId, reminderId, occasion: 'requested' } as const;
+  const email = { id: `reminder.${reminderId}.requested.0`, kind: 'reminder', ...about } as const;
   await queueEmails(trx, [email], lastTimeOf('requested', session));
 }
 

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { pages } from '../../../../contract/pages.ts';
+import { now } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { viewerInPath } from '../watching/access.ts';
 import { cancelReminders, readReminders, requestReminders } from './request.ts';
-import { readReminderEmails, reminderIdIn, resumeReminderEmails, stopReminderEmails } from './stop.ts';
+import { changeReminderEmails, readReminderEmails, reminderIdIn } from './stop.ts';
 
 export interface ReminderParts {
   keyring: Keyring;
@@ -27,10 +28,8 @@ export const reminderEndpoints = ({ keyring, sendsMail }: ReminderParts): Endpoi
     }),
     endpoint('cancelReminders', {
       access: viewerInPath,
-      handle: async ({ db, access: { participant }, params: { playbackEventSessionId: sessionId } }) => {
-        await cancelReminders(db, { participantId: participant.id, sessionId });
-        return undefined;
-      },
+      handle: ({ db, access: { participant }, params: { playbackEventSessionId: sessionId } }) =>
+        cancelReminders(db, { participantId: participant.id, sessionId }),
     }),
     endpoint('getReminderEmails', {
       access: reminderInPath,
@@ -38,11 +37,11 @@ export const reminderEndpoints = ({ keyring, sendsMail }: ReminderParts): Endpoi
     }),
     endpoint('stopReminderEmails', {
       access: reminderInPath,
-      handle: ({ db, access }) => stopReminderEmails(db, access),
+      handle: ({ db, access }) => changeReminderEmails(db, access, now()),
     }),
     endpoint('resumeReminderEmails', {
       access: reminderInPath,
-      handle: ({ db, access }) => resumeReminderEmails(db, access),
+      handle: ({ db, access }) => changeReminderEmails(db, access, null),
     }),
   ];
 };
@@ -65,7 +64,7 @@ export async function registerOneClick(
       pages.reminders,
       { bodyLimit: largestBody },
       async ({ params }, reply) => {
-        await stopReminderEmails(db, reminderIdIn(keyring, params.reminderToken));
+        await changeReminderEmails(db, reminderIdIn(keyring, params.reminderToken), now());
         return reply.type('text/plain; charset=utf-8').send('Unsubscribed.\n');
       },
     );

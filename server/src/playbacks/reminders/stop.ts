@@ -1,5 +1,4 @@
 import type { Answer } from '../../../../contract/routes.ts';
-import { now } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -29,16 +28,12 @@ export async function readReminderEmails(db: Db, reminderId: string): Promise<An
   return { ...found, email: abbreviated(found.email) };
 }
 
-/** Unsubscribes the address of the reminder from its webinar. */
-export async function stopReminderEmails(db: Db, reminderId: string): Promise<Answer<'stopReminderEmails'>> {
-  await setStopped(db, reminderId, now());
-  return readReminderEmails(db, reminderId);
-}
-
-export async function resumeReminderEmails(
+/** Unsubscribes the address of the reminder from its webinar; `stoppedAt` null: subscribes it again. */
+export async function changeReminderEmails(
   db: Db,
   reminderId: string,
-): Promise<Answer<'resumeReminderEmails'>> {
-  await setStopped(db, reminderId, null);
+  stoppedAt: Date | null,
+): Promise<Answer<'stopReminderEmails'>> {
+  await setStopped(db, reminderId, stoppedAt);
   return readReminderEmails(db, reminderId);
 }

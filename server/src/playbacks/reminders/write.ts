@@ -4,17 +4,13 @@ import { asHtml, inOneLine, linkOf, pageOf, paragraphOf, zoneNameOf } from '../.
 import type { OutgoingEmail } from '../../platform/mail/mail.ts';
 import { texts } from '../../platform/texts/compiled/index.ts';
 import type { ReminderOccasion } from './due.ts';
-import type { Reminder } from './reminders.store.ts';
+import type { ReminderContent } from './reminders.store.ts';
 
 type Words = typeof texts.en.reminderEmail;
 
 export interface ReminderEmail {
   occasion: ReminderOccasion;
-  reminder: Pick<Reminder, 'sessionId' | 'email' | 'language' | 'timezone' | 'kinds' | 'sequence'>;
-  /** The name of the webinar. */
-  name: string;
-  startDate: Date;
-  endDate: Date | null;
+  reminder: ReminderContent;
   /** The address by which this person enters the webinar; null: the one they have expires before the start. */
   pageUrl: string | null;
   /** The address that unsubscribes. */
@@ -26,23 +22,22 @@ export interface ReminderEmail {
   at: Date;
 }
 
-const startOf = ({ startDate, reminder }: ReminderEmail, dateStyle: 'long' | 'full') =>
-  new Intl.DateTimeFormat(localeOf(reminder.language), {
-    dateStyle,
-    timeStyle: 'short',
-    timeZone: reminder.timezone,
-  }).format(startDate);
+const startOf = (
+  { startDate, language, timezone: timeZone }: ReminderContent,
+  dateStyle: 'long' | 'full',
+): string =>
+  new Intl.DateTimeFormat(localeOf(language), { dateStyle, timeStyle: 'short', timeZone }).format(startDate);
 
 function calendarOf(email: ReminderEmail, title: string, words: Words): string {
-  const { occasion, reminder, startDate, endDate, pageUrl, webUrl, sender, at } = email;
+  const { occasion, reminder, pageUrl, webUrl, sender, at } = email;
   return calendarFile({
     // As the page's own file names it, so that both are one entry.
     uid: `${reminder.sessionId}@${webUrl.host}`,
     title,
     description: pageUrl === null ? words.otherLink : `${words.open}: ${pageUrl}`,
     ...(pageUrl !== null && { url: pageUrl }),
-    startsAt: startDate.getTime(),
-    endsAt: endDate?.getTime(),
+    startsAt: reminder.startDate.getTime(),
+    endsAt: reminder.sessionEnd?.getTime(),
     madeAt: at.getTime(),
     sequence: reminder.sequence,
     organizer: sender,
@@ -50,10 +45,10 @@ function calendarOf(email: ReminderEmail, title: string, words: Words): string {
   });
 }
 
-function subjectOf(email: ReminderEmail, { subject }: Words): string {
-  const webinar = inOneLine(email.name);
-  if (email.occasion === 'hourBefore' || email.occasion === 'start') return subject[email.occasion](webinar);
-  return subject[email.occasion]({ webinar, start: startOf(email, 'long') });
+function subjectOf({ occasion, reminder }: ReminderEmail, { subject }: Words): string {
+  const webinar = inOneLine(reminder.name);
+  if (occasion === 'hourBefore' || occasion === 'start') return subject[occasion](webinar);
+  return subject[occasion]({ webinar, start: startOf(reminder, 'long') });
 }
 
 /** The lines between the start and the link. */
@@ -70,13 +65,14 @@ function notesOf({ occasion, reminder, pageUrl }: ReminderEmail, words: Words): 
 
 /** Writes an email about a reminder. It has no text that the viewer chose, who may have entered another's address. */
 export function writeReminderEmail(email: ReminderEmail): Omit<OutgoingEmail, 'messageId'> {
-  const { occasion, reminder, startDate, pageUrl, stopUrl, webUrl } = email;
-  const { email: common, reminderEmail: words } = texts[reminder.language];
-  const name = inOneLine(email.name);
+  const { occasion, reminder, pageUrl, stopUrl, webUrl } = email;
+  const { startDate, language, timezone } = reminder;
+  const { email: common, reminderEmail: words } = texts[language];
+  const name = inOneLine(reminder.name);
   const subject = subjectOf(email, words);
   const intro = words.intro[occasion](name);
-  const zone = words.zone(zoneNameOf(startDate, localeOf(reminder.language), reminder.timezone));
-  const start = startOf(email, 'full');
+  const zone = words.zone(zoneNameOf(startDate, localeOf(language), timezone));
+  const start = startOf(reminder, 'full');
   const notes = notesOf(email, words);
   const signature = common.from(webUrl.origin);
   const isCancelled = occasion === 'cancelled';
@@ -89,7 +85,7 @@ export function writeReminderEmail(email: ReminderEmail): Omit<OutgoingEmail, 'm
     `${words.why}\n${words.unsubscribe}:\n${stopUrl}`,
     signature,
   ].join('\n\n');
-  const html = pageOf(reminder.language, subject, [
+  const html = pageOf(language, subject, [
     paragraphOf(intro),
     `<p>${asHtml(words.start)}: <b>${asHtml(start)}</b> (${asHtml(zone)})</p>`,
     ...(linked === null ? [] : [`<p>${linkOf(words.open, linked)}</p>`]),

@@ -45,21 +45,7 @@ function faultsOfFields(item: Given): ErrorDetail[] {
   ];
 }
 
-const pollOf = ({
-  question = '',
-  options,
-  withAnswer,
-  isOpenEnded,
-  isSingleChoice,
-  areResultsHidden,
-}: Given) => ({
-  question,
-  ...(options && { options }),
-  ...(withAnswer !== undefined && { withAnswer }),
-  ...(isOpenEnded !== undefined && { isOpenEnded }),
-  ...(isSingleChoice !== undefined && { isSingleChoice }),
-  ...(areResultsHidden !== undefined && { areResultsHidden }),
-});
+const pollOf = ({ question = '', ...item }: Given) => ({ ...item, question });
 
 function faultsOfItem(item: Given): ErrorDetail[] {
   const { at, until } = item;

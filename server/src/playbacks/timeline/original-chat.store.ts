@@ -1,17 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Answer } from '../../../../contract/routes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
+import { execute } from '../../platform/db/rows.ts';
 
 /** A message of the recorded call, as the sessions of one playback show it. */
-export interface OriginalMessageRow {
-  id: string;
-  /** Seconds from the start of the recording. */
-  at: number;
-  author: string;
-  displayName: string | null;
-  text: string;
-  isHidden: boolean;
-}
+type OriginalMessageRow = Answer<'getOriginalChat'>['items'][number];
 
 /**
  * The messages `m` that people wrote in the recorded call of a playback, while it was recorded, with what was changed
@@ -49,7 +43,7 @@ export async function originalMessagesOf(
 export async function saveOriginalMessages(
   trx: Db,
   playbackId: string,
-  changes: { id: string; isHidden?: boolean | undefined; displayName?: string | null | undefined }[],
+  changes: { id: string; isHidden?: boolean; displayName?: string | null }[],
 ): Promise<void> {
   const rows = changes.map(({ displayName, ...rest }) => ({
     ...rest,
@@ -66,3 +60,11 @@ export async function saveOriginalMessages(
     ON CONFLICT (playback_id, message_id) DO UPDATE
       SET is_hidden = excluded.is_hidden, display_name = excluded.display_name`.execute(trx);
 }
+
+/**
+ * Erases the names that sessions show for people instead of their own; `userIds` are their chat users. The messages,
+ * and the copies that sessions showed, are erased with the chat. Clicks stay counted, as votes do.
+ */
+export const eraseOriginalNames = (trx: Db, userIds: string[]): Promise<void> => execute(trx)`
+    DELETE FROM original_messages o USING chat_messages m
+    WHERE m.id = o.message_id AND m.user_id = ANY (${userIds}::bigint[])`;

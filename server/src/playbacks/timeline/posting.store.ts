@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { execute, selectAll, selectColumn } from '../../platform/db/rows.ts';
+import { snakeCased } from '../../platform/db/tables.ts';
 import type { ItemRow } from './items.ts';
 import { comingSeconds } from './open-items.ts';
 
@@ -45,8 +47,7 @@ export interface BegunSession {
 }
 
 /** The sessions that have something to post or to stop now. */
-export async function sessionsWithDueItems(db: Db): Promise<BegunSession[]> {
-  const { rows } = await sql<BegunSession>`
+export const sessionsWithDueItems = (db: Db): Promise<BegunSession[]> => selectAll<BegunSession>(db)`
     SELECT s.id, s.chat_channel_id AS "channelId"
     FROM (${begunSessions()}) s
     LEFT JOIN session_replays r ON r.session_id = s.id
@@ -60,13 +61,10 @@ export async function sessionsWithDueItems(db: Db): Promise<BegunSession[]> {
         JOIN chat_channels c ON c.room_id = k.room_id AND c.session_id IS NULL
         WHERE v.id = s.video_id
       )
-    ORDER BY s.id`.execute(db);
-  return rows;
-}
+    ORDER BY s.id`;
 
 /** Notes which messages a session replays: those that were written while the recording that it plays was made. */
-export async function startReplay(trx: Db, sessionId: string): Promise<void> {
-  await sql`
+export const startReplay = (trx: Db, sessionId: string): Promise<void> => execute(trx)`
     INSERT INTO session_replays (session_id, channel_id, recorded_from, last_message_id, end_message_id)
     SELECT s.id, c.id, k.started_at, coalesce(first.id - 1, 0), coalesce(last.id, 0)
     FROM playback_sessions s
@@ -83,19 +81,13 @@ export async function startReplay(trx: Db, sessionId: string): Promise<void> {
       ORDER BY m.created_at DESC, m.id DESC LIMIT 1
     ) last ON true
     WHERE s.id = ${sessionId} AND NOT EXISTS (SELECT FROM session_replays WHERE session_id = s.id)
-    ON CONFLICT DO NOTHING`.execute(trx);
-}
-
-export type DueItem = ItemRow;
+    ON CONFLICT DO NOTHING`;
 
 /** The items that the session has to show now, in the order of the video. */
-export async function dueItemsOf(trx: Db, sessionId: string): Promise<DueItem[]> {
-  const { rows } = await sql<DueItem>`
+export const dueItemsOf = (trx: Db, sessionId: string): Promise<ItemRow[]> => selectAll<ItemRow>(trx)`
     SELECT t.id, t.kind, t.at_second AS "atSecond", t.until_second AS "untilSecond", t.content
     FROM (${begunSessions()}) s CROSS JOIN LATERAL (SELECT t.* FROM ${dueItems}) t
-    WHERE s.id = ${sessionId} ORDER BY t.at_second, t.id`.execute(trx);
-  return rows;
-}
+    WHERE s.id = ${sessionId} ORDER BY t.at_second, t.id`;
 
 export interface DueMessage {
   id: string;
@@ -108,7 +100,7 @@ export interface DueMessage {
 
 /** The next messages of the recorded call that are due, in their order; at most `limit`. */
 export async function dueMessagesOf(trx: Db, sessionId: string, limit: number): Promise<DueMessage[]> {
-  const { rows } = await sql<DueMessage & { isDue: boolean }>`
+  const rows = await selectAll<DueMessage & { isDue: boolean }>(trx)`
     SELECT m.id, m.text, extract(epoch FROM m.created_at - r.recorded_from)::double precision AS "atSecond",
       m.created_at - r.recorded_from <= make_interval(secs => s.position) AS "isDue",
       coalesce(o.display_name, u.display_name, '') AS author,
@@ -118,47 +110,28 @@ export async function dueMessagesOf(trx: Db, sessionId: string, limit: number): 
     CROSS JOIN LATERAL (SELECT m.* FROM ${messagesToReplay} ORDER BY m.id LIMIT ${limit}) m
     LEFT JOIN chat_users u ON u.id = m.user_id
     LEFT JOIN original_messages o ON o.playback_id = s.playback_id AND o.message_id = m.id
-    WHERE s.id = ${sessionId} ORDER BY m.id`.execute(trx);
+    WHERE s.id = ${sessionId} ORDER BY m.id`;
   const next = rows.findIndex(({ isDue }) => !isDue);
   return next === -1 ? rows : rows.slice(0, next);
 }
 
-export async function setLastReplayed(trx: Db, sessionId: string, messageId: string): Promise<void> {
-  await trx
-    .updateTable('session_replays')
-    .set({ last_message_id: messageId })
-    .where('session_id', '=', sessionId)
-    .execute();
-}
+export const setLastReplayed = (trx: Db, sessionId: string, messageId: string): Promise<void> =>
+  execute(trx)`UPDATE session_replays SET last_message_id = ${messageId} WHERE session_id = ${sessionId}`;
 
 /** Notes that a session showed an item, or is about to show an offer, as it is now. */
 export async function insertShownItem(
   trx: Db,
   sessionId: string,
-  item: DueItem & { pollId: string | null; messageId: string | null },
+  { id: itemId, ...item }: ItemRow & { pollId: string | null; messageId: string | null },
 ): Promise<void> {
-  await trx
-    .insertInto('session_items')
-    .values({
-      session_id: sessionId,
-      item_id: item.id,
-      kind: item.kind,
-      at_second: item.atSecond,
-      until_second: item.untilSecond,
-      content: JSON.stringify(item.content),
-      shown_at: now(),
-      poll_id: item.pollId,
-      message_id: item.messageId,
-    })
-    .execute();
+  const content = JSON.stringify(item.content);
+  const row = snakeCased({ ...item, sessionId, itemId, content, shownAt: now() });
+  await trx.insertInto('session_items').values(row).execute();
 }
 
 /** Marks the polls of the session whose time is over as closed. @returns their ids */
-export async function closeOverduePolls(trx: Db, sessionId: string): Promise<string[]> {
-  const { rows } = await sql<{ pollId: string }>`
+export const closeOverduePolls = (trx: Db, sessionId: string): Promise<string[]> => selectColumn(trx)`
     UPDATE session_items c SET closed_at = ${now()}
     FROM (${begunSessions()}) s CROSS JOIN LATERAL (SELECT i.* FROM ${overduePolls}) i
     WHERE s.id = ${sessionId} AND c.session_id = i.session_id AND c.item_id = i.item_id
-    RETURNING c.poll_id AS "pollId"`.execute(trx);
-  return rows.map(({ pollId }) => pollId);
-}
+    RETURNING c.poll_id AS "pollId"`;

@@ -10,10 +10,10 @@ import {
 import { seconds } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
+import type { ItemRow } from './items.ts';
 import {
   type BegunSession,
   closeOverduePolls,
-  type DueItem,
   type DueMessage,
   dueItemsOf,
   dueMessagesOf,
@@ -36,13 +36,13 @@ export const timings = { everyMs: seconds(1) };
 /** Messages of the recorded call in one transaction. */
 const messagesAtOnce = 100;
 
-type Due = { item: DueItem } | { message: DueMessage };
+type Due = { item: ItemRow } | { message: DueMessage };
 
 /**
  * Items and messages in the order of the video; messages keep their order among each other. If there may be more
  * messages, the items after the last one wait for the next batch.
  */
-function inOrder(items: DueItem[], messages: DueMessage[], areAll: boolean): Due[] {
+function inOrder(items: ItemRow[], messages: DueMessage[], areAll: boolean): Due[] {
   const waiting = [...items];
   const takeUpTo = (second: number): Due[] => {
     const next = waiting.findIndex(({ atSecond }) => atSecond > second);
@@ -52,7 +52,10 @@ function inOrder(items: DueItem[], messages: DueMessage[], areAll: boolean): Due
   return areAll ? [...due, ...takeUpTo(Number.POSITIVE_INFINITY)] : due;
 }
 
-async function showItem(parts: Parts, trx: Db, { session, item }: { session: BegunSession; item: DueItem }) {
+/** No chat user writes now: `meta` says whose message it is. */
+const ofNobody = { type: 'user', userId: null } as const;
+
+async function showItem(parts: Parts, trx: Db, { session, item }: { session: BegunSession; item: ItemRow }) {
   const { channelId } = session;
   const { kind, content } = item;
   let pollId: string | null = null;
@@ -66,7 +69,8 @@ async function showItem(parts: Parts, trx: Db, { session, item }: { session: Beg
   }
   if (kind === 'message') {
     const meta = { organizer: true, author: content.author ?? '' };
-    messageId = await postMessage(parts, trx, { channelId, text: content.text ?? '', meta });
+    messageId = (await postMessage(parts, trx, { ...ofNobody, channelId, text: content.text ?? '', meta }))
+      .id;
   }
   await insertShownItem(trx, session.id, { ...item, pollId, messageId });
 }
@@ -78,7 +82,8 @@ async function replayMessage(
 ): Promise<void> {
   const { id: copyOf, text, author, isLeftOut } = message;
   if (isLeftOut) return;
-  await postMessage(parts, trx, { channelId, text, meta: { original: true, author }, copyOf });
+  const meta = { original: true, author };
+  await postMessage(parts, trx, { ...ofNobody, channelId, text, meta, copyOf });
 }
 
 /**

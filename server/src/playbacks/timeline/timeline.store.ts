@@ -1,21 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { hasRows, selectAll } from '../../platform/db/rows.ts';
 import type { ItemRow } from './items.ts';
 
 /** The timeline of a playback, in the order of the video. */
-export async function itemsOfPlayback(db: Db, playbackId: string): Promise<ItemRow[]> {
-  const { rows } = await sql<ItemRow>`
+export const itemsOfPlayback = (db: Db, playbackId: string): Promise<ItemRow[]> => selectAll<ItemRow>(db)`
     SELECT id, kind, at_second AS "atSecond", until_second AS "untilSecond", content
-    FROM timeline_items WHERE playback_id = ${playbackId} ORDER BY at_second, id`.execute(db);
-  return rows;
-}
+    FROM timeline_items WHERE playback_id = ${playbackId} ORDER BY at_second, id`;
 
 /** Serializes changes of the timeline. @returns false if the playback does not exist */
-export async function lockTimeline(trx: Db, playbackId: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM playbacks WHERE room_id = ${playbackId} FOR NO KEY UPDATE`.execute(trx);
-  return rows.length > 0;
-}
+export const lockTimeline = (trx: Db, playbackId: string): Promise<boolean> => hasRows(trx)`
+    SELECT FROM playbacks WHERE room_id = ${playbackId} FOR NO KEY UPDATE`;
 
 /** Replaces all items of a timeline. Ids that it had stay the ids of their items. */
 export async function replaceItems(trx: Db, playbackId: string, items: ItemRow[]): Promise<void> {

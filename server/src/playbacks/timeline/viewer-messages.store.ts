@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { selectAll } from '../../platform/db/rows.ts';
 
 /** A message of the recorded call as viewers see it. */
 export interface RecordedMessage {
@@ -17,12 +17,8 @@ const mostMessages = 1000;
  * The messages that people wrote in the recorded call which a session plays, from one second of the recording up to, not
  * including, another: as moderators prepared them, and none if the playback does not replay the chat.
  */
-export async function recordedMessagesOf(
-  db: Db,
-  sessionId: string,
-  { from, to }: { from: number; to: number },
-): Promise<RecordedMessage[]> {
-  const { rows } = await sql<RecordedMessage>`
+export const recordedMessagesOf = (db: Db, sessionId: string, { from, to }: { from: number; to: number }) =>
+  selectAll<RecordedMessage>(db)`
     SELECT m.id::text AS id, extract(epoch FROM m.created_at - k.started_at)::double precision AS "atSecond",
       coalesce(o.display_name, u.display_name, '') AS author, m.text
     FROM playback_sessions s
@@ -37,6 +33,4 @@ export async function recordedMessagesOf(
     LEFT JOIN chat_users u ON u.id = m.user_id
     LEFT JOIN original_messages o ON o.playback_id = s.playback_id AND o.message_id = m.id
     WHERE s.id = ${sessionId} AND NOT coalesce(o.is_hidden, false)
-    ORDER BY m.created_at, m.id LIMIT ${mostMessages}`.execute(db);
-  return rows;
-}
+    ORDER BY m.created_at, m.id LIMIT ${mostMessages}`;

@@ -1,16 +1,11 @@
 import { type Participant, participantById } from '../../participants/participants.ts';
 import { now } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
-import type { Caller } from '../../platform/http/access/caller.ts';
+import type { OfPath } from '../../platform/http/endpoint.ts';
 import { type PlaybackAccess, playbackById, playbackInPath } from '../access.ts';
 import { type SeenViewing, viewingsByIds } from './viewings.store.ts';
 
-interface OfWebinar {
-  db: Db;
-  caller: Caller;
-  params: { spaceId: string; playbackId: string };
-}
+type OfWebinar = OfPath<{ spaceId: string; playbackId: string }>;
 
 /** A participant of an automatic webinar. */
 export interface ViewerAccess extends Pick<PlaybackAccess, 'room' | 'playback'> {
@@ -34,12 +29,11 @@ export async function viewerInPath({ db, caller, params }: OfWebinar): Promise<V
 }
 
 /** Finds the caller's own viewing. */
-export async function ownViewingInPath({
-  db,
-  caller,
-  params,
-}: OfWebinar & { params: { viewingId: string } }): Promise<SeenViewing> {
-  const { participant } = await viewerInPath({ db, caller, params });
+export async function ownViewingInPath(
+  request: OfWebinar & { params: { viewingId: string } },
+): Promise<SeenViewing> {
+  const { db, params } = request;
+  const { participant } = await viewerInPath(request);
   const viewing = (await viewingsByIds(db, [params.viewingId])).get(params.viewingId);
   const isOwn = viewing?.participantId === participant.id && viewing.playbackId === params.playbackId;
   return isOwn ? viewing : refuse('not_found');

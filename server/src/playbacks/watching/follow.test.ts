@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { seedOf } from '../../../testing/fuzzing/chance.ts';
 import { createChance } from '../../../testing/fuzzing/fuzz.ts';
 import { type FollowedPart, followReports, type LastReport, type MissedReport } from './follow.ts';
-import { clockPosition, mergeStretches, type ViewingClock, type WatchReport } from './intervals.ts';
+import { clockPosition, type ViewingClock, type WatchReport } from './intervals.ts';
+import { mergeStretches } from './testing/stretches.ts';
 
 const startDate = new Date('2026-05-04T10:00:00.000Z');
 const at = (second: number) => new Date(startDate.getTime() + Math.round(second * 1000));

@@ -5,7 +5,6 @@ import {
   clockPosition,
   continuesPart,
   isTooLate,
-  mergeStretches,
   positionNow,
   type ViewingClock,
   type WatchReport,
@@ -105,19 +104,4 @@ test('between two reports the player is where it would be by now, never beyond i
   assert.equal(positionNow(report(5004, 3), permanent, at(5006)), 5);
   assert.equal(positionNow(report(5004, 3, { isPlaying: false }), permanent, at(5060)), 3);
   assert.equal(positionNow(report(5004, 4), permanent, at(5003)), 3);
-});
-
-test('stretches are merged as sets of seconds', () => {
-  const stretches = [
-    { from: 30, to: 40 },
-    { from: 0, to: 10 },
-    { from: 10, to: 20 },
-    { from: 5, to: 8 },
-    { from: 35, to: 50 },
-  ];
-  assert.deepEqual(mergeStretches(stretches), [
-    { from: 0, to: 20 },
-    { from: 30, to: 50 },
-  ]);
-  assert.deepEqual(mergeStretches([]), []);
 });

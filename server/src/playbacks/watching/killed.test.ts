@@ -14,7 +14,7 @@ import { renditionUrl } from '../../../testing/webinars/playlists.ts';
 import { TestViewer } from '../../../testing/webinars/test-viewer.ts';
 import { insertTestVideo } from '../../../testing/webinars/watchable.ts';
 import { insertRecordOf } from '../timeline/testing/recorded.ts';
-import { mergeStretches } from './intervals.ts';
+import { mergeStretches } from './testing/stretches.ts';
 
 // A process of its own, because it is killed.
 let lectern: LecternProcess;

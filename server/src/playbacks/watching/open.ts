@@ -4,12 +4,11 @@ import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { CallerOf } from '../../platform/http/access/caller.ts';
 import { newId } from '../../platform/ids.ts';
-import { currentSession, type PlaybackSession, sessionById } from '../events/sessions.store.ts';
+import { currentSession, latestReplay, type PlaybackSession, sessionById } from '../events/sessions.store.ts';
 import type { ViewerAccess } from './access.ts';
 import { clockPosition, type ViewingKind } from './intervals.ts';
 import type { PlayableVideo } from './playable-videos.ts';
-import { isReplayable, latestReplay } from './program.store.ts';
-import { isSeekable, isSessionOver, sessionEndOf } from './standing.ts';
+import { isReplayable, isSeekable, isSessionOver, sessionEndOf } from './standing.ts';
 import type { ViewingCaches } from './viewing-caches.ts';
 import { insertViewing, type NewViewing, type SeenViewing } from './viewings.store.ts';
 
@@ -24,33 +23,15 @@ interface Chosen {
   kind: ViewingKind;
 }
 
-async function sessionOf(
-  db: Db,
-  playbackId: string,
-  sessionId: string,
-): Promise<PlaybackSession | undefined> {
-  const session = await sessionById(db, sessionId);
-  return session?.playbackId === playbackId ? session : undefined;
-}
-
 /** The session that the body asks for, if it can be watched now. */
 async function chooseSession(db: Db, { access, body }: Opening, at: Date): Promise<Chosen> {
-  const { playback } = access;
+  const { roomId, isReplayAllowed } = access.playback;
   const { sessionId, isReplay = false } = body;
-  if (isReplay) {
-    if (!playback.isReplayAllowed) refuse('replay_not_allowed');
-    const session =
-      sessionId === undefined
-        ? await latestReplay(db, playback.roomId, at)
-        : await sessionOf(db, playback.roomId, sessionId);
-    return { session: session ?? refuse('replay_not_allowed'), kind: 'replay' };
-  }
-  const session =
-    sessionId === undefined
-      ? await currentSession(db, playback.roomId, at)
-      : await sessionOf(db, playback.roomId, sessionId);
-  if (!session) return refuse('session_not_running');
-  return { session, kind: session.isPermanent ? 'permanent' : 'live' };
+  if (isReplay && !isReplayAllowed) refuse('replay_not_allowed');
+  const byTime = isReplay ? latestReplay : currentSession;
+  const session = await (sessionId === undefined ? byTime(db, roomId, at) : sessionById(db, sessionId));
+  if (session?.playbackId !== roomId) return refuse(isReplay ? 'replay_not_allowed' : 'session_not_running');
+  return { session, kind: isReplay ? 'replay' : session.isPermanent ? 'permanent' : 'live' };
 }
 
 function checkTime({ session, kind }: Chosen, replayDays: number | null, at: Date): void {

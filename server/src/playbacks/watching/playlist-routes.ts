@@ -68,17 +68,6 @@ function indexIn(name: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-interface PlaylistParams {
-  token: string;
-  file: string;
-}
-
-interface SegmentParams {
-  token: string;
-  rendition: string;
-  segment: string;
-}
-
 /** Serves playlists at addresses with a signed token, and the addresses of the segments of replays. */
 export function registerPlaylists(app: FastifyInstance, watching: ViewingCaches): void {
   const videosMs = 60_000;
@@ -99,11 +88,12 @@ export function registerPlaylists(app: FastifyInstance, watching: ViewingCaches)
   }
 
   const path = `${playlistsPath}:token/`;
-  app.get<{ Params: PlaylistParams }>(`${path}:file`, async (request, reply) => {
+  app.get<{ Params: { token: string; file: string } }>(`${path}:file`, async (request, reply) => {
     const { token, file } = request.params;
     const shown = await shownBy(watching, token);
     return sendPlaylist(request, reply, await playlistFor(shown, file));
   });
+  type SegmentParams = { token: string; rendition: string; segment: string };
   app.get<{ Params: SegmentParams }>(`${path}:rendition/:segment`, async (request, reply) => {
     const { token, rendition: name, segment } = request.params;
     const shown = await shownBy(watching, token);

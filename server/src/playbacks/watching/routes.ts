@@ -1,19 +1,23 @@
 import type { Answer } from '../../../../contract/routes.ts';
 import { refuseExcluded } from '../../participants/participants.ts';
 import { now, timestamp, timestampOrNull } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { CallerOf } from '../../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { type PlaybackAccess, playbackInPath } from '../access.ts';
-import { currentSession, nextSessions, type PlaybackSession } from '../events/sessions.store.ts';
-import { clickOffer } from '../timeline/offers.ts';
+import {
+  currentSession,
+  latestReplay,
+  nextSessions,
+  type PlaybackSession,
+} from '../events/sessions.store.ts';
+import { insertClick, shownItemsOf } from '../timeline/open-items.store.ts';
 import { comingSeconds, itemsOpenAt } from '../timeline/open-items.ts';
 import { ownViewingInPath, viewerInPath } from './access.ts';
 import type { MissedReport } from './follow.ts';
 import { boundReport, type WatchReport } from './intervals.ts';
 import { openViewing } from './open.ts';
-import { latestReplay } from './program.store.ts';
 import { clockOf, isShown, lastReportOf, positionOf } from './standing.ts';
 import type { ViewingCaches } from './viewing-caches.ts';
 import type { SeenViewing } from './viewings.store.ts';
@@ -135,17 +139,21 @@ export const viewingEndpoints = (watching: ViewingCaches): Endpoint[] => [
       const position = positionOf(viewing, video?.duration ?? 0, at);
       const report = { ...lastReportOf(viewing), at, position, isPlaying: false };
       await takeReport(watching, viewing, { report, isClosing: true });
-      return undefined;
     },
   }),
   endpoint('clickOffer', {
     access: ownViewingInPath,
+    // Counts a click on an offer that the viewer has seen, also on one that has just closed.
     handle: async ({ db, params: { itemId }, access: viewing }) => {
       const video = await watching.videos.get(viewing.videoId);
       const { sessionId, participantId } = viewing;
       const second = positionOf(viewing, video?.duration ?? 0, now());
-      await clickOffer(db, { sessionId, itemId, participantId }, second);
-      return undefined;
+      await inTransaction(db, async (trx) => {
+        const items = await shownItemsOf(trx, sessionId);
+        const offer = items.find(({ id, kind }) => id === itemId && kind === 'offer');
+        if (!offer || offer.atSecond > second) refuse('not_found');
+        await insertClick(trx, { sessionId, itemId, participantId });
+      });
     },
   }),
 ];

@@ -1,3 +1,4 @@
+import { after, seconds } from '../../platform/clock.ts';
 import {
   clockPosition,
   positionNow,
@@ -5,12 +6,15 @@ import {
   type ViewingKind,
   type WatchReport,
 } from './intervals.ts';
-import { isReplayable } from './program.store.ts';
 import type { SeenViewing } from './viewings.store.ts';
 
 /** May the viewer seek and pause? In a permanent session the room has to allow replays. */
 export const isSeekable = (kind: ViewingKind, isReplayAllowed: boolean): boolean =>
   kind === 'replay' || (kind === 'permanent' && isReplayAllowed);
+
+/** Whether a session that is over may be watched again now: until so many days after its end, or without limit. */
+export const isReplayable = (endedAt: Date, replayDays: number | null, at: Date): boolean =>
+  replayDays === null || after(seconds(replayDays * 86_400), endedAt) > at;
 
 /** Whether the session of a viewing is over. */
 export function isSessionOver(

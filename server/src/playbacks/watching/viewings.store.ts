@@ -2,37 +2,25 @@ import { sql } from 'kysely';
 import { presentSince } from '../../participants/participants.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { arrayOf, prepared } from '../../platform/db/prepared.ts';
+import { execute, selectAll, selectValue } from '../../platform/db/rows.ts';
+import { type RowOf, snakeCased } from '../../platform/db/tables.ts';
 import type { ViewingKind } from './intervals.ts';
 
 /** A viewing with everything that decides what its player may get now. */
-export interface SeenViewing {
-  id: string;
-  sessionId: string;
-  participantId: string;
-  playbackId: string;
+export interface SeenViewing
+  extends Omit<RowOf<'viewings'>, 'closedAt' | 'intervalId'>,
+    Pick<RowOf<'playback_sessions'>, 'playbackId' | 'startDate' | 'endDate' | 'finishedAt'>,
+    Pick<RowOf<'playbacks'>, 'isReplayAllowed' | 'replayDays'> {
   spaceId: string;
-  kind: ViewingKind;
-  openedAt: Date;
-  /** The last report. */
-  seenAt: Date;
-  position: number;
-  isPlaying: boolean;
-  isTabVisible: boolean;
-  /** The times of the session. */
-  startDate: Date;
-  endDate: Date | null;
-  finishedAt: Date | null;
   /** Until the start of the session is announced, the video that it is about to play. */
   videoId: string | null;
-  isReplayAllowed: boolean;
-  replayDays: number | null;
   /** Is the participant admitted to the webinar now? */
   isAdmitted: boolean;
 }
 
 /** The viewings with these ids, also of people who may not watch any more. */
 export async function viewingsByIds(db: Db, ids: string[]): Promise<Map<string, SeenViewing>> {
-  const { rows } = await sql<SeenViewing>`${prepared}
+  const rows = await selectAll<SeenViewing>(db)`${prepared}
     SELECT v.id, v.session_id AS "sessionId", v.participant_id AS "participantId", s.playback_id AS "playbackId",
       r.space_id AS "spaceId", v.kind, v.opened_at AS "openedAt",
       v.seen_at AS "seenAt", v.position, v.is_playing AS "isPlaying", v.is_tab_visible AS "isTabVisible",
@@ -45,56 +33,37 @@ export async function viewingsByIds(db: Db, ids: string[]): Promise<Map<string, 
     JOIN rooms r ON r.id = s.playback_id
     JOIN spaces g ON g.id = r.space_id
     JOIN participant_standing st ON st.participant_id = v.participant_id
-    WHERE v.id = ANY (${arrayOf(ids, 'text')})`.execute(db);
+    WHERE v.id = ANY (${arrayOf(ids, 'text')})`;
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export interface NewViewing {
-  id: string;
-  sessionId: string;
-  participantId: string;
-  kind: ViewingKind;
-  openedAt: Date;
-  position: number;
-}
+export type NewViewing = Pick<
+  SeenViewing,
+  'id' | 'sessionId' | 'participantId' | 'kind' | 'openedAt' | 'position'
+>;
 
 export async function insertViewing(db: Db, viewing: NewViewing): Promise<void> {
-  const { id, sessionId, participantId, kind, openedAt, position } = viewing;
-  await db
-    .insertInto('viewings')
-    .values({
-      id,
-      session_id: sessionId,
-      participant_id: participantId,
-      kind,
-      opened_at: openedAt,
-      seen_at: openedAt,
-      position,
-    })
-    .execute();
+  const row = snakeCased({ ...viewing, seenAt: viewing.openedAt });
+  await db.insertInto('viewings').values(row).execute();
 }
 
 /** How many people watch a session now in this manner. The count leaves out removed people at once, not when their page is closed. */
-export async function countViewers(
+export const countViewers = async (
   db: Db,
   { sessionId, kind }: { sessionId: string; kind: ViewingKind },
   at: Date,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`${prepared}
+): Promise<number> =>
+  (await selectValue<number>(db)`${prepared}
     SELECT count(DISTINCT v.participant_id)::int AS count FROM viewings v
     WHERE v.session_id = ${sessionId} AND v.kind = ${kind} AND is_reporting(v.closed_at, v.seen_at, ${presentSince(at)})
       AND v.participant_id NOT IN (
         SELECT p.id FROM playback_sessions s JOIN participants p ON p.room_id = s.playback_id
         WHERE s.id = ${sessionId} AND p.removed_at IS NOT NULL
-      )`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+      )`) ?? 0;
 
 /** Closes viewings whose pages vanished, with the time of their last report. Their next report opens them again. */
-export async function closeSilentViewings(db: Db, before: Date): Promise<void> {
-  await sql`
-    UPDATE viewings SET closed_at = seen_at WHERE closed_at IS NULL AND seen_at < ${before}`.execute(db);
-}
+export const closeSilentViewings = (db: Db, before: Date): Promise<void> => execute(db)`
+    UPDATE viewings SET closed_at = seen_at WHERE closed_at IS NULL AND seen_at < ${before}`;
 
 /** Nodes listen here for people and sessions whose viewings have changed. */
 export const viewingsChannel = 'lectern_viewings';
@@ -117,6 +86,5 @@ export async function announceChangedViewers(db: Db, participantIds: string[]): 
 }
 
 /** Tells all nodes, after the commit, that a session ended early. */
-export async function announceChangedSession(trx: Db, sessionId: string): Promise<void> {
-  await sql`SELECT ${notifyOf([sessionId])}`.execute(trx);
-}
+export const announceChangedSession = (trx: Db, sessionId: string): Promise<void> =>
+  execute(trx)`SELECT ${notifyOf([sessionId])}`;

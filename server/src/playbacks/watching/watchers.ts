@@ -1,8 +1,8 @@
 import { now } from '../../platform/clock.ts';
+import { gatherReads } from '../../platform/concurrency/gather-reads.ts';
 import type { Database, Db } from '../../platform/db/db.ts';
 import { listen } from '../../platform/db/listen.ts';
 import type { Logger } from '../../platform/logging/log.ts';
-import { GatheredReads } from './gathered-reads.ts';
 import { type SeenViewing, viewingsByIds, viewingsChannel } from './viewings.store.ts';
 
 /** In ms. */
@@ -33,17 +33,18 @@ interface Known {
  */
 export class Watchers {
   readonly #known = new Map<string, Known>();
-  readonly #reads: GatheredReads<Known>;
+  readonly #read: (viewingId: string) => Promise<Known | undefined>;
   #sweptAt = now().getTime();
   #lastChangeAt = 0;
 
   constructor(db: Db) {
-    this.#reads = new GatheredReads(async (ids) => {
+    const readMany = async (ids: string[]) => {
       // Before the statement, which sees no later change.
       const readAt = now().getTime();
-      const found = await viewingsByIds(db, ids);
-      return this.#keep(ids, found, readAt);
-    }, timings.gatherMs);
+      return this.#keep(ids, await viewingsByIds(db, ids), readAt);
+    };
+    // A thousand requests in a second would cost a thousand statements.
+    this.#read = gatherReads(readMany, { readings: 2, keys: 500, gatherMs: timings.gatherMs });
   }
 
   /** @returns undefined if there is no such viewing */
@@ -53,9 +54,9 @@ export class Watchers {
     // A clock that was set back makes what is known look younger than it is.
     const isUsable = known && time >= known.readAt && known.readAt > known.changedAt;
     const age = isUsable ? time - known.readAt : Number.POSITIVE_INFINITY;
-    if (!known || age > timings.staleMs) return (await this.#reads.read(viewingId))?.viewing;
+    if (!known || age > timings.staleMs) return (await this.#read(viewingId))?.viewing;
     known.usedAt = time;
-    if (age > timings.refreshMs) void this.#reads.read(viewingId).catch(() => undefined);
+    if (age > timings.refreshMs) void this.#read(viewingId).catch(() => undefined);
     return known.viewing;
   }
 

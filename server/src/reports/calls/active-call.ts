@@ -1,8 +1,7 @@
-import type { Answer } from '../../../../contract/routes.ts';
+import type { Answer, Query } from '../../../../contract/routes.ts';
 import { activeCallOf } from '../../calls/calls.ts';
 import { now, timestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { Page } from '../../platform/db/page.ts';
 import { refuse } from '../../platform/errors.ts';
 import { absentFrom } from '../people/absent.store.ts';
 import { loadCall } from './load.ts';
@@ -19,7 +18,7 @@ const mostAbsent = 1000;
 export async function listActiveCallPeople(
   db: Db,
   { spaceId, roomId }: { spaceId: string; roomId: string },
-  { limit, offset, order }: Page,
+  { limit = 1000, offset = 0, order = 'desc' }: Query<'listActiveCallPeople'>,
 ): Promise<Answer<'listActiveCallPeople'>> {
   const active = (await activeCallOf(db, roomId)) ?? refuse('call_not_active');
   const call = await reportedCall(db, { spaceId, callId: active.id });

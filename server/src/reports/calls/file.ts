@@ -1,10 +1,9 @@
 import type { Db } from '../../platform/db/db.ts';
 import { type BuiltReport, type ReportKind, type ReportOrder, writerOf } from '../builds/kind.ts';
 import { readGatheringMessages } from '../chat/chat.store.ts';
-import { figuresOfCall } from './columns.ts';
 import { loadReport, loadSmallReport } from './load.ts';
 import { buildReport, type ReportTable, type RowHead } from './report.ts';
-import { factsOfCall, visitsSheet } from './sheets.ts';
+import { factsOfCall, figuresOfCall, visitsSheet } from './sheets.ts';
 import { gatheringOfCall, type ReportedCall, reportedCall } from './store.ts';
 
 export type CallReportOrder = ReportOrder<ReportedCall>;

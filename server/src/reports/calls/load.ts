@@ -35,7 +35,7 @@ export async function loadCall(
     at,
     viewerId,
     readVisits = bareVisitsOf,
-  }: { at: Date; viewerId?: string | undefined; readVisits?: typeof fullVisitsOf },
+  }: { at: Date; viewerId?: string; readVisits?: typeof fullVisitsOf },
 ): Promise<LoadedCall> {
   const gathering = gatheringOfCall(reported, at);
   const span = spanOf(reported, gathering);

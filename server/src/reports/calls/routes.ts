@@ -1,6 +1,6 @@
 import type { Query } from '../../../../contract/routes.ts';
 import { callWithCounts, finishedCallsWithCounts } from '../../calls/calls.ts';
-import { after, now, parseMoment, seconds, timestamp } from '../../platform/clock.ts';
+import { after, now, parseMoment, seconds } from '../../platform/clock.ts';
 import { refuse, refuseField } from '../../platform/errors.ts';
 import { accountOf } from '../../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
@@ -9,6 +9,7 @@ import { callInPath, checkAnalyticsAccess, refusePast, roomsOf } from '../access
 import type { ReportBuilds } from '../builds/build.ts';
 import { csvFormOf } from '../formats/csv.ts';
 import { ruleOfQuery } from '../people/attendance-rule.ts';
+import { isoTimeOf } from '../people/details.ts';
 import { curveOf } from '../people/intervals.ts';
 import { listActiveCallPeople } from './active-call.ts';
 import { callReportWriter } from './file.ts';
@@ -27,10 +28,7 @@ function dayOf(moment: string): { from: Date; until: Date } {
 }
 
 /** The period of the query: the day of `date`, or else from `dateFrom` until `dateTo`, of which one may be absent. */
-function periodOf({ date, dateFrom, dateTo }: Query<'analyticsCalls'>): {
-  from: Date | undefined;
-  until: Date | undefined;
-} {
+function periodOf({ date, dateFrom, dateTo }: Query<'analyticsCalls'>) {
   if (date !== undefined) {
     if (dateFrom !== undefined || dateTo !== undefined)
       refuseField('date', 'cannot be combined with dateFrom or dateTo');
@@ -38,32 +36,22 @@ function periodOf({ date, dateFrom, dateTo }: Query<'analyticsCalls'>): {
   }
   if (dateFrom === undefined && dateTo === undefined)
     refuseField('date', 'is required where neither dateFrom nor dateTo is given');
-  return {
-    from: dateFrom === undefined ? undefined : parseMoment(dateFrom),
-    until: dateTo === undefined ? undefined : parseMoment(dateTo),
-  };
+  return { from: parseMoment(dateFrom), until: parseMoment(dateTo) };
 }
 
-const lists = (): Endpoint[] => [
+const lists: Endpoint[] = [
   endpoint('analyticsCalls', {
     access: checkAnalyticsAccess,
     handle: async ({ db, caller, params: { spaceId }, query, least }) => {
       const { roomId, minParticipants = 0, limit = 1000, offset = 0, order = 'desc' } = query;
       const period = periodOf(query);
       const roomIds = await roomsOf(db, caller, { spaceId, roomId, least });
-      const { items, total } = await finishedCallsWithCounts(db, {
-        spaceId,
-        roomIds,
-        ...period,
-        minPeople: minParticipants,
-        ...{ limit, offset, order },
-      });
+      const page = { limit, offset, order };
+      const which = { spaceId, roomIds, ...period, minPeople: minParticipants };
+      const { items, total } = await finishedCallsWithCounts(db, { ...which, ...page });
       return { items: items.map(presentAnalyticsCall), total };
     },
   }),
-];
-
-const oneCall = (): Endpoint[] => [
   endpoint('getAnalyticsCall', {
     access: callInPath,
     handle: async ({ db, params }) => {
@@ -76,10 +64,7 @@ const oneCall = (): Endpoint[] => [
     handle: async ({ db, access, query: { limit = 1000, offset = 0, order = 'desc' } }) => {
       const { people } = await loadCall(db, refusePast(access), { at: now() });
       if (order === 'desc') people.reverse();
-      return {
-        items: people.slice(offset, offset + limit).map(presentPerson),
-        total: people.length,
-      };
+      return { items: people.slice(offset, offset + limit).map(presentPerson), total: people.length };
     },
   }),
   endpoint('getAnalyticsCallTimeline', {
@@ -87,19 +72,13 @@ const oneCall = (): Endpoint[] => [
     handle: async ({ db, access }) => {
       const { people } = await loadCall(db, refusePast(access), { at: now() });
       const points = curveOf(people.map(({ times }) => times.online));
-      return {
-        items: points.map(({ at, people: count }) => ({ at: timestamp(new Date(at)), people: count })),
-      };
+      return { items: points.map((point) => ({ ...point, at: isoTimeOf(point.at) })) };
     },
   }),
-];
-
-/** In the room, also for moderators without an account. */
-const inTheRoom = (): Endpoint[] => [
+  // In the room, also for moderators without an account.
   endpoint('listActiveCallPeople', {
     access: roomInPath,
-    handle: ({ db, params, query: { limit = 1000, offset = 0, order = 'desc' } }) =>
-      listActiveCallPeople(db, params, { limit, offset, order }),
+    handle: ({ db, params, query }) => listActiveCallPeople(db, params, query),
   }),
 ];
 
@@ -113,13 +92,9 @@ const reports = (builds: ReportBuilds): Endpoint[] => [
       if (call?.roomId !== roomId) return refuse('not_found');
       if (!call.finishedAt && !provisional) refuse('report_not_ready');
       const userId = accountOf(caller) ?? refuse('forbidden');
-      const order = {
-        reported: refusePast(call),
-        generatedAt: now(),
-        viewerId: userId,
-        rule: ruleOfQuery(query),
-      };
-      return builds.build(callReportWriter, { ...order, format, ...csvFormOf(query) }, { userId, signal });
+      const reading = { generatedAt: now(), viewerId: userId, rule: ruleOfQuery(query) };
+      const order = { reported: refusePast(call), ...reading, format, ...csvFormOf(query) };
+      return builds.build(callReportWriter, order, { userId, signal });
     },
   }),
   endpoint('getAnalyticsSummary', {
@@ -136,19 +111,14 @@ const reports = (builds: ReportBuilds): Endpoint[] => [
       });
       const calls = items.map(presentAnalyticsCall);
       const callIds = calls.map(({ id }) => id);
-      return {
-        calls,
-        total,
-        people: await peopleOfCalls(db, { spaceId, callIds, rule: ruleOfQuery(query) }),
-      };
+      const people = await peopleOfCalls(db, { spaceId, callIds, rule: ruleOfQuery(query) });
+      return { calls, total, people };
     },
   }),
 ];
 
 /** Endpoints for lists of calls, for the people of one call, and for its report. */
 export const callAnalyticsEndpoints = ({ builds }: { builds: ReportBuilds }): Endpoint[] => [
-  ...lists(),
-  ...oneCall(),
-  ...inTheRoom(),
+  ...lists,
   ...reports(builds),
 ];

@@ -1,7 +1,22 @@
-import { type Column, millisecondsOfIso } from '../formats/columns.ts';
+import { type Column, commonFigures, millisecondsOfIso, plainColumn } from '../formats/columns.ts';
 import { absentFacts, type Fact, factsOfReport, personColumns } from '../formats/sheets.ts';
 import { type Sheet, sheetOf } from '../formats/workbook.ts';
 import type { ReportTable, RowHead, TableRow } from './report.ts';
+
+const ofCall = plainColumn<RowHead>;
+
+/** The figures of a person of a call. */
+export const figuresOfCall: Column<RowHead>[] = [
+  ...commonFigures.online,
+  ofCall('activeMicrophoneDuration', 'Microphone on', 'duration'),
+  ofCall('activeCameraDuration', 'Camera on', 'duration'),
+  ofCall('screenSharingDuration', 'Screen sharing', 'duration'),
+  ofCall('speakingDuration', 'Speaking', 'duration'),
+  commonFigures.chatMessages,
+  ofCall('reactionsCount', 'Reactions', 'number'),
+  ofCall('handRaisesCount', 'Hand raises', 'number'),
+  commonFigures.pollAnswers,
+];
 
 /** The facts of a call in the sheet Summary. */
 export function factsOfCall(report: ReportTable, zone: string): Fact[] {

@@ -2,9 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { type MessageOfCall, messagesQuery, type VoteOfCall, votesQuery } from '../chat/chat.store.ts';
 import { type AbsentRow, absentQuery, byName } from '../people/absent.store.ts';
-import type { ParticipantInput } from '../people/model.ts';
 import { type ParticipantRow, participantOf, participantsQuery } from '../people/participants.store.ts';
-import type { VisitInput } from './model.ts';
 import {
   type ActivityRow,
   activitiesQuery,
@@ -40,22 +38,11 @@ const asJson = (rows: RawBuilder<unknown>) => sql`(SELECT coalesce(json_agg(r), 
 const noRows = sql`SELECT WHERE false`;
 
 /** A call that is reported as a whole, with its reader. */
-export interface SmallCallQuery {
+interface SmallCallQuery {
   reported: ReportedCall;
   gathering: CallGathering;
   viewerId: string | undefined;
   withMessages: boolean;
-}
-
-/** Everything in a call that its report contains. */
-export interface SmallCall {
-  reported: ReportedCall;
-  participants: ParticipantInput[];
-  visits: VisitInput[];
-  counts: CountsOfParticipant[];
-  votes: VoteOfCall[];
-  absent: AbsentRow[];
-  messages: MessageOfCall[];
 }
 
 /**
@@ -63,10 +50,7 @@ export interface SmallCall {
  * part and a transaction around them, most of the time would be waiting for answers. The call begins and ends as
  * `gathering` says, also if it has ended since.
  */
-export async function readSmallCall(
-  db: Db,
-  { reported, gathering, viewerId, withMessages }: SmallCallQuery,
-): Promise<SmallCall> {
+export async function readSmallCall(db: Db, { reported, gathering, viewerId, withMessages }: SmallCallQuery) {
   const { id: callId, spaceId } = reported;
   const visitIds = sql`ANY (ARRAY(SELECT id FROM visits WHERE call_id = ${callId}))`;
   const { rows } = await sql<RowsOfCall>`

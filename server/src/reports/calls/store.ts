@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import type { AttendanceRule } from '../../platform/db/json-columns.ts';
+import type { RowOf } from '../../platform/db/tables.ts';
 import { messageCountsQuery } from '../chat/chat.store.ts';
 import { erasuresIn, type Gathering } from '../people/gathering.store.ts';
 import type { Interval } from '../people/model.ts';
@@ -7,16 +9,11 @@ import { readInBatches } from '../people/participants.store.ts';
 import type { ByActivity, VisitInput } from './model.ts';
 
 /** A call as its report names it. */
-export interface ReportedCall {
-  id: string;
-  spaceId: string;
-  roomId: string;
+export interface ReportedCall
+  extends Pick<RowOf<'calls'>, 'id' | 'spaceId' | 'roomId' | 'roomType' | 'startedAt' | 'finishedAt'> {
   roomName: string;
-  roomType: 'lesson' | 'webinar';
-  startedAt: Date;
-  finishedAt: Date | null;
   revision: number;
-  rule: { minShare: number; minSeconds: number };
+  rule: AttendanceRule;
   /** Whether the retention may have deleted visits: it stores their counts first. */
   isPast: boolean;
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { selectAll } from '../../platform/db/rows.ts';
 
 /** A person in several finished calls. */
 export interface PersonOfCalls {
@@ -15,8 +15,7 @@ export interface PersonOfCalls {
  * The people of finished calls with their time in each. The database adds the times up, because 1,000 people in 100
  * calls have 100,000 visits or more.
  */
-export async function peopleWithTimes(db: Db, callIds: string[]): Promise<PersonOfCalls[]> {
-  const { rows } = await sql<PersonOfCalls>`
+export const peopleWithTimes = (db: Db, callIds: string[]) => selectAll<PersonOfCalls>(db)`
     WITH visits_of_calls AS (
       SELECT c.id AS call_id, c.started_at AS call_started_at, person_key(p.external_user_id, p.user_id, p.browser_hash) AS person_key, p.id AS participant_id,
         p.name, p.external_user_id, p.created_at, p.erased_at,
@@ -46,6 +45,4 @@ export async function peopleWithTimes(db: Db, callIds: string[]): Promise<Person
       )) AS "onlineByCall"
     FROM attended
     GROUP BY person_key
-    ORDER BY person_key`.execute(db);
-  return rows;
-}
+    ORDER BY person_key`;

@@ -3,40 +3,8 @@ import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { AttendanceRule } from '../../platform/db/json-columns.ts';
 import { attendanceBy } from '../people/attendance-rule.ts';
-import { type ReportedCall, reportedCalls } from './store.ts';
-import { type PersonOfCalls, peopleWithTimes } from './summary.store.ts';
-
-type FinishedCall = { start: number; until: number; rule: AttendanceRule };
-
-const attendanceIn = (
-  { start, until, rule }: FinishedCall,
-  online: number,
-): SummaryPerson['calls'][string] => ({
-  onlineDuration: Math.floor(online / 1000),
-  ...attendanceBy({ online, length: until - start }, rule),
-});
-
-function presentSummary(
-  { name, externalUserId, isErased, onlineByCall }: PersonOfCalls,
-  calls: Map<string, FinishedCall>,
-): SummaryPerson {
-  const attended = Object.entries(onlineByCall).flatMap(([callId, online]) => {
-    const call = calls.get(callId);
-    return call ? [[callId, attendanceIn(call, online)] as const] : [];
-  });
-  return {
-    name: isErased ? null : name,
-    externalUserId: isErased ? null : externalUserId,
-    isErased,
-    calls: Object.fromEntries(attended),
-  };
-}
-
-const finished = ({ startedAt, finishedAt, rule }: ReportedCall): FinishedCall => ({
-  start: startedAt.getTime(),
-  until: (finishedAt ?? startedAt).getTime(),
-  rule,
-});
+import { reportedCalls } from './store.ts';
+import { peopleWithTimes } from './summary.store.ts';
 
 /**
  * The people of several finished calls, each with their attendance by call. Calls whose people the retention deletes
@@ -47,11 +15,19 @@ export async function peopleOfCalls(
   { spaceId, callIds, rule }: { spaceId: string; callIds: string[]; rule: Partial<AttendanceRule> },
 ): Promise<SummaryPerson[]> {
   const known = (await reportedCalls(db, { spaceId, callIds })).filter(({ isPast }) => !isPast);
-  const calls = new Map(
-    known.map((call) => [call.id, finished({ ...call, rule: { ...call.rule, ...rule } })] as const),
-  );
+  const calls = new Map(known.map((call) => [call.id, { ...call, rule: { ...call.rule, ...rule } }]));
+  const attendanceIn = ([callId, online]: [string, number]) => {
+    const call = calls.get(callId);
+    if (!call) return [];
+    const length = (call.finishedAt ?? call.startedAt).getTime() - call.startedAt.getTime();
+    const attendance = attendanceBy({ online, length }, call.rule);
+    return [[callId, { onlineDuration: Math.floor(online / 1000), ...attendance }] as const];
+  };
   const people = await peopleWithTimes(db, [...calls.keys()]);
-  const summaries = await mapInTurns(people, (person) => presentSummary(person, calls));
+  const summaries = await mapInTurns(people, ({ name, externalUserId, isErased, onlineByCall }) => ({
+    ...{ name: isErased ? null : name, externalUserId: isErased ? null : externalUserId, isErased },
+    calls: Object.fromEntries(Object.entries(onlineByCall).flatMap(attendanceIn)),
+  }));
   return summaries.sort((a, b) => {
     const [one, other] = [a.name ?? '', b.name ?? ''];
     return one === other ? 0 : one < other ? -1 : 1;

@@ -7,9 +7,9 @@ import { curveOf } from '../people/intervals.ts';
 import type { Interval } from '../people/model.ts';
 import { activities, type CallInput, type Measure, type PersonTimes } from './model.ts';
 import { type SimulatedPerson, type Simulation, simulate } from './testing/naive.ts';
+import { timesOfPeople } from './testing/times.ts';
 import { callInputOf } from './testing/trace-input.ts';
 import { randomKind, randomTrace } from './testing/traces.ts';
-import { timesOfPeople } from './times.ts';
 
 const measures: readonly Measure[] = ['online', ...activities];
 const day = 86_400_000;

@@ -4,7 +4,7 @@ import { presenceBy } from '../people/attendance-rule.ts';
 import { curveOf } from '../people/intervals.ts';
 import type { Interval, ParticipantInput } from '../people/model.ts';
 import type { ByActivity, CallInput, VisitInput } from './model.ts';
-import { timesOfPeople } from './times.ts';
+import { timesOfPeople } from './testing/times.ts';
 
 const none = (): ByActivity<Interval[]> => ({
   tab: [],

@@ -67,10 +67,3 @@ export function timesOfPerson(call: CallInput, personKey: string, visits: VisitI
     durations: forMeasures((measure) => Math.floor(milliseconds[measure] / 1000)),
   };
 }
-
-/**
- * The times of each person of a call who entered it, over all of their participants and visits: overlapping visits count
- * once, nothing lies outside the call, and no activity lies outside its visit. Exact to the millisecond.
- */
-export const timesOfPeople = (call: CallInput): PersonTimes[] =>
-  [...visitsByPerson(call)].map(([personKey, visits]) => timesOfPerson(call, personKey, visits));

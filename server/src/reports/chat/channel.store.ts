@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { selectFirst } from '../../platform/db/rows.ts';
 import type { Room } from '../../rooms/rooms.ts';
 import type { Gathering } from '../people/gathering.store.ts';
 
@@ -11,19 +12,14 @@ export interface RoomChannel {
 }
 
 /** Finds the channel of a group. Direct conversations belong to their two people: they are not found. */
-export async function findRoomChannel(
-  db: Db,
-  { spaceId, channelId }: { spaceId: string; channelId: string },
-): Promise<RoomChannel | undefined> {
-  const { rows } = await sql<RoomChannel>`
+export const findRoomChannel = (db: Db, { spaceId, channelId }: { spaceId: string; channelId: string }) =>
+  selectFirst<RoomChannel>(db)`
     SELECT ${channelId} AS id, r.id AS "roomId", r.name AS "roomName"
     FROM rooms r WHERE r.space_id = ${spaceId} AND r.channel_id = ${channelId}::bigint
     UNION
     SELECT ${channelId}, r.id, r.name
     FROM playback_sessions s JOIN rooms r ON r.id = s.playback_id
-    WHERE r.space_id = ${spaceId} AND s.chat_channel_id = ${channelId}::bigint`.execute(db);
-  return rows[0];
-}
+    WHERE r.space_id = ${spaceId} AND s.chat_channel_id = ${channelId}::bigint`;
 
 const nobody: Gathering['attended'] = sql`(SELECT NULL::text AS participant_id WHERE false) nobody`;
 

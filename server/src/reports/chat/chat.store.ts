@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { selectValue } from '../../platform/db/rows.ts';
 import type { Gathering } from '../people/gathering.store.ts';
 
 /** Each chat user of the participants who were there with one participant, so that nothing counts twice. */
@@ -63,11 +64,9 @@ export function messagesQuery(gathering: Gathering, page?: MessagesPage): RawBui
     ORDER BY m.id ${order} LIMIT ${page?.limit ?? null} OFFSET ${page?.offset ?? 0}`;
 }
 
-export async function countMessages(db: Db, gathering: Gathering): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM ${messagesIn(gathering)}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+export const countMessages = async (db: Db, gathering: Gathering): Promise<number> =>
+  (await selectValue<number>(db)`
+    SELECT count(*)::int AS count FROM ${messagesIn(gathering)}`) ?? 0;
 
 /**
  * The number of messages of each participant. Deleted ones count: whether somebody wrote does not change afterwards.

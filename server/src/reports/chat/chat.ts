@@ -1,6 +1,7 @@
 import type { CallMessage, CallPoll } from '../../../../contract/operations/reports-chat.ts';
 import { timestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { FileTitle } from '../formats/format.ts';
 import type { Gathering } from '../people/gathering.store.ts';
 import {
   type ChatAuthor,
@@ -46,6 +47,7 @@ export function authorsBy(keys: Map<string, string>, rows: readonly ReportAuthor
 /** A chat during a call or a period, with the names of its authors. */
 export interface ReportedChat {
   db: Db;
+  title: FileTitle;
   gathering: Gathering;
   authorOf: AuthorOf;
 }

@@ -3,7 +3,7 @@ import type { CallMessage, CallPoll } from '../../../../contract/operations/repo
 import { ContentAnswer } from '../../platform/http/endpoint.ts';
 import { type Column, millisecondsOfIso, plainColumn } from '../formats/columns.ts';
 import { type CsvForm, csvPieces } from '../formats/csv.ts';
-import { type FileTitle, reportFileName, reportTypes } from '../formats/format.ts';
+import { reportFileName, reportTypes } from '../formats/format.ts';
 import { sheetOf, writeWorkbook } from '../formats/workbook.ts';
 import { LocalClock } from '../formats/zone.ts';
 import { allMessages, presentPolls, type ReportedChat } from './chat.ts';
@@ -60,17 +60,14 @@ async function* answerRows(chat: ReportedChat): AsyncGenerator<AnswerRow[]> {
   }
 }
 
-/** The name of the file, and how its cells are written. */
-export type FileAs = FileTitle & CsvForm;
-
-function csvFile<Row>(columns: Column<Row>[], pages: AsyncIterable<Row[]>, as: FileAs) {
-  const content = Readable.from(csvPieces(columns, pages, as));
-  return new ContentAnswer(content, reportTypes.csv, reportFileName(as, 'csv'));
-}
+const fileName = ({ title }: ReportedChat, what: string, format: 'csv' | 'xlsx') =>
+  reportFileName({ ...title, name: `${title.name} ${what}` }, format);
 
 /** All messages as CSV, the oldest first. It is read while it is sent, so that a long chat needs no memory. */
-export const messagesFile = (chat: ReportedChat, as: FileAs): ContentAnswer =>
-  csvFile(messageColumns, allMessages(chat), { ...as, name: `${as.name} chat` });
+export const messagesFile = (chat: ReportedChat, form: CsvForm): ContentAnswer => {
+  const content = Readable.from(csvPieces(messageColumns, allMessages(chat), form));
+  return new ContentAnswer(content, reportTypes.csv, fileName(chat, 'chat', 'csv'));
+};
 
 /** The columns with the time zone in the headings of times. */
 const columnsIn = <Row>(columns: Column<Row>[], zone: string): Column<Row>[] =>
@@ -82,12 +79,13 @@ const columnsIn = <Row>(columns: Column<Row>[], zone: string): Column<Row>[] =>
 export async function pollsFile(
   chat: ReportedChat,
   format: 'csv' | 'xlsx',
-  { name, ...as }: FileAs,
+  form: CsvForm,
 ): Promise<ContentAnswer> {
-  const file = { ...as, name: `${name} polls` };
-  if (format === 'csv') return csvFile(answerColumns, answerRows(chat), file);
-  const rows = (await Array.fromAsync(answerRows(chat))).flat();
-  const sheet = sheetOf('Polls', columnsIn(answerColumns, as.zone), rows);
-  const content = await writeWorkbook([sheet], new LocalClock(as.zone));
-  return new ContentAnswer(content, reportTypes.xlsx, reportFileName(file, 'xlsx'));
+  const contentOf = async () => {
+    if (format === 'csv') return Readable.from(csvPieces(answerColumns, answerRows(chat), form));
+    const rows = (await Array.fromAsync(answerRows(chat))).flat();
+    const sheet = sheetOf('Polls', columnsIn(answerColumns, form.zone), rows);
+    return writeWorkbook([sheet], new LocalClock(form.zone));
+  };
+  return new ContentAnswer(await contentOf(), reportTypes[format], fileName(chat, 'polls', format));
 }

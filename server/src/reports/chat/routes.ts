@@ -2,8 +2,7 @@ import type { Query } from '../../../../contract/routes.ts';
 import { now, parseMoment } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
-import type { Caller } from '../../platform/http/access/caller.ts';
-import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
+import { type Endpoint, endpoint, type OfPath } from '../../platform/http/endpoint.ts';
 import { roomInPath } from '../../rooms/rooms.ts';
 import { type LeastInSpace, spaceFor } from '../../spaces/spaces.ts';
 import { callInPath, refusePast } from '../access.ts';
@@ -13,121 +12,76 @@ import { csvFormOf } from '../formats/csv.ts';
 import { detailsOf } from '../people/details.ts';
 import { findRoomChannel, gatheringOfChannel, gatheringOfPolls, type RoomChannel } from './channel.store.ts';
 import { authorsBy, chatAuthor, presentMessagesPage, presentPolls, type ReportedChat } from './chat.ts';
-import { type FileAs, messagesFile, pollsFile } from './files.ts';
+import { messagesFile, pollsFile } from './files.ts';
 
-type Format = Query<'listAnalyticsCallPolls'>;
-
-const fileOfCall = (call: ReportedCall, query: NonNullable<Format>): FileAs => ({
-  name: call.roomName,
-  since: call.startedAt,
-  ...csvFormOf(query),
-});
-
-/** The chat of a call. A running call ends at the moment `at`. */
-async function chatOfCall(db: Db, reported: ReportedCall, at: Date): Promise<ReportedChat> {
-  const { people, personKeys } = await loadCall(db, reported, { at });
+/** The chat of a call until now. */
+async function chatOfCall(db: Db, call: ReportedCall): Promise<ReportedChat> {
+  const at = now();
+  const { people, personKeys } = await loadCall(db, refusePast(call), { at });
   const rows = people.map((person) => ({ ...detailsOf(person), participantId: person.participantId }));
-  return {
-    db,
-    gathering: gatheringOfCall(reported, at),
-    authorOf: authorsBy(personKeys, rows),
-  };
+  const title = { name: call.roomName, since: call.startedAt };
+  return { db, title, gathering: gatheringOfCall(call, at), authorOf: authorsBy(personKeys, rows) };
 }
 
-const ofCalls = (): Endpoint[] => [
-  endpoint('listAnalyticsCallMessages', {
-    access: callInPath,
-    handle: async ({ db, access, query }) => {
-      const { format = 'json', limit = 1000, offset = 0, order = 'desc' } = query;
-      const chat = await chatOfCall(db, refusePast(access), now());
-      if (format === 'csv') return messagesFile(chat, fileOfCall(access, query));
-      return presentMessagesPage(chat, { limit, offset, order });
-    },
-  }),
-  endpoint('listAnalyticsCallPolls', {
-    access: callInPath,
-    handle: async ({ db, access, query }) => {
-      const { format = 'json' } = query;
-      const chat = await chatOfCall(db, refusePast(access), now());
-      if (format !== 'json') return pollsFile(chat, format, fileOfCall(access, query));
-      return { items: await presentPolls(chat) };
-    },
-  }),
-];
-
 /** Finds the channel in the path for the people who lead its group. */
-async function channelInPath({
-  db,
-  caller,
-  params,
-  least,
-}: {
-  db: Db;
-  caller: Caller;
-  params: { spaceId: string; channelId: string };
-  least: LeastInSpace;
-}): Promise<RoomChannel> {
+async function channelInPath(
+  request: OfPath<{ spaceId: string; channelId: string }> & { least: LeastInSpace },
+): Promise<RoomChannel> {
+  const { db, caller, params, least } = request;
   await spaceFor(db, caller, { spaceId: params.spaceId, least });
   return (await findRoomChannel(db, params)) ?? refuse('not_found');
 }
 
-const firstDay = new Date(0);
-
-type Period = Pick<NonNullable<Query<'listChannelMessages'>>, 'dateFrom' | 'dateTo'>;
-
-const chatOfChannel = (db: Db, channel: RoomChannel, { dateFrom, dateTo }: Period): ReportedChat => ({
-  db,
-  gathering: gatheringOfChannel(channel, {
-    from: (dateFrom === undefined ? undefined : parseMoment(dateFrom)) ?? firstDay,
-    until: (dateTo === undefined ? undefined : parseMoment(dateTo)) ?? now(),
-  }),
-  authorOf: chatAuthor,
-});
-
 /** The file is named after the beginning of the period, or else after today. */
-const fileOfChannel = (
-  { roomName: name }: RoomChannel,
-  { dateFrom, ...query }: Period & NonNullable<Format>,
-): FileAs => ({
-  name,
-  since: (dateFrom === undefined ? undefined : parseMoment(dateFrom)) ?? now(),
-  ...csvFormOf(query),
-});
+function chatOfChannel(
+  db: Db,
+  channel: RoomChannel,
+  { dateFrom, dateTo }: Pick<Query<'listChannelMessages'>, 'dateFrom' | 'dateTo'>,
+): ReportedChat {
+  const from = parseMoment(dateFrom);
+  const gathering = gatheringOfChannel(channel, {
+    from: from ?? new Date(0),
+    until: parseMoment(dateTo) ?? now(),
+  });
+  return { db, title: { name: channel.roomName, since: from ?? now() }, gathering, authorOf: chatAuthor };
+}
 
-const ofChannels = (): Endpoint[] => [
+async function answerMessages(chat: ReportedChat, query: Query<'listAnalyticsCallMessages'>) {
+  const { format = 'json', limit = 1000, offset = 0, order = 'desc' } = query;
+  if (format === 'csv') return messagesFile(chat, csvFormOf(query));
+  return presentMessagesPage(chat, { limit, offset, order });
+}
+
+async function answerPolls(chat: ReportedChat, query: Query<'listAnalyticsCallPolls'>) {
+  const { format = 'json' } = query;
+  if (format !== 'json') return pollsFile(chat, format, csvFormOf(query));
+  return { items: await presentPolls(chat) };
+}
+
+/** Endpoints for the chats of calls, channels and rooms, as lists and as files. */
+export const chatAnalyticsEndpoints = (): Endpoint[] => [
+  endpoint('listAnalyticsCallMessages', {
+    access: callInPath,
+    handle: async ({ db, access, query }) => answerMessages(await chatOfCall(db, access), query),
+  }),
+  endpoint('listAnalyticsCallPolls', {
+    access: callInPath,
+    handle: async ({ db, access, query }) => answerPolls(await chatOfCall(db, access), query),
+  }),
   endpoint('listChannelMessages', {
     access: channelInPath,
-    handle: async ({ db, access, query }) => {
-      const { format = 'json', limit = 1000, offset = 0, order = 'desc' } = query;
-      const chat = chatOfChannel(db, access, query);
-      if (format === 'csv') return messagesFile(chat, fileOfChannel(access, query));
-      return presentMessagesPage(chat, { limit, offset, order });
-    },
+    handle: ({ db, access, query }) => answerMessages(chatOfChannel(db, access, query), query),
   }),
   endpoint('listChannelPolls', {
     access: channelInPath,
-    handle: async ({ db, access, query }) => {
-      const chat = chatOfChannel(db, access, query);
-      const { format = 'json' } = query;
-      if (format !== 'json') return pollsFile(chat, format, fileOfChannel(access, query));
-      return { items: await presentPolls(chat) };
-    },
+    handle: ({ db, access, query }) => answerPolls(chatOfChannel(db, access, query), query),
   }),
-];
-
-const ofRooms = (): Endpoint[] => [
   endpoint('listRoomPollAnswers', {
     access: roomInPath,
-    handle: async ({ db, access: { room }, query }) => {
-      const { pollId, format = 'json' } = query;
-      const gathering = gatheringOfPolls(room, { pollId, until: now() });
-      const chat = { db, gathering, authorOf: chatAuthor };
-      if (format !== 'json')
-        return pollsFile(chat, format, { name: room.name, since: now(), ...csvFormOf(query) });
-      return { items: await presentPolls(chat) };
+    handle: ({ db, access: { room }, query }) => {
+      const gathering = gatheringOfPolls(room, { pollId: query.pollId, until: now() });
+      const title = { name: room.name, since: now() };
+      return answerPolls({ db, title, gathering, authorOf: chatAuthor }, query);
     },
   }),
 ];
-
-/** Endpoints for the chats of calls, channels and rooms, as lists and as files. */
-export const chatAnalyticsEndpoints = (): Endpoint[] => [...ofCalls(), ...ofChannels(), ...ofRooms()];

@@ -1,15 +1,13 @@
 import type { AttendanceReport } from '../../../../contract/operations/reports.ts';
+import type { CallMessage } from '../../../../contract/operations/reports-chat.ts';
 import { type CellKind, type CellValue, type Column, type CommonRow, millisecondsOfIso } from './columns.ts';
 import { type Sheet, sheetOf } from './workbook.ts';
 
 /** A message of the chat. */
-export interface ReportMessage {
-  sentAt: string;
-  participantId: string | null;
-  name: string | null;
-  externalUserId: string | null;
-  text: string;
-}
+export type ReportMessage = Pick<
+  CallMessage,
+  'sentAt' | 'participantId' | 'name' | 'externalUserId' | 'text'
+>;
 
 export type Fact = [label: string, value: CellValue, kind?: CellKind];
 
@@ -46,7 +44,7 @@ export const factsOfReport = (
 ];
 
 /** The facts that stand at the end of a summary: people with a link that nobody opened. */
-export const absentFacts = (absent: { name: string; externalUserId: string | null }[]): Fact[] => [
+export const absentFacts = (absent: AttendanceReport['totals']['absent']): Fact[] => [
   ['Absent', absent.length, 'number'],
   ...absent.map(
     ({ name, externalUserId }): Fact => [

@@ -1,21 +1,15 @@
 const MINUTE_MS = 60_000;
-const OFFSET = /^GMT(?<sign>[+-])(?<hours>\d\d):(?<minutes>\d\d)(?::(?<seconds>\d\d))?$/;
-
-function millisecondsOf(name: string): number {
-  const { sign, hours = 0, minutes = 0, seconds = 0 } = OFFSET.exec(name)?.groups ?? {};
-  const amount = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS + Number(seconds) * 1000;
-  return sign === '-' ? -amount : amount;
-}
 
 /** Local times of one zone. */
 export class LocalClock {
-  readonly #format: Intl.DateTimeFormat;
-  /** Offsets by minute: a call has thousands of times in few minutes, and Intl takes microseconds for each. */
+  readonly #zone: string;
+  /** Offsets by minute: a call has thousands of times in few minutes, and Temporal takes microseconds for each. */
   readonly #offsets = new Map<number, number>();
 
   /** @throws RangeError if the zone is unknown */
   constructor(zone: string) {
-    this.#format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+    this.#zone = zone;
+    this.offsetAt(0);
   }
 
   /** The difference to UTC at this moment, in milliseconds. Clocks change on full minutes only. */
@@ -23,8 +17,8 @@ export class LocalClock {
     const minute = Math.floor(at / MINUTE_MS);
     const known = this.#offsets.get(minute);
     if (known !== undefined) return known;
-    const parts = this.#format.formatToParts(minute * MINUTE_MS);
-    const offset = millisecondsOf(parts.find(({ type }) => type === 'timeZoneName')?.value ?? '');
+    const moment = Temporal.Instant.fromEpochMilliseconds(minute * MINUTE_MS);
+    const offset = moment.toZonedDateTimeISO(this.#zone).offsetNanoseconds / 1e6;
     this.#offsets.set(minute, offset);
     return offset;
   }

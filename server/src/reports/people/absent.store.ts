@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
+import type { AttendanceReport } from '../../../../contract/operations/reports.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Gathering } from './gathering.store.ts';
 
-export interface AbsentRow {
-  name: string;
-  externalUserId: string | null;
-}
+export type AbsentRow = AttendanceReport['totals']['absent'][number];
 
 /**
  * People with a link that was valid during the call and that nobody had opened by its end, without permanent links and

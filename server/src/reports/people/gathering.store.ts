@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { hasRows } from '../../platform/db/rows.ts';
 
 /**
  * A call, a session of an automatic webinar, or a channel, as the queries of reports see it (docs/decisions/0061).
@@ -15,14 +16,11 @@ export interface Gathering {
 }
 
 /** Whether people were there more often than that. */
-export async function hasMoreVisits(
+export const hasMoreVisits = (
   db: Db,
   { attended }: Pick<Gathering, 'attended'>,
   most: number,
-): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM ${attended} OFFSET ${most} LIMIT 1`.execute(db);
-  return rows.length > 0;
-}
+): Promise<boolean> => hasRows(db)`SELECT FROM ${attended} OFFSET ${most} LIMIT 1`;
 
 /**
  * How many people of a row were erased, or of those who had a link for it. Their made-up ids are distinct.

@@ -51,7 +51,7 @@ export async function readInBatches<Row extends { id: string }>(
 
 /** The account that sees the people; without one nobody's contact is read. */
 export interface PeopleQuery extends Pick<Gathering, 'attended'> {
-  viewerId?: string | undefined;
+  viewerId?: string;
 }
 
 /** The contact of a participant `p`; of an account `u`, only if it shares a group with the viewer. */
@@ -62,7 +62,9 @@ const contactFor = (column: 'email' | 'phone', viewerId: string | undefined) =>
 
 /** The participants who were there, in the order of their ids. */
 export const participantsWhoAttended = (db: Db, query: PeopleQuery): Promise<ParticipantInput[]> =>
-  readInBatches(participantsAtOnce, (after) => participantsAfter(db, query, after));
+  readInBatches(participantsAtOnce, async (after) =>
+    (await participantsQuery(query, after).execute(db)).rows.map(participantOf),
+  );
 
 /** The first participants with a higher id. */
 export const participantsQuery = ({ attended, viewerId }: PeopleQuery, after: string) =>
@@ -80,8 +82,3 @@ export const participantsQuery = ({ attended, viewerId }: PeopleQuery, after: st
     CROSS JOIN LATERAL (SELECT * FROM participants WHERE id = v.participant_id OFFSET 0) p
     LEFT JOIN users u ON u.id = p.user_id
     ORDER BY p.id`;
-
-async function participantsAfter(db: Db, query: PeopleQuery, after: string): Promise<ParticipantInput[]> {
-  const { rows } = await participantsQuery(query, after).execute(db);
-  return rows.map(participantOf);
-}

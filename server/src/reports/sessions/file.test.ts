@@ -14,8 +14,8 @@ import { limits } from '../builds/build.ts';
 import { columnsWith } from '../formats/columns.ts';
 import { assertSheet, localMoment } from '../testing/assert-sheet.ts';
 import { openpyxlFolder, readSheets, readWithOpenpyxl, sheetNamed } from '../testing/read-xlsx.ts';
-import { figuresOfSession } from './columns.ts';
 import type { SessionRowHead } from './report.ts';
+import { figuresOfSession } from './sheets.ts';
 
 const silentSocket = {
   publish: () => undefined,

@@ -1,10 +1,9 @@
 import type { Db } from '../../platform/db/db.ts';
 import { type BuiltReport, type ReportKind, type ReportOrder, writerOf } from '../builds/kind.ts';
 import { readGatheringMessages } from '../chat/chat.store.ts';
-import { figuresOfSession } from './columns.ts';
 import { loadSessionReport } from './load.ts';
 import { buildSessionReport, type SessionReportTable, type SessionRowHead } from './report.ts';
-import { factsOfSession, sheetsOfSession } from './sheets.ts';
+import { factsOfSession, figuresOfSession, sheetsOfSession } from './sheets.ts';
 import { gatheringOfSession, type ReportedSession, reportedSession } from './store.ts';
 
 async function readSession(

@@ -88,20 +88,15 @@ const byFirstOpening = (a: ReportedViewer, b: ReportedViewer): number =>
 /** Reads the people in parts: what they played, in single intervals, is in memory for some hundreds of them only. */
 async function loadViewers(
   db: Db,
-  {
-    sessionId,
-    span,
-    participants,
-  }: { sessionId: string; span: SessionSpan; participants: ParticipantInput[] },
+  { id: sessionId }: ReportedSession,
+  { span, participants }: { span: SessionSpan; participants: ParticipantInput[] },
 ): Promise<ReportedViewer[]> {
   const viewers: ReportedViewer[] = [];
   for (const part of peopleInParts(participants)) {
     const participantIds = part.map(({ id }) => id);
     const rows = await viewingsOf(db, { sessionId, participantIds });
-    const parts = await playedPartsOf(
-      db,
-      rows.map(({ id }) => id),
-    );
+    const viewingIds = rows.map(({ id }) => id);
+    const parts = await playedPartsOf(db, viewingIds);
     const viewings = Map.groupBy(viewingInputs(rows, parts, span), ({ participantId }) => participantId);
     for (const [personKey, own] of Map.groupBy(part, (participant) => participant.personKey)) {
       const opened = own.flatMap(({ id }) => viewings.get(id) ?? []);
@@ -127,7 +122,7 @@ export async function loadSessionReport(
     generatedAt,
     rule: { ...reported.rule, ...rule },
     span,
-    viewers: await loadViewers(db, { sessionId: reported.id, span, participants }),
+    viewers: await loadViewers(db, reported, { span, participants }),
     personKeys: new Map(participants.map(({ id, personKey }) => [id, personKey])),
     messageCounts: (await messageCountsQuery(gathering).execute(db)).rows,
     votes: await readGatheringVotes(db, gathering),

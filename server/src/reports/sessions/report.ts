@@ -8,7 +8,7 @@ import { circumstancesOf, detailsOf, isoTimeOf, presentEntries, sumBy } from '..
 import { mostAtOnce } from '../people/intervals.ts';
 import type { Interval } from '../people/model.ts';
 import type { ReportedViewer, SessionReportInput } from './load.ts';
-import type { SessionSpan, WatchedTimes } from './model.ts';
+import type { WatchedTimes } from './model.ts';
 import type { OfferOfSession } from './store.ts';
 import { hasSeen, leavingPoints, viewersBySecond } from './viewers.ts';
 
@@ -155,13 +155,7 @@ function totalsOf(input: SessionReportInput, rows: SessionTableRow[]): PlaybackR
   };
 }
 
-function presentReported({
-  reported,
-  span,
-}: {
-  reported: SessionReportInput['reported'];
-  span: SessionSpan;
-}): PlaybackReport['session'] {
+function presentReported({ reported, span }: SessionReportInput): PlaybackReport['session'] {
   const { id, eventId, playbackId, playbackName, type, isPermanent, videoDuration } = reported;
   const end = endOfSession(reported);
   return {

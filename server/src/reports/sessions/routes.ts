@@ -19,7 +19,7 @@ function checkReady(session: ReportedSession, at: Date, provisional: boolean): v
 
 export interface SessionReportParts {
   builds: ReportBuilds;
-  config: { LECTERN_RETENTION_DAYS?: number | undefined };
+  config: { LECTERN_RETENTION_DAYS?: number };
 }
 
 export const sessionReportEndpoints = ({ builds, config }: SessionReportParts): Endpoint[] => [

@@ -1,28 +1,24 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import type { AttendanceRule } from '../../platform/db/json-columns.ts';
+import { selectAll, selectFirst } from '../../platform/db/rows.ts';
+import type { RowOf } from '../../platform/db/tables.ts';
 import type { ViewingKind } from '../../playbacks/playbacks.ts';
 import { erasuresIn, type Gathering } from '../people/gathering.store.ts';
 import { readInBatches } from '../people/participants.store.ts';
 
 /** A session as its report names it. */
-export interface ReportedSession {
-  id: string;
+export interface ReportedSession extends Pick<RowOf<'playback_sessions'>, SessionColumn | 'erasedPeople'> {
   spaceId: string;
-  eventId: string;
-  playbackId: string;
   playbackName: string;
   type: 'webinar' | 'conference';
-  isPermanent: boolean;
-  startDate: Date;
-  endDate: Date | null;
-  finishedAt: Date | null;
   /** Seconds of the video; null: it plays none. */
   videoDuration: number | null;
-  rule: { minShare: number; minSeconds: number };
+  rule: AttendanceRule;
   revision: number;
-  /** How many of its people the retention deleted. */
-  erasedPeople: number;
 }
+
+type SessionColumn = 'id' | 'eventId' | 'playbackId' | 'isPermanent' | 'startDate' | 'endDate' | 'finishedAt';
 
 const erasures = erasuresIn({
   attended: sql`viewings WHERE session_id = s.id`,
@@ -30,11 +26,11 @@ const erasures = erasuresIn({
 });
 
 /** @returns undefined if the group has no such session of this event, or it was cancelled */
-export async function reportedSession(
+export const reportedSession = (
   db: Db,
   { spaceId, eventId, sessionId }: { spaceId: string; eventId: string; sessionId: string },
-): Promise<ReportedSession | undefined> {
-  const { rows } = await sql<ReportedSession>`
+): Promise<ReportedSession | undefined> =>
+  selectFirst<ReportedSession>(db)`
     SELECT s.id, r.space_id AS "spaceId", s.event_id AS "eventId", s.playback_id AS "playbackId", r.name AS "playbackName", r.type,
       s.is_permanent AS "isPermanent", s.start_date AS "startDate", s.end_date AS "endDate",
       s.finished_at AS "finishedAt", v.duration AS "videoDuration", r.attendance_rule AS rule,
@@ -45,9 +41,7 @@ export async function reportedSession(
     JOIN playbacks b ON b.room_id = s.playback_id
     LEFT JOIN videos v ON v.id = coalesce(s.video_id, b.video_id)
     WHERE s.id = ${sessionId} AND s.event_id = ${eventId} AND r.space_id = ${spaceId}
-      AND (s.finished_at IS NULL OR s.started_at IS NOT NULL)`.execute(db);
-  return rows[0];
-}
+      AND (s.finished_at IS NULL OR s.started_at IS NOT NULL)`;
 
 /** A session with its chat, from its start until this moment. */
 export const gatheringOfSession = (
@@ -102,14 +96,11 @@ export interface PlayedPartRow {
 }
 
 /** The parts that were played in some viewings. */
-export async function playedPartsOf(db: Db, viewingIds: string[]): Promise<PlayedPartRow[]> {
-  const { rows } = await sql<PlayedPartRow>`
+export const playedPartsOf = (db: Db, viewingIds: string[]) => selectAll<PlayedPartRow>(db)`
     SELECT viewing_id AS "viewingId", epoch_ms(started_at) AS start, epoch_ms(ended_at) AS end,
       round(position_from * 1000)::float8 AS "from", round(position_to * 1000)::float8 AS "to",
       is_tab_visible AS "isTabVisible"
-    FROM watch_intervals WHERE viewing_id = ANY (${viewingIds})`.execute(db);
-  return rows;
-}
+    FROM watch_intervals WHERE viewing_id = ANY (${viewingIds})`;
 
 /** An offer that a session showed, and who opened it. */
 export interface OfferOfSession {
@@ -127,8 +118,7 @@ export interface OfferOfSession {
  * The offers of a session, in the order of the video. A permanent session shows those of the timeline as
  * it is now; those that were clicked stay.
  */
-export async function offersOfSession(db: Db, sessionId: string): Promise<OfferOfSession[]> {
-  const { rows } = await sql<OfferOfSession>`
+export const offersOfSession = (db: Db, sessionId: string) => selectAll<OfferOfSession>(db)`
     WITH offers AS (
       SELECT i.item_id, i.at_second, i.until_second, i.content,
         CASE WHEN s.is_permanent THEN 0 ELSE extract(epoch FROM i.shown_at - s.start_date) END AS noted_second
@@ -147,6 +137,4 @@ export async function offersOfSession(db: Db, sessionId: string): Promise<OfferO
         ) ORDER BY c.first_clicked_at, c.participant_id)
         FROM offer_clicks c WHERE c.session_id = ${sessionId} AND c.item_id = o.item_id
       ), '[]') AS clicks
-    FROM offers o ORDER BY o.at_second, o.item_id`.execute(db);
-  return rows;
-}
+    FROM offers o ORDER BY o.at_second, o.item_id`;

@@ -1,3 +1,4 @@
+import type { PlaybackReport } from '../../../../contract/operations/playback-report.ts';
 import { curveOf, intersectIntervals, mergeIntervals, millisecondsOf } from '../people/intervals.ts';
 import type { Interval } from '../people/model.ts';
 import type { PlayedPart, SessionSpan, ViewerTimes, ViewingInput, WatchedTimes } from './model.ts';
@@ -60,10 +61,7 @@ export function timesOfViewer(span: SessionSpan, viewings: ViewingInput[]): View
 }
 
 /** How many people saw a second of the video and the following ones, until the next point. */
-export interface ViewersAt {
-  second: number;
-  people: number;
-}
+type ViewersAt = PlaybackReport['totals']['curve'][number];
 
 /** Counts those who are somewhere at each second: one point for each second at which the number changes. */
 export const viewersBySecond = (all: readonly Pick<WatchedTimes, 'seconds'>[]): ViewersAt[] =>

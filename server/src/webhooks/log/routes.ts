@@ -1,9 +1,8 @@
-import type { Body, Query } from '../../../../contract/routes.ts';
 import type { AttemptLimits } from '../../auth/auth.ts';
 import { parseMoment } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
+import { type Endpoint, endpoints } from '../../platform/http/endpoint.ts';
 import { type OfWebhook, ownersWebhook } from '../access.ts';
 import type { WebhookRow } from '../store.ts';
 import { presentDelivery, presentDeliveryInFull } from './present.ts';
@@ -33,17 +32,10 @@ async function ownersDelivery(request: OfDelivery) {
   return { webhook, delivery: await still(request.db, webhook, request.params.deliveryId) };
 }
 
-interface Period {
-  dateFrom?: string | undefined;
-  dateTo?: string | undefined;
-}
-
-const momentOf = (text: string | undefined) => (text === undefined ? undefined : parseMoment(text));
-
 /** Parses a period whose texts the contract has accepted. */
-const momentsOf = ({ dateFrom, dateTo }: Period) => ({
-  dateFrom: momentOf(dateFrom),
-  dateTo: momentOf(dateTo),
+const momentsOf = ({ dateFrom, dateTo }: { dateFrom?: string; dateTo?: string }) => ({
+  dateFrom: parseMoment(dateFrom),
+  dateTo: parseMoment(dateTo),
 });
 
 /** Refuses for a webhook that is switched off, instead of creating an attempt that fails at once. */
@@ -51,78 +43,52 @@ function checkActive({ is_active }: WebhookRow): void {
   if (!is_active) throw new Refusal('webhook_blocked');
 }
 
-interface OnWebhook {
-  db: Db;
-  access: WebhookRow;
-}
-
-interface OnDelivery {
-  db: Db;
-  access: { webhook: WebhookRow; delivery: { id: string } };
-}
-
-const test =
-  ({ attempts }: LogParts) =>
-  async ({ db, access, params: { spaceId }, body }: OnWebhook & OfSpace & { body: Body<'testWebhook'> }) => {
-    const { eventName = 'call_started' } = body;
-    const room = await roomOfTest(db, { spaceId, roomId: body.roomId, eventName });
-    checkActive(access);
-    await attempts.take(db, { kind: 'webhook-test', account: access.id, ip: '' });
-    const scheduled = await inTransaction(db, async (trx) => {
-      const id = await announceTest(trx, { spaceId, webhookId: access.id, eventName, room });
-      if (id === undefined) throw new Refusal('webhook_blocked');
-      return still(trx, access, id);
-    });
-    return presentDelivery(scheduled);
-  };
-
-async function list({ db, access, query }: OnWebhook & { query: Query<'listWebhookDeliveries'> }) {
-  const { limit = 1000, offset = 0, order = 'desc', eventName, status, ...period } = query;
-  const filters = { eventName, status, ...momentsOf(period) };
-  const page = { limit, offset, order };
-  const { items, total } = await listDeliveries(db, access.id, { ...filters, page });
-  return { items: items.map(presentDelivery), total };
-}
-
-async function redeliver({ db, access: { webhook, delivery } }: OnDelivery) {
-  checkActive(webhook);
-  // In one transaction, so that the response states the delivery as it was scheduled, not after its attempt.
-  const scheduled = await inTransaction(db, async (trx) => {
-    await scheduleRedelivery(trx, delivery.id);
-    return still(trx, webhook, delivery.id);
-  });
-  return presentDelivery(scheduled);
-}
-
-async function redeliverFailed({
-  db,
-  access,
-  body: { eventName, ...period },
-}: OnWebhook & { body: Body<'redeliverFailedWebhooks'> }) {
-  checkActive(access);
-  return { count: await scheduleFailedRedeliveries(db, access.id, { eventName, ...momentsOf(period) }) };
-}
-
-interface OfSpace {
-  params: { spaceId: string };
-}
-
 /** Registers the log of deliveries and sending again by request, for the first webhook of a group and by id. */
-export const logEndpoints = (parts: LogParts): Endpoint[] => [
-  endpoint('testWebhook', { access: ownersWebhook, handle: test(parts) }),
-  endpoint('testWebhookById', { access: ownersWebhook, handle: test(parts) }),
-  endpoint('listWebhookDeliveries', { access: ownersWebhook, handle: list }),
-  endpoint('listWebhookDeliveriesById', { access: ownersWebhook, handle: list }),
-  endpoint('getWebhookDelivery', {
+export const logEndpoints = ({ attempts }: LogParts): Endpoint[] => [
+  ...endpoints(['testWebhook', 'testWebhookById'], {
+    access: ownersWebhook,
+    handle: async ({ db, access, params: { spaceId }, body: { eventName = 'call_started', roomId } }) => {
+      const room = await roomOfTest(db, { spaceId, roomId, eventName });
+      checkActive(access);
+      await attempts.take(db, { kind: 'webhook-test', account: access.id, ip: '' });
+      const scheduled = await inTransaction(db, async (trx) => {
+        const id = await announceTest(trx, { spaceId, webhookId: access.id, eventName, room });
+        if (id === undefined) throw new Refusal('webhook_blocked');
+        return still(trx, access, id);
+      });
+      return presentDelivery(scheduled);
+    },
+  }),
+  ...endpoints(['listWebhookDeliveries', 'listWebhookDeliveriesById'], {
+    access: ownersWebhook,
+    handle: async ({ db, access, query }) => {
+      const { limit = 1000, offset = 0, order = 'desc', eventName, status, ...period } = query;
+      const filters = { eventName, status, ...momentsOf(period), page: { limit, offset, order } };
+      const { items, total } = await listDeliveries(db, access.id, filters);
+      return { items: items.map(presentDelivery), total };
+    },
+  }),
+  ...endpoints(['getWebhookDelivery', 'getWebhookDeliveryById'], {
     access: ownersDelivery,
     handle: async ({ access }) => presentDeliveryInFull(access.delivery),
   }),
-  endpoint('getWebhookDeliveryById', {
+  ...endpoints(['redeliverWebhook', 'redeliverWebhookById'], {
     access: ownersDelivery,
-    handle: async ({ access }) => presentDeliveryInFull(access.delivery),
+    handle: async ({ db, access: { webhook, delivery } }) => {
+      checkActive(webhook);
+      // In one transaction, so that the response states the delivery as it was scheduled, not after its attempt.
+      const scheduled = await inTransaction(db, async (trx) => {
+        await scheduleRedelivery(trx, delivery.id);
+        return still(trx, webhook, delivery.id);
+      });
+      return presentDelivery(scheduled);
+    },
   }),
-  endpoint('redeliverWebhook', { access: ownersDelivery, handle: redeliver }),
-  endpoint('redeliverWebhookById', { access: ownersDelivery, handle: redeliver }),
-  endpoint('redeliverFailedWebhooks', { access: ownersWebhook, handle: redeliverFailed }),
-  endpoint('redeliverFailedWebhooksById', { access: ownersWebhook, handle: redeliverFailed }),
+  ...endpoints(['redeliverFailedWebhooks', 'redeliverFailedWebhooksById'], {
+    access: ownersWebhook,
+    handle: async ({ db, access, body: { eventName, ...period } }) => {
+      checkActive(access);
+      return { count: await scheduleFailedRedeliveries(db, access.id, { eventName, ...momentsOf(period) }) };
+    },
+  }),
 ];

@@ -2,37 +2,22 @@ import { type RawBuilder, sql } from 'kysely';
 import type { EventName } from '../../../../contract/events.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
+import { execute, selectFirst } from '../../platform/db/rows.ts';
+import type { RowOf } from '../../platform/db/tables.ts';
 import { channel } from '../sending/deliveries.store.ts';
 
-export interface AttemptRow {
-  number: number;
+type StoredAttempt = RowOf<'webhook_attempts'>;
+/** It is read as JSON, which has no times. */
+export type AttemptRow = Pick<StoredAttempt, 'number' | 'durationMs' | 'url' | 'statusCode' | 'error'> & {
   startedAt: string;
-  durationMs: number;
-  url: string | null;
-  statusCode: number | null;
-  error: string | null;
-}
+};
+export type FullAttemptRow = AttemptRow & Pick<StoredAttempt, 'answer' | 'signature' | 'headerSignature'>;
 
-export interface FullAttemptRow extends AttemptRow {
-  answer: string | null;
-  signature: string | null;
-  headerSignature: string | null;
-}
-
-export interface DeliveryRow<A = AttemptRow> {
-  id: string;
-  eventId: string;
-  eventName: EventName;
-  roomId: string;
-  recordId: string | null;
-  callId: string | null;
-  status: 'pending' | 'delivered' | 'failed';
-  isTest: boolean;
-  createdAt: Date;
-  nextAttemptAt: Date | null;
-  body: string;
-  attempts: A[];
-}
+type DeliveryColumn = 'id' | 'eventId' | 'roomId' | 'recordId' | 'callId' | 'status' | 'isTest' | 'body';
+export type DeliveryRow<A = AttemptRow> = Pick<
+  RowOf<'webhook_deliveries'>,
+  DeliveryColumn | 'createdAt' | 'nextAttemptAt'
+> & { eventName: EventName; attempts: A[] };
 
 const attemptColumns = sql`
   'number', a.number, 'startedAt', a.started_at, 'durationMs', a.duration_ms, 'url', a.url,
@@ -54,11 +39,11 @@ const columns = (ofAttempt: RawBuilder<unknown>) => sql`
   ), '[]') AS attempts`;
 
 export interface DeliveryFilters {
-  eventName?: EventName | undefined;
+  eventName?: EventName;
   status?: DeliveryRow['status'] | undefined;
-  dateFrom?: Date | undefined;
+  dateFrom?: Date;
   /** Exclusive. */
-  dateTo?: Date | undefined;
+  dateTo?: Date;
 }
 
 function matching(webhookId: string, { eventName, status, dateFrom, dateTo }: DeliveryFilters) {
@@ -88,16 +73,10 @@ export async function listDeliveries(
 }
 
 /** One delivery with everything that is stored of it. */
-export async function findDelivery(
-  db: Db,
-  webhookId: string,
-  id: string,
-): Promise<DeliveryRow<FullAttemptRow> | undefined> {
-  const { rows } = await sql<DeliveryRow<FullAttemptRow>>`
+export const findDelivery = (db: Db, webhookId: string, id: string) =>
+  selectFirst<DeliveryRow<FullAttemptRow>>(db)`
     SELECT ${columns(sql`${attemptColumns}${contents}`)}
-    FROM webhook_deliveries d WHERE d.webhook_id = ${webhookId} AND d.id = ${id}`.execute(db);
-  return rows[0];
-}
+    FROM webhook_deliveries d WHERE d.webhook_id = ${webhookId} AND d.id = ${id}`;
 
 /** Adds an attempt to an ended delivery; makes a waiting one due now. */
 const again = sql`
@@ -105,15 +84,13 @@ const again = sql`
   last_attempt = CASE WHEN status = 'pending' THEN last_attempt ELSE attempts + 1 END`;
 
 /** Sends a delivery again, unless it is in flight. */
-export async function scheduleRedelivery(db: Db, id: string): Promise<void> {
-  await sql`
+export const scheduleRedelivery = (db: Db, id: string): Promise<void> => execute(db)`
     WITH sent AS (
       UPDATE webhook_deliveries SET ${again}
       WHERE id = ${id} AND (claimed_until IS NULL OR claimed_until <= now())
       RETURNING id
     )
-    SELECT pg_notify(${channel}, '') FROM sent LIMIT 1`.execute(db);
-}
+    SELECT pg_notify(${channel}, '') FROM sent LIMIT 1`;
 
 /**
  * Sends the deliveries again that failed in a period.
@@ -125,7 +102,7 @@ export async function scheduleFailedRedeliveries(
   period: Omit<DeliveryFilters, 'status'>,
 ): Promise<number> {
   const failed = matching(webhookId, { ...period, status: 'failed' });
-  const { rows } = await sql<{ count: number }>`
+  const sent = await selectFirst<{ count: number }>(db)`
     WITH sent AS (
       UPDATE webhook_deliveries SET ${again}
       WHERE id IN (SELECT d.id ${failed} ORDER BY d.created_at, d.sequence FOR UPDATE)
@@ -134,8 +111,6 @@ export async function scheduleFailedRedeliveries(
     ), notified AS (
       SELECT pg_notify(${channel}, '') WHERE EXISTS (SELECT FROM sent)
     )
-    SELECT (SELECT count(*) FROM sent)::int AS count, (SELECT count(*) FROM notified) AS notified`.execute(
-    db,
-  );
-  return rows[0]?.count ?? 0;
+    SELECT (SELECT count(*) FROM sent)::int AS count, (SELECT count(*) FROM notified) AS notified`;
+  return sent?.count ?? 0;
 }

@@ -39,19 +39,17 @@ export async function roomOfTest(
  */
 export async function announceTest(
   db: Db,
-  { spaceId, webhookId, eventName, room }: Test & { webhookId: string; room: RoomOfTest },
+  {
+    webhookId: testedWebhookId,
+    room: { roomId, isPlayback },
+    ...event
+  }: { spaceId: string; eventName: EventName; webhookId: string; room: RoomOfTest },
 ): Promise<string | undefined> {
-  const { roomId, isPlayback } = room;
   const [id] = await announce(db, {
-    ...{ eventName, spaceId, roomId, testedWebhookId: webhookId },
-    ...(/^(record|transcription)_/.test(eventName) && { recordId: newId() }),
+    ...{ ...event, roomId, testedWebhookId },
+    ...(/^(record|transcription)_/.test(event.eventName) && { recordId: newId() }),
     ...(isPlayback ? { sessionId: newId() } : { callId: newId() }),
-    ...(isPlayback && eventName === 'report_ready' && { playbackEventId: newId() }),
+    ...(isPlayback && event.eventName === 'report_ready' && { playbackEventId: newId() }),
   });
   return id;
-}
-
-interface Test {
-  spaceId: string;
-  eventName: EventName;
 }

@@ -1,28 +1,21 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { arrayOf, prepared } from '../../platform/db/prepared.ts';
+import { execute, selectAll, selectColumn } from '../../platform/db/rows.ts';
 import { statement } from '../../platform/db/statement.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 
-export interface ClaimedDelivery {
-  id: string;
-  webhook_id: string;
-  event_id: string;
-  room_id: string;
-  call_id: string | null;
-  body: string;
-  /** The number of this attempt. */
-  attempts: number;
-  claimed_until: Date;
-  /** The number of the last attempt, if a further one was requested by hand. */
-  last_attempt: number | null;
-  is_test: boolean;
-  url: string;
-  secret: Buffer;
-  /** The previous secret during an overlap. */
-  previous_secret: Buffer | null;
-  /** Whether it takes a slot for receivers that fail or are slow. */
-  is_troubled: boolean;
-}
+type Delivery = Selectable<Tables['webhook_deliveries']>;
+type SentColumn = 'id' | 'webhook_id' | 'event_id' | 'room_id' | 'call_id' | 'body' | 'is_test';
+
+/**
+ * `attempts` is the number of this attempt, `last_attempt` that of the last one if a further one was requested by hand.
+ * There is a previous secret during an overlap. A troubled one takes a slot for receivers that fail or are slow.
+ */
+export type ClaimedDelivery = Pick<Delivery, SentColumn | 'attempts' | 'last_attempt'> &
+  Pick<Selectable<Tables['webhooks']>, 'url' | 'secret' | 'previous_secret' | 'is_troubled'> & {
+    claimed_until: Date;
+  };
 
 export interface ClaimRequest {
   /** The id of the claiming node. */
@@ -54,17 +47,14 @@ const claimLock = 7_406_811_003;
 const webhooksOfClaim = 256;
 
 /** Webhooks with work, found one after another by the heads of two indexes, however many rows each has. */
-async function webhooksWithWork(trx: Db, after: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`${prepared}
+const webhooksWithWork = (trx: Db, after: string): Promise<string[]> => selectColumn(trx)`${prepared}
     WITH RECURSIVE working (id, nth) AS (
       SELECT ${nextWebhookAfter(after)}, 1
       UNION ALL
       SELECT ${nextWebhookAfter(sql.ref('working.id'))}, nth + 1 FROM working
       WHERE id IS NOT NULL AND nth < ${webhooksOfClaim}
     )
-    SELECT id FROM working WHERE id IS NOT NULL ORDER BY nth`.execute(trx);
-  return rows.map(({ id }) => id);
-}
+    SELECT id FROM working WHERE id IS NOT NULL ORDER BY nth`;
 
 /** By the indexes `webhook_deliveries_first` and `webhook_deliveries_again`. */
 const nextWebhookAfter = (webhook: unknown) => sql`least(
@@ -190,13 +180,13 @@ async function chooseDeliveries(
  */
 async function lockDue(trx: Db, chosen: readonly ChosenDelivery[]): Promise<Set<string>> {
   const ids = chosen.map(({ id }) => id);
-  const { rows } = await sql<{ id: string }>`${prepared}
+  const locked = await selectColumn(trx)`${prepared}
     SELECT id FROM webhook_deliveries
     WHERE id = ANY (${arrayOf(ids, 'text')}) AND status IS NOT DISTINCT FROM 'pending'
       AND (attempts = 0 OR next_attempt_at <= statement_timestamp())
       AND (claimed_until IS NULL OR claimed_until <= statement_timestamp())
-    FOR UPDATE SKIP LOCKED`.execute(trx);
-  return new Set(rows.map(({ id }) => id));
+    FOR UPDATE SKIP LOCKED`;
+  return new Set(locked);
 }
 
 /** Leaves out deliveries that are not locked, and first attempts that would overtake one of these in their room. */
@@ -210,13 +200,13 @@ function inOrder(chosen: readonly ChosenDelivery[], locked: ReadonlySet<string>)
 }
 
 /** Counts the attempts, and holds the deliveries for this node. */
-async function holdDeliveries(
+function holdDeliveries(
   trx: Db,
   chosen: readonly ChosenDelivery[],
   { node, holdSeconds }: ClaimRequest,
 ): Promise<ClaimedDelivery[]> {
   const ids = chosen.map(({ id }) => id);
-  const { rows } = await sql<ClaimedDelivery>`${prepared}
+  return selectAll<ClaimedDelivery>(trx)`${prepared}
     WITH claimed AS (
       UPDATE webhook_deliveries d
       SET attempts = number, is_repeat = (number = d.attempts), claimed_by = ${node},
@@ -229,8 +219,7 @@ async function holdDeliveries(
     )
     SELECT claimed.*, w.url, w.secret,
       CASE WHEN w.previous_secret_until > statement_timestamp() THEN w.previous_secret END AS previous_secret
-    FROM claimed JOIN webhooks w ON w.id = claimed.webhook_id ORDER BY sequence`.execute(trx);
-  return rows;
+    FROM claimed JOIN webhooks w ON w.id = claimed.webhook_id ORDER BY sequence`;
 }
 
 /**
@@ -253,12 +242,11 @@ export function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim> {
 }
 
 /** Releases claims of this node that it does not know: an earlier process died, or a commit's response was lost. */
-export async function releaseLostClaims(db: Db, node: string, known: readonly string[]): Promise<void> {
-  await sql`
+export const releaseLostClaims = (db: Db, node: string, known: readonly string[]): Promise<void> =>
+  execute(db)`
     UPDATE webhook_deliveries SET claimed_until = clock_timestamp()
     WHERE status = 'pending' AND claimed_until > statement_timestamp() AND claimed_by = ${node}
-      AND id <> ALL(${known}::text[])`.execute(db);
-}
+      AND id <> ALL(${known}::text[])`;
 
 /**
  * Releases a delivery whose attempt our own stop cut short, as if the claim had just expired.

@@ -20,7 +20,6 @@ import {
 import { channel } from './deliveries.store.ts';
 import { failForbidden, failLost } from './endings.store.ts';
 import { Lanes, slowMs } from './lanes.ts';
-import { pauseAfterAttempt } from './retry.ts';
 import { RoomOrder } from './room-order.ts';
 import { type AttemptOutcome, sendAttempt } from './send.ts';
 
@@ -31,7 +30,7 @@ export interface DeliveringParts {
   keyring: Keyring;
   log: Logger;
   allowedNetworks: Cidr[];
-  /** Seconds before the second and the third attempt. */
+  /** LECTERN_WEBHOOK_RETRY_SECONDS: the pause after each attempt that fails; there is one attempt more. */
   retrySeconds: readonly number[];
   resolve?: Resolve;
   /** Counts an attempt for the metrics; `failed`: there is no further one. */
@@ -136,15 +135,12 @@ class Deliverer {
       if (!this.#knowsItsHolds) await releaseLostClaims(db, node, this.#lanes.ids);
       this.#knowsItsHolds = true;
       return await claimDeliveries(db, {
+        ...{ node, after: this.#after, free, attempts: this.#attempts, plans: plansWithWebhooks },
         ...{
-          node,
-          after: this.#after,
-          free,
           holdSeconds: timings.holdSeconds,
           beginSeconds: timings.beginSeconds,
           slowSeconds: slowMs / 1000,
         },
-        ...{ attempts: this.#attempts, plans: plansWithWebhooks },
       });
     } catch (error) {
       this.#knowsItsHolds = false;
@@ -183,38 +179,18 @@ class Deliverer {
         await this.#storeAttempt(delivery, { ...unsignable, startedAt, sent: null });
         return;
       }
-      const sent = { ...signed, url: delivery.url };
-      const outcome = await this.#send(delivery, signed, onSending);
+      const { url } = delivery;
+      const sent = { ...signed, url };
+      const { allowedNetworks, resolve = resolveHost } = this.#parts;
+      const stop = this.#cutting.signal;
+      const outcome = await sendAttempt({
+        ...{ url, request: requestOf(signableOf(delivery), signed), allowedNetworks, resolve },
+        ...{ timeoutMs: timings.attemptMs, stop, onSending },
+      }).catch((error: unknown) => (stop.aborted ? undefined : Promise.reject(error)));
       if (outcome) await this.#storeAttempt(delivery, { ...outcome, startedAt, sent });
       else await saveCutAttempt(this.#parts.db, { claimed: delivery, startedAt, endedAt: now(), sent });
     } finally {
       turn?.pass();
-    }
-  }
-
-  /** @returns undefined if our own stop cut it short */
-  async #send(
-    delivery: ClaimedDelivery,
-    signed: Signatures,
-    onSending: () => void,
-  ): Promise<AttemptOutcome | undefined> {
-    const { allowedNetworks, resolve = resolveHost } = this.#parts;
-    const stop = this.#cutting.signal;
-    const { url } = delivery;
-    const request = requestOf(signableOf(delivery), signed);
-    try {
-      return await sendAttempt({
-        url,
-        request,
-        allowedNetworks,
-        resolve,
-        timeoutMs: timings.attemptMs,
-        stop,
-        onSending,
-      });
-    } catch (error) {
-      if (stop.aborted) return undefined;
-      throw error;
     }
   }
 
@@ -237,7 +213,7 @@ class Deliverer {
   ): Promise<void> {
     const { retrySeconds, log } = this.#parts;
     const isLast = what.isProcessed || claimed.last_attempt !== null;
-    const retryAfter = isLast ? null : pauseAfterAttempt(claimed.attempts, retrySeconds);
+    const retryAfter = isLast ? null : (retrySeconds[claimed.attempts - 1] ?? null);
     const { statusCode: status, error, startedAt } = what;
     const ms = now().getTime() - startedAt.getTime();
     log.debug({ ...aboutOf(claimed), status, error, ms, retryAfter }, 'webhook attempt');

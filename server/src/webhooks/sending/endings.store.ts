@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { execute } from '../../platform/db/rows.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** Rows that one statement ends, of the many that may wait for a forbidden webhook. */
@@ -55,16 +56,14 @@ const forbidden = (plans: readonly string[]) => sql`
  * In the transaction that deletes a group: separates its webhooks from it, and switches them off if its owner's plan
  * has no webhooks. Then nothing is sent, and housekeeping deletes the pending deliveries with them.
  */
-export async function detachWebhooks(trx: Db, spaceId: string, plans: readonly string[]): Promise<void> {
-  await sql`
+export const detachWebhooks = (trx: Db, spaceId: string, plans: readonly string[]): Promise<void> =>
+  execute(trx)`
     UPDATE webhooks w SET space_id = NULL, is_active = w.is_active AND u.plan = ANY(${plans})
     FROM spaces s JOIN users u ON u.id = s.owner_id
-    WHERE w.space_id = ${spaceId} AND s.id = w.space_id`.execute(trx);
-}
+    WHERE w.space_id = ${spaceId} AND s.id = w.space_id`;
 
 /** Fails deliveries whose last attempt was lost twice: they may be what crashes senders. They count as failures. */
-export async function failLost(db: Db, attempts: number): Promise<void> {
-  await sql`
+export const failLost = (db: Db, attempts: number): Promise<void> => execute(db)`
     WITH lost AS MATERIALIZED (
       SELECT id, webhook_id FROM webhook_deliveries
       WHERE status = 'pending' AND claimed_until <= statement_timestamp()
@@ -88,5 +87,4 @@ export async function failLost(db: Db, attempts: number): Promise<void> {
     SET failed_in_row = w.failed_in_row + failed, failed_since = coalesce(w.failed_since, clock_timestamp()),
         last_failed_at = clock_timestamp()
     FROM (SELECT webhook_id, count(*) AS failed FROM ended WHERE NOT is_test GROUP BY webhook_id) e
-    WHERE w.id = e.webhook_id`.execute(db);
-}
+    WHERE w.id = e.webhook_id`;

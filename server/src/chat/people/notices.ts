@@ -1,0 +1,71 @@
+import {
+  type Admission,
+  countWaiting,
+  type Muting,
+  type RoleChange,
+} from '../../participants/participants.ts';
+import { type Db, inTransaction, onCommit } from '../../platform/db/db.ts';
+import { publishToUser } from '../changes.ts';
+import type { SocketPart } from '../parts.ts';
+import { moderatorsInCallOf } from './moderators.store.ts';
+import { usersAdmittedTo, usersOfParticipants } from './store.ts';
+
+/** Sends the number of people who wait to the moderators in the call. They read the list by HTTP. */
+export const publishWaitingCount = (parts: SocketPart, db: Db, roomId: string): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    const users = await moderatorsInCallOf(trx, roomId);
+    if (users.length === 0) return;
+    const payload = { roomId, waiting: await countWaiting(trx, roomId) };
+    onCommit(trx, () => {
+      for (const userId of users) publishToUser(parts, userId, { event: 'waiting-room', payload });
+    });
+  });
+
+/** Notifies people who waited of their admission, then applies it to their connections. */
+export const publishAdmissions = (parts: SocketPart, db: Db, people: Admission[]): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    const byId = new Map(people.map((person) => [person.participantId, person]));
+    const users = await usersOfParticipants(trx, [...byId.keys()]);
+    onCommit(trx, () => {
+      for (const [participantId, userId] of users) {
+        publishToUser(parts, userId, { event: 'admission', payload: { ...byId.get(participantId) } });
+      }
+      if (users.size > 0) parts.socket.recheck([...new Set(users.values())]);
+    });
+  });
+
+/** Runs in the transaction that ends a call: people who were admitted to it lose access until the next admission. */
+export async function endAdmissions(
+  parts: SocketPart,
+  trx: Db,
+  { id: callId }: { id: string },
+): Promise<void> {
+  const users = await usersAdmittedTo(trx, callId);
+  if (users.length > 0) onCommit(trx, () => parts.socket.recheck(users));
+}
+
+/** Notifies the pages of people in a call that they became moderators there, or are not any more. */
+export async function publishRoleChanges(parts: SocketPart, db: Db, changes: RoleChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const users = await usersOfParticipants(
+    db,
+    changes.map(({ participantId }) => participantId),
+  );
+  for (const { participantId, roomId, role } of changes) {
+    const userId = users.get(participantId);
+    if (userId === undefined) continue;
+    publishToUser(parts, userId, { event: 'role-changed', payload: { participantId, roomId, role } });
+  }
+}
+
+/** Notifies the pages of people in a call that a moderator turns a source of theirs off. */
+export async function publishMuting(
+  parts: SocketPart,
+  db: Db,
+  { participantIds, ...muting }: Muting,
+): Promise<void> {
+  if (participantIds.length === 0) return;
+  for (const [participantId, userId] of await usersOfParticipants(db, participantIds)) {
+    publishToUser(parts, userId, { event: 'muted-in-call', payload: { participantId, ...muting } });
+  }
+}
