@@ -2,7 +2,7 @@ import { IconArrowsSort, IconList, type Icon as TablerIcon } from '@tabler/icons
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { Choice } from '../../ui/form/choice.tsx';
-import { Card } from '../../ui/page/card.tsx';
+import { Card } from '../../ui/layout/layout.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../ui/page/states.tsx';
 import { type PageSize, pageSizes } from './list-address.ts';
 import css from './list-frame.module.css';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { SearchField } from '../../../panel/list/search-field.tsx';
 import { DialogError } from '../../../ui/form/dialog.tsx';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { VirtualList } from '../../../ui/parts/virtual-list.tsx';
 import { ChatLineRow } from './chat-line-row.tsx';
 import { type ChatLine, linesOf, linesWith, renamed } from './chat-lines.ts';

@@ -4,7 +4,7 @@ import { useText } from '../../../i18n/language.ts';
 import { Failed } from '../../../panel/failed.tsx';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { EmptyState, RowsSkeleton } from '../../../ui/page/states.tsx';
 import { Note } from '../../../ui/parts/note.tsx';
 import type { Playback, PlaybackPartProps } from '../page/playback-part.ts';

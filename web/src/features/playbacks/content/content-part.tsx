@@ -7,7 +7,7 @@ import { useApi } from '../../../panel/context.ts';
 import { useRequest } from '../../../panel/use-request.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { EmptyState } from '../../../ui/page/states.tsx';
 import { hasContent } from '../model/content.ts';
 import type { PlaybackPartProps } from '../page/playback-part.ts';

@@ -6,7 +6,7 @@ import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { Curve } from '../../../panel/report/curve.tsx';
 import { peopleAt } from '../../../panel/report/curve-points.ts';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { clockText } from '../../../ui/times.ts';
 import { usePrinting } from '../../../ui/use-printing.ts';
 import { chartPoints, partsOfVideo, type VideoPart, videoSeconds, videoTicks } from './model/session-view.ts';

@@ -2,7 +2,7 @@ import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { AnsweredPoll } from '../../../panel/polls/answered-poll.tsx';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { LoadFailed, StaleNote } from '../../../ui/page/states.tsx';
 import css from './sessions.module.css';
 

@@ -9,7 +9,7 @@ import { RowDetail, RowDetails } from '../../../panel/list/row.tsx';
 import { nameOfReportFile } from '../../../panel/report/file-name.ts';
 import { ReportDownloads } from '../../../panel/report/report-downloads.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { PageHead } from '../../../ui/page/head.tsx';
 import { EmptyState, PageSkeleton, StaleNote } from '../../../ui/page/states.tsx';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';

@@ -1,7 +1,7 @@
 import type { PlaybackReport } from '../../../../../contract/operations/playback-report.ts';
 import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { averageShare } from './model/session-view.ts';
 import css from './sessions.module.css';
 

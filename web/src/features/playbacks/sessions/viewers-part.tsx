@@ -5,7 +5,7 @@ import type { PlaybackReport } from '../../../../../contract/operations/playback
 import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { SearchField } from '../../../panel/list/search-field.tsx';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { EmptyState } from '../../../ui/page/states.tsx';
 import { usePrinting } from '../../../ui/use-printing.ts';
 import { findViewers, videoSeconds } from './model/session-view.ts';

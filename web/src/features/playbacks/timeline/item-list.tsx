@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconTimeline } from '@tabler/icons-react';
 import { type Ref, useId } from 'react';
 import { useText } from '../../../i18n/language.ts';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { EmptyState } from '../../../ui/page/states.tsx';
 import { ItemRow } from './item-row.tsx';
 import { type ItemType, itemTypes, nameOfItem } from './model/item-draft.ts';

@@ -8,7 +8,7 @@ import { useApi } from '../../../../panel/context.ts';
 import { useLoaded } from '../../../../panel/loading/use-loaded.ts';
 import { dayOf } from '../../../../panel/period/period.ts';
 import { currentAddress, parseAddress, setQuery } from '../../../../routing/navigation.ts';
-import { Card } from '../../../../ui/page/card.tsx';
+import { Card } from '../../../../ui/layout/layout.tsx';
 import { LoadFailed, RowsSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
 import { screens } from '../../../../ui/theme/screens.ts';
 import { useNow } from '../../../../ui/use-now.ts';

@@ -3,7 +3,7 @@ import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { Rows } from '../../../../panel/list/row.tsx';
 import { DialogError } from '../../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../../ui/form/question.tsx';
-import { Card } from '../../../../ui/page/card.tsx';
+import { Card } from '../../../../ui/layout/layout.tsx';
 import { LoadFailed, RowsSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
 import { useSessionEnding } from '../../page/use-session-ending.ts';
 import { dateOf } from '../model/month.ts';
