@@ -59,10 +59,10 @@ test('the guide has every setting of a room under its name', () => {
   const switches = Object.entries(roomSettings).filter(([key]) => /^is.*(?<!Hint)$/.test(key));
   assert.ok(switches.length >= 14, `${switches.length} switches`);
   const { opensWith, opensAt, closesAt } = roomOpening;
-  const { nameTitle, kindTitle, entryTitle, waitingTitle, redirectTitle, idTitle, dangerTitle } =
+  const { nameTitle, kindTitle, accessTitle, waitingTitle, redirectTitle, idTitle, dangerTitle } =
     roomSettings;
   const names = [
-    ...[nameTitle, kindTitle, entryTitle, waitingTitle, redirectTitle, idTitle, dangerTitle],
+    ...[nameTitle, kindTitle, accessTitle, waitingTitle, redirectTitle, idTitle, dangerTitle],
     ...[opensWith, opensAt, closesAt, roomAttendance.ruleTitle, roomAttendance.emailTitle],
     ...[roomSettings.transcriptionLanguage, ...switches.map(([, name]) => name)],
   ];

@@ -1,15 +1,20 @@
 import { IconLock, IconWorld } from '@tabler/icons-react';
+import { useText } from '../../i18n/language.ts';
 import { Options } from '../../ui/form/options.tsx';
+import type { SharedRoom } from '../links/shared-room.ts';
 
-type Props = {
+/** The texts of the lists of rooms or automatic webinars. */
+export const usePlaceText = (kind: SharedRoom['kind']) => useText(kind === 'room' ? 'rooms' : 'playbacks');
+
+type Props = Pick<SharedRoom, 'kind'> & {
   value: boolean;
   onChange: (isPublic: boolean) => void;
   isLabelHidden?: boolean;
-  text: Record<'entry' | 'private' | 'privateHint' | 'public' | 'publicHint', string>;
 };
 
 /** Chooses whether anyone with the address may enter a room or an automatic webinar. */
-export function AccessOptions({ value, onChange, isLabelHidden, text }: Props) {
+export function AccessOptions({ kind, value, onChange, isLabelHidden }: Props) {
+  const text = usePlaceText(kind);
   return (
     <Options
       label={text.entry}
