@@ -1,16 +1,15 @@
 import { TextInput } from '@mantine/core';
 import { eventFrequencies } from '../../../../../../contract/webinars.ts';
 import { useText } from '../../../../i18n/language.ts';
-import { Dialog } from '../../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../../ui/form/dialog-form.tsx';
 import { Options } from '../../../../ui/form/options.tsx';
+import { Grid, Stack } from '../../../../ui/layout/layout.tsx';
 import { Note } from '../../../../ui/parts/note.tsx';
 import type { Playback } from '../../page/playback-part.ts';
-import type { PlaybackEvent } from '../model/schedule-draft.ts';
-import { clockIn } from '../model/schedule-draft.ts';
+import { clockIn, type PlaybackEvent } from '../model/schedule-draft.ts';
 import css from './form.module.css';
 import { NextStarts } from './next-starts.tsx';
-import { RepeatFields } from './repeat-fields.tsx';
+import { Pair, RepeatFields } from './repeat-fields.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
 import { type EventFields, useEventFields } from './use-event-fields.ts';
 
@@ -24,16 +23,7 @@ type Props = {
 };
 
 /** Creates or changes an event, with a preview of its next starts. */
-export function EventDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
-  const text = useText('scheduleForm');
-  return (
-    <Dialog isOpen={isOpen} isWide title={props.event ? text.change : text.add} onClose={props.onClose}>
-      <Form {...props} />
-    </Dialog>
-  );
-}
-
-function Form({ onClose, onSaved, ...of }: Props) {
+export function EventForm({ onClose, onSaved, ...of }: Props) {
   const text = useText('scheduleForm');
   const fields = useEventFields({
     ...of,
@@ -52,8 +42,8 @@ function Form({ onClose, onSaved, ...of }: Props) {
       onSubmit={onSubmit}
       onCancel={onClose}
     >
-      <div className={css.columns}>
-        <div className={css.fields}>
+      <Grid className={css.columns} align="start">
+        <Stack className={css.fields} shrink>
           {of.event && <Note>{text.begun}</Note>}
           <TextInput
             {...fields.propsOf('name')}
@@ -86,9 +76,9 @@ function Form({ onClose, onSaved, ...of }: Props) {
           {fields.unknownZone && form.values.timezone === 'UTC' && (
             <Note tone="warning">{text.timezoneUnknown(fields.unknownZone)}</Note>
           )}
-        </div>
+        </Stack>
         <NextStarts fields={fields} />
-      </div>
+      </Grid>
     </DialogForm>
   );
 }
@@ -100,10 +90,10 @@ function OneTimeFields({ fields }: { fields: EventFields }) {
   const isInGap = start !== undefined && clockIn(start.local) !== fields.form.values.time.slice(0, 5);
   return (
     <>
-      <div className={css.pair}>
+      <Pair>
         <TextInput {...fields.propsOf('date')} type="date" size="md" label={text.date} />
         <TextInput {...fields.propsOf('time')} type="time" size="md" label={text.time} />
-      </div>
+      </Pair>
       {isInGap && <Note tone="warning">{text.timeSkipped}</Note>}
     </>
   );

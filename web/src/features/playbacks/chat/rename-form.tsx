@@ -2,14 +2,14 @@ import { Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { lengthOf, longestName } from '../../../panel/text-rules.ts';
-import { Dialog } from '../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
 import type { ChatLine } from './chat-lines.ts';
-import css from './original-chat.module.css';
 
 export type Renaming = { line: ChatLine; name: string; isForAll: boolean };
 
-type FormProps = {
+type Props = {
+  line: ChatLine;
   /** How many lines its author wrote. */
   count: number;
   isBusy: boolean;
@@ -20,16 +20,7 @@ type FormProps = {
 };
 
 /** Changes the name that sessions show, on one line or on all of its author. */
-export function RenameDialog({ line, ...props }: FormProps & { line: ChatLine | undefined }) {
-  const text = useText('originalChat');
-  return (
-    <Dialog isOpen={line !== undefined} title={text.renameTitle} onClose={props.onClose}>
-      {line && <RenameForm key={line.id} line={line} {...props} />}
-    </Dialog>
-  );
-}
-
-function RenameForm({ line, count, isBusy, trouble, onRename, onClose }: FormProps & { line: ChatLine }) {
+export function RenameForm({ line, count, isBusy, trouble, onRename, onClose }: Props) {
   const text = useText('originalChat');
   const { author, displayName } = line;
   const [name, setName] = useState(displayName ?? author);
@@ -62,15 +53,15 @@ function RenameForm({ line, count, isBusy, trouble, onRename, onClose }: FormPro
       />
       {count > 1 && (
         <Radio.Group
-          className={css.scope ?? ''}
+          mt="md"
           label={text.scope}
           value={isForAll ? 'all' : 'one'}
           onChange={(value) => setForAll(value === 'all')}
         >
-          <div className={css.choices}>
+          <Stack gap="md" mt="sm">
             <Radio value="all" label={text.forAuthor({ author, count: String(count) })} />
             <Radio value="one" label={text.forLine} />
-          </div>
+          </Stack>
         </Radio.Group>
       )}
     </DialogForm>
