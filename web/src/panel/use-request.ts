@@ -11,9 +11,13 @@ export type Request = {
   trouble: string | undefined;
 };
 
-/** A change by the reader: one request at a time, with a sentence for a failure. */
-export function useRequest(): Request {
+/**
+ * A change by the reader: one request at a time, with a sentence for a failure.
+ *
+ * @param own sentences of the page for codes that mean something special there
+ */
+export function useRequest(own: Record<string, string> = {}): Request {
   const text = useText('spaceRefusals');
-  const { run, isBusy, sentence } = useSubmit((send: Send) => send(), text);
+  const { run, isBusy, sentence } = useSubmit((send: Send) => send(), { ...text, ...own });
   return { act: run, isBusy, trouble: sentence };
 }

@@ -11,7 +11,7 @@ import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { useQuestion } from '../../ui/form/question.tsx';
 import { SavedNote } from '../../ui/form/saved.tsx';
-import { Card } from '../../ui/page/card.tsx';
+import { Card } from '../../ui/layout/layout.tsx';
 import { PageHead } from '../../ui/page/head.tsx';
 import { LoadFailed, RowsSkeleton } from '../../ui/page/states.tsx';
 import { TimeAgo } from '../../ui/parts/time-ago.tsx';

@@ -14,7 +14,7 @@ import { useSubmit } from '../../panel/use-submit.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { useQuestion } from '../../ui/form/question.tsx';
-import { Card } from '../../ui/page/card.tsx';
+import { Card } from '../../ui/layout/layout.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton } from '../../ui/page/states.tsx';
 import { Name } from '../../ui/parts/name.tsx';
 import { TimeAgo } from '../../ui/parts/time-ago.tsx';

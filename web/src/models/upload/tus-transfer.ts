@@ -1,7 +1,15 @@
 import type { DetailedError, Upload } from 'tus-js-client';
 import type { Client } from '../../../../contract/client/index.ts';
-import { halfOf, PieceSize } from './piece-size.ts';
 import type { OpenTransfer, UploadEvents, UploadProblem } from './upload-queue.ts';
+
+const kibibyte = 1024;
+/** In bytes. A request that is lost costs no more than this. The server ends a request after 30 s. */
+const largestPiece = 8 * 1024 * kibibyte;
+/** A proxy that refuses even these has to be configured. */
+const smallestPiece = 256 * kibibyte;
+
+/** Half of a piece; undefined if it would be too small. */
+const halfOf = (bytes: number): number | undefined => (bytes / 2 < smallestPiece ? undefined : bytes / 2);
 
 const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000];
 
@@ -32,6 +40,12 @@ const isUnauthorized = (error: unknown): boolean =>
   (error as DetailedError).originalResponse?.getStatus() === 401;
 
 const idIn = (url: string | null): string => url?.split('/').at(-1) ?? '';
+
+/**
+ * How many bytes a request carries. A proxy in front of the server may allow less than we would send: nginx allows
+ * 1 MiB unless it is configured. The size that a proxy allows holds for the later uploads of this page, too.
+ */
+type PieceSize = { bytes: number };
 
 type Opened = { file: File; spaceId: string; events: UploadEvents; pieceSize: PieceSize };
 
@@ -130,7 +144,7 @@ class TusTransfer {
     const problem = uploadProblemOf(error);
     const half = halfOf(this.#pieceBytes);
     if (problem === 'proxy_limit' && half !== undefined) {
-      this.#opened.pieceSize.limitTo(half);
+      this.#opened.pieceSize.bytes = Math.min(this.#opened.pieceSize.bytes, half);
       this.#send(upload);
       return;
     }
@@ -148,6 +162,6 @@ class TusTransfer {
 
 /** Sends files by tus. All of them have the size of pieces that a proxy allows. */
 export function openTusTransfer(api: Pick<Client, 'getOwnUser'>): OpenTransfer {
-  const pieceSize = new PieceSize();
+  const pieceSize = { bytes: largestPiece };
   return (file, spaceId, events) => new TusTransfer(api, { file, spaceId, events, pieceSize });
 }

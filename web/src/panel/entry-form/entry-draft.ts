@@ -1,5 +1,6 @@
 import type { Answer } from '../../../../contract/routes.ts';
-import { descriptionFault, nameFault, type TextFault, textOrNull } from '../text-rules.ts';
+import type { FaultKey, Settings } from '../place-settings/settings-form.ts';
+import { descriptionFault, nameFault, textOrNull } from '../text-rules.ts';
 import { type OwnField, ownFieldsOf, sentOwnFields } from './own-fields.ts';
 
 type JoinSettings = Answer<'getRoom'>['joinSettings'];
@@ -13,11 +14,41 @@ export type Contact = { asking: FieldRequirement; description: string };
 
 /** The fields of an entry form while they are edited. */
 export type EntryDraft = { contacts: Record<ContactSlug, Contact>; ownFields: OwnField[] };
+export type EntryFaultKey = FaultKey<EntryDraft>;
 
-export const entryDraftOf = ({ fields, customFields }: JoinSettings): EntryDraft => ({
-  contacts: { email: contactOf(fields, 'email'), phone: contactOf(fields, 'phone') },
-  ownFields: ownFieldsOf(customFields),
-});
+/** The entry form as settings; a fault is at a contact's helper text, or at a part of a custom join field. */
+export const entrySettings: Settings<{ joinSettings: JoinSettings }, EntryDraft> = {
+  contacts: {
+    tab: 'entry',
+    of: ({ joinSettings: { fields } }) => ({
+      email: contactOf(fields, 'email'),
+      phone: contactOf(fields, 'phone'),
+    }),
+    field: 'joinSettingsFields',
+    sent: sentContacts,
+    fault: (contacts) =>
+      Object.fromEntries(contactSlugs.map((slug) => [slug, descriptionFault(contacts[slug].description)])),
+    partAt: (path, contacts) => sentSlugs(contacts)[Number.parseInt(path, 10)],
+  },
+  ownFields: {
+    tab: 'entry',
+    of: ({ joinSettings: { customFields } }) => ownFieldsOf(customFields),
+    field: 'joinSettingsCustomFields',
+    sent: sentOwnFields,
+    fault: (fields) =>
+      Object.fromEntries(
+        fields.flatMap(({ id, title, description }) => [
+          [`${id}.title`, nameFault(title)],
+          [`${id}.description`, descriptionFault(description)],
+        ]),
+      ),
+    partAt: (path, fields) => {
+      const [place, part] = path.split('.');
+      const field = fields[Number(place)];
+      return field && `${field.id}.${part === 'description' ? part : 'title'}`;
+    },
+  },
+};
 
 function contactOf(fields: readonly JoinField[], wanted: ContactSlug): Contact {
   const field = fields.find(({ slug }) => slug === wanted);
@@ -25,12 +56,6 @@ function contactOf(fields: readonly JoinField[], wanted: ContactSlug): Contact {
   const asking = !field.enabled ? 'off' : field.required ? 'required' : 'optional';
   return { asking, description: field.description ?? '' };
 }
-
-/** A setting of the entry form as the API takes it. */
-export const sentEntry = (key: keyof EntryDraft, draft: EntryDraft) =>
-  key === 'contacts'
-    ? { joinSettingsFields: sentContacts(draft.contacts) }
-    : { joinSettingsCustomFields: sentOwnFields(draft.ownFields) };
 
 /** A contact that is off and has no text is left out of the list. */
 function sentContacts(contacts: EntryDraft['contacts']): JoinField[] {
@@ -49,36 +74,3 @@ function sentContacts(contacts: EntryDraft['contacts']): JoinField[] {
 
 const sentSlugs = (contacts: EntryDraft['contacts']): ContactSlug[] =>
   contactSlugs.filter((slug) => contacts[slug].asking !== 'off' || contacts[slug].description.trim() !== '');
-
-/** Where a fault is shown: a contact's helper text, or a part of a custom join field. */
-export type EntryFaultKey =
-  | keyof EntryDraft
-  | `contacts.${ContactSlug}`
-  | `ownFields.${string}.${'title' | 'description'}`;
-
-export const isOfEntryForm = (key: string): key is EntryFaultKey => /^(contacts|ownFields)\b/.test(key);
-
-export function entryFaults(draft: EntryDraft): Partial<Record<EntryFaultKey, TextFault | undefined>> {
-  const faults: Partial<Record<EntryFaultKey, TextFault | undefined>> = {};
-  for (const slug of contactSlugs) {
-    faults[`contacts.${slug}`] = descriptionFault(draft.contacts[slug].description);
-  }
-  for (const { id, title, description } of draft.ownFields) {
-    faults[`ownFields.${id}.title`] = nameFault(title);
-    faults[`ownFields.${id}.description`] = descriptionFault(description);
-  }
-  return faults;
-}
-
-/** The setting to which the server's fault at a path of the body belongs, if it is one of the entry form. */
-export function entryFaultKey(path: string, sent: EntryDraft): EntryFaultKey | undefined {
-  const [head = '', place = '', part] = path.split('.');
-  if (head === 'joinSettingsFields') {
-    const slug = sentSlugs(sent.contacts)[Number(place)];
-    return slug ? `contacts.${slug}` : 'contacts';
-  }
-  if (head !== 'joinSettingsCustomFields') return undefined;
-  const field = sent.ownFields[Number(place)];
-  if (!field) return 'ownFields';
-  return `ownFields.${field.id}.${part === 'description' ? part : 'title'}`;
-}

@@ -1,20 +1,15 @@
 import { SegmentedControl, Textarea } from '@mantine/core';
 import { useId } from 'react';
 import { useText } from '../../i18n/language.ts';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import type { Editing } from '../saving/use-draft.ts';
-import {
-  type Contact,
-  type ContactSlug,
-  contactSlugs,
-  type EntryDraft,
-  type EntryFaultKey,
-} from './entry-draft.ts';
+import { type Contact, type ContactSlug, contactSlugs, type EntryDraft } from './entry-draft.ts';
 import css from './entry-form.module.css';
 import { OwnFields } from './own-fields-list.tsx';
 
 /** The fields that the entry form has besides the name. */
-type Props = Pick<Editing<EntryDraft, EntryFaultKey>, 'draft' | 'change' | 'errorAt'>;
+type Props = Pick<Editing<EntryDraft>, 'draft' | 'change' | 'errorAt'>;
 
 export function EntryFormSettings({ draft, change, errorAt }: Props) {
   const text = useText('entryForm');
@@ -54,11 +49,11 @@ function ContactField({ slug, contact, error, onChange }: ContactProps) {
   const id = useId();
   const name = text[slug];
   return (
-    <div className={css.contact}>
-      <div className={css.contactHead}>
-        <span id={id} className={css.contactName}>
+    <Stack className={css.contact} gap="md">
+      <Row gap="lg" wrap="sm" align="center" justify="between">
+        <Text as="span" id={id} size="md" weight={550}>
           {name}
-        </span>
+        </Text>
         <SegmentedControl
           aria-labelledby={id}
           value={contact.asking}
@@ -69,7 +64,7 @@ function ContactField({ slug, contact, error, onChange }: ContactProps) {
           ]}
           onChange={(asking) => onChange({ ...contact, asking: asking as Contact['asking'] })}
         />
-      </div>
+      </Row>
       {contact.asking !== 'off' && (
         <Textarea
           aria-label={text.helperOf(name)}
@@ -81,6 +76,6 @@ function ContactField({ slug, contact, error, onChange }: ContactProps) {
           onChange={(event) => onChange({ ...contact, description: event.currentTarget.value })}
         />
       )}
-    </div>
+    </Stack>
   );
 }

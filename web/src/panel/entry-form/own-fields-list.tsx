@@ -1,13 +1,14 @@
-import { Button, VisuallyHidden } from '@mantine/core';
-import { IconArrowBackUp, IconPlus } from '@tabler/icons-react';
+import { Button, Switch, TextInput, VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import { randomUuid } from '../../kit/random-id.ts';
-import { keepFocus, rowAt } from '../../ui/form/reorder.tsx';
+import { DragHandle, keepFocus, rowAt } from '../../ui/form/reorder.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
+import { IconButton } from '../../ui/parts/icon-button.tsx';
+import { UndoNote } from '../undo-note.tsx';
 import type { EntryFaultKey } from './entry-draft.ts';
-import settings from './entry-form.module.css';
-import { OwnFieldCard } from './own-field-card.tsx';
 import css from './own-fields.module.css';
 import {
   addField,
@@ -58,11 +59,16 @@ export function OwnFields({ fields, errorAt, onChange }: Props) {
     setTaken(undefined);
     focusTitle(taken.field.id);
   };
+  const takenName = plainName(taken?.field.title ?? '');
   return (
     <>
-      {fields.length === 0 && !taken && <p className={settings.quiet}>{text.ownNone}</p>}
+      {fields.length === 0 && !taken && (
+        <Text size="md" dim>
+          {text.ownNone}
+        </Text>
+      )}
       {fields.length > 0 && (
-        <ol ref={list} className={css.list}>
+        <Stack as="ol" ref={list} gap="md">
           {fields.map((field, index) => (
             <OwnFieldCard
               key={field.id}
@@ -76,9 +82,13 @@ export function OwnFields({ fields, errorAt, onChange }: Props) {
               onRemove={() => remove(field.id)}
             />
           ))}
-        </ol>
+        </Stack>
       )}
-      {taken && <Removed title={taken.field.title} onUndo={undo} />}
+      {taken && (
+        <UndoNote isSoft isFocused undo={text.undo} onUndo={undo}>
+          {takenName ? text.removed(takenName) : text.removedUntitled}
+        </UndoNote>
+      )}
       {fields.length < mostOwnFields ? (
         <div>
           <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
@@ -86,29 +96,95 @@ export function OwnFields({ fields, errorAt, onChange }: Props) {
           </Button>
         </div>
       ) : (
-        <p className={settings.quiet}>{text.ownFull}</p>
+        <Text size="md" dim>
+          {text.ownFull}
+        </Text>
       )}
       <VisuallyHidden role="status">{said}</VisuallyHidden>
     </>
   );
 }
 
-function Removed({ title, onUndo }: { title: string; onUndo: () => void }) {
+type CardProps = {
+  field: OwnField;
+  index: number;
+  count: number;
+  errorAt: (key: EntryFaultKey) => string | undefined;
+  onChange: (change: Partial<Omit<OwnField, 'id'>>) => void;
+  onMove: (to: number) => void;
+  /** Called with the height in the window to which it was dragged. */
+  onDrag: (y: number) => void;
+  onRemove: () => void;
+};
+
+/** One custom join field. */
+function OwnFieldCard(props: CardProps) {
+  const { field, index, errorAt, onChange } = props;
   const text = useText('entryForm');
-  const name = plainName(title);
   return (
-    <div className={css.removed} role="status">
-      <span className={css.removedText}>{name === '' ? text.removedUntitled : text.removed(name)}</span>
-      {/* The focused button is gone, so focus "Undo". */}
-      <Button
-        variant="subtle"
-        size="compact-md"
-        autoFocus
-        leftSection={<IconArrowBackUp size={18} aria-hidden />}
-        onClick={onUndo}
+    <Stack
+      as="li"
+      className={css.field}
+      gap="md"
+      data-field={field.id}
+      data-off={!field.enabled || undefined}
+    >
+      <CardTools {...props} />
+      <TextInput
+        label={text.questionTitle}
+        placeholder={text.questionHint}
+        autoComplete="off"
+        value={field.title}
+        error={errorAt(`ownFields.${field.id}.title`)}
+        onChange={(event) => onChange({ title: event.currentTarget.value })}
+      />
+      <TextInput
+        label={text.helper}
+        placeholder={text.helperHint}
+        autoComplete="off"
+        value={field.description}
+        error={errorAt(`ownFields.${field.id}.description`)}
+        onChange={(event) => onChange({ description: event.currentTarget.value })}
+      />
+      <Row as="fieldset" className={css.switches} wrap="md" mt="xs" aria-label={text.question(index + 1)}>
+        <Switch
+          label={text.isAsked}
+          checked={field.enabled}
+          onChange={(event) => onChange({ enabled: event.currentTarget.checked })}
+        />
+        <Switch
+          label={text.isRequired}
+          checked={field.required}
+          disabled={!field.enabled}
+          onChange={(event) => onChange({ required: event.currentTarget.checked })}
+        />
+      </Row>
+    </Stack>
+  );
+}
+
+function CardTools({ index, count, onMove, onDrag, onRemove }: CardProps) {
+  const text = useText('entryForm');
+  const place = index + 1;
+  return (
+    <Row className={css.tools} align="center">
+      <DragHandle label={text.drag(place)} index={index} onMove={onMove} onDrag={onDrag} />
+      <Text as="span" className={css.place} size="md" weight={550} grow>
+        {text.question(place)}
+      </Text>
+      <IconButton aria-label={text.up(place)} aria-disabled={index === 0} onClick={() => onMove(index - 1)}>
+        <IconArrowUp size={18} aria-hidden />
+      </IconButton>
+      <IconButton
+        aria-label={text.down(place)}
+        aria-disabled={place === count}
+        onClick={() => onMove(index + 1)}
       >
-        {text.undo}
-      </Button>
-    </div>
+        <IconArrowDown size={18} aria-hidden />
+      </IconButton>
+      <IconButton aria-label={text.removeField(place)} onClick={onRemove}>
+        <IconTrash size={18} aria-hidden />
+      </IconButton>
+    </Row>
   );
 }

@@ -1,9 +1,8 @@
 import { useText } from '../../i18n/language.ts';
 import type { TextFault } from '../text-rules.ts';
-import type { EntryFaultKey } from './entry-draft.ts';
 
 /** The sentence for a fault of the entry form. */
-export function useEntrySentence(): (key: EntryFaultKey, fault: TextFault) => string {
+export function useEntrySentence(): (key: string, fault: TextFault) => string {
   const text = useText('entryForm');
   return (key, fault) => {
     if (!key.endsWith('.title')) return text.textLong;

@@ -1,15 +1,16 @@
 import { NativeSelect } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { lifetimeText, minuteTime } from '../../ui/times.ts';
+import { useLast } from '../../ui/use-last.ts';
 import { useApi } from '../context.ts';
+import { Quiet } from '../quiet.tsx';
 import { useSubmit } from '../use-submit.ts';
 import { RoleOptions } from './invite/link-form.tsx';
 import { linkLifetimes } from './invite/model/link-form.ts';
-import css from './links.module.css';
 import { type AccessLink, placeOf, type SharedRoom } from './shared-room.ts';
 
 type Props = {
@@ -22,10 +23,7 @@ type Props = {
 /** Changes the role or the expiry of a link. */
 export function ChangeLink({ link, room, onClose, onSaved }: Props) {
   const text = useText('links');
-  // Keep the content during the fade-out.
-  const last = useRef(link);
-  last.current = link ?? last.current;
-  const shown = last.current;
+  const shown = useLast(link);
   return (
     <Dialog
       isOpen={link !== undefined}
@@ -59,7 +57,7 @@ function Form({ link, room, onClose, onSaved }: Props & { link: AccessLink }) {
       onCancel={onClose}
     >
       <RoleOptions kind={room.kind} value={role} onChange={setRole} />
-      <p className={css.quiet}>{text.validUntil(minuteTime(new Date(link.expiresAt), language))}</p>
+      <Quiet>{text.validUntil(minuteTime(new Date(link.expiresAt), language))}</Quiet>
       <NativeSelect
         label={text.validLonger}
         size="md"

@@ -1,16 +1,19 @@
-import { useRef } from 'react';
 import { shownEmail } from '../../../../contract/email.ts';
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { LoadFailed, RowsSkeleton } from '../../ui/page/states.tsx';
 import { CopyField, CopyId } from '../../ui/parts/copy.tsx';
 import { Name } from '../../ui/parts/name.tsx';
 import { Status } from '../../ui/parts/status.tsx';
 import { TimeAgo } from '../../ui/parts/time-ago.tsx';
+import { useLast } from '../../ui/use-last.ts';
 import { useApi } from '../context.ts';
 import { RowDetail } from '../list/row.tsx';
 import { useLoaded } from '../loading/use-loaded.ts';
+import { Quiet } from '../quiet.tsx';
+import { Entries, Entry } from './entries.tsx';
 import { isCopyable, LinkExpiry, linkTones } from './link-row.tsx';
 import css from './links.module.css';
 import { type AccessLink, type AccessLinkDetails, placeOf, type SharedRoom } from './shared-room.ts';
@@ -20,10 +23,7 @@ type Props = { link: AccessLink | undefined; room: SharedRoom; onClose: () => vo
 /** One link: what it allows, and who used it when. */
 export function LinkDetails({ link, room, onClose }: Props) {
   const text = useText('links');
-  // Keep the content during the fade-out.
-  const last = useRef(link);
-  last.current = link ?? last.current;
-  const shown = last.current;
+  const shown = useLast(link);
   return (
     <Dialog
       isOpen={link !== undefined}
@@ -48,25 +48,27 @@ function Details({ link, room }: { link: AccessLink; room: SharedRoom }) {
   const details = loaded.value;
   return (
     <>
-      <div className={css.summary}>
+      <Row gap="lg" wrap="xs" size="md" dim>
         <Status tone={linkTones[link.status]}>{text[link.status]}</Status>
         <RowDetail>{text[link.role]}</RowDetail>
         <RowDetail>
           <LinkExpiry link={link} />
         </RowDetail>
-      </div>
+      </Row>
       {isCopyable(details) && <CopyField value={details.url} label={text.link} />}
-      {link.isBound && <p className={css.quiet}>{text.bound}</p>}
+      {link.isBound && <Quiet>{text.bound}</Quiet>}
       <section>
-        <h3 className={css.title}>{text.whoCame}</h3>
+        <Text as="h3" size="md" weight={600} mb="sm">
+          {text.whoCame}
+        </Text>
         {details.entries.length === 0 ? (
-          <p className={css.quiet}>{text.nobodyYet}</p>
+          <Quiet>{text.nobodyYet}</Quiet>
         ) : (
-          <ul className={css.entries}>
+          <Entries>
             {details.entries.map((entry) => (
-              <Entry key={entry.participantId} entry={entry} kind={room.kind} />
+              <Visit key={entry.participantId} entry={entry} kind={room.kind} />
             ))}
-          </ul>
+          </Entries>
         )}
       </section>
       <Ids link={link} />
@@ -74,15 +76,15 @@ function Details({ link, room }: { link: AccessLink; room: SharedRoom }) {
   );
 }
 
-type EntryProps = { entry: AccessLinkDetails['entries'][number]; kind: SharedRoom['kind'] };
+type VisitProps = { entry: AccessLinkDetails['entries'][number]; kind: SharedRoom['kind'] };
 
-function Entry({ entry, kind }: EntryProps) {
+function Visit({ entry, kind }: VisitProps) {
   const text = useText('links');
   const own = text.of[kind];
   return (
-    <li className={css.entry}>
+    <Entry>
       <Name>{entry.name}</Name>
-      <span className={css.times}>
+      <Row as="span" inline gap="sm" align="center" size="sm" dim tabular>
         {entry.firstEntryAt ? (
           <>
             {text.cameAt} <TimeAgo at={entry.firstEntryAt} />
@@ -96,8 +98,8 @@ function Entry({ entry, kind }: EntryProps) {
             {text.leftAt} <TimeAgo at={entry.lastExitAt} />
           </>
         )}
-      </span>
-    </li>
+      </Row>
+    </Entry>
   );
 }
 
@@ -111,18 +113,20 @@ function Ids({ link }: { link: AccessLink }) {
     [text.phone, link.phone],
   ] as const;
   return (
-    <dl className={css.facts}>
+    <Stack as="dl">
       {facts.map(
         ([label, value]) =>
           value && (
-            <div key={label} className={css.fact}>
-              <dt>{label}</dt>
-              <dd>
+            <Row key={label} className={css.fact} gap="lg" align="center" justify="between" shrink size="md">
+              <Text as="dt" dim fixed>
+                {label}
+              </Text>
+              <Row as="dd" shrink>
                 <CopyId value={value} label={text.copyValue(label)} />
-              </dd>
-            </div>
+              </Row>
+            </Row>
           ),
       )}
-    </dl>
+    </Stack>
   );
 }

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core';
 import {
   IconBan,
   IconEdit,
@@ -9,14 +8,13 @@ import {
   IconUserOff,
   IconUsers,
 } from '@tabler/icons-react';
-import { useRef } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import { CopyIcon } from '../../ui/parts/copy.tsx';
 import { Status, type Tone } from '../../ui/parts/status.tsx';
 import { TimeAgo } from '../../ui/parts/time-ago.tsx';
 import { Row, RowColumn, RowDetail, RowDetails, RowIcon } from '../list/row.tsx';
-import { RowMenu } from '../list/row-menu.tsx';
+import { RowMenu, RowMenuItem } from '../list/row-menu.tsx';
 import css from './links.module.css';
 import type { AccessLink, LinkStatus } from './shared-room.ts';
 import type { LinkActions } from './use-link-actions.ts';
@@ -93,44 +91,33 @@ export function LinkExpiry({ link }: { link: AccessLink }) {
 
 function LinkMenu({ link, actions, onLook, onChange }: Props) {
   const text = useText('links');
-  const opener = useRef<HTMLButtonElement>(null);
-  const back = () => opener.current;
   const isOver = link.status === 'expired' || link.status === 'revoked';
   return (
-    <RowMenu ref={opener} name={link.username}>
-      <Menu.Item leftSection={<IconHistory size={18} aria-hidden />} onClick={onLook}>
-        {text.look}
-      </Menu.Item>
-      {link.status !== 'revoked' && (
-        <Menu.Item leftSection={<IconEdit size={18} aria-hidden />} onClick={onChange}>
-          {text.change}
-        </Menu.Item>
-      )}
+    <RowMenu name={link.username}>
+      <RowMenuItem icon={IconHistory} onClick={onLook} label={text.look} />
+      {link.status !== 'revoked' && <RowMenuItem icon={IconEdit} onClick={onChange} label={text.change} />}
       {!isOver && link.isBound && (
-        <Menu.Item
-          leftSection={<IconLockOpen size={18} aria-hidden />}
-          onClick={() => actions.release(link, back)}
-        >
-          {text.release}
-        </Menu.Item>
+        <RowMenuItem
+          icon={IconLockOpen}
+          onClick={(returnTo) => actions.release(link, returnTo)}
+          label={text.release}
+        />
       )}
       {link.status !== 'revoked' && (
-        <Menu.Item
-          color="var(--danger-text)"
-          leftSection={<IconBan size={18} aria-hidden />}
-          onClick={() => actions.revoke(link, back)}
-        >
-          {text.revoke}
-        </Menu.Item>
+        <RowMenuItem
+          icon={IconBan}
+          isDanger
+          onClick={(returnTo) => actions.revoke(link, returnTo)}
+          label={text.revoke}
+        />
       )}
       {link.externalUserId !== null && (
-        <Menu.Item
-          color="var(--danger-text)"
-          leftSection={<IconUserOff size={18} aria-hidden />}
-          onClick={() => actions.revokePerson(link, back)}
-        >
-          {text.revokePerson}
-        </Menu.Item>
+        <RowMenuItem
+          icon={IconUserOff}
+          isDanger
+          onClick={(returnTo) => actions.revokePerson(link, returnTo)}
+          label={text.revokePerson}
+        />
       )}
     </RowMenu>
   );

@@ -2,18 +2,16 @@ import { Button } from '@mantine/core';
 import { IconLink, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { DialogError } from '../../ui/form/dialog.tsx';
-import { useQuestion } from '../../ui/form/question.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { useApi } from '../context.ts';
 import { ListFilter } from '../list/list-filter.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useList } from '../list/use-list.ts';
-import { useRequest } from '../use-request.ts';
+import { Quiet } from '../quiet.tsx';
 import { ChangeLink } from './change-link.tsx';
 import { InviteToRoom } from './invite/invite-to-room.tsx';
 import { LinkDetails } from './link-details.tsx';
 import { LinkRow } from './link-row.tsx';
-import css from './links.module.css';
 import { PublicNote } from './public-note.tsx';
 import { type AccessLink, type LinkStatus, placeOf, type SharedRoom } from './shared-room.ts';
 import { useLinkActions } from './use-link-actions.ts';
@@ -34,9 +32,7 @@ export function LinksPart({ room }: { room: SharedRoom }) {
   const [isInviting, setInviting] = useState(false);
   const [looked, setLooked] = useState<AccessLink>();
   const [changed, setChanged] = useState<AccessLink>();
-  const { ask, asked } = useQuestion();
-  const { act, trouble } = useRequest();
-  const actions = useLinkActions({ room, act, ask, onDone: list.reload });
+  const actions = useLinkActions(room, list.reload);
   const invite = (
     <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
       {text.invite}
@@ -44,10 +40,8 @@ export function LinksPart({ room }: { room: SharedRoom }) {
   );
   return (
     <>
-      <div className={css.intro}>
-        {room.isPublic ? <PublicNote kind={room.kind} /> : <p className={css.quiet}>{text.about}</p>}
-      </div>
-      <DialogError>{trouble}</DialogError>
+      <Stack mb="lg">{room.isPublic ? <PublicNote kind={room.kind} /> : <Quiet>{text.about}</Quiet>}</Stack>
+      {actions.shown}
       <ListFrame
         list={list}
         label={text.links}
@@ -83,7 +77,6 @@ export function LinksPart({ room }: { room: SharedRoom }) {
         }}
       />
       <LinkDetails link={looked} room={room} onClose={() => setLooked(undefined)} />
-      {asked}
     </>
   );
 }

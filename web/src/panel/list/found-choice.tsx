@@ -1,6 +1,8 @@
 import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { useLoaded } from '../loading/use-loaded.ts';
 import css from './found-choice.module.css';
 
@@ -28,11 +30,7 @@ export function FoundChoice<T>(props: Props<T>) {
   const { label, texts, find, option, first, chosen, onChoose } = props;
   const group = useId();
   const [written, setWritten] = useState('');
-  const [search, setSearch] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(written.trim()), pause);
-    return () => clearTimeout(timer);
-  }, [written]);
+  const [search] = useDebouncedValue(written.trim(), pause);
   const found = useLoaded({
     key: ['choice', group, search],
     load: () => find({ limit: shown, ...(search !== '' && { search }) }),
@@ -55,17 +53,23 @@ export function FoundChoice<T>(props: Props<T>) {
         // The field searches on its own, so Enter must not submit the form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
-      <fieldset className={css.found} aria-label={label} aria-busy={found.isLoading}>
+      <Text as="fieldset" className={css.found} mt="sm" aria-label={label} aria-busy={found.isLoading}>
         {[...leads, ...items.map(option)].map(({ id, body }) => (
-          <label key={id} className={css.option}>
+          <Row as="label" key={id} className={css.option} gap="md" align="center" size="md">
             <input type="radio" name={group} checked={id === chosen} onChange={() => onChoose(id)} />
             {body}
-          </label>
+          </Row>
         ))}
-        {found.error !== undefined && <p className={css.note}>{texts.failed}</p>}
-        {found.value && leads.length + items.length === 0 && <p className={css.note}>{texts.none}</p>}
-        {total > items.length && <p className={css.note}>{texts.more}</p>}
-      </fieldset>
+        {found.error !== undefined && <Remark>{texts.failed}</Remark>}
+        {found.value && leads.length + items.length === 0 && <Remark>{texts.none}</Remark>}
+        {total > items.length && <Remark>{texts.more}</Remark>}
+      </Text>
     </div>
   );
 }
+
+const Remark = ({ children }: { children: string }) => (
+  <Text className={css.note} size="sm" dim>
+    {children}
+  </Text>
+);

@@ -2,7 +2,7 @@ import { IconArrowsSort, IconList, type Icon as TablerIcon } from '@tabler/icons
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { Choice } from '../../ui/form/choice.tsx';
-import { Card } from '../../ui/page/card.tsx';
+import { Card, Row, Text } from '../../ui/layout/layout.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../ui/page/states.tsx';
 import { type PageSize, pageSizes } from './list-address.ts';
 import css from './list-frame.module.css';
@@ -101,10 +101,10 @@ function Pager<T, F extends string>({ list }: { list: List<T, F> }) {
   const [smallest] = pageSizes;
   if (total <= smallest) return null;
   return (
-    <div className={css.pager}>
-      <span className={css.range} role="status">
+    <Row gap="lg" wrap="sm" align="center" justify="end" mt="md">
+      <Text as="span" className={css.range} size="md" dim tabular role="status">
         {text.range({ first: range.first, last: range.last, total })}
-      </span>
+      </Text>
       <Choice
         label={text.size}
         icon={<IconList size={18} />}
@@ -113,6 +113,6 @@ function Pager<T, F extends string>({ list }: { list: List<T, F> }) {
         onChange={(value) => list.setSize(Number(value) as PageSize)}
       />
       <PageTurn {...range} onTurn={(step) => list.toPage(view.page + step)} />
-    </div>
+    </Row>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Row } from '../../ui/layout/layout.tsx';
 import css from './list-tools.module.css';
 
 /**
@@ -7,8 +8,8 @@ import css from './list-tools.module.css';
  */
 export function ListTools({ hasSearch, children }: { hasSearch: boolean; children: ReactNode }) {
   return (
-    <div className={css.tools} data-quiet={!hasSearch || undefined}>
+    <Row className={css.tools} gap="sm" wrap align="center" mb="md" data-quiet={!hasSearch || undefined}>
       {children}
-    </div>
+    </Row>
   );
 }

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useText } from '../../i18n/language.ts';
-import css from './page-turn.module.css';
+import { Row } from '../../ui/layout/layout.tsx';
 
 type Props = {
+  /** The names of the buttons, if they do not turn pages. */
+  labels?: { previous: string; next: string };
   hasPrevious: boolean;
   hasNext: boolean;
   /** Called with -1 for the previous page, with 1 for the next one. */
@@ -11,22 +13,22 @@ type Props = {
 };
 
 /** The buttons that turn the pages of a list. */
-export function PageTurn({ hasPrevious, hasNext, onTurn }: Props) {
-  const text = useText('list');
+export function PageTurn({ labels, hasPrevious, hasNext, onTurn }: Props) {
+  const { previous, next } = { ...useText('list'), ...labels };
   return (
-    <div className={css.turn}>
+    <Row gap="sm">
       <Button
         variant="default"
         px={12}
-        aria-label={text.previous}
+        aria-label={previous}
         disabled={!hasPrevious}
         onClick={() => onTurn(-1)}
       >
         <IconChevronLeft size={18} aria-hidden />
       </Button>
-      <Button variant="default" px={12} aria-label={text.next} disabled={!hasNext} onClick={() => onTurn(1)}>
+      <Button variant="default" px={12} aria-label={next} disabled={!hasNext} onClick={() => onTurn(1)}>
         <IconChevronRight size={18} aria-hidden />
       </Button>
-    </div>
+    </Row>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { Grid } from '../../ui/layout/layout.tsx';
 import css from './row-poster.module.css';
 
 type Props = {
@@ -15,7 +16,7 @@ type Props = {
 export function RowPoster({ url, icon, onBroken, children }: Props) {
   const [broken, setBroken] = useState<string>();
   return (
-    <span className={css.poster}>
+    <Grid as="span" className={css.poster} dim center>
       {url !== null && broken !== url ? (
         <img
           className={css.picture}
@@ -32,6 +33,6 @@ export function RowPoster({ url, icon, onBroken, children }: Props) {
         icon
       )}
       {children}
-    </span>
+    </Grid>
   );
 }

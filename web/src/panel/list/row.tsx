@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { Link } from '../../routing/link.tsx';
+import { Grid, Row as Line, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Name } from '../../ui/parts/name.tsx';
 import coverCss from './cover.module.css';
 import css from './row.module.css';
@@ -15,9 +16,17 @@ type RowsProps = {
 /** The rows of a list, each an `li`. */
 export function Rows({ label, isBehind, ref, children }: RowsProps) {
   return (
-    <ul ref={ref} className={css.rows} aria-label={label} aria-busy={isBehind} data-behind={isBehind}>
+    <Stack
+      as="ul"
+      ref={ref}
+      className={css.rows}
+      ruled
+      aria-label={label}
+      aria-busy={isBehind}
+      data-behind={isBehind}
+    >
       {children}
-    </ul>
+    </Stack>
   );
 }
 
@@ -61,71 +70,83 @@ export function Row(props: Props) {
       <span className={css.lead} aria-hidden>
         {lead}
       </span>
-      <span className={css.main}>
-        <span className={css.first}>
+      <Stack as="span" className={css.main} shrink>
+        <Line as="span" className={css.first} gap="sm" align="center" shrink>
           {editor || <RowName name={name} to={to} onOpen={onOpen} />}
           {!editor && mark}
-        </span>
-        {about && <span className={css.about}>{about}</span>}
-      </span>
-      {meta && <span className={css.meta}>{meta}</span>}
-      {actions && <span className={css.actions}>{actions}</span>}
+        </Line>
+        {about && (
+          <Text as="span" className={css.about} size="sm" dim truncate shrink>
+            {about}
+          </Text>
+        )}
+      </Stack>
+      {meta && (
+        <Line
+          as="span"
+          className={css.meta}
+          gap="lg"
+          align="center"
+          justify="end"
+          shrink
+          size="sm"
+          dim
+          nowrap
+          tabular
+        >
+          {meta}
+        </Line>
+      )}
+      {actions && (
+        <Line as="span" className={css.actions} gap="xs" align="center">
+          {actions}
+        </Line>
+      )}
     </li>
   );
 }
 
 function RowName({ name, to, onOpen }: Pick<Props, 'name' | 'to' | 'onOpen'>) {
-  const className = `${css.name} ${coverCss.cover}`;
-  if (to !== undefined) {
-    return (
-      <Link className={className} to={to}>
-        <Name>{name}</Name>
-      </Link>
-    );
-  }
-  if (onOpen) {
-    return (
-      <button type="button" className={className} onClick={onOpen}>
-        <Name>{name}</Name>
-      </button>
-    );
-  }
-  return (
-    <span className={css.name}>
-      <Name>{name}</Name>
-    </span>
-  );
+  const opens = to !== undefined || onOpen !== undefined;
+  const look = {
+    ...({ size: 'lg', weight: 550, tone: 'text', shrink: true } as const),
+    className: opens ? `${css.name} ${coverCss.cover}` : css.name,
+    children: <Name>{name}</Name>,
+  };
+  if (to !== undefined) return <Text as={Link} {...look} to={to} />;
+  if (onOpen) return <Text as="button" type="button" {...look} onClick={onOpen} />;
+  return <Text as="span" {...look} />;
 }
 
 /** Facts on one line, separated by dots. */
-export function RowDetails({ children }: { children: ReactNode }) {
-  return <span className={css.facts}>{children}</span>;
-}
+export const RowDetails = ({ children }: { children: ReactNode }) => (
+  <Line as="span" className={css.facts} inline gap="lg" wrap align="center" shrink>
+    {children}
+  </Line>
+);
 
-export function RowDetail({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
-  return (
-    <span className={css.fact}>
-      {icon}
-      {children}
-    </span>
-  );
-}
+export const RowDetail = ({ icon, children }: { icon?: ReactNode; children: ReactNode }) => (
+  <Line as="span" className={css.fact} inline align="center" nowrap shrink>
+    {icon}
+    {children}
+  </Line>
+);
 
 /** A fact that is aligned with the same fact of other rows. */
-export function RowColumn({ children }: { children: ReactNode }) {
-  return <span className={css.column}>{children}</span>;
-}
+export const RowColumn = ({ children }: { children: ReactNode }) => (
+  <span className={css.column}>{children}</span>
+);
 
 /** The square with an icon at the start of a row. */
-export function RowIcon({ children }: { children: ReactNode }) {
-  return <span className={css.tile}>{children}</span>;
-}
+export const RowIcon = ({ children }: { children: ReactNode }) => (
+  <Grid as="span" className={css.tile} size="sm" weight={600} dim center>
+    {children}
+  </Grid>
+);
 
 /** `about` explains the word on hover. */
-export function RowTag({ children, about }: { children: string; about?: string }) {
-  return (
-    <span className={css.mark} title={about}>
-      {children}
-    </span>
-  );
-}
+export const RowTag = ({ children, about }: { children: string; about?: string }) => (
+  <Text as="span" className={css.mark} size="xs" dim fixed title={about}>
+    {children}
+  </Text>
+);

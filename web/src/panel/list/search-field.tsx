@@ -1,6 +1,7 @@
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
+import { Grid, Row } from '../../ui/layout/layout.tsx';
 import css from './list-tools.module.css';
 
 const pause = 250;
@@ -33,7 +34,7 @@ export function SearchField({ label, value, onChange }: Props) {
   }, [written]);
 
   return (
-    <div className={css.search}>
+    <Row className={css.search} align="center">
       <IconSearch className={css.searchIcon} size={18} aria-hidden />
       <input
         ref={input}
@@ -54,9 +55,12 @@ export function SearchField({ label, value, onChange }: Props) {
         }}
       />
       {written !== '' && (
-        <button
+        <Grid
+          as="button"
           type="button"
           className={css.clear}
+          dim
+          center
           aria-label={text.clear}
           onClick={() => {
             setWritten('');
@@ -64,8 +68,8 @@ export function SearchField({ label, value, onChange }: Props) {
           }}
         >
           <IconX size={16} aria-hidden />
-        </button>
+        </Grid>
       )}
-    </div>
+    </Row>
   );
 }

@@ -3,7 +3,7 @@ import { readStored, writeStored } from '../../kit/storage.ts';
 import { navigate, setQuery } from '../../routing/navigation.ts';
 import { usePageAddress } from '../../routing/use-page-address.ts';
 import type { LoadOptions } from '../loading/queries.ts';
-import { type Loaded, useLoaded } from '../loading/use-loaded.ts';
+import { useLoaded } from '../loading/use-loaded.ts';
 import {
   isNarrowed,
   type ListQuery,
@@ -18,31 +18,7 @@ import {
 
 export type ListPage<T> = { items: T[]; total: number };
 
-export type List<T, F extends string = never> = Pick<Loaded<ListPage<T>>, 'value' | 'reload'> & {
-  /** Why the requested page cannot be shown. */
-  error: unknown;
-  isLoading: boolean;
-  /** True if the last refresh failed, so the rows may be outdated. */
-  isStale: boolean;
-  items: T[];
-  total: number;
-  view: ListView<F>;
-  size: PageSize;
-  range: ReturnType<typeof rangeOf>;
-  /** True if the whole list is empty, not only what the reader searched for. */
-  isEmpty: boolean;
-  search: (text: string) => void;
-  sort: (order: 'asc' | 'desc') => void;
-  filterBy: (filter: F | undefined) => void;
-  /** Changes the other parameters; `undefined` removes one from the address. */
-  narrow: (changes: Record<string, string | undefined>) => void;
-  /** Removes search and filters. */
-  showAll: () => void;
-  /** Shows a new row: clears search and filters. */
-  showNew: () => void;
-  toPage: (page: number) => void;
-  setSize: (size: PageSize) => void;
-};
+export type List<T, F extends string = never> = ReturnType<typeof useList<T, F>>;
 
 type Options<T, F extends string> = Pick<LoadOptions<ListPage<T>>, 'key' | 'pace'> & {
   filters?: readonly F[];
@@ -59,7 +35,7 @@ function rememberedSize(): PageSize {
 }
 
 /** A list that the server pages and searches. The address holds which part is shown, except for the page size. */
-export function useList<T, F extends string = never>(options: Options<T, F>): List<T, F> {
+export function useList<T, F extends string = never>(options: Options<T, F>) {
   const { key, load, filters, more, ...loading } = options;
   const { path, search: query } = usePageAddress();
   const view = readView<F>(query, { filters, more });
@@ -86,29 +62,35 @@ export function useList<T, F extends string = never>(options: Options<T, F>): Li
   return {
     value,
     reload,
+    /** Why the requested page cannot be shown. */
     error: isBehind ? error : undefined,
     isLoading: isBehind && !hasFailed,
+    /** True if the last refresh failed, so the rows may be outdated. */
     isStale: !isBehind && hasFailed,
     items,
     total,
     view,
     size,
     range,
+    /** True if the whole list is empty, not only what the reader searched for. */
     isEmpty: value !== undefined && total === 0 && !isNarrowed(view),
-    search: (search) => show({ ...view, page: 1, search }, true),
-    sort: (order) => show({ ...view, page: 1, order }, true),
-    filterBy: (filter) => show({ ...view, page: 1, filter }, true),
-    narrow: (changes) => {
+    search: (search: string) => show({ ...view, page: 1, search }, true),
+    sort: (order: 'asc' | 'desc') => show({ ...view, page: 1, order }, true),
+    filterBy: (filter: F | undefined) => show({ ...view, page: 1, filter }, true),
+    /** Changes the other parameters; `undefined` removes one from the address. */
+    narrow: (changes: Record<string, string | undefined>) => {
       const set = Object.entries({ ...view.more, ...changes }).filter(([, value]) => value);
       show({ ...view, page: 1, more: Object.fromEntries(set) as Record<string, string> }, true);
     },
+    /** Shows a new row: clears search and filters. */
     showNew: () => {
       show(all, true);
       reload();
     },
+    /** Removes search and filters. */
     showAll: () => show(all, true),
-    toPage: (page) => show({ ...view, page }, false),
-    setSize: (next) => {
+    toPage: (page: number) => show({ ...view, page }, false),
+    setSize: (next: PageSize) => {
       writeStored(storageKey, String(next));
       setSize(next);
       show({ ...view, page: 1 }, true);

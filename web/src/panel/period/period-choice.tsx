@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useText } from '../../i18n/language.ts';
 import { Choice } from '../../ui/form/choice.tsx';
+import { Grid } from '../../ui/layout/layout.tsx';
 import { isReversed, type Period, periodKinds, periodOf } from './period.ts';
 import css from './period-choice.module.css';
 
@@ -26,7 +27,7 @@ export function CustomPeriodFields({ period, onChange }: Props) {
   const text = useText('period');
   if (period.kind !== 'own') return null;
   return (
-    <div className={css.dates}>
+    <Grid className={css.dates} gap="md">
       <TextInput
         type="date"
         label={text.from}
@@ -40,6 +41,6 @@ export function CustomPeriodFields({ period, onChange }: Props) {
         error={isReversed(period) && text.reversed}
         onChange={(event) => onChange({ ...period, to: event.currentTarget.value })}
       />
-    </div>
+    </Grid>
   );
 }

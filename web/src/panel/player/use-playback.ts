@@ -18,19 +18,7 @@ type PlaybackState = {
   isMuted: boolean;
 };
 
-export type Playback = {
-  state: PlaybackState;
-  /** The state of the video element. */
-  events: VideoHTMLAttributes<HTMLVideoElement>;
-  toggle: () => void;
-  seekTo: (seconds: number) => void;
-  seekBy: (seconds: number) => void;
-  setSpeed: (speed: number) => void;
-  setVolume: (volume: number) => void;
-  setMuted: (isMuted: boolean) => void;
-  /** The player's commands except full screen. */
-  run: (command: PlayerCommand) => void;
-};
+export type Playback = ReturnType<typeof usePlayback>;
 
 type Parts = {
   videoRef: RefObject<HTMLVideoElement | null>;
@@ -68,7 +56,7 @@ function read(video: HTMLVideoElement, known: Known): Omit<PlaybackState, 'isWai
 }
 
 /** The state and commands of a video, for our own controls. */
-export function usePlayback({ videoRef, length, source }: Parts): Playback {
+export function usePlayback({ videoRef, length, source }: Parts) {
   const [state, setState] = useState<PlaybackState>({
     isPlaying: false,
     isEnded: false,
@@ -82,7 +70,7 @@ export function usePlayback({ videoRef, length, source }: Parts): Playback {
     isMuted: false,
   });
 
-  const events = useMemo(() => {
+  const events = useMemo((): VideoHTMLAttributes<HTMLVideoElement> => {
     const look = (more: Partial<PlaybackState> = {}): void => {
       const video = videoRef.current;
       if (video) setState((before) => ({ ...before, ...read(video, before), ...more }));
@@ -124,7 +112,7 @@ export function usePlayback({ videoRef, length, source }: Parts): Playback {
 type Asked = Pick<Parts, 'videoRef' | 'source'> & { state: PlaybackState };
 
 /** The commands on the video; each takes effect at once or not at all. */
-function controlsOf({ videoRef, state, source }: Asked): Omit<Playback, 'state' | 'events'> {
+function controlsOf({ videoRef, state, source }: Asked) {
   function seekTo(seconds: number): void {
     const video = videoRef.current;
     if (!video) return;
@@ -165,7 +153,8 @@ function controlsOf({ videoRef, state, source }: Asked): Omit<Playback, 'state' 
     if (!isMuted && video.volume === 0) video.volume = 0.5;
   };
 
-  function does(command: PlayerCommand): void {
+  /** The player's commands except full screen. */
+  function run(command: PlayerCommand): void {
     if (command.kind === 'toggle') toggle();
     if (command.kind === 'seek') seekBy(command.by);
     if (command.kind === 'jump') seekTo(command.to * state.length);
@@ -174,5 +163,5 @@ function controlsOf({ videoRef, state, source }: Asked): Omit<Playback, 'state' 
     if (command.kind === 'speed') setSpeed(stepSpeed(state.speed, command.steps));
   }
 
-  return { toggle, seekTo, seekBy, setSpeed, setVolume, setMuted, run: does };
+  return { toggle, seekTo, seekBy, setSpeed, setVolume, setMuted, run };
 }

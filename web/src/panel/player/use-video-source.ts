@@ -18,21 +18,7 @@ type PositionRequest = { at?: number; isPlaying?: boolean };
 /** Where and how a video continues under a new address. */
 type Resume = Required<PositionRequest>;
 
-export type VideoSource = {
-  url: string | undefined;
-  /** It cannot be played, not even with a new address. */
-  isBroken: boolean;
-  /** Requests another address; the video continues at its position. */
-  renew: () => void;
-  /** Events of the video element: an error, its metadata, playback. */
-  onError: () => void;
-  onReady: () => void;
-  onFlow: () => void;
-  /** Call this before a command: true if a new address is requested first, which then runs it. */
-  prepare: (request: PositionRequest) => boolean;
-  /** The position that the video will have under the address that is loading. */
-  awaited: () => number | undefined;
-};
+export type VideoSource = ReturnType<typeof useVideoSource>;
 
 const isPlaying = (video: HTMLVideoElement): boolean => !video.paused && !video.ended;
 
@@ -40,7 +26,7 @@ const isPlaying = (video: HTMLVideoElement): boolean => !video.paused && !video.
 export function useVideoSource(
   { key, loadAddress }: Pick<PlayedVideo, 'key' | 'loadAddress'>,
   videoRef: RefObject<HTMLVideoElement | null>,
-): VideoSource {
+) {
   const media = useLoaded({ key, load: loadAddress });
   const [renewal] = useState(() => new Renewal());
   const [hasFailed, setFailed] = useState(false);
@@ -68,14 +54,17 @@ export function useVideoSource(
 
   return {
     url: media.value?.videoUrl,
+    /** It cannot be played, not even with a new address. */
     isBroken: hasFailed || media.error !== undefined,
+    /** Requests another address; the video continues at its position. */
     renew,
-    onError: () => {
+    /** Events of the video element: an error, its metadata, playback. */
+    onError: (): void => {
       remember();
       if (renewal.mayTry()) renew();
       else setFailed(true);
     },
-    onReady: () => {
+    onReady: (): void => {
       const video = videoRef.current;
       const { at, isPlaying: isToPlay } = resume.current ?? {};
       resume.current = undefined;
@@ -84,7 +73,8 @@ export function useVideoSource(
       if (isToPlay) void video.play().catch(() => undefined);
     },
     onFlow: () => renewal.flows(),
-    prepare: (request) => {
+    /** To be called before a command: true if a new address is requested first, which then runs it. */
+    prepare: (request: PositionRequest): boolean => {
       const isOnItsWay = resume.current !== undefined;
       if (!isOnItsWay && !isOver()) return false;
       remember();
@@ -92,6 +82,7 @@ export function useVideoSource(
       if (!isOnItsWay) renew();
       return true;
     },
+    /** The position that the video will have under the address that is loading. */
     awaited: () => resume.current?.at,
   };
 }

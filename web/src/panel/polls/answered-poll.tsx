@@ -3,6 +3,7 @@ import type { CallPoll } from '../../../../contract/operations/reports-chat.ts';
 import { dateFormat } from '../../i18n/formats.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { CorrectnessMark } from '../../ui/parts/correctness-mark.tsx';
 import { exactTime } from '../../ui/times.ts';
 import css from './answered-poll.module.css';
@@ -30,31 +31,37 @@ export function AnsweredPoll({ poll, hasDay, actions }: Props) {
   const right = answers.filter(({ isCorrect }) => isCorrect).length;
   return (
     <li className={css.poll}>
-      <div className={css.head}>
-        <h3 className={css.question} dir="auto">
+      <Row className={css.head} gap="sm" align="baseline" justify="between" size="sm" dim tabular>
+        <Text as="h3" size="lg" weight={550} tone="text" shrink breaks dir="auto">
           {question}
-        </h3>
+        </Text>
         <time dateTime={startedAt} title={exactTime(at, language)}>
           {dateFormat(language, hasDay ? { ...clock, day: 'numeric', month: 'short' } : clock).format(at)}
         </time>
-      </div>
+      </Row>
       {options.length > 0 && (
-        <ul className={css.options}>
+        <Stack as="ul" className={css.options} mt="sm" size="md">
           {numbered(options).map(({ number, text: option, votes }) => (
-            <li key={number}>
+            <Row as="li" key={number} className={css.option} gap="lg" justify="between" breaks>
               <bdi>{option}</bdi>
-              <span>{text.votes(votes)}</span>
-            </li>
+              <Text as="span" dim tabular fixed>
+                {text.votes(votes)}
+              </Text>
+            </Row>
           ))}
-        </ul>
+        </Stack>
       )}
       {answers.some(({ isCorrect }) => isCorrect !== null) && (
-        <p className={css.right}>{text.correctOf({ right, all: answers.length })}</p>
+        <Text className={css.right} size="md" dim>
+          {text.correctOf({ right, all: answers.length })}
+        </Text>
       )}
-      <details className={css.answers}>
-        <summary>{text.answers(answers.length)}</summary>
+      <Text as="details" size="md" mt="sm">
+        <Text as="summary" className={css.summary} dim>
+          {text.answers(answers.length)}
+        </Text>
         {answers.length > 0 && <Answers question={question} answers={answers} />}
-      </details>
+      </Text>
       {actions}
     </li>
   );

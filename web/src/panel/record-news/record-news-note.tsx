@@ -7,6 +7,7 @@ import { isFinal } from '../../kit/refusals.ts';
 import { Link } from '../../routing/link.tsx';
 import { pathTo } from '../../routing/pattern.ts';
 import { usePageAddress } from '../../routing/use-page-address.ts';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { IconButton } from '../../ui/parts/icon-button.tsx';
 import { useStore } from '../../ui/use-store.ts';
 import { useApi } from '../context.ts';
@@ -38,16 +39,28 @@ export function RecordNewsNote() {
       ))}
       <div className={css.place} role="status">
         {ready && page && !isThere && (
-          <div className={css.note}>
+          <Row className={css.note} gap="md" align="center">
             <IconMovie size={20} aria-hidden />
-            <span className={css.words}>{text.readyNews(plainName(ready.name))}</span>
-            <Link className={css.watch} to={page} onClick={() => recordNews.dismiss()}>
+            <Text as="span" grow breaks>
+              {text.readyNews(plainName(ready.name))}
+            </Text>
+            <Row
+              as={Link}
+              className={css.watch}
+              inline
+              align="center"
+              fixed
+              weight={600}
+              tone="accent"
+              to={page}
+              onClick={() => recordNews.dismiss()}
+            >
               {text.watch}
-            </Link>
+            </Row>
             <IconButton aria-label={text.dismiss} title={text.dismiss} onClick={() => recordNews.dismiss()}>
               <IconX size={18} aria-hidden />
             </IconButton>
-          </div>
+          </Row>
         )}
       </div>
     </>

@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { sendInKnownZone } from '../../kit/refusals.ts';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Note } from '../../ui/parts/note.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { ProblemLine } from '../problem-line.tsx';
@@ -47,7 +48,7 @@ export function ReportDownloads<F extends ReportFileFormat = ReportFileFormat>({
     saveFile(file, fileNameOf(format));
   });
   return (
-    <div className={css.downloads}>
+    <Stack gap="sm" align="end">
       <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="lg" width={240}>
         <Menu.Target>
           <Button
@@ -65,12 +66,14 @@ export function ReportDownloads<F extends ReportFileFormat = ReportFileFormat>({
               {text[format]}
             </Menu.Item>
           ))}
-          <p className={css.menuNote}>{text.downloadZone(query.timezone)}</p>
+          <Text className={css.menuNote} size="xs" dim breaks>
+            {text.downloadZone(query.timezone)}
+          </Text>
         </Menu.Dropdown>
       </Menu>
       <VisuallyHidden role="status">{download.isBusy ? text.downloading : ''}</VisuallyHidden>
       <ProblemLine of={download} />
       {isInUtc && <Note>{text.zoneUnknown(query.timezone)}</Note>}
-    </div>
+    </Stack>
   );
 }

@@ -5,7 +5,6 @@ import { ChoiceButton } from '../../ui/form/choice.tsx';
 import { useApi } from '../context.ts';
 import { useLoaded } from '../loading/use-loaded.ts';
 import { RoomChoice } from './room-choice.tsx';
-import css from './room-filter.module.css';
 
 type Props = {
   spaceId: string;
@@ -24,13 +23,13 @@ export function RoomFilter({ spaceId, roomId, onChange }: Props) {
   const name = room.value?.id === roomId ? room.value?.name : undefined;
   const shown = name ?? (room.error === undefined ? '…' : text.unknownRoom);
   return (
-    <Popover position="bottom-start" shadow="lg" radius="md" trapFocus returnFocus>
+    <Popover width={320} position="bottom-start" shadow="lg" radius="md" trapFocus returnFocus>
       <Popover.Target>
         <ChoiceButton label={text.room} icon={<IconDoor size={18} />}>
           {roomId ? shown : text.allRooms}
         </ChoiceButton>
       </Popover.Target>
-      <Popover.Dropdown className={css.room} aria-label={text.room}>
+      <Popover.Dropdown aria-label={text.room}>
         <RoomChoice
           spaceId={spaceId}
           label={text.room}

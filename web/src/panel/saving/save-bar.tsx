@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useText } from '../../i18n/language.ts';
 import { DialogError } from '../../ui/form/dialog.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { useLeaveGuard } from './leave-guard.tsx';
 import css from './save-bar.module.css';
 
@@ -22,20 +23,20 @@ export function SaveBar({ isChanged, isBusy, trouble, isKept, onSave, onDiscard 
     <>
       {asked}
       {isChanged && (
-        <section className={css.bar} aria-label={text.unsaved}>
+        <Stack as="section" className={css.bar} gap="md" aria-label={text.unsaved}>
           <DialogError>{trouble}</DialogError>
-          <div className={css.line}>
-            <p className={css.text} role="status">
+          <Row className={css.line} gap="sm" wrap align="center">
+            <Text className={css.text} size="md" weight={500} role="status">
               {text.unsaved}
-            </p>
+            </Text>
             <Button variant="default" disabled={isBusy} onClick={onDiscard}>
               {text.discard}
             </Button>
             <Button loading={isBusy} onClick={onSave}>
               {text.save}
             </Button>
-          </div>
-        </section>
+          </Row>
+        </Stack>
       )}
     </>
   );

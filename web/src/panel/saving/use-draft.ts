@@ -1,42 +1,49 @@
 import { useRef, useState } from 'react';
 import { ApiError } from '../../api/api.ts';
+import { useText } from '../../i18n/language.ts';
+import { useEntrySentence } from '../entry-form/use-entry-sentence.ts';
+import type { FaultKey, SettingsForm, SettingsTab } from '../place-settings/settings-form.ts';
 import type { TextFault } from '../text-rules.ts';
 import { useRequest } from '../use-request.ts';
-import { changedKeys, type FaultDetail, rebaseDraft } from './draft.ts';
+import { changedKeys, rebaseDraft } from './draft.ts';
 
-type Faults<K extends string, V> = Partial<Record<K, V>>;
-
-type Options<D, K extends string> = {
-  /** The stored settings. */
-  saved: D;
-  faultsOf: (draft: D) => Faults<K, TextFault>;
-  serverFaults: (details: readonly FaultDetail[], sent: D) => Faults<K, string>;
-  sentenceOf: (key: K, fault: TextFault) => string;
-  /** Says how many fields are wrong. */
-  sentFaults: (count: number) => string;
+type Options<P, D, C> = {
+  form: SettingsForm<P, D, C>;
+  /** The room or automatic webinar with the stored settings. */
+  place: P;
+  /** The sentence for a fault outside the entry form. */
+  sentenceOf: (key: FaultKey<D>, fault: TextFault) => string;
   /** Sends what has changed, and resolves to what the server has stored then. */
-  send: (draft: D) => Promise<D>;
+  send: (changes: C) => Promise<P>;
 };
 
-/** Settings while they are edited. */
-export type Editing<D, K extends string> = {
-  draft: D;
-  change: (change: Partial<D>) => void;
-  /** The fault of a setting. */
-  errorAt: (key: K) => string | undefined;
-  faultKeys: K[];
+export type Saving = {
+  /** The tabs with wrong settings. */
+  faultyTabs: readonly SettingsTab[];
   isChanged: boolean;
   isBusy: boolean;
   trouble: string | undefined;
-  /** Resolves to the settings that are wrong; empty if the request was sent. */
-  save: () => Promise<K[]>;
+  /** Resolves to the tab of the first wrong setting; undefined if the request was sent. */
+  save: () => Promise<SettingsTab | undefined>;
   discard: () => void;
 };
 
+/** Settings while they are edited. */
+export type Editing<D> = Saving & {
+  draft: D;
+  change: (change: Partial<D>) => void;
+  /** The fault of a setting. */
+  errorAt: (key: FaultKey<D>) => string | undefined;
+};
+
 /** A draft of settings. Faults are shown from the first attempt to save, and edits made while saving are kept. */
-export function useDraft<D extends object, K extends string>(options: Options<D, K>): Editing<D, K> {
-  const { saved, faultsOf, serverFaults, sentenceOf, sentFaults } = options;
+export function useDraft<P, D extends object, C>(options: Options<P, D, C>): Editing<D> {
+  type Key = FaultKey<D>;
+  const { form, place, sentenceOf } = options;
   const { act, isBusy, trouble } = useRequest();
+  const { sentFaults } = useText('saving');
+  const entrySentence = useEntrySentence();
+  const saved = form.draftOf(place);
   const [draft, setDraft] = useState(saved);
   const [base, setBase] = useState(saved);
   if (changedKeys(base, saved).length > 0) {
@@ -45,29 +52,30 @@ export function useDraft<D extends object, K extends string>(options: Options<D,
     setDraft((now) => rebaseDraft({ sent: base, now, saved }));
   }
   const [isTried, setTried] = useState(false);
-  const [refused, setRefused] = useState<Faults<K, string>>({});
+  const [refused, setRefused] = useState<Partial<Record<Key, string>>>({});
   const latest = useRef(draft);
   latest.current = draft;
-  const own: Faults<K, TextFault> = isTried ? faultsOf(draft) : {};
-  const keysOf = (faults: Faults<K, unknown>) => Object.keys(faults) as K[];
+  const own: Partial<Record<Key, TextFault>> = isTried ? form.faultsOf(draft) : {};
+  const keysOf = (faults: object) => Object.keys(faults) as Key[];
 
   async function send(): Promise<void> {
     const sent = latest.current;
     try {
-      const stored = await options.send(sent);
+      const stored = form.draftOf(await options.send(form.changesOf(saved, sent)));
       setDraft((now) => rebaseDraft({ sent, now, saved: stored }));
       setTried(false);
     } catch (error) {
-      if (error instanceof ApiError) setRefused(serverFaults(error.details, sent));
+      if (error instanceof ApiError) setRefused(form.serverFaults(error.details, sent));
       throw error;
     }
   }
 
-  async function save(): Promise<K[]> {
-    const found = keysOf(faultsOf(draft));
-    setTried(found.length > 0);
-    if (found.length === 0) await act(send);
-    return found;
+  async function save(): Promise<SettingsTab | undefined> {
+    const [first] = keysOf(form.faultsOf(draft));
+    setTried(first !== undefined);
+    if (first !== undefined) return form.tabOf(first);
+    await act(send);
+    return undefined;
   }
 
   const count = keysOf(own).length;
@@ -79,9 +87,10 @@ export function useDraft<D extends object, K extends string>(options: Options<D,
     },
     errorAt: (key) => {
       const fault = own[key];
-      return fault ? sentenceOf(key, fault) : refused[key];
+      if (!fault) return refused[key];
+      return form.tabOf(key) === 'entry' ? entrySentence(key, fault) : sentenceOf(key, fault);
     },
-    faultKeys: [...keysOf(own), ...keysOf(refused)],
+    faultyTabs: [...keysOf(own), ...keysOf(refused)].map(form.tabOf),
     isChanged: changedKeys(saved, draft).length > 0,
     isBusy,
     trouble: count > 0 ? sentFaults(count) : trouble,

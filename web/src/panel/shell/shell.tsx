@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { Link } from '../../routing/link.tsx';
 import { usePageAddress } from '../../routing/use-page-address.ts';
+import { Grid } from '../../ui/layout/layout.tsx';
 import { Logo } from '../../ui/page/logo.tsx';
 import { RecordNewsNote } from '../record-news/record-news-note.tsx';
 import classes from './shell.module.css';
@@ -30,15 +31,17 @@ export function Shell({ children }: { children: ReactNode }) {
         <Link to="/groups" className={classes.home}>
           <Logo />
         </Link>
-        <button
+        <Grid
+          as="button"
           type="button"
           className={classes.menu}
+          center
           aria-label={text.menu}
           aria-expanded={isOpen}
           onClick={() => setOpenAt(path)}
         >
           <IconMenu2 size={22} aria-hidden />
-        </button>
+        </Grid>
       </header>
       <Drawer
         opened={isOpen}

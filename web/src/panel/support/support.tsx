@@ -1,4 +1,5 @@
 import { useText } from '../../i18n/language.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import css from './support.module.css';
 
 const isMail = (address: string): boolean => /^[^\s@/:]+@[^\s@/:]+$/.test(address);
@@ -8,15 +9,21 @@ export function Support({ address }: { address: string | null | undefined }) {
   const text = useText('account');
   if (!address) return null;
   return (
-    <p className={css.support}>
+    <Text breaks>
       {text.supportBefore}{' '}
       {isMail(address) ? (
-        <a className={css.link} href={`mailto:${encodeURIComponent(address)}`}>
+        <Text
+          as="a"
+          className={css.link}
+          weight={500}
+          tone="accent"
+          href={`mailto:${encodeURIComponent(address)}`}
+        >
           {address}
-        </a>
+        </Text>
       ) : (
         address
       )}
-    </p>
+    </Text>
   );
 }

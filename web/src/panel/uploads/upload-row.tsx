@@ -5,12 +5,13 @@ import {
   IconUpload,
   IconX,
 } from '@tabler/icons-react';
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import type { Texts } from '../../i18n/texts.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import { shareOf, type UploadItem, type UploadQueue } from '../../models/upload/upload-queue.ts';
 import type { Question } from '../../ui/form/confirm.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { IconButton } from '../../ui/parts/icon-button.tsx';
 import { Status, type Tone } from '../../ui/parts/status.tsx';
 import { StatusProgress } from '../../ui/parts/status-progress.tsx';
@@ -49,9 +50,9 @@ export function UploadRow({ item, queue, ask }: Props) {
       }
       name={fileName}
       about={
-        <span className={css.about}>
+        <Stack as="span" className={css.about} shrink>
           <RowDetails>
-            <span className={css.status}>
+            <Text as="span" tone="text">
               {phase === 'failed' ? (
                 <Status tone={tones[phase]}>{phaseText(phase, share, text)}</Status>
               ) : (
@@ -63,11 +64,11 @@ export function UploadRow({ item, queue, ask }: Props) {
                   {phaseText(phase, share, text)}
                 </StatusProgress>
               )}
-            </span>
+            </Text>
             <RowDetail>{sizeText(size, language)}</RowDetail>
           </RowDetails>
           {phase === 'failed' && <Reason problem={problem ?? ''} />}
-        </span>
+        </Stack>
       }
       actions={<Actions item={item} queue={queue} ask={ask} />}
     />
@@ -92,25 +93,23 @@ function Actions({ item: { key, fileName, phase }, queue, ask }: Props) {
   const text = useText('uploads');
   const cancel = useRef<HTMLButtonElement>(null);
   const name = plainName(fileName);
-  const first: Record<UploadItem['phase'], ReactNode> = {
-    waiting: <Pause label={text.pauseOf(name)} onClick={() => void queue.pause(key)} />,
-    sending: <Pause label={text.pauseOf(name)} onClick={() => void queue.pause(key)} />,
-    paused: (
-      <IconButton aria-label={text.resumeOf(name)} title={text.resume} onClick={() => queue.resume(key)}>
-        <IconPlayerPlayFilled size={20} aria-hidden />
-      </IconButton>
-    ),
-    failed: (
-      <IconButton aria-label={text.againOf(name)} title={text.again} onClick={() => queue.resume(key)}>
-        <IconRefresh size={20} aria-hidden />
-      </IconButton>
-    ),
-    done: null,
+  const resume = (): void => queue.resume(key);
+  const pause = {
+    ...{ Icon: IconPlayerPauseFilled, label: text.pauseOf(name), title: text.pause },
+    act: () => void queue.pause(key),
   };
   if (phase === 'done') return null;
+  const { Icon, label, title, act } = {
+    waiting: pause,
+    sending: pause,
+    paused: { Icon: IconPlayerPlayFilled, label: text.resumeOf(name), title: text.resume, act: resume },
+    failed: { Icon: IconRefresh, label: text.againOf(name), title: text.again, act: resume },
+  }[phase];
   return (
     <>
-      {first[phase]}
+      <IconButton aria-label={label} title={title} onClick={act}>
+        <Icon size={20} aria-hidden />
+      </IconButton>
       <IconButton
         ref={cancel}
         aria-label={text.cancelOf(name)}
@@ -129,14 +128,5 @@ function Actions({ item: { key, fileName, phase }, queue, ask }: Props) {
         <IconX size={20} aria-hidden />
       </IconButton>
     </>
-  );
-}
-
-function Pause({ label, onClick }: { label: string; onClick: () => void }) {
-  const text = useText('uploads');
-  return (
-    <IconButton aria-label={label} title={text.pause} onClick={onClick}>
-      <IconPlayerPauseFilled size={20} aria-hidden />
-    </IconButton>
   );
 }

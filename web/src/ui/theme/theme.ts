@@ -103,11 +103,20 @@ export const theme = createTheme({
 });
 
 /**
- * The colours of our own style sheets by purpose. `stage-*` is the background of pictures: near-black in both
- * schemes.
+ * The gaps, text sizes and colours of our own style sheets and of `ui/layout`. `stage-*` is the background of
+ * pictures: near-black in both schemes.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
+    '--gap-xs': '4px',
+    '--gap-sm': '8px',
+    '--gap-md': '12px',
+    '--gap-lg': '16px',
+    '--size-xs': '12px',
+    '--size-sm': '13px',
+    '--size-md': '14px',
+    '--size-lg': '15px',
+    '--size-xl': '16px',
     '--stage-ground': dark[8],
     '--stage-tile': dark[6],
     '--stage-line': dark[4],

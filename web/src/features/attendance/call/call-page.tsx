@@ -6,7 +6,7 @@ import { Failed } from '../../../panel/failed.tsx';
 import { setQuery } from '../../../routing/navigation.ts';
 import { pathTo } from '../../../routing/pattern.ts';
 import { usePageAddress } from '../../../routing/use-page-address.ts';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { PageHead } from '../../../ui/page/head.tsx';
 import { EmptyState, PageSkeleton, StaleNote } from '../../../ui/page/states.tsx';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';

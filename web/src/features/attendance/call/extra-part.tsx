@@ -1,7 +1,7 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import type { Loaded } from '../../../panel/loading/use-loaded.ts';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/page/states.tsx';
 import css from './call.module.css';
 

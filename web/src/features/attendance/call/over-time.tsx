@@ -6,7 +6,7 @@ import { useLanguage, useText } from '../../../i18n/language.ts';
 import { readStored, writeStored } from '../../../kit/storage.ts';
 import { Curve } from '../../../panel/report/curve.tsx';
 import { peopleAt, type TimeRange, ticksOf } from '../../../panel/report/curve-points.ts';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { screens } from '../../../ui/theme/screens.ts';
 import { type Layer, readLayers } from '../model/bars.ts';
 import { isOverMidnight, timeText } from '../model/call-texts.ts';

@@ -6,7 +6,7 @@ import { readStored, writeStored } from '../../../kit/storage.ts';
 import { SearchField } from '../../../panel/list/search-field.tsx';
 import type { TimeRange } from '../../../panel/report/curve-points.ts';
 import { Choice } from '../../../ui/form/choice.tsx';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { type CallView, groupsShown, sortBy } from '../model/call-view.ts';
 import { type Column, readColumns } from '../model/columns.ts';
 import type { Attendee } from '../model/person-rows.ts';

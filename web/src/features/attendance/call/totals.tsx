@@ -2,7 +2,7 @@ import type { AttendanceReport } from '../../../../../contract/operations/report
 import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { type Attendee, expectedIn } from '../model/person-rows.ts';
 import css from './call.module.css';
 

@@ -9,7 +9,7 @@ import { CustomPeriodFields, PeriodChoice } from '../../../panel/period/period-c
 import { csvSeparatorFor } from '../../../panel/report/file-query.ts';
 import type { RoomHistoryProps } from '../../../panel/room-history.ts';
 import { RoomFilter } from '../../../panel/rooms/room-filter.tsx';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/page/states.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import { usePrinting } from '../../../ui/use-printing.ts';

@@ -4,7 +4,7 @@ import { pages } from '../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { Row, RowDetail, RowDetails, RowIcon, Rows } from '../../../panel/list/row.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
 import { clockText, clockValue } from '../../../ui/times.ts';
 import { useNow } from '../../../ui/use-now.ts';

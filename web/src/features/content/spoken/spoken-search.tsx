@@ -7,7 +7,7 @@ import { PageTurn } from '../../../panel/list/page-turn.tsx';
 import { SearchField } from '../../../panel/list/search-field.tsx';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton } from '../../../ui/page/states.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { clockText, minuteTime } from '../../../ui/times.ts';

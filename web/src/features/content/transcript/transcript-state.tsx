@@ -5,7 +5,7 @@ import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { percentText } from '../../../panel/uploads/amounts.ts';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { EmptyState, RowsSkeleton } from '../../../ui/page/states.tsx';
 import type { ListedRecord } from '../model/record.ts';
 import { pathOf } from '../use-record-actions.ts';

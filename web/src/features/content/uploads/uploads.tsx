@@ -9,7 +9,7 @@ import { UploadButton } from '../../../panel/uploads/upload-button.tsx';
 import { UploadRow } from '../../../panel/uploads/upload-row.tsx';
 import { useUploadQueue } from '../../../panel/uploads/use-upload-queue.ts';
 import { useQuestion } from '../../../ui/form/question.tsx';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { LoadFailed, StaleNote } from '../../../ui/page/states.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { AssetRow } from './asset-row.tsx';

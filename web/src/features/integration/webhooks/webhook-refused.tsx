@@ -2,7 +2,7 @@ import { IconLock } from '@tabler/icons-react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { NowherePage } from '../../../panel/nowhere-page.tsx';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { EmptyState } from '../../../ui/page/states.tsx';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
 import { WebhookFrame } from './webhook-frame.tsx';

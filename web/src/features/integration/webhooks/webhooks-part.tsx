@@ -11,7 +11,7 @@ import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { requestProblemOf } from '../../../panel/request-problem.ts';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton } from '../../../ui/page/states.tsx';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
 import { Name } from '../../../ui/parts/name.tsx';

@@ -1,15 +1,16 @@
-import { Button } from '@mantine/core';
-import { IconArrowBackUp } from '@tabler/icons-react';
+import { IconEye, IconEyeOff, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { SearchField } from '../../../panel/list/search-field.tsx';
-import { DialogError } from '../../../ui/form/dialog.tsx';
-import { Card } from '../../../ui/page/card.tsx';
+import { UndoNote } from '../../../panel/undo-note.tsx';
+import { Dialog, DialogError } from '../../../ui/form/dialog.tsx';
+import { Card, Row, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { VirtualList } from '../../../ui/parts/virtual-list.tsx';
-import { ChatLineRow } from './chat-line-row.tsx';
-import { type ChatLine, linesOf, linesWith, renamed } from './chat-lines.ts';
+import { clockText, clockValue } from '../../../ui/times.ts';
+import { type ChatLine, linesOf, linesWith, renamed, shownName } from './chat-lines.ts';
 import css from './original-chat.module.css';
-import { RenameDialog, type Renaming } from './rename-dialog.tsx';
+import { RenameForm, type Renaming } from './rename-form.tsx';
 import type { OriginalChatEditing } from './use-original-chat.ts';
 
 type Props = { chat: OriginalChatEditing; lines: readonly ChatLine[] };
@@ -21,6 +22,7 @@ export function OriginalChatLines({ chat, lines }: Props) {
   const text = useText('originalChat');
   const [search, setSearch] = useState('');
   const [renaming, setRenaming] = useState<ChatLine>();
+  const close = (): void => setRenaming(undefined);
   const found = linesWith(lines, search);
   const hidden = lines.filter(({ isHidden }) => isHidden).length;
 
@@ -34,18 +36,26 @@ export function OriginalChatLines({ chat, lines }: Props) {
   }
   return (
     <>
-      <div className={css.tools}>
+      <Row gap="lg" wrap="sm" align="center" mb="md">
         <SearchField label={text.search} value={search} onChange={setSearch} />
-        <p className={css.count} role="status">
+        <Text size="md" dim role="status">
           {text.found(found.length)}
           {hidden > 0 && `, ${text.hiddenCount(hidden)}`}
-        </p>
-      </div>
+        </Text>
+      </Row>
       <DialogError>{renaming ? undefined : chat.trouble}</DialogError>
-      {chat.done && <Done said={chat.done.said} isBusy={chat.isBusy} onUndo={chat.undo} />}
+      {chat.done && (
+        <Stack mb="md">
+          <UndoNote undo={text.undo} isBusy={chat.isBusy} onUndo={chat.undo}>
+            {chat.done.said}
+          </UndoNote>
+        </Stack>
+      )}
       <Card>
         {found.length === 0 ? (
-          <p className={css.nothing}>{text.nothing}</p>
+          <Text className={css.nothing} size="lg" dim center>
+            {text.nothing}
+          </Text>
         ) : (
           <section className={css.scroll} aria-label={text.list} data-scroll>
             <VirtualList items={found} keyOf={keyOf} rowHeight={72}>
@@ -56,34 +66,70 @@ export function OriginalChatLines({ chat, lines }: Props) {
           </section>
         )}
       </Card>
-      <RenameDialog
-        line={renaming}
-        count={renaming ? linesOf(lines, renaming.author).length : 0}
-        isBusy={chat.isBusy}
-        trouble={chat.trouble}
-        onRename={rename}
-        onClose={() => setRenaming(undefined)}
-      />
+      <Dialog isOpen={renaming !== undefined} title={text.renameTitle} onClose={close}>
+        {renaming && (
+          <RenameForm
+            line={renaming}
+            count={linesOf(lines, renaming.author).length}
+            isBusy={chat.isBusy}
+            trouble={chat.trouble}
+            onRename={rename}
+            onClose={close}
+          />
+        )}
+      </Dialog>
     </>
   );
 }
 
-type DoneProps = { said: string; isBusy: boolean; onUndo: () => void };
+type RowProps = { line: ChatLine; onToggle: () => void; onRename: () => void };
 
-function Done({ said, isBusy, onUndo }: DoneProps) {
+/** One line with its second; a hidden one is faded and says so. */
+function ChatLineRow({ line, onToggle, onRename }: RowProps) {
   const text = useText('originalChat');
+  const { at, author, displayName, isHidden } = line;
+  const [name, time] = [shownName(line), clockText(at)];
   return (
-    <div className={css.done} role="status">
-      <span>{said}</span>
-      <Button
-        variant="subtle"
-        size="compact-md"
-        loading={isBusy}
-        leftSection={<IconArrowBackUp size={18} aria-hidden />}
-        onClick={onUndo}
-      >
-        {text.undo}
-      </Button>
-    </div>
+    <Row as="article" className={css.line} align="start" gap="md" data-hidden={isHidden || undefined}>
+      <Text as="time" className={css.time} size="sm" dim tabular fixed dateTime={clockValue(at)}>
+        {time}
+      </Text>
+      <Stack className={css.words} grow>
+        <Row as="p" className={css.author} gap="sm" wrap align="center" size="md" weight={600} breaks>
+          <bdi>{name}</bdi>
+          {displayName !== null && (
+            <Text as="span" size="sm" weight={400} dim>
+              {text.realName(author)}
+            </Text>
+          )}
+          {isHidden && (
+            <Text as="span" className={css.mark} size="xs" weight={500} dim>
+              {text.hidden}
+            </Text>
+          )}
+        </Row>
+        <Text className={css.text} size="lg" breaks>
+          {line.text}
+        </Text>
+      </Stack>
+      <Row fixed>
+        <IconButton
+          size={44}
+          aria-label={text.renameOf({ author: name, time })}
+          title={text.rename}
+          onClick={onRename}
+        >
+          <IconPencil size={18} aria-hidden />
+        </IconButton>
+        <IconButton
+          size={44}
+          aria-label={(isHidden ? text.showOf : text.hideOf)({ author: name, time })}
+          title={isHidden ? text.show : text.hide}
+          onClick={onToggle}
+        >
+          {isHidden ? <IconEyeOff size={18} aria-hidden /> : <IconEye size={18} aria-hidden />}
+        </IconButton>
+      </Row>
+    </Row>
   );
 }

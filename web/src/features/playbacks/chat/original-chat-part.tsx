@@ -1,30 +1,38 @@
 import { IconMessageOff } from '@tabler/icons-react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
-import { Failed } from '../../../panel/failed.tsx';
+import { Lead } from '../../../panel/lead.tsx';
+import { Loading } from '../../../panel/loading/loading.tsx';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card, Stack } from '../../../ui/layout/layout.tsx';
 import { EmptyState, RowsSkeleton } from '../../../ui/page/states.tsx';
 import { Note } from '../../../ui/parts/note.tsx';
-import type { Playback, PlaybackPartProps } from '../page/playback-part.ts';
-import css from './original-chat.module.css';
+import type { PlaybackPartProps } from '../page/playback-part.ts';
 import { OriginalChatLines } from './original-chat-lines.tsx';
 import { useOriginalChat } from './use-original-chat.ts';
 
 /** The chat of the recorded call: what sessions show of it, and under which names. */
 export function OriginalChatPart({ playback, spaceId }: PlaybackPartProps) {
   const text = useText('originalChat');
+  const { id: playbackId, recordId, assetId } = playback;
   return (
     <>
-      <p className={css.lead}>
+      <Lead>
         {text.intro} {text.rules}
-      </p>
-      {!playback.isChatReplayed && <ReplayOff playback={playback} />}
-      {playback.recordId === null ? (
-        <NoChat text={playback.assetId === null ? text.noContent : text.uploaded} />
+      </Lead>
+      {!playback.isChatReplayed && (
+        <Stack mb="lg">
+          <Note tone="warning">
+            {text.off}{' '}
+            <Link to={pathTo(pages.groupPlayback, { spaceId, playbackId })}>{text.toSettings}</Link>
+          </Note>
+        </Stack>
+      )}
+      {recordId === null ? (
+        <NoChat text={assetId === null ? text.noContent : text.uploaded} />
       ) : (
-        <OfRecording key={playback.recordId} spaceId={spaceId} playbackId={playback.id} />
+        <OfRecording key={recordId} spaceId={spaceId} playbackId={playbackId} />
       )}
     </>
   );
@@ -33,29 +41,20 @@ export function OriginalChatPart({ playback, spaceId }: PlaybackPartProps) {
 function OfRecording(place: { spaceId: string; playbackId: string }) {
   const text = useText('originalChat');
   const chat = useOriginalChat(place);
-  const { lines } = chat;
-  if (!lines) {
-    return chat.error === undefined ? <RowsSkeleton /> : <Failed error={chat.error} onAgain={chat.reload} />;
-  }
-  return lines.length === 0 ? <NoChat text={text.empty} /> : <OriginalChatLines chat={chat} lines={lines} />;
-}
-
-function ReplayOff({ playback: { id: playbackId, spaceId } }: { playback: Playback }) {
-  const text = useText('originalChat');
   return (
-    <div className={css.note}>
-      <Note tone="warning">
-        {text.off} <Link to={pathTo(pages.groupPlayback, { spaceId, playbackId })}>{text.toSettings}</Link>
-      </Note>
-    </div>
+    <Loading of={chat} placeholder={<RowsSkeleton />}>
+      {(lines) =>
+        lines.length === 0 ? <NoChat text={text.empty} /> : <OriginalChatLines chat={chat} lines={lines} />
+      }
+    </Loading>
   );
 }
 
 function NoChat({ text }: { text: string }) {
-  const words = useText('originalChat');
+  const { none } = useText('originalChat');
   return (
     <Card>
-      <EmptyState icon={<IconMessageOff size={24} stroke={1.5} />} title={words.none} text={text} />
+      <EmptyState icon={<IconMessageOff size={24} stroke={1.5} />} title={none} text={text} />
     </Card>
   );
 }

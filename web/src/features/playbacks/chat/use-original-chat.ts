@@ -7,23 +7,13 @@ import { type ChatLine, inBatches, type LineChange, mostAtOnce, undoOf, withChan
 type Place = { spaceId: string; playbackId: string };
 type Done = { said: string; back: LineChange[] };
 
-export type OriginalChatEditing = {
-  lines: readonly ChatLine[] | undefined;
-  error: unknown;
-  reload: () => void;
-  /** Saves at once; `said` says afterwards what was done. Resolves to whether it succeeded. */
-  save: (changes: LineChange[], said: string) => Promise<boolean>;
-  done: Done | undefined;
-  undo: () => void;
-  isBusy: boolean;
-  trouble: string | undefined;
-};
+export type OriginalChatEditing = ReturnType<typeof useOriginalChat>;
 
 /** The chat of the recorded call, all of it: a search looks through all lines. */
-export function useOriginalChat(place: Place): OriginalChatEditing {
+export function useOriginalChat(place: Place) {
   const api = useApi();
   const [done, setDone] = useState<Done>();
-  const loaded = useLoaded({
+  const { value, error, reload, set } = useLoaded({
     key: ['original chat', place.playbackId],
     load: async () => {
       const lines: ChatLine[] = [];
@@ -35,18 +25,18 @@ export function useOriginalChat(place: Place): OriginalChatEditing {
       }
     },
   });
-  const lines = loaded.value;
   const submit = useSubmit(async (changes: LineChange[]) => {
-    let next = lines ?? [];
+    let next = value ?? [];
     for (const items of inBatches(changes, mostAtOnce)) {
       const answer = await api.updateOriginalChat({ ...place, body: { items } });
       next = withChanged(next, answer.items);
-      loaded.set(next as ChatLine[]);
+      set(next);
     }
   });
 
+  /** Saves at once; `said` says afterwards what was done. Resolves to whether it succeeded. */
   async function save(changes: LineChange[], said: string): Promise<boolean> {
-    const back = undoOf(lines ?? [], changes);
+    const back = undoOf(value ?? [], changes);
     setDone(undefined);
     const isSaved = await submit.run(changes);
     if (isSaved) setDone({ said, back });
@@ -54,12 +44,10 @@ export function useOriginalChat(place: Place): OriginalChatEditing {
   }
 
   return {
-    lines,
-    error: loaded.error,
-    reload: loaded.reload,
+    ...{ value, error, reload },
     save,
     done,
-    undo: () => {
+    undo: (): void => {
       if (!done) return;
       void submit.run(done.back).then((isSaved) => isSaved && setDone(undefined));
     },

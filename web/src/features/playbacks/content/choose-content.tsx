@@ -6,28 +6,18 @@ import { useApi } from '../../../panel/context.ts';
 import { FoundChoice } from '../../../panel/list/found-choice.tsx';
 import { sizeText } from '../../../panel/uploads/amounts.ts';
 import { useSubmit } from '../../../panel/use-submit.ts';
-import { Dialog } from '../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
+import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { clockText, minuteTime } from '../../../ui/times.ts';
 import type { Playback } from '../page/playback-part.ts';
-import css from './content.module.css';
 
 type Source = 'recording' | 'upload';
 
 type Props = { playback: Playback; onClose: () => void; onChosen: (playback: Playback) => void };
 
-export function ChooseContent({ isOpen, ...props }: Props & { isOpen: boolean }) {
-  const text = useText('playbackContent');
-  return (
-    <Dialog isOpen={isOpen} title={text.chooseTitle} onClose={props.onClose}>
-      <Form {...props} />
-    </Dialog>
-  );
-}
-
 /** Chooses a finished recording of the group, or an uploaded video that has arrived. */
-function Form({ playback, onClose, onChosen }: Props) {
+export function ChooseContent({ playback, onClose, onChosen }: Props) {
   const text = useText('playbackContent');
   const refusals = useText('spaceRefusals');
   const api = useApi();
@@ -45,12 +35,7 @@ function Form({ playback, onClose, onChosen }: Props) {
     setMissing(false);
     submit.touch();
   };
-  const list = {
-    spaceId,
-    chosen,
-    onChoose: choose,
-    error: isMissing ? text.chooseFirst : undefined,
-  };
+  const list = { spaceId, chosen, onChoose: choose, error: isMissing ? text.chooseFirst : undefined };
   return (
     <DialogForm
       submit={text.use}
@@ -72,11 +57,7 @@ function Form({ playback, onClose, onChosen }: Props) {
           choose(undefined);
         }}
       />
-      {source === 'recording' ? (
-        <Recordings key="recording" {...list} />
-      ) : (
-        <Uploaded key="upload" {...list} />
-      )}
+      {source === 'recording' ? <Recordings {...list} /> : <Uploaded {...list} />}
     </DialogForm>
   );
 }
@@ -143,9 +124,11 @@ function Uploaded({ spaceId, ...choice }: ListProps) {
 
 function OptionBody({ name, children }: { name: string; children: React.ReactNode }) {
   return (
-    <span className={css.option}>
+    <Stack as="span" grow>
       <Name>{name}</Name>
-      <span className={css.optionFacts}>{children}</span>
-    </span>
+      <Text as="span" size="sm" dim>
+        {children}
+      </Text>
+    </Stack>
   );
 }

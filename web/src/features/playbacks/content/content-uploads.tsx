@@ -9,7 +9,7 @@ import { UploadButton } from '../../../panel/uploads/upload-button.tsx';
 import { UploadRow } from '../../../panel/uploads/upload-row.tsx';
 import { useUploadQueue } from '../../../panel/uploads/use-upload-queue.ts';
 import { useQuestion } from '../../../ui/form/question.tsx';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card, Row, Text } from '../../../ui/layout/layout.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import css from './content.module.css';
 
@@ -36,11 +36,13 @@ export function ContentUploads({ spaceId, hasContent, onReady }: Props) {
   const awaited = items.find(({ key }) => key === wanted);
   return (
     <section className={css.uploads} aria-label={text.uploadTitle}>
-      <div className={css.head}>
-        <h2 className={css.title}>{text.uploadTitle}</h2>
+      <Row className={css.head} gap="lg" wrap="sm" align="center" justify="between" mb="md">
+        <Text as="h2" className={css.name} weight={600}>
+          {text.uploadTitle}
+        </Text>
         <UploadButton isSingle onFiles={add} />
-      </div>
-      <p className={css.quiet}>{hasContent ? text.uploadReplaces : text.uploadHint}</p>
+      </Row>
+      <Quiet>{hasContent ? text.uploadReplaces : text.uploadHint}</Quiet>
       {items.length > 0 && (
         <Card>
           <Rows label={text.uploadTitle} isBehind={false}>
@@ -86,4 +88,12 @@ function UseWhenReady({ item: { spaceId }, assetId, onReady }: WaitingProps) {
     if (isReady) void latest.current(assetId);
   }, [isReady, assetId]);
   return null;
+}
+
+export function Quiet({ children }: { children: string }) {
+  return (
+    <Text className={css.quiet} size="md" leading={1.5} dim pretty>
+      {children}
+    </Text>
+  );
 }

@@ -1,22 +1,32 @@
 import { Button } from '@mantine/core';
-import { IconPlayerPlay, IconPlus } from '@tabler/icons-react';
+import {
+  IconCalendar,
+  IconLink,
+  IconPlayerPlay,
+  IconPlus,
+  IconSettings,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
+import { ShareRoom } from '../../../panel/links/share-room.tsx';
 import { ListFrame } from '../../../panel/list/list-frame.tsx';
+import { Row } from '../../../panel/list/row.tsx';
+import { RowMenu, RowMenuItem } from '../../../panel/list/row-menu.tsx';
+import { RowPoster } from '../../../panel/list/row-poster.tsx';
 import { useList } from '../../../panel/list/use-list.ts';
+import { NewPlaceForm } from '../../../panel/place-settings/new-place-form.tsx';
+import { type Remove, useRemoval } from '../../../panel/place-settings/use-removal.ts';
 import type { GroupPartProps } from '../../../panel/room-history.ts';
-import { useRequest } from '../../../panel/use-request.ts';
 import { navigate } from '../../../routing/navigation.ts';
 import { pathTo } from '../../../routing/pattern.ts';
-import { DialogError } from '../../../ui/form/dialog.tsx';
-import { useQuestion } from '../../../ui/form/question.tsx';
+import { Dialog } from '../../../ui/form/dialog.tsx';
+import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
 import { paceOfPlaybacks } from '../model/content.ts';
-import type { Playback } from '../page/playback-part.ts';
-import { NewPlayback } from './new-playback.tsx';
-import { PlaybackRow } from './playback-row.tsx';
-import { usePlaybackRemoval } from './use-playback-removal.ts';
+import { type Playback, sharedPlayback } from '../page/playback-part.ts';
+import { PlaybackFacts } from './playback-facts.tsx';
 
 /** The automatic webinars of a group. A new one opens at the choice of its video. */
 export function Playbacks({ spaceId }: GroupPartProps) {
@@ -28,12 +38,15 @@ export function Playbacks({ spaceId }: GroupPartProps) {
     pace: ({ items }) => paceOfPlaybacks(items),
   });
   const [isMaking, setMaking] = useState(false);
-  const { ask, asked } = useQuestion();
-  const { act, trouble } = useRequest();
-  const remove = usePlaybackRemoval({ act, ask, onGone: list.reload });
+  const close = (): void => setMaking(false);
+  const { remove, shown } = useRemoval('playback', list.reload);
+  const create = async (place: Pick<Playback, 'name' | 'isPublic'>): Promise<void> => {
+    const { id: playbackId } = await api.createPlayback({ spaceId, body: { ...place, type: 'webinar' } });
+    navigate(pathTo(pages.groupPlaybackPart, { spaceId, playbackId, part: 'content' }));
+  };
   return (
     <>
-      <DialogError>{trouble}</DialogError>
+      {shown}
       <ListFrame
         list={list}
         label={text.webinars}
@@ -46,15 +59,56 @@ export function Playbacks({ spaceId }: GroupPartProps) {
         empty={{ Icon: IconPlayerPlay, title: text.empty, text: text.emptyHint }}
         row={(playback) => <PlaybackRow key={playback.id} playback={playback} onRemove={remove} />}
       />
-      <NewPlayback
-        isOpen={isMaking}
-        spaceId={spaceId}
-        onClose={() => setMaking(false)}
-        onMade={({ id: playbackId }) =>
-          navigate(pathTo(pages.groupPlaybackPart, { spaceId, playbackId, part: 'content' }))
-        }
-      />
-      {asked}
+      <Dialog isOpen={isMaking} title={text.makeTitle} onClose={close}>
+        <NewPlaceForm kind="playback" create={create} onClose={close} />
+      </Dialog>
     </>
+  );
+}
+
+type Props = { playback: Playback; onRemove: Remove };
+
+function PlaybackRow({ playback, onRemove }: Props) {
+  const text = useText('playbacks');
+  const { id, name, spaceId, posterUrl, nextStartDate } = playback;
+  return (
+    <Row
+      lead={<RowPoster url={posterUrl} icon={<IconPlayerPlay size={22} stroke={1.5} />} />}
+      name={name}
+      to={pathTo(pages.groupPlayback, { spaceId, playbackId: id })}
+      about={<PlaybackFacts playback={playback} />}
+      meta={
+        nextStartDate && (
+          <span>
+            {text.nextStart} <TimeAgo at={nextStartDate} />
+          </span>
+        )
+      }
+      actions={
+        <>
+          <ShareRoom room={sharedPlayback(playback)} leads />
+          <PlaybackMenu playback={playback} onRemove={onRemove} />
+        </>
+      }
+    />
+  );
+}
+
+function PlaybackMenu({ playback, onRemove }: Props) {
+  const text = useText('playbacks');
+  const place = { spaceId: playback.spaceId, playbackId: playback.id };
+  const to = (part: string): string => pathTo(pages.groupPlaybackPart, { ...place, part });
+  return (
+    <RowMenu name={playback.name}>
+      <RowMenuItem icon={IconSettings} to={pathTo(pages.groupPlayback, place)} label={text.settings} />
+      <RowMenuItem icon={IconCalendar} to={to('schedule')} label={text.schedule} />
+      <RowMenuItem icon={IconLink} to={to('links')} label={text.links} />
+      <RowMenuItem
+        icon={IconTrash}
+        isDanger
+        onClick={(returnTo) => onRemove(playback, returnTo)}
+        label={text.remove}
+      />
+    </RowMenu>
   );
 }

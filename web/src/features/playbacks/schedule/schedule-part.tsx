@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import { Quiet } from '../../../panel/quiet.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
 import { Note } from '../../../ui/parts/note.tsx';
 import { ownTimeZone } from '../../../ui/times.ts';
 import type { PlaybackPartProps } from '../page/playback-part.ts';
 import { Calendar } from './calendar/calendar.tsx';
 import { EventsList } from './events/events-list.tsx';
-import css from './schedule.module.css';
 
 /** When a webinar takes place: its events, and a calendar of their sessions. */
 export function SchedulePart({ playback, spaceId }: PlaybackPartProps) {
@@ -14,13 +15,13 @@ export function SchedulePart({ playback, spaceId }: PlaybackPartProps) {
   const [version, setVersion] = useState(0);
   const onChanged = (): void => setVersion((before) => before + 1);
   return (
-    <div className={css.part}>
+    <Stack gap="lg">
       {playback.duration === null && <Note>{text.lengthUnknown}</Note>}
-      <p className={css.quiet}>{text.zone(ownTimeZone())}</p>
+      <Quiet>{text.zone(ownTimeZone())}</Quiet>
       <div>
         <EventsList playback={playback} spaceId={spaceId} version={version} onChanged={onChanged} />
       </div>
       <Calendar spaceId={spaceId} playbackId={playback.id} version={version} onChanged={onChanged} />
-    </div>
+    </Stack>
   );
 }

@@ -6,7 +6,8 @@ import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { Curve } from '../../../panel/report/curve.tsx';
 import { peopleAt } from '../../../panel/report/curve-points.ts';
-import { Card } from '../../../ui/page/card.tsx';
+import { ReportPart } from '../../../panel/report/report-part.tsx';
+import { Card, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { clockText } from '../../../ui/times.ts';
 import { usePrinting } from '../../../ui/use-printing.ts';
 import { chartPoints, partsOfVideo, type VideoPart, videoSeconds, videoTicks } from './model/session-view.ts';
@@ -40,26 +41,28 @@ export function SessionCurve({ report }: { report: PlaybackReport }) {
   const valueTextOf = (moment: number): string =>
     text.curveAt({ time: labelOf(moment), people: peopleAt(points, moment) });
   return (
-    <section aria-labelledby="session-curve">
-      <div className={css.partHead}>
-        <h2 id="session-curve" className={css.partTitle}>
-          {text.curve}
-        </h2>
-        <p className={css.note} aria-hidden>
-          {at !== undefined && valueTextOf(at)}
-        </p>
-        {hasReplay && (
-          <SegmentedControl
-            aria-label={text.what}
-            value={what}
-            onChange={(value) => setWhat(value === 'replay' ? 'replay' : 'session')}
-            data={[
-              { value: 'session', label: text.session },
-              { value: 'replay', label: text.replay },
-            ]}
-          />
-        )}
-      </div>
+    <ReportPart
+      id="session-curve"
+      title={text.curve}
+      beside={
+        <>
+          <Text size="sm" dim tabular aria-hidden>
+            {at !== undefined && valueTextOf(at)}
+          </Text>
+          {hasReplay && (
+            <SegmentedControl
+              aria-label={text.what}
+              value={what}
+              onChange={(value) => setWhat(value === 'replay' ? 'replay' : 'session')}
+              data={[
+                { value: 'session', label: text.session },
+                { value: 'replay', label: text.replay },
+              ]}
+            />
+          )}
+        </>
+      }
+    >
       <Card>
         <div className={css.chart} ref={ref}>
           <Curve
@@ -81,12 +84,12 @@ export function SessionCurve({ report }: { report: PlaybackReport }) {
             <LeavingMarks parts={partsOfVideo(points, leaving, { seconds, most: mostParts.marks })} />
           )}
         </div>
-        <details className={css.behind}>
+        <Text as="details" className={css.behind} size="md">
           <summary>{text.asTable}</summary>
           <PartsTable parts={partsOfVideo(points, leaving, { seconds, most: mostParts.rows })} />
-        </details>
+        </Text>
       </Card>
-    </section>
+    </ReportPart>
   );
 }
 
@@ -96,10 +99,14 @@ function LeavingMarks({ parts }: { parts: VideoPart[] }) {
   const most = Math.max(0, ...parts.map(({ left }) => left));
   const end = parts.at(-1)?.to ?? 1;
   return (
-    <div className={css.leaving} dir="ltr" style={{ paddingInline: `${margins.left}px ${margins.right}px` }}>
-      <p className={css.note}>
+    <Stack
+      className={css.leaving}
+      dir="ltr"
+      style={{ paddingInline: `${margins.left}px ${margins.right}px` }}
+    >
+      <Text size="sm" dim tabular>
         {text.leaving}. {most === 0 ? text.stayed : text.leavingHint}
-      </p>
+      </Text>
       {most > 0 && (
         <svg className={css.marks} viewBox="0 0 100 32" preserveAspectRatio="none" aria-hidden>
           {parts.map(({ from, to, left }) => (
@@ -113,7 +120,7 @@ function LeavingMarks({ parts }: { parts: VideoPart[] }) {
           ))}
         </svg>
       )}
-    </div>
+    </Stack>
   );
 }
 

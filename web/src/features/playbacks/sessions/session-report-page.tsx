@@ -1,25 +1,27 @@
 import { IconClock, IconUserOff } from '@tabler/icons-react';
 import type { PlaybackReport } from '../../../../../contract/operations/playback-report.ts';
 import { pages } from '../../../../../contract/pages.ts';
+import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { useApi } from '../../../panel/context.ts';
-import { Failed } from '../../../panel/failed.tsx';
 import { RowDetail, RowDetails } from '../../../panel/list/row.tsx';
+import { Loading } from '../../../panel/loading/loading.tsx';
+import { useLoaded } from '../../../panel/loading/use-loaded.ts';
+import { AnsweredPoll } from '../../../panel/polls/answered-poll.tsx';
 import { nameOfReportFile } from '../../../panel/report/file-name.ts';
 import { ReportDownloads } from '../../../panel/report/report-downloads.tsx';
+import { ReportPart } from '../../../panel/report/report-part.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card, Stack } from '../../../ui/layout/layout.tsx';
 import { PageHead } from '../../../ui/page/head.tsx';
-import { EmptyState, PageSkeleton, StaleNote } from '../../../ui/page/states.tsx';
+import { EmptyState, LoadFailed, PageSkeleton, StaleNote } from '../../../ui/page/states.tsx';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { Note } from '../../../ui/parts/note.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
 import { clockText, clockValue, minuteTime, ownTimeZone } from '../../../ui/times.ts';
 import { SessionCurve } from './session-curve.tsx';
-import { SessionOffers } from './session-offers.tsx';
-import { SessionPolls } from './session-polls.tsx';
 import { SessionTotals } from './session-totals.tsx';
 import css from './sessions.module.css';
 import { type LoadedSession, type SessionPlace, useSessionReport } from './use-session-report.ts';
@@ -28,21 +30,20 @@ import { ViewersPart } from './viewers-part.tsx';
 /** The report of one session: totals, the curve of viewers, offers, polls, and a table of people. */
 export function SessionReportPage(place: SessionPlace) {
   const loaded = useSessionReport(place);
-  if (!loaded.value) {
-    if (loaded.error === undefined) return <PageSkeleton />;
-    return <Failed error={loaded.error} onAgain={loaded.reload} />;
-  }
-  const { report, session } = loaded.value;
   return (
-    <>
-      {loaded.error !== undefined && <StaleNote of="page" onAgain={loaded.reload} />}
-      <SessionHead place={place} loaded={loaded.value} />
-      {typeof report === 'object' ? (
-        <Report report={report} place={place} channelId={session.chatChannelId} />
-      ) : (
-        <NoReport place={place} isExpired={report === 'report_expired'} />
+    <Loading of={loaded} placeholder={<PageSkeleton />}>
+      {(value) => (
+        <>
+          {loaded.error !== undefined && <StaleNote of="page" onAgain={loaded.reload} />}
+          <SessionHead place={place} loaded={value} />
+          {typeof value.report === 'object' ? (
+            <Report report={value.report} place={place} channelId={value.session.chatChannelId} />
+          ) : (
+            <NoReport place={place} isExpired={value.report === 'report_expired'} />
+          )}
+        </>
       )}
-    </>
+    </Loading>
   );
 }
 
@@ -51,14 +52,14 @@ type ReportProps = { report: PlaybackReport; place: SessionPlace; channelId: str
 function Report({ report, place: { spaceId }, channelId }: ReportProps) {
   const text = useText('sessionReport');
   return (
-    <div className={css.report}>
+    <Stack className={css.report}>
       {!report.isFinal && <Note>{text.soFar}</Note>}
       <SessionTotals report={report} />
       <SessionCurve report={report} />
       {report.totals.offers.length > 0 && <SessionOffers offers={report.totals.offers} />}
       <SessionPolls spaceId={spaceId} channelId={channelId} isFinal={report.isFinal} />
       <ViewersPart report={report} />
-    </div>
+    </Stack>
   );
 }
 
@@ -138,5 +139,74 @@ function SessionHead({ place, loaded }: { place: SessionPlace; loaded: LoadedSes
         )
       }
     />
+  );
+}
+
+function SessionOffers({ offers }: { offers: PlaybackReport['totals']['offers'] }) {
+  const text = useText('sessionReport');
+  const language = useLanguage();
+  return (
+    <ReportPart id="session-offers" title={text.offers}>
+      <Card>
+        <div className={css.scroller}>
+          <table className={css.table} data-narrow aria-labelledby="session-offers">
+            <thead>
+              <tr>
+                <th scope="col">{text.offer}</th>
+                <th scope="col">{text.from}</th>
+                <th scope="col">{text.shown}</th>
+                <th scope="col">{text.clicked}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {offers.map(({ id, title, at, shown, clicked }) => (
+                <tr key={id}>
+                  <th scope="row">
+                    <bdi>{title}</bdi>
+                  </th>
+                  <td>{clockText(at)}</td>
+                  <td>{numberFormat(language).format(shown)}</td>
+                  <td>{numberFormat(language).format(clicked)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </Card>
+    </ReportPart>
+  );
+}
+
+/** In milliseconds, while answers arrive. */
+const pace = 10_000;
+
+type Props = { spaceId: string; channelId: string; isFinal: boolean };
+
+/** The polls of the session's timeline and of its moderators, each with who answered what. */
+function SessionPolls({ spaceId, channelId, isFinal }: Props) {
+  const text = useText('sessionReport');
+  const api = useApi();
+  const loaded = useLoaded({
+    key: ['session polls', channelId],
+    load: async () => (await api.listChannelPolls({ spaceId, channelId })).items,
+    ...(!isFinal && { pace: () => pace }),
+  });
+  const { value: polls, error, reload } = loaded;
+  if (error === undefined && !polls?.length) return null;
+  return (
+    <ReportPart id="session-polls" title={text.polls}>
+      {polls && error !== undefined && <StaleNote of="list" onAgain={reload} />}
+      <Card>
+        {polls ? (
+          <Stack as="ul" aria-labelledby="session-polls">
+            {polls.map((poll) => (
+              <AnsweredPoll key={poll.id} poll={poll} />
+            ))}
+          </Stack>
+        ) : (
+          <LoadFailed onAgain={reload} />
+        )}
+      </Card>
+    </ReportPart>
   );
 }

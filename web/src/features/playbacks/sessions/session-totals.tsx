@@ -1,7 +1,7 @@
 import type { PlaybackReport } from '../../../../../contract/operations/playback-report.ts';
 import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card, Grid, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { averageShare } from './model/session-view.ts';
 import css from './sessions.module.css';
 
@@ -26,17 +26,25 @@ export function SessionTotals({ report }: { report: PlaybackReport }) {
   ];
   return (
     <Card>
-      <dl className={css.totals} aria-label={text.totals}>
+      <Grid as="dl" className={css.totals} aria-label={text.totals}>
         {figures.map(({ name, value, about }) => (
-          <div key={name} className={css.figure}>
-            <dt>{name}</dt>
-            <dd>
-              <span className={css.value}>{value}</span>
-              {about && <span className={css.note}>{about}</span>}
-            </dd>
+          <div key={name}>
+            <Text as="dt" size="sm" dim>
+              {name}
+            </Text>
+            <Stack as="dd" className={css.figure}>
+              <Text as="span" className={css.value} weight={650} tabular>
+                {value}
+              </Text>
+              {about && (
+                <Text as="span" size="sm" dim tabular>
+                  {about}
+                </Text>
+              )}
+            </Stack>
           </div>
         ))}
-      </dl>
+      </Grid>
     </Card>
   );
 }

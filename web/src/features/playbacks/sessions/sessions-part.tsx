@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core';
 import { IconBroadcast, IconUsers } from '@tabler/icons-react';
-import { useRef } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
@@ -9,13 +7,11 @@ import { ListFrame } from '../../../panel/list/list-frame.tsx';
 import { Row, RowColumn, RowDetail, RowDetails, RowIcon, RowTag } from '../../../panel/list/row.tsx';
 import { useList } from '../../../panel/list/use-list.ts';
 import { pathTo } from '../../../routing/pattern.ts';
-import { DialogError } from '../../../ui/form/dialog.tsx';
-import { useQuestion } from '../../../ui/form/question.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
 import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
 import { minuteTime } from '../../../ui/times.ts';
 import type { PlaybackPartProps } from '../page/playback-part.ts';
-import { type SessionEnding, useSessionEnding } from '../page/use-session-ending.ts';
+import { SessionEndButton, type SessionEnding, useSessionEnding } from '../page/session-ending.tsx';
 import type { PlaybackSession } from '../schedule/model/schedule-draft.ts';
 
 const states = ['upcoming', 'running', 'finished'] as const;
@@ -42,11 +38,10 @@ export function SessionsPart({ playback, spaceId }: PlaybackPartProps) {
       }),
     pace: ({ items }) => (items.some(({ state }) => state === 'running') ? pace : undefined),
   });
-  const { ask, asked } = useQuestion();
-  const ending = useSessionEnding({ spaceId, ask, onDone: list.reload });
+  const ending = useSessionEnding(spaceId, list.reload);
   return (
     <>
-      <DialogError>{ending.sentence}</DialogError>
+      {ending.shown}
       <ListFrame
         list={list}
         label={text.list}
@@ -62,7 +57,6 @@ export function SessionsPart({ playback, spaceId }: PlaybackPartProps) {
         empty={{ Icon: IconBroadcast, title: text.empty, text: text.emptyHint }}
         row={(session) => <SessionRow key={session.id} session={session} spaceId={spaceId} ending={ending} />}
       />
-      {asked}
     </>
   );
 }
@@ -76,13 +70,10 @@ type RowProps = {
 function SessionRow({ session, spaceId, ending }: RowProps) {
   const text = useText('playbackSessions');
   const language = useLanguage();
-  const button = useRef<HTMLButtonElement>(null);
   const { id: sessionId, playbackId, state, startDate, frequency, isReportExpired } = session;
   const time = minuteTime(new Date(startDate), language);
   const isUpcoming = state === 'upcoming';
   const path = pathTo(pages.groupPlaybackSession, { spaceId, playbackId, sessionId });
-  const ofEnding = useText('sessionEnding');
-  const action = isUpcoming ? ofEnding.cancel : ofEnding.end;
   return (
     <Row
       lead={
@@ -108,19 +99,7 @@ function SessionRow({ session, spaceId, ending }: RowProps) {
           <TimeAgo at={startDate} />
         </RowColumn>
       }
-      actions={
-        state !== 'finished' && (
-          <Button
-            ref={button}
-            variant="default"
-            aria-label={`${action}: ${time}`}
-            disabled={ending.isBusy}
-            onClick={() => ending.end(session, () => button.current)}
-          >
-            {action}
-          </Button>
-        )
-      }
+      actions={state !== 'finished' && <SessionEndButton session={session} ending={ending} start={time} />}
     />
   );
 }

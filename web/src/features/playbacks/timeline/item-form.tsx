@@ -2,6 +2,7 @@ import { Button, Switch, Textarea, TextInput } from '@mantine/core';
 import { useText } from '../../../i18n/language.ts';
 import type { FormFault } from '../../../models/polls/form.ts';
 import { PollFields } from '../../../room/polls-and-offers/poll-fields.tsx';
+import { Row, Stack } from '../../../ui/layout/layout.tsx';
 import { faultsOfDraft, type ItemDraft, type ItemField } from './model/item-draft.ts';
 import { secondText } from './model/seconds.ts';
 import css from './timeline.module.css';
@@ -22,12 +23,12 @@ export function ItemForm({ item, editing, moment }: Props) {
     change: (change) => editing.change(item.key, change),
   };
   return (
-    <div className={css.form}>
+    <Stack gap="lg" shrink>
       {item.type === 'offer' && <OfferFields {...fields} />}
       {item.type === 'poll' && <PollItemFields {...fields} />}
       {item.type === 'message' && <MessageFields {...fields} />}
       <Times {...fields} moment={moment} />
-    </div>
+    </Stack>
   );
 }
 
@@ -83,14 +84,14 @@ function PollItemFields({ item, errorAt, change }: Fields) {
   const own = faultsOfDraft(item);
   const faults: FormFault[] = fields.filter((field) => errorAt(field) && own[field] === 'missing');
   return (
-    <div data-first className={css.form}>
+    <Stack data-first gap="lg" shrink>
       <PollFields
         form={item.poll}
         faults={faults}
         refused={{ question: errorAt('question'), options: errorAt('options') ?? errorAt('right') }}
         onChange={(poll) => change({ poll })}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -120,7 +121,7 @@ type TimeProps = Fields & { field: 'at' | 'until'; label: string; moment: Moment
 function TimeField({ item, errorAt, change, field, label, moment: { at } }: TimeProps) {
   const text = useText('timeline');
   return (
-    <div className={css.timeField}>
+    <Row gap="sm" align="start">
       <TextInput
         className={css.timeInput ?? ''}
         label={label}
@@ -140,6 +141,6 @@ function TimeField({ item, errorAt, change, field, label, moment: { at } }: Time
           {text.takeCurrent} · {secondText(at)}
         </Button>
       )}
-    </div>
+    </Row>
   );
 }

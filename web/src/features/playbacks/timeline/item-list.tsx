@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
-import { IconArrowBackUp, IconTimeline } from '@tabler/icons-react';
+import { IconTimeline } from '@tabler/icons-react';
 import { type Ref, useId } from 'react';
 import { useText } from '../../../i18n/language.ts';
-import { Card } from '../../../ui/page/card.tsx';
+import { UndoNote } from '../../../panel/undo-note.tsx';
+import { Card, Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { EmptyState } from '../../../ui/page/states.tsx';
 import { ItemRow } from './item-row.tsx';
 import { type ItemType, itemTypes, nameOfItem } from './model/item-draft.ts';
 import { mostItems } from './model/timeline-draft.ts';
-import css from './timeline.module.css';
 import { TypeIcon } from './type-icon.tsx';
 import type { Moment, TimelineEditing } from './use-timeline.ts';
 
 type Props = {
-  ref: Ref<HTMLDivElement>;
+  ref: Ref<HTMLElement>;
   editing: TimelineEditing;
   duration: number | null;
   moment: Moment;
@@ -32,15 +32,27 @@ export function ItemList({ ref, editing, duration, moment, openKey, onOpen, onAd
     if (key === openKey) onOpen(undefined);
   };
   return (
-    <section ref={ref} className={css.items} aria-labelledby={headingId}>
-      <header className={css.listHead}>
-        <h2 id={headingId} className={css.heading}>
+    <Stack as="section" ref={ref} gap="md" shrink aria-labelledby={headingId}>
+      <Row as="header" gap="md" align="baseline">
+        <Text as="h2" id={headingId} size="xl" weight={600}>
           {text.list}
-        </h2>
-        <span className={css.count}>{text.count(draft.length)}</span>
-      </header>
-      {draft.length < mostItems ? <AddButtons onAdd={onAdd} /> : <p className={css.quiet}>{text.full}</p>}
-      {taken && <Removed name={nameOfItem(taken.item)} onUndo={onUndo} />}
+        </Text>
+        <Text as="span" size="md" dim>
+          {text.count(draft.length)}
+        </Text>
+      </Row>
+      {draft.length < mostItems ? (
+        <AddButtons onAdd={onAdd} />
+      ) : (
+        <Text size="md" dim>
+          {text.full}
+        </Text>
+      )}
+      {taken && (
+        <UndoNote isFocused undo={text.undo} onUndo={onUndo}>
+          {text.removed(nameOfItem(taken.item) || text.unnamed)}
+        </UndoNote>
+      )}
       {draft.length === 0 ? (
         <Card>
           <EmptyState
@@ -50,7 +62,7 @@ export function ItemList({ ref, editing, duration, moment, openKey, onOpen, onAd
           />
         </Card>
       ) : (
-        <ol className={css.list}>
+        <Stack as="ol" gap="sm">
           {draft.map((item) => (
             <ItemRow
               key={item.key}
@@ -63,16 +75,16 @@ export function ItemList({ ref, editing, duration, moment, openKey, onOpen, onAd
               onRemove={() => remove(item.key)}
             />
           ))}
-        </ol>
+        </Stack>
       )}
-    </section>
+    </Stack>
   );
 }
 
 function AddButtons({ onAdd }: Pick<Props, 'onAdd'>) {
   const text = useText('timeline');
   return (
-    <div className={css.add}>
+    <Row gap="sm" wrap>
       {itemTypes.map((type) => (
         <Button
           key={type}
@@ -83,25 +95,6 @@ function AddButtons({ onAdd }: Pick<Props, 'onAdd'>) {
           {text.addType[type]}
         </Button>
       ))}
-    </div>
-  );
-}
-
-function Removed({ name, onUndo }: { name: string; onUndo: () => void }) {
-  const text = useText('timeline');
-  return (
-    <div className={css.removed} role="status">
-      <span className={css.removedText}>{text.removed(name || text.unnamed)}</span>
-      {/* The focused button is gone, so focus "Undo". */}
-      <Button
-        variant="subtle"
-        size="compact-md"
-        autoFocus
-        leftSection={<IconArrowBackUp size={18} aria-hidden />}
-        onClick={onUndo}
-      >
-        {text.undo}
-      </Button>
-    </div>
+    </Row>
   );
 }

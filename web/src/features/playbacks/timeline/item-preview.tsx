@@ -2,6 +2,7 @@ import { useText } from '../../../i18n/language.ts';
 import { offersIn } from '../../../models/webinar/offers.ts';
 import { OfferCard } from '../../../room/polls-and-offers/offer-card.tsx';
 import { VoteOptions } from '../../../room/polls-and-offers/vote-options.tsx';
+import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { faultsOfDraft, type ItemDraft, sentItemOf } from './model/item-draft.ts';
 import css from './preview.module.css';
 
@@ -10,10 +11,18 @@ export function ItemPreview({ item }: { item: ItemDraft }) {
   const text = useText('timeline');
   const isComplete = Object.keys(faultsOfDraft(item)).length === 0;
   return (
-    <section className={css.preview} aria-label={text.preview}>
-      <p className={css.label}>{text.preview}</p>
-      {isComplete ? <Shown item={item} /> : <p className={css.empty}>{text.previewEmpty}</p>}
-    </section>
+    <Stack as="section" gap="sm" aria-label={text.preview}>
+      <Text size="md" weight={500}>
+        {text.preview}
+      </Text>
+      {isComplete ? (
+        <Shown item={item} />
+      ) : (
+        <Text size="md" dim>
+          {text.previewEmpty}
+        </Text>
+      )}
+    </Stack>
   );
 }
 
@@ -23,8 +32,10 @@ function Shown({ item }: { item: ItemDraft }) {
   if (type === 'poll') {
     const options = poll.options.filter(({ text: option }) => option.trim() !== '');
     return (
-      <div className={css.poll}>
-        <p className={css.question}>{poll.question.trim()}</p>
+      <div className={css.frame}>
+        <Text size="lg" weight={600} mb="sm" breaks>
+          {poll.question.trim()}
+        </Text>
         {!poll.isOpenEnded && (
           <VoteOptions
             options={options.map(({ key, text: option }) => ({ id: String(key), option: option.trim() }))}
@@ -43,11 +54,16 @@ function Shown({ item }: { item: ItemDraft }) {
 function ShownMessage({ author, text }: { author: string; text: string }) {
   const words = useText('timeline');
   return (
-    <div className={css.message}>
-      <p className={css.author}>
-        <bdi>{author}</bdi> <span className={css.badge}>{words.organizer}</span>
-      </p>
-      <p className={css.text}>{text}</p>
+    <div className={css.frame}>
+      <Text size="md" weight={600}>
+        <bdi>{author}</bdi>{' '}
+        <Text as="span" className={css.badge} size="xs" weight={500}>
+          {words.organizer}
+        </Text>
+      </Text>
+      <Text className={css.text} size="lg" mt="xs" breaks>
+        {text}
+      </Text>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconChevronDown, IconTrash } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import { Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { ItemForm } from './item-form.tsx';
 import { ItemPreview } from './item-preview.tsx';
@@ -28,33 +29,41 @@ export function ItemRow({ item, editing, duration, moment, isOpen, onToggle, onR
   const isLate = isBeyond(item, duration);
   return (
     <li className={css.item} data-item={item.key} data-open={isOpen || undefined}>
-      <div className={css.row}>
-        <button
+      <Row className={css.row} align="center">
+        <Row
+          as="button"
           type="button"
           className={css.toggle}
+          gap="md"
+          align="center"
+          grow
           aria-expanded={isOpen}
           aria-controls={bodyId}
           onClick={onToggle}
         >
-          <span className={css.time}>{item.at}</span>
-          <span className={css.icon} data-type={item.type}>
+          <Text as="span" size="md" tabular fixed>
+            {item.at}
+          </Text>
+          <Grid as="span" className={css.icon} center fixed data-type={item.type}>
             <TypeIcon type={item.type} />
-          </span>
-          <span className={css.words}>
-            <span className={css.type}>{text.types[item.type]}</span>
-            <span className={css.name}>
+          </Grid>
+          <Stack as="span" grow>
+            <Text as="span" size="xs" dim>
+              {text.types[item.type]}
+            </Text>
+            <Text as="span" size="lg" truncate>
               <bdi>{name}</bdi>
-            </span>
+            </Text>
             {isLate && <Warning>{text.beyond}</Warning>}
             {editing.hasFaults(item) && <Warning>{text.wrong}</Warning>}
-          </span>
+          </Stack>
           <IconChevronDown size={18} className={css.chevron} aria-hidden />
-        </button>
+        </Row>
         <IconButton size={44} aria-label={text.remove(name)} onClick={onRemove}>
           <IconTrash size={18} aria-hidden />
         </IconButton>
-      </div>
-      <div id={bodyId} className={css.body} hidden={!isOpen}>
+      </Row>
+      <Stack id={bodyId} className={css.body} hidden={!isOpen}>
         {isOpen && (
           <>
             {isLate && <Warning>{text.beyondHint}</Warning>}
@@ -62,16 +71,16 @@ export function ItemRow({ item, editing, duration, moment, isOpen, onToggle, onR
             <ItemPreview item={item} />
           </>
         )}
-      </div>
+      </Stack>
     </li>
   );
 }
 
 function Warning({ children }: { children: string }) {
   return (
-    <span className={css.warning}>
+    <Row as="span" className={css.warning} inline align="center" size="sm" tone="warning">
       <IconAlertTriangle size={14} aria-hidden />
       {children}
-    </span>
+    </Row>
   );
 }

@@ -3,6 +3,7 @@ import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { keepFocus } from '../../../ui/form/reorder.tsx';
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { clockText } from '../../../ui/times.ts';
 import { type ItemDraft, type ItemType, itemTypes } from './model/item-draft.ts';
@@ -60,11 +61,13 @@ export function Track({ editing, duration, moment, onOpen }: Props) {
     editing.settle();
   };
   return (
-    <section className={css.track} aria-label={text.track}>
-      <header className={css.head}>
-        <p className={css.hint}>{text.trackHint}</p>
+    <Stack as="section" className={css.track} gap="xs" aria-label={text.track}>
+      <Row as="header" className={css.head} gap="md" align="center" justify="between">
+        <Text size="sm" dim pretty>
+          {text.trackHint}
+        </Text>
         <Zoom zooms={zooms} factor={factor} onChange={setZoom} />
-      </header>
+      </Row>
       <div ref={scroller} className={css.scroller} dir="ltr">
         <div ref={lanes} className={css.lanes} style={{ width: `${factor * 100}%` }}>
           {/* For the pointer only: the slider of the player seeks by keyboard. */}
@@ -92,7 +95,7 @@ export function Track({ editing, duration, moment, onOpen }: Props) {
         </div>
       </div>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
-    </section>
+    </Stack>
   );
 }
 
@@ -112,17 +115,17 @@ function Zoom({ zooms, factor, onChange }: ZoomProps) {
   const index = zooms.indexOf(factor);
   const step = (by: number): void => onChange(zooms[index + by] ?? factor);
   return (
-    <div className={css.zoom}>
+    <Row align="center" fixed>
       <IconButton aria-label={text.zoomOut} aria-disabled={index === 0} onClick={() => step(-1)}>
         <IconMinus size={18} aria-hidden />
       </IconButton>
-      <span className={css.factor} role="status">
+      <Text as="span" className={css.factor} size="sm" tabular center role="status">
         {text.zoom(factor)}
-      </span>
+      </Text>
       <IconButton aria-label={text.zoomIn} aria-disabled={index === zooms.length - 1} onClick={() => step(1)}>
         <IconPlus size={18} aria-hidden />
       </IconButton>
-    </div>
+    </Row>
   );
 }
 

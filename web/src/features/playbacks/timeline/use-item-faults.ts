@@ -1,13 +1,14 @@
 import { useState } from 'react';
-import { faultsOfDraft, type ItemDraft, type ItemField } from './model/item-draft.ts';
+import { useText } from '../../../i18n/language.ts';
+import {
+  faultsOfDraft,
+  type ItemDraft,
+  type ItemFault,
+  type ItemFaults,
+  type ItemField,
+  limits,
+} from './model/item-draft.ts';
 import type { RefusedItems, TimelineDraft } from './model/timeline-draft.ts';
-import { useFaultText } from './use-fault-text.ts';
-
-export type ItemFaultTexts = {
-  /** The sentence about a field, after the first attempt to save. */
-  errorAt: (item: ItemDraft, field: ItemField) => string | undefined;
-  hasFaults: (item: ItemDraft) => boolean;
-};
 
 const noFaults: RefusedItems = new Map();
 
@@ -16,16 +17,17 @@ export function useItemFaults(draft: TimelineDraft) {
   const faultText = useFaultText();
   const [isTried, setTried] = useState(false);
   const [refused, setRefused] = useState(noFaults);
-  const faultsOf = (item: ItemDraft) => (isTried ? faultsOfDraft(item) : {});
+  const faultsOf = (item: ItemDraft): ItemFaults => (isTried ? faultsOfDraft(item) : {});
   const isFaulty = (item: ItemDraft): boolean => Object.keys(faultsOf(item)).length > 0;
-  const texts: ItemFaultTexts = {
-    errorAt: (item, field) => {
+  const texts = {
+    /** The sentence about a field, after the first attempt to save. */
+    errorAt: (item: ItemDraft, field: ItemField): string | undefined => {
       const fault = faultsOf(item)[field];
       const refusal = refused.get(item.key)?.[field];
       if (!fault && field === 'url' && refusal !== undefined) return faultText(field, 'bad');
       return fault ? faultText(field, fault) : refusal;
     },
-    hasFaults: (item) => refused.has(item.key) || isFaulty(item),
+    hasFaults: (item: ItemDraft): boolean => refused.has(item.key) || isFaulty(item),
   };
   return {
     texts,
@@ -41,5 +43,17 @@ export function useItemFaults(draft: TimelineDraft) {
     refuse: setRefused,
     edited: () => setRefused(noFaults),
     saved: () => setTried(false),
+  };
+}
+
+/** The sentence about a fault of a field. */
+function useFaultText(): (field: ItemField, fault: ItemFault) => string {
+  const text = useText('timeline');
+  return (field, fault) => {
+    if (fault === 'order') return text.untilOrder;
+    if (field === 'at' || field === 'until') return text.timeBad;
+    if (field === 'url') return fault === 'missing' ? text.urlMissing : text.urlBad;
+    if (fault === 'long') return text.textLong(field in limits ? limits[field as keyof typeof limits] : 250);
+    return text.missing;
   };
 }

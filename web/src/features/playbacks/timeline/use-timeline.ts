@@ -21,46 +21,21 @@ import {
   withIds,
 } from './model/timeline-draft.ts';
 import { saveTimeline, type TimelineConflict } from './save-timeline.ts';
-import { type ItemFaultTexts, useItemFaults } from './use-item-faults.ts';
+import { useItemFaults } from './use-item-faults.ts';
 
 /** The position of the video, in seconds; undefined without a video. */
 export type Moment = { at: number | undefined; seekTo: (second: number) => void };
 
-export type TimelineEditing = ItemFaultTexts & {
-  draft: TimelineDraft;
-  /** Adds an item. @returns its key */
-  add: (type: ItemType, at: number) => string;
-  change: (key: string, change: Partial<Omit<ItemDraft, 'key'>>) => void;
-  move: (key: string, to: number) => void;
-  /** Puts the items in the order of the video. */
-  settle: () => void;
-  remove: (key: string) => void;
-  /** The item that was deleted last, until something is saved. */
-  taken: TakenItem | undefined;
-  undo: () => void;
-  isChanged: boolean;
-  isBusy: boolean;
-  trouble: string | undefined;
-  /** Resolves to the key of the first item with a fault, also one that the server found. */
-  save: () => Promise<string | undefined>;
-  discard: () => void;
-  /** Items that somebody else changed too; nothing is saved until the reader chooses. */
-  conflict: ConflictChoice | undefined;
-};
+export type TimelineEditing = ReturnType<typeof useTimeline>;
 
-export type ConflictChoice = {
-  items: readonly ItemDraft[];
-  /** Loads the newer version of the items, or overwrites it with the reader's. */
-  settle: (isMine: boolean) => void;
-  close: () => void;
-};
+export type ConflictChoice = NonNullable<TimelineEditing['conflict']>;
 
 type Place = { spaceId: string; playbackId: string };
 type Timeline = Answer<'getTimeline'>;
 type Loaded = Pick<Timeline, 'items'> & { onSaved: (timeline: Timeline) => void };
 
 /** The timeline while it is edited. It is saved as a whole, on top of what others saved meanwhile. */
-export function useTimeline(place: Place, { items: loaded, onSaved }: Loaded): TimelineEditing {
+export function useTimeline(place: Place, { items: loaded, onSaved }: Loaded) {
   const api = useApi();
   const text = useText('timeline');
   const [base, setBase] = useState<TimelineDraft>(() => timelineDraftOf(loaded));
@@ -71,7 +46,6 @@ export function useTimeline(place: Place, { items: loaded, onSaved }: Loaded): T
   const latest = useRef(draft);
   latest.current = draft;
   const wronglySent = useRef<string>(undefined);
-
   async function send(before: TimelineDraft, mine: TimelineDraft): Promise<void> {
     const onRefused = (items: RefusedItems): void => {
       faults.refuse(items);
@@ -109,32 +83,34 @@ export function useTimeline(place: Place, { items: loaded, onSaved }: Loaded): T
     setDraft(next);
   }
 
-  function reset(): void {
-    faults.saved();
-    setTaken(undefined);
-    edit(base);
-  }
-
   return {
     draft,
     ...faults.texts,
     ...editsOf({ now: () => latest.current, edit, taken, setTaken }),
+    /** Puts the items in the order of the video. */
     settle: () => setDraft(sortedDraft),
+    /** The item that was deleted last, until something is saved. */
     taken,
     isChanged: !isSameTimeline(base, draft),
     isBusy: submit.isBusy,
     trouble: faults.count > 0 ? text.sentFaults(faults.count) : submit.sentence,
-    save: async () => {
+    /** Resolves to the key of the first item with a fault, also one that the server found. */
+    save: async (): Promise<string | undefined> => {
       const wrong = faults.find();
       if (wrong !== undefined) return wrong;
       wronglySent.current = undefined;
       await submit.run(base, latest.current);
       return wronglySent.current;
     },
-    discard: reset,
+    discard: (): void => {
+      faults.saved();
+      setTaken(undefined);
+      edit(base);
+    },
+    /** Items that somebody else changed too: `settle` loads theirs, or overwrites them with the reader's. */
     conflict: conflict && {
       items: conflict.items,
-      settle: (isMine) => settleConflict(conflict, isMine),
+      settle: (isMine: boolean): void => settleConflict(conflict, isMine),
       close: () => setConflict(undefined),
     },
   };
@@ -147,21 +123,17 @@ type Edits = {
   setTaken: (taken: TakenItem | undefined) => void;
 };
 
-function editsOf({
-  now,
-  edit,
-  taken,
-  setTaken,
-}: Edits): Pick<TimelineEditing, 'add' | 'change' | 'move' | 'remove' | 'undo'> {
+function editsOf({ now, edit, taken, setTaken }: Edits) {
   return {
-    add: (type, at) => {
+    /** Adds an item. @returns its key */
+    add: (type: ItemType, at: number): string => {
       const key = randomUuid();
       edit(sortedDraft([...now(), emptyItem(key, type, at)]));
       return key;
     },
-    change: (key, change) => edit(changeItem(now(), key, change)),
-    move: (key, to) => edit(moveItem(now(), key, to)),
-    remove: (key) => {
+    change: (key: string, change: Partial<Omit<ItemDraft, 'key'>>) => edit(changeItem(now(), key, change)),
+    move: (key: string, to: number) => edit(moveItem(now(), key, to)),
+    remove: (key: string) => {
       const result = takeItem(now(), key);
       setTaken(result.taken);
       edit(result.draft);

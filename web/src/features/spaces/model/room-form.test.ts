@@ -4,8 +4,10 @@ import { sampleOf } from '../../../../../contract/model.ts';
 import { Room as RoomSchema, roomFlags } from '../../../../../contract/operations/rooms.ts';
 import { rebaseDraft } from '../../../panel/saving/draft.ts';
 import { roomFlagNames } from './flags.ts';
-import { changesOf, draftOf, faultsOf, type RoomDraft, sectionOf, serverFaults } from './room-form.ts';
+import { type RoomDraft, type RoomFaultKey, roomForm } from './room-form.ts';
 import type { Room } from './types.ts';
+
+const { changesOf, draftOf, faultsOf, serverFaults, tabOf } = roomForm;
 
 const field = (id: string, order: number, title = id) => ({
   id,
@@ -138,8 +140,8 @@ test("the server's faults are shown at their settings", () => {
     minPercent: 'g',
     'minTime.minutes': 'h',
   });
-  const sections = Object.keys(found).map((key) => sectionOf(key as keyof typeof found));
-  assert.deepEqual(sections, [
+  const tabs = Object.keys(found).map((key) => tabOf(key as RoomFaultKey));
+  assert.deepEqual(tabs, [
     'general',
     'entry',
     'entry',
@@ -172,5 +174,5 @@ test('times are shown in the own time zone, and a closing before the opening is 
   assert.deepEqual(faultsOf(moved), {});
   assert.deepEqual(faultsOf({ ...before, closesAt: before.opensAt }), { closesAt: 'bad' });
   assert.deepEqual(faultsOf({ ...before, opensAt: '12026-01-01T00:00' }), { opensAt: 'bad' });
-  assert.equal(sectionOf('closesAt'), 'general');
+  assert.equal(tabOf('closesAt'), 'general');
 });

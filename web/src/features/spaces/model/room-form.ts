@@ -1,14 +1,12 @@
+import { type EntryDraft, entrySettings } from '../../../panel/entry-form/entry-draft.ts';
+import { dayOf } from '../../../panel/period/period.ts';
 import {
-  type EntryDraft,
-  type EntryFaultKey,
-  entryDraftOf,
-  entryFaultKey,
-  entryFaults,
-  isOfEntryForm,
-  sentEntry,
-} from '../../../panel/entry-form/entry-draft.ts';
-import { changedKeys, type FaultDetail, faultsByKey } from '../../../panel/saving/draft.ts';
-import { addressFault, nameFault, type TextFault, textOrNull } from '../../../panel/text-rules.ts';
+  type FaultKey,
+  settingsAsStored,
+  settingsForm,
+} from '../../../panel/place-settings/settings-form.ts';
+import { type SharedDraft, sharedSettings } from '../../../panel/place-settings/shared-settings.ts';
+import type { TextFault } from '../../../panel/text-rules.ts';
 import {
   type MinTime,
   minTimeOf,
@@ -20,118 +18,77 @@ import {
   shareOf,
 } from './attendance-rule.ts';
 import { type RoomFlag, roomFlagNames } from './flags.ts';
-import { closingFault, type LocalTime, localTimeOf, timeFault, timestampOf } from './opening-times.ts';
 import type { Room, RoomChanges } from './types.ts';
 
-/** A room's settings while they are edited; every key is compared, sent and kept separately. */
-export type RoomDraft = {
-  name: string;
-  type: Room['type'];
-  isPublic: boolean;
-  redirectUrl: string;
-  opensWith: Room['opensWith'];
-  opensAt: LocalTime;
-  closesAt: LocalTime;
-  waitingRoomAudience: Room['waitingRoomAudience'];
-  /** The rule of presence: the share in per cent and the least time, as they are typed. */
-  minPercent: string;
-  minTime: MinTime;
-  attendanceEmail: Room['attendanceEmail'];
-  transcriptionLanguage: Room['transcriptionLanguage'];
-} & EntryDraft &
-  Record<RoomFlag, boolean>;
+/** The value of a `datetime-local` field, in the person's own time zone; empty: no time. */
+type LocalTime = string;
 
-export type RoomKey = keyof RoomDraft;
+/** The field's value for a time of the API. Seconds are not shown. */
+function localTimeOf(timestamp: string | null): LocalTime {
+  if (timestamp === null) return '';
+  const at = new Date(timestamp);
+  return `${dayOf(at)}T${at.toTimeString().slice(0, 5)}`;
+}
 
-export function draftOf(room: Room): RoomDraft {
-  const flags = Object.fromEntries(roomFlagNames.map((name) => [name, room[name]]));
-  return {
-    ...(flags as Record<RoomFlag, boolean>),
-    name: room.name,
-    type: room.type,
-    isPublic: room.isPublic,
-    redirectUrl: room.redirectUrl ?? '',
-    opensWith: room.opensWith,
-    opensAt: localTimeOf(room.opensAt),
-    closesAt: localTimeOf(room.closesAt),
-    waitingRoomAudience: room.waitingRoomAudience,
-    minPercent: percentOf(room.attendanceRule),
-    minTime: minTimeOf(room.attendanceRule),
-    attendanceEmail: room.attendanceEmail,
-    transcriptionLanguage: room.transcriptionLanguage,
-    ...entryDraftOf(room.joinSettings),
+/** The time of the API for a field's value; null for an empty one. */
+const timestampOf = (local: LocalTime): string | null =>
+  local === '' || timeFault(local) ? null : new Date(local).toISOString();
+
+const timeFault = (local: LocalTime): TextFault | undefined =>
+  local === '' || (/^\d{4}-/.test(local) && !Number.isNaN(Date.parse(local))) ? undefined : 'bad';
+
+/** The fault of a closing time that is not after the opening. */
+function closingFault({ opensAt, closesAt }: Pick<RoomDraft, 'opensAt' | 'closesAt'>): TextFault | undefined {
+  const fault = timeFault(closesAt);
+  if (fault || opensAt === '' || closesAt === '' || timeFault(opensAt)) return fault;
+  return Date.parse(closesAt) > Date.parse(opensAt) ? undefined : 'bad';
+}
+
+const storedSettings = ['type', 'opensWith', 'waitingRoomAudience', 'attendanceEmail'] as const;
+
+/** A room's settings while they are edited. */
+export type RoomDraft = SharedDraft &
+  EntryDraft &
+  Pick<Room, (typeof storedSettings)[number] | 'transcriptionLanguage' | RoomFlag> & {
+    opensAt: LocalTime;
+    closesAt: LocalTime;
+    /** The rule of presence: the share in per cent and the least time, as they are typed. */
+    minPercent: string;
+    minTime: MinTime;
   };
-}
 
-/** Only the changed settings, so that two people who edit different ones do not undo each other. */
-export function changesOf(before: RoomDraft, after: RoomDraft): RoomChanges {
-  const changes: RoomChanges = {};
-  for (const key of changedKeys(before, after)) {
-    const sent = sentAs(key, after);
-    // Both fields of the rule may have changed.
-    if (sent.attendanceRule) sent.attendanceRule = { ...changes.attendanceRule, ...sent.attendanceRule };
-    Object.assign(changes, sent);
-  }
-  return changes;
-}
+export type RoomFaultKey = FaultKey<RoomDraft>;
 
-function sentAs(key: RoomKey, draft: RoomDraft): RoomChanges {
-  switch (key) {
-    case 'name':
-      return { name: draft.name.trim() };
-    case 'redirectUrl':
-      return { redirectUrl: textOrNull(draft.redirectUrl) };
-    case 'opensAt':
-    case 'closesAt':
-      return { [key]: timestampOf(draft[key]) };
-    // A draft with a fault is compared and never sent, so 0 replaces what is no number.
-    case 'minPercent':
-      return { attendanceRule: { minShare: shareOf(draft.minPercent) ?? 0 } };
-    case 'minTime':
-      return { attendanceRule: { minSeconds: secondsOf(draft.minTime) ?? 0 } };
-    case 'contacts':
-    case 'ownFields':
-      return sentEntry(key, draft);
-    default:
-      return { [key]: draft[key] };
-  }
-}
-
-/** Where a fault is shown: a setting or a part of one. */
-export type RoomFaultKey = RoomKey | `minTime.${keyof MinTime}` | EntryFaultKey;
-export type RoomFaults = Partial<Record<RoomFaultKey, TextFault>>;
-
-export function faultsOf(draft: RoomDraft): RoomFaults {
-  const faults: Partial<Record<RoomFaultKey, TextFault | undefined>> = {
-    name: nameFault(draft.name),
-    redirectUrl: addressFault(draft.redirectUrl),
-    opensAt: timeFault(draft.opensAt),
-    closesAt: closingFault(draft),
-    minPercent: percentFault(draft.minPercent),
-    'minTime.minutes': minutesFault(draft.minTime),
-    'minTime.seconds': secondsFault(draft.minTime),
-    ...entryFaults(draft),
-  };
-  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault));
-}
-
-/** The server's faults by setting; the others at the room's name. */
-export const serverFaults = (
-  details: readonly FaultDetail[],
-  sent: RoomDraft,
-): Partial<Record<RoomFaultKey, string>> => faultsByKey(details, (path) => faultKeyOf(path, sent));
-
-function faultKeyOf(path: string, sent: RoomDraft): RoomFaultKey {
-  const [head = '', place = ''] = path.split('.');
-  if (head === 'attendanceRule') return place === 'minSeconds' ? 'minTime.minutes' : 'minPercent';
-  return entryFaultKey(path, sent) ?? (head in sent ? (head as RoomKey) : 'name');
-}
-
-export type RoomSettingsPart = 'general' | 'entry' | 'permissions';
-
-/** The tab on which a setting is. */
-export function sectionOf(key: RoomFaultKey): RoomSettingsPart {
-  if (isOfEntryForm(key)) return 'entry';
-  const isPermission = key === 'transcriptionLanguage' || (roomFlagNames as readonly string[]).includes(key);
-  return isPermission ? 'permissions' : 'general';
-}
+export const roomForm = settingsForm<Room, RoomDraft, RoomChanges>({
+  ...sharedSettings,
+  ...settingsAsStored('general', storedSettings),
+  ...settingsAsStored('permissions', [...roomFlagNames, 'transcriptionLanguage']),
+  opensAt: {
+    tab: 'general',
+    of: ({ opensAt }) => localTimeOf(opensAt),
+    sent: timestampOf,
+    fault: timeFault,
+  },
+  closesAt: {
+    tab: 'general',
+    of: ({ closesAt }) => localTimeOf(closesAt),
+    sent: timestampOf,
+    fault: (_, draft) => closingFault(draft),
+  },
+  minPercent: {
+    tab: 'general',
+    of: ({ attendanceRule }) => percentOf(attendanceRule),
+    field: 'attendanceRule.minShare',
+    sent: shareOf,
+    fault: percentFault,
+  },
+  minTime: {
+    tab: 'general',
+    of: ({ attendanceRule }) => minTimeOf(attendanceRule),
+    field: 'attendanceRule.minSeconds',
+    sent: secondsOf,
+    fault: (time) => ({ minutes: minutesFault(time), seconds: secondsFault(time) }),
+    partAt: () => 'minutes',
+  },
+  ...entrySettings,
+});

@@ -12,7 +12,7 @@ import { ReportDownloads } from '../../../panel/report/report-downloads.tsx';
 import { useRequest } from '../../../panel/use-request.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
 import { SavedNote } from '../../../ui/form/saved.tsx';
-import { Card } from '../../../ui/page/card.tsx';
+import { Card } from '../../../ui/layout/layout.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/page/states.tsx';
 import type { Room, RoomPoll, WrittenPoll } from '../model/types.ts';
 import { PollDialog } from './poll-dialog.tsx';

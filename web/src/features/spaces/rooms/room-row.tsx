@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   IconHourglass,
   IconLink,
@@ -8,23 +8,21 @@ import {
   IconTrash,
   IconWorld,
 } from '@tabler/icons-react';
-import { useRef } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { ShareRoom } from '../../../panel/links/share-room.tsx';
 import { Row, RowDetail, RowDetails, RowIcon } from '../../../panel/list/row.tsx';
-import { RowMenu } from '../../../panel/list/row-menu.tsx';
+import { RowMenu, RowMenuItem } from '../../../panel/list/row-menu.tsx';
+import type { Remove } from '../../../panel/place-settings/use-removal.ts';
 import { leadsRoom, mayDeleteRoom } from '../../../panel/rights.ts';
 import { roomPathOf } from '../../../panel/rooms/room-path.ts';
-import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
 import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
 import type { Room, Space } from '../model/types.ts';
 import { KindIcon } from './room-kind.tsx';
-import type { RemoveRoom } from './use-room-removal.ts';
 
-type Props = { room: Room; space: Space; onRemove: RemoveRoom };
+type Props = { room: Room; space: Space; onRemove: Remove };
 
 export function RoomRow({ room, space, onRemove }: Props) {
   const text = useText('rooms');
@@ -89,39 +87,20 @@ export function RoomFacts({ room }: { room: Room }) {
 
 function RoomMenu({ room, space, onRemove }: Props) {
   const text = useText('rooms');
-  const opener = useRef<HTMLButtonElement>(null);
   const place = { spaceId: space.id, roomId: room.id };
+  const to = (part: string): string => pathTo(pages.groupRoomPart, { ...place, part });
   return (
-    <RowMenu ref={opener} name={room.name}>
-      <Menu.Item
-        component={Link}
-        to={pathTo(pages.groupRoom, place)}
-        leftSection={<IconSettings size={18} aria-hidden />}
-      >
-        {text.settings}
-      </Menu.Item>
-      <Menu.Item
-        component={Link}
-        to={pathTo(pages.groupRoomPart, { ...place, part: 'links' })}
-        leftSection={<IconLink size={18} aria-hidden />}
-      >
-        {text.links}
-      </Menu.Item>
-      <Menu.Item
-        component={Link}
-        to={pathTo(pages.groupRoomPart, { ...place, part: 'recordings' })}
-        leftSection={<IconMovie size={18} aria-hidden />}
-      >
-        {text.recordings}
-      </Menu.Item>
+    <RowMenu name={room.name}>
+      <RowMenuItem icon={IconSettings} to={pathTo(pages.groupRoom, place)} label={text.settings} />
+      <RowMenuItem icon={IconLink} to={to('links')} label={text.links} />
+      <RowMenuItem icon={IconMovie} to={to('recordings')} label={text.recordings} />
       {mayDeleteRoom(room, space) && (
-        <Menu.Item
-          color="var(--danger-text)"
-          leftSection={<IconTrash size={18} aria-hidden />}
-          onClick={() => onRemove(room, () => opener.current)}
-        >
-          {text.remove}
-        </Menu.Item>
+        <RowMenuItem
+          icon={IconTrash}
+          isDanger
+          onClick={(returnTo) => onRemove(room, returnTo)}
+          label={text.remove}
+        />
       )}
     </RowMenu>
   );

@@ -1,18 +1,17 @@
-import { Button } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { IconPlus, IconVideo } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { ListFrame } from '../../../panel/list/list-frame.tsx';
 import { useList } from '../../../panel/list/use-list.ts';
+import { NewPlaceForm } from '../../../panel/place-settings/new-place-form.tsx';
+import { useRemoval } from '../../../panel/place-settings/use-removal.ts';
 import { rightsIn } from '../../../panel/rights.ts';
-import { useRequest } from '../../../panel/use-request.ts';
-import { DialogError } from '../../../ui/form/dialog.tsx';
-import { useQuestion } from '../../../ui/form/question.tsx';
+import { Dialog } from '../../../ui/form/dialog.tsx';
 import type { Room, Space } from '../model/types.ts';
-import { NewRoom } from './new-room.tsx';
+import { KindOptions } from './room-kind.tsx';
 import { RoomRow } from './room-row.tsx';
-import { useRoomRemoval } from './use-room-removal.ts';
 
 /** The rooms of a group that the reader may see. */
 export function RoomsPart({ space }: { space: Space }) {
@@ -22,9 +21,8 @@ export function RoomsPart({ space }: { space: Space }) {
   const list = useList<Room>({ key: ['rooms', spaceId], load: (query) => api.listRooms({ spaceId, query }) });
   const { leads } = rightsIn(space);
   const [isMaking, setMaking] = useState(false);
-  const { ask, asked } = useQuestion();
-  const { act, trouble } = useRequest();
-  const remove = useRoomRemoval({ act, ask, onGone: list.reload });
+  const close = (): void => setMaking(false);
+  const { remove, shown } = useRemoval('room', list.reload);
   const make = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
       {text.make}
@@ -33,7 +31,7 @@ export function RoomsPart({ space }: { space: Space }) {
 
   return (
     <>
-      <DialogError>{trouble}</DialogError>
+      {shown}
       <ListFrame
         list={list}
         label={text.rooms}
@@ -46,16 +44,44 @@ export function RoomsPart({ space }: { space: Space }) {
         }}
         row={(room) => <RoomRow key={room.id} room={room} space={space} onRemove={remove} />}
       />
-      <NewRoom
-        isOpen={isMaking}
-        spaceId={spaceId}
-        onClose={() => setMaking(false)}
-        onMade={() => {
-          setMaking(false);
-          list.showNew();
-        }}
-      />
-      {asked}
+      <Dialog isOpen={isMaking} title={text.make} onClose={close}>
+        <NewRoom
+          spaceId={spaceId}
+          onClose={close}
+          onMade={() => {
+            close();
+            list.showNew();
+          }}
+        />
+      </Dialog>
     </>
+  );
+}
+
+type Props = { spaceId: string; onClose: () => void; onMade: () => void };
+
+/** The form of a new room, in a dialog. */
+function NewRoom({ spaceId, onClose, onMade }: Props) {
+  const text = useText('rooms');
+  const api = useApi();
+  const [type, setType] = useState<Room['type']>('lesson');
+  const [opensWith, setOpensWith] = useState<Room['opensWith']>('moderator');
+  return (
+    <NewPlaceForm
+      kind="room"
+      create={async (room) => {
+        await api.createRoom({ spaceId, body: { ...room, type, opensWith } });
+        onMade();
+      }}
+      onClose={onClose}
+      kindField={<KindOptions value={type} onChange={setType} />}
+    >
+      <Switch
+        label={text.waitForHost}
+        description={text.waitForHostHint}
+        checked={opensWith === 'moderator'}
+        onChange={(event) => setOpensWith(event.currentTarget.checked ? 'moderator' : 'anybody')}
+      />
+    </NewPlaceForm>
   );
 }

@@ -4,6 +4,7 @@ import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { Options } from '../../../ui/form/options.tsx';
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { Note } from '../../../ui/parts/note.tsx';
 import { fullDurationText } from '../../../ui/times.ts';
@@ -44,8 +45,6 @@ function RuleFields({ editing }: { editing: RoomEditing }) {
   const { draft, change, errorAt } = editing;
   const timeId = useId();
   const exampleId = useId();
-  const setTime = (part: Partial<RoomDraft['minTime']>): void =>
-    change({ minTime: { ...draft.minTime, ...part } });
   const field = { inputMode: 'numeric', size: 'md', autoComplete: 'off', maxLength: 20 } as const;
   return (
     <>
@@ -60,36 +59,31 @@ function RuleFields({ editing }: { editing: RoomEditing }) {
         error={errorAt('minPercent')}
         onChange={(event) => change({ minPercent: event.currentTarget.value })}
       />
-      <fieldset className={css.time} aria-labelledby={timeId}>
-        <span id={timeId} className={css.timeLabel}>
+      <Stack as="fieldset" gap="sm" aria-labelledby={timeId}>
+        <Text as="span" id={timeId} size="md" weight={500}>
           {text.minTime}
-        </span>
-        <div className={css.timeFields}>
-          <TextInput
-            {...field}
-            className={css.short ?? ''}
-            aria-label={text.minutes}
-            rightSection={<span aria-hidden>{text.minutesUnit}</span>}
-            rightSectionWidth={52}
-            value={draft.minTime.minutes}
-            error={errorAt('minTime.minutes')}
-            onChange={(event) => setTime({ minutes: event.currentTarget.value })}
-          />
-          <TextInput
-            {...field}
-            className={css.short ?? ''}
-            aria-label={text.seconds}
-            rightSection={<span aria-hidden>{text.secondsUnit}</span>}
-            rightSectionWidth={52}
-            value={draft.minTime.seconds}
-            error={errorAt('minTime.seconds')}
-            onChange={(event) => setTime({ seconds: event.currentTarget.value })}
-          />
-        </div>
-      </fieldset>
-      <p id={exampleId} className={css.quiet}>
+        </Text>
+        <Row gap="md" wrap>
+          {(['minutes', 'seconds'] as const).map((part) => (
+            <TextInput
+              key={part}
+              {...field}
+              className={css.short ?? ''}
+              aria-label={text[part]}
+              rightSection={<span aria-hidden>{text[`${part}Unit`]}</span>}
+              rightSectionWidth={52}
+              value={draft.minTime[part]}
+              error={errorAt(`minTime.${part}`)}
+              onChange={(event) =>
+                change({ minTime: { ...draft.minTime, [part]: event.currentTarget.value } })
+              }
+            />
+          ))}
+        </Row>
+      </Stack>
+      <Text id={exampleId} size="md" dim>
         <Example draft={draft} />
-      </p>
+      </Text>
     </>
   );
 }

@@ -1,55 +1,37 @@
-import { Button, TextInput } from '@mantine/core';
-import { useRef } from 'react';
+import { TextInput } from '@mantine/core';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
-import { AccessOptions } from '../../../panel/entry-form/access-options.tsx';
-import { PublicNote } from '../../../panel/links/public-note.tsx';
+import {
+  AccessSection,
+  NameSection,
+  RedirectSection,
+  RemovalSection,
+} from '../../../panel/place-settings/sections.tsx';
 import { mayDeleteRoom } from '../../../panel/rights.ts';
-import { useRequest } from '../../../panel/use-request.ts';
-import { navigate } from '../../../routing/navigation.ts';
 import { pathTo } from '../../../routing/pattern.ts';
-import { DialogError } from '../../../ui/form/dialog.tsx';
 import { Options } from '../../../ui/form/options.tsx';
-import { useQuestion } from '../../../ui/form/question.tsx';
+import { Grid, Text } from '../../../ui/layout/layout.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { CopyId } from '../../../ui/parts/copy.tsx';
+import { ownTimeZone } from '../../../ui/times.ts';
 import type { Room, Space } from '../model/types.ts';
 import { KindOptions } from '../rooms/room-kind.tsx';
-import { useRoomRemoval } from '../rooms/use-room-removal.ts';
 import { AttendanceFields } from './attendance-fields.tsx';
-import { OpeningFields } from './opening-fields.tsx';
+import css from './settings.module.css';
 import type { RoomEditing } from './use-room-draft.ts';
 
 type Props = { room: Room; space: Space; editing: RoomEditing };
 
 export function GeneralPart({ room, space, editing }: Props) {
   const text = useText('roomSettings');
-  const roomText = useText('rooms');
-  const { draft, change, errorAt } = editing;
+  const { draft, change } = editing;
   return (
     <div>
-      <Section title={text.nameTitle} text={text.nameText}>
-        <TextInput
-          aria-label={text.nameTitle}
-          size="md"
-          autoComplete="off"
-          value={draft.name}
-          error={errorAt('name')}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-      </Section>
+      <NameSection text={text} editing={editing} />
       <Section title={text.kindTitle} text={text.kindText}>
         <KindOptions isLabelHidden value={draft.type} onChange={(type) => change({ type })} />
       </Section>
-      <Section title={text.entryTitle} text={text.entryText}>
-        <AccessOptions
-          text={roomText}
-          isLabelHidden
-          value={draft.isPublic}
-          onChange={(isPublic) => change({ isPublic })}
-        />
-        {draft.isPublic && <PublicNote kind="room" />}
-      </Section>
+      <AccessSection kind="room" text={text} editing={editing} />
       <OpeningFields editing={editing} />
       <Section title={text.waitingTitle} text={text.waitingText}>
         <Options
@@ -64,52 +46,54 @@ export function GeneralPart({ room, space, editing }: Props) {
           onChange={(waitingRoomAudience) => change({ waitingRoomAudience })}
         />
       </Section>
-      <Section title={text.redirectTitle} text={text.redirectText}>
-        <TextInput
-          aria-label={text.redirect}
-          type="url"
-          inputMode="url"
-          size="md"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={text.redirectHint}
-          value={draft.redirectUrl}
-          error={errorAt('redirectUrl')}
-          onChange={(event) => change({ redirectUrl: event.currentTarget.value })}
-        />
-      </Section>
+      <RedirectSection text={text} editing={editing} />
       <AttendanceFields editing={editing} />
       <Section title={text.idTitle} text={text.idText}>
         <CopyId value={room.id} label={text.copyId} />
       </Section>
-      {mayDeleteRoom(room, space) && <Danger room={room} />}
+      {mayDeleteRoom(room, space) && (
+        <RemovalSection text={text} place={room} next={pathTo(pages.group, { spaceId: room.spaceId })} />
+      )}
     </div>
   );
 }
 
-function Danger({ room }: { room: Room }) {
-  const text = useText('roomSettings');
-  const roomText = useText('rooms');
-  const { ask, asked } = useQuestion();
-  const { act, isBusy, trouble } = useRequest();
-  const onGone = (): void => navigate(pathTo(pages.group, { spaceId: room.spaceId }));
-  const remove = useRoomRemoval({ act, ask, onGone });
-  const button = useRef<HTMLButtonElement>(null);
+const keys = ['opensAt', 'closesAt'] as const;
+
+/** When the room opens and closes for people who do not lead it. */
+function OpeningFields({ editing }: { editing: RoomEditing }) {
+  const text = useText('roomOpening');
+  const { draft, change, errorAt } = editing;
   return (
-    <Section title={text.dangerTitle} text={text.dangerText}>
-      <DialogError>{trouble}</DialogError>
-      <div>
-        <Button
-          ref={button}
-          variant="default"
-          c="var(--danger-text)"
-          loading={isBusy}
-          onClick={() => remove(room, () => button.current)}
-        >
-          {roomText.remove}
-        </Button>
-      </div>
-      {asked}
+    <Section title={text.title} text={text.text}>
+      <Options
+        label={text.opensWith}
+        isLabelHidden
+        value={draft.opensWith}
+        options={[
+          { value: 'moderator', label: text.moderator, text: text.moderatorHint },
+          { value: 'anybody', label: text.anybody, text: text.anybodyHint },
+        ]}
+        onChange={(opensWith) => change({ opensWith })}
+      />
+      <Grid className={css.openingTimes} gap="lg">
+        {keys.map((key) => (
+          <TextInput
+            key={key}
+            type="datetime-local"
+            size="md"
+            max="9999-12-31T23:59"
+            label={text[key]}
+            description={text[`${key}Hint`]}
+            value={draft[key]}
+            error={errorAt(key)}
+            onChange={(event) => change({ [key]: event.currentTarget.value })}
+          />
+        ))}
+      </Grid>
+      <Text size="md" dim>
+        {text.zone(ownTimeZone())}
+      </Text>
     </Section>
   );
 }

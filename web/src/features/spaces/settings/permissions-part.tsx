@@ -1,6 +1,7 @@
 import { NativeSelect, Switch } from '@mantine/core';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { spokenLanguages } from '../../../panel/rooms/spoken-languages.ts';
+import { Stack } from '../../../ui/layout/layout.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { dependsOn, type FlagGroup, flagGroups, type RoomFlag } from '../model/flags.ts';
 import css from './settings.module.css';
@@ -21,7 +22,7 @@ export function PermissionsPart({ editing }: { editing: RoomEditing }) {
           title={text[group]}
           text={group === 'speaking' && isWebinar ? text.speakingWebinar : text[`${group}Text`]}
         >
-          <div className={css.switches}>
+          <Stack className={css.switches}>
             {flagGroups[group].map((flag: RoomFlag) => {
               const base = dependsOn[flag];
               const isMeaningless = base !== undefined && !draft[base];
@@ -38,7 +39,7 @@ export function PermissionsPart({ editing }: { editing: RoomEditing }) {
               );
             })}
             {group === 'recording' && draft.isTranscriptionAllowed && <SpokenLanguage editing={editing} />}
-          </div>
+          </Stack>
         </Section>
       ))}
     </div>

@@ -1,27 +1,23 @@
-import { Button, Menu } from '@mantine/core';
-import { IconUserCog, IconUserMinus, IconUserPlus, IconUserShield } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
-import { shownEmail } from '../../../../../contract/email.ts';
+import { Button } from '@mantine/core';
+import { IconUserPlus, IconUserShield } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { useApi, useOwnUser } from '../../../panel/context.ts';
+import { Lead } from '../../../panel/lead.tsx';
 import { ListFrame } from '../../../panel/list/list-frame.tsx';
-import { Row, RowTag } from '../../../panel/list/row.tsx';
-import { RowMenu } from '../../../panel/list/row-menu.tsx';
 import { useList } from '../../../panel/list/use-list.ts';
+import { PersonRow } from '../../../panel/people/person-row.tsx';
 import { rightsIn } from '../../../panel/rights.ts';
+import { type ReturnTo, useConfirmed } from '../../../panel/use-confirmed.tsx';
 import { useRequest } from '../../../panel/use-request.ts';
-import { Choice } from '../../../ui/form/choice.tsx';
-import type { Question } from '../../../ui/form/confirm.tsx';
-import { DialogError } from '../../../ui/form/dialog.tsx';
-import { useQuestion } from '../../../ui/form/question.tsx';
-import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
-import { Name } from '../../../ui/parts/name.tsx';
+import { Dialog } from '../../../ui/form/dialog.tsx';
+import { DialogForm } from '../../../ui/form/dialog-form.tsx';
+import { Options } from '../../../ui/form/options.tsx';
 import type { GivenRoomRole, RoleHolder, Room, Space } from '../model/types.ts';
-import { GrantDialog } from './grant-dialog.tsx';
-import css from './settings.module.css';
+import { MemberChoice } from '../people/member-choice.tsx';
 
-const givenRoomRoles: readonly GivenRoomRole[] = ['role_room_moderator', 'role_room_user'];
+const roles = { moderator: 'role_room_moderator', user: 'role_room_user' } as const;
 
 /** The people with a role in this room. */
 export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
@@ -34,11 +30,10 @@ export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
     load: (query) => api.listRoles({ ...place, query }),
   });
   const [isGranting, setGranting] = useState(false);
-  const { ask, asked } = useQuestion();
-  const { act, trouble } = useRequest();
+  const close = (): void => setGranting(false);
+  const { act, confirm, shown } = useConfirmed();
   // Only the group's owner and administrators may list its members.
-  const mayChoose = rightsIn(space).leads;
-  const grant = mayChoose && (
+  const grant = rightsIn(space).leads && (
     <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setGranting(true)}>
       {text.grant}
     </Button>
@@ -48,58 +43,67 @@ export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
   const optionFor = ({ userId, role }: RoleHolder): string | undefined =>
     role === 'role_room_moderator' && userId !== me.id ? text.keepLinks : undefined;
 
-  async function write({ userId }: RoleHolder, role: GivenRoomRole, keepsAccessLinks = false): Promise<void> {
-    await act(() => api.grantRole({ ...place, body: { targetUserId: userId, role, keepsAccessLinks } }));
-    list.reload();
-  }
+  const write = ({ userId }: RoleHolder, role: GivenRoomRole, keepsAccessLinks = false): Promise<unknown> =>
+    api.grantRole({ ...place, body: { targetUserId: userId, role, keepsAccessLinks } });
 
-  function give(holder: RoleHolder, role: GivenRoomRole, returnTo: Question['returnTo']): void {
-    if (holder.role !== 'role_room_moderator' || role !== 'role_room_user') return void write(holder, role);
-    ask({
+  function give(holder: RoleHolder, role: GivenRoomRole, returnTo: ReturnTo): void {
+    if (holder.role !== 'role_room_moderator' || role !== 'role_room_user')
+      return void act(() => write(holder, role)).then(list.reload);
+    confirm({
       title: text.demoteTitle(plainName(nameOf(holder))),
       text: text.demoteText,
       yes: text.demote,
       option: optionFor(holder),
-      act: (keepsAccessLinks) => void write(holder, role, keepsAccessLinks),
       returnTo,
+      send: (keepsAccessLinks) => write(holder, role, keepsAccessLinks),
+      onEnd: list.reload,
     });
   }
 
-  const take = (holder: RoleHolder, returnTo: Question['returnTo']): void =>
-    ask({
+  const take = (holder: RoleHolder, returnTo: ReturnTo): void =>
+    confirm({
       title: text.takeTitle(plainName(nameOf(holder))),
       text: text.takeText,
       yes: text.take,
       option: optionFor(holder),
-      act: (keepsAccessLinks) =>
-        void act(() => api.removeRole({ ...place, userId: holder.userId, query: { keepsAccessLinks } })).then(
-          list.reload,
-        ),
       returnTo,
+      send: (keepsAccessLinks) =>
+        api.removeRole({ ...place, userId: holder.userId, query: { keepsAccessLinks } }),
+      onEnd: list.reload,
     });
 
   return (
     <>
-      <p className={css.lead}>{text.about}</p>
-      <DialogError>{trouble}</DialogError>
+      <Lead>{text.about}</Lead>
+      {shown}
       <ListFrame
         list={list}
         label={text.people}
         searchLabel={text.search}
         action={grant}
         empty={{ Icon: IconUserShield, title: text.none, text: text.noneHint }}
-        row={(holder) => <HolderRow key={holder.userId} holder={holder} onGive={give} onTake={take} />}
+        row={(holder) => (
+          <PersonRow
+            key={holder.userId}
+            person={{ ...holder, name: nameOf(holder) }}
+            text={text}
+            roles={roles}
+            removeLabel={text.take}
+            onGive={(role, returnTo) => give(holder, role, returnTo)}
+            onRemove={(returnTo) => take(holder, returnTo)}
+          />
+        )}
       />
-      <GrantDialog
-        isOpen={isGranting}
-        room={room}
-        onClose={() => setGranting(false)}
-        onGiven={() => {
-          setGranting(false);
-          list.reload();
-        }}
-      />
-      {asked}
+      <Dialog isOpen={isGranting} title={text.grantTitle} onClose={close}>
+        <GrantForm
+          room={room}
+          onClose={close}
+          onGiven={() => {
+            close();
+            list.reload();
+          }}
+        />
+      </Dialog>
     </>
   );
 }
@@ -107,53 +111,43 @@ export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
 /** The name of a stranger is not shown to the person. */
 const nameOf = ({ username, userId }: RoleHolder): string => username ?? userId;
 
-type RowProps = {
-  holder: RoleHolder;
-  onGive: (holder: RoleHolder, role: GivenRoomRole, returnTo: Question['returnTo']) => void;
-  onTake: (holder: RoleHolder, returnTo: Question['returnTo']) => void;
-};
+type Props = { room: Room; onClose: () => void; onGiven: () => void };
 
-function HolderRow({ holder, onGive, onTake }: RowProps) {
+/** Gives a member of the group a role in the room. */
+function GrantForm({ room, onClose, onGiven }: Props) {
   const text = useText('roomPeople');
-  const me = useOwnUser();
-  const opener = useRef<HTMLButtonElement>(null);
+  const api = useApi();
+  const { act, isBusy, trouble } = useRequest();
+  const [chosen, setChosen] = useState<string>();
+  const [role, setRole] = useState<GivenRoomRole>('role_room_moderator');
+  const [isTried, setTried] = useState(false);
+
+  function onSubmit(): void {
+    setTried(true);
+    if (!chosen) return;
+    const body = { targetUserId: chosen, role };
+    void act(() => api.grantRole({ spaceId: room.spaceId, roomId: room.id, body })).then(
+      (isDone) => isDone && onGiven(),
+    );
+  }
+
   return (
-    <Row
-      lead={<Avatar name={nameOf(holder)} seed={holder.userId} size={36} />}
-      name={nameOf(holder)}
-      mark={holder.userId === me.id && <RowTag>{text.you}</RowTag>}
-      about={holder.email !== null && <Name>{shownEmail(holder.email)}</Name>}
-      hasWideActions={holder.role !== 'role_room_owner'}
-      actions={
-        holder.role === 'role_room_owner' ? (
-          <span className={css.fixed}>{text.owner}</span>
-        ) : (
-          <>
-            <Choice
-              label={text.roleOf(plainName(nameOf(holder)))}
-              icon={<IconUserCog size={18} />}
-              options={[
-                { value: 'role_room_moderator', label: text.moderator },
-                { value: 'role_room_user', label: text.user },
-              ]}
-              value={holder.role}
-              onChange={(wanted) => {
-                const role = givenRoomRoles.find((one) => one === wanted);
-                if (role) onGive(holder, role, () => opener.current);
-              }}
-            />
-            <RowMenu ref={opener} name={nameOf(holder)}>
-              <Menu.Item
-                color="var(--danger-text)"
-                leftSection={<IconUserMinus size={18} aria-hidden />}
-                onClick={() => onTake(holder, () => opener.current)}
-              >
-                {text.take}
-              </Menu.Item>
-            </RowMenu>
-          </>
-        )
-      }
-    />
+    <DialogForm submit={text.give} isBusy={isBusy} trouble={trouble} onSubmit={onSubmit} onCancel={onClose}>
+      <MemberChoice
+        spaceId={room.spaceId}
+        chosen={chosen}
+        error={isTried && !chosen ? text.chooseFirst : undefined}
+        onChoose={setChosen}
+      />
+      <Options
+        label={text.whatRole}
+        value={role}
+        options={[
+          { value: 'role_room_moderator', label: text.moderator, text: text.moderatorHint },
+          { value: 'role_room_user', label: text.user, text: text.userHint },
+        ]}
+        onChange={setRole}
+      />
+    </DialogForm>
   );
 }

@@ -2,21 +2,12 @@ import { updateRoom } from '../../../../../contract/limits.generated.ts';
 import { useText } from '../../../i18n/language.ts';
 import type { Texts } from '../../../i18n/texts.ts';
 import { useApi } from '../../../panel/context.ts';
-import { isOfEntryForm } from '../../../panel/entry-form/entry-draft.ts';
-import { useEntrySentence } from '../../../panel/entry-form/use-entry-sentence.ts';
 import { type Editing, useDraft } from '../../../panel/saving/use-draft.ts';
 import type { TextFault } from '../../../panel/text-rules.ts';
-import {
-  changesOf,
-  draftOf,
-  faultsOf,
-  type RoomDraft,
-  type RoomFaultKey,
-  serverFaults,
-} from '../model/room-form.ts';
+import { type RoomDraft, type RoomFaultKey, roomForm } from '../model/room-form.ts';
 import type { Room } from '../model/types.ts';
 
-export type RoomEditing = Editing<RoomDraft, RoomFaultKey>;
+export type RoomEditing = Editing<RoomDraft>;
 
 const longest: Partial<Record<RoomFaultKey, number>> = updateRoom;
 
@@ -25,17 +16,12 @@ export function useRoomDraft(room: Room, onSaved: (room: Room) => void): RoomEdi
   const text = useText('roomSettings');
   const attendanceText = useText('roomAttendance');
   const openingText = useText('roomOpening');
-  const entrySentence = useEntrySentence();
-  const { sentFaults, tooLong } = useText('saving');
+  const { tooLong } = useText('saving');
   const api = useApi();
-  const saved = draftOf(room);
-  return useDraft<RoomDraft, RoomFaultKey>({
-    saved,
-    faultsOf,
-    serverFaults,
-    sentFaults,
+  return useDraft({
+    form: roomForm,
+    place: room,
     sentenceOf: (key, fault) => {
-      if (isOfEntryForm(key)) return entrySentence(key, fault);
       if (key === 'opensAt') return openingText.timeBad;
       if (key === 'closesAt') return openingText.closesBad;
       if (fault === 'long') return tooLong(longest[key] ?? 0);
@@ -44,11 +30,10 @@ export function useRoomDraft(room: Room, onSaved: (room: Room) => void): RoomEdi
         (key === 'redirectUrl' ? text.addressBad : text.nameMissing)
       );
     },
-    send: async (draft) => {
-      const place = { spaceId: room.spaceId, roomId: room.id };
-      const answer = await api.updateRoom({ ...place, body: changesOf(saved, draft) });
+    send: async (body) => {
+      const answer = await api.updateRoom({ spaceId: room.spaceId, roomId: room.id, body });
       onSaved(answer);
-      return draftOf(answer);
+      return answer;
     },
   });
 }

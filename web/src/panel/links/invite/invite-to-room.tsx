@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { MakingDialog } from '../../../ui/form/making-dialog.tsx';
+import { lazily } from '../../../ui/lazily.ts';
 import type { SharedRoom } from '../shared-room.ts';
 import { LinkForm } from './link-form.tsx';
 import { LinkMade, type MadeLink } from './link-made.tsx';
 import { ListMade, type MadeList } from './list/list-made.tsx';
-import { useListForm } from './list/load-list-form.ts';
 import { RoomAddress } from './room-address.tsx';
+
+const form = lazily(() => import('./list/list-form.tsx'));
 
 type Props = { isOpen: boolean; room: SharedRoom; onClose: () => void; onMade?: () => void };
 
@@ -69,6 +71,6 @@ type ListProps = { room: SharedRoom; onClose: () => void; onMade: (list: MadeLis
 
 /** Its code reads CSV and is loaded when the list is chosen. */
 function ListOfPeople(props: ListProps) {
-  const ListForm = useListForm();
+  const ListForm = form.usePart()?.ListForm;
   return ListForm ? <ListForm {...props} /> : null;
 }

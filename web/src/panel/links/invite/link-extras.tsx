@@ -1,5 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useText } from '../../../i18n/language.ts';
+import { Stack } from '../../../ui/layout/layout.tsx';
+import { Quiet } from '../../quiet.tsx';
 import type { Fields } from '../../use-fields.ts';
 import css from '../links.module.css';
 import type { LinkDraft } from './model/link-form.ts';
@@ -26,17 +28,17 @@ export function LinkExtras({ form }: Pick<Fields<LinkDraft>, 'form'>) {
     <>
       <details className={css.more} open={isFaulty(contacts) || undefined}>
         <summary>{text.contacts}</summary>
-        <div className={css.moreFields}>
-          <p className={css.quiet}>{text.contactsHint}</p>
+        <Stack className={css.moreFields} gap="md">
+          <Quiet>{text.contactsHint}</Quiet>
           {contacts.map(field)}
-        </div>
+        </Stack>
       </details>
       <details className={css.more} open={isFaulty(ids) || undefined}>
         <summary>{text.integration}</summary>
-        <div className={css.moreFields}>
-          <p className={css.quiet}>{text.integrationHint}</p>
+        <Stack className={css.moreFields} gap="md">
+          <Quiet>{text.integrationHint}</Quiet>
           {ids.map(field)}
-        </div>
+        </Stack>
       </details>
     </>
   );

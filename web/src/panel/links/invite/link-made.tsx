@@ -3,7 +3,7 @@ import { useLanguage, useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { CopyField } from '../../../ui/parts/copy.tsx';
 import { minuteTime } from '../../../ui/times.ts';
-import css from '../links.module.css';
+import { Quiet } from '../../quiet.tsx';
 import type { SharedRoom } from '../shared-room.ts';
 import type { LinkDraft } from './model/link-form.ts';
 import { QrPart } from './qr-part.tsx';
@@ -19,7 +19,7 @@ export function LinkMade({ link, draft, room }: MadeLink & { room: SharedRoom })
   return (
     <>
       <CopyField value={link.url} label={text.link} />
-      <p className={css.quiet}>{draft.isPermanent ? text.madeMany(until) : text.madeOne({ name, until })}</p>
+      <Quiet>{draft.isPermanent ? text.madeMany(until) : text.madeOne({ name, until })}</Quiet>
       <QrPart room={room} url={link.url} name={name} />
     </>
   );

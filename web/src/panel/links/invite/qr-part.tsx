@@ -3,6 +3,7 @@ import { IconPrinter, IconQrcode } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
+import { Row } from '../../../ui/layout/layout.tsx';
 import { lazily } from '../../../ui/lazily.ts';
 import css from '../links.module.css';
 import type { SharedRoom } from '../shared-room.ts';
@@ -25,7 +26,7 @@ export function QrPart(props: Props) {
   const [isPrinting, setPrinting] = useState(false);
   return (
     <div>
-      <div className={css.tools}>
+      <Row gap="sm" wrap align="center">
         <Button
           variant="default"
           size="sm"
@@ -43,7 +44,7 @@ export function QrPart(props: Props) {
         >
           {text.print}
         </Button>
-      </div>
+      </Row>
       {isShown && <Shown {...props} />}
       {isPrinting && <Printed {...props} onDone={() => setPrinting(false)} />}
     </div>

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import { Grid, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { QrCode } from '../../../ui/parts/qr-code.tsx';
 import { PrintSheet } from '../../../ui/print-sheet.tsx';
 import css from './qr-sheet.module.css';
@@ -18,22 +20,30 @@ export function QrPoster({ roomName, url, name, code, onDone }: PosterProps) {
   const text = useText('invite');
   return (
     <PrintSheet onDone={onDone}>
-      <div className={css.poster}>
-        <h1 className={css.title}>{roomName}</h1>
-        {name && name !== roomName && <p className={css.name}>{name}</p>}
+      <Stack className={css.poster} align="center" center>
+        <Text as="h1" className={css.title} breaks>
+          {roomName}
+        </Text>
+        {name && name !== roomName && <Line>{name}</Line>}
         <div className={css.large}>
           <QrCode value={url} label={text.qrOf(roomName)} />
         </div>
-        <p className={css.name}>{text.scan}</p>
+        <Line>{text.scan}</Line>
         {code && (
-          <p className={css.name}>
+          <Line>
             {text.orCode(window.location.host)} <strong className={css.code}>{code}</strong>
-          </p>
+          </Line>
         )}
-      </div>
+      </Stack>
     </PrintSheet>
   );
 }
+
+const Line = ({ children }: { children: ReactNode }) => (
+  <Text className={css.line} breaks>
+    {children}
+  </Text>
+);
 
 type CardsProps = {
   roomName: string;
@@ -46,15 +56,15 @@ export function QrCards({ roomName, people, onDone }: CardsProps) {
   const text = useText('invite');
   return (
     <PrintSheet onDone={onDone}>
-      <ul className={css.cards}>
+      <Grid as="ul" className={css.cards}>
         {people.map(({ row, username, url }) => (
-          <li key={row} className={css.card}>
+          <Stack as="li" key={row} className={css.card} align="center" center breaks>
             <strong className={css.person}>{username}</strong>
             <QrCode value={url} label={text.qrOf(username)} />
             <span>{roomName}</span>
-          </li>
+          </Stack>
         ))}
-      </ul>
+      </Grid>
     </PrintSheet>
   );
 }

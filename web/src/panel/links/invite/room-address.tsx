@@ -1,6 +1,8 @@
 import { shownCode } from '../../../../../contract/room-code.ts';
 import { useText } from '../../../i18n/language.ts';
+import { Row, Stack } from '../../../ui/layout/layout.tsx';
 import { CopyField, CopyId } from '../../../ui/parts/copy.tsx';
+import { Quiet } from '../../quiet.tsx';
 import { addressOf } from '../../rooms/room-path.ts';
 import css from '../links.module.css';
 import type { SharedRoom } from '../shared-room.ts';
@@ -11,13 +13,13 @@ export function RoomAddress({ room }: { room: SharedRoom }) {
   const text = useText('invite');
   const code = shownCode(room.code);
   return (
-    <section className={css.address} aria-label={text.address}>
+    <Stack as="section" className={css.address} gap="sm" mb="xs" aria-label={text.address}>
       <CopyField value={addressOf(room)} label={text.address} />
-      <p className={css.codeLine}>
+      <Row as="p" gap="sm" align="center" size="md">
         <span>{text.code}</span> <CopyId value={code} label={text.copyCode(code)} />
-      </p>
-      <p className={css.quiet}>{text.codeHint(window.location.host)}</p>
+      </Row>
+      <Quiet>{text.codeHint(window.location.host)}</Quiet>
       <QrPart room={room} url={addressOf(room)} code={code} />
-    </section>
+    </Stack>
   );
 }

@@ -9,7 +9,7 @@ import { CustomPeriodFields } from '../../../../panel/period/period-choice.tsx';
 import { navigate, setQuery } from '../../../../routing/navigation.ts';
 import { usePageAddress } from '../../../../routing/use-page-address.ts';
 import { SavedNote } from '../../../../ui/form/saved.tsx';
-import { Card } from '../../../../ui/page/card.tsx';
+import { Card } from '../../../../ui/layout/layout.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
 import { type DeliveryFilters, isFiltered, readFilters, writeFilters } from '../model/filters.ts';
 import { pathOfDelivery, type WebhookAt } from '../model/webhook-at.ts';

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { dateFormat } from '../../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { useApi } from '../../../../panel/context.ts';
+import { PageTurn } from '../../../../panel/list/page-turn.tsx';
 import { useLoaded } from '../../../../panel/loading/use-loaded.ts';
 import { dayOf } from '../../../../panel/period/period.ts';
+import { Quiet } from '../../../../panel/quiet.tsx';
 import { currentAddress, parseAddress, setQuery } from '../../../../routing/navigation.ts';
-import { Card } from '../../../../ui/page/card.tsx';
+import { Card, Row, Stack, Text } from '../../../../ui/layout/layout.tsx';
 import { LoadFailed, RowsSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
 import { screens } from '../../../../ui/theme/screens.ts';
 import { useNow } from '../../../../ui/use-now.ts';
@@ -58,18 +59,18 @@ export function Calendar(props: Props) {
     <DaySessions {...props} key={selected} day={selected} eventNames={eventNames} />
   );
   return (
-    <section className={css.calendar} aria-labelledby={heading}>
-      <div className={css.head}>
-        <h2 id={heading} className={css.title}>
+    <Stack as="section" gap="md" mt="lg" aria-labelledby={heading}>
+      <Row gap="lg" wrap="sm" align="center">
+        <Text as="h2" id={heading} className={css.title} weight={650}>
           {text.calendar}
-        </h2>
-        <p className={css.month} aria-live="polite">
+        </Text>
+        <Text className={css.month} size="lg" dim aria-live="polite">
           {title}
-        </p>
+        </Text>
         <Turns active={active} onTurn={activate} onToday={() => select(today)} />
-      </div>
+      </Row>
       {sessions.error !== undefined && sessions.value && <StaleNote of="page" onAgain={sessions.reload} />}
-      {total > items.length && <p className={css.note}>{text.tooMany(items.length)}</p>}
+      {total > items.length && <Quiet>{text.tooMany(items.length)}</Quiet>}
       <Card>
         {!sessions.value && sessions.error === undefined && <RowsSkeleton count={4} />}
         {!sessions.value && sessions.error !== undefined && <LoadFailed onAgain={sessions.reload} />}
@@ -91,7 +92,7 @@ export function Calendar(props: Props) {
         )}
       </Card>
       {!isPhone && daySessions}
-    </section>
+    </Stack>
   );
 }
 
@@ -104,22 +105,12 @@ type TurnsProps = { active: string; onTurn: (day: string) => void; onToday: () =
 function Turns({ active, onTurn, onToday }: TurnsProps) {
   const text = useText('scheduleCalendar');
   return (
-    <div className={css.turns}>
+    <Row className={css.turns} gap="sm">
       <Button variant="default" onClick={onToday}>
         {text.today}
       </Button>
-      <Button
-        variant="default"
-        px={12}
-        aria-label={text.previous}
-        onClick={() => onTurn(addMonths(active, -1))}
-      >
-        <IconChevronLeft size={18} aria-hidden />
-      </Button>
-      <Button variant="default" px={12} aria-label={text.next} onClick={() => onTurn(addMonths(active, 1))}>
-        <IconChevronRight size={18} aria-hidden />
-      </Button>
-    </div>
+      <PageTurn labels={text} hasPrevious hasNext onTurn={(step) => onTurn(addMonths(active, step))} />
+    </Row>
   );
 }
 

@@ -4,11 +4,12 @@ import { dateFormat } from '../../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import type { Language } from '../../../../i18n/languages.ts';
 import { keyAlongLine } from '../../../../ui/direction.ts';
+import { Row, Stack, Text } from '../../../../ui/layout/layout.tsx';
 import { dateOf, dayAfterKey } from '../model/month.ts';
 import type { PlaybackSession } from '../model/schedule-draft.ts';
 import { weekdayName, weekdaysFrom } from '../model/week.ts';
 import css from './calendar.module.css';
-import { sessionIcons, startClock } from './session-row.tsx';
+import { sessionIcons, startClock } from './day-sessions.tsx';
 
 /** So many sessions of a day are named in its cell. */
 const named = 3;
@@ -115,19 +116,32 @@ function DayCell({ day, sessions, isOutside, today, active, selected, onSelect }
         onClick={() => onSelect(day)}
       >
         <VisuallyHidden>{`${longDay(day, language)}: ${dayText(sessions)}`}</VisuallyHidden>
-        <span className={css.content} aria-hidden>
+        <Stack as="span" className={css.content} align="start" aria-hidden>
           <span className={css.number}>{Number(day.slice(8))}</span>
           {sessions.slice(0, named).map((session) => {
             const Icon = sessionIcons[session.state];
             return (
-              <span key={session.id} className={css.start} data-state={session.state}>
+              <Row
+                as="span"
+                key={session.id}
+                className={css.start}
+                inline
+                gap="xs"
+                align="center"
+                nowrap
+                data-state={session.state}
+              >
                 <Icon size={12} />
                 {startClock(session, language)}
-              </span>
+              </Row>
             );
           })}
-          {sessions.length > named && <span className={css.more}>{text.more(sessions.length - named)}</span>}
-        </span>
+          {sessions.length > named && (
+            <Text as="span" dim>
+              {text.more(sessions.length - named)}
+            </Text>
+          )}
+        </Stack>
       </button>
     </td>
   );

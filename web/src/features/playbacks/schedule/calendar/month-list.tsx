@@ -2,6 +2,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { dateFormat } from '../../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
+import { Grid, Stack, Text } from '../../../../ui/layout/layout.tsx';
 import { dateOf } from '../model/month.ts';
 import css from './calendar.module.css';
 import { type GridProps, useDayText } from './month-grid.tsx';
@@ -18,26 +19,36 @@ export function MonthList({ label, month, selected, byDay, onSelect, children }:
   const language = useLanguage();
   const dayText = useDayText();
   const days = [...byDay].filter(([day]) => day.startsWith(month));
-  if (days.length === 0) return <p className={css.nothing}>{text.nothingInMonth}</p>;
+  if (days.length === 0) {
+    return (
+      <Text className={css.nothing} size="md" leading={1.5} dim>
+        {text.nothingInMonth}
+      </Text>
+    );
+  }
   return (
-    <ul className={css.list} aria-label={label}>
+    <Stack as="ul" className={css.list} ruled aria-label={label}>
       {days.map(([day, sessions]) => (
         <li key={day}>
-          <button
+          <Grid
+            as="button"
             type="button"
             className={css.listDay}
+            align="center"
             aria-expanded={day === selected}
             onClick={() => onSelect(day === selected ? undefined : day)}
           >
-            <span className={css.listDate}>
+            <Text as="span" className={css.listDate} size="lg" weight={550}>
               {dateFormat(language, { weekday: 'short', day: 'numeric', month: 'long' }).format(dateOf(day))}
-            </span>
-            <span className={css.listText}>{dayText(sessions)}</span>
+            </Text>
+            <Text as="span" className={css.listText} size="sm" dim>
+              {dayText(sessions)}
+            </Text>
             <IconChevronDown size={18} aria-hidden />
-          </button>
+          </Grid>
           {day === selected && children}
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }

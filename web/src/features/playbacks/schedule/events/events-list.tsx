@@ -1,19 +1,28 @@
 import { Button } from '@mantine/core';
-import { IconCalendarPlus } from '@tabler/icons-react';
+import {
+  IconCalendarEvent,
+  IconCalendarPlus,
+  IconInfinity,
+  IconPencil,
+  IconRepeat,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useState } from 'react';
-import { useText } from '../../../../i18n/language.ts';
+import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { plainName } from '../../../../kit/plain-name.ts';
+import { serverClock } from '../../../../kit/server-clock.ts';
 import { useApi } from '../../../../panel/context.ts';
 import { ListFrame } from '../../../../panel/list/list-frame.tsx';
+import { Row, RowDetail, RowDetails, RowIcon } from '../../../../panel/list/row.tsx';
+import { RowMenu, RowMenuItem } from '../../../../panel/list/row-menu.tsx';
 import { useList } from '../../../../panel/list/use-list.ts';
-import { useRequest } from '../../../../panel/use-request.ts';
-import type { Question } from '../../../../ui/form/confirm.tsx';
-import { DialogError } from '../../../../ui/form/dialog.tsx';
-import { useQuestion } from '../../../../ui/form/question.tsx';
+import { type ReturnTo, useConfirmed } from '../../../../panel/use-confirmed.tsx';
+import { Dialog } from '../../../../ui/form/dialog.tsx';
+import { minuteTime } from '../../../../ui/times.ts';
 import type { Playback } from '../../page/playback-part.ts';
-import { EventDialog } from '../form/event-dialog.tsx';
+import { EventForm } from '../form/event-form.tsx';
 import type { PlaybackEvent } from '../model/schedule-draft.ts';
-import { EventRow } from './event-row.tsx';
+import { useScheduleText } from '../use-schedule-text.ts';
 
 /** The next start of an event passes while the page is open. */
 const pace = 30_000;
@@ -35,25 +44,27 @@ export function EventsList({ playback, spaceId, version, onChanged }: Props) {
     pace: () => pace,
     load: (query) => api.listPlaybackEvents({ spaceId, query: { ...query, playbackId: playback.id } }),
   });
+  const formText = useText('scheduleForm');
   const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
   const [edited, setEdited] = useState<PlaybackEvent>();
-  const { ask, asked } = useQuestion();
-  const { act, trouble } = useRequest();
+  const { confirm, shown } = useConfirmed();
   const edit = (event: PlaybackEvent | undefined): void => {
     setEdited(event);
     setOpen(true);
   };
-  const remove = ({ id, name, frequency }: PlaybackEvent, returnTo: Question['returnTo']): void =>
-    ask({
+  const remove = ({ id, name, frequency }: PlaybackEvent, returnTo: ReturnTo): void =>
+    confirm({
       title: text.removeTitle(plainName(name)),
       text: frequency === 'permanent' ? text.removePermanentText : text.removeText,
       yes: text.remove,
-      act: () => void act(() => api.deletePlaybackEvent({ spaceId, playbackEventId: id })).then(onChanged),
       returnTo,
+      send: () => api.deletePlaybackEvent({ spaceId, playbackEventId: id }),
+      onEnd: onChanged,
     });
   return (
     <>
-      <DialogError>{trouble}</DialogError>
+      {shown}
       <ListFrame
         list={list}
         label={text.events}
@@ -72,15 +83,66 @@ export function EventsList({ playback, spaceId, version, onChanged }: Props) {
           />
         )}
       />
-      <EventDialog
-        isOpen={isOpen}
-        playback={playback}
-        spaceId={spaceId}
-        event={edited}
-        onClose={() => setOpen(false)}
-        onSaved={onChanged}
-      />
-      {asked}
+      <Dialog isOpen={isOpen} isWide title={edited ? formText.change : formText.add} onClose={close}>
+        <EventForm playback={playback} spaceId={spaceId} event={edited} onClose={close} onSaved={onChanged} />
+      </Dialog>
     </>
   );
+}
+
+const icons = { oneTime: IconCalendarEvent, recurring: IconRepeat, permanent: IconInfinity };
+
+type RowProps = {
+  event: PlaybackEvent;
+  onEdit: () => void;
+  onRemove: (returnTo: ReturnTo) => void;
+};
+
+function EventRow({ event, onEdit, onRemove }: RowProps) {
+  const text = useText('schedule');
+  const scheduleText = useScheduleText();
+  const { name, frequency, timezone } = event;
+  const Icon = icons[frequency];
+  return (
+    <Row
+      lead={
+        <RowIcon>
+          <Icon size={20} stroke={1.6} aria-hidden />
+        </RowIcon>
+      }
+      name={name}
+      onOpen={onEdit}
+      about={
+        <RowDetails>
+          <RowDetail>{scheduleText(event)}</RowDetail>
+          {frequency !== 'permanent' && <RowDetail>{timezone.replaceAll('_', ' ')}</RowDetail>}
+        </RowDetails>
+      }
+      meta={
+        <RowDetails>
+          <RowDetail>
+            <NextStart event={event} />
+          </RowDetail>
+        </RowDetails>
+      }
+      actions={
+        <RowMenu name={name}>
+          <RowMenuItem icon={IconPencil} onClick={onEdit} label={text.change} />
+          <RowMenuItem icon={IconTrash} isDanger onClick={onRemove} label={text.remove} />
+        </RowMenu>
+      }
+    />
+  );
+}
+
+function NextStart({ event }: Pick<RowProps, 'event'>) {
+  const text = useText('schedule');
+  const language = useLanguage();
+  const { frequency, nextStartDate, endDate } = event;
+  if (nextStartDate !== null) {
+    return <time dateTime={nextStartDate}>{text.next(minuteTime(new Date(nextStartDate), language))}</time>;
+  }
+  if (frequency === 'permanent') return text.open;
+  const isOver = endDate === null || Date.parse(endDate) < serverClock.now();
+  return isOver ? text.noNext : text.noNextSoon;
 }

@@ -1,6 +1,9 @@
+import { VisuallyHidden } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { dateFormat } from '../../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
+import { Quiet } from '../../../../panel/quiet.tsx';
+import { Row, Text } from '../../../../ui/layout/layout.tsx';
 import { fullDurationText, ownTimeZone } from '../../../../ui/times.ts';
 import { type PreviewedStart, type PreviewRow, previewRows, showSameTimes } from '../model/preview.ts';
 import css from './next-starts.module.css';
@@ -11,9 +14,9 @@ export function NextStarts({ fields }: { fields: EventFields }) {
   const text = useText('schedulePreview');
   return (
     <section className={css.preview} aria-labelledby="next-starts">
-      <h3 id="next-starts" className={css.title}>
+      <Text as="h3" id="next-starts" size="md" weight={600} mb="sm">
         {text.title}
-      </h3>
+      </Text>
       <div aria-live="polite" aria-busy={fields.preview.isBehind} data-behind={fields.preview.isBehind}>
         <Content fields={fields} />
       </div>
@@ -26,22 +29,22 @@ function Content({ fields: { form, preview, schedule } }: { fields: EventFields 
   const formText = useText('scheduleForm');
   const ui = useText('ui');
   const { starts, problem, reload } = preview;
-  if (form.values.frequency === 'permanent') return <p className={css.note}>{text.always}</p>;
-  if (!schedule) return <p className={css.note}>{text.incomplete}</p>;
-  if (problem?.code === 'validation_failed') return <p className={css.note}>{text.faulty}</p>;
+  const { frequency } = form.values;
+  if (frequency === 'permanent') return <Quiet>{text.always}</Quiet>;
+  if (!schedule) return <Quiet>{text.incomplete}</Quiet>;
+  if (problem?.code === 'validation_failed') return <Quiet>{text.faulty}</Quiet>;
   if (problem) {
     return (
-      <p className={css.note}>
+      <Quiet>
         {ui.failed}{' '}
-        <button type="button" className={css.again} onClick={reload}>
+        <Text as="button" type="button" className={css.again} tone="accent" onClick={reload}>
           {ui.again}
-        </button>
-      </p>
+        </Text>
+      </Quiet>
     );
   }
-  if (!starts) return <p className={css.note}>{ui.loading}</p>;
-  const none = form.values.frequency === 'oneTime' ? formText.past : text.none;
-  if (starts.length === 0) return <p className={css.note}>{none}</p>;
+  if (!starts) return <Quiet>{ui.loading}</Quiet>;
+  if (starts.length === 0) return <Quiet>{frequency === 'oneTime' ? formText.past : text.none}</Quiet>;
   return <StartsTable starts={starts} timezone={schedule.timezone ?? ''} />;
 }
 
@@ -53,14 +56,14 @@ function StartsTable({ starts, timezone }: { starts: PreviewedStart[]; timezone:
   return (
     <>
       <table className={css.table}>
-        <caption className={css.caption}>{text.caption}</caption>
+        <VisuallyHidden component="caption">{text.caption}</VisuallyHidden>
         <thead>
           <tr>
             <th scope="col">{timezone.replaceAll('_', ' ')}</th>
             {!isSame && (
               <th scope="col">
                 {text.yours}
-                <span className={css.zone}>{own.replaceAll('_', ' ')}</span>
+                <Text weight={400}>{own.replaceAll('_', ' ')}</Text>
               </th>
             )}
           </tr>
@@ -71,7 +74,7 @@ function StartsTable({ starts, timezone }: { starts: PreviewedStart[]; timezone:
           ))}
         </tbody>
       </table>
-      {isSame && timezone !== own && <p className={css.note}>{text.both}</p>}
+      {isSame && timezone !== own && <Quiet>{text.both}</Quiet>}
     </>
   );
 }
@@ -84,10 +87,12 @@ function StartRow({ row: { at, clocks, changes }, hasOwn }: { row: PreviewRow; h
   const cell = (column: 0 | 1) => (
     <td>
       <ClockChange by={changes[column]} />
-      <time dateTime={at.toISOString()} className={css.start}>
+      <Row as="time" dateTime={at.toISOString()} className={css.start} gap="sm" wrap>
         <span>{dateFormat(language, day).format(clocks[column])}</span>{' '}
-        <span className={css.clock}>{dateFormat(language, clock).format(clocks[column])}</span>
-      </time>
+        <Text as="span" weight={600}>
+          {dateFormat(language, clock).format(clocks[column])}
+        </Text>
+      </Row>
     </td>
   );
   return (
@@ -105,9 +110,9 @@ function ClockChange({ by }: { by: number }) {
   if (by === 0) return null;
   const length = fullDurationText(Math.abs(by) / 1_000, language);
   return (
-    <span className={css.change}>
+    <Row as="span" className={css.change} inline gap="xs" align="start" mb="xs" size="xs" tone="warning">
       <IconClock size={14} aria-hidden />
       {by > 0 ? text.forward(length) : text.back(length)}
-    </span>
+    </Row>
   );
 }

@@ -1,12 +1,23 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useText } from '../../../../i18n/language.ts';
+import { type ReactNode, useId } from 'react';
+import { useLanguage, useText } from '../../../../i18n/language.ts';
+import { Grid, Text } from '../../../../ui/layout/layout.tsx';
 import { expressionOf, hourSteps, minuteSteps, repeatKinds } from '../model/repeat.ts';
+import { firstDayOf, localeOf, weekdayName, weekdaysFrom } from '../model/week.ts';
 import css from './form.module.css';
 import type { EventFields } from './use-event-fields.ts';
-import { WeekdayChoice } from './weekday-choice.tsx';
 
 const numbers = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
+
+/** Two fields side by side. */
+export function Pair({ children }: { children: ReactNode }) {
+  return (
+    <Grid className={css.pair} gap="md" align="start">
+      {children}
+    </Grid>
+  );
+}
 
 /** How an event recurs, and from which day until which. */
 export function RepeatFields({ fields }: { fields: EventFields }) {
@@ -27,10 +38,10 @@ export function RepeatFields({ fields }: { fields: EventFields }) {
         }}
       />
       <KindFields fields={fields} />
-      <div className={css.pair}>
+      <Pair>
         <TextInput {...fields.propsOf('from')} type="date" size="md" label={text.from} />
         <TextInput {...fields.propsOf('until')} type="date" size="md" label={text.until} />
-      </div>
+      </Pair>
     </>
   );
 }
@@ -70,7 +81,7 @@ function KindFields({ fields }: { fields: EventFields }) {
   }
   if (kind === 'daily') return time;
   return (
-    <div className={css.pair}>
+    <Pair>
       <NativeSelect
         size="md"
         label={text.monthDay}
@@ -81,7 +92,7 @@ function KindFields({ fields }: { fields: EventFields }) {
         onChange={({ currentTarget: { value } }) => setFieldValue('monthDay', Number(value))}
       />
       {time}
-    </div>
+    </Pair>
   );
 }
 
@@ -100,7 +111,7 @@ function IntervalFields({ fields }: { fields: EventFields }) {
     );
   }
   return (
-    <div className={css.pair}>
+    <Pair>
       <NativeSelect
         size="md"
         label={text.everyHours}
@@ -115,6 +126,48 @@ function IntervalFields({ fields }: { fields: EventFields }) {
         value={String(values.atMinute)}
         onChange={({ currentTarget: { value } }) => setFieldValue('atMinute', Number(value))}
       />
-    </div>
+    </Pair>
+  );
+}
+
+type Props = {
+  value: readonly number[];
+  error?: string | undefined;
+  onChange: (weekdays: number[]) => void;
+};
+
+/** Days of the week as checkboxes that look like buttons, in the order of the reader's locale. */
+function WeekdayChoice({ value, error, onChange }: Props) {
+  const text = useText('scheduleForm');
+  const language = useLanguage();
+  const errorId = useId();
+  const toggle = (day: number, isOn: boolean): void =>
+    onChange(isOn ? [...value, day].sort((one, other) => one - other) : value.filter((one) => one !== day));
+  return (
+    <Text as="fieldset" aria-describedby={error ? errorId : undefined}>
+      <Text as="legend" className={css.legend} size="md" weight={500}>
+        {text.weekdays}
+      </Text>
+      <Grid className={css.days} gap="xs">
+        {weekdaysFrom(firstDayOf(localeOf(language))).map((day) => (
+          <Text as="label" key={day} className={css.day} size="md">
+            <input
+              type="checkbox"
+              name="weekdays"
+              className={css.dayInput}
+              aria-label={weekdayName(day, language, 'long')}
+              checked={value.includes(day)}
+              onChange={(event) => toggle(day, event.currentTarget.checked)}
+            />
+            <span aria-hidden>{weekdayName(day, language, 'short')}</span>
+          </Text>
+        ))}
+      </Grid>
+      {error && (
+        <Text id={errorId} className={css.error} size="sm" tone="danger">
+          {error}
+        </Text>
+      )}
+    </Text>
   );
 }

@@ -3,7 +3,7 @@ import { useText } from '../../../../i18n/language.ts';
 import type { Texts } from '../../../../i18n/texts.ts';
 import { serverClock } from '../../../../kit/server-clock.ts';
 import { useApi } from '../../../../panel/context.ts';
-import { type Fields, useFields } from '../../../../panel/use-fields.ts';
+import { useFields } from '../../../../panel/use-fields.ts';
 import { ownTimeZone } from '../../../../ui/times.ts';
 import type { Playback } from '../../page/playback-part.ts';
 import {
@@ -14,25 +14,15 @@ import {
   type PlaybackEvent,
   type ScheduleDraft,
   type ScheduleFaults,
-  type ScheduleFields,
   scheduleOf,
 } from '../model/schedule-draft.ts';
-import { type Preview, usePreview } from './use-preview.ts';
+import { usePreview } from './use-preview.ts';
 
 type Field = keyof ScheduleDraft;
 type FormTexts = Texts['scheduleForm'];
 type Sentences = Partial<Record<Field, string>>;
 
-export type EventFields = Fields<ScheduleDraft> & {
-  preview: Preview;
-  /** The fields of the API as they are now; undefined while one is missing or contradictory. */
-  schedule: ScheduleFields | undefined;
-  /** The zone of the browser, in place of which UTC was selected. */
-  unknownZone: string | undefined;
-  errorOf: (field: Field) => string | undefined;
-  /** The properties of an input. */
-  propsOf: (field: Field) => ReturnType<Fields<ScheduleDraft>['form']['getInputProps']>;
-};
+export type EventFields = ReturnType<typeof useEventFields>;
 
 type Props = {
   playback: Playback;
@@ -75,7 +65,7 @@ function refusalsOf(refused: Record<string, string>, draft: ScheduleDraft, text:
 }
 
 /** The form of an event with its preview; a refusal of either request is shown at its field. */
-export function useEventFields({ playback, spaceId, event, onSaved }: Props): EventFields {
+export function useEventFields({ playback, spaceId, event, onSaved }: Props) {
   const text = useText('scheduleForm');
   const api = useApi();
   const now = new Date(serverClock.now());
@@ -109,9 +99,19 @@ export function useEventFields({ playback, spaceId, event, onSaved }: Props): Ev
   }, [isOwnRefused, own, setFieldValue]);
   const refused = { ...preview.problem?.fields, ...fields.submit.problem?.fields };
   const refusals = refusalsOf(refused, values, text);
+  /** The properties of an input. */
   const propsOf = (field: Field) => {
     const props = fields.form.getInputProps(field);
     return { ...props, error: props.error ?? refusals[field] };
   };
-  return { ...fields, preview, schedule, unknownZone, propsOf, errorOf: (field) => propsOf(field).error };
+  return {
+    ...fields,
+    preview,
+    /** The fields of the API as they are now; undefined while one is missing or contradictory. */
+    schedule,
+    /** The zone of the browser, in place of which UTC was selected. */
+    unknownZone,
+    propsOf,
+    errorOf: (field: Field): string | undefined => propsOf(field).error,
+  };
 }

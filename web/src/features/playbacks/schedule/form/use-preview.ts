@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useApi } from '../../../../panel/context.ts';
 import { useLoaded } from '../../../../panel/loading/use-loaded.ts';
-import { type RequestProblem, requestProblemOf } from '../../../../panel/request-problem.ts';
+import { requestProblemOf } from '../../../../panel/request-problem.ts';
 import type { PreviewedStart } from '../model/preview.ts';
 import type { ScheduleFields } from '../model/schedule-draft.ts';
 
@@ -9,27 +9,14 @@ import type { ScheduleFields } from '../model/schedule-draft.ts';
 const pause = 300;
 const count = 10;
 
-export type Preview = {
-  /** The next starts; undefined while nothing is known. */
-  starts: PreviewedStart[] | undefined;
-  /** These are the starts of the fields before the last change. */
-  isBehind: boolean;
-  problem: RequestProblem | undefined;
-  reload: () => void;
-};
-
 /** The next starts of a schedule, computed by the server. Nothing is requested while a field is missing. */
-export function usePreview(spaceId: string, fields: ScheduleFields | undefined): Preview {
+export function usePreview(spaceId: string, fields: ScheduleFields | undefined) {
   const api = useApi();
   const current = JSON.stringify(fields ?? null);
-  const [asked, setAsked] = useState(current);
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(current), pause);
-    return () => clearTimeout(timer);
-  }, [current]);
+  const [asked] = useDebouncedValue(current, pause);
   const { value, error, isBehind, reload } = useLoaded({
     key: ['next starts', spaceId, asked],
-    load: async () => {
+    load: async (): Promise<PreviewedStart[]> => {
       const body: ScheduleFields | null = JSON.parse(asked);
       if (!body) return [];
       const { starts, localStarts } = await api.previewPlaybackEvent({ spaceId, body: { ...body, count } });
@@ -38,7 +25,9 @@ export function usePreview(spaceId: string, fields: ScheduleFields | undefined):
   });
   const hasChanged = asked !== current;
   return {
+    /** Undefined while nothing is known. */
     starts: value,
+    /** These are the starts of the fields before the last change. */
     isBehind: isBehind || hasChanged,
     problem: error === undefined || hasChanged ? undefined : requestProblemOf(error),
     reload,

@@ -3,22 +3,7 @@ import { dateFormat } from '../../../../i18n/formats.ts';
 type WeekInfo = { firstDay: number };
 type LocaleWithWeek = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo };
 
-const sundayFirst = new Set([
-  'US',
-  'CA',
-  'MX',
-  'BR',
-  'JP',
-  'KR',
-  'TW',
-  'HK',
-  'IN',
-  'IL',
-  'AU',
-  'ZA',
-  'PH',
-  'TH',
-]);
+const sundayFirst = 'US CA MX BR JP KR TW HK IN IL AU ZA PH TH'.split(' ');
 
 /** The page's language as the reader's browser writes it: `en-GB` begins its weeks on another day than `en-US`. */
 export const localeOf = (language: string, wanted: readonly string[] = navigator.languages): string =>
@@ -29,7 +14,7 @@ export function firstDayOf(tag: string): number {
   const locale: LocaleWithWeek = new Intl.Locale(tag);
   const info = locale.getWeekInfo?.() ?? locale.weekInfo;
   // Firefox does not know it.
-  return info?.firstDay ?? (sundayFirst.has(locale.maximize().region ?? '') ? 7 : 1);
+  return info?.firstDay ?? (sundayFirst.includes(locale.maximize().region ?? '') ? 7 : 1);
 }
 
 /** The days of the week in the order of the locale; Sunday is 0. */

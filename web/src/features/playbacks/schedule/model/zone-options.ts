@@ -1,15 +1,7 @@
 import { foldForSearch } from '../../../../../../contract/search.ts';
-import { offsetIn } from './zone-time.ts';
+import { zoneName } from './zone-time.ts';
 
 export type ZoneOption = { value: string; label: string };
-
-/** `GMT+5:45`, the same in every language. */
-function offsetText(zone: string, now: Date): string {
-  const minutes = Math.round(offsetIn(zone, now) / 60_000);
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  if (minutes === 0) return 'GMT';
-  return `GMT${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
-}
 
 /** All time zones, those first that are probably wanted. */
 export function zoneOptions(first: readonly string[], now: Date): ZoneOption[] {
@@ -19,7 +11,8 @@ export function zoneOptions(first: readonly string[], now: Date): ZoneOption[] {
 
 function labelOf(zone: string, now: Date): string {
   try {
-    return `${zone.replaceAll('_', ' ')} (${offsetText(zone, now)})`;
+    const offset = zoneName(zone, 'shortOffset', { at: now }).replace('-', '−').replace(/\+0$/, '');
+    return `${zone.replaceAll('_', ' ')} (${offset})`;
   } catch {
     // The server may know a zone that this browser does not.
     return zone;
@@ -36,12 +29,10 @@ function namesOf(zone: string, language: string): string {
   return known;
 }
 
-function readNames(timeZone: string, language: string): string {
+function readNames(zone: string, language: string): string {
+  const at = new Date(0);
   try {
-    return (['longGeneric', 'shortGeneric'] as const)
-      .map((timeZoneName) => new Intl.DateTimeFormat(language, { timeZone, timeZoneName }))
-      .map((format) => format.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value)
-      .join(' ');
+    return `${zoneName(zone, 'longGeneric', { at, language })} ${zoneName(zone, 'shortGeneric', { at, language })}`;
   } catch {
     return '';
   }

@@ -4,14 +4,15 @@ import { useMemo, useState } from 'react';
 import { useText } from '../../../../i18n/language.ts';
 import { DialogForm } from '../../../../ui/form/dialog-form.tsx';
 import { Options } from '../../../../ui/form/options.tsx';
+import { Row, Text } from '../../../../ui/layout/layout.tsx';
+import { Name } from '../../../../ui/parts/name.tsx';
+import { Quiet } from '../../../quiet.tsx';
 import css from '../../links.module.css';
-import type { SharedRoom } from '../../shared-room.ts';
+import type { AccessLink, SharedRoom } from '../../shared-room.ts';
 import { Lifetime } from '../link-form.tsx';
 import { decodeText, type FileFault } from '../model/decode.ts';
-import { parsePeople } from '../model/parse-people.ts';
-import { FaultList } from './fault-list.tsx';
+import { type ListedPerson, parsePeople, type RowFault } from '../model/parse-people.ts';
 import type { MadeList } from './list-made.tsx';
-import { PeopleTable } from './people-table.tsx';
 import { useListCreation } from './use-list-creation.ts';
 
 const day = 86_400;
@@ -77,7 +78,7 @@ export function ListForm({ room, onClose, onMade }: Props) {
         classNames={{ input: css.list }}
         onChange={(event) => change(event.currentTarget.value)}
       />
-      <div className={css.tools}>
+      <Row align="center">
         <FileButton accept=".csv,.txt,.tsv,text/csv,text/plain" onChange={(file) => void read(file)}>
           {(props) => (
             <Button
@@ -91,11 +92,11 @@ export function ListForm({ room, onClose, onMade }: Props) {
             </Button>
           )}
         </FileButton>
-      </div>
+      </Row>
       {fileFault && (
-        <p role="alert" className={css.fault}>
+        <Text role="alert" size="md" leading={1.5} tone="danger">
           {text[fileFault]}
-        </p>
+        </Text>
       )}
       {faults.length > 0 && <FaultList faults={faults} />}
       {people.length > 0 && <PeopleTable people={people} known={creation.known} />}
@@ -114,11 +115,85 @@ export function ListForm({ room, onClose, onMade }: Props) {
       {creation.isBusy && (
         <div>
           <Progress value={(creation.done / Math.max(1, count)) * 100} aria-label={text.progress} />
-          <p className={css.quiet} role="status">
+          <Text size="md" leading={1.5} dim role="status">
             {text.created({ done: creation.done, all: count })}
-          </p>
+          </Text>
         </div>
       )}
     </DialogForm>
+  );
+}
+
+/** More are only counted. */
+const mostShown = 20;
+
+/** The problems of a list by row: no link is created before they are corrected. */
+function FaultList({ faults }: { faults: readonly RowFault[] }) {
+  const text = useText('invite');
+  const links = useText('links');
+  const bad: Record<RowFault['of'], string> = {
+    username: links.nameLong,
+    externalUserId: links.idBad,
+    email: links.emailBad,
+    phone: links.phoneBad,
+    role: text.roleBad,
+    file: text.quote,
+  };
+  const wordsOf = ({ of, fault }: RowFault): string => {
+    if (fault === 'missing') return links.nameMissing;
+    if (fault === 'long') return links.nameLong;
+    return fault === 'bad' ? bad[of] : text[fault];
+  };
+  return (
+    <Text as="div" role="alert" size="md" leading={1.5} tone="danger">
+      <Text weight={600}>{text.faults(faults.length)}</Text>
+      <ul className={css.faults}>
+        {faults.slice(0, mostShown).map((fault) => (
+          <li key={`${fault.row} ${fault.of} ${fault.fault}`}>
+            {text.row(fault.row)} {wordsOf(fault)}
+          </li>
+        ))}
+      </ul>
+    </Text>
+  );
+}
+
+const mostPeopleShown = 30;
+
+type TableProps = { people: readonly ListedPerson[]; known: ReadonlyMap<number, AccessLink> };
+
+function PeopleTable({ people, known }: TableProps) {
+  const text = useText('invite');
+  const links = useText('links');
+  return (
+    <section className={css.preview} aria-label={text.preview(people.length)}>
+      <table className={css.table}>
+        <caption className={css.caption}>{text.preview(people.length)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{links.name}</th>
+            <th scope="col">{text.details}</th>
+            <th scope="col">{links.role}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.slice(0, mostPeopleShown).map(({ row, username, externalUserId, email, phone, role }) => (
+            <tr key={row}>
+              <td>
+                <Name>{username}</Name>
+                {known.has(row) && (
+                  <Text as="span" size="md" leading={1.5} dim>
+                    {text.hasLink}
+                  </Text>
+                )}
+              </td>
+              <td>{[externalUserId, email, phone].filter(Boolean).join(', ')}</td>
+              <td>{links[role]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {people.length > mostPeopleShown && <Quiet>{text.more(people.length - mostPeopleShown)}</Quiet>}
+    </section>
   );
 }

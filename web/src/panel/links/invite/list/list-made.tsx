@@ -4,13 +4,15 @@ import { useState } from 'react';
 import { csvSeparators } from '../../../../../../contract/csv.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { plainName } from '../../../../kit/plain-name.ts';
+import { Row } from '../../../../ui/layout/layout.tsx';
 import { lazily } from '../../../../ui/lazily.ts';
 import { CopyIcon, CopyText } from '../../../../ui/parts/copy.tsx';
 import { Name } from '../../../../ui/parts/name.tsx';
 import { saveFile } from '../../../../ui/save-file.ts';
+import { Quiet } from '../../../quiet.tsx';
 import { nameOfReportFile } from '../../../report/file-name.ts';
 import { csvSeparatorFor } from '../../../report/file-query.ts';
-import css from '../../links.module.css';
+import { Entries, Entry } from '../../entries.tsx';
 import type { SharedRoom } from '../../shared-room.ts';
 import { linksFile, type PersonWithLink } from '../model/links-file.ts';
 import type { Delimiter } from '../model/parse-people.ts';
@@ -36,11 +38,11 @@ export function ListMade({ people, delimiter, room }: MadeList & { room: SharedR
     );
   return (
     <>
-      <p className={css.quiet}>
+      <Quiet>
         {text.listMade(isNew)}
         {kept > 0 && ` ${text.listKept(kept)}`}
-      </p>
-      <div className={css.tools}>
+      </Quiet>
+      <Row gap="sm" wrap align="center">
         <Button data-autofocus leftSection={<IconDownload size={18} aria-hidden />} onClick={download}>
           {text.download}
         </Button>
@@ -56,15 +58,15 @@ export function ListMade({ people, delimiter, room }: MadeList & { room: SharedR
           label={text.copyAll}
           words={text.copyAll}
         />
-      </div>
-      <ul className={css.entries} aria-label={links.links}>
+      </Row>
+      <Entries label={links.links}>
         {people.map(({ row, username, url }) => (
-          <li key={row} className={css.entry}>
+          <Entry key={row}>
             <Name>{username}</Name>
             <CopyIcon kind="link" value={url} label={links.copyLink(plainName(username))} />
-          </li>
+          </Entry>
         ))}
-      </ul>
+      </Entries>
       {isPrinting && <Printed people={people} roomName={name} onDone={() => setPrinting(false)} />}
     </>
   );

@@ -20,26 +20,8 @@ type MadeLink = { url: string; expiresAt: string; id: string };
 type Found = { known: Map<number, AccessLink>; made: readonly MadeLink[] };
 const nothing: Found = { known: new Map(), made: [] };
 
-export type ListCreation = {
-  /** The link that each person already has, by row; known after the first press. */
-  known: ReadonlyMap<number, AccessLink>;
-  /** Whether these people keep their links. */
-  keeps: boolean;
-  setKeeps: (keeps: boolean) => void;
-  /** Values that the server refused. */
-  faults: RowFault[];
-  /** How many links were created. */
-  done: number;
-  isBusy: boolean;
-  trouble: string | undefined;
-  /** @returns undefined if the person has to choose first, or a request failed: the next call continues */
-  create: () => Promise<PersonWithLink[] | undefined>;
-  /** The list has changed. */
-  forget: () => void;
-};
-
 /** Creates the links of a list. People who already have a link are found first, and the person decides about them. */
-export function useListCreation({ room, list: { people }, lasts }: Parts): ListCreation {
+export function useListCreation({ room, list: { people }, lasts }: Parts) {
   const api = useApi();
   const refusals = useText('spaceRefusals');
   const [found, setFound] = useState<Found>(nothing);
@@ -94,15 +76,21 @@ export function useListCreation({ room, list: { people }, lasts }: Parts): ListC
   }, refusals);
 
   return {
-    known: found.known,
+    /** The link that each person already has, by row; known after the first press. */
+    known: found.known as ReadonlyMap<number, AccessLink>,
+    /** Whether these people keep their links. */
     keeps,
     setKeeps,
+    /** Values that the server refused. */
     faults,
+    /** How many links were created. */
     done: found.made.length,
     isBusy: submit.isBusy,
     trouble: submit.sentence,
+    /** @returns undefined if the person has to choose first, or a request failed: the next call continues */
     create: async () => ((await submit.run()) ? result.current : undefined),
-    forget: () => {
+    /** The list has changed. */
+    forget: (): void => {
       isLookedUp.current = false;
       setFound(nothing);
       setFaults([]);

@@ -2,68 +2,23 @@
 export type ColumnKind = 'name' | 'part' | 'externalUserId' | 'email' | 'phone' | 'role';
 
 /** The headings that mean a kind of column, as people and programs write them in English and in Russian. */
-const headings: Record<ColumnKind, readonly string[]> = {
-  name: [
-    ...[
-      'name',
-      'full name',
-      'fullname',
-      'username',
-      'display name',
-      'person',
-      'pupil',
-      'student',
-      'participant',
-    ],
-    ...['фио', 'имя и фамилия', 'фамилия и имя', 'фамилия имя', 'фамилия имя отчество', 'полное имя'],
-    ...['ученик', 'студент', 'участник'],
-  ],
-  part: [
-    ...[
-      'first name',
-      'firstname',
-      'last name',
-      'lastname',
-      'surname',
-      'family name',
-      'given name',
-      'middle name',
-    ],
-    ...['имя', 'фамилия', 'отчество'],
-  ],
-  externalUserId: [
-    ...[
-      'id',
-      'external user id',
-      'externaluserid',
-      'external id',
-      'externalid',
-      'user id',
-      'student id',
-      'login',
-    ],
-    ...['ид', 'внешний id', 'внешний id человека', 'id ученика', 'логин', 'идентификатор'],
-  ],
-  email: [
-    ...['email', 'e mail', 'mail', 'email address'],
-    ...['почта', 'эл почта', 'электронная почта', 'адрес электронной почты', 'имейл'],
-  ],
-  phone: [
-    'phone',
-    'phone number',
-    'mobile',
-    'tel',
-    'telephone',
-    'телефон',
-    'тел',
-    'номер телефона',
-    'мобильный',
-  ],
-  role: ['role', 'роль'],
+const headings: Record<ColumnKind, string> = {
+  name: `name, full name, fullname, username, display name, person, pupil, student, participant,
+    фио, имя и фамилия, фамилия и имя, фамилия имя, фамилия имя отчество, полное имя, ученик, студент, участник`,
+  part: `first name, firstname, last name, lastname, surname, family name, given name, middle name,
+    имя, фамилия, отчество`,
+  externalUserId: `id, external user id, externaluserid, external id, externalid, user id, student id, login,
+    ид, внешний id, внешний id человека, id ученика, логин, идентификатор`,
+  email: `email, e mail, mail, email address,
+    почта, эл почта, электронная почта, адрес электронной почты, имейл`,
+  phone: 'phone, phone number, mobile, tel, telephone, телефон, тел, номер телефона, мобильный',
+  role: 'role, роль',
 };
 
 const kinds = new Map(
-  Object.entries(headings).flatMap(([kind, names]) => names.map((name) => [name, kind as ColumnKind])),
+  Object.entries(headings).flatMap(([kind, names]) =>
+    names.split(/,\s+/).map((name) => [name, kind as ColumnKind]),
+  ),
 );
 
 /** Case, punctuation and repeated spaces do not matter. */

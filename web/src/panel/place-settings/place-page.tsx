@@ -1,0 +1,79 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { pages } from '../../../../contract/pages.ts';
+import { navigate } from '../../routing/navigation.ts';
+import { PageHead, Tabs } from '../../ui/page/head.tsx';
+import { ShareRoom } from '../links/share-room.tsx';
+import type { SharedRoom } from '../links/shared-room.ts';
+import { SaveBar } from '../saving/save-bar.tsx';
+import type { Saving } from '../saving/use-draft.ts';
+import type { SettingsTab } from './settings-form.ts';
+
+type Props<T extends string> = {
+  place: SharedRoom;
+  /** The group, at the tab that lists the place. */
+  group: { name: string; to: string };
+  text: Record<T | 'parts' | 'where' | 'groups' | 'hasFaults', string>;
+  parts: readonly T[];
+  part: T;
+  pathOf: (part: T | SettingsTab) => string;
+  about: ReactNode;
+  /** The button that leads people in. */
+  enter: ReactNode;
+  editing: Saving;
+  children: ReactNode;
+};
+
+/** The page of a room or an automatic webinar: its head, its tabs, and the bar that saves its settings. */
+export function PlacePage<T extends string>(props: Props<T>) {
+  const { place, group, text, parts, part, pathOf, editing } = props;
+  const save = useSaving(props);
+  return (
+    <>
+      <PageHead
+        title={place.name}
+        crumbs={[{ name: text.groups, to: pages.groups }, group]}
+        crumbsLabel={text.where}
+        about={props.about}
+        actions={
+          <>
+            {/* The tab of links has a button of its own. */}
+            <ShareRoom room={place} leads={part !== 'links'} />
+            {props.enter}
+          </>
+        }
+      />
+      <Tabs
+        label={text.parts}
+        tabs={parts.map((name) => ({
+          to: pathOf(name),
+          label: text[name],
+          isHere: name === part,
+          mark: editing.faultyTabs.some((tab) => tab === name) ? text.hasFaults : undefined,
+        }))}
+      />
+      {props.children}
+      <SaveBar
+        isChanged={editing.isChanged}
+        isBusy={editing.isBusy}
+        trouble={editing.trouble}
+        isKept={(path) => parts.some((name) => pathOf(name) === path)}
+        onSave={() => void save()}
+        onDiscard={editing.discard}
+      />
+    </>
+  );
+}
+
+/** Saves the settings. After a fault the tab with the first wrong field is shown, and the field gets the focus. */
+function useSaving<T extends string>({ editing, part, pathOf }: Props<T>): () => Promise<void> {
+  const [jump, setJump] = useState(0);
+  useEffect(() => {
+    if (jump > 0) document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus();
+  }, [jump]);
+  return async () => {
+    const tab = await editing.save();
+    if (tab === undefined) return;
+    if (tab !== part) navigate(pathOf(tab));
+    setJump((before) => before + 1);
+  };
+}
