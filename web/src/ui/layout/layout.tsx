@@ -42,7 +42,7 @@ type LayoutProps = {
   /** Muted. */
   dim?: boolean | undefined;
   tone?: 'text' | 'accent' | 'warning' | 'danger' | undefined;
-  /** Centres lines of text, and the children of a Grid in their cells. */
+  /** Centres the lines of a text; the children of a Grid in their cells. */
   center?: boolean | undefined;
   /** One line, which ends in an ellipsis. */
   truncate?: boolean | undefined;
@@ -73,7 +73,6 @@ function layout<Default extends ElementType>(kind: string | undefined, element: 
     const Element: ElementType = as ?? element;
     return (
       <Element
-        {...others}
         className={[css.box, kind, className].filter(Boolean).join(' ')}
         data-gap={gap}
         data-wrap={wrap || undefined}
@@ -92,6 +91,7 @@ function layout<Default extends ElementType>(kind: string | undefined, element: 
         data-break={(truncate && 'truncate') || (nowrap && 'nowrap') || (breaks && 'anywhere') || undefined}
         data-pretty={pretty || undefined}
         data-tabular={tabular || undefined}
+        {...others}
       />
     );
   };
