@@ -76,7 +76,7 @@ export function SessionsPage() {
           (list.error === undefined ? <RowsSkeleton count={3} /> : <LoadFailed onAgain={list.reload} />)}
         <ul className={css.rows} aria-label={text.sessionsList}>
           {sessions.map((session) => (
-            <Row
+            <SessionRow
               key={session.id}
               session={session}
               onEnd={(device) =>
@@ -102,9 +102,9 @@ export function SessionsPage() {
   );
 }
 
-type RowProps = { session: Session; onEnd: (device: string) => void };
+type SessionRowProps = { session: Session; onEnd: (device: string) => void };
 
-function Row({ session, onEnd }: RowProps) {
+function SessionRow({ session, onEnd }: SessionRowProps) {
   const text = useText('account');
   const { isPhone } = parseUserAgent(session.userAgent);
   const name = nameOf(session, text);

@@ -65,7 +65,7 @@ export function TokensPart() {
         {tokens.length > 0 && (
           <ul className={css.rows} aria-label={text.tokensList}>
             {tokens.map((token) => (
-              <Row
+              <TokenRow
                 key={token.id}
                 token={token}
                 onDelete={() =>
@@ -98,7 +98,7 @@ export function TokensPart() {
   );
 }
 
-function Row({ token, onDelete }: { token: Token; onDelete: () => void }) {
+function TokenRow({ token, onDelete }: { token: Token; onDelete: () => void }) {
   const text = useText('integration');
   return (
     <li className={css.row}>

@@ -74,7 +74,7 @@ export function TranscriptRowView(props: Props) {
             onClose={editing.onClose}
           />
         ) : (
-          <Text segment={segment} matches={matches} currentMatch={currentMatch} />
+          <SegmentText segment={segment} matches={matches} currentMatch={currentMatch} />
         )}
       </div>
       {editing && !isEdited && (
@@ -92,13 +92,13 @@ export function TranscriptRowView(props: Props) {
   );
 }
 
-type TextProps = {
+type SegmentTextProps = {
   segment: TranscriptSegment;
   matches: readonly RowMatch[];
   currentMatch: Match | undefined;
 };
 
-function Text({ segment, matches, currentMatch }: TextProps) {
+function SegmentText({ segment, matches, currentMatch }: SegmentTextProps) {
   const text = useText('transcript');
   const isCorrected = segment.originalText !== undefined || segment.originalSpeaker !== undefined;
   return (

@@ -57,7 +57,7 @@ export function WebhooksPart() {
         {groups.length > 0 && (
           <ul className={css.rows} aria-label={text.webhooksList}>
             {groups.slice(0, count).map((group) => (
-              <Row key={group.id} group={group} />
+              <GroupRow key={group.id} group={group} />
             ))}
           </ul>
         )}
@@ -84,7 +84,7 @@ async function ownedGroups(api: Client): Promise<{ groups: Space[]; isInPlan: bo
   return { groups, isInPlan: refusal !== 'plan_required' };
 }
 
-function Row({ group }: { group: Space }) {
+function GroupRow({ group }: { group: Space }) {
   const text = useText('webhooks');
   const api = useApi();
   const { value } = useLoaded({
