@@ -49,6 +49,8 @@ type LayoutProps = {
   nowrap?: boolean | undefined;
   /** Breaks long words. */
   breaks?: boolean | undefined;
+  /** For links and buttons. */
+  underline?: 'always' | 'hover' | undefined;
   /** No last line of one word. */
   pretty?: boolean | undefined;
   /** Figures of equal width. */
@@ -69,7 +71,7 @@ function layout<Default extends ElementType>(kind: string | undefined, element: 
   return function Layout<Tag extends ElementType = Default>(props: Props<Tag>) {
     const { as, className, gap, wrap, align, justify, inline, ruled, ...more } = props;
     const { grow, fixed, shrink, mt, mb, size, weight, leading, dim, tone, ...texts } = more;
-    const { center, truncate, nowrap, breaks, pretty, tabular, ...others } = texts;
+    const { center, truncate, nowrap, breaks, underline, pretty, tabular, ...others } = texts;
     const Element: ElementType = as ?? element;
     return (
       <Element
@@ -83,12 +85,13 @@ function layout<Default extends ElementType>(kind: string | undefined, element: 
         data-flex={(grow && 'grow') || (fixed && 'fixed') || (shrink && 'shrink') || undefined}
         data-mt={mt}
         data-mb={mb}
-        data-size={size}
+        data-font={size}
         data-weight={weight}
         data-leading={leading}
-        data-tone={dim ? 'dim' : tone}
+        data-color={dim ? 'dim' : tone}
         data-center={center || undefined}
         data-break={(truncate && 'truncate') || (nowrap && 'nowrap') || (breaks && 'anywhere') || undefined}
+        data-underline={underline}
         data-pretty={pretty || undefined}
         data-tabular={tabular || undefined}
         {...others}
@@ -108,6 +111,9 @@ export const Grid = layout(css.grid, 'div');
 
 /** A frame with related content: rows, a form, an empty state. */
 export const Card = layout(css.card, 'div');
+
+/** The title of a section or dialog: a level below the page's own. */
+export const Title = layout(css.title, 'h2');
 
 /** A paragraph, or any other text: `<Text as="span" size="sm" dim>`. */
 export const Text = layout(undefined, 'p');
