@@ -53,6 +53,8 @@ type LayoutProps = {
   underline?: 'always' | 'hover' | undefined;
   /** No last line of one word. */
   pretty?: boolean | undefined;
+  /** In the font of code. */
+  mono?: boolean | undefined;
   /** Figures of equal width. */
   tabular?: boolean | undefined;
 };
@@ -71,7 +73,7 @@ function layout<Default extends ElementType>(kind: string | undefined, element: 
   return function Layout<Tag extends ElementType = Default>(props: Props<Tag>) {
     const { as, className, gap, wrap, align, justify, inline, ruled, ...more } = props;
     const { grow, fixed, shrink, mt, mb, size, weight, leading, dim, tone, ...texts } = more;
-    const { center, truncate, nowrap, breaks, underline, pretty, tabular, ...others } = texts;
+    const { center, truncate, nowrap, breaks, underline, pretty, mono, tabular, ...others } = texts;
     const Element: ElementType = as ?? element;
     return (
       <Element
@@ -93,6 +95,7 @@ function layout<Default extends ElementType>(kind: string | undefined, element: 
         data-break={(truncate && 'truncate') || (nowrap && 'nowrap') || (breaks && 'anywhere') || undefined}
         data-underline={underline}
         data-pretty={pretty || undefined}
+        data-mono={mono || undefined}
         data-tabular={tabular || undefined}
         {...others}
       />

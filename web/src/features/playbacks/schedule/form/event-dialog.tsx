@@ -27,7 +27,7 @@ type Props = {
 export function EventDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
   const text = useText('scheduleForm');
   return (
-    <Dialog isOpen={isOpen} isWide title={props.event ? text.change : text.add} onClose={props.onClose}>
+    <Dialog isOpen={isOpen} width={920} title={props.event ? text.change : text.add} onClose={props.onClose}>
       <Form {...props} />
     </Dialog>
   );
