@@ -5,6 +5,7 @@ import { checkDependencies } from './dependencies.mjs';
 import { checkFaces } from './faces.mjs';
 import { checkFragments } from './fragments.mjs';
 import { checkNames } from './names.mjs';
+import { checkPixels } from './pixels.mjs';
 import { checkSides } from './sides.mjs';
 import { checkSizes } from './sizes.mjs';
 import { checkTables } from './tables.mjs';
@@ -21,6 +22,7 @@ export const checks = {
   'names of a face': checkFaces,
   sizes: checkSizes,
   'start and end in styles': checkSides,
+  'pixels and colours of pages': checkPixels,
   'retired words and leftovers': checkWords,
   'status and citations of decisions': checkDecisions,
   'texts of every language': checkTexts,

@@ -1,12 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useText } from '../../i18n/language.ts';
 import { nameFault, phoneFault } from '../../models/account/rules.ts';
 import { useAccount, useApi, useOwnUser } from '../../panel/context.ts';
-import { ProblemLine } from '../../panel/problem-line.tsx';
+import { SettingsForm } from '../../panel/settings-form.tsx';
 import { useFields } from '../../panel/use-fields.ts';
-import { SavedNote } from '../../ui/form/saved.tsx';
 import { faultText } from './fault-text.ts';
-import css from './profile.module.css';
 
 export function AboutForm() {
   const text = useText('account');
@@ -28,7 +26,7 @@ export function AboutForm() {
   });
 
   return (
-    <form className={css.form} noValidate onSubmit={onSubmit}>
+    <SettingsForm submit={submit} onSubmit={onSubmit} button={text.save} saved={text.saved}>
       <TextInput {...form.getInputProps('username')} size="md" label={text.username} autoComplete="name" />
       <TextInput
         {...form.getInputProps('phone')}
@@ -37,13 +35,6 @@ export function AboutForm() {
         label={text.phoneOptional}
         autoComplete="tel"
       />
-      <ProblemLine of={submit} />
-      <div className={css.actions}>
-        <Button type="submit" loading={submit.isBusy}>
-          {text.save}
-        </Button>
-        <SavedNote>{submit.isDone && text.saved}</SavedNote>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import css from './auth-frame.module.css';
@@ -18,12 +19,20 @@ export function AuthFrame({ title, about, children, ways }: Props) {
   return (
     <Page homeHref="/">
       <div className={css.frame}>
-        <h1 className={css.title} ref={heading} tabIndex={-1}>
+        <Text as="h1" weight={650} breaks className={css.title} ref={heading} tabIndex={-1}>
           {title}
-        </h1>
-        {about && <p className={css.about}>{about}</p>}
+        </Text>
+        {about && (
+          <Text mt="sm" size="lg" leading={1.5} dim breaks pretty>
+            {about}
+          </Text>
+        )}
         {children}
-        {ways && <div className={css.ways}>{ways}</div>}
+        {ways && (
+          <Stack gap="sm" size="lg" dim className={css.ways}>
+            {ways}
+          </Stack>
+        )}
       </div>
     </Page>
   );

@@ -1,14 +1,12 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { shownEmail } from '../../../../contract/email.ts';
 import { useText } from '../../i18n/language.ts';
 import { emailFault, emptyFault } from '../../models/account/rules.ts';
 import { useAccount, useApi, useOwnUser } from '../../panel/context.ts';
 import { CurrentPassword } from '../../panel/current-password.tsx';
-import { ProblemLine } from '../../panel/problem-line.tsx';
+import { SettingsForm } from '../../panel/settings-form.tsx';
 import { useFields } from '../../panel/use-fields.ts';
-import { SavedNote } from '../../ui/form/saved.tsx';
 import { faultText } from './fault-text.ts';
-import css from './profile.module.css';
 
 /** The email address; the form asks for the password only if the address was changed. */
 export function EmailForm() {
@@ -34,7 +32,13 @@ export function EmailForm() {
   const isOther = form.values.email.trim() !== shownEmail(me.email);
 
   return (
-    <form className={css.form} noValidate onSubmit={onSubmit}>
+    <SettingsForm
+      submit={submit}
+      onSubmit={onSubmit}
+      button={text.changeEmail}
+      isDisabled={!isOther}
+      saved={text.emailSaved}
+    >
       <TextInput
         {...form.getInputProps('email')}
         size="md"
@@ -43,13 +47,6 @@ export function EmailForm() {
         autoComplete="username"
       />
       {isOther && <CurrentPassword {...form.getInputProps('currentPassword')} />}
-      <ProblemLine of={submit} />
-      <div className={css.actions}>
-        <Button type="submit" loading={submit.isBusy} disabled={!isOther}>
-          {text.changeEmail}
-        </Button>
-        <SavedNote>{submit.isDone && text.emailSaved}</SavedNote>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }

@@ -16,6 +16,7 @@ import { navigate } from '../../routing/navigation.ts';
 import { safeNext, withNext } from '../../routing/next.ts';
 import { usePageAddress } from '../../routing/use-page-address.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { StatePage } from '../../ui/page/state-page.tsx';
 import { LinkButton } from '../../ui/parts/link-button.tsx';
@@ -111,7 +112,7 @@ function AskForCode({ onSent }: { onSent: (email: string) => void }) {
   useEffect(() => field.current?.focus(), []);
 
   return (
-    <form className={css.form} noValidate onSubmit={onSubmit}>
+    <Stack as="form" className={css.form} noValidate onSubmit={onSubmit}>
       <TextInput
         {...form.getInputProps('email')}
         ref={field}
@@ -124,7 +125,7 @@ function AskForCode({ onSent }: { onSent: (email: string) => void }) {
       <Button type="submit" size="md" fullWidth loading={submit.isBusy}>
         {text.sendCode}
       </Button>
-    </form>
+    </Stack>
   );
 }
 
@@ -163,7 +164,7 @@ function NewPassword({ email, onSaved, onOther }: NewPasswordProps) {
   });
 
   return (
-    <form className={css.form} noValidate onSubmit={onSubmit}>
+    <Stack as="form" className={css.form} noValidate onSubmit={onSubmit}>
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <CodeField {...form.getInputProps('code')} ref={field} />
       <PasswordField
@@ -172,22 +173,24 @@ function NewPassword({ email, onSaved, onOther }: NewPasswordProps) {
         description={text.passwordRule}
         autoComplete="new-password"
       />
-      <p className={css.quiet}>{text.resetRevokes}</p>
+      <Text size="md" dim className={css.quiet}>
+        {text.resetRevokes}
+      </Text>
       <ProblemLine of={submit.sentence ? submit : again} />
       <Button type="submit" size="md" fullWidth loading={submit.isBusy}>
         {text.savePassword}
       </Button>
-      <div className={css.codeWays}>
+      <Row gap="lg" wrap="sm" justify="between" size="md">
         <button type="button" className={css.link} onClick={() => void again.run()}>
           {text.codeAgain}
         </button>
         <button type="button" className={css.link} onClick={onOther}>
           {text.otherEmail}
         </button>
-      </div>
-      <p className={css.quiet} role="status">
+      </Row>
+      <Text size="md" dim className={css.quiet} role="status">
         {again.isDone && text.sentAgain}
-      </p>
-    </form>
+      </Text>
+    </Stack>
   );
 }

@@ -5,12 +5,13 @@ import { emptyFault } from '../../models/account/rules.ts';
 import { useApi } from '../../panel/context.ts';
 import { CurrentPassword } from '../../panel/current-password.tsx';
 import { ProblemLine } from '../../panel/problem-line.tsx';
+import { SettingsForm } from '../../panel/settings-form.tsx';
 import { useOptions } from '../../panel/support/use-options.ts';
 import { useFields } from '../../panel/use-fields.ts';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { useQuestion } from '../../ui/form/question.tsx';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import css from './profile.module.css';
 import { type Identity, useIdentity } from './use-identity.ts';
 
 /** The linked account at the sign-in provider; nothing if the installation has no provider. */
@@ -42,12 +43,18 @@ function Linked({ label, value: { hasPassword, identity }, onUnlinked }: LinkedP
     onUnlinked();
   });
   return (
-    <div className={css.form}>
-      <p className={css.line}>{identity?.email ? text.linkedAs(shownEmail(identity.email)) : text.linked}</p>
-      {!hasPassword && <p className={css.line}>{text.unlinkNeedsPassword}</p>}
+    <>
+      <Text size="lg" leading={1.5} dim breaks>
+        {identity?.email ? text.linkedAs(shownEmail(identity.email)) : text.linked}
+      </Text>
+      {!hasPassword && (
+        <Text size="lg" leading={1.5} dim breaks>
+          {text.unlinkNeedsPassword}
+        </Text>
+      )}
       <ProblemLine of={unlink} />
       {hasPassword && (
-        <div className={css.actions}>
+        <Row gap="lg" wrap="sm" align="center">
           <Button
             variant="default"
             loading={unlink.isBusy}
@@ -63,10 +70,10 @@ function Linked({ label, value: { hasPassword, identity }, onUnlinked }: LinkedP
           >
             {text.unlink}
           </Button>
-        </div>
+        </Row>
       )}
       {asked}
-    </div>
+    </>
   );
 }
 
@@ -80,16 +87,15 @@ function LinkForm({ label, hasPassword }: { label: string; hasPassword: boolean 
     refusals: { away: text.providerAway(label) },
     focusAfterRefusal: 'currentPassword',
   });
-  if (!hasPassword) return <p className={css.line}>{text.linkNeedsPassword}</p>;
+  if (!hasPassword)
+    return (
+      <Text size="lg" leading={1.5} dim breaks>
+        {text.linkNeedsPassword}
+      </Text>
+    );
   return (
-    <form className={css.form} noValidate onSubmit={onSubmit}>
+    <SettingsForm submit={submit} onSubmit={onSubmit} button={text.link(label)}>
       <CurrentPassword {...form.getInputProps('currentPassword')} />
-      <ProblemLine of={submit} />
-      <div className={css.actions}>
-        <Button type="submit" loading={submit.isBusy}>
-          {text.link(label)}
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }

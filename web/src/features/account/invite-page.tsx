@@ -13,6 +13,7 @@ import { useSubmit } from '../../panel/use-submit.ts';
 import { navigate } from '../../routing/navigation.ts';
 import { withNext } from '../../routing/next.ts';
 import { pathTo } from '../../routing/pattern.ts';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { StatePage } from '../../ui/page/state-page.tsx';
 import { PageSkeleton } from '../../ui/page/states.tsx';
@@ -87,14 +88,16 @@ function Invitation({ invite, children }: { invite: Invite; children: ReactNode 
   const language = useLanguage();
   return (
     <AuthFrame title={text.inviteTitle(plainName(invite.spaceName))}>
-      <div className={css.fact}>
-        <p>{invite.role === 'role_space_moderator' ? text.inviteAsModerator : text.inviteAsUser}</p>
-        <p>
+      <Stack gap="xs" size="lg" leading={1.5} className={css.fact}>
+        <Text>{invite.role === 'role_space_moderator' ? text.inviteAsModerator : text.inviteAsUser}</Text>
+        <Text size="md" dim>
           {text.inviteUntil}{' '}
           <time dateTime={invite.expiresAt}>{minuteTime(new Date(invite.expiresAt), language)}</time>
-        </p>
-      </div>
-      <div className={css.actions}>{children}</div>
+        </Text>
+      </Stack>
+      <Stack gap="md" className={css.actions}>
+        {children}
+      </Stack>
     </AuthFrame>
   );
 }
@@ -107,7 +110,7 @@ function Accept({ name, isBusy, onAccept }: AcceptProps) {
   const leave = useSubmit(() => account.signOut());
   return (
     <>
-      <Button size="md" fullWidth loading={isBusy} onClick={onAccept} classNames={{ label: css.label ?? '' }}>
+      <Button size="md" fullWidth loading={isBusy} onClick={onAccept}>
         {text.acceptAs(plainName(name))}
       </Button>
       <Button size="md" fullWidth variant="default" loading={leave.isBusy} onClick={() => void leave.run()}>

@@ -1,15 +1,13 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { emptyFault, passwordFault } from '../../models/account/rules.ts';
 import { useApi } from '../../panel/context.ts';
 import { CurrentPassword } from '../../panel/current-password.tsx';
-import { ProblemLine } from '../../panel/problem-line.tsx';
+import { SettingsForm } from '../../panel/settings-form.tsx';
 import { useFields } from '../../panel/use-fields.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import { SavedNote } from '../../ui/form/saved.tsx';
 import { faultText } from './fault-text.ts';
-import css from './profile.module.css';
 import { useIdentity } from './use-identity.ts';
 
 export function PasswordForm() {
@@ -37,7 +35,12 @@ export function PasswordForm() {
   });
 
   return (
-    <form className={css.form} noValidate onSubmit={onSubmit}>
+    <SettingsForm
+      submit={submit}
+      onSubmit={onSubmit}
+      button={hasPassword ? text.changePassword : text.setPassword}
+      saved={hasRevoked ? text.passwordSavedRevoked : text.passwordSaved}
+    >
       {hasPassword && <CurrentPassword {...form.getInputProps('currentPassword')} />}
       <PasswordField
         {...form.getInputProps('password')}
@@ -53,15 +56,6 @@ export function PasswordForm() {
           radius={5}
         />
       )}
-      <ProblemLine of={submit} />
-      <div className={css.actions}>
-        <Button type="submit" loading={submit.isBusy}>
-          {hasPassword ? text.changePassword : text.setPassword}
-        </Button>
-        <SavedNote>
-          {submit.isDone && (hasRevoked ? text.passwordSavedRevoked : text.passwordSaved)}
-        </SavedNote>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }

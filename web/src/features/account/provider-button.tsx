@@ -4,7 +4,7 @@ import { useApi } from '../../panel/context.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import type { SignInOptions } from '../../panel/support/use-options.ts';
 import { useSubmit } from '../../panel/use-submit.ts';
-import css from './auth-frame.module.css';
+import { Stack } from '../../ui/layout/layout.tsx';
 
 type Props = {
   provider: SignInOptions['provider'] | undefined;
@@ -26,11 +26,11 @@ export function ProviderButton({ provider, next }: Props) {
   );
   if (!provider) return null;
   return (
-    <div className={css.provider}>
+    <Stack gap="md" mt="md">
       <ProblemLine of={begin} />
       <Button variant="default" size="md" fullWidth loading={begin.isBusy} onClick={() => void begin.run()}>
         {text.signInWith(label)}
       </Button>
-    </div>
+    </Stack>
   );
 }

@@ -8,6 +8,7 @@ import { useOptions } from '../../panel/support/use-options.ts';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { navigateToNext } from '../../routing/navigate-to-next.ts';
 import { DialogError } from '../../ui/form/dialog.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { LinkButton } from '../../ui/parts/link-button.tsx';
 import css from './auth-frame.module.css';
 import { AuthFrame } from './auth-frame.tsx';
@@ -70,8 +71,12 @@ export function ProviderReturnPage() {
       title={text.returnTitle}
       ways={(isOver || finish.problem) && <Support address={options?.supportAddress} />}
     >
-      <div className={css.actions}>
-        {!isOver && !finish.problem && <p className={css.quiet}>{text.returnText}</p>}
+      <Stack gap="md" className={css.actions}>
+        {!isOver && !finish.problem && (
+          <Text size="md" dim className={css.quiet}>
+            {text.returnText}
+          </Text>
+        )}
         {isOver && <DialogError>{text.provider_sign_in_over}</DialogError>}
         <ProblemLine of={finish} />
         {(isOver || finish.problem) && (
@@ -79,7 +84,7 @@ export function ProviderReturnPage() {
             {isIn ? text.backToProfile : text.backToSignIn}
           </LinkButton>
         )}
-      </div>
+      </Stack>
     </AuthFrame>
   );
 }

@@ -16,6 +16,7 @@ import { safeNext, withNext } from '../../routing/next.ts';
 import { matchPath, pathTo } from '../../routing/pattern.ts';
 import { usePageAddress } from '../../routing/use-page-address.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { StatePage } from '../../ui/page/state-page.tsx';
 import { LinkButton } from '../../ui/parts/link-button.tsx';
@@ -113,7 +114,7 @@ function RegisterForm({ invitation, onSend }: RegisterFormProps) {
   });
 
   return (
-    <form className={css.form} noValidate onSubmit={onSubmit}>
+    <Stack as="form" className={css.form} noValidate onSubmit={onSubmit}>
       <TextInput
         {...form.getInputProps('username')}
         size="md"
@@ -145,7 +146,7 @@ function RegisterForm({ invitation, onSend }: RegisterFormProps) {
       <Button type="submit" size="md" fullWidth loading={submit.isBusy}>
         {text.register}
       </Button>
-    </form>
+    </Stack>
   );
 }
 

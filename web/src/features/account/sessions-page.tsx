@@ -11,9 +11,9 @@ import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { useQuestion } from '../../ui/form/question.tsx';
 import { SavedNote } from '../../ui/form/saved.tsx';
-import { Card } from '../../ui/layout/layout.tsx';
+import { Card, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { PageHead } from '../../ui/page/head.tsx';
-import { LoadFailed, RowsSkeleton } from '../../ui/page/states.tsx';
+import { NotLoaded } from '../../ui/page/states.tsx';
 import { TimeAgo } from '../../ui/parts/time-ago.tsx';
 import css from './sessions.module.css';
 
@@ -72,11 +72,10 @@ export function SessionsPage() {
       <ProblemLine of={end} />
       <SavedNote>{endOthers.isDone && !hasOthers && text.othersEnded}</SavedNote>
       <Card>
-        {!list.value &&
-          (list.error === undefined ? <RowsSkeleton count={3} /> : <LoadFailed onAgain={list.reload} />)}
-        <ul className={css.rows} aria-label={text.sessionsList}>
+        {!list.value && <NotLoaded of={list} />}
+        <Stack as="ul" ruled aria-label={text.sessionsList}>
           {sessions.map((session) => (
-            <Row
+            <SessionRow
               key={session.id}
               session={session}
               onEnd={(device) =>
@@ -90,7 +89,7 @@ export function SessionsPage() {
               }
             />
           ))}
-        </ul>
+        </Stack>
       </Card>
       {list.value && list.value.total > sessions.length && (
         <Button mt={12} variant="default" loading={list.isLoading} onClick={() => setLimit(limit + step)}>
@@ -102,24 +101,28 @@ export function SessionsPage() {
   );
 }
 
-type RowProps = { session: Session; onEnd: (device: string) => void };
+type SessionRowProps = { session: Session; onEnd: (device: string) => void };
 
-function Row({ session, onEnd }: RowProps) {
+function SessionRow({ session, onEnd }: SessionRowProps) {
   const text = useText('account');
   const { isPhone } = parseUserAgent(session.userAgent);
   const name = nameOf(session, text);
   const Icon = session.kind === 'api' ? IconTerminal2 : isPhone ? IconDeviceMobile : IconDeviceDesktop;
   return (
-    <li className={css.row}>
-      <span className={css.icon} aria-hidden>
+    <Row as="li" align="center" className={css.row}>
+      <Grid as="span" center fixed dim className={css.icon} aria-hidden>
         <Icon size={20} stroke={1.6} />
-      </span>
-      <div className={css.words}>
-        <p className={css.device}>
+      </Grid>
+      <Stack grow>
+        <Row as="p" wrap align="center" size="lg" weight={550} className={css.device}>
           <span title={session.userAgent ?? undefined}>{name}</span>
-          {session.isCurrent && <span className={css.here}>{text.thisBrowser}</span>}
-        </p>
-        <p className={css.facts}>
+          {session.isCurrent && (
+            <Text as="span" size="xs" weight={550} tone="accent" className={css.here}>
+              {text.thisBrowser}
+            </Text>
+          )}
+        </Row>
+        <Row as="p" wrap mt="xs" size="sm" dim tabular className={css.facts}>
           <span>
             {text.lastUsed} <TimeAgo at={session.lastUsedAt} />
           </span>
@@ -127,8 +130,8 @@ function Row({ session, onEnd }: RowProps) {
             {text.signedInAt} <TimeAgo at={session.createdAt} />
           </span>
           {session.ip && <span>{text.from(session.ip)}</span>}
-        </p>
-      </div>
+        </Row>
+      </Stack>
       {!session.isCurrent && (
         <Button
           variant="default"
@@ -139,7 +142,7 @@ function Row({ session, onEnd }: RowProps) {
           {text.endSession}
         </Button>
       )}
-    </li>
+    </Row>
   );
 }
 

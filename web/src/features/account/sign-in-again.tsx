@@ -5,6 +5,7 @@ import { useAccount } from '../../panel/context.ts';
 import { useOptions } from '../../panel/support/use-options.ts';
 import { currentAddress } from '../../routing/navigation.ts';
 import { withNext } from '../../routing/next.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import css from './auth-frame.module.css';
 import { ProviderButton } from './provider-button.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -32,7 +33,9 @@ export function SignInAgain({ email }: { email: string }) {
       overlayProps={{ backgroundOpacity: 0.6, blur: 6 }}
       classNames={{ title: css.againTitle ?? '', body: css.againBody ?? '', header: css.againHeader ?? '' }}
     >
-      <p className={css.about}>{text.againText}</p>
+      <Text mt="sm" size="lg" leading={1.5} dim breaks pretty>
+        {text.againText}
+      </Text>
       <SignInForm email={email} forgotHref={withNext(pages.forgotPassword, currentAddress())} />
       <ProviderButton provider={options?.provider} next={currentAddress()} />
       <Button mt={12} variant="default" size="md" fullWidth onClick={() => account.dropEndedSession()}>

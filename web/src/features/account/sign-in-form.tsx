@@ -8,6 +8,7 @@ import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useFields } from '../../panel/use-fields.ts';
 import { Link } from '../../routing/link.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
+import { Row, Stack } from '../../ui/layout/layout.tsx';
 import css from './auth-frame.module.css';
 import { CodeField } from './code-field.tsx';
 import { faultText } from './fault-text.ts';
@@ -57,7 +58,7 @@ export function SignInForm({ email: known, forgotHref }: Props) {
   useEffect(() => first.current?.focus(), []);
 
   return (
-    <form className={css.form} noValidate onSubmit={onSubmit}>
+    <Stack as="form" className={css.form} noValidate onSubmit={onSubmit}>
       <TextInput
         {...form.getInputProps('email')}
         ref={known ? undefined : first}
@@ -75,15 +76,15 @@ export function SignInForm({ email: known, forgotHref }: Props) {
         autoComplete="current-password"
       />
       {needsCode && <CodeField {...form.getInputProps('code')} />}
-      <div className={css.besides}>
+      <Row justify="end" size="md" className={css.besides}>
         <Link className={css.link} to={forgotHref}>
           {text.forgot}
         </Link>
-      </div>
+      </Row>
       <ProblemLine of={submit} />
       <Button type="submit" size="md" fullWidth loading={submit.isBusy}>
         {text.signIn}
       </Button>
-    </form>
+    </Stack>
   );
 }

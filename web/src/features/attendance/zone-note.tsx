@@ -1,9 +1,14 @@
 import { useText } from '../../i18n/language.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import { ownTimeZone } from '../../ui/times.ts';
 import css from './zone-note.module.css';
 
 /** Names the time zone of the times that a list or a grid shows. */
 export function ZoneNote() {
   const text = useText('calls');
-  return <p className={css.zone}>{text.zone(ownTimeZone())}</p>;
+  return (
+    <Text mt="md" size="sm" dim className={css.zone}>
+      {text.zone(ownTimeZone())}
+    </Text>
+  );
 }

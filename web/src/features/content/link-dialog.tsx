@@ -3,9 +3,9 @@ import { useText } from '../../i18n/language.ts';
 import { useApi } from '../../panel/context.ts';
 import { useLoaded } from '../../panel/loading/use-loaded.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
+import { Text } from '../../ui/layout/layout.tsx';
 import { LoadFailed } from '../../ui/page/states.tsx';
 import { CopyField } from '../../ui/parts/copy.tsx';
-import css from './content.module.css';
 import type { ListedRecord } from './model/record.ts';
 import { pathOf } from './use-record-actions.ts';
 
@@ -32,7 +32,9 @@ function Link({ record }: { record: Shared }) {
   if (address.error !== undefined) return <LoadFailed onAgain={address.reload} />;
   return (
     <>
-      <p className={css.said}>{text.linkText}</p>
+      <Text size="lg" leading={1.5} dim pretty>
+        {text.linkText}
+      </Text>
       {address.value === undefined ? (
         <Skeleton height={44} radius="md" />
       ) : (

@@ -1,4 +1,5 @@
 import { useLanguage, useText } from '../../i18n/language.ts';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { Note } from '../../ui/parts/note.tsx';
 import css from './content.module.css';
 import type { ListedRecord } from './model/record.ts';
@@ -13,10 +14,10 @@ export function RecordNotes({ record: { isPartial, quality } }: { record: Listed
   );
   if (notes.length === 0) return null;
   return (
-    <div className={css.notes}>
+    <Stack gap="md" className={css.notes}>
       {notes.map((note) => (
         <Note key={note}>{note}</Note>
       ))}
-    </div>
+    </Stack>
   );
 }

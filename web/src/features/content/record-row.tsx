@@ -6,6 +6,7 @@ import { plainName } from '../../kit/plain-name.ts';
 import { Row, RowDetail, RowDetails } from '../../panel/list/row.tsx';
 import { sizeText } from '../../panel/uploads/amounts.ts';
 import { pathTo } from '../../routing/pattern.ts';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { IconButton } from '../../ui/parts/icon-button.tsx';
 import { Name } from '../../ui/parts/name.tsx';
 import { TimeAgo } from '../../ui/parts/time-ago.tsx';
@@ -43,10 +44,10 @@ export function RecordRow({ record, actions, isRoomKnown, onBrokenPicture }: Pro
       mark={<RecordMarks record={record} />}
       about={<About record={record} isRoomKnown={isRoomKnown} />}
       meta={
-        <span className={css.who}>
+        <Stack as="span" align="end" className={css.who}>
           <Name>{starterText(record, language)}</Name>
           <TimeAgo at={record.startedAt ?? record.createdAt} />
-        </span>
+        </Stack>
       }
       actions={
         <>
@@ -74,7 +75,7 @@ function About({ record, isRoomKnown }: Pick<Props, 'record' | 'isRoomKnown'>) {
   const language = useLanguage();
   const reason = useFailureReason(record);
   return (
-    <span className={css.about}>
+    <Stack as="span" shrink className={css.about}>
       <RowDetails>
         {!isRoomKnown && (
           <RowDetail>
@@ -90,6 +91,6 @@ function About({ record, isRoomKnown }: Pick<Props, 'record' | 'isRoomKnown'>) {
         {record.fileSize !== null && <RowDetail>{sizeText(record.fileSize, language)}</RowDetail>}
       </RowDetails>
       {reason && <span className={css.reason}>{reason}</span>}
-    </span>
+    </Stack>
   );
 }

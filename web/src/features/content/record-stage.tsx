@@ -1,5 +1,6 @@
 import { useText } from '../../i18n/language.ts';
 import type { Texts } from '../../i18n/texts.ts';
+import { Stack, Text, Title } from '../../ui/layout/layout.tsx';
 import css from './content.module.css';
 import type { ListedRecord, RecordState } from './model/record.ts';
 import { RecordStatus, useFailureReason } from './record-state.tsx';
@@ -21,12 +22,14 @@ export function RecordStage({ record }: { record: ListedRecord }) {
   if (record.state === 'finished') return null;
   const said = words[record.state];
   return (
-    <div className={css.stage}>
-      <p className={css.stageTitle} role="status">
+    <Stack gap="sm" align="center" justify="center" center className={css.stage}>
+      <Title as="p" role="status">
         {text[said.title]}
-      </p>
-      <p className={css.stageText}>{reason ?? (said.text && text[said.text])}</p>
+      </Title>
+      <Text mb="sm" size="lg" leading={1.5} pretty className={css.stageText}>
+        {reason ?? (said.text && text[said.text])}
+      </Text>
       {!reason && <RecordStatus record={record} />}
-    </div>
+    </Stack>
   );
 }

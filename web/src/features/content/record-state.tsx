@@ -1,5 +1,6 @@
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { percentText } from '../../panel/uploads/amounts.ts';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { Status, type Tone } from '../../ui/parts/status.tsx';
 import { StatusProgress } from '../../ui/parts/status-progress.tsx';
 import { clockText, clockValue } from '../../ui/times.ts';
@@ -25,18 +26,18 @@ export function RecordStatus({ record }: { record: ListedRecord }) {
   if (state === 'finished') return null;
   if (state === 'processing' && progress !== null) {
     return (
-      <span className={css.status}>
+      <Row as="span" inline gap="sm" align="center" shrink tone="text" className={css.status}>
         <StatusProgress tone={tones[state]} value={progress} label={text.processing}>
           {text.uploading(percentText(progress, language))}
         </StatusProgress>
-      </span>
+      </Row>
     );
   }
   return (
-    <span className={css.status}>
+    <Row as="span" inline gap="sm" align="center" shrink tone="text" className={css.status}>
       <Status tone={tones[state]}>{text[state]}</Status>
       {state === 'recording' && <Running record={record} />}
-    </span>
+    </Row>
   );
 }
 
@@ -44,9 +45,9 @@ export function RecordStatus({ record }: { record: ListedRecord }) {
 function Running({ record }: { record: ListedRecord }) {
   const seconds = runningSeconds(record, useNow(1_000));
   return (
-    <time className={css.running} dateTime={clockValue(seconds)}>
+    <Text as="time" tabular dateTime={clockValue(seconds)}>
       {clockText(seconds)}
-    </time>
+    </Text>
   );
 }
 

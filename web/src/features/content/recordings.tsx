@@ -11,6 +11,7 @@ import type { RoomHistoryProps } from '../../panel/room-history.ts';
 import { RoomFilter } from '../../panel/rooms/room-filter.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
 import { useQuestion } from '../../ui/form/question.tsx';
+import { Title } from '../../ui/layout/layout.tsx';
 import css from './content.module.css';
 import { LinkDialog } from './link-dialog.tsx';
 import {
@@ -82,7 +83,7 @@ function RecordingList({ spaceId, room }: RoomHistoryProps) {
       {!room && (
         <>
           <Uploads spaceId={spaceId} />
-          <h2 className={css.listTitle}>{text.list}</h2>
+          <Title mb="md">{text.list}</Title>
         </>
       )}
       <div className={css.trouble}>

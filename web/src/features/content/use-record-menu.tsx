@@ -1,10 +1,10 @@
-import { Menu } from '@mantine/core';
 import { IconDownload, IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import { RowMenu } from '../../panel/list/row-menu.tsx';
 import { NameField } from '../../ui/form/name-field.tsx';
+import { MenuItem } from '../../ui/parts/menu-item.tsx';
 import { isDeletable, type ListedRecord } from './model/record.ts';
 import type { RecordActions } from './use-record-actions.ts';
 
@@ -28,30 +28,23 @@ export function useRecordMenu({ record, actions }: Parts): { menu: ReactNode; ed
   );
   const menu = (
     <RowMenu ref={opener} name={record.name}>
-      <Menu.Item leftSection={<IconPencil size={18} aria-hidden />} onClick={() => setNaming(true)}>
+      <MenuItem icon={IconPencil} onClick={() => setNaming(true)}>
         {text.rename}
-      </Menu.Item>
+      </MenuItem>
       {record.state === 'finished' && (
         <>
-          <Menu.Item
-            leftSection={<IconDownload size={18} aria-hidden />}
-            onClick={() => void actions.download(record)}
-          >
+          <MenuItem icon={IconDownload} onClick={() => void actions.download(record)}>
             {text.download}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconLink size={18} aria-hidden />} onClick={() => actions.share(record)}>
+          </MenuItem>
+          <MenuItem icon={IconLink} onClick={() => actions.share(record)}>
             {text.link}
-          </Menu.Item>
+          </MenuItem>
         </>
       )}
       {isDeletable(record) && (
-        <Menu.Item
-          color="var(--danger-text)"
-          leftSection={<IconTrash size={18} aria-hidden />}
-          onClick={() => actions.remove(record, () => opener.current)}
-        >
+        <MenuItem icon={IconTrash} isDanger onClick={() => actions.remove(record, () => opener.current)}>
           {text.remove}
-        </Menu.Item>
+        </MenuItem>
       )}
     </RowMenu>
   );

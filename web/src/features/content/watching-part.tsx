@@ -6,6 +6,7 @@ import { useApi } from '../../panel/context.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { pathTo } from '../../routing/pattern.ts';
+import { Row } from '../../ui/layout/layout.tsx';
 import { CopyText } from '../../ui/parts/copy.tsx';
 import css from './content.module.css';
 import type { ListedRecord } from './model/record.ts';
@@ -40,7 +41,7 @@ export function WatchingPart({ record, room, onChanged }: Props) {
   const address = `${window.location.origin}${pathTo(pages.roomRecordings, { alias: room.alias })}?recording=${record.id}`;
   return (
     <div className={css.watching}>
-      <div className={css.watchingLine}>
+      <Row wrap align="center" justify="between" className={css.watchingLine}>
         <Switch
           label={text.share}
           description={text.shareText}
@@ -48,7 +49,7 @@ export function WatchingPart({ record, room, onChanged }: Props) {
           onChange={(event) => change(event.currentTarget.checked)}
         />
         {isOn && <CopyText value={address} label={text.copyShared} words={text.copyShared} />}
-      </div>
+      </Row>
       <ProblemLine of={saving} />
     </div>
   );

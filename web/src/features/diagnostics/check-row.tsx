@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../i18n/language.ts';
 import type { Texts } from '../../i18n/texts.ts';
 import type { CheckName, CheckState } from '../../models/diagnostics/checks.ts';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import css from './diagnostics.module.css';
 import { factsText } from './report.ts';
 
@@ -21,17 +22,19 @@ export function CheckRow({ name, check, children }: Props) {
   const text = useText('diagnostics');
   const Icon = icons[check.status];
   return (
-    <li className={css.check} data-check={name} data-status={check.status}>
+    <Row as="li" gap="md" className={css.check} data-check={name} data-status={check.status}>
       <Icon className={css.icon} size={20} aria-hidden />
-      <div className={css.words}>
-        <p className={css.name}>
+      <Stack grow>
+        <Row as="p" wrap justify="between" size="lg" weight={550} className={css.name}>
           <span>{text.names[name]}</span>
-          <span className={css.state}>{text.states[check.status]}</span>
-        </p>
+          <Text as="span" size="md" weight={400} dim>
+            {text.states[check.status]}
+          </Text>
+        </Row>
         <Found check={check} text={text} />
         {children}
-      </div>
-    </li>
+      </Stack>
+    </Row>
   );
 }
 

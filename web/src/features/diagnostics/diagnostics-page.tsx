@@ -5,6 +5,7 @@ import { useText } from '../../i18n/language.ts';
 import { checkNames, verdictOf } from '../../models/diagnostics/checks.ts';
 import type { Diagnostics } from '../../models/diagnostics/diagnostics.ts';
 import { openDiagnostics } from '../../models/diagnostics/open-diagnostics.ts';
+import { Card, Stack, Text, Title } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { useStore } from '../../ui/use-store.ts';
 import { useTitle } from '../../ui/use-title.ts';
@@ -23,17 +24,19 @@ export default function DiagnosticsPage() {
   const { phase, checks, picture } = state;
   return (
     <Page homeHref="/">
-      <div className={css.page}>
-        <h1 className={css.title} ref={heading} tabIndex={-1}>
+      <Stack align="start" className={css.page}>
+        <Text as="h1" weight={650} className={css.title} ref={heading} tabIndex={-1}>
           {text.title}
-        </h1>
-        <p className={css.about}>{text.about}</p>
+        </Text>
+        <Text size="xl" dim pretty className={css.about}>
+          {text.about}
+        </Text>
         <Button size="md" loading={phase === 'running'} onClick={() => void diagnostics.start()}>
           {phase === 'done' ? text.again : text.start}
         </Button>
         <Outcome diagnostics={diagnostics} />
         {phase !== 'ready' && (
-          <ol className={css.checks} aria-label={text.list}>
+          <Card as="ol" ruled className={css.checks} aria-label={text.list}>
             {checkNames.map((name) => (
               <CheckRow key={name} name={name} check={checks[name]}>
                 {name === 'camera' && picture && <Picture track={picture} label={text.picture} />}
@@ -42,10 +45,10 @@ export default function DiagnosticsPage() {
                 )}
               </CheckRow>
             ))}
-          </ol>
+          </Card>
         )}
         {phase === 'done' && <ReportCard {...state} />}
-      </div>
+      </Stack>
     </Page>
   );
 }
@@ -57,15 +60,15 @@ function Outcome({ diagnostics }: { diagnostics: Diagnostics }) {
   const running = checkNames.find((name) => checks[name].status === 'running');
   const verdict = phase === 'done' ? verdictOf(checks) : undefined;
   return (
-    <div className={css.outcome} role="status" data-verdict={verdict}>
+    <Text as="div" mt="lg" mb="sm" className={css.outcome} role="status" data-verdict={verdict}>
       {running && <p className={css.found}>{text.running(text.names[running])}</p>}
       {verdict && (
         <>
-          <p className={css.verdict}>{text.verdicts[verdict].title}</p>
+          <Title as="p">{text.verdicts[verdict].title}</Title>
           <p className={css.found}>{text.verdicts[verdict].advice}</p>
         </>
       )}
-    </div>
+    </Text>
   );
 }
 

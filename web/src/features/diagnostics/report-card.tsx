@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import type { DiagnosticsState } from '../../models/diagnostics/diagnostics.ts';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { CopyText } from '../../ui/parts/copy.tsx';
 import css from './diagnostics.module.css';
 import { reportText } from './report.ts';
@@ -16,19 +17,19 @@ export function ReportCard({ checks, startedAt }: DiagnosticsState) {
   const report = reportText({ checks, startedAt, origin, userAgent, withAddresses }, text);
   return (
     <section className={css.report} aria-labelledby={id}>
-      <h2 className={css.subtitle} id={id}>
+      <Text as="h2" size="xl" weight={600} id={id}>
         {text.reportTitle}
-      </h2>
+      </Text>
       <p className={css.found}>{text.reportText}</p>
       <textarea className={css.text} aria-label={text.reportTitle} readOnly rows={14} value={report} />
-      <div className={css.choices}>
+      <Row wrap align="center" className={css.choices}>
         <CopyText value={report} label={text.copy} words={text.copy} />
         <Checkbox
           label={text.addresses}
           checked={withAddresses}
           onChange={(event) => setWithAddresses(event.currentTarget.checked)}
         />
-      </div>
+      </Row>
     </section>
   );
 }

@@ -1,5 +1,4 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { Answer } from '../../../../contract/routes.ts';
 import { useText } from '../../i18n/language.ts';
@@ -11,9 +10,11 @@ import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useFields } from '../../panel/use-fields.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
+import { Grid, Text } from '../../ui/layout/layout.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { LoadFailed } from '../../ui/page/states.tsx';
+import { NotLoaded } from '../../ui/page/states.tsx';
 import { CopyId } from '../../ui/parts/copy.tsx';
+import { DocsLink } from './docs-link.tsx';
 import css from './integration.module.css';
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx';
 
@@ -44,10 +45,10 @@ function ClientPair() {
   const button = useRef<HTMLButtonElement>(null);
 
   if (!client.value) {
-    return client.error === undefined ? (
-      <Skeleton height={44} radius="md" />
-    ) : (
-      <LoadFailed onAgain={client.reload} />
+    return (
+      <NotLoaded of={client}>
+        <Skeleton height={44} radius="md" />
+      </NotLoaded>
     );
   }
   const { clientId, hasSecret } = client.value;
@@ -55,16 +56,24 @@ function ClientPair() {
   return (
     <>
       {clientId === null ? (
-        <p className={css.hidden}>{text.clientNone}</p>
+        <Text size="md" dim>
+          {text.clientNone}
+        </Text>
       ) : (
         <>
           <div>
-            <p className={css.label}>{text.clientId}</p>
+            <Text size="md" weight={500} className={css.label}>
+              {text.clientId}
+            </Text>
             <CopyId value={clientId} label={text.copyClientId} />
           </div>
           <div>
-            <p className={css.label}>{text.clientSecret}</p>
-            <p className={css.hidden}>{hasSecret ? text.secretHidden : text.secretRevoked}</p>
+            <Text size="md" weight={500} className={css.label}>
+              {text.clientSecret}
+            </Text>
+            <Text size="md" dim>
+              {hasSecret ? text.secretHidden : text.secretRevoked}
+            </Text>
           </div>
         </>
       )}
@@ -123,7 +132,11 @@ function NewSecret({ action, warning, onCancel, onMade }: NewSecretProps) {
 
   return (
     <DialogForm submit={action} isBusy={submit.isBusy} onSubmit={onSubmit} onCancel={onCancel}>
-      {warning && <p className={css.once}>{warning}</p>}
+      {warning && (
+        <Text size="lg" leading={1.5} dim pretty>
+          {warning}
+        </Text>
+      )}
       <CurrentPassword {...form.getInputProps('currentPassword')} data-autofocus />
       <ProblemLine of={submit} />
     </DialogForm>
@@ -147,16 +160,15 @@ function Documentation() {
     ['/docs', text.docsAll, text.docsAllText],
   ] as const;
   return (
-    <ul className={css.links}>
+    <Grid as="ul" className={css.links}>
       {links.map(([href, name, about]) => (
         <li key={href}>
-          <a href={href} target="_blank" rel="noreferrer">
-            {name}
-            <IconExternalLink size={16} aria-hidden />
-          </a>
-          <span>{about}</span>
+          <DocsLink href={href}>{name}</DocsLink>
+          <Text size="md" dim>
+            {about}
+          </Text>
         </li>
       ))}
-    </ul>
+    </Grid>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Modal } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { DialogActions } from '../../ui/form/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/form/dialog.tsx';
+import { Text } from '../../ui/layout/layout.tsx';
 import { CopyField } from '../../ui/parts/copy.tsx';
 import css from './integration.module.css';
 
@@ -30,27 +31,9 @@ export function SecretDialog({ shown, onClose, returnTo }: Props) {
     return () => window.removeEventListener('beforeunload', hold);
   }, [isOpen]);
   return (
-    <Modal
-      opened={isOpen}
-      onClose={() => {}}
-      withCloseButton={false}
-      returnFocus={false}
-      onExitTransitionEnd={() => returnTo()?.focus()}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      title={title.current}
-      centered
-      size={520}
-      radius="lg"
-      transitionProps={{ duration: 120, transition: 'fade' }}
-      classNames={{
-        title: css.secretTitle ?? '',
-        header: css.secretHeader ?? '',
-        body: css.secretBody ?? '',
-      }}
-    >
+    <Dialog isOpen={isOpen} isFirm width={520} title={title.current} returnTo={returnTo} onClose={() => {}}>
       {shown && <Values shown={shown} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -59,9 +42,16 @@ function Values({ shown, onClose }: { shown: ShownSecret; onClose: () => void })
   const [isSaved, setSaved] = useState(false);
   return (
     <>
-      <p className={css.once}>{text.onceText}</p>
+      <Text size="lg" leading={1.5} dim pretty>
+        {text.onceText}
+      </Text>
       {shown.values.map(({ label, value }) => (
-        <Value key={label} label={label} value={value} />
+        <div key={label}>
+          <Text size="md" weight={500} className={css.label} aria-hidden>
+            {label}
+          </Text>
+          <CopyField value={value} label={label} />
+        </div>
       ))}
       <Checkbox
         label={text.savedIt}
@@ -75,16 +65,5 @@ function Values({ shown, onClose }: { shown: ShownSecret; onClose: () => void })
         </Button>
       </DialogActions>
     </>
-  );
-}
-
-function Value({ label, value }: { label: string; value: string }) {
-  return (
-    <div>
-      <p className={css.label} aria-hidden>
-        {label}
-      </p>
-      <CopyField value={value} label={label} />
-    </div>
   );
 }

@@ -14,8 +14,8 @@ import { useSubmit } from '../../panel/use-submit.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { useQuestion } from '../../ui/form/question.tsx';
-import { Card } from '../../ui/layout/layout.tsx';
-import { EmptyState, LoadFailed, RowsSkeleton } from '../../ui/page/states.tsx';
+import { Card, Row, Stack, Text } from '../../ui/layout/layout.tsx';
+import { EmptyState, NotLoaded } from '../../ui/page/states.tsx';
 import { Name } from '../../ui/parts/name.tsx';
 import { TimeAgo } from '../../ui/parts/time-ago.tsx';
 import css from './integration.module.css';
@@ -45,14 +45,15 @@ export function TokensPart() {
 
   return (
     <>
-      <div className={css.top}>
-        <p>{text.tokensAbout}</p>
+      <Row wrap align="end" justify="between" mb="lg" className={css.top}>
+        <Text size="md" leading={1.5} dim pretty className={css.about}>
+          {text.tokensAbout}
+        </Text>
         {tokens.length > 0 && create}
-      </div>
+      </Row>
       <ProblemLine of={remove} />
       <Card>
-        {!list.value &&
-          (list.error === undefined ? <RowsSkeleton count={3} /> : <LoadFailed onAgain={list.reload} />)}
+        {!list.value && <NotLoaded of={list} />}
         {list.value && tokens.length === 0 && (
           <EmptyState
             icon={<IconKey size={24} stroke={1.5} />}
@@ -63,9 +64,9 @@ export function TokensPart() {
           </EmptyState>
         )}
         {tokens.length > 0 && (
-          <ul className={css.rows} aria-label={text.tokensList}>
+          <Stack as="ul" ruled aria-label={text.tokensList}>
             {tokens.map((token) => (
-              <Row
+              <TokenRow
                 key={token.id}
                 token={token}
                 onDelete={() =>
@@ -79,7 +80,7 @@ export function TokensPart() {
                 }
               />
             ))}
-          </ul>
+          </Stack>
         )}
       </Card>
       <Dialog isOpen={isMaking} title={text.newToken} onClose={() => setMaking(false)}>
@@ -98,15 +99,15 @@ export function TokensPart() {
   );
 }
 
-function Row({ token, onDelete }: { token: Token; onDelete: () => void }) {
+function TokenRow({ token, onDelete }: { token: Token; onDelete: () => void }) {
   const text = useText('integration');
   return (
-    <li className={css.row}>
-      <div className={css.words}>
-        <span className={css.name}>
+    <Row as="li" align="center" className={css.row}>
+      <Stack align="start" grow>
+        <Text as="span" size="lg" weight={550} shrink>
           <Name>{token.name}</Name>
-        </span>
-        <p className={css.facts}>
+        </Text>
+        <Row as="p" wrap size="sm" dim className={css.facts}>
           <span>
             {text.created} <TimeAgo at={token.createdAt} />,
           </span>
@@ -119,12 +120,12 @@ function Row({ token, onDelete }: { token: Token; onDelete: () => void }) {
               text.neverUsed
             )}
           </span>
-        </p>
-      </div>
+        </Row>
+      </Stack>
       <Button variant="default" aria-label={text.deleteTokenOf(plainName(token.name))} onClick={onDelete}>
         {text.deleteToken}
       </Button>
-    </li>
+    </Row>
   );
 }
 

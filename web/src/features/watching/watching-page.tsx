@@ -13,6 +13,7 @@ import { Player } from '../../panel/player/player.tsx';
 import { setQuery } from '../../routing/navigation.ts';
 import { pathTo } from '../../routing/pattern.ts';
 import { usePageAddress } from '../../routing/use-page-address.ts';
+import { Row, Stack, Text, Title } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { StatePage } from '../../ui/page/state-page.tsx';
 import { LoadFailed, RowsSkeleton } from '../../ui/page/states.tsx';
@@ -95,9 +96,9 @@ function Shown({ record, place, client }: ShownProps) {
   };
   return (
     <>
-      <h1 className={css.title} ref={heading} tabIndex={-1}>
+      <Text as="h1" mb="xs" weight={650} breaks className={css.title} ref={heading} tabIndex={-1}>
         {name}
-      </h1>
+      </Text>
       <Facts record={record} className={css.facts} />
       {state === 'finished' ? (
         <Player played={{ key: ['watched', id], loadAddress, posterUrl, duration }} />
@@ -129,17 +130,27 @@ function Others({ records, onChoose }: { records: OwnRecord[]; onChoose: (id: st
   if (records.length === 0) return null;
   return (
     <>
-      <h2 className={css.more}>{text.more}</h2>
-      <ul className={css.list}>
+      <Title className={css.more}>{text.more}</Title>
+      <Stack as="ul">
         {records.map((record) => (
           <li key={record.id}>
-            <button type="button" className={css.item} onClick={() => onChoose(record.id)}>
-              <span className={css.itemName}>{plainName(record.name)}</span>
+            <Row
+              as="button"
+              type="button"
+              wrap
+              align="baseline"
+              justify="between"
+              className={css.item}
+              onClick={() => onChoose(record.id)}
+            >
+              <Text as="span" shrink weight={500} breaks>
+                {plainName(record.name)}
+              </Text>
               <Facts record={record} className={css.itemFacts} />
-            </button>
+            </Row>
           </li>
         ))}
-      </ul>
+      </Stack>
     </>
   );
 }

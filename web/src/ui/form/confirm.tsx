@@ -1,6 +1,7 @@
 import { Button, Checkbox, Modal } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import css from './confirm.module.css';
+import { Row, Text } from '../layout/layout.tsx';
+import css from './dialog.module.css';
 
 export type Question = {
   title: string;
@@ -53,16 +54,19 @@ export function Confirm({ question, cancel, onClose }: Props) {
       transitionProps={{ duration: 120, transition: 'fade' }}
       classNames={{ title: css.title ?? '' }}
     >
-      <p className={css.text}>{shown?.text}</p>
+      <Text size="lg" dim className={css.question}>
+        {shown?.text}
+      </Text>
       {shown?.option !== undefined && (
         <Checkbox
-          className={css.option ?? ''}
+          mt={-8}
+          mb={24}
           label={shown.option}
           checked={isChecked}
           onChange={(event) => setChecked(event.currentTarget.checked)}
         />
       )}
-      <div className={css.actions} ref={actions}>
+      <Row gap="sm" wrap justify="end" ref={actions}>
         <Button variant="default" size="md" data-autofocus onClick={onClose}>
           {shown?.no ?? cancel}
         </Button>
@@ -76,7 +80,7 @@ export function Confirm({ question, cancel, onClose }: Props) {
         >
           {shown?.yes}
         </Button>
-      </div>
+      </Row>
     </Modal>
   );
 }

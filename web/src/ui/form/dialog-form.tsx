@@ -7,6 +7,7 @@ type Props = {
   /** The label of the submit button. */
   submit: string;
   isBusy: boolean;
+  isDisabled?: boolean;
   trouble?: string | undefined;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onCancel: () => void;
@@ -14,7 +15,7 @@ type Props = {
 };
 
 /** The form of a dialog: its fields, the problem of the last request, and its two buttons. */
-export function DialogForm({ submit, isBusy, trouble, onSubmit, onCancel, children }: Props) {
+export function DialogForm({ submit, isBusy, isDisabled, trouble, onSubmit, onCancel, children }: Props) {
   const text = useText('ui');
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -28,7 +29,7 @@ export function DialogForm({ submit, isBusy, trouble, onSubmit, onCancel, childr
         <Button variant="default" size="md" onClick={onCancel}>
           {text.cancel}
         </Button>
-        <Button type="submit" size="md" loading={isBusy}>
+        <Button type="submit" size="md" loading={isBusy} disabled={isDisabled}>
           {submit}
         </Button>
       </DialogActions>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Stack, Text } from '../layout/layout.tsx';
 import css from './name-field.module.css';
 
 const longest = 200;
@@ -72,7 +73,7 @@ export function NameField({ label, value, missing, isFromMenu, onSave, onClose, 
   }
 
   return (
-    <span className={css.editor}>
+    <Stack as="span" gap="xs" grow className={css.editor}>
       <input
         ref={field}
         className={css.field}
@@ -93,10 +94,10 @@ export function NameField({ label, value, missing, isFromMenu, onSave, onClose, 
         onBlur={() => (written.trim() === '' ? close() : void save())}
       />
       {isEmpty && (
-        <span id={fault} className={css.fault} role="alert">
+        <Text id={fault} as="span" size="sm" tone="danger" role="alert">
           {missing}
-        </span>
+        </Text>
       )}
-    </span>
+    </Stack>
   );
 }

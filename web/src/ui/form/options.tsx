@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Row, Stack, Text } from '../layout/layout.tsx';
 import css from './options.module.css';
 
 export type Option<V extends string> = { value: V; label: string; text: string; icon?: ReactNode };
@@ -16,10 +17,21 @@ type Props<V extends string> = {
 export function Options<V extends string>({ label, isLabelHidden, options, value, onChange }: Props<V>) {
   const name = useId();
   return (
-    <fieldset className={css.options} aria-label={isLabelHidden ? label : undefined}>
-      {!isLabelHidden && <legend className={css.legend}>{label}</legend>}
+    <Stack as="fieldset" aria-label={isLabelHidden ? label : undefined}>
+      {!isLabelHidden && (
+        <Text as="legend" mb="sm" size="md" weight={500}>
+          {label}
+        </Text>
+      )}
       {options.map((option) => (
-        <label key={option.value} className={css.option} data-chosen={option.value === value || undefined}>
+        <Row
+          key={option.value}
+          as="label"
+          gap="md"
+          align="start"
+          className={css.option}
+          data-chosen={option.value === value || undefined}
+        >
           <input
             type="radio"
             className={css.radio}
@@ -28,17 +40,21 @@ export function Options<V extends string>({ label, isLabelHidden, options, value
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />
-          <span className={css.words}>
-            <span className={css.label}>{option.label}</span>
-            <span className={css.text}>{option.text}</span>
-          </span>
+          <Stack as="span" grow className={css.words}>
+            <Text as="span" size="md" weight={550} className={css.label}>
+              {option.label}
+            </Text>
+            <Text as="span" size="sm" dim pretty className={css.text}>
+              {option.text}
+            </Text>
+          </Stack>
           {option.icon && (
-            <span className={css.icon} aria-hidden>
+            <Text as="span" fixed dim aria-hidden>
               {option.icon}
-            </span>
+            </Text>
           )}
-        </label>
+        </Row>
       ))}
-    </fieldset>
+    </Stack>
   );
 }

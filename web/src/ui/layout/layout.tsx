@@ -42,15 +42,19 @@ type LayoutProps = {
   /** Muted. */
   dim?: boolean | undefined;
   tone?: 'text' | 'accent' | 'warning' | 'danger' | undefined;
-  /** Centres lines of text, and the children of a Grid in their cells. */
+  /** Centres the lines of a text; the children of a Grid in their cells. */
   center?: boolean | undefined;
   /** One line, which ends in an ellipsis. */
   truncate?: boolean | undefined;
   nowrap?: boolean | undefined;
   /** Breaks long words. */
   breaks?: boolean | undefined;
+  /** For links and buttons. */
+  underline?: 'always' | 'hover' | undefined;
   /** No last line of one word. */
   pretty?: boolean | undefined;
+  /** In the font of code. */
+  mono?: boolean | undefined;
   /** Figures of equal width. */
   tabular?: boolean | undefined;
 };
@@ -69,11 +73,10 @@ function layout<Default extends ElementType>(kind: string | undefined, element: 
   return function Layout<Tag extends ElementType = Default>(props: Props<Tag>) {
     const { as, className, gap, wrap, align, justify, inline, ruled, ...more } = props;
     const { grow, fixed, shrink, mt, mb, size, weight, leading, dim, tone, ...texts } = more;
-    const { center, truncate, nowrap, breaks, pretty, tabular, ...others } = texts;
+    const { center, truncate, nowrap, breaks, underline, pretty, mono, tabular, ...others } = texts;
     const Element: ElementType = as ?? element;
     return (
       <Element
-        {...others}
         className={[css.box, kind, className].filter(Boolean).join(' ')}
         data-gap={gap}
         data-wrap={wrap || undefined}
@@ -84,14 +87,17 @@ function layout<Default extends ElementType>(kind: string | undefined, element: 
         data-flex={(grow && 'grow') || (fixed && 'fixed') || (shrink && 'shrink') || undefined}
         data-mt={mt}
         data-mb={mb}
-        data-size={size}
+        data-font={size}
         data-weight={weight}
         data-leading={leading}
-        data-tone={dim ? 'dim' : tone}
+        data-color={dim ? 'dim' : tone}
         data-center={center || undefined}
         data-break={(truncate && 'truncate') || (nowrap && 'nowrap') || (breaks && 'anywhere') || undefined}
+        data-underline={underline}
         data-pretty={pretty || undefined}
+        data-mono={mono || undefined}
         data-tabular={tabular || undefined}
+        {...others}
       />
     );
   };
@@ -108,6 +114,9 @@ export const Grid = layout(css.grid, 'div');
 
 /** A frame with related content: rows, a form, an empty state. */
 export const Card = layout(css.card, 'div');
+
+/** The title of a section or dialog: a level below the page's own. */
+export const Title = layout(css.title, 'h2');
 
 /** A paragraph, or any other text: `<Text as="span" size="sm" dim>`. */
 export const Text = layout(undefined, 'p');

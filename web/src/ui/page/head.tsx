@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from '../../routing/link.tsx';
+import { Row, Stack, Text } from '../layout/layout.tsx';
 import { Name } from '../parts/name.tsx';
 import { useTitle } from '../use-title.ts';
 import css from './head.module.css';
@@ -24,7 +25,17 @@ export function PageHead({ title, editor, crumbs = [], crumbsLabel, about, actio
   return (
     <header className={css.head}>
       {crumbs.length > 0 && (
-        <nav className={css.crumbs} aria-label={crumbsLabel}>
+        <Row
+          as="nav"
+          gap="xs"
+          align="center"
+          shrink
+          mb="sm"
+          size="md"
+          dim
+          className={css.crumbs}
+          aria-label={crumbsLabel}
+        >
           {crumbs.map(({ name, to }, index) => (
             <Fragment key={to}>
               {index > 0 && <IconChevronRight size={14} aria-hidden />}
@@ -33,21 +44,31 @@ export function PageHead({ title, editor, crumbs = [], crumbsLabel, about, actio
               </Link>
             </Fragment>
           ))}
-        </nav>
+        </Row>
       )}
-      <div className={css.line}>
+      <Row wrap align="start" justify="between" className={css.line}>
         <div className={css.words}>
           {editor ? (
-            <div className={css.editor}>{editor}</div>
+            <Row align="center" className={css.editor}>
+              {editor}
+            </Row>
           ) : (
-            <h1 className={css.title} title={title} ref={heading} tabIndex={-1}>
+            <Text as="h1" weight={650} breaks className={css.title} title={title} ref={heading} tabIndex={-1}>
               <bdi>{title}</bdi>
-            </h1>
+            </Text>
           )}
-          {about && <div className={css.about}>{about}</div>}
+          {about && (
+            <Stack gap="sm" mt="xs" size="md" leading={1.5} dim breaks className={css.about}>
+              {about}
+            </Stack>
+          )}
         </div>
-        {actions && <div className={css.actions}>{actions}</div>}
-      </div>
+        {actions && (
+          <Row gap="sm" wrap align="center">
+            {actions}
+          </Row>
+        )}
+      </Row>
     </header>
   );
 }
@@ -88,8 +109,9 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   });
 
   return (
-    <nav
+    <Row
       ref={nav}
+      as="nav"
       className={css.tabs}
       aria-label={label}
       data-before={more.before || undefined}
@@ -102,6 +124,6 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
           {mark && <span className={css.mark} role="img" aria-label={mark} title={mark} />}
         </Link>
       ))}
-    </nav>
+    </Row>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { setLanguage, useLanguage, useText } from '../../i18n/language.ts';
 import { languageName, languages } from '../../i18n/languages.ts';
 import { Choice } from '../form/choice.tsx';
+import { Text } from '../layout/layout.tsx';
 import classes from './language-switch.module.css';
 
 export function LanguageSwitch() {
@@ -14,9 +15,9 @@ export function LanguageSwitch() {
   return (
     <div className={classes.switch}>
       {isFailed && (
-        <p className={classes.trouble} role="alert">
+        <Text mt="xs" size="md" leading={1.4} tone="danger" className={classes.trouble} role="alert">
           {text.languageFailed}
-        </p>
+        </Text>
       )}
       <Choice
         label={text.language}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Row } from '../layout/layout.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
 import classes from './page.module.css';
@@ -15,7 +16,7 @@ export type PageProps = {
 export function Page({ children, homeHref, aside }: PageProps) {
   return (
     <>
-      <header className={classes.header}>
+      <Row as="header" gap="lg" align="center" justify="between" className={classes.header}>
         {homeHref ? (
           <a className={classes.home} href={homeHref}>
             <Logo />
@@ -23,12 +24,14 @@ export function Page({ children, homeHref, aside }: PageProps) {
         ) : (
           <Logo />
         )}
-        <div className={classes.aside}>
+        <Row gap="sm" align="center">
           <LanguageSwitch />
           {aside}
-        </div>
-      </header>
-      <main className={classes.main}>{children}</main>
+        </Row>
+      </Row>
+      <Row as="main" align="center" justify="center" grow className={classes.main}>
+        {children}
+      </Row>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Grid, Stack, Text } from '../layout/layout.tsx';
 import css from './section.module.css';
 
 type Props = { title: string; text?: string; children: ReactNode };
@@ -7,14 +8,20 @@ type Props = { title: string; text?: string; children: ReactNode };
 export function Section({ title, text, children }: Props) {
   const id = useId();
   return (
-    <section className={css.section} aria-labelledby={id}>
-      <div className={css.words}>
-        <h2 id={id} className={css.title}>
+    <Grid as="section" className={css.section} aria-labelledby={id}>
+      <div>
+        <Text id={id} as="h2" size="lg" weight={600}>
           {title}
-        </h2>
-        {text && <p className={css.text}>{text}</p>}
+        </Text>
+        {text && (
+          <Text mt="xs" size="md" leading={1.5} dim pretty>
+            {text}
+          </Text>
+        )}
       </div>
-      <div className={css.content}>{children}</div>
-    </section>
+      <Stack shrink className={css.content}>
+        {children}
+      </Stack>
+    </Grid>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
+import { Grid, Row, Stack, Text } from '../layout/layout.tsx';
 import { Page } from './page.tsx';
 import classes from './state-page.module.css';
 
@@ -31,17 +32,27 @@ export function StatePage({
   }, [title]);
   return (
     <Page homeHref={homeHref}>
-      <section className={classes.state} data-tone={tone}>
-        <span className={classes.icon} aria-hidden>
+      <Stack as="section" align="center" center className={classes.state} data-tone={tone}>
+        <Grid as="span" center tone="accent" className={classes.icon} aria-hidden>
           {icon}
-        </span>
-        <h1 className={classes.title} ref={heading} tabIndex={-1}>
+        </Grid>
+        <Text as="h1" weight={650} className={classes.title} ref={heading} tabIndex={-1}>
           {title}
-        </h1>
-        {subject && <p className={classes.subject}>{subject}</p>}
-        <div className={classes.text}>{children}</div>
-        {actions && <div className={classes.actions}>{actions}</div>}
-      </section>
+        </Text>
+        {subject && (
+          <Text mt="md" weight={600} breaks className={classes.subject}>
+            {subject}
+          </Text>
+        )}
+        <Text as="div" mt="md" size="xl" dim pretty className={classes.text}>
+          {children}
+        </Text>
+        {actions && (
+          <Row gap="md" wrap justify="center" className={classes.actions}>
+            {actions}
+          </Row>
+        )}
+      </Stack>
     </Page>
   );
 }

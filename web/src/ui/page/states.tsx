@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/language.ts';
+import { Grid, Row, Stack, Text } from '../layout/layout.tsx';
 import css from './states.module.css';
 
 type Props = { icon: ReactNode; title: string; text?: string; children?: ReactNode };
@@ -9,14 +10,24 @@ type Props = { icon: ReactNode; title: string; text?: string; children?: ReactNo
 /** Replaces a list or a page: a state, one sentence, one button. */
 export function EmptyState({ icon, title, text, children }: Props) {
   return (
-    <div className={css.blank}>
-      <span className={css.icon} aria-hidden>
+    <Stack align="center" center className={css.blank}>
+      <Grid as="span" center mb="lg" tone="accent" className={css.icon} aria-hidden>
         {icon}
-      </span>
-      <p className={css.title}>{title}</p>
-      {text && <p className={css.text}>{text}</p>}
-      {children && <div className={css.action}>{children}</div>}
-    </div>
+      </Grid>
+      <Text size="xl" weight={600} className={css.title}>
+        {title}
+      </Text>
+      {text && (
+        <Text mt="sm" size="md" leading={1.5} dim pretty className={css.text}>
+          {text}
+        </Text>
+      )}
+      {children && (
+        <Row gap="sm" wrap justify="center" className={css.action}>
+          {children}
+        </Row>
+      )}
+    </Stack>
   );
 }
 
@@ -38,16 +49,23 @@ export function LoadFailed({ onAgain }: { onAgain: () => void }) {
   );
 }
 
+type NotLoadedProps = { of: { error: unknown; reload: () => void }; children?: ReactNode };
+
+/** Replaces what is not loaded: a placeholder during the request, a retry after it has failed. */
+export function NotLoaded({ of, children = <RowsSkeleton count={3} /> }: NotLoadedProps) {
+  return of.error === undefined ? children : <LoadFailed onAgain={of.reload} />;
+}
+
 /** Shown above the content during an outage of the server. */
 export function StaleNote({ of, onAgain }: { of: 'list' | 'page'; onAgain: () => void }) {
   const text = useText('ui');
   return (
-    <p className={css.stale} role="alert">
+    <Text mb="md" size="md" tone="warning" role="alert">
       {of === 'list' ? text.staleList : text.stalePage}{' '}
-      <button type="button" className={css.again} onClick={onAgain}>
+      <Text as="button" type="button" weight={550} underline="always" onClick={onAgain}>
         {text.again}
-      </button>
-    </p>
+      </Text>
+    </Text>
   );
 }
 
@@ -55,26 +73,26 @@ export function StaleNote({ of, onAgain }: { of: 'list' | 'page'; onAgain: () =>
 export function RowsSkeleton({ count = 6 }: { count?: number }) {
   const text = useText('ui');
   return (
-    <div role="status" aria-label={text.loading}>
+    <Stack ruled role="status" aria-label={text.loading}>
       {Array.from({ length: count }, (_, index) => `row ${index}`).map((row) => (
-        <div key={row} className={css.row}>
-          <span className={css.square} />
-          <span className={css.lines}>
+        <Row key={row} gap="md" align="center" className={css.row}>
+          <Text as="span" fixed className={css.square} />
+          <Stack as="span" gap="sm" grow>
             <span className={css.bar} data-wide />
             <span className={css.bar} />
-          </span>
-        </div>
+          </Stack>
+        </Row>
       ))}
-    </div>
+    </Stack>
   );
 }
 
 function HeadSkeleton() {
   return (
-    <div className={css.head} aria-hidden>
+    <Stack gap="lg" className={css.head} aria-hidden>
       <span className={css.bar} />
       <span className={css.heading} />
-    </div>
+    </Stack>
   );
 }
 

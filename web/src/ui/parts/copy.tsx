@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy, IconLink } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
+import { Row } from '../layout/layout.tsx';
 import css from './copy.module.css';
 import { copyText } from './copying.ts';
 import { IconButton } from './icon-button.tsx';
@@ -79,7 +80,7 @@ export function CopyField({ value, label }: { value: string; label: string }) {
   const { isCopied, copy } = useCopy(value);
   const field = useRef<HTMLInputElement>(null);
   return (
-    <div className={css.field}>
+    <Row gap="sm" className={css.field}>
       <input
         ref={field}
         className={css.address}
@@ -96,16 +97,16 @@ export function CopyField({ value, label }: { value: string; label: string }) {
         {isCopied ? text.copied : text.copy}
       </Button>
       <VisuallyHidden role="status">{isCopied ? text.copied : ''}</VisuallyHidden>
-    </div>
+    </Row>
   );
 }
 
 /** An id for programs. */
 export function CopyId({ value, label }: { value: string; label: string }) {
   return (
-    <span className={css.id}>
+    <Row as="span" inline gap="xs" align="center" shrink>
       <code className={css.code}>{value}</code>
       <CopyIcon value={value} label={label} />
-    </span>
+    </Row>
   );
 }

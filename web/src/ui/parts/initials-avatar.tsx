@@ -1,5 +1,6 @@
 import { IconUser } from '@tabler/icons-react';
 import { avatarColor, initials } from '../../../../contract/avatars.ts';
+import { Text } from '../layout/layout.tsx';
 import classes from './initials-avatar.module.css';
 
 type Props = {
@@ -14,7 +15,10 @@ export function Avatar({ name, seed, size }: Props) {
   const letters = initials(name);
   const length = typeof size === 'number' ? `${size}px` : size;
   return (
-    <span
+    <Text
+      as="span"
+      fixed
+      weight={600}
       className={classes.avatar}
       aria-hidden
       style={{
@@ -25,6 +29,6 @@ export function Avatar({ name, seed, size }: Props) {
       }}
     >
       {letters || <IconUser size="50%" stroke={1.5} />}
-    </span>
+    </Text>
   );
 }

@@ -1,5 +1,6 @@
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Row } from '../layout/layout.tsx';
 import css from './note.module.css';
 
 type Props = { tone?: 'quiet' | 'warning'; icon?: typeof IconInfoCircle; children: ReactNode };
@@ -7,9 +8,9 @@ type Props = { tone?: 'quiet' | 'warning'; icon?: typeof IconInfoCircle; childre
 /** A notice on a coloured background. */
 export function Note({ tone = 'quiet', icon: Icon = IconInfoCircle, children }: Props) {
   return (
-    <p className={css.note} data-tone={tone}>
+    <Row as="p" align="start" size="md" tone="text" pretty className={css.note} data-tone={tone}>
       <Icon size={18} aria-hidden />
       <span>{children}</span>
-    </p>
+    </Row>
   );
 }

@@ -1,3 +1,4 @@
+import { Row } from '../layout/layout.tsx';
 import { Status, type Tone } from './status.tsx';
 import css from './status-progress.module.css';
 
@@ -13,9 +14,9 @@ type Props = {
 /** A state with a bar of its progress. */
 export function StatusProgress({ tone, value, label, children }: Props) {
   return (
-    <span className={css.line}>
+    <Row as="span" inline gap="sm" align="center" shrink className={css.line}>
       <Status tone={tone}>{children}</Status>
       <progress className={css.progress} value={value} aria-label={label} />
-    </span>
+    </Row>
   );
 }

@@ -1,3 +1,4 @@
+import { Row, Text } from '../layout/layout.tsx';
 import css from './status.module.css';
 
 export type Tone = 'good' | 'quiet' | 'warning' | 'bad';
@@ -5,9 +6,9 @@ export type Tone = 'good' | 'quiet' | 'warning' | 'bad';
 /** A state as a dot with a label: never by colour alone. */
 export function Status({ tone, children }: { tone: Tone; children: string }) {
   return (
-    <span className={css.status}>
-      <span className={css.dot} data-tone={tone} aria-hidden />
+    <Row as="span" inline gap="sm" align="center" nowrap>
+      <Text as="span" fixed className={css.dot} data-tone={tone} aria-hidden />
       {children}
-    </span>
+    </Row>
   );
 }

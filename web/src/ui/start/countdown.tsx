@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useLanguage, useText } from '../../i18n/language.ts';
+import { Grid, Stack, Text } from '../layout/layout.tsx';
 import { fullDurationText } from '../times.ts';
 import css from './start.module.css';
 import { type TimeLeft, timeLeft, untilNextSecond } from './time-left.ts';
@@ -44,23 +45,27 @@ export function Countdown({ startsAt, now, text }: CountdownProps) {
   const minutes = (left.days * 24 + left.hours) * 60 + left.minutes;
   if (isNow) {
     return (
-      <p className={css.now} role="status">
+      <Text weight={650} className={css.now} role="status">
         {text.startsNow}
-      </p>
+      </Text>
     );
   }
   const shown = units.filter((unit) => unit !== 'days' || left.days > 0);
   return (
-    <div className={css.countdown} role="timer" aria-label={text.startsIn}>
+    <Grid gap="sm" className={css.countdown} role="timer" aria-label={text.startsIn}>
       <VisuallyHidden aria-live={minutes < 10 ? 'polite' : 'off'}>
         {text.left(fullDurationText(Math.max(1, minutes) * 60, language))}
       </VisuallyHidden>
       {shown.map((unit) => (
-        <div key={unit} className={css.unit} aria-hidden>
-          <span className={css.number}>{String(left[unit]).padStart(2, '0')}</span>
-          <span className={css.unitName}>{unitText[unit](left[unit])}</span>
-        </div>
+        <Stack key={unit} align="center" className={css.unit} aria-hidden>
+          <Text as="span" weight={650} tabular className={css.number}>
+            {String(left[unit]).padStart(2, '0')}
+          </Text>
+          <Text as="span" size="sm" dim className={css.unitName}>
+            {unitText[unit](left[unit])}
+          </Text>
+        </Stack>
       ))}
-    </div>
+    </Grid>
   );
 }

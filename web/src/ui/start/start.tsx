@@ -3,6 +3,7 @@ import { IconCalendarPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { calendarFile } from '../../../../contract/calendar.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
+import { Stack, Text } from '../layout/layout.tsx';
 import { saveFile } from '../save-file.ts';
 import { Countdown, type CountdownProps, type StartTexts } from './countdown.tsx';
 import css from './start.module.css';
@@ -41,13 +42,17 @@ export function Start({ startsAt, endsAt, now, text, id, name, hasLink, children
   }
 
   return (
-    <div className={css.start}>
-      <p className={css.label}>{text.startsIn}</p>
+    <Stack gap="lg" align="start" className={css.start}>
+      <Text size="md" weight={500} dim>
+        {text.startsIn}
+      </Text>
       <Countdown startsAt={startsAt} now={now} text={text} />
-      <p className={css.date}>
+      <Stack as="p" gap="xs" weight={550} leading={1.4} className={css.date}>
         <time dateTime={start.toISOString()}>{startText(start, language)}</time>
-        <span className={css.zone}>{own.zone(zoneText(start, language))}</span>
-      </p>
+        <Text as="span" size="md" weight={400} dim>
+          {own.zone(zoneText(start, language))}
+        </Text>
+      </Stack>
       <Button
         variant="default"
         className={css.calendar ?? ''}
@@ -57,6 +62,6 @@ export function Start({ startsAt, endsAt, now, text, id, name, hasLink, children
         {own.calendar}
       </Button>
       {children}
-    </div>
+    </Stack>
   );
 }

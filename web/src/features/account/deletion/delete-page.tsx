@@ -10,12 +10,12 @@ import { ProblemLine } from '../../../panel/problem-line.tsx';
 import { useFields } from '../../../panel/use-fields.ts';
 import { navigate } from '../../../routing/navigation.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { PageHead } from '../../../ui/page/head.tsx';
 import { Section } from '../../../ui/page/section.tsx';
-import { LoadFailed, PageSkeleton } from '../../../ui/page/states.tsx';
+import { NotLoaded, PageSkeleton } from '../../../ui/page/states.tsx';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
-import css from '../profile.module.css';
-import own from './delete-page.module.css';
+import css from './delete-page.module.css';
 import { type Choices, deletesGroup, GroupChoices } from './group-choices.tsx';
 import { loadOwnGroups, type OwnGroup } from './load-groups.ts';
 
@@ -34,19 +34,21 @@ export default function DeletePage() {
         crumbsLabel={text.crumbs}
       />
       <Section title={text.lostTitle} text={text.lostText}>
-        <ul className={own.lost}>
+        <ul className={css.lost}>
           {Object.values(text.lost).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
-        <p className={own.note}>{text.kept}</p>
+        <Text leading={1.5} dim>
+          {text.kept}
+        </Text>
       </Section>
       {groups.value ? (
         <DeleteForm groups={groups.value} onStale={groups.reload} />
-      ) : groups.error === undefined ? (
-        <PageSkeleton />
       ) : (
-        <LoadFailed onAgain={groups.reload} />
+        <NotLoaded of={groups}>
+          <PageSkeleton />
+        </NotLoaded>
       )}
     </>
   );
@@ -111,14 +113,14 @@ function DeleteForm({ groups, onStale }: { groups: OwnGroup[]; onStale: () => vo
           inputMode="email"
         />
         {isOutdated ? <DialogError>{text.spaces_owned}</DialogError> : <ProblemLine of={submit} />}
-        <div className={css.actions}>
+        <Row gap="lg" wrap="sm" align="center">
           <Button type="submit" color="danger.6" loading={submit.isBusy}>
             {text.submit}
           </Button>
           <LinkButton to={pages.profile} variant="default">
             {text.cancel}
           </LinkButton>
-        </div>
+        </Row>
       </Section>
     </form>
   );

@@ -6,14 +6,16 @@ import type { CallMessage } from '../../../../../contract/operations/reports-cha
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
+import { ReportDownloads } from '../../../panel/report/report-downloads.tsx';
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { exactTime } from '../../../ui/times.ts';
-import { timeText } from '../model/call-texts.ts';
-import { ChatDownloads } from './extra-downloads.tsx';
+import { fileNameOf, timeText } from '../model/call-texts.ts';
 import { ExtraPart } from './extra-part.tsx';
 import css from './extras.module.css';
 import type { Place } from './use-call.ts';
 
 const pageSize = 100;
+const pageOfFile = 1000;
 const pace = 10_000;
 
 type Props = { place: Place; call: AttendanceReport['call']; isRunning: boolean };
@@ -38,6 +40,17 @@ export function ChatPart({ place, call, isRunning }: Props) {
     },
     ...(isRunning && { pace: () => pace }),
   });
+
+  async function readAll(): Promise<{ items: CallMessage[] }> {
+    const items: CallMessage[] = [];
+    for (;;) {
+      const query = { limit: pageOfFile, offset: items.length, order: 'asc' } as const;
+      const page = await api.listAnalyticsCallMessages({ spaceId, callId, query });
+      items.push(...page.items);
+      if (page.items.length < pageOfFile) return { items };
+    }
+  }
+
   return (
     <ExtraPart
       title={text.chat}
@@ -45,21 +58,32 @@ export function ChatPart({ place, call, isRunning }: Props) {
       loaded={loaded}
       isEmpty={({ items }) => items.length === 0}
       empty={{ Icon: IconMessage, text: text.noMessages }}
-      actions={<ChatDownloads place={place} call={call} />}
+      actions={
+        <ReportDownloads
+          formats={['csv', 'json']}
+          label={text.downloadChat}
+          read={(format, query) =>
+            format === 'json'
+              ? readAll()
+              : api.listAnalyticsCallMessages({ spaceId, callId, query: { ...query, format } })
+          }
+          fileNameOf={(format) => fileNameOf({ ...call, roomName: text.chatOf(call.roomName) }, format)}
+        />
+      }
     >
       {({ items, total }) => (
         <>
-          <ul className={css.messages} aria-label={text.chat}>
+          <Stack as="ul" className={css.messages} aria-label={text.chat}>
             {items.map((message) => (
               <Message key={message.id} message={message} />
             ))}
-          </ul>
+          </Stack>
           {items.length < total && (
-            <div className={css.more}>
+            <Row justify="center" className={css.more}>
               <Button variant="default" loading={loaded.isBehind} onClick={() => setPages(pages + 1)}>
                 {text.moreMessages}
               </Button>
-            </div>
+            </Row>
           )}
         </>
       )}
@@ -71,20 +95,24 @@ function Message({ message: { name, sentAt, text: said, isDeleted } }: { message
   const text = useText('callExtras');
   const language = useLanguage();
   return (
-    <li className={css.message}>
-      <span className={css.messageHead}>
-        <bdi className={css.who}>{name ?? text.unknown}</bdi>
+    <Stack as="li" size="md" leading={1.5} className={css.message}>
+      <Row as="span" gap="sm" align="baseline" size="sm" dim tabular>
+        <Text as="bdi" weight={550} tone="text" truncate>
+          {name ?? text.unknown}
+        </Text>
         <time dateTime={sentAt} title={exactTime(new Date(sentAt), language)}>
           {timeText(Date.parse(sentAt), language)}
         </time>
-      </span>
+      </Row>
       {isDeleted ? (
-        <span className={css.deleted}>{text.deleted}</span>
+        <Text as="span" dim className={css.deleted}>
+          {text.deleted}
+        </Text>
       ) : (
-        <span className={css.said} dir="auto">
+        <Text as="span" breaks className={css.said} dir="auto">
           {said}
-        </span>
+        </Text>
       )}
-    </li>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { useLanguage, useText } from '../../../i18n/language.ts';
 import { type CurvePoint, sampleCurve, type TimeRange } from '../../../panel/report/curve-points.ts';
 import { isOverMidnight, timeText } from '../model/call-texts.ts';
 import css from './call.module.css';
+import { PlainTable } from './plain-table.tsx';
 
 /** A table that nobody scrolls for long: five minutes of a call of two hours. */
 const mostRows = 30;
@@ -29,25 +30,13 @@ function Samples({ points, range }: Props) {
   const hasDay = isOverMidnight(range.start, range.end);
   const timeOf = (at: number): string => timeText(at, language, { isExact: at % 60_000 !== 0, hasDay });
   return (
-    <table className={css.plainTable} aria-label={text.curve}>
-      <thead>
-        <tr>
-          <th scope="col">{text.from}</th>
-          <th scope="col">{text.to}</th>
-          <th scope="col">{text.fewest}</th>
-          <th scope="col">{text.most}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {samples.map(({ from, to, fewest, most }) => (
-          <tr key={from}>
-            <td>{timeOf(from)}</td>
-            <td>{timeOf(to)}</td>
-            <td>{numberFormat(language).format(fewest)}</td>
-            <td>{numberFormat(language).format(most)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlainTable
+      label={text.curve}
+      heads={[text.from, text.to, text.fewest, text.most]}
+      rows={samples.map(({ from, to, fewest, most }) => ({
+        key: from,
+        cells: [timeOf(from), timeOf(to), ...[fewest, most].map(numberFormat(language).format)],
+      }))}
+    />
   );
 }

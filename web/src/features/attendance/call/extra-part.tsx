@@ -1,9 +1,10 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import type { Loaded } from '../../../panel/loading/use-loaded.ts';
-import { Card } from '../../../ui/layout/layout.tsx';
+import { Card, Row, Text } from '../../../ui/layout/layout.tsx';
 import { LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/page/states.tsx';
 import css from './call.module.css';
+import { PartHead } from './part-head.tsx';
 
 type Props<T> = {
   title: string;
@@ -23,22 +24,23 @@ export function ExtraPart<T>({ title, about, loaded, isEmpty, empty, actions, ch
   const { value, error, reload } = loaded;
   return (
     <section aria-labelledby={id}>
-      <div className={css.partHead}>
-        <h2 id={id} className={css.partTitle}>
-          {title}
-        </h2>
-        {value !== undefined && about && !isEmpty(value) && <p className={css.readout}>{about(value)}</p>}
+      <PartHead id={id} title={title}>
+        {value !== undefined && about && !isEmpty(value) && (
+          <Text size="md" dim tabular>
+            {about(value)}
+          </Text>
+        )}
         {value !== undefined && !isEmpty(value) && actions}
-      </div>
+      </PartHead>
       {value !== undefined && error !== undefined && <StaleNote of="list" onAgain={reload} />}
       <Card>
         {value === undefined && error === undefined && <RowsSkeleton count={2} />}
         {value === undefined && error !== undefined && <LoadFailed onAgain={reload} />}
         {value !== undefined && isEmpty(value) && (
-          <p className={css.emptyExtra}>
+          <Row as="p" align="center" size="md" dim className={css.emptyExtra}>
             <empty.Icon size={20} stroke={1.5} aria-hidden />
             {empty.text}
-          </p>
+          </Row>
         )}
         {value !== undefined && !isEmpty(value) && children(value)}
       </Card>

@@ -1,4 +1,5 @@
 import { useText } from '../../../i18n/language.ts';
+import { Row } from '../../../ui/layout/layout.tsx';
 import { layers as allLayers, type Layer } from '../model/bars.ts';
 import css from './call.module.css';
 
@@ -8,9 +9,9 @@ type Props = { layers: readonly Layer[]; onChange: (layers: readonly Layer[]) =>
 export function LayerChoice({ layers, onChange }: Props) {
   const text = useText('callReport');
   return (
-    <fieldset className={css.legend} aria-label={text.layersLabel}>
+    <Row as="fieldset" wrap className={css.legend} aria-label={text.layersLabel}>
       <span className={css.legendItem}>
-        <span className={css.swatch} data-layer="online" aria-hidden />
+        <span className={css.swatch} style={{ background: 'var(--layer-online)' }} aria-hidden />
         {text.online}
       </span>
       {allLayers.map((layer) => {
@@ -25,11 +26,11 @@ export function LayerChoice({ layers, onChange }: Props) {
               onChange(allLayers.filter((one) => (one === layer ? !isOn : layers.includes(one))))
             }
           >
-            <span className={css.swatch} data-layer={layer} aria-hidden />
+            <span className={css.swatch} style={{ background: `var(--layer-${layer})` }} aria-hidden />
             {text[layer]}
           </button>
         );
       })}
-    </fieldset>
+    </Row>
   );
 }

@@ -6,7 +6,7 @@ import { useLanguage, useText } from '../../../i18n/language.ts';
 import { readStored, writeStored } from '../../../kit/storage.ts';
 import { Curve } from '../../../panel/report/curve.tsx';
 import { peopleAt, type TimeRange, ticksOf } from '../../../panel/report/curve-points.ts';
-import { Card } from '../../../ui/layout/layout.tsx';
+import { Card, Text } from '../../../ui/layout/layout.tsx';
 import { screens } from '../../../ui/theme/screens.ts';
 import { type Layer, readLayers } from '../model/bars.ts';
 import { isOverMidnight, timeText } from '../model/call-texts.ts';
@@ -15,6 +15,7 @@ import type { Attendee } from '../model/person-rows.ts';
 import css from './call.module.css';
 import { CurveTable } from './curve-table.tsx';
 import { LayerChoice } from './layer-choice.tsx';
+import { PartHead } from './part-head.tsx';
 import { PresenceLines } from './presence-lines.tsx';
 
 const storageKey = 'lectern.call-layers';
@@ -68,14 +69,11 @@ export function OverTime({ people, range, shown, total, isPrinting, onOpen }: Pr
       aria-labelledby="over-time"
       style={{ '--start': `${margins.left}px`, '--end': `${margins.right}px` } as CSSProperties}
     >
-      <div className={css.partHead}>
-        <h2 id="over-time" className={css.partTitle}>
-          {text.overTime}
-        </h2>
-        <p className={css.readout} aria-hidden>
+      <PartHead id="over-time" title={text.overTime}>
+        <Text size="md" dim tabular aria-hidden>
           {at !== undefined && text.curveAt({ time: timeOf(at), people: peopleAt(points, at) })}
-        </p>
-      </div>
+        </Text>
+      </PartHead>
       <Card>
         <div className={css.chart}>
           <div ref={ref}>
@@ -101,14 +99,14 @@ export function OverTime({ people, range, shown, total, isPrinting, onOpen }: Pr
         {shown.some(({ row }) => row) && (
           <div className={css.onScreen}>
             <LayerChoice layers={layers} onChange={choose} />
-            <p className={css.linesHint}>
+            <Text mt="sm" mb="sm" size="sm" dim className={css.linesHint}>
               {shown.length < total
                 ? text.linesFound({
                     shown: numberFormat(language).format(shown.length),
                     total: numberFormat(language).format(total),
                   })
                 : text.linesHint}
-            </p>
+            </Text>
             <PresenceLines
               key={isCompact ? 'compact' : 'wide'}
               shown={shown}

@@ -6,13 +6,14 @@ import { readStored, writeStored } from '../../../kit/storage.ts';
 import { SearchField } from '../../../panel/list/search-field.tsx';
 import type { TimeRange } from '../../../panel/report/curve-points.ts';
 import { Choice } from '../../../ui/form/choice.tsx';
-import { Card } from '../../../ui/layout/layout.tsx';
+import { Card, Row, Text } from '../../../ui/layout/layout.tsx';
 import { type CallView, groupsShown, sortBy } from '../model/call-view.ts';
 import { type Column, readColumns } from '../model/columns.ts';
 import type { Attendee } from '../model/person-rows.ts';
 import css from './call.module.css';
 import { ColumnChoice } from './column-choice.tsx';
 import { NobodyShown } from './nobody-shown.tsx';
+import { PartHead } from './part-head.tsx';
 import { PeopleTable } from './people-table.tsx';
 
 const storageKey = 'lectern.call-columns';
@@ -41,17 +42,14 @@ export function PeoplePart({ attendees, shown, range, view, isPrinting, onView, 
   const count = (people: readonly Attendee[]): string => numberFormat(language).format(people.length);
   return (
     <section className={css.people} aria-labelledby="people">
-      <div className={css.partHead}>
-        <h2 id="people" className={css.partTitle}>
-          {text.table}
-        </h2>
-        <p className={css.readout} role="status">
+      <PartHead id="people" title={text.table}>
+        <Text size="md" dim tabular role="status">
           {shown.length < attendees.length
             ? text.found({ shown: count(shown), total: count(attendees) })
             : count(attendees)}
-        </p>
-      </div>
-      <div className={css.tools}>
+        </Text>
+      </PartHead>
+      <Row gap="sm" wrap align="center" mb="md" className={css.tools}>
         <SearchField
           label={text.search}
           value={view.search}
@@ -68,7 +66,7 @@ export function PeoplePart({ attendees, shown, range, view, isPrinting, onView, 
           onChange={(wanted) => onView({ ...view, group: groupsShown.find((group) => group === wanted) })}
         />
         <ColumnChoice columns={columns} onChange={choose} />
-      </div>
+      </Row>
       <Card>
         {shown.length > 0 ? (
           <PeopleTable

@@ -1,11 +1,12 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { type CSSProperties, useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { TimeRange } from '../../../panel/report/curve-points.ts';
+import { Row } from '../../../ui/layout/layout.tsx';
 import { isOverMidnight } from '../model/call-texts.ts';
 import type { CallView } from '../model/call-view.ts';
-import { type Column, kindOf } from '../model/columns.ts';
+import { type Column, widthOf } from '../model/columns.ts';
 import type { Attendee } from '../model/person-rows.ts';
 import { PersonRow } from './person-row.tsx';
 import css from './table.module.css';
@@ -43,7 +44,7 @@ export function PeopleTable({ shown, columns, range, view, isPrinting, onSort, o
       <table className={css.table} aria-label={text.table} aria-rowcount={shown.length + 1}>
         <colgroup>
           {columns.map((column) => (
-            <col key={column} className={css.column} data-column={column} data-kind={kindOf(column)} />
+            <col key={column} style={{ '--width': `${widthOf(column)}px` } as CSSProperties} />
           ))}
         </colgroup>
         <thead>
@@ -97,14 +98,23 @@ function HeadCell({ column, view, onSort }: HeadProps) {
     <th
       scope="col"
       className={css.head}
-      data-kind={kindOf(column)}
       data-column={column}
       aria-sort={isSorted ? (view.isDescending ? 'descending' : 'ascending') : undefined}
     >
-      <button type="button" className={css.sort} onClick={() => onSort(column)}>
+      <Row
+        type="button"
+        as="button"
+        inline
+        align="center"
+        size="sm"
+        dim
+        nowrap
+        className={css.sort}
+        onClick={() => onSort(column)}
+      >
         <span title={names[column]}>{names[column]}</span>
         {isSorted && <Arrow className={css.arrow} size={14} aria-hidden />}
-      </button>
+      </Row>
     </th>
   );
 }

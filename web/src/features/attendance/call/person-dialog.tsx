@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import type { AttendanceReport } from '../../../../../contract/operations/reports.ts';
 import { useText } from '../../../i18n/language.ts';
 import { Dialog } from '../../../ui/form/dialog.tsx';
+import { Text } from '../../../ui/layout/layout.tsx';
 import type { Attendee } from '../model/person-rows.ts';
-import css from './person.module.css';
 import { PersonFacts } from './person-facts.tsx';
 import { PersonFigures } from './person-figures.tsx';
 import { useNameOf } from './person-name.ts';
@@ -35,8 +35,14 @@ function Details({ attendee, report }: { attendee: Attendee; report: AttendanceR
     <>
       <div>
         <PresenceStatus {...attendee} />
-        <p className={css.reason}>{reason}</p>
-        {isErased && <p className={css.reason}>{text.erasedText}</p>}
+        <Text mt="xs" size="md" leading={1.5} dim>
+          {reason}
+        </Text>
+        {isErased && (
+          <Text mt="xs" size="md" leading={1.5} dim>
+            {text.erasedText}
+          </Text>
+        )}
       </div>
       {row && <PersonVisits row={row} />}
       {row && <PersonFigures row={row} />}

@@ -1,6 +1,7 @@
 import { shownEmail } from '../../../../../contract/email.ts';
 import type { ReportRow } from '../../../../../contract/operations/reports.ts';
 import { useText } from '../../../i18n/language.ts';
+import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import type { Attendee } from '../model/person-rows.ts';
 import css from './person.module.css';
 
@@ -42,7 +43,10 @@ export function PersonFacts({ attendee }: { attendee: Attendee }) {
 const campaignOf = ({ utmSource, utmMedium, utmCampaign, utmContent, utmTerm }: ReportRow): string =>
   [utmSource, utmMedium, utmCampaign, utmContent, utmTerm].filter((part) => part !== null).join(', ');
 
-function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
+type FactsProps = { title: string; facts: readonly Fact[]; isWide?: boolean };
+
+/** Facts in one column, or short ones in as many as the dialog is wide. */
+export function Facts({ title, facts, isWide }: FactsProps) {
   // Two polls may have the same question, so a fact has a number, too.
   const known = facts
     .map(([name, value], number) => ({ name, value, key: `${number} ${name}` }))
@@ -50,19 +54,21 @@ function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
   if (known.length === 0) return null;
   return (
     <section>
-      <h3 className={css.title}>{title}</h3>
-      <dl className={css.facts}>
+      <Text as="h3" mb="sm" size="md" weight={600}>
+        {title}
+      </Text>
+      <Grid as="dl" className={css.facts} data-wide={isWide}>
         {known.map(({ name, value, key }) => (
-          <div key={key}>
-            <dt>
+          <Row key={key} gap="md" justify="between" size="md">
+            <Text as="dt" dim breaks className={css.name}>
               <bdi>{name}</bdi>
-            </dt>
-            <dd>
+            </Text>
+            <Text as="dd" breaks tabular className={css.value}>
               <bdi>{value}</bdi>
-            </dd>
-          </div>
+            </Text>
+          </Row>
         ))}
-      </dl>
+      </Grid>
     </section>
   );
 }

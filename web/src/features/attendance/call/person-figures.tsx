@@ -2,7 +2,7 @@ import type { ReportRow } from '../../../../../contract/operations/reports.ts';
 import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { exactDurationText } from '../model/call-texts.ts';
-import css from './person.module.css';
+import { Facts } from './person-facts.tsx';
 
 /** How long a person used what, and what they did. */
 export function PersonFigures({ row }: { row: ReportRow }) {
@@ -23,17 +23,5 @@ export function PersonFigures({ row }: { row: ReportRow }) {
     [names.polls, count(row.pollAnswersCount)],
     [names.visits, count(row.visits)],
   ] as const;
-  return (
-    <section>
-      <h3 className={css.title}>{text.figures}</h3>
-      <dl className={css.figures}>
-        {figures.map(([name, figure]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{figure}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
+  return <Facts title={text.figures} facts={figures} isWide />;
 }

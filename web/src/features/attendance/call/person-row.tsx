@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
+import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Status, type Tone } from '../../../ui/parts/status.tsx';
 import { clockText, clockValue, exactTime } from '../../../ui/times.ts';
 import { exactDurationText, shareText, timeText } from '../model/call-texts.ts';
@@ -31,19 +32,26 @@ export const PersonRow = memo(function PersonRow({ attendee, index, columns, ...
     <tr className={css.row} aria-rowindex={index} data-missing={!attendee.row || undefined}>
       {columns.map((column) =>
         column === 'name' ? (
-          <th key={column} scope="row" className={css.name} data-column="name">
-            <button
+          <th key={column} scope="row" className={css.name}>
+            <Stack
               type="button"
+              as="button"
+              align="start"
+              justify="center"
               className={css.open}
               title={text.details(name)}
               onClick={() => onOpen(attendee.key)}
             >
               <bdi data-erased={attendee.isErased || undefined}>{name}</bdi>
-              {attendee.externalUserId && <span className={css.id}>{attendee.externalUserId}</span>}
-            </button>
+              {attendee.externalUserId && (
+                <Text as="span" size="xs" weight={400} dim>
+                  {attendee.externalUserId}
+                </Text>
+              )}
+            </Stack>
           </th>
         ) : (
-          <td key={column} className={css.cell} data-kind={kindOf(column)}>
+          <td key={column} className={css.cell}>
             <Cell attendee={attendee} column={column} hasDay={hasDay} reason={reason} />
           </td>
         ),
@@ -100,4 +108,8 @@ function Cell({ attendee, column, hasDay, reason }: CellProps) {
   );
 }
 
-const Nothing = () => <span className={css.nothing}>–</span>;
+const Nothing = () => (
+  <Text as="span" dim>
+    –
+  </Text>
+);

@@ -1,8 +1,9 @@
 import type { ReportRow } from '../../../../../contract/operations/reports.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
+import { Text } from '../../../ui/layout/layout.tsx';
 import { exactTime } from '../../../ui/times.ts';
 import { exactDurationText, isOverMidnight, timeText } from '../model/call-texts.ts';
-import css from './person.module.css';
+import { PlainTable } from './plain-table.tsx';
 
 /** The times at which a person was in the call. */
 export function PersonVisits({ row }: { row: ReportRow }) {
@@ -22,29 +23,21 @@ export function PersonVisits({ row }: { row: ReportRow }) {
   );
   return (
     <section>
-      <h3 className={css.title}>{text.visits}</h3>
-      <table className={css.table} aria-label={text.visits}>
-        <thead>
-          <tr>
-            <th scope="col">{text.from}</th>
-            <th scope="col">{text.to}</th>
-            <th scope="col">{text.length}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {online.map(({ startedAt, endedAt }, index) => (
-            <tr key={startedAt}>
-              <td>{timeOf(startedAt)}</td>
-              <td>
-                {index === online.length - 1 && row.lastExitAt === null
-                  ? reportText.isThere
-                  : timeOf(endedAt)}
-              </td>
-              <td>{exactDurationText((Date.parse(endedAt) - Date.parse(startedAt)) / 1000, language)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Text as="h3" mb="sm" size="md" weight={600}>
+        {text.visits}
+      </Text>
+      <PlainTable
+        label={text.visits}
+        heads={[text.from, text.to, text.length]}
+        rows={online.map(({ startedAt, endedAt }, index) => ({
+          key: startedAt,
+          cells: [
+            timeOf(startedAt),
+            index === online.length - 1 && row.lastExitAt === null ? reportText.isThere : timeOf(endedAt),
+            exactDurationText((Date.parse(endedAt) - Date.parse(startedAt)) / 1000, language),
+          ],
+        }))}
+      />
     </section>
   );
 }

@@ -4,9 +4,10 @@ import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { AnsweredPoll } from '../../../panel/polls/answered-poll.tsx';
-import { PollDownloads } from './extra-downloads.tsx';
+import { ReportDownloads } from '../../../panel/report/report-downloads.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
+import { fileNameOf } from '../model/call-texts.ts';
 import { ExtraPart } from './extra-part.tsx';
-import css from './extras.module.css';
 import type { Place } from './use-call.ts';
 
 const pace = 10_000;
@@ -29,14 +30,22 @@ export function PollsPart({ place, call, isRunning }: Props) {
       loaded={loaded}
       isEmpty={({ items }) => items.length === 0}
       empty={{ Icon: IconChartBar, text: text.noPolls }}
-      actions={<PollDownloads place={place} call={call} />}
+      actions={
+        <ReportDownloads
+          label={text.downloadPolls}
+          read={(format, query) =>
+            api.listAnalyticsCallPolls({ spaceId, callId, query: { ...query, format } })
+          }
+          fileNameOf={(format) => fileNameOf({ ...call, roomName: text.pollsOf(call.roomName) }, format)}
+        />
+      }
     >
       {({ items }) => (
-        <ul className={css.polls} aria-label={text.polls}>
+        <Stack as="ul" aria-label={text.polls}>
           {items.map((poll) => (
             <AnsweredPoll key={poll.id} poll={poll} />
           ))}
-        </ul>
+        </Stack>
       )}
     </ExtraPart>
   );

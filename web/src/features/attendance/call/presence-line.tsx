@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { TimeRange } from '../../../panel/report/curve-points.ts';
+import { Grid, Text } from '../../../ui/layout/layout.tsx';
 import { layers as allLayers, barsOf, type Layer, outlineOf } from '../model/bars.ts';
 import type { Attendee } from '../model/person-rows.ts';
 import css from './lines.module.css';
@@ -26,27 +27,28 @@ export const PresenceLine = memo(function PresenceLine({ attendee, range, layers
   const { row, key } = attendee;
   if (!row) return null;
   return (
-    <button
+    <Grid
       type="button"
+      as="button"
+      align="center"
+      size="md"
       className={css.line}
       aria-label={`${name}: ${described}`}
       title={text.details(name)}
       onClick={() => onOpen(key)}
     >
-      <span className={css.name} data-erased={attendee.isErased || undefined}>
+      <Text as="span" truncate className={css.name} data-erased={attendee.isErased || undefined}>
         <bdi>{name}</bdi>
-      </span>
+      </Text>
       <svg className={css.picture} viewBox={`0 0 100 ${height}`} preserveAspectRatio="none" aria-hidden>
         <path
-          className={css.bar}
-          data-layer="online"
+          fill="var(--layer-online)"
           d={outlineOf(barsOf(row.intervals.online, range), { top: 0, height })}
         />
         {layers.map((layer) => (
           <path
             key={layer}
-            className={css.bar}
-            data-layer={layer}
+            fill={`var(--layer-${layer})`}
             d={outlineOf(barsOf(row.intervals[layer], range), {
               top: allLayers.indexOf(layer) * layerHeight + 0.5,
               height: layerHeight - 1,
@@ -54,6 +56,6 @@ export const PresenceLine = memo(function PresenceLine({ attendee, range, layers
           />
         ))}
       </svg>
-    </button>
+    </Grid>
   );
 });

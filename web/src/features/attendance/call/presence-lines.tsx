@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { TimeRange } from '../../../panel/report/curve-points.ts';
+import listCss from '../../../ui/parts/virtual-list.module.css';
 import type { Layer } from '../model/bars.ts';
 import type { Attendee } from '../model/person-rows.ts';
 import css from './lines.module.css';
@@ -43,14 +44,14 @@ export const PresenceLines = memo(function PresenceLines(props: Props) {
         ))}
         <span className={css.cursor} />
       </div>
-      <ul className={css.list} aria-label={text.lines} style={{ height: virtual.getTotalSize() }}>
+      <ul className={listCss.list} aria-label={text.lines} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ key, index, start }) => {
           const attendee = came[index];
           return (
             attendee && (
               <li
                 key={key}
-                className={css.item}
+                className={listCss.item}
                 style={{ transform: `translateY(${start}px)` }}
                 aria-setsize={came.length}
                 aria-posinset={index + 1}

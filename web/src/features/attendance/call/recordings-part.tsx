@@ -7,6 +7,7 @@ import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { recordNews } from '../../../panel/record-news/record-news.ts';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
+import { Row, Stack } from '../../../ui/layout/layout.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { clockText, clockValue } from '../../../ui/times.ts';
 import { timeText } from '../model/call-texts.ts';
@@ -45,11 +46,11 @@ export function RecordingsPart({ place, isRunning }: { place: Place; isRunning: 
       empty={{ Icon: IconMovie, text: text.noRecordings }}
     >
       {(records) => (
-        <ul className={css.records} aria-label={text.recordings}>
+        <Stack as="ul" ruled aria-label={text.recordings}>
           {records.map((record) => (
             <RecordLine key={record.id} place={place} record={record} />
           ))}
-        </ul>
+        </Stack>
       )}
     </ExtraPart>
   );
@@ -60,15 +61,15 @@ function RecordLine({ place: { spaceId, roomId }, record }: { place: Place; reco
   const language = useLanguage();
   const { id, name, state, startedAt, duration } = record;
   return (
-    <li className={css.record}>
-      <Link className={css.recordLink} to={pathTo(pages.groupRecording, { spaceId, roomId, recordId: id })}>
+    <Row as="li" gap="lg" wrap="xs" align="baseline" justify="between" size="md" className={css.record}>
+      <Link to={pathTo(pages.groupRecording, { spaceId, roomId, recordId: id })}>
         <Name>{name}</Name>
       </Link>
-      <span className={css.recordFacts}>
+      <Row as="span" gap="lg" dim tabular>
         {startedAt && <time dateTime={startedAt}>{timeText(Date.parse(startedAt), language)}</time>}
         {duration !== null && <time dateTime={clockValue(duration)}>{clockText(duration)}</time>}
         <span>{isUnfinished(record) ? text.unfinished : state === 'failed' ? text.failed : text.ready}</span>
-      </span>
-    </li>
+      </Row>
+    </Row>
   );
 }

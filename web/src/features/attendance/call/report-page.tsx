@@ -2,16 +2,19 @@ import { useMemo, useState } from 'react';
 import type { AttendanceReport } from '../../../../../contract/operations/reports.ts';
 import { nameOrder } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
 import type { TimeRange } from '../../../panel/report/curve-points.ts';
+import { ReportDownloads } from '../../../panel/report/report-downloads.tsx';
+import { Row, Stack } from '../../../ui/layout/layout.tsx';
 import { CopyIcon } from '../../../ui/parts/copy.tsx';
 import { Note } from '../../../ui/parts/note.tsx';
 import { usePrinting } from '../../../ui/use-printing.ts';
+import { fileNameOf } from '../model/call-texts.ts';
 import { type CallView, narrowTo, sortAttendees } from '../model/call-view.ts';
 import { type Attendee, attendeesOf } from '../model/person-rows.ts';
 import css from './call.module.css';
 import { CallHead } from './call-head.tsx';
 import { ChatPart } from './chat-part.tsx';
-import { Downloads } from './downloads.tsx';
 import { OverTime } from './over-time.tsx';
 import { PeoplePart } from './people-part.tsx';
 import { PersonDialog } from './person-dialog.tsx';
@@ -43,8 +46,11 @@ export function ReportPage({ place, around, report, isBehind, view, onView }: Pr
     [call.startedAt, call.finishedAt, report.generatedAt],
   );
   const [openKey, setOpenKey] = useState<string>();
+  const api = useApi();
+  const { spaceId, roomId, callId } = place;
+  const about = { roomId, callId, provisional: true, ...view.tried };
   return (
-    <div className={css.page}>
+    <Stack className={css.page}>
       <CallHead
         place={place}
         around={around}
@@ -52,20 +58,25 @@ export function ReportPage({ place, around, report, isBehind, view, onView }: Pr
         duration={call.duration}
         revision={report.isFinal ? report.revision : undefined}
         actions={
-          <div className={css.actions}>
+          <Row gap="sm" align="start" className={css.actions}>
             <CopyIcon
               kind="link"
               value={`${window.location.origin}${window.location.pathname}`}
               label={text.copyPage}
             />
-            <Downloads place={place} call={call} tried={view.tried} />
-          </div>
+            <ReportDownloads
+              read={(format, query) =>
+                api.getRoomAnalyticsReport({ spaceId, query: { ...about, ...query, format } })
+              }
+              fileNameOf={(format) => fileNameOf(call, format)}
+            />
+          </Row>
         }
       />
       {!report.isFinal && (
-        <div className={css.runningNote}>
+        <Stack mb="md">
           <Note>{text.runningNote}</Note>
-        </div>
+        </Stack>
       )}
       <Totals
         report={report}
@@ -90,17 +101,17 @@ export function ReportPage({ place, around, report, isBehind, view, onView }: Pr
         onView={onView}
         onOpen={setOpenKey}
       />
-      <div className={css.extras}>
+      <Stack className={css.extras}>
         <ChatPart place={place} call={report.call} isRunning={!report.isFinal} />
         <PollsPart place={place} call={report.call} isRunning={!report.isFinal} />
         <RecordingsPart place={place} isRunning={!report.isFinal} />
-      </div>
+      </Stack>
       <PersonDialog
         attendee={attendees.find(({ key }) => key === openKey)}
         report={report}
         onClose={() => setOpenKey(undefined)}
       />
-    </div>
+    </Stack>
   );
 }
 

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { pathTo } from '../../../routing/pattern.ts';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
 import { exactDurationText, shareText } from '../model/call-texts.ts';
 import type { CallView } from '../model/call-view.ts';
@@ -37,11 +38,25 @@ export function RuleLine({ place: { spaceId, roomId }, rule, isBehind, view, onV
   const [isOpen, setOpen] = useState(false);
   const isTried = Object.keys(view.tried).length > 0;
   return (
-    <section className={css.rule} aria-label={text.rule} aria-busy={isBehind}>
-      <p className={css.ruleText} role="status">
-        {sentence} {isTried && <span className={css.ruleNote}>{text.ruleTried}</span>}
-      </p>
-      <div className={css.ruleActions}>
+    <Row
+      as="section"
+      gap="lg"
+      wrap="xs"
+      align="center"
+      justify="between"
+      mt="md"
+      aria-label={text.rule}
+      aria-busy={isBehind}
+    >
+      <Text size="md" leading={1.5} dim pretty className={css.ruleText} role="status">
+        {sentence}{' '}
+        {isTried && (
+          <Text as="span" tone="warning">
+            {text.ruleTried}
+          </Text>
+        )}
+      </Text>
+      <Row gap="xs" wrap className={css.ruleActions}>
         {isTried && (
           <Button size="compact-sm" variant="light" onClick={() => onView({ ...view, tried: {} })}>
             {text.resetRule}
@@ -53,7 +68,7 @@ export function RuleLine({ place: { spaceId, roomId }, rule, isBehind, view, onV
         <LinkButton size="compact-sm" variant="subtle" to={pathTo(pages.groupRoom, { spaceId, roomId })}>
           {text.changeRule}
         </LinkButton>
-      </div>
+      </Row>
       {isOpen && (
         <RuleForm
           rule={rule}
@@ -63,7 +78,7 @@ export function RuleLine({ place: { spaceId, roomId }, rule, isBehind, view, onV
           }}
         />
       )}
-    </section>
+    </Row>
   );
 }
 
@@ -88,7 +103,7 @@ function RuleForm({ rule, onTry }: { rule: Rule; onTry: (tried: Rule) => void })
     onTry({ minShare: Math.round(percent * 100) / 10_000, minSeconds: Math.round(length * 60) });
   };
   return (
-    <form className={css.ruleForm} noValidate onSubmit={onSubmit}>
+    <Row as="form" gap="md" wrap align="end" mt="sm" className={css.ruleForm} noValidate onSubmit={onSubmit}>
       <TextInput
         label={text.minShare}
         inputMode="decimal"
@@ -105,6 +120,6 @@ function RuleForm({ rule, onTry }: { rule: Rule; onTry: (tried: Rule) => void })
         onChange={(event) => setMinutes(event.currentTarget.value)}
       />
       <Button type="submit">{text.apply}</Button>
-    </form>
+    </Row>
   );
 }

@@ -2,7 +2,7 @@ import type { AttendanceReport } from '../../../../../contract/operations/report
 import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
-import { Card } from '../../../ui/layout/layout.tsx';
+import { Card, Grid, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { type Attendee, expectedIn } from '../model/person-rows.ts';
 import css from './call.module.css';
 
@@ -38,19 +38,27 @@ export function Totals({ report, attendees, onShowMissing }: Props) {
   ];
   return (
     <Card>
-      <dl className={css.totals} aria-label={text.totals}>
+      <Grid as="dl" className={css.totals} aria-label={text.totals}>
         {figures.map(({ name, value, about }) => (
           <div key={name} className={css.figure}>
-            <dt>{name}</dt>
-            <dd>
-              <span className={css.value}>{written(value)}</span>
-              {about && <span className={css.figureNote}>{about}</span>}
-            </dd>
+            <Text as="dt" size="sm" dim>
+              {name}
+            </Text>
+            <Stack as="dd">
+              <Text as="span" weight={650} tabular className={css.value}>
+                {written(value)}
+              </Text>
+              {about && (
+                <Text as="span" size="sm" leading={1.4} dim>
+                  {about}
+                </Text>
+              )}
+            </Stack>
           </div>
         ))}
-      </dl>
+      </Grid>
       {missing.length > 0 && (
-        <p className={css.missing}>
+        <Text size="md" leading={1.5} breaks className={css.missing}>
           <strong>{isFinal ? text.missing : text.missingSoFar}</strong>{' '}
           {missing.slice(0, mostNames).map(({ key, name }, index) => (
             <span key={key}>
@@ -61,12 +69,12 @@ export function Totals({ report, attendees, onShowMissing }: Props) {
           {missing.length > mostNames && (
             <>
               {' '}
-              <button type="button" className={css.textButton} onClick={onShowMissing}>
+              <Text as="button" type="button" tone="accent" underline="always" onClick={onShowMissing}>
                 {text.missingMore(missing.length - mostNames)}
-              </button>
+              </Text>
             </>
           )}
-        </p>
+        </Text>
       )}
     </Card>
   );

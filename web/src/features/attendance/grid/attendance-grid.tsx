@@ -9,7 +9,7 @@ import { CustomPeriodFields, PeriodChoice } from '../../../panel/period/period-c
 import { csvSeparatorFor } from '../../../panel/report/file-query.ts';
 import type { RoomHistoryProps } from '../../../panel/room-history.ts';
 import { RoomFilter } from '../../../panel/rooms/room-filter.tsx';
-import { Card } from '../../../ui/layout/layout.tsx';
+import { Card, Row } from '../../../ui/layout/layout.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/page/states.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import { usePrinting } from '../../../ui/use-printing.ts';
@@ -47,7 +47,17 @@ export function AttendanceGrid({ spaceId, room }: RoomHistoryProps) {
         <Content state={state} spaceId={spaceId} isRoomKnown={(room?.id ?? view.roomId) !== undefined} />
       </Card>
       {state.total > 0 && (
-        <div className={css.below}>
+        <Row
+          gap="lg"
+          wrap="sm"
+          align="center"
+          justify="end"
+          mt="md"
+          size="md"
+          dim
+          tabular
+          className={css.below}
+        >
           <ZoneNote />
           {(state.range.hasPrevious || state.range.hasNext) && (
             <>
@@ -57,7 +67,7 @@ export function AttendanceGrid({ spaceId, room }: RoomHistoryProps) {
               <PageTurn {...state.range} onTurn={(step) => change({ page: view.page + step })} />
             </>
           )}
-        </div>
+        </Row>
       )}
     </>
   );

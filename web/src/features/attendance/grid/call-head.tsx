@@ -4,6 +4,7 @@ import { pages } from '../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
+import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { callTimeText, shortTimeText } from '../model/call-time.ts';
 import type { GridCall } from '../model/grid.ts';
@@ -19,23 +20,29 @@ export const GridCallHead = memo(function GridCallHead(props: Props) {
   const { id: callId, roomId, roomName } = call;
   const { day, time } = shortTimeText(call.startedAt, language, new Date());
   return (
-    <Link
+    <Stack
+      as={Link}
+      align="center"
+      dim
       className={css.call}
       to={pathTo(pages.groupRoomCall, { spaceId, roomId, callId })}
       title={isRoomKnown ? callTimeText(call, language) : `${roomName}, ${callTimeText(call, language)}`}
     >
-      <span className={css.day}>{day}</span> <span className={css.time}>{time}</span>
+      <Text as="span" weight={550} tone="text" nowrap className={css.day}>
+        {day}
+      </Text>{' '}
+      <span>{time}</span>
       {!isRoomKnown && (
         <span className={css.room}>
           <Name>{roomName}</Name>
         </span>
       )}
       {!call.isReportExpired && (
-        <span className={css.count}>
+        <Text as="span" size="xs">
           <span aria-hidden>{text.presentShort(present)}</span>
           <VisuallyHidden>{text.presentIn(present)}</VisuallyHidden>
-        </span>
+        </Text>
       )}
-    </Link>
+    </Stack>
   );
 });

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Texts } from '../../../i18n/texts.ts';
+import { Row } from '../../../ui/layout/layout.tsx';
 import type { Attended, GridCell } from '../model/grid.ts';
 import css from './grid.module.css';
 import { signs } from './signs.tsx';
@@ -36,11 +37,11 @@ const states: Attended[] = ['present', 'partly', 'missing', 'unknown'];
 export function Legend({ hasUnknown }: { hasUnknown: boolean }) {
   const text = useText('attendance');
   return (
-    <ul className={css.legend} aria-label={text.legend}>
+    <Row as="ul" wrap mb="md" size="sm" dim className={css.legend} aria-label={text.legend}>
       {states
         .filter((state) => state !== 'unknown' || hasUnknown)
         .map((state) => (
-          <li key={state} title={text.hints[state]}>
+          <Row key={state} as="li" gap="sm" align="center" title={text.hints[state]}>
             <span
               className={css.cell}
               data-small
@@ -50,8 +51,8 @@ export function Legend({ hasUnknown }: { hasUnknown: boolean }) {
               {signs[state]}
             </span>
             {text[state]}
-          </li>
+          </Row>
         ))}
-    </ul>
+    </Row>
   );
 }

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, memo, type ReactNode, useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import { Text } from '../../../ui/layout/layout.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import type { Grid, GridCall, GridRow, SortKey } from '../model/grid.ts';
 import { GridCallHead } from './call-head.tsx';
@@ -64,9 +65,9 @@ export function GridTable({ grid, rows, spaceId, isRoomKnown, isBehind, sort, on
         aria-busy={isBehind}
       >
         <colgroup>
-          <col className={css.nameColumn} />
-          <col className={css.sumColumn} />
-          <col span={calls.length} className={css.callColumn} />
+          <col style={{ width: 'var(--name)' }} />
+          <col style={{ width: 'var(--sum)' }} />
+          <col span={calls.length} style={{ width: columnWidth }} />
           <col />
         </colgroup>
         <thead>
@@ -102,7 +103,6 @@ export function GridTable({ grid, rows, spaceId, isRoomKnown, isBehind, sort, on
                 row={row}
                 calls={calls}
                 index={index}
-                isOdd={index % 2 === 1}
                 knownCalls={knownCalls}
                 first={first}
                 end={end}
@@ -130,7 +130,6 @@ type RowProps = {
   row: GridRow;
   calls: readonly GridCall[];
   index: number;
-  isOdd: boolean;
   knownCalls: number;
   /** The rendered columns: from `first` until `end`, which is not included. */
   first: number;
@@ -139,10 +138,10 @@ type RowProps = {
 
 const PersonRow = memo(function PersonRow(props: RowProps) {
   const text = useText('attendance');
-  const { row, calls, index, isOdd, knownCalls, first, end } = props;
+  const { row, calls, index, knownCalls, first, end } = props;
   const { cells } = row;
   return (
-    <tr aria-rowindex={index + 2} data-odd={isOdd || undefined}>
+    <tr aria-rowindex={index + 2}>
       <PersonHead row={row} />
       <PersonSum row={row} knownCalls={knownCalls} />
       {first > 0 && <td colSpan={first} aria-hidden />}
@@ -162,7 +161,11 @@ export function PersonHead({ row }: { row: GridRow }) {
       <span className={css.name} data-erased={isErased || undefined} title={name}>
         <Name>{name}</Name>
       </span>
-      {isNameShared && externalUserId && <span className={css.key}>{externalUserId}</span>}
+      {isNameShared && externalUserId && (
+        <Text as="span" size="xs" dim truncate className={css.key}>
+          {externalUserId}
+        </Text>
+      )}
     </th>
   );
 }
@@ -172,8 +175,12 @@ export function PersonSum({ row, knownCalls }: { row: GridRow; knownCalls: numbe
   const text = useText('attendance');
   return (
     <td aria-colindex={2}>
-      <span className={css.of}>{text.presentOf({ count: row.present, calls: knownCalls })}</span>{' '}
-      <span className={css.average}>{text.percent(row.average)}</span>
+      <Text as="span" weight={550} className={css.of}>
+        {text.presentOf({ count: row.present, calls: knownCalls })}
+      </Text>{' '}
+      <Text as="span" dim className={css.average}>
+        {text.percent(row.average)}
+      </Text>
     </td>
   );
 }

@@ -1,4 +1,5 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import { Row } from '../../../ui/layout/layout.tsx';
 import type { SortKey } from '../model/grid.ts';
 import css from './grid.module.css';
 
@@ -17,15 +18,20 @@ export function SortHead({ label, column, keys: [up, down], sort, onSort }: Prop
   const direction = sort === up ? 'ascending' : sort === down ? 'descending' : 'none';
   return (
     <th scope="col" aria-colindex={column} aria-sort={direction}>
-      <button
+      <Row
         type="button"
+        as="button"
+        inline
+        align="center"
+        weight={550}
+        dim
         className={css.sort}
         data-used={direction !== 'none' || undefined}
         onClick={() => onSort(sort === up ? down : up)}
       >
         {label}
         <Icon size={14} aria-hidden />
-      </button>
+      </Row>
     </th>
   );
 }

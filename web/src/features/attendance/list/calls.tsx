@@ -10,7 +10,6 @@ import { Choice } from '../../../ui/form/choice.tsx';
 import { type CallFilters, leastPeople, readCallFilters, writeCallFilters } from '../model/call-filters.ts';
 import { ZoneNote } from '../zone-note.tsx';
 import { CallRow } from './call-row.tsx';
-import css from './calls.module.css';
 import { RunningCall } from './running-call.tsx';
 import { useCalls, useRunningCall } from './use-calls.ts';
 
@@ -53,11 +52,7 @@ export function Calls({ spaceId, room }: HistoryOfRoomProps) {
             />
           </>
         }
-        below={
-          <div className={css.own}>
-            <CustomPeriodFields period={filters.period} onChange={(period) => change({ period })} />
-          </div>
-        }
+        below={<CustomPeriodFields period={filters.period} onChange={(period) => change({ period })} />}
         empty={
           running.value
             ? { Icon: IconPhoneCall, title: text.firstRuns, text: text.firstRunsHint }

@@ -4,13 +4,12 @@ import { pages } from '../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { Row, RowDetail, RowDetails, RowIcon, Rows } from '../../../panel/list/row.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
-import { Card } from '../../../ui/layout/layout.tsx';
+import { Card, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
 import { clockText, clockValue } from '../../../ui/times.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { callTimeText } from '../model/call-time.ts';
 import { secondsBetween } from '../model/durations.ts';
-import css from './calls.module.css';
 import type { RunningCallOfRoom } from './use-calls.ts';
 
 type Props = {
@@ -28,7 +27,7 @@ export function RunningCall({ call, spaceId, roomAddress, isStale }: Props) {
   const { id: callId, roomId, startedAt } = call;
   const seconds = secondsBetween(startedAt, useNow(1_000));
   return (
-    <div className={css.running}>
+    <Stack mb="lg">
       <Card>
         <Rows label={text.runningList} isBehind={isStale}>
           <Row
@@ -45,9 +44,9 @@ export function RunningCall({ call, spaceId, roomAddress, isStale }: Props) {
                   <Status tone="good">{text.running}</Status>
                 </RowDetail>
                 <RowDetail>
-                  <time className={css.clock} dateTime={clockValue(seconds)}>
+                  <Text as="time" tabular dateTime={clockValue(seconds)}>
                     {clockText(seconds)}
-                  </time>
+                  </Text>
                 </RowDetail>
                 <RowDetail icon={<IconUsers aria-hidden />}>
                   {text.peopleNow(call.participantsCount)}
@@ -64,6 +63,6 @@ export function RunningCall({ call, spaceId, roomAddress, isStale }: Props) {
           />
         </Rows>
       </Card>
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Answer } from '../../../../../contract/routes.ts';
 import { ApiError } from '../../../api/api.ts';
 import { useApi } from '../../../panel/context.ts';
@@ -64,10 +64,9 @@ export function useRunningCall(
   });
   const id = running.value?.id;
   const seen = useRef(id);
-  const latest = useRef(onEnd);
-  latest.current = onEnd;
+  const tellEnd = useEffectEvent(onEnd);
   useEffect(() => {
-    if (seen.current !== undefined && seen.current !== id) latest.current();
+    if (seen.current !== undefined && seen.current !== id) tellEnd();
     seen.current = id;
   }, [id]);
   return running;

@@ -71,6 +71,14 @@ const definitions: Record<Column, Definition> = {
 
 export const kindOf = (column: Column): ColumnKind => definitions[column].kind;
 
+const widths = { text: 180, time: 104, duration: 100, delay: 100, count: 100, share: 76 };
+const ownWidths: Partial<Record<Column, number>> = {
+  ...{ name: 176, presence: 150, reason: 340, online: 84, camera: 84, tab: 116 },
+};
+
+/** In pixels. A table of fixed layout is as wide as its columns; a rest is divided among them. */
+export const widthOf = (column: Column): number => ownWidths[column] ?? widths[kindOf(column)];
+
 /** The value by which a column is sorted; undefined if there is none. */
 export const sortValueOf = (attendee: Attendee, column: Column): Value =>
   definitions[column].valueOf(attendee);

@@ -7,7 +7,7 @@ import { PageTurn } from '../../../panel/list/page-turn.tsx';
 import { SearchField } from '../../../panel/list/search-field.tsx';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
-import { Card } from '../../../ui/layout/layout.tsx';
+import { Card, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton } from '../../../ui/page/states.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { clockText, minuteTime } from '../../../ui/times.ts';
@@ -42,9 +42,9 @@ export function SpokenPlaces({ spaceId, roomId }: Props) {
   }
   return (
     <section aria-label={text.results} aria-busy={found.isBehind}>
-      <p className={css.count} role="status">
+      <Text mb="sm" size="md" dim className={css.count} role="status">
         {found.isBehind ? '' : text.count(found.total)}
-      </p>
+      </Text>
       <Card>
         {found.error !== undefined && <Refused {...found} />}
         {found.error === undefined && found.total === 0 && !found.isBehind && (
@@ -54,7 +54,7 @@ export function SpokenPlaces({ spaceId, roomId }: Props) {
             text={text.noneText}
           />
         )}
-        <ul className={css.records} data-behind={found.isBehind || undefined}>
+        <Stack as="ul" ruled className={css.records} data-behind={found.isBehind || undefined}>
           {groupByRecord(found.value.items).map((record) => (
             <FoundRecordItem
               key={record.places[0].segmentId}
@@ -63,16 +63,16 @@ export function SpokenPlaces({ spaceId, roomId }: Props) {
               isRoomKnown={roomId !== undefined}
             />
           ))}
-        </ul>
+        </Stack>
       </Card>
       {(found.hasPrevious || found.hasNext) && (
-        <div className={css.turn}>
+        <Row justify="end" mt="md">
           <PageTurn
             hasPrevious={found.hasPrevious}
             hasNext={found.hasNext}
             onTurn={(step) => turnTo(page + step)}
           />
-        </div>
+        </Row>
       )}
     </section>
   );
@@ -91,25 +91,39 @@ function FoundRecordItem({ spaceId, record: { places }, isRoomKnown }: ItemProps
   const path = pathTo(pages.groupRecording, { spaceId, roomId, recordId });
   return (
     <li className={css.record}>
-      <p className={css.head}>
-        <Link to={path} className={css.name}>
+      <Row as="p" wrap align="baseline" shrink mb="xs" size="sm" dim className={css.head}>
+        <Text to={path} as={Link} shrink size="lg" weight={550} tone="text" underline="hover">
           <Name>{recordName}</Name>
-        </Link>
+        </Text>
         {!isRoomKnown && <Name>{roomName}</Name>}
         <time dateTime={recordedAt}>{minuteTime(new Date(recordedAt), language)}</time>
-      </p>
-      <ul className={css.places}>
+      </Row>
+      <Stack as="ul">
         {places.map((place) => (
           <li key={place.segmentId}>
-            <Link to={`${path}?t=${Math.floor(place.start)}`} className={css.place}>
-              <span className={css.time}>{clockText(place.start)}</span>
-              <span className={css.said}>
-                <bdi className={css.speaker}>{place.speaker}</bdi> <Marked place={place} />
-              </span>
-            </Link>
+            <Grid
+              as={Link}
+              gap="md"
+              align="baseline"
+              size="lg"
+              leading={1.5}
+              tone="text"
+              to={`${path}?t=${Math.floor(place.start)}`}
+              className={css.place}
+            >
+              <Text as="span" size="sm" dim tabular>
+                {clockText(place.start)}
+              </Text>
+              <Text as="span" shrink breaks className={css.said}>
+                <Text as="bdi" dim className={css.speaker}>
+                  {place.speaker}
+                </Text>{' '}
+                <Marked place={place} />
+              </Text>
+            </Grid>
           </li>
         ))}
-      </ul>
+      </Stack>
     </li>
   );
 }

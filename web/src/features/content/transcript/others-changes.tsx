@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
+import { Row } from '../../../ui/layout/layout.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import css from './transcript.module.css';
 import type { LoadedTranscript } from './use-transcript.ts';
@@ -11,12 +12,12 @@ export function OthersChanges({ loaded: { hasOthersChanges, dismiss } }: { loade
   return (
     <div role="status">
       {hasOthersChanges && (
-        <p className={css.others}>
+        <Row as="p" gap="sm" align="start" justify="between" size="md" leading={1.5} className={css.others}>
           <span>{text.conflict}</span>
           <IconButton aria-label={common.close} onClick={dismiss}>
             <IconX size={18} aria-hidden />
           </IconButton>
-        </p>
+        </Row>
       )}
     </div>
   );

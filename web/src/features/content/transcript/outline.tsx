@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Store } from '../../../kit/store.ts';
+import { Grid, Stack, Text, Title } from '../../../ui/layout/layout.tsx';
 import { clockText } from '../../../ui/times.ts';
 import { usePartOf } from '../../../ui/use-store.ts';
 import { segmentIndexAt } from './model/segments.ts';
@@ -47,10 +48,12 @@ function Part({ title, note, children }: { title: string; note?: string; childre
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className={css.title}>
-        {title}
-      </h2>
-      {note && <p className={css.note}>{note}</p>}
+      <Title id={id}>{title}</Title>
+      {note && (
+        <Text mt="xs" size="md" leading={1.5} dim pretty>
+          {note}
+        </Text>
+      )}
       {children}
     </section>
   );
@@ -68,9 +71,9 @@ function SummaryPart({ transcript, onSeek }: Pick<Props, 'transcript' | 'onSeek'
       note={isWritten ? text.summaryText : text.highlightsText}
     >
       {lines.length === 0 ? (
-        <p className={css.paragraph} lang={language ?? undefined} dir="auto">
+        <Text mt="md" size="lg" breaks className={css.paragraph} lang={language ?? undefined} dir="auto">
           {summary}
-        </p>
+        </Text>
       ) : (
         <Lines lines={lines} language={language} onSeek={onSeek} />
       )}
@@ -87,17 +90,34 @@ type LineProps = {
 
 function Lines({ lines, language, onSeek }: LineProps) {
   return (
-    <ul className={css.lines}>
+    <Stack as="ul" className={css.lines}>
       {lines.map(({ text, start, owner }) => (
         <li key={`${start} ${text}`}>
-          <button type="button" className={css.line} onClick={() => onSeek(start)}>
-            <span className={css.time}>{clockText(start)}</span>
+          <Grid
+            as="button"
+            type="button"
+            gap="md"
+            align="baseline"
+            size="lg"
+            leading={1.5}
+            tone="text"
+            breaks
+            className={css.line}
+            onClick={() => onSeek(start)}
+          >
+            <Text as="span" size="sm" dim tabular>
+              {clockText(start)}
+            </Text>
             <bdi lang={language ?? undefined}>{text}</bdi>
-            {owner && <bdi className={css.owner}>{owner}</bdi>}
-          </button>
+            {owner && (
+              <Text as="bdi" size="sm" dim className={css.owner}>
+                {owner}
+              </Text>
+            )}
+          </Grid>
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -106,20 +126,29 @@ type ChaptersProps = Pick<Props, 'position' | 'onSeek'> & Pick<TranscriptView, '
 function Chapters({ chapters, position, onSeek }: ChaptersProps) {
   const active = usePartOf(position, (seconds) => segmentIndexAt(chapters, seconds));
   return (
-    <ol className={css.lines}>
+    <Stack as="ol" className={css.lines}>
       {chapters.map(({ title, start }, index) => (
         <li key={start}>
-          <button
+          <Grid
+            as="button"
             type="button"
+            gap="md"
+            align="baseline"
+            size="lg"
+            leading={1.5}
+            tone="text"
+            breaks
             className={css.line}
             aria-current={index === active || undefined}
             onClick={() => onSeek(start)}
           >
-            <span className={css.time}>{clockText(start)}</span>
+            <Text as="span" size="sm" dim tabular>
+              {clockText(start)}
+            </Text>
             <bdi>{title}</bdi>
-          </button>
+          </Grid>
         </li>
       ))}
-    </ol>
+    </Stack>
   );
 }

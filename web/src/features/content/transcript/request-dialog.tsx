@@ -6,7 +6,7 @@ import { spokenLanguages } from '../../../panel/rooms/spoken-languages.ts';
 import { useSubmit } from '../../../panel/use-submit.ts';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
-import css from '../content.module.css';
+import { Text } from '../../../ui/layout/layout.tsx';
 import type { ListedRecord } from '../model/record.ts';
 import { pathOf } from '../use-record-actions.ts';
 
@@ -29,7 +29,11 @@ export function RequestDialog({ isOpen, record, returnTo, onClose, onDone }: Pro
       returnTo={() => returnTo() ?? document.querySelector<HTMLElement>('main h1')}
       onClose={onClose}
     >
-      {isAgain && <p className={css.said}>{text.createAgainText}</p>}
+      {isAgain && (
+        <Text size="lg" leading={1.5} dim pretty>
+          {text.createAgainText}
+        </Text>
+      )}
       <Form record={record} onClose={onClose} onDone={onDone} />
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { IconChevronDown, IconChevronUp, IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import css from './search-bar.module.css';
 import type { TranscriptSearch } from './use-transcript-view.ts';
@@ -25,7 +26,7 @@ export function SearchBar({ search }: { search: TranscriptSearch }) {
   }
 
   return (
-    <div className={css.search}>
+    <Row align="center" className={css.search}>
       <IconSearch className={css.icon} size={18} aria-hidden />
       <input
         ref={input}
@@ -40,12 +41,12 @@ export function SearchBar({ search }: { search: TranscriptSearch }) {
         onChange={(event) => write(event.currentTarget.value)}
         onKeyDown={onKey}
       />
-      <span className={css.count} role="status">
+      <Text as="span" fixed size="sm" dim nowrap tabular className={css.count} role="status">
         {isSearching &&
           (matches.length === 0
             ? text.notFound
             : text.found({ current: current + 1, count: matches.length }))}
-      </span>
+      </Text>
       {isSearching && (
         <>
           <IconButton
@@ -76,6 +77,6 @@ export function SearchBar({ search }: { search: TranscriptSearch }) {
           </IconButton>
         </>
       )}
-    </div>
+    </Row>
   );
 }

@@ -2,6 +2,7 @@ import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import css from './segment-editor.module.css';
 import { type Edited, useSegmentDraft } from './use-segment-draft.ts';
 
@@ -41,8 +42,10 @@ export function SegmentEditor({ names, ...edited }: Props) {
   }
 
   return (
-    <form
+    <Stack
       ref={form}
+      as="form"
+      gap="md"
       className={css.editor}
       noValidate
       onKeyDown={onKey}
@@ -84,14 +87,16 @@ export function SegmentEditor({ names, ...edited }: Props) {
         />
       )}
       {state.isCorrected && (
-        <p className={css.original}>
-          <span className={css.originalTitle}>{text.original}:</span>{' '}
+        <Text size="md" leading={1.5} dim breaks className={css.original}>
+          <Text as="span" weight={500}>
+            {text.original}:
+          </Text>{' '}
           {state.original.speaker !== segment.speaker && <bdi>{state.original.speaker}: </bdi>}
           <bdi>{state.original.text}</bdi>
-        </p>
+        </Text>
       )}
       <DialogError>{saving.sentence}</DialogError>
-      <div className={css.actions}>
+      <Row gap="sm" wrap align="center">
         <Button type="submit" size="xs" loading={saving.isBusy}>
           {text.save}
         </Button>
@@ -108,8 +113,10 @@ export function SegmentEditor({ names, ...edited }: Props) {
             {text.restore}
           </Button>
         )}
-        <span className={css.keys}>{text.keys}</span>
-      </div>
-    </form>
+        <Text as="span" size="sm" dim className={css.keys}>
+          {text.keys}
+        </Text>
+      </Row>
+    </Stack>
   );
 }

@@ -6,6 +6,7 @@ import { ProblemLine } from '../../../panel/problem-line.tsx';
 import { percentText } from '../../../panel/uploads/amounts.ts';
 import { type Submit, useSubmit } from '../../../panel/use-submit.ts';
 import { NameField } from '../../../ui/form/name-field.tsx';
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { clockText } from '../../../ui/times.ts';
@@ -37,7 +38,7 @@ export function SpeakersPart({ view: { speakers, speaker: chosen, setSpeaker }, 
   return (
     <>
       <ProblemLine of={renaming} />
-      <ul className={css.lines}>
+      <Stack as="ul" className={css.lines}>
         {speakers.slice(0, isWhole ? undefined : first).map((speaker) => (
           <SpeakerItem
             key={speaker.key}
@@ -48,9 +49,9 @@ export function SpeakersPart({ view: { speakers, speaker: chosen, setSpeaker }, 
             renaming={rename && renaming}
           />
         ))}
-      </ul>
+      </Stack>
       {speakers.length > first && (
-        <Button className={css.more ?? ''} size="xs" variant="subtle" onClick={() => setWhole(!isWhole)}>
+        <Button mt={4} size="xs" variant="subtle" onClick={() => setWhole(!isWhole)}>
           {isWhole ? text.showLess : text.showAll(speakers.length - first)}
         </Button>
       )}
@@ -79,7 +80,7 @@ function SpeakerItem({ speaker, length, isChosen, onChoose, renaming }: ItemProp
   const style = { '--speaker': color } as React.CSSProperties;
   if (isEdited && renaming) {
     return (
-      <li className={css.person} data-edited style={style}>
+      <Row as="li" gap="xs" align="center" className={css.person} data-edited style={style}>
         <span className={css.dot} aria-hidden />
         <NameField
           isFromMenu={false}
@@ -90,11 +91,11 @@ function SpeakerItem({ speaker, length, isChosen, onChoose, renaming }: ItemProp
           onClose={() => setEdited(false)}
           returnTo={() => opener.current}
         />
-      </li>
+      </Row>
     );
   }
   return (
-    <li className={css.person} style={style}>
+    <Row as="li" gap="xs" align="center" className={css.person} style={style}>
       <button
         type="button"
         className={`${css.line} ${css.speaker}`}
@@ -102,15 +103,15 @@ function SpeakerItem({ speaker, length, isChosen, onChoose, renaming }: ItemProp
         onClick={onChoose}
       >
         <span className={css.dot} aria-hidden />
-        <span className={css.name}>
+        <Stack as="span" gap="xs" shrink>
           <Name>{name}</Name>
           <span className={css.bar} aria-hidden>
             <span style={{ width: `${100 * length}%` }} />
           </span>
-        </span>
-        <span className={css.spoken}>
+        </Stack>
+        <Text as="span" size="md" dim nowrap tabular>
           {text.share({ time: clockText(seconds), percent: percentText(share, language) })}
-        </span>
+        </Text>
       </button>
       {renaming && isCorrected && (
         <IconButton
@@ -131,6 +132,6 @@ function SpeakerItem({ speaker, length, isChosen, onChoose, renaming }: ItemProp
           <IconPencil size={18} aria-hidden />
         </IconButton>
       )}
-    </li>
+    </Row>
   );
 }

@@ -3,6 +3,7 @@ import { IconDots, IconDownload, IconRefresh, IconTrash } from '@tabler/icons-re
 import { useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
+import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import { type TranscriptActions, transcriptFormats } from './use-transcript-actions.tsx';
 
 type Props = { actions: TranscriptActions; mayEdit: boolean };
@@ -21,30 +22,19 @@ export function TranscriptMenu({ actions, mayEdit }: Props) {
       <Menu.Dropdown>
         <Menu.Label>{text.downloads}</Menu.Label>
         {transcriptFormats.map((format) => (
-          <Menu.Item
-            key={format}
-            leftSection={<IconDownload size={18} aria-hidden />}
-            onClick={() => actions.download(format)}
-          >
+          <MenuItem key={format} icon={IconDownload} onClick={() => actions.download(format)}>
             {text[format]}
-          </Menu.Item>
+          </MenuItem>
         ))}
         {mayEdit && (
           <>
             <Menu.Divider />
-            <Menu.Item
-              leftSection={<IconRefresh size={18} aria-hidden />}
-              onClick={() => actions.request(() => opener.current)}
-            >
+            <MenuItem icon={IconRefresh} onClick={() => actions.request(() => opener.current)}>
               {text.again}
-            </Menu.Item>
-            <Menu.Item
-              color="var(--danger-text)"
-              leftSection={<IconTrash size={18} aria-hidden />}
-              onClick={() => actions.remove(() => opener.current)}
-            >
+            </MenuItem>
+            <MenuItem icon={IconTrash} isDanger onClick={() => actions.remove(() => opener.current)}>
               {text.remove}
-            </Menu.Item>
+            </MenuItem>
           </>
         )}
       </Menu.Dropdown>

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Store } from '../../../kit/store.ts';
 import { Choice } from '../../../ui/form/choice.tsx';
+import { Row, Stack, Text, Title } from '../../../ui/layout/layout.tsx';
 import { VirtualList, type VirtualListRemote } from '../../../ui/parts/virtual-list.tsx';
 import { usePartOf } from '../../../ui/use-store.ts';
 import { segmentIndexAt, type TranscriptRow } from './model/segments.ts';
@@ -62,17 +63,17 @@ export function TranscriptPanel({ view, loaded, position, onSeek, mayEdit, menu 
   }, [match, stop]);
 
   return (
-    <section className={css.panel} aria-label={text.title}>
-      <header className={css.panelHead}>
-        <h2 className={css.title}>{text.title}</h2>
+    <Stack as="section" shrink className={css.panel} aria-label={text.title}>
+      <Row as="header" gap="sm" align="center" justify="between" className={css.panelHead}>
+        <Title>{text.title}</Title>
         {menu}
-      </header>
-      <div className={css.tools}>
+      </Row>
+      <Row gap="sm" wrap className={css.tools}>
         <SearchBar search={search} />
         {speakers.length > 1 && <SpeakerChoice view={view} />}
-      </div>
+      </Row>
       <OthersChanges loaded={loaded} />
-      <section ref={scroller} className={css.scroller} data-scroll aria-label={text.list}>
+      <Text ref={scroller} as="section" grow className={css.scroller} data-scroll aria-label={text.list}>
         <VirtualList items={rows} keyOf={keyOf} rowHeight={56} label={text.list} remote={list}>
           {(row, index) => (
             <TranscriptRowView
@@ -97,7 +98,7 @@ export function TranscriptPanel({ view, loaded, position, onSeek, mayEdit, menu 
             />
           )}
         </VirtualList>
-      </section>
+      </Text>
       {!isFollowing && edited === undefined && (
         <Button
           className={css.follow ?? ''}
@@ -110,7 +111,7 @@ export function TranscriptPanel({ view, loaded, position, onSeek, mayEdit, menu 
           {text.follow}
         </Button>
       )}
-    </section>
+    </Stack>
   );
 }
 

@@ -1,6 +1,7 @@
 import { IconPencil } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { clockText } from '../../../ui/times.ts';
@@ -43,27 +44,33 @@ export function TranscriptRowView(props: Props) {
   const { segment, beginsTurn } = row;
   const time = clockText(segment.start);
   return (
-    <div
+    <Grid
+      gap="xs"
+      align="start"
       className={css.row}
       data-turn={beginsTurn || undefined}
       data-active={isActive || undefined}
       aria-current={isActive || undefined}
       style={{ '--speaker': speaker?.color } as React.CSSProperties}
     >
-      <button
+      <Text
         type="button"
+        as="button"
+        size="sm"
+        dim
+        tabular
         className={css.time}
         aria-label={text.playFrom(time)}
         onClick={() => onSeek(segment.start)}
       >
         {time}
-      </button>
-      <div className={css.said}>
+      </Text>
+      <Text as="div" shrink className={css.said}>
         {beginsTurn && (
-          <p className={css.speaker}>
-            <span className={css.dot} aria-hidden />
+          <Row as="p" gap="sm" align="center" shrink size="md" weight={600} className={css.speaker}>
+            <Text as="span" fixed className={css.dot} aria-hidden />
             <Name>{segment.speaker}</Name>
-          </p>
+          </Row>
         )}
         {isEdited && editing ? (
           <SegmentEditor
@@ -74,9 +81,9 @@ export function TranscriptRowView(props: Props) {
             onClose={editing.onClose}
           />
         ) : (
-          <Text segment={segment} matches={matches} currentMatch={currentMatch} />
+          <SegmentText segment={segment} matches={matches} currentMatch={currentMatch} />
         )}
-      </div>
+      </Text>
       {editing && !isEdited && (
         <IconButton
           ref={opener}
@@ -88,17 +95,17 @@ export function TranscriptRowView(props: Props) {
           <IconPencil size={18} aria-hidden />
         </IconButton>
       )}
-    </div>
+    </Grid>
   );
 }
 
-type TextProps = {
+type SegmentTextProps = {
   segment: TranscriptSegment;
   matches: readonly RowMatch[];
   currentMatch: Match | undefined;
 };
 
-function Text({ segment, matches, currentMatch }: TextProps) {
+function SegmentText({ segment, matches, currentMatch }: SegmentTextProps) {
   const text = useText('transcript');
   const isCorrected = segment.originalText !== undefined || segment.originalSpeaker !== undefined;
   return (
@@ -113,9 +120,9 @@ function Text({ segment, matches, currentMatch }: TextProps) {
         ),
       )}
       {isCorrected && (
-        <span className={css.corrected} title={text.correctedHint}>
+        <Text as="span" size="xs" dim nowrap className={css.corrected} title={text.correctedHint}>
           {text.corrected}
-        </span>
+        </Text>
       )}
     </p>
   );

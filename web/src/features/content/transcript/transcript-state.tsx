@@ -5,7 +5,7 @@ import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { percentText } from '../../../panel/uploads/amounts.ts';
-import { Card } from '../../../ui/layout/layout.tsx';
+import { Card, Row } from '../../../ui/layout/layout.tsx';
 import { EmptyState, RowsSkeleton } from '../../../ui/page/states.tsx';
 import type { ListedRecord } from '../model/record.ts';
 import { pathOf } from '../use-record-actions.ts';
@@ -78,10 +78,10 @@ function Running({ state, isStopped, progress }: RunningProps) {
       text={isStopped ? text.engine_unavailable : isRunning ? text.runningText : text.waitingText}
     >
       {isRunning && (
-        <span className={css.running}>
+        <Row as="span" gap="md" wrap="xs" align="center" justify="center" size="md" dim tabular>
           <progress className={css.progress} value={progress ?? undefined} aria-label={text.progress} />
           {progress !== null && <span>{text.percent(percentText(progress, language))}</span>}
-        </span>
+        </Row>
       )}
     </Shown>
   );

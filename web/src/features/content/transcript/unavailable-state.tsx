@@ -4,8 +4,8 @@ import { useText } from '../../../i18n/language.ts';
 import { reasonOf } from '../../../kit/refusals.ts';
 import { Support } from '../../../panel/support/support.tsx';
 import { useOptions } from '../../../panel/support/use-options.ts';
+import { Text } from '../../../ui/layout/layout.tsx';
 import { EmptyState } from '../../../ui/page/states.tsx';
-import css from './transcript-state.module.css';
 
 /** Says what lacks transcription, the plan or the server, and whom to ask. */
 export function UnavailableState({ refusal }: { refusal: unknown }) {
@@ -20,9 +20,18 @@ export function UnavailableState({ refusal }: { refusal: unknown }) {
       text={(obstacle && obstacles[obstacle]) ?? text.unavailableText}
     >
       {obstacle === 'engine' && (
-        <a className={css.guide} href="/docs/guides/operators/transcription" target="_blank" rel="noreferrer">
+        <Text
+          as="a"
+          size="md"
+          weight={500}
+          tone="accent"
+          underline="always"
+          href="/docs/guides/operators/transcription"
+          target="_blank"
+          rel="noreferrer"
+        >
           {text.setUp}
-        </a>
+        </Text>
       )}
       {obstacle !== 'engine' && options?.supportAddress && <Support address={options.supportAddress} />}
     </EmptyState>

@@ -4,7 +4,8 @@ import { useApi } from '../../../panel/context.ts';
 import { Player, type PlayerRemote } from '../../../panel/player/player.tsx';
 import { ProblemLine } from '../../../panel/problem-line.tsx';
 import { usePageAddress } from '../../../routing/use-page-address.ts';
-import { LoadFailed, RowsSkeleton } from '../../../ui/page/states.tsx';
+import { Grid, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { NotLoaded, RowsSkeleton } from '../../../ui/page/states.tsx';
 import type { ListedRecord } from '../model/record.ts';
 import { RecordNotes } from '../record-notes.tsx';
 import { pathOf } from '../use-record-actions.ts';
@@ -40,8 +41,8 @@ export function WatchedRecord({ record, mayEdit, onChanged }: Props) {
   const isSilent = transcript?.segments.length === 0;
   const menu = <TranscriptMenu actions={actions} mayEdit={mayEdit} />;
   return (
-    <div className={css.columns} data-wide-page={(isReady && !isSilent) || undefined}>
-      <div className={css.video}>
+    <Grid align="start" className={css.columns} data-wide-page={(isReady && !isSilent) || undefined}>
+      <Text as="div" shrink className={css.video}>
         <RecordPlayer
           key={startAt}
           record={record}
@@ -51,9 +52,9 @@ export function WatchedRecord({ record, mayEdit, onChanged }: Props) {
           startAt={startAt}
         />
         <RecordNotes record={record} />
-      </div>
+      </Text>
       {isReady && !isSilent && (
-        <div className={css.beside}>
+        <Grid shrink className={css.beside}>
           {transcript && (
             <TranscriptPanel
               view={view}
@@ -64,11 +65,14 @@ export function WatchedRecord({ record, mayEdit, onChanged }: Props) {
               menu={menu}
             />
           )}
-          {!transcript && loaded.error === undefined && <RowsSkeleton />}
-          {!transcript && loaded.error !== undefined && <LoadFailed onAgain={loaded.reload} />}
-        </div>
+          {!transcript && (
+            <NotLoaded of={loaded}>
+              <RowsSkeleton />
+            </NotLoaded>
+          )}
+        </Grid>
       )}
-      <div className={css.about}>
+      <Stack shrink className={css.about}>
         <ProblemLine of={actions.problem} />
         {transcript && !isSilent && (
           <Outline
@@ -81,9 +85,9 @@ export function WatchedRecord({ record, mayEdit, onChanged }: Props) {
         )}
         {isSilent && <NoSpeech menu={menu} />}
         <TranscriptState record={record} actions={actions} mayEdit={mayEdit} />
-      </div>
+      </Stack>
       {actions.dialogs}
-    </div>
+    </Grid>
   );
 }
 

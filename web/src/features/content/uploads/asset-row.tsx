@@ -7,6 +7,8 @@ import { Row, RowDetail, RowDetails, RowIcon, RowTag } from '../../../panel/list
 import { RowMenu } from '../../../panel/list/row-menu.tsx';
 import { percentText, sizeText } from '../../../panel/uploads/amounts.ts';
 import { NameField } from '../../../ui/form/name-field.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
+import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
 import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
 import css from '../content.module.css';
@@ -57,16 +59,12 @@ export function AssetRow({ asset, actions }: Props) {
               {text.open}
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<IconPencil size={18} aria-hidden />} onClick={() => setNaming(true)}>
+          <MenuItem icon={IconPencil} onClick={() => setNaming(true)}>
             {text.rename}
-          </Menu.Item>
-          <Menu.Item
-            color="var(--danger-text)"
-            leftSection={<IconTrash size={18} aria-hidden />}
-            onClick={() => actions.remove(asset, () => opener.current)}
-          >
+          </MenuItem>
+          <MenuItem icon={IconTrash} isDanger onClick={() => actions.remove(asset, () => opener.current)}>
             {text.remove}
-          </Menu.Item>
+          </MenuItem>
         </RowMenu>
       }
     />
@@ -77,7 +75,7 @@ function About({ asset: { state, received, fileSize } }: { asset: ListedAsset })
   const text = useText('uploads');
   const language = useLanguage();
   return (
-    <span className={css.about}>
+    <Stack as="span" shrink className={css.about}>
       <RowDetails>
         {state === 'processing' && <Status tone="warning">{text.processing}</Status>}
         {state === 'uploading' && (
@@ -86,6 +84,6 @@ function About({ asset: { state, received, fileSize } }: { asset: ListedAsset })
         <RowDetail>{sizeText(fileSize, language)}</RowDetail>
       </RowDetails>
       {state === 'uploading' && <span className={css.reason}>{text.unfinishedText}</span>}
-    </span>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { Rows } from '../../../panel/list/row.tsx';
@@ -9,7 +9,7 @@ import { UploadButton } from '../../../panel/uploads/upload-button.tsx';
 import { UploadRow } from '../../../panel/uploads/upload-row.tsx';
 import { useUploadQueue } from '../../../panel/uploads/use-upload-queue.ts';
 import { useQuestion } from '../../../ui/form/question.tsx';
-import { Card } from '../../../ui/layout/layout.tsx';
+import { Card, Row, Text, Title } from '../../../ui/layout/layout.tsx';
 import { LoadFailed, StaleNote } from '../../../ui/page/states.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { AssetRow } from './asset-row.tsx';
@@ -40,11 +40,9 @@ function useItems(spaceId: string, assets: Assets) {
     assets.value?.items.filter(({ state }) => state !== 'uploading').map(({ id }) => id),
   );
   const isMissing = done.some(({ assetId = '' }) => !listed.has(assetId));
-  const { reload } = assets;
-  const latest = useRef(reload);
-  latest.current = reload;
+  const reload = useEffectEvent(assets.reload);
   useEffect(() => {
-    if (isMissing) latest.current();
+    if (isMissing) reload();
   }, [isMissing]);
   useEffect(() => {
     for (const { key, assetId = '' } of done) if (listed.has(assetId)) queue.dismiss(key);
@@ -66,12 +64,10 @@ export function Uploads({ spaceId }: { spaceId: string }) {
   const others = (assets.value?.items ?? []).filter(({ id }) => !own.has(id));
   return (
     <section className={css.section} aria-labelledby={title} data-over={isOver || undefined} {...handlers}>
-      <div className={css.head}>
-        <h2 id={title} className={css.title}>
-          {text.title}
-        </h2>
+      <Row gap="lg" wrap="sm" align="center" justify="between" mb="md" className={css.head}>
+        <Title id={title}>{text.title}</Title>
         <UploadButton onFiles={add} />
-      </div>
+      </Row>
       <ProblemLine of={actions.problem} />
       {assets.value && assets.error !== undefined && <StaleNote of="list" onAgain={assets.reload} />}
       {!assets.value && assets.error !== undefined && <LoadFailed onAgain={assets.reload} />}
@@ -87,7 +83,9 @@ export function Uploads({ spaceId }: { spaceId: string }) {
           </Rows>
         </Card>
       ) : (
-        <p className={css.hint}>{text.hint}</p>
+        <Text size="lg" leading={1.5} dim pretty className={css.hint}>
+          {text.hint}
+        </Text>
       )}
       <Announced items={items} />
       {asked}

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { Link } from '../../../routing/link.tsx';
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
 import { Note } from '../../../ui/parts/note.tsx';
 import { minuteTime, relativeTime } from '../../../ui/times.ts';
@@ -22,19 +23,21 @@ export function HealthNote({ at, webhook }: Props) {
 
   if (isFailing) {
     return (
-      <section className={css.failing} aria-label={text.statusFailing}>
+      <Row as="section" className={css.failing} aria-label={text.statusFailing}>
         <IconAlertTriangle className={css.icon} size={22} aria-hidden />
-        <div className={css.words}>
-          <h2 className={css.title}>{text.failingTitle}</h2>
-          <p>
+        <Stack align="start" shrink className={css.words}>
+          <Text as="h2" size="xl" weight={600} className={css.title}>
+            {text.failingTitle}
+          </Text>
+          <Text size="md" leading={1.5} pretty className={css.text}>
             {text.failingText({ count: failedInRow, since: minuteTime(since, language) })}{' '}
             {text.failingAdvice}
-          </p>
-          <LinkButton className={css.button} to={toFailed} variant="default">
+          </Text>
+          <LinkButton mt={8} to={toFailed} variant="default">
             {text.seeFailed}
           </LinkButton>
-        </div>
-      </section>
+        </Stack>
+      </Row>
     );
   }
   if (!isActive) {

@@ -5,6 +5,7 @@ import { useApi } from '../../../panel/context.ts';
 import { useSubmit } from '../../../panel/use-submit.ts';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { minuteTime } from '../../../ui/times.ts';
 import { useNow } from '../../../ui/use-now.ts';
@@ -30,11 +31,13 @@ export function SecretSection({ at, until, onSecret }: Props) {
   const isOverlapping = until !== null && Date.parse(until) > now;
   return (
     <Section title={text.secretTitle} text={text.secretText}>
-      <p className={css.hidden}>{text.secretHidden}</p>
+      <Row as="p" gap="md" wrap="xs" align="center" size="md" dim>
+        {text.secretHidden}
+      </Row>
       {isOverlapping && (
-        <p className={dialogCss.note}>
+        <Text size="md" leading={1.5} pretty className={dialogCss.note}>
           {text.oldSecretUntil(minuteTime(new Date(until), language))} {text.overlapHow}
-        </p>
+        </Text>
       )}
       <Button ref={button} className={css.left} variant="default" onClick={() => setStep('asking')}>
         {text.newSecret}
@@ -84,19 +87,25 @@ function NewSecret({ at, onCancel, onMade }: NewProps) {
       onSubmit={() => void refresh.run()}
       onCancel={onCancel}
     >
-      <p className={dialogCss.text}>{text.newSecretText}</p>
+      <Text size="lg" leading={1.5} dim pretty>
+        {text.newSecretText}
+      </Text>
       <Radio.Group
         label={text.overlap}
         value={overlap}
         onChange={(value) => setOverlap(choices.find(([name]) => name === value)?.[0] ?? 'none')}
       >
-        <div className={dialogCss.choices}>
+        <Stack className={dialogCss.choices}>
           {choices.map(([value, label, about]) => (
             <Radio key={value} value={value} label={label} description={about} />
           ))}
-        </div>
+        </Stack>
       </Radio.Group>
-      {overlap !== 'none' && <p className={dialogCss.note}>{text.overlapHow}</p>}
+      {overlap !== 'none' && (
+        <Text size="md" leading={1.5} pretty className={dialogCss.note}>
+          {text.overlapHow}
+        </Text>
+      )}
     </DialogForm>
   );
 }

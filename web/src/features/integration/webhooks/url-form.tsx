@@ -1,10 +1,14 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useText } from '../../../i18n/language.ts';
-import { ProblemLine } from '../../../panel/problem-line.tsx';
+import { SettingsForm } from '../../../panel/settings-form.tsx';
 import { useFields } from '../../../panel/use-fields.ts';
-import { SavedNote } from '../../../ui/form/saved.tsx';
-import css from '../integration.module.css';
-import { urlFault } from './url-fault.ts';
+
+/** Checks an address before it is sent. The server checks where it leads. */
+function urlFault(written: string): 'missing' | 'bad' | undefined {
+  const text = written.trim();
+  if (text === '') return 'missing';
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text) ? undefined : 'bad';
+}
 
 type Props = { url?: string; button: string; save: (url: string) => Promise<void> };
 
@@ -23,7 +27,7 @@ export function UrlForm({ url = '', button, save }: Props) {
   });
 
   return (
-    <form className={css.form} noValidate onSubmit={onSubmit}>
+    <SettingsForm submit={submit} onSubmit={onSubmit} button={button} saved={text.saved}>
       <TextInput
         {...form.getInputProps('url')}
         size="md"
@@ -33,13 +37,6 @@ export function UrlForm({ url = '', button, save }: Props) {
         autoComplete="off"
         spellCheck={false}
       />
-      <ProblemLine of={submit} />
-      <div className={css.actions}>
-        <Button type="submit" loading={submit.isBusy}>
-          {button}
-        </Button>
-        <SavedNote>{submit.isDone && text.saved}</SavedNote>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }

@@ -1,12 +1,26 @@
-import { IconExternalLink } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import java from '../../../../../docs/integrators/verify/Verify.java?raw';
+import go from '../../../../../docs/integrators/verify/verify.go?raw';
+import php from '../../../../../docs/integrators/verify/verify.php?raw';
+import python from '../../../../../docs/integrators/verify/verify.py?raw';
+import typescript from '../../../../../docs/integrators/verify/verify.ts?raw';
 import { useText } from '../../../i18n/language.ts';
 import { readStored, writeStored } from '../../../kit/storage.ts';
+import { Card, Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { moveFocus } from '../../../ui/move-focus.ts';
+import headCss from '../../../ui/page/head.module.css';
 import { CopyText } from '../../../ui/parts/copy.tsx';
-import integrationCss from '../integration.module.css';
-import { samples } from './samples.ts';
+import { DocsLink } from '../docs-link.tsx';
 import css from './verify.module.css';
+
+/** Code that verifies a delivery. The guide shows the same files, and tests run them. */
+const samples = [
+  { id: 'typescript', name: 'TypeScript', file: 'verify.ts', code: typescript },
+  { id: 'python', name: 'Python', file: 'verify.py', code: python },
+  { id: 'php', name: 'PHP', file: 'verify.php', code: php },
+  { id: 'go', name: 'Go', file: 'verify.go', code: go },
+  { id: 'java', name: 'Java', file: 'Verify.java', code: java },
+] as const;
 
 const storageKey = 'lectern.verify-language';
 type Sample = (typeof samples)[number];
@@ -15,24 +29,23 @@ type Sample = (typeof samples)[number];
 export function VerifyPart() {
   const text = useText('webhooks');
   return (
-    <div className={css.verify}>
-      <div className={css.words}>
-        <p>{text.verifyIntro}</p>
+    <Stack className={css.verify}>
+      <Stack gap="sm" size="lg" className={css.words}>
+        <Text>{text.verifyIntro}</Text>
         <ul>
           <li>{text.verifyRaw}</li>
           <li>{text.verifyAnswer}</li>
           <li>{text.verifyOnce}</li>
         </ul>
-      </div>
+      </Stack>
       <Code />
-      <p className={css.note}>{text.verifySecret}</p>
-      <div className={integrationCss.links}>
-        <a href="/docs/guides/webhooks" target="_blank" rel="noreferrer">
-          {text.verifyGuide}
-          <IconExternalLink size={16} aria-hidden />
-        </a>
+      <Text size="md" leading={1.5} dim className={css.note}>
+        {text.verifySecret}
+      </Text>
+      <div>
+        <DocsLink href="/docs/guides/webhooks">{text.verifyGuide}</DocsLink>
       </div>
-    </div>
+    </Stack>
   );
 }
 
@@ -48,39 +61,37 @@ function Code() {
   };
 
   return (
-    <div className={css.code}>
-      <div className={css.head}>
-        <div
-          className={css.tabs}
-          role="tablist"
-          aria-label={text.verifyLanguages}
-          onKeyDown={(event) => moveFocus(event)?.click()}
-        >
-          {samples.map((sample) => (
-            <button
-              key={sample.id}
-              type="button"
-              role="tab"
-              className={css.tab}
-              aria-selected={sample === chosen}
-              aria-controls={`${id}-panel`}
-              tabIndex={sample === chosen ? 0 : -1}
-              onClick={() => choose(sample)}
-            >
-              {sample.name}
-            </button>
-          ))}
-        </div>
-      </div>
+    <Card>
+      <Row
+        className={`${headCss.tabs} ${css.tabs}`}
+        role="tablist"
+        aria-label={text.verifyLanguages}
+        onKeyDown={(event) => moveFocus(event)?.click()}
+      >
+        {samples.map((sample) => (
+          <button
+            key={sample.id}
+            type="button"
+            role="tab"
+            className={headCss.tab}
+            aria-selected={sample === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={sample === chosen ? 0 : -1}
+            onClick={() => choose(sample)}
+          >
+            {sample.name}
+          </button>
+        ))}
+      </Row>
       <div id={`${id}-panel`} className={css.panel} role="tabpanel" aria-label={text.verifyCode(chosen.name)}>
-        <div className={css.file}>
+        <Row gap="md" align="center" justify="between" size="sm" dim className={css.fileHead}>
           <code>{chosen.file}</code>
           <CopyText value={chosen.code} label={text.copyCode} />
-        </div>
-        <pre>
-          <code>{chosen.code}</code>
-        </pre>
+        </Row>
+        <Text as="pre" size="sm" mono breaks className={css.file}>
+          {chosen.code}
+        </Text>
       </div>
-    </div>
+    </Card>
   );
 }

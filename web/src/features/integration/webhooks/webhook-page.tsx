@@ -8,9 +8,10 @@ import { NowherePage } from '../../../panel/nowhere-page.tsx';
 import { type RequestProblem, requestProblemOf } from '../../../panel/request-problem.ts';
 import { navigate } from '../../../routing/navigation.ts';
 import { pathTo } from '../../../routing/pattern.ts';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { Tabs } from '../../../ui/page/head.tsx';
 import { Section } from '../../../ui/page/section.tsx';
-import { LoadFailed, PageSkeleton } from '../../../ui/page/states.tsx';
+import { NotLoaded, PageSkeleton } from '../../../ui/page/states.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
 import { SecretDialog, type ShownSecret } from '../secret-dialog.tsx';
 import css from './deliveries/deliveries.module.css';
@@ -28,8 +29,7 @@ import { WebhookRefused } from './webhook-refused.tsx';
 import { WebhookSwitch } from './webhook-switch.tsx';
 
 type Found = { name: string; webhooks: Webhook[] } | { refusal: RequestProblem };
-type Part = 'deliveries' | 'settings' | 'verify';
-const parts: readonly Part[] = ['deliveries', 'settings', 'verify'];
+const parts = ['deliveries', 'settings', 'verify'] as const;
 /** The part that adds a webhook. */
 const addition = 'new';
 
@@ -66,7 +66,11 @@ export function WebhookPage({ spaceId, webhookId, part = 'deliveries', deliveryI
   }
 
   if (!found.value)
-    return found.error === undefined ? <PageSkeleton /> : <LoadFailed onAgain={found.reload} />;
+    return (
+      <NotLoaded of={found}>
+        <PageSkeleton />
+      </NotLoaded>
+    );
   if ('refusal' in found.value) return <WebhookRefused code={found.value.refusal.code} />;
   const { name, webhooks } = found.value;
   const set = (changed: Webhook[]): void => found.set({ name, webhooks: changed });
@@ -85,16 +89,18 @@ export function WebhookPage({ spaceId, webhookId, part = 'deliveries', deliveryI
     return (
       <WebhookFrame title={title}>
         {webhook && <WebhookSwitch {...{ spaceId, webhooks }} here={undefined} />}
-        <NewWebhook
-          spaceId={spaceId}
-          onMade={(made) => {
-            const { secret, signingSecret, ...added } = made;
-            set([...webhooks, added].toSorted(firstBefore));
-            show({ secret, signingSecret });
-            const isMain = added.isFirst || webhooks.length === 0;
-            navigate(pathOfWebhook({ spaceId, webhookId: added.id, isMain }), { replace: true });
-          }}
-        />
+        <Section title={text.urlTitle} text={text.urlText}>
+          <UrlForm
+            button={text.createWebhook}
+            save={async (url) => {
+              const { secret, signingSecret, ...added } = await api.addWebhook({ spaceId, body: { url } });
+              set([...webhooks, added].toSorted(firstBefore));
+              show({ secret, signingSecret });
+              const isMain = added.isFirst || webhooks.length === 0;
+              navigate(pathOfWebhook({ spaceId, webhookId: added.id, isMain }), { replace: true });
+            }}
+          />
+        </Section>
         {secretDialog}
       </WebhookFrame>
     );
@@ -146,6 +152,7 @@ type OneProps = {
 };
 
 function OneWebhook({ at, webhook, webhooks, title, part, onNews, onChanged, onSecret, children }: OneProps) {
+  const text = useText('webhooks');
   const [actions, setActions] = useState<HTMLElement | null>(null);
   const here = parts.find((name) => name === part);
   if (!here) return <NowherePage />;
@@ -153,10 +160,21 @@ function OneWebhook({ at, webhook, webhooks, title, part, onNews, onChanged, onS
     <WebhookFrame
       title={title}
       about={<About webhook={webhook} />}
-      actions={here === 'deliveries' && <div className={css.actions} ref={setActions} />}
+      actions={
+        here === 'deliveries' && (
+          <Row gap="sm" wrap justify="end" grow className={css.actions} ref={setActions} />
+        )
+      }
     >
       <WebhookSwitch spaceId={at.spaceId} webhooks={webhooks} here={webhook} />
-      <PartTabs at={at} here={here} />
+      <Tabs
+        label={text.parts}
+        tabs={parts.map((name) => ({
+          to: name === 'deliveries' ? pathOfWebhook(at) : pathOfPart(at, name),
+          label: text[name],
+          isHere: name === here,
+        }))}
+      />
       <HealthNote at={at} webhook={webhook} />
       {here === 'deliveries' && <DeliveriesPart {...{ at, actions, onNews }} />}
       {here === 'settings' && (
@@ -179,10 +197,12 @@ function About({ webhook }: { webhook: Webhook }) {
   const text = useText('webhooks');
   const { tone, words } = stateOf(webhook, text);
   return (
-    <span className={css.about}>
+    <Row as="span" inline wrap align="baseline" tone="text" className={css.about}>
       <Status tone={tone}>{words}</Status>
-      <bdi className={css.url}>{webhook.url}</bdi>
-    </span>
+      <Text as="bdi" size="sm" dim breaks mono>
+        {webhook.url}
+      </Text>
+    </Row>
   );
 }
 
@@ -191,33 +211,4 @@ function refusalOf(error: unknown): Found {
   const refusal = requestProblemOf(error);
   if (['not_found', 'forbidden', 'plan_required'].includes(refusal.code)) return { refusal };
   throw error;
-}
-
-function PartTabs({ at, here }: { at: WebhookAt; here: Part }) {
-  const text = useText('webhooks');
-  return (
-    <Tabs
-      label={text.parts}
-      tabs={parts.map((name) => ({
-        to: name === 'deliveries' ? pathOfWebhook(at) : pathOfPart(at, name),
-        label: text[name],
-        isHere: name === here,
-      }))}
-    />
-  );
-}
-
-type NewProps = { spaceId: string; onMade: (made: WebhookWithSecret) => void };
-
-function NewWebhook({ spaceId, onMade }: NewProps) {
-  const text = useText('webhooks');
-  const api = useApi();
-  return (
-    <Section title={text.urlTitle} text={text.urlText}>
-      <UrlForm
-        button={text.createWebhook}
-        save={async (url) => onMade(await api.addWebhook({ spaceId, body: { url } }))}
-      />
-    </Section>
-  );
 }

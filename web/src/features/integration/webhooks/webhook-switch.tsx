@@ -3,6 +3,7 @@ import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
+import { Row } from '../../../ui/layout/layout.tsx';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
@@ -22,22 +23,28 @@ type Props = {
 export function WebhookSwitch({ spaceId, webhooks, here }: Props) {
   const text = useText('webhooks');
   return (
-    <nav className={css.switch} aria-label={text.webhooksOfGroup}>
+    <Row as="nav" gap="sm" wrap align="center" mb="md" aria-label={text.webhooksOfGroup}>
       {webhooks.length > 1 && (
-        <ul className={css.list}>
+        <Row as="ul" gap="sm" wrap shrink className={css.list}>
           {webhooks.map((webhook, index) => (
             <li key={webhook.id}>
-              <Link
+              <Row
+                as={Link}
+                wrap
+                align="baseline"
+                size="md"
+                tone="text"
+                breaks
                 className={css.item}
                 to={pathOfWebhook({ spaceId, webhookId: webhook.id, isMain: index === 0 })}
                 aria-current={webhook.id === here?.id ? 'page' : undefined}
               >
                 <Name>{webhook.url}</Name>
                 <Status tone={stateOf(webhook, text).tone}>{stateOf(webhook, text).words}</Status>
-              </Link>
+              </Row>
             </li>
           ))}
-        </ul>
+        </Row>
       )}
       {here && webhooks.length < mostWebhooks && (
         <LinkButton
@@ -48,6 +55,6 @@ export function WebhookSwitch({ spaceId, webhooks, here }: Props) {
           {text.addWebhook}
         </LinkButton>
       )}
-    </nav>
+    </Row>
   );
 }

@@ -11,8 +11,8 @@ import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { requestProblemOf } from '../../../panel/request-problem.ts';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
-import { Card } from '../../../ui/layout/layout.tsx';
-import { EmptyState, LoadFailed, RowsSkeleton } from '../../../ui/page/states.tsx';
+import { Card, Row, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { EmptyState, NotLoaded } from '../../../ui/page/states.tsx';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
@@ -33,7 +33,7 @@ export function WebhooksPart() {
   if (!list.value) {
     return (
       <Card>
-        {list.error === undefined ? <RowsSkeleton count={3} /> : <LoadFailed onAgain={list.reload} />}
+        <NotLoaded of={list} />
       </Card>
     );
   }
@@ -41,9 +41,9 @@ export function WebhooksPart() {
   if (!isInPlan) return <PlanRequired />;
   return (
     <>
-      <div className={css.top}>
-        <p>{text.webhooksAbout}</p>
-      </div>
+      <Text mb="lg" size="md" leading={1.5} dim pretty className={css.about}>
+        {text.webhooksAbout}
+      </Text>
       <Card>
         {groups.length === 0 && (
           <EmptyState
@@ -55,11 +55,11 @@ export function WebhooksPart() {
           </EmptyState>
         )}
         {groups.length > 0 && (
-          <ul className={css.rows} aria-label={text.webhooksList}>
+          <Stack as="ul" ruled aria-label={text.webhooksList}>
             {groups.slice(0, count).map((group) => (
-              <Row key={group.id} group={group} />
+              <GroupRow key={group.id} group={group} />
             ))}
-          </ul>
+          </Stack>
         )}
       </Card>
       {groups.length > count && (
@@ -84,7 +84,7 @@ async function ownedGroups(api: Client): Promise<{ groups: Space[]; isInPlan: bo
   return { groups, isInPlan: refusal !== 'plan_required' };
 }
 
-function Row({ group }: { group: Space }) {
+function GroupRow({ group }: { group: Space }) {
   const text = useText('webhooks');
   const api = useApi();
   const { value } = useLoaded({
@@ -95,20 +95,29 @@ function Row({ group }: { group: Space }) {
   const [first] = webhooks;
   const worst = worstOf(webhooks, text);
   return (
-    <li className={css.row} data-link>
-      <div className={css.words}>
-        <Link className={`${css.name} ${coverCss.cover}`} to={pathTo(pages.webhook, { spaceId: group.id })}>
+    <Row as="li" align="center" className={css.row} data-link>
+      <Stack align="start" grow>
+        <Text
+          as={Link}
+          size="lg"
+          weight={550}
+          tone="text"
+          className={coverCss.cover}
+          to={pathTo(pages.webhook, { spaceId: group.id })}
+        >
           <Name>{group.name}</Name>
-        </Link>
+        </Text>
         {first && (
-          <p className={css.facts}>
+          <Row as="p" wrap size="sm" dim className={css.facts}>
             <Name>{first.url}</Name>
             {webhooks.length > 1 && <span>{text.moreWebhooks(webhooks.length - 1)}</span>}
-          </p>
+          </Row>
         )}
-      </div>
-      <span className={css.status}>{value && <Status tone={worst.tone}>{worst.words}</Status>}</span>
-      <IconChevronRight className={css.chevron} size={18} aria-hidden />
-    </li>
+      </Stack>
+      <Text as="span" fixed size="md" dim>
+        {value && <Status tone={worst.tone}>{worst.words}</Status>}
+      </Text>
+      <IconChevronRight size={18} aria-hidden />
+    </Row>
   );
 }

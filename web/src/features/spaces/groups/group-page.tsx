@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core';
 import { IconDoorExit, IconLock, IconWorld } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
@@ -18,6 +17,7 @@ import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { PageHead, Tabs } from '../../../ui/page/head.tsx';
 import { PageSkeleton } from '../../../ui/page/states.tsx';
+import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import type { Space } from '../model/types.ts';
 import { InvitationsPart } from '../people/invitations-part.tsx';
 import { PeoplePart } from '../people/people-part.tsx';
@@ -129,13 +129,9 @@ function LeaveMenu({ space }: { space: Space }) {
     <>
       <DialogError>{trouble}</DialogError>
       <RowMenu ref={opener} name={space.name}>
-        <Menu.Item
-          color="var(--danger-text)"
-          leftSection={<IconDoorExit size={18} aria-hidden />}
-          onClick={() => void leave(space, () => opener.current)}
-        >
+        <MenuItem icon={IconDoorExit} isDanger onClick={() => void leave(space, () => opener.current)}>
           {text.leave}
-        </Menu.Item>
+        </MenuItem>
       </RowMenu>
       {asked}
     </>

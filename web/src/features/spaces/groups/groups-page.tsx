@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   IconDoorExit,
   IconLock,
@@ -24,6 +24,7 @@ import { pathTo } from '../../../routing/pattern.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { PageHead } from '../../../ui/page/head.tsx';
+import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import type { Space } from '../model/types.ts';
 import { Deletions, useDeletions } from './deletions.tsx';
@@ -108,26 +109,18 @@ function GroupRow({ space, actions, onEdit }: RowProps) {
           <RowMenu ref={opener} name={space.name}>
             {isOwner && (
               <>
-                <Menu.Item leftSection={<IconPencil size={18} aria-hidden />} onClick={onEdit}>
+                <MenuItem icon={IconPencil} onClick={onEdit}>
                   {text.edit}
-                </Menu.Item>
-                <Menu.Item
-                  color="var(--danger-text)"
-                  leftSection={<IconTrash size={18} aria-hidden />}
-                  onClick={() => void actions.remove(space, back)}
-                >
+                </MenuItem>
+                <MenuItem icon={IconTrash} isDanger onClick={() => void actions.remove(space, back)}>
                   {text.remove}
-                </Menu.Item>
+                </MenuItem>
               </>
             )}
             {!isOwner && (
-              <Menu.Item
-                color="var(--danger-text)"
-                leftSection={<IconDoorExit size={18} aria-hidden />}
-                onClick={() => void actions.leave(space, back)}
-              >
+              <MenuItem icon={IconDoorExit} isDanger onClick={() => void actions.leave(space, back)}>
                 {text.leave}
-              </Menu.Item>
+              </MenuItem>
             )}
           </RowMenu>
         )

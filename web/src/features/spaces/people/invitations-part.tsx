@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBan, IconMailOpened, IconShieldStar, IconUser, IconUserPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
@@ -13,6 +13,7 @@ import type { Question } from '../../../ui/form/confirm.tsx';
 import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { CopyIcon } from '../../../ui/parts/copy.tsx';
+import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { Status, type Tone } from '../../../ui/parts/status.tsx';
 import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
@@ -127,13 +128,9 @@ function InviteRow({ invite, onRevoke }: RowProps) {
           <>
             <CopyIcon kind="link" value={invite.url} label={text.copyLink} />
             <RowMenu ref={opener} name={role}>
-              <Menu.Item
-                color="var(--danger-text)"
-                leftSection={<IconBan size={18} aria-hidden />}
-                onClick={() => onRevoke(invite, () => opener.current)}
-              >
+              <MenuItem icon={IconBan} isDanger onClick={() => onRevoke(invite, () => opener.current)}>
                 {text.revoke}
-              </Menu.Item>
+              </MenuItem>
             </RowMenu>
           </>
         ) : (

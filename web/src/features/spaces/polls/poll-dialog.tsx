@@ -6,8 +6,8 @@ import { useSubmit } from '../../../panel/use-submit.ts';
 import { PollFields } from '../../../room/polls-and-offers/poll-fields.tsx';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
 import type { Room, WrittenPoll } from '../model/types.ts';
-import css from './room-polls.module.css';
 
 type Props = { room: Room; onClose: () => void; onSaved: () => void };
 
@@ -58,7 +58,7 @@ function Form({ written, room, onClose, onSaved }: Props & { written: WrittenPol
       onSubmit={onSubmit}
       onCancel={onClose}
     >
-      <div className={css.fields}>
+      <Stack gap="lg">
         <PollFields
           form={form}
           faults={isTried ? faultsOf(form) : []}
@@ -69,7 +69,7 @@ function Form({ written, room, onClose, onSaved }: Props & { written: WrittenPol
             setForm(changed);
           }}
         />
-      </div>
+      </Stack>
     </DialogForm>
   );
 }

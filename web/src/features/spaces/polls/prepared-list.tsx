@@ -1,4 +1,4 @@
-import { Menu, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
@@ -10,9 +10,10 @@ import { useRequest } from '../../../panel/use-request.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { DragHandle, keepFocus, rowAt } from '../../../ui/form/reorder.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
+import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import type { Room, RoomPoll } from '../model/types.ts';
-import css from './room-polls.module.css';
 
 type Props = {
   room: Room;
@@ -43,7 +44,7 @@ export function PreparedList({ room, polls, onEdit, onChanged }: Props) {
   return (
     <>
       <DialogError>{trouble}</DialogError>
-      <ol ref={list} className={css.list} aria-label={text.prepared}>
+      <Stack ref={list} as="ol" ruled aria-label={text.prepared}>
         {shown.map((poll, index) => (
           <PreparedRow
             key={poll.id}
@@ -55,7 +56,7 @@ export function PreparedList({ room, polls, onEdit, onChanged }: Props) {
             onRemove={remove}
           />
         ))}
-      </ol>
+      </Stack>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       {asked}
     </>
@@ -122,13 +123,9 @@ function PreparedRow({ poll, index, onMove, onDrag, onEdit, onRemove }: RowProps
             <IconPencil size={20} aria-hidden />
           </IconButton>
           <RowMenu ref={opener} name={poll.question}>
-            <Menu.Item
-              color="var(--danger-text)"
-              leftSection={<IconTrash size={18} aria-hidden />}
-              onClick={() => onRemove(poll, () => opener.current)}
-            >
+            <MenuItem icon={IconTrash} isDanger onClick={() => onRemove(poll, () => opener.current)}>
               {text.remove}
-            </Menu.Item>
+            </MenuItem>
           </RowMenu>
         </>
       }

@@ -12,7 +12,7 @@ import { ReportDownloads } from '../../../panel/report/report-downloads.tsx';
 import { useRequest } from '../../../panel/use-request.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
 import { SavedNote } from '../../../ui/form/saved.tsx';
-import { Card } from '../../../ui/layout/layout.tsx';
+import { Card, Row, Stack, Text, Title } from '../../../ui/layout/layout.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/page/states.tsx';
 import type { Room, RoomPoll, WrittenPoll } from '../model/types.ts';
 import { PollDialog } from './poll-dialog.tsx';
@@ -36,16 +36,20 @@ export function RoomPollsPart({ room }: { room: Room }) {
     </Button>
   );
   return (
-    <div className={css.parts}>
+    <Stack className={css.parts}>
       <section aria-labelledby="prepared-polls">
-        <div className={css.head}>
-          <h2 id="prepared-polls" className={css.title}>
+        <Row gap="lg" wrap="sm" align="center" justify="between" mb="sm" className={css.head}>
+          <Title id="prepared-polls" weight={650}>
             {text.prepared}
-          </h2>
+          </Title>
           {prepared.length > 0 && make}
-        </div>
+        </Row>
         {loaded.value && loaded.error !== undefined && <StaleNote of="list" onAgain={loaded.reload} />}
-        {prepared.length > 0 && <p className={css.about}>{text.about}</p>}
+        {prepared.length > 0 && (
+          <Text mb="md" size="md" leading={1.5} dim>
+            {text.about}
+          </Text>
+        )}
         <Card>
           {!loaded.value && loaded.error === undefined && <RowsSkeleton count={3} />}
           {!loaded.value && loaded.error !== undefined && <LoadFailed onAgain={loaded.reload} />}
@@ -73,7 +77,7 @@ export function RoomPollsPart({ room }: { room: Room }) {
           loaded.reload();
         }}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -97,10 +101,10 @@ function Asked({ room, polls: written, onCopied }: AskedProps) {
   const polls = loaded.value ?? [];
   return (
     <section aria-labelledby="asked-polls">
-      <div className={css.head}>
-        <h2 id="asked-polls" className={css.title}>
+      <Row gap="lg" wrap="sm" align="center" justify="between" mb="sm" className={css.head}>
+        <Title id="asked-polls" weight={650}>
           {text.asked}
-        </h2>
+        </Title>
         {polls.length > 0 && (
           <ReportDownloads
             label={text.download}
@@ -113,14 +117,18 @@ function Asked({ room, polls: written, onCopied }: AskedProps) {
             }
           />
         )}
-      </div>
+      </Row>
       {loaded.value && loaded.error !== undefined && <StaleNote of="list" onAgain={loaded.reload} />}
       <Card>
         {!loaded.value && loaded.error === undefined && <RowsSkeleton count={2} />}
         {!loaded.value && loaded.error !== undefined && <LoadFailed onAgain={loaded.reload} />}
-        {loaded.value && polls.length === 0 && <p className={css.empty}>{text.askedEmpty}</p>}
+        {loaded.value && polls.length === 0 && (
+          <Text size="md" dim className={css.empty}>
+            {text.askedEmpty}
+          </Text>
+        )}
         {polls.length > 0 && (
-          <ul className={css.list} aria-label={text.asked}>
+          <Stack as="ul" ruled aria-label={text.asked}>
             {polls.map((poll) => (
               <AnsweredPoll
                 key={poll.id}
@@ -133,7 +141,7 @@ function Asked({ room, polls: written, onCopied }: AskedProps) {
                   ))}
               />
             ))}
-          </ul>
+          </Stack>
         )}
       </Card>
     </section>
@@ -154,7 +162,7 @@ function AskAgain({ room, poll, onCopied }: { room: Room; poll: RoomPoll; onCopi
     if (isDone) onCopied();
   };
   return (
-    <div className={css.again}>
+    <Row gap="md" wrap="sm" align="center" mt="md">
       <Button
         variant="default"
         mih={44}
@@ -167,6 +175,6 @@ function AskAgain({ room, poll, onCopied }: { room: Room; poll: RoomPoll; onCopi
       </Button>
       <SavedNote>{isCopied && text.copied}</SavedNote>
       <DialogError>{trouble}</DialogError>
-    </div>
+    </Row>
   );
 }

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
+import { Grid, Row, Stack, Text } from '../../../../ui/layout/layout.tsx';
 import { CopyText } from '../../../../ui/parts/copy.tsx';
 import { exactTime } from '../../../../ui/times.ts';
 import { curlOf } from '../model/curl.ts';
@@ -19,20 +20,20 @@ export function AttemptBody({ attempt }: { attempt: AttemptInFull }) {
   return (
     <>
       <Failed attempt={attempt} />
-      <dl className={css.meta}>
+      <Grid as="dl" size="md" className={css.meta}>
         <dt>{text.when}</dt>
-        <dd>{exactTime(new Date(startedAt), language)}</dd>
+        <Text as="dd">{exactTime(new Date(startedAt), language)}</Text>
         <dt>{text.took}</dt>
-        <dd>{durationText(durationMs, language)}</dd>
+        <Text as="dd">{durationText(durationMs, language)}</Text>
         {url !== null && (
           <>
             <dt>{text.where}</dt>
-            <dd className={css.mono}>
+            <Text as="dd" size="sm" mono breaks>
               <VisibleText>{url}</VisibleText>
-            </dd>
+            </Text>
           </>
         )}
-      </dl>
+      </Grid>
       <Part title={text.came}>
         <Answer attempt={attempt} />
       </Part>
@@ -45,10 +46,12 @@ export function AttemptBody({ attempt }: { attempt: AttemptInFull }) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={css.part} aria-label={title}>
-      <h4 className={css.partTitle}>{title}</h4>
+    <Stack as="section" className={css.part} aria-label={title}>
+      <Text as="h4" size="lg" weight={600}>
+        {title}
+      </Text>
       {children}
-    </section>
+    </Stack>
   );
 }
 
@@ -58,16 +61,16 @@ function Failed({ attempt }: { attempt: AttemptInFull }) {
   const failure = failureOf(attempt);
   if (!failure) return null;
   return (
-    <div className={css.failed}>
-      <p>
+    <Stack size="md" leading={1.5} className={css.failed}>
+      <Text>
         <strong>{text[failure]}</strong> {failure !== 'unknown' && text[`${failure}Hint`]}
-      </p>
+      </Text>
       {needsSentence(failure) && attempt.error && (
-        <p className={css.mono}>
+        <Text size="sm" mono breaks>
           <VisibleText>{attempt.error}</VisibleText>
-        </p>
+        </Text>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -75,20 +78,31 @@ function Failed({ attempt }: { attempt: AttemptInFull }) {
 function Answer({ attempt }: { attempt: AttemptInFull }) {
   const text = useText('deliveries');
   const { statusCode, answer } = attempt;
-  if (statusCode === null) return <p className={css.quiet}>{text.nothingCame}</p>;
+  if (statusCode === null)
+    return (
+      <Text size="md" dim>
+        {text.nothingCame}
+      </Text>
+    );
   return (
     <>
-      <p className={css.statusLine}>
+      <Text size="md">
         {text.status} <strong>{statusCode}</strong>
-      </p>
+      </Text>
       {answer ? (
         <Block actions={<CopyText value={answer} label={text.copyAnswer} />}>
           <VisibleText>{answer}</VisibleText>
         </Block>
       ) : (
-        <p className={css.quiet}>{text.emptyAnswer}</p>
+        <Text size="md" dim>
+          {text.emptyAnswer}
+        </Text>
       )}
-      {answer && mayBeCut(answer) && <p className={css.quiet}>{text.cut}</p>}
+      {answer && mayBeCut(answer) && (
+        <Text size="md" dim>
+          {text.cut}
+        </Text>
+      )}
     </>
   );
 }
@@ -99,7 +113,12 @@ function Sent({ attempt }: { attempt: AttemptInFull }) {
   const text = useText('deliveries');
   const [view, setView] = useState<BodyView>('exact');
   const { request, url } = attempt;
-  if (!request) return <p className={css.quiet}>{url === null ? text.notSent : text.notKept}</p>;
+  if (!request)
+    return (
+      <Text size="md" dim>
+        {url === null ? text.notSent : text.notKept}
+      </Text>
+    );
   const { headers, body } = request;
   const lines = Object.entries(headers);
   const asText = lines.map(([name, value]) => `${name}: ${value}`).join('\n');
@@ -119,7 +138,9 @@ function Sent({ attempt }: { attempt: AttemptInFull }) {
       >
         {lines.map(([name, value]) => (
           <span key={name} className={css.header}>
-            <span className={css.headerName}>{name}: </span>
+            <Text as="span" dim>
+              {name}:{' '}
+            </Text>
             <VisibleText>{value}</VisibleText>
           </span>
         ))}
@@ -162,12 +183,31 @@ type BlockProps = { title?: string; note?: string; actions: ReactNode; children:
 function Block({ title, note, actions, children }: BlockProps) {
   return (
     <div className={css.block}>
-      <div className={css.blockHead} data-bare={title === undefined || undefined}>
-        {title && <h5 className={css.blockTitle}>{title}</h5>}
-        <span className={css.blockActions}>{actions}</span>
-      </div>
-      <pre className={css.text}>{children}</pre>
-      {note && <p className={css.blockNote}>{note}</p>}
+      <Row
+        gap="md"
+        wrap="xs"
+        align="center"
+        justify="between"
+        className={css.blockHead}
+        data-bare={title === undefined || undefined}
+      >
+        {title && (
+          <Text as="h5" size="sm" weight={500} dim>
+            {title}
+          </Text>
+        )}
+        <Row as="span" gap="xs" wrap align="center" className={css.blockActions}>
+          {actions}
+        </Row>
+      </Row>
+      <Text as="pre" size="sm" mono breaks tone="text" className={css.text}>
+        {children}
+      </Text>
+      {note && (
+        <Text size="sm" dim className={css.blockNote}>
+          {note}
+        </Text>
+      )}
     </div>
   );
 }

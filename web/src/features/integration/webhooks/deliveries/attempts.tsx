@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
+import { Card, Row, Stack, Text, Title } from '../../../../ui/layout/layout.tsx';
 import { exactTime } from '../../../../ui/times.ts';
 import { failureOf } from '../model/failure.ts';
 import type { AttemptInFull, DeliveryInFull } from '../model/types.ts';
@@ -20,12 +21,14 @@ export function Attempts({ delivery }: { delivery: DeliveryInFull }) {
   const [turned, setTurned] = useState<Record<string, boolean>>({});
 
   return (
-    <section className={css.attempts} aria-labelledby="attempts">
-      <h2 className={css.heading} id="attempts">
+    <Stack as="section" gap="md" aria-labelledby="attempts">
+      <Title mb="xs" weight={650} id="attempts">
         {text.attemptsTitle}
-      </h2>
+      </Title>
       {attempts.length === 0 && (
-        <p className={css.none}>{status === 'pending' ? text.noAttemptsYet : text.neverSent}</p>
+        <Text size="md" dim>
+          {status === 'pending' ? text.noAttemptsYet : text.neverSent}
+        </Text>
       )}
       {newest.map((attempt) => {
         const key = keyOf(attempt);
@@ -39,7 +42,7 @@ export function Attempts({ delivery }: { delivery: DeliveryInFull }) {
           />
         );
       })}
-    </section>
+    </Stack>
   );
 }
 
@@ -52,31 +55,40 @@ function OneAttempt({ attempt, isOpen, onTurn }: Props) {
   const at = new Date(attempt.startedAt);
   const isGood = failureOf(attempt) === undefined;
   return (
-    <article className={css.attempt} aria-label={text.attempt(attempt.number)}>
-      <h3 className={css.attemptHead}>
-        <button
+    <Card as="article" aria-label={text.attempt(attempt.number)}>
+      <Text as="h3" size="md" weight={400}>
+        <Row
           type="button"
+          as="button"
+          wrap
+          align="center"
+          tone="text"
+          tabular
           className={css.turn}
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
           onClick={onTurn}
         >
           <IconChevronRight className={css.chevron} size={18} aria-hidden />
-          <span className={css.number}>{text.attempt(attempt.number)}</span>
-          <span className={css.answer} data-tone={isGood ? 'good' : 'bad'}>
+          <Text as="span" weight={600}>
+            {text.attempt(attempt.number)}
+          </Text>
+          <Text as="span" size="sm" weight={550} className={css.answer} data-tone={isGood ? 'good' : 'bad'}>
             {attempt.statusCode ?? text.noAnswer}
-          </span>
-          <span className={css.took}>{durationText(attempt.durationMs, language)}</span>
-          <time className={css.at} dateTime={attempt.startedAt} title={exactTime(at, language)}>
+          </Text>
+          <Text as="span" dim>
+            {durationText(attempt.durationMs, language)}
+          </Text>
+          <Text as="time" dim className={css.at} dateTime={attempt.startedAt} title={exactTime(at, language)}>
             {momentText(at, new Date(), language)}
-          </time>
-        </button>
-      </h3>
+          </Text>
+        </Row>
+      </Text>
       {isOpen && (
-        <div className={css.attemptBody} id={id}>
+        <Stack className={css.attemptBody} id={id}>
           <AttemptBody attempt={attempt} />
-        </div>
+        </Stack>
       )}
-    </article>
+    </Card>
   );
 }

@@ -8,8 +8,9 @@ import { anyTime } from '../../../../panel/period/period.ts';
 import { CustomPeriodFields } from '../../../../panel/period/period-choice.tsx';
 import { navigate, setQuery } from '../../../../routing/navigation.ts';
 import { usePageAddress } from '../../../../routing/use-page-address.ts';
+import { Dialog } from '../../../../ui/form/dialog.tsx';
 import { SavedNote } from '../../../../ui/form/saved.tsx';
-import { Card } from '../../../../ui/layout/layout.tsx';
+import { Card, Row, Text } from '../../../../ui/layout/layout.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
 import { type DeliveryFilters, isFiltered, readFilters, writeFilters } from '../model/filters.ts';
 import { pathOfDelivery, type WebhookAt } from '../model/webhook-at.ts';
@@ -17,8 +18,8 @@ import css from './deliveries.module.css';
 import { FilterChoices } from './delivery-filters.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 import { zoneText } from './delivery-text.ts';
-import { FailedDialog } from './failed-dialog.tsx';
-import { TestDialog } from './test-dialog.tsx';
+import { FailedForm } from './failed-form.tsx';
+import { TestForm } from './test-form.tsx';
 import { type Deliveries, useDeliveries } from './use-deliveries.ts';
 
 type Props = {
@@ -69,9 +70,9 @@ export function DeliveriesPart({ at, actions, onNews }: Props) {
         )}
       {!isEmpty && (
         <>
-          <div className={css.filters}>
+          <Row wrap shrink className={css.filters}>
             <FilterChoices filters={filters} onChange={change} />
-          </div>
+          </Row>
           <div className={css.own}>
             <CustomPeriodFields
               period={filters.period}
@@ -88,24 +89,30 @@ export function DeliveriesPart({ at, actions, onNews }: Props) {
           onShowAll={() => change({ event: undefined, status: undefined, period: anyTime })}
         />
       </Card>
-      <Foot deliveries={deliveries} />
-      <TestDialog
-        at={at}
-        isOpen={asked === 'test'}
-        onClose={close}
-        onSent={({ id }) => navigate(pathOfDelivery(at, id))}
-      />
-      <FailedDialog
-        at={at}
-        filters={filters}
-        isOpen={asked === 'failed'}
-        onClose={close}
-        onSent={(count) => {
-          close();
-          setSentAgain(count);
-          deliveries.reload();
-        }}
-      />
+      {deliveries.isFull && (
+        <Text mt="md" size="md" dim>
+          {text.tooMany}
+        </Text>
+      )}
+      {!deliveries.isFull && (deliveries.hasMore || deliveries.isGrowing) && (
+        <Button mt={12} variant="default" loading={deliveries.isGrowing} onClick={deliveries.showMore}>
+          {text.showMore}
+        </Button>
+      )}
+      <Dialog isOpen={asked === 'test'} title={text.testTitle} onClose={close}>
+        <TestForm at={at} onClose={close} onSent={({ id }) => navigate(pathOfDelivery(at, id))} />
+      </Dialog>
+      <Dialog isOpen={asked === 'failed'} title={text.againTitle} onClose={close}>
+        <FailedForm
+          {...{ at, filters }}
+          onClose={close}
+          onSent={(count) => {
+            close();
+            setSentAgain(count);
+            deliveries.reload();
+          }}
+        />
+      </Dialog>
     </>
   );
 }
@@ -122,10 +129,10 @@ function Summary({ deliveries, list, sentAgain }: SummaryProps) {
   const language = useLanguage();
   const { value, total, fresh, error, isBehind } = deliveries;
   return (
-    <div className={css.summary}>
-      <span className={css.total}>
+    <Row gap="lg" wrap="xs" align="center" className={css.summary}>
+      <Text as="span" size="md" dim tabular>
         {value && !isBehind && `${text.total(total)}, ${text.zone(zoneText(language))}`}
-      </span>
+      </Text>
       <SavedNote>
         {sentAgain !== undefined && (sentAgain > 0 ? text.againDone(sentAgain) : text.againNone)}
       </SavedNote>
@@ -143,7 +150,7 @@ function Summary({ deliveries, list, sentAgain }: SummaryProps) {
           {text.fresh(fresh)}
         </Button>
       )}
-    </div>
+    </Row>
   );
 }
 
@@ -191,17 +198,5 @@ function Found({ at, deliveries, list, sendTest, isFilteredOut, onShowAll }: Fou
         </Button>
       </EmptyState>
     </div>
-  );
-}
-
-function Foot({ deliveries }: { deliveries: Deliveries }) {
-  const text = useText('deliveries');
-  const { hasMore, isGrowing, isFull, showMore } = deliveries;
-  if (isFull) return <p className={css.foot}>{text.tooMany}</p>;
-  if (!hasMore && !isGrowing) return null;
-  return (
-    <Button mt={12} variant="default" loading={isGrowing} onClick={showMore}>
-      {text.showMore}
-    </Button>
   );
 }

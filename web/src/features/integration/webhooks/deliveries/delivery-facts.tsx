@@ -5,6 +5,7 @@ import { useApi } from '../../../../panel/context.ts';
 import { useLoaded } from '../../../../panel/loading/use-loaded.ts';
 import { Link } from '../../../../routing/link.tsx';
 import { pathTo } from '../../../../routing/pattern.ts';
+import { Card, Row, Text } from '../../../../ui/layout/layout.tsx';
 import { CopyId } from '../../../../ui/parts/copy.tsx';
 import { Name } from '../../../../ui/parts/name.tsx';
 import { exactTime } from '../../../../ui/times.ts';
@@ -26,7 +27,7 @@ export function DeliveryFacts({ spaceId, delivery }: Props) {
   );
   return (
     <section aria-label={text.facts}>
-      <dl className={css.facts}>
+      <Card as="dl" className={css.facts}>
         <Fact label={isTest ? text.createdTest : text.created}>
           {exactTime(new Date(createdAt), language)}
         </Fact>
@@ -34,17 +35,21 @@ export function DeliveryFacts({ spaceId, delivery }: Props) {
         {id(text.eventId, eventId)}
         {callId !== undefined && id(text.callId, callId)}
         {recordId !== undefined && id(text.recordId, recordId)}
-      </dl>
+      </Card>
     </section>
   );
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className={css.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    <Text as="div" shrink>
+      <Text as="dt" size="sm" dim>
+        {label}
+      </Text>
+      <Row as="dd" wrap align="center" size="md" className={css.value}>
+        {children}
+      </Row>
+    </Text>
   );
 }
 
@@ -54,8 +59,15 @@ function RoomName({ spaceId, roomId }: { spaceId: string; roomId: string }) {
   const { value: room } = useLoaded({ key: ['room', roomId], load: () => api.getRoom({ spaceId, roomId }) });
   if (!room) return null;
   return (
-    <Link className={css.link} to={pathTo(pages.groupRoom, { spaceId, roomId })}>
+    <Text
+      as={Link}
+      weight={500}
+      tone="accent"
+      underline="hover"
+      className={css.link}
+      to={pathTo(pages.groupRoom, { spaceId, roomId })}
+    >
       <Name>{room.name}</Name>
-    </Link>
+    </Text>
   );
 }

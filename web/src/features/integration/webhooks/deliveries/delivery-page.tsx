@@ -7,6 +7,7 @@ import { useLoaded } from '../../../../panel/loading/use-loaded.ts';
 import { NowherePage } from '../../../../panel/nowhere-page.tsx';
 import { requestProblemOf } from '../../../../panel/request-problem.ts';
 import { pathTo } from '../../../../routing/pattern.ts';
+import { Row } from '../../../../ui/layout/layout.tsx';
 import { LoadFailed, PageSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
 import { Status } from '../../../../ui/parts/status.tsx';
 import { paceOf } from '../model/follow.ts';
@@ -56,11 +57,15 @@ export function DeliveryPage({ at, deliveryId, groupName, url, onNews }: Props) 
       ]}
       about={
         <>
-          <span className={css.state}>
+          <Row as="span" wrap align="center" tone="text" className={css.state}>
             <Status tone={toneOf[status]}>{text[status]}</Status>
-            {status === 'pending' && <NextAttempt at={nextAttemptAt} />}
+            {status === 'pending' && (
+              <span>
+                <NextAttempt at={nextAttemptAt} />
+              </span>
+            )}
             {isTest && <RowTag>{text.test}</RowTag>}
-          </span>
+          </Row>
           {isTest && <span>{text.testAbout}</span>}
         </>
       }

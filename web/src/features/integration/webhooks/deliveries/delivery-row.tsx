@@ -2,6 +2,7 @@ import { useLanguage, useText } from '../../../../i18n/language.ts';
 import coverCss from '../../../../panel/list/cover.module.css';
 import { RowTag } from '../../../../panel/list/row.tsx';
 import { Link } from '../../../../routing/link.tsx';
+import { Grid, Row, Stack, Text } from '../../../../ui/layout/layout.tsx';
 import { Status } from '../../../../ui/parts/status.tsx';
 import { exactTime } from '../../../../ui/times.ts';
 import { useNow } from '../../../../ui/use-now.ts';
@@ -21,36 +22,59 @@ export function DeliveryRow({ at: webhook, delivery }: Props) {
   const at = new Date(delivery.createdAt);
   const when = momentText(at, new Date(), language);
   return (
-    <li className={css.row}>
-      <span className={css.state}>
+    <Grid as="li" align="start" size="md" tabular className={css.row}>
+      <Stack as="span" shrink className={css.state}>
         <Status tone={toneOf[status]}>{text[status]}</Status>
         {status === 'pending' && (
-          <NextAttempt className={`${css.soft} ${css.wait}`} at={delivery.nextAttemptAt} />
+          <Text as="span" size="sm" dim truncate className={css.wait}>
+            <NextAttempt at={delivery.nextAttemptAt} />
+          </Text>
         )}
-      </span>
-      <span className={css.main}>
-        <span className={css.first}>
-          <Link
+      </Stack>
+      <Stack as="span" shrink className={css.main}>
+        <Row as="span" gap="sm" align="center" shrink>
+          <Text
+            as={Link}
+            size="md"
+            weight={600}
+            tone="text"
+            mono
+            truncate
             className={`${css.name} ${coverCss.cover}`}
             to={pathOfDelivery(webhook, id)}
             aria-label={`${eventName}, ${text[status]}, ${when}`}
           >
             {eventName}
-          </Link>
+          </Text>
           {isTest && <RowTag>{text.test}</RowTag>}
-        </span>
-        <span className={css.soft}>
-          {text.room} <code className={css.code}>{roomId}</code>
-        </span>
-      </span>
-      <span className={css.last}>
+        </Row>
+        <Text as="span" size="sm" dim truncate>
+          {text.room}{' '}
+          <Text as="code" size="xs" mono>
+            {roomId}
+          </Text>
+        </Text>
+      </Stack>
+      <Stack as="span" shrink className={css.last}>
         <LastAttempt attempt={attempts.at(-1)} isPending={status === 'pending'} />
-        {attempts.length > 0 && <span className={css.soft}>{text.attempts(attempts.length)}</span>}
-      </span>
-      <time className={css.when} dateTime={delivery.createdAt} title={exactTime(at, language)}>
+        {attempts.length > 0 && (
+          <Text as="span" size="sm" dim truncate>
+            {text.attempts(attempts.length)}
+          </Text>
+        )}
+      </Stack>
+      <Text
+        as="time"
+        size="sm"
+        dim
+        nowrap
+        className={css.when}
+        dateTime={delivery.createdAt}
+        title={exactTime(at, language)}
+      >
         {when}
-      </time>
-    </li>
+      </Text>
+    </Grid>
   );
 }
 
@@ -68,11 +92,9 @@ function LastAttempt({ attempt, isPending }: LastProps) {
 }
 
 /** A countdown to the next attempt. */
-export function NextAttempt({ at, className }: { at: string | null; className?: string | undefined }) {
+export function NextAttempt({ at }: { at: string | null }) {
   const text = useText('deliveries');
   const language = useLanguage();
   const away = (at === null ? 0 : Date.parse(at)) - useNow(1_000);
-  return (
-    <span className={className}>{away > 0 ? text.nextIn(waitText(away, language)) : text.beingSent}</span>
-  );
+  return <>{away > 0 ? text.nextIn(waitText(away, language)) : text.beingSent}</>;
 }

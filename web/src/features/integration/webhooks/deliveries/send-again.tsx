@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '../../../../i18n/language.ts';
 import { useApi } from '../../../../panel/context.ts';
 import { ProblemLine } from '../../../../panel/problem-line.tsx';
 import { useSubmit } from '../../../../panel/use-submit.ts';
+import { Stack, Text } from '../../../../ui/layout/layout.tsx';
 import type { Delivery, DeliveryInFull } from '../model/types.ts';
 import type { WebhookAt } from '../model/webhook-at.ts';
 import css from './delivery.module.css';
+import { useNews } from './use-news.ts';
 
 type Props = {
   at: WebhookAt;
@@ -37,7 +39,7 @@ export function SendAgain({ at, delivery, onAsked, onNews }: Props) {
   useNews(`${status} ${attempts.length}`, onNews);
 
   return (
-    <div className={css.again}>
+    <Stack align="end" className={css.again}>
       <Button
         variant="default"
         leftSection={<IconRefresh size={18} aria-hidden />}
@@ -49,23 +51,11 @@ export function SendAgain({ at, delivery, onAsked, onNews }: Props) {
       >
         {status === 'pending' ? text.sendNow : text.sendAgain}
       </Button>
-      <span className={css.outcome} role="status">
+      <Text as="span" size="md" dim className={css.outcome} role="status">
         {isWaiting && text.sendingNow}
         {isAnswered && (status === 'delivered' ? text.againDelivered : text.againFailed)}
-      </span>
+      </Text>
       <ProblemLine of={submit} />
-    </div>
+    </Stack>
   );
-}
-
-/** Calls the function when the value changes, not at the start. */
-function useNews(news: string, onNews: () => void): void {
-  const known = useRef(news);
-  const tell = useRef(onNews);
-  tell.current = onNews;
-  useEffect(() => {
-    if (known.current === news) return;
-    known.current = news;
-    tell.current();
-  }, [news]);
 }

@@ -6,6 +6,7 @@ import { type DeliveryFilters, toDeliveryQuery, writeFilters } from '../model/fi
 import { mergeDeliveries, paceOf, type ShownDeliveries } from '../model/follow.ts';
 import type { Delivery } from '../model/types.ts';
 import type { WebhookAt } from '../model/webhook-at.ts';
+import { useNews } from './use-news.ts';
 
 const step = 50;
 /** The server's maximum for one request. */
@@ -79,7 +80,8 @@ export function useDeliveries({ at, filters, list, onNews }: Options): Deliverie
     reload();
   }, [count, reload]);
 
-  useNews(isBehind ? undefined : value?.items, onNews);
+  const newest = isBehind ? undefined : value?.items.find(({ status }) => status !== 'pending');
+  useNews(newest && `${newest.id} ${newest.status} ${newest.attempts.length}`, onNews);
 
   const { shown, total = 0 } = value ?? {};
   const items = shown?.items ?? [];
@@ -94,19 +96,4 @@ export function useDeliveries({ at, filters, list, onNews }: Options): Deliverie
     showFresh: () => value && set({ ...value, shown: { items: value.items, fresh: 0 } }),
     showMore: () => setGrowth({ name, count: Math.min(count + step, most) }),
   };
-}
-
-/** Called when a delivery of the list has ended. */
-function useNews(items: readonly Delivery[] | undefined, onNews: () => void): void {
-  const tell = useRef(onNews);
-  tell.current = onNews;
-  const newest = items?.find(({ status }) => status !== 'pending');
-  const news = newest && `${newest.id} ${newest.status} ${newest.attempts.length}`;
-  const known = useRef(news);
-  useEffect(() => {
-    if (news === undefined || known.current === news) return;
-    const isFirst = known.current === undefined;
-    known.current = news;
-    if (!isFirst) tell.current();
-  }, [news]);
 }

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { Text } from '../../../../ui/layout/layout.tsx';
 import { piecesOf } from '../model/visible-text.ts';
 import css from './delivery.module.css';
 
@@ -12,9 +13,9 @@ export function VisibleText({ children }: { children: string }) {
     <bdi>
       {pieces.map(({ key, text, isMark }) =>
         isMark ? (
-          <span key={key} className={css.unseen}>
+          <Text key={key} as="span" size="xs" tone="warning" className={css.unseen}>
             {text}
-          </span>
+          </Text>
         ) : (
           <Fragment key={key}>{text}</Fragment>
         ),

@@ -5,26 +5,16 @@ import { useText } from '../../../../i18n/language.ts';
 import { useApi } from '../../../../panel/context.ts';
 import { RoomChoice } from '../../../../panel/rooms/room-choice.tsx';
 import { useSubmit } from '../../../../panel/use-submit.ts';
-import { Dialog } from '../../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../../ui/form/dialog-form.tsx';
+import { Text } from '../../../../ui/layout/layout.tsx';
 import type { Delivery } from '../model/types.ts';
 import type { WebhookAt } from '../model/webhook-at.ts';
 import { eventOf } from './delivery-filters.tsx';
-import css from './dialogs.module.css';
 
 type Props = { at: WebhookAt; onClose: () => void; onSent: (delivery: Delivery) => void };
 
 /** Sends a test event to the receiver. */
-export function TestDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
-  const text = useText('deliveries');
-  return (
-    <Dialog isOpen={isOpen} title={text.testTitle} onClose={props.onClose}>
-      <Form {...props} />
-    </Dialog>
-  );
-}
-
-function Form({ at, onClose, onSent }: Props) {
+export function TestForm({ at, onClose, onSent }: Props) {
   const text = useText('deliveries');
   const api = useApi();
   const [eventName, setEventName] = useState<EventName>('call_started');
@@ -44,7 +34,9 @@ function Form({ at, onClose, onSent }: Props) {
       onSubmit={() => void submit.run()}
       onCancel={onClose}
     >
-      <p className={css.text}>{text.testText}</p>
+      <Text size="lg" leading={1.5} dim pretty>
+        {text.testText}
+      </Text>
       <NativeSelect
         size="md"
         label={text.filterEvent}

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { eventNames } from '../../../../../../contract/events.ts';
 import { useText } from '../../../../i18n/language.ts';
@@ -7,7 +7,8 @@ import { useLoaded } from '../../../../panel/loading/use-loaded.ts';
 import { isReversed, periodKinds, periodOf } from '../../../../panel/period/period.ts';
 import { CustomPeriodFields } from '../../../../panel/period/period-choice.tsx';
 import { useSubmit } from '../../../../panel/use-submit.ts';
-import { Dialog, DialogActions, DialogError } from '../../../../ui/form/dialog.tsx';
+import { DialogForm } from '../../../../ui/form/dialog-form.tsx';
+import { Text } from '../../../../ui/layout/layout.tsx';
 import { type DeliveryFilters, toDeliveryQuery } from '../model/filters.ts';
 import type { WebhookAt } from '../model/webhook-at.ts';
 import { eventOf } from './delivery-filters.tsx';
@@ -25,19 +26,9 @@ type Props = {
 };
 
 /** Sends all failed deliveries of a period again, after showing their number. */
-export function FailedDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
-  const text = useText('deliveries');
-  return (
-    <Dialog isOpen={isOpen} title={text.againTitle} onClose={props.onClose}>
-      <Form {...props} />
-    </Dialog>
-  );
-}
-
-function Form({ at, filters, onClose, onSent }: Props) {
+export function FailedForm({ at, filters, onClose, onSent }: Props) {
   const text = useText('deliveries');
   const periodText = useText('period');
-  const common = useText('ui');
   const api = useApi();
   const [wanted, setWanted] = useState<DeliveryFilters>({ ...filters, status: 'failed' });
   // Read once, so that "today" does not change while the dialog is open.
@@ -63,14 +54,17 @@ function Form({ at, filters, onClose, onSent }: Props) {
   };
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (count) void submit.run();
-      }}
+    <DialogForm
+      submit={count ? text.sendCount(count) : text.sendAgain}
+      isBusy={submit.isBusy}
+      isDisabled={!count}
+      trouble={submit.sentence}
+      onSubmit={() => void (count && submit.run())}
+      onCancel={onClose}
     >
-      <p className={css.text}>{text.againText}</p>
+      <Text size="lg" leading={1.5} dim pretty>
+        {text.againText}
+      </Text>
       <NativeSelect
         size="md"
         label={periodText.period}
@@ -87,19 +81,10 @@ function Form({ at, filters, onClose, onSent }: Props) {
         data={[{ value: '', label: text.anyEvent }, ...eventNames]}
         onChange={(event) => change({ ...wanted, event: eventOf(event.currentTarget.value) })}
       />
-      <p className={css.count} role="status">
+      <Text size="lg" weight={550} className={css.count} role="status">
         <Count of={count} isBroken={counted.error !== undefined} isReversed={isReversed(period)} />
-      </p>
-      <DialogError>{submit.sentence}</DialogError>
-      <DialogActions>
-        <Button variant="default" size="md" onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <Button type="submit" size="md" loading={submit.isBusy} disabled={!count}>
-          {count ? text.sendCount(count) : text.sendAgain}
-        </Button>
-      </DialogActions>
-    </form>
+      </Text>
+    </DialogForm>
   );
 }
 
