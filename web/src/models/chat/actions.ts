@@ -27,10 +27,7 @@ export class ChatActions {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-  }
-
-  get reactions(): Store<ReadonlyMap<string, boolean>> {
-    return this.#requests;
+  readonly reactions: Store<ReadonlyMap<string, boolean>> = this.#requests;
   }
 
   edit(messageId: string, text: string): Promise<boolean> {

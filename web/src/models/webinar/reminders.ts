@@ -26,10 +26,7 @@ export class Reminders {
 
   constructor(api: RemindersApi) {
     this.#api = api;
-  }
-
-  get state(): Store<RemindersState> {
-    return this.#state;
+  readonly state: Store<RemindersState> = this.#state;
   }
 
   /** Reads what was requested. Without a response, the page offers no reminders. */

@@ -23,15 +23,7 @@ export function EmojiPicker({ label, labelOf, onPick, onOpen, children }: Props)
     onOpen?.(next);
   };
   return (
-    <Popover
-      opened={isOpen}
-      onChange={change}
-      position="top-end"
-      shadow="lg"
-      trapFocus
-      returnFocus
-      radius="md"
-    >
+    <Popover opened={isOpen} onChange={change} position="top-end" shadow="lg" trapFocus returnFocus>
       <Popover.Target>{children(() => change(!isOpen))}</Popover.Target>
       <Popover.Dropdown className={css.board ?? ''} aria-label={label}>
         {/* The arrow keys move over the grid. */}

@@ -7,11 +7,6 @@ export class AudioOut {
   readonly #playing = new Map<Sound, HTMLMediaElement>();
   readonly #blocked = createStore(false);
 
-  /** True while the browser requires a click or tap before it plays sound. */
-  get blocked(): Store<boolean> {
-    return this.#blocked;
-  }
-
   setBlocked(blocked: boolean): void {
     this.#blocked.set(blocked);
   }
