@@ -76,7 +76,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   const way = useMemo(() => ({ show }), [show]);
   return (
     <SidePanelContext value={way}>
-      <Row fixed wrap align="end" className={css.top}>
+      <Row fixed wrap align="end" justify="center" className={css.top}>
         {isChatOpen && (
           <>
             <PartBoundary part="recording" look="line">

@@ -52,9 +52,9 @@ export function ReminderChoice({ reminders, session }: Props) {
         size="md"
         label={text.remind}
         description={
-          <span className={css.reminderText}>
+          <Text as="span" breaks>
             {text.what({ kinds: names, email: shownEmail(requested?.email ?? email) })}
-          </span>
+          </Text>
         }
         checked={requested !== undefined}
         // Not `disabled`, which would drop the focus.

@@ -11,7 +11,7 @@ type Props = { offer: Omit<Offer, 'id'>; onClick?: () => void };
 export function OfferCard({ offer: { title, text: about, buttonText, url }, onClick }: Props) {
   const text = useText('webinarPlayer');
   return (
-    <Row as="article" gap="lg" className={css.offer}>
+    <Row as="article" align="center" justify="between" gap="lg" className={css.offer}>
       <Text as="div" shrink breaks>
         <Text as="h2" size="xl" weight={600}>
           {title}

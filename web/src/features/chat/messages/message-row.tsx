@@ -60,12 +60,12 @@ export const MessageRow = memo(function MessageRow(props: RowProps) {
             <Time message={message} className={css.quietTime} isShort />
           )}
         </Row>
-        <div className={css.body}>
+        <Text as="div" grow>
           {place.isHead && <Head message={message} author={author} />}
           {message.replyTo && <Quote messageId={message.replyTo} />}
           <RichText text={message.text} isEdited={message.editedAt !== undefined} rowKey={rowKey} />
           <Reactions message={message} />
-        </div>
+        </Text>
         {isActive && <MessageTools message={message} author={author} onHold={onHold} />}
       </Row>
     </>

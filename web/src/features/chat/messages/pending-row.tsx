@@ -30,7 +30,7 @@ export function PendingRow({ pending, before }: Props) {
       <Row fixed justify="center" className={css.gutter}>
         {isHead && <Avatar name={author.fullName} seed={author.seed} size={32} />}
       </Row>
-      <div className={css.body}>
+      <Text as="div" grow>
         {isHead && (
           <Row leading={1.35}>
             <AuthorName>{author.name}</AuthorName>
@@ -39,7 +39,7 @@ export function PendingRow({ pending, before }: Props) {
         {pending.replyTo && <Quote messageId={pending.replyTo} />}
         <RichText text={pending.text} isEdited={false} rowKey={keyOfPending(pending)} />
         <State pending={pending} />
-      </div>
+      </Text>
     </Row>
   );
 }

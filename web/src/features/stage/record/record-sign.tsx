@@ -14,7 +14,7 @@ export function RecordSign() {
   const { phase, since } = useStore(useRecording().state);
   if (phase !== 'starting' && phase !== 'on') return null;
   return (
-    <Row as="header" fixed className={css.top}>
+    <Row as="header" fixed justify="center" className={css.top}>
       <Row {...look} className={css.sign} data-phase={phase}>
         <span className={css.dot} aria-hidden />
         {phase === 'on' ? text.recording : text.starting}{' '}
