@@ -1,5 +1,6 @@
 import { Popover } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
+import { Grid } from '../../../ui/layout/layout.tsx';
 import { moveFocus } from '../../../ui/move-focus.ts';
 import { moreEmoji } from './emoji.ts';
 import css from './emoji-picker.module.css';
@@ -27,7 +28,7 @@ export function EmojiPicker({ label, labelOf, onPick, onOpen, children }: Props)
       <Popover.Target>{children(() => change(!isOpen))}</Popover.Target>
       <Popover.Dropdown className={css.board ?? ''} aria-label={label}>
         {/* The arrow keys move over the grid. */}
-        <div
+        <Grid
           role="toolbar"
           aria-label={label}
           className={css.grid}
@@ -47,7 +48,7 @@ export function EmojiPicker({ label, labelOf, onPick, onOpen, children }: Props)
               {emoji}
             </button>
           ))}
-        </div>
+        </Grid>
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { IconPhoneFilled } from '@tabler/icons-react';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
-import { Row, Text } from '../../../ui/layout/layout.tsx';
+import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import css from './control-bar.module.css';
 import { useKeysOn } from './keys-setting.ts';
 
@@ -47,8 +47,10 @@ export function BarButton(props: Props) {
       events={{ hover: true, focus: false, touch: false }}
       withArrow
     >
-      <button
+      <Grid
+        as="button"
         type="button"
+        center
         className={`${css.button} ${className ?? ''}`}
         data-look={look}
         // The accessible name includes what the button shows.
@@ -63,7 +65,7 @@ export function BarButton(props: Props) {
             {shown}
           </Text>
         )}
-      </button>
+      </Grid>
     </Tooltip>
   );
 }

@@ -12,6 +12,7 @@ import { chooseOwnPicture, ownPicture } from '../../../models/call/background/ow
 import type { Device } from '../../../models/call/media/device-list.ts';
 import { noiseSuppression } from '../../../models/call/media/noise-suppression.ts';
 import type { DeviceKind } from '../../../models/call/media/own-track.ts';
+import { Grid } from '../../../ui/layout/layout.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useStage } from '../call-context.ts';
 import css from './control-bar.module.css';
@@ -25,13 +26,15 @@ export function DeviceMenu({ kind }: { kind: DeviceKind }) {
   return (
     <Menu opened={opened} onChange={setOpened} position="top" width={300} offset={12}>
       <Menu.Target>
-        <button
+        <Grid
+          as="button"
           type="button"
+          center
           className={css.caret}
           aria-label={kind === 'microphone' ? text.microphoneDevices : text.cameraDevices}
         >
           <IconChevronUp size={16} aria-hidden />
-        </button>
+        </Grid>
       </Menu.Target>
       <Menu.Dropdown>{opened && <DeviceChoices kind={kind} />}</Menu.Dropdown>
     </Menu>

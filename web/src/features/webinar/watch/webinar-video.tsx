@@ -38,6 +38,7 @@ export function WebinarVideo({ video, viewing, watching, offers }: Props) {
   return (
     <Stack
       as="section"
+      grow
       ref={frame}
       className={`${playerCss.player} ${css.frame}`}
       aria-label={text.player}
