@@ -56,11 +56,12 @@ function Way({ notice }: { notice: Notice }) {
   const panel = useSidePanelControl();
   if (notice.kind === 'asks-to-join' && notice.more === 0) return <Admit {...notice} />;
   if (notice.kind === 'device-trouble' && notice.trouble === 'framed') return <TabOpener />;
-  const way = {
+  const ways: Partial<Record<Notice['kind'], { to: string; word: string }>> = {
     'hand-raised': { to: 'people', word: text.show },
     'asks-to-join': { to: 'people', word: waiting.show },
     'poll-started': { to: 'polls', word: text.toPoll },
-  }[notice.kind as string];
+  };
+  const way = ways[notice.kind];
   if (!way) return null;
   const go = (): void => {
     panel.show(way.to);
