@@ -1,5 +1,5 @@
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { type ComponentProps, memo, type PointerEvent } from 'react';
+import { memo, type PointerEvent } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { personIn } from '../../../models/chat/payloads.ts';
 import type { Message } from '../../../models/chat/types.ts';
@@ -133,7 +133,9 @@ function Lines({ place, message }: { place: RowLook; message: Message }) {
   );
 }
 
-const Line = ({ children, ...props }: ComponentProps<typeof Row> & { 'data-new'?: boolean }) => (
+type LineProps = { dim?: boolean; tone?: 'accent'; 'data-new'?: boolean; children: string };
+
+const Line = ({ children, ...props }: LineProps) => (
   <Row align="center" gap="md" size="xs" weight={600} className={css.line} {...props}>
     <span>{children}</span>
   </Row>
