@@ -54,7 +54,9 @@ export function PollResult({ poll, isModerator }: Props) {
 }
 
 /** A few words behind an icon. */
-const Mark = (props: ComponentProps<typeof Row>) => <Row as="span" inline align="center" gap="xs" {...props} />;
+type MarkProps = ComponentProps<'span'> & { weight?: 550; tone?: 'accent'; size?: 'sm'; fixed?: boolean };
+
+const Mark = (props: MarkProps) => <Row as="span" inline align="center" gap="xs" {...props} />;
 
 const Note = ({ children }: { children: string }) => (
   <Text size="md" dim mt="xs" mb="xs">

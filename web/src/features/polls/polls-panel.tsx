@@ -142,7 +142,7 @@ const State = ({ title, hint, grow, role, icon, children }: StateProps) => (
     role={role}
     grow={grow}
     align="center"
-    justify={grow && 'center'}
+    justify={grow ? 'center' : undefined}
     gap="sm"
     dim
     center

@@ -10,7 +10,7 @@ import type { PreviewState } from './model.ts';
 import classes from './preview.module.css';
 import type { DeviceStatus } from './sources.ts';
 
-type Text = Texts['preview'];
+type Words = Texts['preview'];
 
 /** Says why a device does not work, and how to change that in this browser. */
 export function PermissionHelp({ state, onRetry }: { state: PreviewState; onRetry: () => void }) {
@@ -89,7 +89,7 @@ function problemOf({ audio, video }: PreviewState): Problem | undefined {
   return undefined;
 }
 
-function describe({ status, concerns }: Problem, text: Text): { title: string; help: string } {
+function describe({ status, concerns }: Problem, text: Words): { title: string; help: string } {
   if (status === 'missing') return { title: text[`missing${concerns}`], help: text.missingHelp };
   if (status === 'in-use') return { title: text[`busy${concerns}`], help: text.busyHelp };
   if (status === 'framed') return { title: text.framedTitle, help: text.framedHelp };
