@@ -18,7 +18,10 @@ import { EndPage } from './end-page.tsx';
 import { useAway } from './use-away.ts';
 
 const Meeting = lazyComponent(async () => (await import('./meeting.tsx')).default, <CallGround />);
-const WebinarRoom = lazyComponent(async () => (await import('./webinar-room.tsx')).default, <EntrySkeleton />);
+const WebinarRoom = lazyComponent(
+  async () => (await import('./webinar-room.tsx')).default,
+  <EntrySkeleton />,
+);
 const Waiting = lazyComponent(async () => (await import('../features/waiting/waiting-side.tsx')).WaitingSide);
 
 type InCall = {

@@ -52,7 +52,7 @@ function Retry() {
 }
 
 function Field({ opening, name, onFocus }: Props & { name: string }) {
-  const text = useText('directs');
+  const text = useText('chat');
   const chat = useChat();
   const field = useRef<HTMLTextAreaElement>(null);
   const takeFocus = useFirstFocus();

@@ -31,16 +31,7 @@ export function PollResult({ poll, isModerator }: Props) {
           ))}
         </Stack>
       )}
-      <Row
-        as="p"
-        gap="md"
-        wrap="xs"
-        justify="between"
-        mt="sm"
-        size="sm"
-        dim
-        data-votes={poll.votes}
-      >
+      <Row as="p" gap="md" wrap="xs" justify="between" mt="sm" size="sm" dim data-votes={poll.votes}>
         {poll.isOpenEnded ? text.answered(poll.votes) : text.voted(poll.votes)}
         {poll.isVoted && poll.status === 'in_progress' && (
           <Mark weight={550} className={css.right}>

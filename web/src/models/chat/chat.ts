@@ -70,7 +70,7 @@ export class Chat {
       find: (to) => this.#find(to),
       show: (conversation) => this.show(conversation),
     });
-    this.#channels = new Replica({ initial: [], read: () => api.directs(), clock });
+    this.#channels = new Replica<readonly Channel[]>({ initial: [], read: () => api.directs(), clock });
     this.#scope.add(() => this.#channels.end());
     this.#scope.add(
       this.#channels.value.subscribe(() => {

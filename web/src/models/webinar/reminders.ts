@@ -24,9 +24,10 @@ export class Reminders {
   readonly #api: RemindersApi;
   readonly #state = createStore<RemindersState>({ answer: undefined, isBusy: false, outcome: undefined });
 
+  readonly state: Store<RemindersState> = this.#state;
+
   constructor(api: RemindersApi) {
     this.#api = api;
-  readonly state: Store<RemindersState> = this.#state;
   }
 
   /** Reads what was requested. Without a response, the page offers no reminders. */

@@ -2,9 +2,9 @@ import { IconPictureInPicture, IconRewindBackward10, IconRewindForward10 } from 
 import { useRef } from 'react';
 import { numberFormat } from '../../i18n/formats.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { type CaptionSwitch, CaptionsButton } from '../../ui/player/captions-button.tsx';
 import { speeds } from '../../ui/player/keys.ts';
-import { Row, Text } from '../../ui/layout/layout.tsx';
 import css from '../../ui/player/player.module.css';
 import { Control, FullButton, PlayButton, PlayerTime, Sound } from '../../ui/player/player-controls.tsx';
 import { chapterAt, type PlayerChapter, SeekBar } from '../../ui/player/seek-bar.tsx';

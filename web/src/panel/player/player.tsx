@@ -114,7 +114,14 @@ export function Player({ played, remote, onTime, chapters = none, captions = non
               long={{ after: 5_000, text: text.long }}
             />
             {!isPlaying && !isBegun && !isEnded && source.url !== undefined && (
-              <Grid as="button" type="button" center className={css.begin} aria-label={text.play} onClick={begin}>
+              <Grid
+                as="button"
+                type="button"
+                center
+                className={css.begin}
+                aria-label={text.play}
+                onClick={begin}
+              >
                 <IconPlayerPlayFilled size={30} aria-hidden />
               </Grid>
             )}

@@ -5,7 +5,7 @@ import css from './visit-head.module.css';
 type Props = ComponentProps<'h1'> & {
   icon: ComponentType<{ size: number; 'aria-hidden': boolean }>;
   kind: string;
-  badges?: readonly (string | false | undefined)[];
+  badges?: readonly (string | false | null | undefined)[];
 };
 
 /** The kind and, as the heading, the name of the place that a person visits. */

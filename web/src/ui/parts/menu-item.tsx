@@ -1,9 +1,9 @@
 import { Menu, type MenuItemProps } from '@mantine/core';
-import type { ComponentProps, ComponentType, ReactNode } from 'react';
+import type { ComponentType, HTMLAttributes, ReactNode } from 'react';
 import { Link } from '../../routing/link.tsx';
 
 type Props = Omit<MenuItemProps, 'children'> &
-  Omit<ComponentProps<'button'>, keyof MenuItemProps | 'ref'> & {
+  Omit<HTMLAttributes<HTMLElement>, keyof MenuItemProps> & {
     icon: ComponentType<{ size: number; 'aria-hidden'?: boolean }>;
     children: ReactNode;
     /** A page of ours. */

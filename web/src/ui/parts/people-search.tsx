@@ -4,7 +4,11 @@ import { IconSearch } from '@tabler/icons-react';
 /** A list of fewer people is shown without a search field. */
 export const searchFrom = 9;
 
-type Props = Omit<TextInputProps, 'onChange'> & { label: string; value: string; onChange: (text: string) => void };
+type Props = Omit<TextInputProps, 'onChange'> & {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+};
 
 /** A field that finds people in a list by their names while somebody types. */
 export const PeopleSearch = ({ label, onChange, ...props }: Props) => (

@@ -21,7 +21,14 @@ type Props = ComponentProps<'li'> & {
 /** A person in a list of the side panel. */
 export function PersonRow({ name, seed, as, mark, notes, isStill, children, ...props }: Props) {
   return (
-    <Row {...props} as={as ?? ('div' as 'li')} align="center" justify="end" className={css.row} data-still={isStill}>
+    <Row
+      {...props}
+      as={as ?? ('div' as 'li')}
+      align="center"
+      justify="end"
+      className={css.row}
+      data-still={isStill}
+    >
       <span className={css.face} aria-hidden>
         <Avatar name={name} seed={seed} size={36} />
         {mark}

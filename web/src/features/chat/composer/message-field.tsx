@@ -20,9 +20,10 @@ export function MessageField(props: Props) {
   const { hint, submitLabel, maySubmit, onWrite, onSubmit, onKey, children, ...others } = props;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key !== 'Enter' || event.shiftKey) return onKey?.(event);
-    event.preventDefault();
-    onSubmit();
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      onSubmit();
+    } else onKey?.(event);
   };
   return (
     <Row align="end" className={css.field}>

@@ -148,7 +148,13 @@ function Above() {
     >
       {isLoading ? <span className={css.pulse} /> : older === 'failed' ? text.olderFailed : text.beginning}
       {older === 'failed' && (
-        <Text as="button" type="button" tone="text" className={css.again} onClick={() => void conversation.loadOlder()}>
+        <Text
+          as="button"
+          type="button"
+          tone="text"
+          className={css.again}
+          onClick={() => void conversation.loadOlder()}
+        >
           {text.tryAgain}
         </Text>
       )}

@@ -57,15 +57,7 @@ function State({ pending }: { pending: Pending }) {
   };
   if (state === 'sending' || state === 'sent') return null;
   return (
-    <Row
-      align="center"
-      gap="md"
-      wrap="xs"
-      size="sm"
-      leading={1.4}
-      dim={state !== 'refused'}
-      tone="danger"
-    >
+    <Row align="center" gap="md" wrap="xs" size="sm" leading={1.4} dim={state !== 'refused'} tone="danger">
       <span>
         {state === 'refused' && refusalText(words, pending.reason ?? 'other')}
         {state === 'unreached' && text.waiting}

@@ -23,7 +23,14 @@ export function RichText({ text, isEdited, rowKey }: Props) {
   const isShort = beginning !== undefined && !isOpen;
   return (
     <>
-      <Text size="lg" breaks id={id} className={css.text} data-large={isEmojiOnly(text) || undefined} dir="auto">
+      <Text
+        size="lg"
+        breaks
+        id={id}
+        className={css.text}
+        data-large={isEmojiOnly(text) || undefined}
+        dir="auto"
+      >
         <Linked text={text} length={isShort ? beginning.length : text.length} />
         {isShort && '…'}
         {isEdited && (

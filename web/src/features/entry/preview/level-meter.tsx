@@ -18,7 +18,9 @@ export function LevelMeter({ track, label }: { track: MediaStreamTrack; label: s
   );
   return (
     <div className={classes.meter}>
-      <VisuallyHidden component="meter" ref={meter} aria-label={label} min={0} max={1} />
+      <VisuallyHidden>
+        <meter ref={meter} aria-label={label} min={0} max={1} />
+      </VisuallyHidden>
       <Row align="center" className={classes.bars} ref={bars} aria-hidden>
         {[0.15, 0.35, 0.55, 0.75, 0.95].map((threshold) => (
           <span key={threshold} style={{ '--threshold': threshold } as CSSProperties} />

@@ -61,7 +61,13 @@ export function BarButton(props: Props) {
       >
         {children}
         {shown !== undefined && (
-          <Text as="span" className={css.count} {...countLook} data-urgent={isUrgent || undefined} aria-hidden>
+          <Text
+            as="span"
+            className={css.count}
+            {...countLook}
+            data-urgent={isUrgent || undefined}
+            aria-hidden
+          >
             {shown}
           </Text>
         )}

@@ -72,11 +72,7 @@ export function ControlBar(props: Props) {
         ))}
         <ButtonPart part="recording">{isWide && <RecordButton record={record} />}</ButtonPart>
         <ButtonPart part="settings">
-          <MoreMenu
-            {...props}
-            sides={compact ? sides.slice(1) : []}
-            record={isWide ? undefined : record}
-          />
+          <MoreMenu {...props} sides={compact ? sides.slice(1) : []} record={isWide ? undefined : record} />
         </ButtonPart>
         <LeaveButton onAsk={onAsk} />
       </Row>

@@ -67,16 +67,19 @@ export function MoreMenu(props: Props) {
         {(sides.length > 0 || record?.may) && <Menu.Divider />}
         <Menu.Label>{text.view}</Menu.Label>
         <Menu.RadioGroup value={view} onChange={(next) => onView(next === 'speaker' ? 'speaker' : 'grid')}>
-          {([['grid', IconLayoutGrid, text.viewGrid], ['speaker', IconUserSquare, text.viewSpeaker]] as const).map(
-            ([of, Icon, label]) => (
-              <Menu.RadioItem key={of} value={of} closeMenuOnClick>
-                <Row as="span" inline align="center" className={css.menuWord}>
-                  <Icon size={18} aria-hidden />
-                  {label}
-                </Row>
-              </Menu.RadioItem>
-            ),
-          )}
+          {(
+            [
+              ['grid', IconLayoutGrid, text.viewGrid],
+              ['speaker', IconUserSquare, text.viewSpeaker],
+            ] as const
+          ).map(([of, Icon, label]) => (
+            <Menu.RadioItem key={of} value={of} closeMenuOnClick>
+              <Row as="span" inline align="center" className={css.menuWord}>
+                <Icon size={18} aria-hidden />
+                {label}
+              </Row>
+            </Menu.RadioItem>
+          ))}
         </Menu.RadioGroup>
         <FullscreenItem />
         {opened && <SmallWindowItem smallWindow={smallWindow} pinned={pinned} />}

@@ -8,7 +8,7 @@ export const Banner = ({ kind, ...props }: Props) => (
   <Row align="center" size="md" weight={500} className={css.banner} data-kind={kind} {...props} />
 );
 
-/** What has happened, and what that means. */
+/** An event and its consequence. */
 export const BannerWords = ({ children, more }: { children: string; more: string | undefined }) => (
   <Row as="span" wrap leading={1.35} className={css.lines}>
     {children}

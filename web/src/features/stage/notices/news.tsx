@@ -10,7 +10,13 @@ import { notifyOfHands } from '../../../models/gestures/hand-news.ts';
 import { notifyOfRecording } from '../../../models/recording/record-news.ts';
 import { notifyOfWaiting } from '../../../models/waiting/waiting-news.ts';
 import { useChat, useOpenedChat } from '../../../room/chat-context.ts';
-import { useGestures, usePermissions, usePolls, useRecording, useWaitingRoom } from '../../../room/room-parts.tsx';
+import {
+  useGestures,
+  usePermissions,
+  usePolls,
+  useRecording,
+  useWaitingRoom,
+} from '../../../room/room-parts.tsx';
 import { playSound } from '../../../sound/play-sound.ts';
 import { useCall } from '../call-context.ts';
 import { announceRecording } from '../record/announce.ts';

@@ -22,7 +22,9 @@ export function OwnHand() {
       {isUp && !isOnStage(me) && (
         <Banner kind="hand">
           <IconHandStop size={18} aria-hidden />
-          <BannerWords more={place === undefined ? undefined : text.inLine(place)}>{text.ownRaised}</BannerWords>
+          <BannerWords more={place === undefined ? undefined : text.inLine(place)}>
+            {text.ownRaised}
+          </BannerWords>
           <BannerButton onClick={() => void hands.set(false)}>{text.lower}</BannerButton>
         </Banner>
       )}

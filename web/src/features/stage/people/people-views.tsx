@@ -1,8 +1,8 @@
 import { type ComponentProps, useState } from 'react';
 import { PartBoundary } from '../../../faults/part-boundary.tsx';
 import { useText } from '../../../i18n/language.ts';
-import { lazyComponent } from '../../../ui/lazily.ts';
 import { Row, Text } from '../../../ui/layout/layout.tsx';
+import { lazyComponent } from '../../../ui/lazily.ts';
 import { RowsSkeleton } from '../../../ui/page/states.tsx';
 import panel from '../../../ui/parts/panel.module.css';
 import { useOwnPerson } from '../call-context.ts';

@@ -107,10 +107,7 @@ function WriteItem({ person }: Pick<Props, 'person'>) {
   const words = useText('moderation');
   const write = useDirect();
   return (
-    <MenuItem
-      icon={IconMessageCircle}
-      onClick={() => write({ participantId: person.id, name: person.name })}
-    >
+    <MenuItem icon={IconMessageCircle} onClick={() => write({ participantId: person.id, name: person.name })}>
       {words.writePrivately}
     </MenuItem>
   );

@@ -6,7 +6,15 @@ import { useNow } from '../../../ui/use-now.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import css from './record-sign.module.css';
 
-const look = { as: 'span', align: 'center', gap: 'sm', size: 'sm', weight: 550, leading: 1.5, nowrap: true } as const;
+const look = {
+  as: 'span',
+  align: 'center',
+  gap: 'sm',
+  size: 'sm',
+  weight: 550,
+  leading: 1.5,
+  nowrap: true,
+} as const;
 
 /** The sign above the stage while the room is recorded, for everybody. Notices report its beginning and end. */
 export function RecordSign() {

@@ -8,7 +8,7 @@ import { useRecordingIfOpen } from '../../../room/room-parts.tsx';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { moreButtonId } from '../bar/keys-dialog.tsx';
-import { useCall, useOwnPerson, useStage } from '../call-context.ts';
+import { useOwnPerson, useStage } from '../call-context.ts';
 
 export const recordButtonId = 'call-record-button';
 

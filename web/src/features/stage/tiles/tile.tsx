@@ -62,7 +62,12 @@ export const TileView = memo(function TileView({ tile, role, isPinned, isLarge, 
         </div>
       </div>
       {kind === 'camera' && <SpeakingRing person={person} />}
-      <Row align="center" size="sm" className={css.plate} data-empty={(role === 'corner' && person.microphone) || undefined}>
+      <Row
+        align="center"
+        size="sm"
+        className={css.plate}
+        data-empty={(role === 'corner' && person.microphone) || undefined}
+      >
         {kind === 'screen' && <IconScreenShare size={15} aria-hidden />}
         {kind === 'camera' && !person.microphone && (
           <IconMicrophoneOff className={css.mutedMark} size={15} role="img" aria-label={text.muted} />
@@ -135,9 +140,7 @@ function ZoomButtons({ zoom: { zoomBy, isZoomed }, name }: { zoom: ZoomHandle; n
   const text = useText('stage');
   return (
     <>
-      {isZoomed && (
-        <Action label={text.zoomOut(name)} icon={IconZoomOut} onClick={() => zoomBy(1 / 1.5)} />
-      )}
+      {isZoomed && <Action label={text.zoomOut(name)} icon={IconZoomOut} onClick={() => zoomBy(1 / 1.5)} />}
       <Action label={text.zoomIn(name)} icon={IconZoomIn} onClick={() => zoomBy(1.5)} />
     </>
   );
@@ -156,7 +159,16 @@ function HandMark({ person }: { person: Person }) {
   if (place === undefined) return null;
   const label = text.raised(place);
   return (
-    <Row align="center" gap="xs" size="md" tabular className={css.hand} role="img" aria-label={label} title={label}>
+    <Row
+      align="center"
+      gap="xs"
+      size="md"
+      tabular
+      className={css.hand}
+      role="img"
+      aria-label={label}
+      title={label}
+    >
       <IconHandStop size={16} aria-hidden />
       {place}
     </Row>

@@ -43,7 +43,12 @@ export function ViewersList({ sessionId }: { sessionId: string }) {
         {(page.total >= searchFrom || typed !== '') && <Search typed={typed} onType={setTyped} />}
       </div>
       {/* The key: results of another search are shown from the first one on. */}
-      <div key={viewers.search} className={`${panel.scroll} ${css.scroll}`} data-scroll aria-busy={phase === 'loading'}>
+      <div
+        key={viewers.search}
+        className={`${panel.scroll} ${css.scroll}`}
+        data-scroll
+        aria-busy={phase === 'loading'}
+      >
         <VirtualList items={page.people} keyOf={idOf} rowHeight={56}>
           {(viewer) => <ViewerRow viewer={viewer} onAsk={ask} onRemove={() => removal.remove(viewer)} />}
         </VirtualList>

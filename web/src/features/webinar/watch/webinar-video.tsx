@@ -102,10 +102,7 @@ function ShownCaptions({ video, watching, isOn, isLifted, onAvailable }: Caption
   return null;
 }
 
-const look = {
-  ...{ as: 'button', type: 'button', inline: true },
-  ...{ align: 'center', size: 'xl', weight: 600 },
-} as const;
+const look = { as: 'button', inline: true, align: 'center', size: 'xl', weight: 600 } as const;
 
 /** The states of the player in words, above the picture. */
 function PlayerStates({ watching }: { watching: Watching }) {
@@ -120,7 +117,7 @@ function PlayerStates({ watching }: { watching: Watching }) {
     <>
       <Stuck player={player} state={state} />
       {state.phase === 'playing' && state.isSoundBlocked && (
-        <Row {...look} className={css.sound} onClick={() => player.press()}>
+        <Row {...look} type="button" className={css.sound} onClick={() => player.press()}>
           <IconVolume3 size={20} aria-hidden />
           {text.turnOnSound}
         </Row>
@@ -148,7 +145,7 @@ function Stuck({ player, state }: { player: WebinarPlayer; state: PlayerState })
   if (state.phase === 'blocked') {
     const label = state.isSoundBlocked ? text.watch : text.resume;
     return (
-      <Row {...look} className={css.press} onClick={() => player.press()}>
+      <Row {...look} type="button" className={css.press} onClick={() => player.press()}>
         <IconPlayerPlayFilled size={28} aria-hidden />
         {label}
       </Row>
