@@ -5,3 +5,4 @@ import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
+import '@mantine/core/styles/VisuallyHidden.layer.css';

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import { useText } from '../../i18n/language.ts';
 import { Grid, Stack } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
@@ -12,7 +11,7 @@ export function EntrySkeleton() {
       <Grid align="center" className={classes.entry} aria-busy>
         <div className={classes.skeletonStage} />
         <Stack shrink className={classes.side}>
-          <VisuallyHidden component="h1">{text.loading}</VisuallyHidden>
+          <h1 className={classes.unseen}>{text.loading}</h1>
           <div aria-hidden>
             <div className={classes.bone} style={{ width: '28%', height: 14 }} />
             <div className={classes.bone} style={{ width: '84%', height: 34, marginTop: 12 }} />

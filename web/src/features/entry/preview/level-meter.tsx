@@ -1,7 +1,7 @@
-import { VisuallyHidden } from '@mantine/core';
 import { type CSSProperties, useEffect, useRef } from 'react';
 import { watchLevel } from '../../../models/call/media/level.ts';
 import { Row } from '../../../ui/layout/layout.tsx';
+import entry from '../entry.module.css';
 import classes from './preview.module.css';
 
 /** Moves as the person speaks. It bypasses React, because it is updated 20 times a second. */
@@ -18,9 +18,7 @@ export function LevelMeter({ track, label }: { track: MediaStreamTrack; label: s
   );
   return (
     <div className={classes.meter}>
-      <VisuallyHidden>
-        <meter ref={meter} aria-label={label} min={0} max={1} />
-      </VisuallyHidden>
+      <meter className={entry.unseen} ref={meter} aria-label={label} min={0} max={1} />
       <Row align="center" className={classes.bars} ref={bars} aria-hidden>
         {[0.15, 0.35, 0.55, 0.75, 0.95].map((threshold) => (
           <span key={threshold} style={{ '--threshold': threshold } as CSSProperties} />
