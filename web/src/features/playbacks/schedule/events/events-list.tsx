@@ -83,7 +83,7 @@ export function EventsList({ playback, spaceId, version, onChanged }: Props) {
           />
         )}
       />
-      <Dialog isOpen={isOpen} isWide title={edited ? formText.change : formText.add} onClose={close}>
+      <Dialog isOpen={isOpen} width={920} title={edited ? formText.change : formText.add} onClose={close}>
         <EventForm playback={playback} spaceId={spaceId} event={edited} onClose={close} onSaved={onChanged} />
       </Dialog>
     </>
