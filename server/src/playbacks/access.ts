@@ -1,7 +1,7 @@
 import type { Permission } from '../../../contract/permissions/permission.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import type { OfPath } from '../platform/http/endpoint.ts';
+import type { Asking } from '../platform/http/endpoint.ts';
 import { findRoomFor, type RoomAccess, roomById } from '../rooms/rooms.ts';
 import { type PlaybackWithVideo, playbackByRoom } from './store.ts';
 
@@ -10,7 +10,7 @@ export interface PlaybackAccess extends RoomAccess {
   playback: PlaybackWithVideo;
 }
 
-type OfPlayback = OfPath<{ spaceId: string; playbackId: string }> & {
+type OfPlayback = Asking<{ spaceId: string; playbackId: string }> & {
   least: Permission<'playback'>['least'];
 };
 

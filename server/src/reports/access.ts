@@ -1,13 +1,13 @@
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { accountOf, type Caller } from '../platform/http/access/caller.ts';
-import type { OfPath } from '../platform/http/endpoint.ts';
+import type { Asking } from '../platform/http/endpoint.ts';
 import { findRoomFor, type LeastInRoom, ledRoomsIn } from '../rooms/rooms.ts';
 import { isAtLeast, spaceFor, spaceWithRole } from '../spaces/spaces.ts';
 import { type ReportedCall, reportedCall } from './calls/store.ts';
 
 /** Checks that the caller may see the analytics of at least one room of the group. */
-export async function checkAnalyticsAccess(request: OfPath<{ spaceId: string }>): Promise<void> {
+export async function checkAnalyticsAccess(request: Asking<{ spaceId: string }>): Promise<void> {
   const { db, caller, params } = request;
   // A private group may grant an account a role in one room only; that account sees this room's figures.
   const userId = accountOf(caller);
@@ -33,7 +33,7 @@ export async function roomsOf(
 
 /** Finds the call in the path. @throws Refusal 404 if it is none of a room that the caller may see, 403 as for a room */
 export async function callInPath(
-  request: OfPath<{ spaceId: string; callId: string }> & { least: LeastInRoom },
+  request: Asking<{ spaceId: string; callId: string }> & { least: LeastInRoom },
 ): Promise<ReportedCall> {
   const { db, caller, params, least } = request;
   await checkAnalyticsAccess(request);

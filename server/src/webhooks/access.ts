@@ -1,12 +1,12 @@
 import { Refusal } from '../platform/errors.ts';
-import type { OfPath } from '../platform/http/endpoint.ts';
+import type { Asking } from '../platform/http/endpoint.ts';
 import { spaceOf } from '../spaces/spaces.ts';
 import { allows, planNames, planOf } from '../users/users.ts';
 import { findWebhook, type WebhookRow } from './store.ts';
 
 export const plansWithWebhooks = planNames.filter((plan) => allows(plan, 'webhooks'));
 
-interface OfGroup extends OfPath<{ spaceId: string }> {
+interface OfGroup extends Asking<{ spaceId: string }> {
   least: 'owner';
   checkCredential: (message: string) => void;
 }

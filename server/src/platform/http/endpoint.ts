@@ -23,13 +23,6 @@ export interface ClientHints {
   platformVersion: string;
 }
 
-/** The part of a request that an `access` reads: the caller, and the names in the path. */
-export interface OfPath<Names> {
-  db: Db;
-  caller: Caller;
-  params: Names;
-}
-
 /** A request before its permission is known; `place` and `least` are what the block of the operation requires. */
 export type AccessRequest<K extends Operation, C extends Caller> = Needed<K> & {
   caller: C;
@@ -97,11 +90,6 @@ export interface EndpointSpec<K extends Operation, Access> {
   keepsKey?: boolean;
   handle: (request: EndpointRequest<K, Permitted<K>, Access>) => Handled<K>;
 }
-
-/** An operation that responds with 204 need not return anything. */
-type Handled<K extends Operation> =
-  | Promise<Answer<K> | ContentAnswer>
-  | (undefined extends Answer<K> ? Promise<void> : never);
 
 /** One operation, with its checks and its handler. */
 export interface Endpoint {

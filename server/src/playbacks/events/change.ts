@@ -1,7 +1,7 @@
 import { now } from '../../platform/clock.ts';
 import { breaksReference, type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
-import { type Endpoint, endpoint, type OfPath } from '../../platform/http/endpoint.ts';
+import { type Asking, type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { newId } from '../../platform/ids.ts';
 import { type LeastInSpace, spaceOf } from '../../spaces/spaces.ts';
 import { playbackById } from '../access.ts';
@@ -18,7 +18,7 @@ import {
   savePlaybackEvent,
 } from './store.ts';
 
-type OfEvent = OfPath<{ spaceId: string; playbackEventId: string }> & { least: LeastInSpace };
+type OfEvent = Asking<{ spaceId: string; playbackEventId: string }> & { least: LeastInSpace };
 
 const eventOf = async (db: Db, spaceId: string, eventId: string): Promise<PlaybackEvent> =>
   (await findPlaybackEvent(db, { spaceId, eventId }, now())) ?? refuse('not_found');

@@ -1,11 +1,11 @@
 import { type Participant, participantById } from '../../participants/participants.ts';
 import { now } from '../../platform/clock.ts';
 import { refuse } from '../../platform/errors.ts';
-import type { OfPath } from '../../platform/http/endpoint.ts';
+import type { Asking } from '../../platform/http/endpoint.ts';
 import { type PlaybackAccess, playbackById, playbackInPath } from '../access.ts';
 import { type SeenViewing, viewingsByIds } from './viewings.store.ts';
 
-type OfWebinar = OfPath<{ spaceId: string; playbackId: string }>;
+type OfWebinar = Omit<Asking<{ spaceId: string; playbackId: string }>, 'least'>;
 
 /** A participant of an automatic webinar. */
 export interface ViewerAccess extends Pick<PlaybackAccess, 'room' | 'playback'> {

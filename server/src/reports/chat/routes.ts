@@ -2,7 +2,7 @@ import type { Query } from '../../../../contract/routes.ts';
 import { now, parseMoment } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
-import { type Endpoint, endpoint, type OfPath } from '../../platform/http/endpoint.ts';
+import { type Asking, type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { roomInPath } from '../../rooms/rooms.ts';
 import { type LeastInSpace, spaceFor } from '../../spaces/spaces.ts';
 import { callInPath, refusePast } from '../access.ts';
@@ -25,7 +25,7 @@ async function chatOfCall(db: Db, call: ReportedCall): Promise<ReportedChat> {
 
 /** Finds the channel in the path for the people who lead its group. */
 async function channelInPath(
-  request: OfPath<{ spaceId: string; channelId: string }> & { least: LeastInSpace },
+  request: Asking<{ spaceId: string; channelId: string }> & { least: LeastInSpace },
 ): Promise<RoomChannel> {
   const { db, caller, params, least } = request;
   await spaceFor(db, caller, { spaceId: params.spaceId, least });

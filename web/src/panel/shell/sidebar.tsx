@@ -91,7 +91,13 @@ function UserMenu() {
       <Text className={classes.userTrouble} size="sm" tone="danger" role="alert">
         {trouble}
       </Text>
-      <Menu position="top-start" width="target" shadow="md" transitionProps={{ duration: 100 }}>
+      <Menu
+        withInitialFocusPlaceholder
+        position="top-start"
+        width="target"
+        shadow="md"
+        transitionProps={{ duration: 100 }}
+      >
         <Menu.Target>
           <Row as="button" type="button" className={classes.user} align="center">
             <VisuallyHidden>{text.signedInAs(me.username)}</VisuallyHidden>
