@@ -16,10 +16,7 @@ const counted = ({ tables, rows, files }: Moved): string =>
 
 const totalsOf = ({ tables, rows, files }: Moved) => ({ tables, rows, files });
 
-async function save(
-  installation: Installation,
-  { operand: file, onProgress }: CommandInput,
-): Promise<CommandOutput> {
+async function save(installation: Installation, { operand: file, onProgress }: CommandInput) {
   const { config } = installation;
   const { db, pool } = await installation.open();
   const dataDir = config.LECTERN_DATA_DIR;
@@ -38,10 +35,7 @@ async function save(
   return { json: { file, bytes, ...totalsOf(moved) }, note };
 }
 
-async function restore(
-  { config }: Installation,
-  { operand: file, onProgress }: CommandInput,
-): Promise<CommandOutput> {
+async function restore({ config }: Installation, { operand: file, onProgress }: CommandInput) {
   const moved = await restoreInto(config, file, onProgress);
   const where = config.DATABASE_URL ? 'the database of DATABASE_URL' : config.LECTERN_DATA_DIR;
   const note = `Restored into ${where}: ${counted(moved)}. Start it with ${startCommands}.`;

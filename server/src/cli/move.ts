@@ -62,11 +62,7 @@ async function moveFiles({ config, onProgress }: Moving): Promise<number> {
 }
 
 /** Copies all tables by a file of the data folder, since a backup knows how to. */
-async function moveTables(
-  from: Database,
-  to: Pick<Database, 'db' | 'pool'>,
-  { config, onProgress }: Moving,
-): Promise<Omit<Moved, 'files'>> {
+async function moveTables(from: Database, to: Pick<Database, 'db' | 'pool'>, { config, onProgress }: Moving) {
   const folder = join(config.LECTERN_DATA_DIR, '.moving');
   // A move that was killed left it.
   rmSync(folder, { recursive: true, force: true });

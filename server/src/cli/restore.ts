@@ -4,7 +4,6 @@ import {
   checkBackupKey,
   checkEmpty,
   containsKey,
-  type Moved,
   type OpenedBackup,
   openBackup,
   restoreDatabase,
@@ -29,11 +28,7 @@ function checkTarget({ LECTERN_DATA_DIR: folder, LECTERN_SECRET_KEY: key }: Conf
   }
 }
 
-async function fill(
-  config: Config,
-  backup: OpenedBackup,
-  onProgress: (what: string) => void,
-): Promise<Moved> {
+async function fill(config: Config, backup: OpenedBackup, onProgress: (what: string) => void) {
   const files = await restoreFiles(backup, config.LECTERN_DATA_DIR);
   checkBackupKey(backup, openKeyring(config));
   return withDatabase(config, async ({ db, pool }) => {
@@ -46,11 +41,7 @@ async function fill(
 }
 
 /** Fills an empty installation from a backup. If it fails, the folder is empty again. */
-export async function restoreInto(
-  config: Config,
-  file: string,
-  onProgress: (what: string) => void,
-): Promise<Moved> {
+export async function restoreInto(config: Config, file: string, onProgress: (what: string) => void) {
   const folder = config.LECTERN_DATA_DIR;
   const backup = await openBackup(file);
   try {

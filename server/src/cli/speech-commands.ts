@@ -1,13 +1,10 @@
 import { InstallFailed, installModel } from '../engines/speech/whisper/install.ts';
 import { whisperModels } from '../engines/speech/whisper/models.ts';
 import { Unstartable } from '../platform/errors.ts';
-import type { Command, CommandInput, CommandOutput } from './command.ts';
+import type { Command, CommandInput } from './command.ts';
 import type { Installation } from './database.ts';
 
-async function install(
-  { config }: Installation,
-  { operand: name, onProgress }: CommandInput,
-): Promise<CommandOutput> {
+async function install({ config }: Installation, { operand: name, onProgress }: CommandInput) {
   const model = whisperModels.find((each) => each.name === name);
   if (!model) {
     const names = whisperModels.map((each) => each.name).join(', ');

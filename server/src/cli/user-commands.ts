@@ -107,11 +107,7 @@ function readAccount(fields: Body<'createUser'>): Body<'createUser'> {
   }
 }
 
-async function createUser(
-  db: Db,
-  given: CommandInput,
-  { config }: Pick<Installation, 'config'>,
-): Promise<CommandOutput> {
+async function createUser(db: Db, given: CommandInput, { config }: Pick<Installation, 'config'>) {
   const { email: written = '', name = '' } = given.options;
   const { password, isGiven } = await readPassword(given);
   const { email, username } = readAccount({ email: written, password, username: name });

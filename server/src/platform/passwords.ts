@@ -46,11 +46,7 @@ let decoy: Promise<string> | undefined;
  * the response time does not reveal who has one.
  * @throws `rate_limited` when too many passwords wait
  */
-export async function isPassword(
-  stored: string | null | undefined,
-  password: string,
-  address: string,
-): Promise<boolean> {
+export async function isPassword(stored: string | null | undefined, password: string, address: string) {
   decoy ??= hash(randomToken(16));
   const against = stored ?? (await decoy);
   const matches = await run(address, () => verify(against, password));

@@ -49,10 +49,7 @@ interface External extends pg.PoolConfig {
 }
 
 /** Opens a database that others run. @throws Unstartable if it cannot be reached */
-export async function openExternal(
-  { address, name = address.host, ...settings }: External,
-  log: Logger,
-): Promise<Database> {
+export async function openExternal({ address, name = address.host, ...settings }: External, log: Logger) {
   const database = openDatabase({ ...settings, connectionString: address.href }, log);
   try {
     await database.pool.query('SELECT 1');

@@ -24,10 +24,7 @@ export interface RegisterParts {
 }
 
 /** @returns the invitation in the request; undefined if none is required */
-function invitationIn(
-  { registration }: RegisterParts,
-  { spaceId, inviteId }: Body<'register'>,
-): Invitation | undefined {
+function invitationIn({ registration }: RegisterParts, { spaceId, inviteId }: Body<'register'>) {
   if (spaceId !== undefined && inviteId !== undefined) return { spaceId, inviteId };
   if (registration === 'invited') throw new Refusal('registration_by_invite');
   if (spaceId !== undefined) refuseField('inviteId', 'is required with spaceId');

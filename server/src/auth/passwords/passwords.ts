@@ -77,11 +77,7 @@ const wrongPassword = (): WrongCredential =>
   });
 
 /** @throws `password_missing`; a Refusal of `currentPassword` if it is absent, a WrongCredential if it is wrong */
-export async function proveByPassword(
-  user: UserRow,
-  password: string | undefined,
-  address: string,
-): Promise<void> {
+export async function proveByPassword(user: UserRow, password: string | undefined, address: string) {
   if (user.password_hash === null) throw new Refusal('password_missing');
   if (password === undefined) refuseField('currentPassword', 'is required');
   else if (!(await isPassword(user.password_hash, password, address))) throw wrongPassword();

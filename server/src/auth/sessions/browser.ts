@@ -35,11 +35,7 @@ export async function openBrowserSession(db: Db, user: UserRow, device: Device):
  * Signs a browser in.
  * @throws `sign_in_failed`, the same for a wrong password and an unknown address; `account_disabled`
  */
-export async function signInBrowser(
-  db: Db,
-  given: { email: string; password: string },
-  device: Device,
-): Promise<SignedIn> {
+export async function signInBrowser(db: Db, given: { email: string; password: string }, device: Device) {
   const user = await findUserByPassword(db, given, device.ip);
   if (!user) throw new WrongCredential('sign_in_failed');
   return inTransaction(db, async (trx) => {

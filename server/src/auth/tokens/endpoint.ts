@@ -82,11 +82,7 @@ const deviceOf = (request: FastifyRequest) => ({
   ip: request.ip,
 });
 
-async function grantTokens(
-  parts: TokenEndpointParts,
-  wanted: TokenRequest,
-  asked: OAuthExchange,
-): Promise<IssuedTokens> {
+async function grantTokens(parts: TokenEndpointParts, wanted: TokenRequest, asked: OAuthExchange) {
   const { db } = parts;
   const client = wanted.client && (await accountOfClient(db, wanted.client.id, wanted.client.secret));
   if (!client || client.disabled_at) throw new Refusal('invalid_client');

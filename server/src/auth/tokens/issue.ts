@@ -73,11 +73,7 @@ const answer = ({ access, refresh }: Pair, lives: number): IssuedTokens => ({
 const longestUserAgent = 500;
 
 /** Starts a token family. */
-export async function issueTokens(
-  db: Db,
-  { kind, userId, clientUserId }: TokenHolder,
-  device: Device,
-): Promise<IssuedTokens> {
+export async function issueTokens(db: Db, { kind, userId, clientUserId }: TokenHolder, device: Device) {
   const isBrowser = clientUserId === null;
   const pair = pairOf(isBrowser ? 'browser' : kind, () => randomToken(32));
   await inTransaction(db, async (trx) => {

@@ -28,11 +28,7 @@ export interface KeyedRequest extends KeyOfRequest {
  * Runs the work once per key, caller and operation within 24 hours. Key, work and answer are one transaction, so a
  * server that dies in between has done nothing.
  */
-export function runOnce<T>(
-  db: Db,
-  { body, ...request }: KeyedRequest,
-  work: (trx: Db) => Promise<T>,
-): Promise<T> {
+export function runOnce<T>(db: Db, { body, ...request }: KeyedRequest, work: (trx: Db) => Promise<T>) {
   const bodyHash = hashOfBody(body);
   return inTransaction(db, async (trx) => {
     const kept = await takeKey(trx, request, bodyHash);

@@ -21,10 +21,7 @@ interface WrittenWork<T> {
 }
 
 /** For an endpoint with `keepsKey: true`: runs `write`, once per key if there is one, then `thenDo`. */
-export async function writeThenDo<T>(
-  request: Keyed,
-  { operation, write, thenDo }: WrittenWork<T>,
-): Promise<T> {
+export async function writeThenDo<T>(request: Keyed, { operation, write, thenDo }: WrittenWork<T>) {
   const { db, caller, params, body, origin, idempotencyKey: key } = request;
   const subject = { caller: callerKeyOf(caller, origin.ip), operation, body: { path: params, body } };
   const answer = key === undefined ? await write(db) : await runOnce(db, { ...subject, key }, write);

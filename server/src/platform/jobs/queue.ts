@@ -77,10 +77,7 @@ async function make(attempt: ClaimedWork, stop: AbortSignal): Promise<void> {
 }
 
 /** Makes one attempt after another, until `claim` finds no row that is due. */
-export async function workOff(
-  claim: () => Promise<ClaimedWork | undefined>,
-  stop: AbortSignal,
-): Promise<void> {
+export async function workOff(claim: () => Promise<ClaimedWork | undefined>, stop: AbortSignal) {
   while (!stop.aborted) {
     const attempt = await claim();
     if (!attempt) return;

@@ -68,11 +68,7 @@ export async function sharedSettingsOf(config: Config, installation: string): Pr
 const isSameServer = (mine: Server, theirs: Server): boolean =>
   mine.at.some((address) => theirs.at.includes(address));
 
-function faultOfServer(
-  setting: string,
-  keys: string,
-  [mine, theirs]: [Server | null, Server | null],
-): string | undefined {
+function faultOfServer(setting: string, keys: string, [mine, theirs]: [Server | null, Server | null]) {
   if (!mine || !theirs) return undefined;
   if (!isSameServer(mine, theirs))
     return `its ${setting} is ${theirs.at[0]}, and this one's is ${mine.at[0]}`;

@@ -37,10 +37,7 @@ const readVersion = (versionFile: string, cluster: string): string => {
   }
 };
 
-const createCluster = async (
-  { cluster, user }: ClusterPlace,
-  { initdb }: PostgresBinaries,
-): Promise<void> => {
+const createCluster = async ({ cluster, user }: ClusterPlace, { initdb }: PostgresBinaries) => {
   const parent = dirname(cluster);
   await removeUnfinished(parent);
   let folder: string | undefined;

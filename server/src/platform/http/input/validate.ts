@@ -215,14 +215,10 @@ function readQueryLeniently(value: Fields, shapes: Shape[]): void {
 
 export type Validator = (value: unknown) => unknown;
 
-function createValidator(
-  ajv: Ajv,
-  schema: TSchema,
-  prepare: (value: Fields, shapes: Shape[]) => void,
-): Validator {
+function createValidator(ajv: Ajv, schema: TSchema, prepare: (value: Fields, shapes: Shape[]) => void) {
   const shapes = shapesOf(schema as Shape);
   let check: ValidateFunction | undefined;
-  return (value) => {
+  return (value: unknown): unknown => {
     if (!isFields(value)) {
       throw new Refusal('validation_failed', { details: [{ path: '', message: 'must be a JSON object' }] });
     }
