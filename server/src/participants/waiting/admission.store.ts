@@ -98,7 +98,9 @@ function isInScope(whose: AdmissionScope) {
 export async function updateAdmissions(trx: Db, whose: AdmissionScope): Promise<AdmissionUpdate[]> {
   const { rows } = await sql<AdmissionUpdate>`${prepared}
     WITH these AS (
-      SELECT p.id, p.admission AS before, s.has_to_wait, s.stays_admitted AS holds, s.opened_at
+      SELECT p.id, p.admission AS before, s.has_to_wait, s.stays_admitted AS holds,
+        -- The joined room spares a look-up for each person.
+        CASE WHEN r.opens_with = 'moderator' THEN s.opened_at END AS opened_at
       FROM participants p
       CROSS JOIN LATERAL standing_of(p) s
       JOIN rooms r ON r.id = p.room_id
