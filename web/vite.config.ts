@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import postcssPreset from 'postcss-preset-mantine';
 import { defineConfig, type Plugin } from 'vite';
+import { languages } from '../contract/languages.ts';
 import { visionFolder, visionVersions } from './src/models/call/background/folder.ts';
 import { screens } from './src/ui/theme/screens.ts';
 
@@ -15,7 +16,7 @@ const modules = fileURLToPath(new URL('../node_modules/', import.meta.url));
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), visionFiles(), compressed()],
+  plugins: [react(), noScript(), visionFiles(), compressed()],
   css: { postcss: { plugins: [customMedia(screens), postcssPreset()] } },
   build: {
     outDir: 'dist',
@@ -52,6 +53,17 @@ function customMedia(queries: Record<string, string>) {
     rule.params = rule.params.replace(/\(--([\w-]+)\)/g, (_, name) => mediaQueryOf(name));
   };
   return { postcssPlugin: 'lectern-screens', AtRule: { media: write } };
+}
+
+/** Says in every language of `texts/` that the page needs JavaScript. */
+function noScript(): Plugin {
+  const texts = languages.flatMap((language) => {
+    const path = fileURLToPath(new URL(`../texts/${language}/texts-missing.json`, import.meta.url));
+    const text = existsSync(path) && JSON.parse(readFileSync(path, 'utf8')).textsMissing?.noScript;
+    return text ? [`<span lang="${language}">${text}</span>`] : [];
+  });
+  const tag = { tag: 'noscript', injectTo: 'body', children: texts.join(' ') } as const;
+  return { name: 'lectern-no-script', transformIndexHtml: () => [tag] };
 }
 
 function moduleFile(name: string, version: string, path: string): string {

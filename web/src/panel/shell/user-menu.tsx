@@ -25,7 +25,13 @@ export function UserMenu() {
       <p className={classes.userTrouble} role="alert">
         {trouble}
       </p>
-      <Menu position="top-start" width="target" shadow="md" transitionProps={{ duration: 100 }}>
+      <Menu
+        withInitialFocusPlaceholder
+        position="top-start"
+        width="target"
+        shadow="md"
+        transitionProps={{ duration: 100 }}
+      >
         <Menu.Target>
           <button type="button" className={classes.user}>
             <VisuallyHidden>{text.signedInAs(me.username)}</VisuallyHidden>

@@ -100,6 +100,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   cursorType: 'pointer',
+  components: { Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'lg' } } },
 });
 
 /**
