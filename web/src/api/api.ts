@@ -19,3 +19,6 @@ export function isAway(error: unknown): boolean {
 }
 
 export { ApiError, type Client };
+
+/** Waits for a response of which nothing is needed. */
+export const discard = async (answer: Promise<unknown>): Promise<void> => void (await answer);

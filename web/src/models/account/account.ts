@@ -26,6 +26,7 @@ export class Account {
   readonly client: Client;
   readonly #memory: AccountParts['memory'];
   readonly #state = createStore<AccountState>({ phase: 'asking' });
+  readonly state: Store<AccountState> = this.#state;
   #waiting: ((isBack: boolean) => void)[] = [];
   #asked: Promise<void> | undefined;
   #keepers = 0;
@@ -37,10 +38,6 @@ export class Account {
       ...(baseUrl === undefined ? {} : { baseUrl }),
       onEnded: () => this.#onEnded(),
     });
-  }
-
-  get state(): Store<AccountState> {
-    return this.#state;
   }
 
   /** Reads the signed-in person; asks the server once, however often it is called. */

@@ -87,6 +87,8 @@ export class Call {
   readonly #scope = createScope();
   readonly #state: ReturnType<typeof createStore<CallState>>;
   readonly #presenceChange = createStore<PresenceChange | undefined>(undefined);
+  /** The latest arrival or departure, for screen readers. */
+  readonly presenceChange: Store<PresenceChange | undefined> = this.#presenceChange;
   #quietUntil = Number.POSITIVE_INFINITY;
   #holdUntil = 0;
   #cancelHold = (): void => undefined;
@@ -133,11 +135,6 @@ export class Call {
 
   get state(): Store<CallState> {
     return this.#state;
-  }
-
-  /** The latest arrival or departure, for screen readers. */
-  get presenceChange(): Store<PresenceChange | undefined> {
-    return this.#presenceChange;
   }
 
   /** Enters with the choices of the entry page; `adopt` wraps its live tracks as ours. */

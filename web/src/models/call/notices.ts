@@ -76,15 +76,12 @@ const growing: readonly Notice['kind'][] = ['hand-raised', 'asks-to-join', 'role
 export class Notices {
   readonly #clock: Clock;
   readonly #list = createStore<readonly Notice[]>([]);
+  readonly list: Store<readonly Notice[]> = this.#list;
   readonly #timers = new Map<number, () => void>();
   #last = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
-  }
-
-  get list(): Store<readonly Notice[]> {
-    return this.#list;
   }
 
   add(content: NoticeContent): void {
@@ -104,6 +101,10 @@ export class Notices {
   dismiss(id: number): void {
     this.#forget(id);
     this.#list.set(this.#list.get().filter((notice) => notice.id !== id));
+  }
+
+  dismissWhere(isOver: (notice: Notice) => boolean): void {
+    for (const notice of this.#list.get()) if (isOver(notice)) this.dismiss(notice.id);
   }
 
   end(): void {

@@ -1,11 +1,10 @@
-import { api } from '../../api/api.ts';
+import { api, discard } from '../../api/api.ts';
 import type { CallApi } from './api.ts';
 import type { CallEntry } from './call-contract.ts';
 
 /** The call's server operations with the participant's own token. */
 export function callApi({ spaceId, roomId, participantId, participantToken }: CallEntry): CallApi {
   const client = api(participantToken);
-  const discard = async (answer: Promise<unknown>): Promise<void> => void (await answer);
   return {
     signalingToken: () => client.issueSignalingToken({ spaceId, participantId }),
     reportActivity: (entryId, report) =>

@@ -25,12 +25,10 @@ export class ChatActions {
   /** Own reactions in flight, by message and emoji: whether they are to be added. */
   readonly #requests = createStore<ReadonlyMap<string, boolean>>(new Map());
 
+  readonly reactions: Store<ReadonlyMap<string, boolean>> = this.#requests;
+
   constructor(parts: Parts) {
     this.#parts = parts;
-  }
-
-  get reactions(): Store<ReadonlyMap<string, boolean>> {
-    return this.#requests;
   }
 
   edit(messageId: string, text: string): Promise<boolean> {

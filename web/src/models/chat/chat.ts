@@ -1,4 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
+import { Replica } from '../../kit/replica.ts';
 import { createScope } from '../../kit/scope.ts';
 import { createStore, type Store, type WritableStore } from '../../kit/store.ts';
 import { Live } from '../live/live.ts';
@@ -47,12 +48,16 @@ export class Chat {
   readonly #parts: ChatParts;
   readonly #scope = createScope();
   readonly #me = createStore<ChatUser | undefined>(undefined);
+  /** The own chat user. */
+  readonly me: Store<ChatUser | undefined> = this.#me;
   readonly #directs = createStore<readonly Conversation[]>([]);
+  /** Direct conversations, in the order in which they appeared. */
+  readonly directs: Store<readonly Conversation[]> = this.#directs;
   readonly #shown: WritableStore<Conversation>;
   readonly #listeners = new Set<(news: NewMessages) => void>();
+  /** The channels of the direct conversations. */
+  readonly #channels: Replica<readonly Channel[]>;
   #isConnected = false;
-  #isReadingDirects = false;
-  #mustReadAgain = false;
 
   constructor(parts: ChatParts) {
     const { api, clock } = parts;
@@ -65,20 +70,17 @@ export class Chat {
       find: (to) => this.#find(to),
       show: (conversation) => this.show(conversation),
     });
+    this.#channels = new Replica<readonly Channel[]>({ initial: [], read: () => api.directs(), clock });
+    this.#scope.add(() => this.#channels.end());
+    this.#scope.add(
+      this.#channels.value.subscribe(() => {
+        for (const channel of this.#channels.value.get()) this.#adopt(channel);
+      }),
+    );
     this.#scope.add(this.live.onReturn(() => this.#onReturn()));
-    this.#scope.add(this.live.onPersonal('new-direct', () => void this.#readDirects()));
+    this.#scope.add(this.live.onPersonal('new-direct', () => void this.#channels.read()));
     this.#scope.add(this.live.onChannel((channel) => this.#onChannel(channel)));
     if (parts.page) this.#scope.listen(parts.page, 'online', () => this.#retryNow());
-  }
-
-  /** The own chat user. */
-  get me(): Store<ChatUser | undefined> {
-    return this.#me;
-  }
-
-  /** Direct conversations, in the order in which they appeared. */
-  get directs(): Store<readonly Conversation[]> {
-    return this.#directs;
   }
 
   /** The conversation on the page, or the one to show when the chat is opened. */
@@ -159,7 +161,7 @@ export class Chat {
     if (!this.#isConnected && !this.#scope.ended) {
       this.#isConnected = true;
       this.live.start();
-      void this.#readDirects();
+      void this.#channels.read();
     }
     return channel;
   }
@@ -184,30 +186,7 @@ export class Chat {
 
   /** A channel that is not known began during a break; the server subscribes this person to it on reconnection. */
   #onChannel(channel: string): void {
-    if (!this.#all().some(({ topic }) => topic === channel)) void this.#readDirects();
-  }
-
-  async #readDirects(): Promise<void> {
-    if (this.#isReadingDirects) {
-      this.#mustReadAgain = true;
-      return;
-    }
-    this.#isReadingDirects = true;
-    do {
-      this.#mustReadAgain = false;
-      await this.#readDirectsOnce();
-    } while (this.#mustReadAgain && !this.#scope.ended);
-    this.#isReadingDirects = false;
-  }
-
-  async #readDirectsOnce(): Promise<void> {
-    try {
-      const channels = await this.#parts.api.directs();
-      if (this.#scope.ended) return;
-      for (const channel of channels) this.#adopt(channel);
-    } catch {
-      // Read again after the next reconnection; a new message adds its conversation by its event.
-    }
+    if (!this.#all().some(({ topic }) => topic === channel)) void this.#channels.read();
   }
 
   #retryNow(): void {

@@ -58,8 +58,13 @@ export class Conversation {
   readonly #readMarker: ReadMarker;
   readonly #sync: Sync;
   readonly #state = createStore<ConversationState>(initialState);
+  readonly state: Store<ConversationState> = this.#state;
   readonly #channel = createStore<Channel | undefined>(undefined);
+  /** The channel as it was last read whole; polls, hands and recordings start from it. */
+  readonly channel: Store<Channel | undefined> = this.#channel;
   readonly #notice = createStore<ChatNotice | undefined>(undefined);
+  /** The latest failure. */
+  readonly notice: Store<ChatNotice | undefined> = this.#notice;
   readonly #releases: (() => void)[];
   #facts: Pick<ConversationState, 'phase' | 'reason' | 'settings' | 'role' | 'mutedUntil' | 'mayWriteAt'> =
     initialState;
@@ -112,20 +117,6 @@ export class Conversation {
       }),
       live.onPersonal('muted', (payload) => this.#onMuted(payload)),
     ];
-  }
-
-  get state(): Store<ConversationState> {
-    return this.#state;
-  }
-
-  /** The channel as it was last read whole; polls, hands and recordings start from it. */
-  get channel(): Store<Channel | undefined> {
-    return this.#channel;
-  }
-
-  /** The latest failure. */
-  get notice(): Store<ChatNotice | undefined> {
-    return this.#notice;
   }
 
   /** Joins, also after a failure. */

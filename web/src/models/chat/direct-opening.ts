@@ -28,17 +28,14 @@ export type DirectOpeningParts = {
 export class DirectOpening {
   readonly #parts: DirectOpeningParts;
   readonly #opening = createStore<Opening | undefined>(undefined);
+  /** Undefined while no conversation is being opened. */
+  readonly opening: Store<Opening | undefined> = this.#opening;
   #to: Addressee | undefined;
   /** Texts that were written before the person turned to another conversation. They still belong to their addressee. */
   readonly #kept = new Map<Addressee, Opening>();
 
   constructor(parts: DirectOpeningParts) {
     this.#parts = parts;
-  }
-
-  /** Undefined while no conversation is being opened. */
-  get opening(): Store<Opening | undefined> {
-    return this.#opening;
   }
 
   begin(to: Addressee): void {

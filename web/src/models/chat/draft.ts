@@ -14,16 +14,13 @@ export class Draft {
   readonly #memory: Memory;
   readonly #key: () => string;
   readonly #writing = createStore<Writing>(nothing);
+  readonly writing: Store<Writing> = this.#writing;
   /** The draft from before the edit. */
   #beforeEdit: Writing = nothing;
 
   constructor(memory: Memory, key: () => string) {
     this.#memory = memory;
     this.#key = key;
-  }
-
-  get writing(): Store<Writing> {
-    return this.#writing;
   }
 
   /** Restores the kept draft if nothing has been written since. */

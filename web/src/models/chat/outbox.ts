@@ -46,6 +46,7 @@ export type OutboxParts = {
 export class Outbox {
   readonly #parts: OutboxParts;
   readonly #list = createStore<readonly Pending[]>([]);
+  readonly list: Store<readonly Pending[]> = this.#list;
   #isSending = false;
   readonly #pause: Pause;
   #ended = false;
@@ -53,10 +54,6 @@ export class Outbox {
   constructor(parts: OutboxParts) {
     this.#parts = parts;
     this.#pause = new Pause(parts.clock);
-  }
-
-  get list(): Store<readonly Pending[]> {
-    return this.#list;
   }
 
   /** Restores what an earlier visit left. */

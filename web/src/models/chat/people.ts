@@ -13,6 +13,7 @@ const askAgainAfter = 5_000;
 export class People {
   readonly #parts: Parts;
   readonly #known = createStore<ReadonlyMap<string, ChatUser>>(new Map());
+  readonly known: Store<ReadonlyMap<string, ChatUser>> = this.#known;
   readonly #wanted = new Set<string>();
   /** Ids that the server does not know any more. */
   readonly #nobody = new Set<string>();
@@ -22,10 +23,6 @@ export class People {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-  }
-
-  get known(): Store<ReadonlyMap<string, ChatUser>> {
-    return this.#known;
   }
 
   add(users: readonly ChatUser[]): void {

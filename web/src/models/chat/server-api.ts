@@ -1,4 +1,4 @@
-import { api } from '../../api/api.ts';
+import { api, discard } from '../../api/api.ts';
 import type { CallEntry } from '../call/call-contract.ts';
 import type { ChatApi } from './api.ts';
 import type { Change, Message } from './types.ts';
@@ -6,7 +6,6 @@ import type { Change, Message } from './types.ts';
 /** The chat's server operations with the participant's own token. */
 export function chatApi({ participantToken }: CallEntry): ChatApi {
   const client = api(participantToken);
-  const discard = async (answer: Promise<unknown>): Promise<void> => void (await answer);
   return {
     socketToken: async () => (await client.getSocketToken()).token,
     join: (id) => client.joinChannel({ body: { id } }),

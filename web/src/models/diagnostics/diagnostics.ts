@@ -43,22 +43,16 @@ export class Diagnostics {
   readonly #start: StartTest;
   readonly #now: () => Date;
   readonly #state = createStore<DiagnosticsState>({ phase: 'ready', checks: allWaiting() });
+  readonly state: Store<DiagnosticsState> = this.#state;
   readonly #level = createStore(0);
+  /** The level of the microphone while it is tested, from 0 to 1. */
+  readonly level: Store<number> = this.#level;
   #run = 0;
 
   constructor(checks: Checks, { start, now }: { start: StartTest; now: () => Date }) {
     this.#checks = checks;
     this.#start = start;
     this.#now = now;
-  }
-
-  get state(): Store<DiagnosticsState> {
-    return this.#state;
-  }
-
-  /** The level of the microphone while it is tested, from 0 to 1. */
-  get level(): Store<number> {
-    return this.#level;
   }
 
   async start(): Promise<void> {

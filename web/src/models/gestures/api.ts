@@ -1,5 +1,5 @@
 import type { StageReaction } from '../../../../contract/operations/stage-reactions.ts';
-import { api } from '../../api/api.ts';
+import { api, discard } from '../../api/api.ts';
 import type { CallEntry } from '../call/call-contract.ts';
 
 export type Hand = { participantId: string; name: string; raisedAt: string };
@@ -16,7 +16,6 @@ export type GestureApi = {
 /** Uses the participant's own token. */
 export function gestureApi({ spaceId, roomId, participantId, participantToken }: CallEntry): GestureApi {
   const client = api(participantToken);
-  const discard = async (answer: Promise<unknown>): Promise<void> => void (await answer);
   return {
     hands: async () => (await client.listHands({ spaceId, roomId })).items,
     raise: () => discard(client.raiseHand({ spaceId, participantId })),

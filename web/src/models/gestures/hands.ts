@@ -27,6 +27,8 @@ export class Hands {
   readonly #scope = createScope();
   readonly #list: Replica<readonly Hand[]>;
   readonly #mine = createStore(false);
+  /** Whether the own hand is up. A request of the person shows at once. */
+  readonly mine: Store<boolean> = this.#mine;
   readonly #events = new Events<Hand>();
   readonly #lowered = new Events<undefined>();
   readonly #failures = new Events<unknown>();
@@ -52,11 +54,6 @@ export class Hands {
 
   get list(): Store<readonly Hand[]> {
     return this.#list.value;
-  }
-
-  /** Whether the own hand is up. A request of the person shows at once. */
-  get mine(): Store<boolean> {
-    return this.#mine;
   }
 
   /** Called when somebody else raised a hand. */

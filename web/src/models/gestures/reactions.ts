@@ -54,8 +54,14 @@ const pauseAfterRefusal = 5_000;
 export class Reactions {
   readonly #parts: ReactionParts;
   readonly #flying = createStore<readonly FlyingReaction[]>([]);
+  /** The reactions that fly now. */
+  readonly flying: Store<readonly FlyingReaction[]> = this.#flying;
   readonly #counts = createStore<readonly ReactionCount[]>([]);
+  /** The same as sums, for people who reduce motion; removed when none came for a while. */
+  readonly counts: Store<readonly ReactionCount[]> = this.#counts;
   readonly #isPaused = createStore(false);
+  /** True while the server's rate limit applies. */
+  readonly isPaused: Store<boolean> = this.#isPaused;
   readonly #own = new Map<StageReaction, number>();
   readonly #timers = new Set<() => void>();
   readonly #scope = createScope();
@@ -66,21 +72,6 @@ export class Reactions {
     this.#parts = parts;
     const { live, channelId } = parts;
     this.#scope.add(live.onSignal(`chat:${channelId}`, 'reactions', (payload) => this.#onCounts(payload)));
-  }
-
-  /** The reactions that fly now. */
-  get flying(): Store<readonly FlyingReaction[]> {
-    return this.#flying;
-  }
-
-  /** The same as sums, for people who reduce motion; removed when none came for a while. */
-  get counts(): Store<readonly ReactionCount[]> {
-    return this.#counts;
-  }
-
-  /** True while the server's rate limit applies. */
-  get isPaused(): Store<boolean> {
-    return this.#isPaused;
   }
 
   async send(emoji: StageReaction): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Answer, Body } from '../../../../contract/routes.ts';
-import { api } from '../../api/api.ts';
+import { api, discard } from '../../api/api.ts';
 import type { CallEntry } from '../call/call-contract.ts';
 
 export type Poll = Answer<'getPoll'>;
@@ -29,7 +29,6 @@ export type PollApi = {
 /** Uses the participant's own token. */
 export function pollApi({ participantToken, spaceId, roomId }: CallEntry, isRoom: boolean): PollApi {
   const client = api(participantToken);
-  const discard = async (answer: Promise<unknown>): Promise<void> => void (await answer);
   return {
     list: (channelId) => client.listPolls({ query: { channelId } }),
     get: (pollId) => client.getPoll({ pollId }),

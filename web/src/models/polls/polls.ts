@@ -49,7 +49,10 @@ export class Polls {
   readonly #parts: PollParts;
   readonly #scope = createScope();
   readonly #state = createStore<PollsState>({ phase: 'loading', polls: [] });
+  readonly state: Store<PollsState> = this.#state;
   readonly #waiting = createStore(0);
+  /** How many running polls this person has neither voted in nor seen. */
+  readonly waiting: Store<number> = this.#waiting;
   readonly #started = new Events<Poll>();
   readonly #known = new KnownPolls(() => this.#show());
   /** Polls that only this person sees, as the server last counted them. */
@@ -90,15 +93,6 @@ export class Polls {
     this.#scope.add(live.onReturn(() => this.#onPrepared(conversation.id)));
     this.#scope.add(conversation.channel.subscribe(() => this.#onChannel(conversation.channel.get())));
     this.#onChannel(conversation.channel.get());
-  }
-
-  get state(): Store<PollsState> {
-    return this.#state;
-  }
-
-  /** How many running polls this person has neither voted in nor seen. */
-  get waiting(): Store<number> {
-    return this.#waiting;
   }
 
   /** Called when somebody else started a poll. */

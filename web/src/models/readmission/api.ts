@@ -1,4 +1,4 @@
-import { api } from '../../api/api.ts';
+import { api, discard } from '../../api/api.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import type { CallEntry } from '../call/call-contract.ts';
 
@@ -21,8 +21,7 @@ export function readmissionApi({ spaceId, roomId, participantToken }: CallEntry)
       const { items } = await client.listParticipants({ spaceId, roomId, query });
       return items.map(({ id, name }) => ({ id, name: plainName(name) || id }));
     },
-    readmit: async (participantId) => void (await client.readmitParticipant({ spaceId, participantId })),
-    releaseLink: async (participantId) =>
-      void (await client.releaseParticipantLink({ spaceId, participantId })),
+    readmit: (participantId) => discard(client.readmitParticipant({ spaceId, participantId })),
+    releaseLink: (participantId) => discard(client.releaseParticipantLink({ spaceId, participantId })),
   };
 }

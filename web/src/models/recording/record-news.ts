@@ -21,29 +21,17 @@ export function notifyOfRecording({ recording, call, announce }: Parts): () => v
     // Outside the call the media server reports nothing.
     if (connection.phase === 'connected') recording.noteMediaServerFlag(isRecording);
   };
-  const clear = (): void => {
-    for (const { id, kind } of notices.list.get()) if (kind.startsWith('record-')) notices.dismiss(id);
-  };
+  const clear = (): void => notices.dismissWhere(({ kind }) => kind.startsWith('record-'));
   const show = (content: NoticeContent): void => {
     clear();
     notices.add(content);
   };
   const onNews = (news: RecordingNews): void => {
-    if (news.kind === 'failed') {
-      if (isModerator()) show({ kind: 'record-failed', failure: news.failure });
-      return;
-    }
-    if (news.kind === 'lost') {
-      show({ kind: 'record-lost', isModerator: isModerator() });
-      return;
-    }
-    if (news.kind === 'discarded') {
-      show({ kind: 'record-discarded' });
-      return;
-    }
-    announce(news.kind);
-    if (news.kind === 'ended') show({ kind: 'record-ended', isModerator: isModerator() });
-    else show({ kind: `record-${news.kind}` });
+    const { kind } = news;
+    if (kind === 'found' || kind === 'begun' || kind === 'ended') announce(kind);
+    if (kind === 'ended' || kind === 'lost') show({ kind: `record-${kind}`, isModerator: isModerator() });
+    else if (kind !== 'failed') show({ kind: `record-${kind}` });
+    else if (isModerator()) show({ kind: 'record-failed', failure: news.failure });
   };
   scope.add(recording.onNews(onNews));
   scope.add(recording.onFailure((error) => show({ kind: 'record-refused', code: codeOf(error) })));

@@ -63,6 +63,7 @@ export class Recording {
   readonly #parts: RecordingParts;
   readonly #scope = createScope();
   readonly #state = createStore(unknownRecording);
+  readonly state: Store<RecordingState> = this.#state;
   /** Without a response of our server, the media server's state counts. */
   readonly #active: Replica<ActiveRecord | undefined>;
   readonly #news = new Events<RecordingNews>();
@@ -95,10 +96,6 @@ export class Recording {
     if (conversation.channel.get()) void this.#active.read();
     else
       this.#scope.add(clock.after(readAfter, () => conversation.channel.get() || void this.#active.read()));
-  }
-
-  get state(): Store<RecordingState> {
-    return this.#state;
   }
 
   onNews(listener: (news: RecordingNews) => void): () => void {

@@ -1,3 +1,4 @@
+import { pageState } from '../../kit/page-state.ts';
 import { randomHex } from '../../kit/random-id.ts';
 import { keepBrowserId, keptBrowserId } from './browser-id.ts';
 import { type Referral, readReferral } from './referral.ts';
@@ -19,45 +20,35 @@ export type Visitor = {
   attended?: string;
 };
 
-const stateKey = 'lectern';
+const kept = pageState<Visitor>('lectern');
 
 export const visitor: Visitor = readVisitor();
 
 function readVisitor(): Visitor {
   const address = new URL(window.location.href);
-  const kept = keptVisitor();
-  const clientUniqueId = kept?.clientUniqueId ?? keptBrowserId() ?? randomHex();
+  const earlier = kept.read();
+  const clientUniqueId = earlier?.clientUniqueId ?? keptBrowserId() ?? randomHex();
   keepBrowserId(clientUniqueId);
 
-  const accessToken = address.searchParams.get('accessToken') || kept?.accessToken;
-  const participantName = address.searchParams.get('participantName') || kept?.participantName;
+  const accessToken = address.searchParams.get('accessToken') || earlier?.accessToken;
+  const participantName = address.searchParams.get('participantName') || earlier?.participantName;
   address.searchParams.delete('accessToken');
   address.searchParams.delete('participantName');
 
-  const referral = kept?.referral ?? readReferral(address, document.referrer);
+  const referral = earlier?.referral ?? readReferral(address, document.referrer);
   const visitor: Visitor = {
     accessToken,
     participantName,
     clientUniqueId,
     referral,
-    attended: kept?.attended,
+    attended: earlier?.attended,
   };
-  keepVisitor(visitor, `${address.pathname}${address.search}${address.hash}`);
+  kept.write(visitor, `${address.pathname}${address.search}${address.hash}`);
   return visitor;
 }
 
-function keepVisitor(visitor: Visitor, address?: string): void {
-  window.history.replaceState({ ...window.history.state, [stateKey]: visitor }, '', address);
-}
-
-function keptVisitor(): Visitor | undefined {
-  const state: unknown = window.history.state;
-  if (typeof state !== 'object' || state === null || !(stateKey in state)) return undefined;
-  return (state as Record<typeof stateKey, Visitor>)[stateKey];
-}
-
 /** Keeps the visit for a reload after another page of ours was put into the address. */
-export const keepVisit = (): void => keepVisitor(visitor);
+export const keepVisit = (): void => kept.write(visitor);
 
 /** Keeps the session of the visit that has just ended. */
 export function keepAttended(participantToken: string): void {
@@ -69,11 +60,11 @@ export function keepAttended(participantToken: string): void {
 export function forgetLink(): void {
   visitor.accessToken = undefined;
   visitor.participantName = undefined;
-  keepVisitor(visitor);
+  kept.write(visitor);
 }
 
 /** Continues as the visitor of another window of this browser, and drops what the address had after `#`. */
 export function becomeVisitor(other: Visitor): void {
   Object.assign(visitor, other);
-  keepVisitor(visitor, `${window.location.pathname}${window.location.search}`);
+  kept.write(visitor, `${window.location.pathname}${window.location.search}`);
 }

@@ -1,25 +1,15 @@
+import { pageState } from '../../kit/page-state.ts';
 import type { CallEntry } from '../call/call-contract.ts';
 
-/** The place in the waiting room. It is kept in `history.state` of this tab, so that a reload finds it. */
+/** The place in the waiting room. */
 export type KeptWaiting = { entry: CallEntry; since: number };
 
-const key = 'lectern.waiting';
+const kept = pageState<KeptWaiting>('lectern.waiting');
 
-type Kept = Record<string, unknown> | null;
-
-const state = (): Kept => (typeof window === 'undefined' ? null : (window.history.state as Kept));
-
-export function keepWaiting(place: KeptWaiting): void {
-  window.history.replaceState({ ...state(), [key]: place }, '');
-}
+export const keepWaiting = kept.write;
+export const forgetWaiting = kept.forget;
 
 export function keptWaiting(roomId: string): KeptWaiting | undefined {
-  const place = state()?.[key] as KeptWaiting | undefined;
+  const place = kept.read();
   return place?.entry.roomId === roomId ? place : undefined;
-}
-
-export function forgetWaiting(): void {
-  if (!state()?.[key]) return;
-  const { [key]: _, ...rest } = state() ?? {};
-  window.history.replaceState(rest, '');
 }

@@ -1,4 +1,4 @@
-import { api, type Client } from '../../api/api.ts';
+import { api, type Client, discard } from '../../api/api.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import type { CallEntry } from '../call/call-contract.ts';
 
@@ -45,7 +45,6 @@ export function ownWaitingApi({ spaceId, participantId, participantToken }: Call
 
 export function waitingRoomApi({ spaceId, roomId, participantToken }: CallEntry): WaitingRoomApi {
   const client = api(participantToken);
-  const discard = async (answer: Promise<unknown>): Promise<void> => void (await answer);
   return {
     list: async () => {
       const query = { status: 'waiting', order: 'asc' } as const;

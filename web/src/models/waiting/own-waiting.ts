@@ -48,6 +48,7 @@ export class OwnWaiting {
   readonly #live: Live;
   readonly #scope = createScope();
   readonly #state = createStore<OwnWaitingState>({ phase: 'waiting', isAway: false });
+  readonly state: Store<OwnWaitingState> = this.#state;
   #isAsking = false;
   #mustAskAgain = false;
   #cancel = (): void => undefined;
@@ -62,10 +63,6 @@ export class OwnWaiting {
     this.#scope.add(() => this.#cancel());
     this.#scope.add(() => this.#live.end());
     if (page) this.#scope.listen(page, 'online', () => void this.#ask());
-  }
-
-  get state(): Store<OwnWaitingState> {
-    return this.#state;
   }
 
   start(): void {

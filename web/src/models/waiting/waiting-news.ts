@@ -13,11 +13,6 @@ type Parts = {
 export function notifyOfWaiting({ room, call, ring }: Parts): () => void {
   const scope = createScope();
   const onRole = (): void => room.setOpen(call.state.get().people[0]?.role === 'moderator');
-  const dismiss = (isOver: (id: string) => boolean): void => {
-    for (const notice of call.notices.list.get()) {
-      if (notice.kind === 'asks-to-join' && isOver(notice.participantId)) call.notices.dismiss(notice.id);
-    }
-  };
   scope.add(
     room.onArrived((arrived) => {
       ring();
@@ -30,7 +25,7 @@ export function notifyOfWaiting({ room, call, ring }: Parts): () => void {
   scope.add(
     room.list.subscribe(() => {
       const waiting = new Set(room.list.get().map(({ id }) => id));
-      dismiss((id) => !waiting.has(id));
+      call.notices.dismissWhere((one) => one.kind === 'asks-to-join' && !waiting.has(one.participantId));
     }),
   );
   scope.add(call.state.subscribe(onRole));

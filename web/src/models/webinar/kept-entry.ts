@@ -1,20 +1,13 @@
+import { pageState } from '../../kit/page-state.ts';
 import type { CallEntry } from '../call/call-contract.ts';
 
-/** A viewer's entry. It is kept in `history.state` of this tab, so that a reload resumes without the form. */
-const key = 'lectern.webinar';
+const kept = pageState<CallEntry>('lectern.webinar');
 
-const state = (): Record<string, unknown> => (window.history.state as Record<string, unknown> | null) ?? {};
-
-export function keepEntry(entry: CallEntry): void {
-  window.history.replaceState({ ...state(), [key]: entry }, '');
-}
+/** Keeps a viewer's entry, so that a reload resumes without the form. */
+export const keepEntry = kept.write;
+export const forgetEntry = kept.forget;
 
 export function keptEntry(roomId: string): CallEntry | undefined {
-  const entry = state()[key] as CallEntry | undefined;
+  const entry = kept.read();
   return entry?.roomId === roomId ? entry : undefined;
-}
-
-export function forgetEntry(): void {
-  const { [key]: _, ...rest } = state();
-  window.history.replaceState(rest, '');
 }

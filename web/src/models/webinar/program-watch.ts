@@ -34,22 +34,16 @@ export async function measured<T extends { serverTime: string }>(
 export class ProgramWatch {
   readonly #parts: Parts;
   readonly #program = createStore<Program | undefined>(undefined);
+  readonly program: Store<Program | undefined> = this.#program;
   readonly #error = createStore<unknown>(undefined);
+  /** Why the last reading failed. It is repeated all the same. */
+  readonly error: Store<unknown> = this.#error;
   #cancelTimer: (() => void) | undefined;
   #failures = 0;
   #isRunning = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-  }
-
-  get program(): Store<Program | undefined> {
-    return this.#program;
-  }
-
-  /** Why the last reading failed. It is repeated all the same. */
-  get error(): Store<unknown> {
-    return this.#error;
   }
 
   start(): void {

@@ -24,12 +24,10 @@ export class Reminders {
   readonly #api: RemindersApi;
   readonly #state = createStore<RemindersState>({ answer: undefined, isBusy: false, outcome: undefined });
 
+  readonly state: Store<RemindersState> = this.#state;
+
   constructor(api: RemindersApi) {
     this.#api = api;
-  }
-
-  get state(): Store<RemindersState> {
-    return this.#state;
   }
 
   /** Reads what was requested. Without a response, the page offers no reminders. */

@@ -1,4 +1,4 @@
-import { api } from '../../api/api.ts';
+import { api, discard } from '../../api/api.ts';
 import type { CallEntry } from '../call/call-contract.ts';
 import { clientOf, type VisitCredential } from '../visit/credential.ts';
 import type { WebinarApi } from './api.ts';
@@ -16,14 +16,11 @@ export function webinarApi({ spaceId, roomId: playbackId, participantToken }: Ca
       // A lost request is no harm: the server misses the next report.
       client.closeViewing({ ...at, viewingId }, { keepalive: true }).catch(() => undefined);
     },
-    endSession: async (playbackEventSessionId) => {
-      await client.endPlaybackSession({ ...at, playbackEventSessionId });
-    },
+    endSession: (playbackEventSessionId) =>
+      discard(client.endPlaybackSession({ ...at, playbackEventSessionId })),
     polls: (viewingId) => client.listViewingPolls({ ...at, viewingId }),
     vote: (viewingId, pollId, body) => client.voteInViewing({ ...at, viewingId, pollId, body }),
-    clickOffer: async (viewingId, itemId) => {
-      await client.clickOffer({ ...at, viewingId, itemId });
-    },
+    clickOffer: (viewingId, itemId) => discard(client.clickOffer({ ...at, viewingId, itemId })),
   };
 }
 
@@ -34,9 +31,7 @@ export function remindersApi({ spaceId, roomId: playbackId, participantToken }: 
   return {
     read: () => client.getReminders(at),
     request: (body) => client.requestReminders({ ...at, body }),
-    cancel: async (playbackEventSessionId) => {
-      await client.cancelReminders({ ...at, playbackEventSessionId });
-    },
+    cancel: (playbackEventSessionId) => discard(client.cancelReminders({ ...at, playbackEventSessionId })),
   };
 }
 

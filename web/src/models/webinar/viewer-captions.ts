@@ -20,6 +20,7 @@ const jump = 4;
 export class ViewerCaptions {
   readonly #toMediaTime: (position: number) => number | undefined;
   readonly #state = createStore<CaptionsState>({ areAvailable: false, cues: [] });
+  readonly state: Store<CaptionsState> = this.#state;
   #cues: readonly Caption[] = [];
   #isOn = false;
   #until = 0;
@@ -29,10 +30,6 @@ export class ViewerCaptions {
   /** @param toMediaTime the time of the video element at a second of the video, once it is known */
   constructor(toMediaTime: (position: number) => number | undefined) {
     this.#toMediaTime = toMediaTime;
-  }
-
-  get state(): Store<CaptionsState> {
-    return this.#state;
   }
 
   /** Whether reports ask for captions. */

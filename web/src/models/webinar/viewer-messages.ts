@@ -21,17 +21,14 @@ export class ViewerMessages {
   readonly #received = new Map<string, ViewerMessage>();
   readonly #appeared = new Map<string, number>();
   readonly #reached = createStore<readonly ReachedMessage[]>([]);
+  /** The messages up to the present second, in the order of the video. */
+  readonly reached: Store<readonly ReachedMessage[]> = this.#reached;
   #second = 0;
   #from = 0;
 
   /** @param now the server's clock in ms */
   constructor(now: () => number) {
     this.#now = now;
-  }
-
-  /** The messages up to the present second, in the order of the video. */
-  get reached(): Store<readonly ReachedMessage[]> {
-    return this.#reached;
   }
 
   /** The second up to which everything was received: the next report names it. */

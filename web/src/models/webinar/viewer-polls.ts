@@ -25,6 +25,7 @@ export class ViewerPolls {
   readonly #parts: Parts;
   readonly #scope = createScope();
   readonly #list = createStore<readonly Poll[]>([]);
+  readonly list: Store<readonly Poll[]> = this.#list;
   #shownIds = '';
   #second = 0;
   #readAt = 0;
@@ -34,10 +35,6 @@ export class ViewerPolls {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-  }
-
-  get list(): Store<readonly Poll[]> {
-    return this.#list;
   }
 
   /** @param items those of the last report @param second the one that the player shows */

@@ -1,4 +1,4 @@
-import { api } from '../../api/api.ts';
+import { api, discard } from '../../api/api.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import { Replica } from '../../kit/replica.ts';
@@ -61,8 +61,6 @@ export function viewersApi(
       const people = items.map(({ id, name, role }) => ({ id, name: plainName(name) || id, role }));
       return { people, total };
     },
-    remove: async (participantId) => {
-      await client.removeParticipant({ spaceId, participantId });
-    },
+    remove: (participantId) => discard(client.removeParticipant({ spaceId, participantId })),
   };
 }

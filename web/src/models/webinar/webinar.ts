@@ -36,6 +36,7 @@ export class Webinar {
   readonly #parts: Parts;
   readonly #watch: ProgramWatch;
   readonly #phase = createStore<WebinarPhase>({ at: 'loading' });
+  readonly phase: Store<WebinarPhase> = this.#phase;
   /** The start that the viewer chose; undefined for the next one. */
   #chosen: string | undefined;
   #cancelStart: (() => void) | undefined;
@@ -51,10 +52,6 @@ export class Webinar {
       this.#watch.program.subscribe(() => this.#decide()),
       this.#watch.error.subscribe(() => this.#onError()),
     ];
-  }
-
-  get phase(): Store<WebinarPhase> {
-    return this.#phase;
   }
 
   get program(): Store<Program | undefined> {

@@ -27,16 +27,6 @@ const url = createStore<string | undefined>(urlOf(readStored(key) ?? ''));
 /** The address of the picture in this page; undefined: none was chosen. */
 export const ownPicture: Store<string | undefined> = url;
 
-/** The file is no picture, or too large. */
-export class PictureRefused extends Error {
-  readonly reason: 'size' | 'kind';
-
-  constructor(reason: 'size' | 'kind') {
-    super(reason);
-    this.reason = reason;
-  }
-}
-
 /** The part of a picture that fills the size, from its middle. */
 export function cropOf({ width, height }: { width: number; height: number }): {
   x: number;
@@ -50,9 +40,7 @@ export function cropOf({ width, height }: { width: number; height: number }): {
 }
 
 async function drawn(file: Blob): Promise<Blob> {
-  const picture = await createImageBitmap(file).catch(() => {
-    throw new PictureRefused('kind');
-  });
+  const picture = await createImageBitmap(file);
   const canvas = new OffscreenCanvas(size.width, size.height);
   const { x, y, width, height } = cropOf(picture);
   canvas.getContext('2d')?.drawImage(picture, x, y, width, height, 0, 0, size.width, size.height);
@@ -69,19 +57,28 @@ async function textOf(blob: Blob): Promise<string> {
   return prefix + btoa(signs);
 }
 
-/** Takes a file as the own picture, in place of the one before. Throws PictureRefused. */
-export async function chooseOwnPicture(file: Blob): Promise<void> {
-  if (file.size > mostBytes) throw new PictureRefused('size');
-  const blob = await drawn(file);
-  const text = await textOf(blob);
-  // Without space it is kept until the page is closed.
-  if (text.length <= mostCharacters) writeStored(key, text);
-  else removeStored(key);
-  url.set(URL.createObjectURL(blob));
+/**
+ * Lets the person choose a picture in place of the one before. Resolves to `size` for a file that is too large, `kind`
+ * for one that is no picture, and undefined if they choose none.
+ */
+export async function chooseOwnPicture(): Promise<'chosen' | 'size' | 'kind' | undefined> {
+  const file = await pickFile();
+  if (!file) return undefined;
+  if (file.size > mostBytes) return 'size';
+  try {
+    const blob = await drawn(file);
+    const text = await textOf(blob);
+    // Without space it is kept until the page is closed.
+    if (text.length <= mostCharacters) writeStored(key, text);
+    else removeStored(key);
+    url.set(URL.createObjectURL(blob));
+    return 'chosen';
+  } catch {
+    return 'kind';
+  }
 }
 
-/** Lets the person choose a file; undefined if they choose none. */
-export function pickPicture(): Promise<File | undefined> {
+function pickFile(): Promise<File | undefined> {
   const input = document.createElement('input');
   input.type = 'file';
   input.accept = 'image/*';

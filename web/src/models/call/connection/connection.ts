@@ -38,6 +38,7 @@ type Parts = { api: CallApi; session: MediaSession; clock: Clock };
 export class Connection {
   readonly #parts: Parts;
   readonly #state = createStore<ConnectionState>({ phase: 'connecting', attempt: 0 });
+  readonly state: Store<ConnectionState> = this.#state;
   readonly #unwatch: () => void;
   #entryId: string | undefined;
   #round = 0;
@@ -49,10 +50,6 @@ export class Connection {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#unwatch = parts.session.watch((event) => this.#onEvent(event));
-  }
-
-  get state(): Store<ConnectionState> {
-    return this.#state;
   }
 
   /** The entry of the current or last connection; undefined before the first. */

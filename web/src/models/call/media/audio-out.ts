@@ -6,11 +6,8 @@ type Sound = { sid?: string | undefined; attach: () => HTMLMediaElement; detach:
 export class AudioOut {
   readonly #playing = new Map<Sound, HTMLMediaElement>();
   readonly #blocked = createStore(false);
-
   /** True while the browser requires a click or tap before it plays sound. */
-  get blocked(): Store<boolean> {
-    return this.#blocked;
-  }
+  readonly blocked: Store<boolean> = this.#blocked;
 
   setBlocked(blocked: boolean): void {
     this.#blocked.set(blocked);

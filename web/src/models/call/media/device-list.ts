@@ -23,15 +23,12 @@ export function sortDevices(devices: readonly Raw[]): DeviceLists {
 export class DeviceList {
   readonly #source: Source | undefined;
   readonly #lists = createStore<DeviceLists>(none);
+  readonly lists: Store<DeviceLists> = this.#lists;
   readonly #onChange = (): void => void this.refresh();
 
   constructor(source: Source | undefined) {
     this.#source = source;
     source?.addEventListener('devicechange', this.#onChange);
-  }
-
-  get lists(): Store<DeviceLists> {
-    return this.#lists;
   }
 
   /** Call this after a permission was given, too: browsers show the labels only then. */

@@ -29,6 +29,7 @@ type Parts = { kind: DeviceKind; ports: MediaPorts; events: DeviceEvents };
 export class OwnDevice {
   readonly #parts: Parts;
   readonly #state = createStore<SourceState>(sourceOff);
+  readonly state: Store<SourceState> = this.#state;
   #track: OwnTrack | undefined;
   #scope: Scope = createScope();
   #wanted = false;
@@ -42,10 +43,6 @@ export class OwnDevice {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-  }
-
-  get state(): Store<SourceState> {
-    return this.#state;
   }
 
   get track(): OwnTrack | undefined {

@@ -21,6 +21,7 @@ type Parts = { ports: MediaPorts; events: ScreenEvents };
 export class OwnScreen {
   readonly #parts: Parts;
   readonly #state = createStore<SourceState>(sourceOff);
+  readonly state: Store<SourceState> = this.#state;
   #tracks: OwnTrack[] = [];
   #scope: Scope = createScope();
   #mayPublish = false;
@@ -29,10 +30,6 @@ export class OwnScreen {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-  }
-
-  get state(): Store<SourceState> {
-    return this.#state;
   }
 
   get track(): OwnTrack | undefined {

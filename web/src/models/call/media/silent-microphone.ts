@@ -27,6 +27,7 @@ const silentAfter = 8_000;
 export class SilentMicrophone {
   readonly #parts: Parts;
   readonly #state = createStore<Silence | undefined>(undefined);
+  readonly state: Store<Silence | undefined> = this.#state;
   readonly #scope = createScope();
   #track: OwnTrack | undefined;
   #trackScope: Scope = createScope();
@@ -43,10 +44,6 @@ export class SilentMicrophone {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#scope.add(parts.microphone.state.subscribe(() => this.#follow()));
-  }
-
-  get state(): Store<Silence | undefined> {
-    return this.#state;
   }
 
   /** Hides the warning until another microphone is opened. */

@@ -61,9 +61,7 @@ export class OwnRights {
     this.#role = role;
     this.#roleChangedAt = clock.now();
     // Show one notice instead of two: the rights follow from the role.
-    for (const { id, kind } of notices.list.get()) {
-      if (noticesOfRights.includes(kind)) notices.dismiss(id);
-    }
+    notices.dismissWhere(({ kind }) => noticesOfRights.includes(kind));
     changed();
     return true;
   }

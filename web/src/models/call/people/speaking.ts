@@ -21,21 +21,15 @@ function nextMain(main: MainSpeaker, active: readonly string[], now: number): Ma
 export class Speaking {
   readonly #clock: Clock;
   readonly #ids = createStore<ReadonlySet<string>>(new Set());
+  readonly ids: Store<ReadonlySet<string>> = this.#ids;
   readonly #main = createStore<string | undefined>(undefined);
+  readonly main: Store<string | undefined> = this.#main;
   #state: MainSpeaker = { id: undefined, rival: undefined };
   #others: readonly string[] = [];
   #cancel: (() => void) | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
-  }
-
-  get ids(): Store<ReadonlySet<string>> {
-    return this.#ids;
-  }
-
-  get main(): Store<string | undefined> {
-    return this.#main;
   }
 
   /** All who speak by the media server, the loudest first. */
