@@ -1,6 +1,7 @@
 import { DirectionProvider, MantineProvider } from '@mantine/core';
-import './ui/theme/mantine-styles.ts';
+// First, because it orders the layers.
 import './ui/theme/base.css';
+import './ui/theme/mantine-styles.ts';
 import { pages } from '../../contract/pages.ts';
 import { PartBoundary } from './faults/part-boundary.tsx';
 import { HomePage } from './features/home/home-page.tsx';
@@ -12,19 +13,21 @@ import { aliasIn } from './models/visit/alias-in.ts';
 import { RoomPage } from './room/room-page.tsx';
 import { matchPath } from './routing/pattern.ts';
 import { usePageAddress } from './routing/use-page-address.ts';
-import { lazily } from './ui/lazily.ts';
+import { lazyComponent } from './ui/lazily.ts';
 import { cssVariables, theme } from './ui/theme/theme.ts';
 
-const panel = lazily(async () => {
+const PanelPages = lazyComponent(async () => {
   const [part] = await Promise.all([import('./panel.tsx'), loadPanelTexts()]);
-  return part;
+  return part.default;
 });
-const diagnostics = lazily(() => import('./features/diagnostics/diagnostics-page.tsx'));
-const recordings = lazily(async () => {
+const DiagnosticsPage = lazyComponent(
+  async () => (await import('./features/diagnostics/diagnostics-page.tsx')).default,
+);
+const RecordingsPage = lazyComponent(async () => {
   const [part] = await Promise.all([import('./room/room-recordings.tsx'), loadPanelTexts()]);
-  return part;
+  return part.default;
 });
-const reminders = lazily(() => import('./features/reminders/stop-page.tsx'));
+const RemindersPage = lazyComponent(async () => (await import('./features/reminders/stop-page.tsx')).default);
 
 export function App() {
   return (
@@ -46,32 +49,12 @@ function Place() {
   const alias = aliasIn(path);
   if (alias) return <RoomPage alias={alias} />;
   const room = matchPath(pages.roomRecordings, path);
-  if (room) return <RecordingsPage {...room} />;
+  if (room) return <RecordingsPage key={room.alias} {...room} />;
   const email = matchPath(pages.reminders, path);
   if (email) return <RemindersPage {...email} />;
   if (path === pages.diagnostics) return <DiagnosticsPage />;
   // Signed-in people see their groups on the start page; everybody else waits for no request.
   if (path === pages.home && !readStored(accountKey)) return <HomePage />;
-  if (Object.values(pages).some((pattern) => matchPath(pattern, path))) return <LoadedPanel />;
+  if (Object.values(pages).some((pattern) => matchPath(pattern, path))) return <PanelPages />;
   return <OutcomePage outcome="nowhere" onAgain={() => window.location.assign('/')} />;
-}
-
-function RecordingsPage({ alias }: { alias: string }) {
-  const part = recordings.usePart();
-  return part ? <part.default key={alias} alias={alias} /> : null;
-}
-
-function RemindersPage(props: { reminderToken: string }) {
-  const part = reminders.usePart();
-  return part ? <part.default {...props} /> : null;
-}
-
-function DiagnosticsPage() {
-  const part = diagnostics.usePart();
-  return part ? <part.default /> : null;
-}
-
-function LoadedPanel() {
-  const part = panel.usePart();
-  return part ? <part.default /> : null;
 }

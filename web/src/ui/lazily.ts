@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
 
 type Lazy<T> = {
   /** Loads the module once; after a failure the next call tries again. */
@@ -47,4 +47,17 @@ export function lazily<T extends object>(fetchIt: () => Promise<T>): Lazy<T> {
   }
 
   return { load, usePart };
+}
+
+/** The same as a component, with something to show meanwhile. */
+export function lazyComponent<P extends object>(
+  fetchIt: () => Promise<ComponentType<P>>,
+  meanwhile: ReactNode = null,
+): ComponentType<P> & { load: () => Promise<unknown> } {
+  const { load, usePart } = lazily(async () => ({ Part: await fetchIt() }));
+  const Loaded = (props: P): ReactNode => {
+    const part = usePart();
+    return part ? createElement(part.Part, props) : meanwhile;
+  };
+  return Object.assign(Loaded, { load });
 }

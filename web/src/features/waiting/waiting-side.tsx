@@ -12,6 +12,7 @@ import { createSteadyClock } from '../../models/waiting/steady-clock.ts';
 import { UntilOpening } from '../../room/until-opening.tsx';
 import { useResource } from '../../room/use-resource.ts';
 import { playSound } from '../../sound/play-sound.ts';
+import { VisitHead } from '../../ui/page/visit-head.tsx';
 import { useLasting } from '../../ui/use-lasting.ts';
 import { useStore } from '../../ui/use-store.ts';
 import { showInTitle } from './show-in-title.ts';
@@ -45,13 +46,9 @@ export function WaitingSide(props: WaitingSideProps) {
   return (
     <>
       <div>
-        <p className={classes.kind}>
-          <IconDoor size={16} aria-hidden />
-          {text.kind}
-        </p>
-        <h1 className={classes.title} ref={heading} tabIndex={-1} aria-describedby={soonId}>
+        <VisitHead icon={IconDoor} kind={text.kind} ref={heading} tabIndex={-1} aria-describedby={soonId}>
           {room.name}
-        </h1>
+        </VisitHead>
       </div>
       {place && <Countdown {...props} place={place.model} />}
       <div className={classes.card}>

@@ -1,21 +1,20 @@
-import { TextInput } from '@mantine/core';
+import { TextInput, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 
 /** A list of fewer people is shown without a search field. */
 export const searchFrom = 9;
 
-type Props = {
+type Props = Omit<TextInputProps, 'onChange'> & {
   label: string;
-  className: string | undefined;
   value: string;
   onChange: (text: string) => void;
 };
 
 /** A field that finds people in a list by their names while somebody types. */
-export const PeopleSearch = ({ label, className, value, onChange }: Props) => (
+export const PeopleSearch = ({ label, onChange, ...props }: Props) => (
   <TextInput
-    className={className ?? ''}
-    value={value}
+    px={16}
+    {...props}
     maxLength={200}
     onChange={(event) => onChange(event.currentTarget.value)}
     placeholder={label}

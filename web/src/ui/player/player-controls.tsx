@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useText } from '../../i18n/language.ts';
+import { Grid, Row, Text } from '../layout/layout.tsx';
 import css from './player.module.css';
 
 type ControlProps = {
@@ -18,20 +19,30 @@ type ControlProps = {
   children: ReactNode;
 } & Pick<ComponentProps<'button'>, 'aria-pressed'>;
 
-export function Control({ label, className, onClick, children, ...rest }: ControlProps) {
+export function Control({ label, className = '', onClick, children, ...rest }: ControlProps) {
   return (
-    <button
+    <Grid
+      as="button"
       type="button"
+      center
+      fixed
       {...rest}
-      className={[css.control, className].filter(Boolean).join(' ')}
+      className={`${css.control} ${className}`}
       aria-label={label}
       title={label}
       onClick={onClick}
     >
       {children}
-    </button>
+    </Grid>
   );
 }
+
+/** The position, and the length of the video. */
+export const PlayerTime = ({ children }: { children: ReactNode }) => (
+  <Text as="span" size="md" nowrap tabular className={css.time}>
+    {children}
+  </Text>
+);
 
 type PlayButtonProps = { isPlaying: boolean; isEnded: boolean; onClick: () => void };
 
@@ -75,7 +86,7 @@ export function Sound({ state: { isMuted, volume }, setMuted, setVolume }: Sound
   const text = useText('player');
   const shown = isMuted ? 0 : volume;
   return (
-    <span className={css.sound}>
+    <Row as="span" inline align="center">
       <Control label={isMuted ? text.unmute : text.mute} onClick={() => setMuted(!isMuted)}>
         {isMuted ? (
           <IconVolume3 size={20} stroke={1.7} aria-hidden />
@@ -94,6 +105,6 @@ export function Sound({ state: { isMuted, volume }, setMuted, setVolume }: Sound
         style={{ '--played': percent(shown), '--loaded': '0%' } as React.CSSProperties}
         onChange={(event) => setVolume(Number(event.currentTarget.value))}
       />
-    </span>
+    </Row>
   );
 }

@@ -1,5 +1,6 @@
 import { type PointerEvent, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
+import { Row, Text } from '../layout/layout.tsx';
 import { clockText } from '../times.ts';
 import css from './player.module.css';
 
@@ -39,7 +40,14 @@ export function SeekBar({ state: { at, length, loaded }, seekTo, seekBy, chapter
   }
 
   return (
-    <span className={css.seek} dir="ltr" onPointerMove={point} onPointerLeave={() => setPointed(undefined)}>
+    <Row
+      as="span"
+      align="center"
+      className={css.seek}
+      dir="ltr"
+      onPointerMove={point}
+      onPointerLeave={() => setPointed(undefined)}
+    >
       <input
         type="range"
         className={css.place}
@@ -75,10 +83,18 @@ export function SeekBar({ state: { at, length, loaded }, seekTo, seekBy, chapter
             />
           ))}
       {pointed !== undefined && (
-        <span className={css.pointed} style={{ insetInlineStart: percent(pointed) }} aria-hidden>
+        <Text
+          as="span"
+          size="sm"
+          truncate
+          tabular
+          className={css.pointed}
+          style={{ insetInlineStart: percent(pointed) }}
+          aria-hidden
+        >
           {clockText(pointed * length)} {chapterAt(chapters, pointed * length)}
-        </span>
+        </Text>
       )}
-    </span>
+    </Row>
   );
 }
