@@ -17,7 +17,7 @@ export type SidePanelTab = {
   countLabel?: ((count: number) => string) | undefined;
   /** Beside the title, for actions of the whole panel. */
   tools?: ReactNode;
-  body: (onClose: () => void) => ReactNode;
+  body: ReactNode;
 };
 
 /** The parts that other features add to the stage. The page passes them, so that the stage does not import them. */

@@ -3,9 +3,8 @@ import { PartBoundary } from '../faults/part-boundary.tsx';
 import { EntryPage } from '../features/entry/entry-page.tsx';
 import { EntrySkeleton } from '../features/entry/entry-skeleton.tsx';
 import type { Outcome } from '../features/outcome/outcome-page.tsx';
-import type { WaitingSideProps } from '../features/waiting/waiting-side.tsx';
 import { serverClock } from '../kit/server-clock.ts';
-import type { CallEntry, DeviceChoice, LeftReason, MeetingProps } from '../models/call/call-contract.ts';
+import type { CallEntry, DeviceChoice, LeftReason } from '../models/call/call-contract.ts';
 import { forgetLink, keepAttended, visitor } from '../models/visit/address.ts';
 import { openRoom } from '../models/visit/early.ts';
 import { forgetWaiting, type KeptWaiting, keepWaiting, keptWaiting } from '../models/visit/kept-waiting.ts';
@@ -13,13 +12,17 @@ import { notifyParentPage, redirectAddressAfter } from '../models/visit/leave.ts
 import type { OpenedRoom } from '../models/visit/open.ts';
 import { signInFor } from '../models/visit/signed-in.ts';
 import type { EndedVisit } from '../models/visit/visited-call.ts';
+import { lazyComponent } from '../ui/lazily.ts';
 import { CallGround } from '../ui/page/call-ground.tsx';
 import { EndPage } from './end-page.tsx';
-import { loadMeeting, useLoadedMeeting } from './load-meeting.ts';
-import { loadWaiting, useLoadedWaiting } from './load-waiting.ts';
-import { useLoadedWebinar } from './load-webinar.ts';
 import { useAway } from './use-away.ts';
-import type { WebinarRoomProps } from './webinar-room.tsx';
+
+const Meeting = lazyComponent(async () => (await import('./meeting.tsx')).default, <CallGround />);
+const WebinarRoom = lazyComponent(
+  async () => (await import('./webinar-room.tsx')).default,
+  <EntrySkeleton />,
+);
+const Waiting = lazyComponent(async () => (await import('../features/waiting/waiting-side.tsx')).WaitingSide);
 
 type InCall = {
   at: 'call';
@@ -70,8 +73,8 @@ export function RoomPage({ alias }: { alias: string }) {
   useEffect(() => {
     // Load the meeting's code during the preview; a failure shows when the code is needed.
     if (place.at !== 'entry') return;
-    void loadMeeting().catch(() => {});
-    if (mayWait) void loadWaiting().catch(() => {});
+    void Meeting.load().catch(() => {});
+    if (mayWait) void Waiting.load().catch(() => {});
   }, [place.at, mayWait]);
 
   useAway(place.at === 'outcome' && place.outcome === 'away', knock);
@@ -110,7 +113,7 @@ export function RoomPage({ alias }: { alias: string }) {
   const { welcome } = place;
   if (place.at === 'webinar') {
     return (
-      <LoadedWebinar
+      <WebinarRoom
         welcome={welcome}
         onRefused={(outcome) => setPlace(endOf(outcome, welcome))}
         onChanged={(changed) => setPlace({ at: 'webinar', welcome: changed })}
@@ -123,7 +126,7 @@ export function RoomPage({ alias }: { alias: string }) {
     const showWaiting = (enter: () => void) =>
       waiting && (
         <PartBoundary part="waiting">
-          <LoadedWaiting
+          <Waiting
             {...waiting}
             welcome={welcome}
             onAdmitted={enter}
@@ -156,7 +159,7 @@ export function RoomPage({ alias }: { alias: string }) {
     );
   }
   return (
-    <LoadedMeeting
+    <Meeting
       entry={place.entry}
       room={welcome.room}
       as={welcome.as}
@@ -209,21 +212,6 @@ function endedVisit(reason: LeftReason, { welcome, entry, enteredAt }: InCall): 
   const { participantToken } = entry;
   if (as.kind === 'nobody') keepAttended(participantToken);
   return { room, as, participantToken, enteredAt, isCallOver: reason === 'ended' };
-}
-
-function LoadedMeeting(props: MeetingProps) {
-  const Stage = useLoadedMeeting();
-  return Stage ? <Stage {...props} /> : <CallGround />;
-}
-
-function LoadedWebinar(props: WebinarRoomProps) {
-  const Webinar = useLoadedWebinar();
-  return Webinar ? <Webinar {...props} /> : <EntrySkeleton />;
-}
-
-function LoadedWaiting(props: WaitingSideProps) {
-  const Waiting = useLoadedWaiting();
-  return Waiting ? <Waiting {...props} /> : null;
 }
 
 async function knockAt(alias: string): Promise<VisitState> {

@@ -1,10 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { PartBoundary } from '../../faults/part-boundary.tsx';
 import { useText } from '../../i18n/language.ts';
 import type { SidePanelTab } from '../../room/meeting-parts.ts';
+import { Row, Stack } from '../../ui/layout/layout.tsx';
 import { moveFocus } from '../../ui/move-focus.ts';
+import { Count } from '../../ui/parts/count.tsx';
 import { IconButton } from '../../ui/parts/icon-button.tsx';
 import { BrokenButton } from './bar/broken-controls.tsx';
 import css from './side-panel.module.css';
@@ -38,8 +40,15 @@ export function SidePanel({ sides, open, isDocked, onShow, onClose }: Props) {
   };
   return (
     // The panel handles Escape wherever inside it the focus is.
-    <aside className={css.panel} data-docked={isDocked || undefined} aria-label={title} onKeyDown={onKeyDown}>
-      <header className={css.head}>
+    <Stack
+      as="aside"
+      fixed
+      className={css.panel}
+      data-docked={isDocked || undefined}
+      aria-label={title}
+      onKeyDown={onKeyDown}
+    >
+      <Row as="header" fixed align="center" className={css.head}>
         <VisuallyHidden ref={heading} component="h2" tabIndex={-1}>
           {title}
         </VisuallyHidden>
@@ -54,70 +63,73 @@ export function SidePanel({ sides, open, isDocked, onShow, onClose }: Props) {
         <IconButton size={44} className={css.close} aria-label={text.close} onClick={onClose}>
           <IconX size={20} aria-hidden />
         </IconButton>
-      </header>
-      <div key={open.id} id={bodyId} role="tabpanel" aria-label={title} className={css.body}>
-        <PartBoundary part={open.id}>
-          <Body side={open} onClose={onClose} />
-        </PartBoundary>
-      </div>
-    </aside>
+      </Row>
+      <Stack key={open.id} id={bodyId} role="tabpanel" aria-label={title} grow className={css.body}>
+        <PartBoundary part={open.id}>{open.body}</PartBoundary>
+      </Stack>
+    </Stack>
   );
 }
 
-function Body({ side, onClose }: { side: SidePanelTab; onClose: () => void }) {
-  return side.body(onClose);
+type CountedProps = {
+  side: SidePanelTab;
+  children: (counted: { count?: number | undefined; countLabel?: string | undefined }) => ReactNode;
+};
+
+/** Passes on the number of a part. If the part is broken there is none, and its button still opens it. */
+export function Counted({ side, children }: CountedProps) {
+  return (
+    <PartBoundary part={side.id} fallback={() => children({})}>
+      <WithCount side={side}>{children}</WithCount>
+    </PartBoundary>
+  );
+}
+
+function WithCount({ side, children }: CountedProps) {
+  const count = side.useCount();
+  return children({ count, countLabel: count === undefined ? undefined : side.countLabel?.(count) });
 }
 
 type TabsProps = Omit<Props, 'onClose' | 'isDocked'> & { bodyId: string };
 
 function Tabs({ sides, open, bodyId, onShow }: TabsProps) {
   return (
-    <div role="tablist" className={css.tabs} onKeyDown={(event) => moveFocus(event)?.click()}>
+    <Row grow role="tablist" className={css.tabs} onKeyDown={(event) => moveFocus(event)?.click()}>
       {sides.map((side) => (
         <Tab key={side.id} side={side} isOpen={side === open} bodyId={bodyId} onShow={onShow} />
       ))}
-    </div>
+    </Row>
   );
 }
 
 type TabProps = { side: SidePanelTab; isOpen: boolean; bodyId: string; onShow: (id: string) => void };
 
-function Tab(props: TabProps) {
+function Tab({ side, isOpen, bodyId, onShow }: TabProps) {
   return (
-    <PartBoundary part={props.side.id} fallback={() => <PlainTab {...props} />}>
-      <CountedTab {...props} />
-    </PartBoundary>
-  );
-}
-
-function CountedTab(props: TabProps) {
-  return <PlainTab {...props} count={props.side.useCount()} />;
-}
-
-function PlainTab({ side, isOpen, bodyId, onShow, count }: TabProps & { count?: number | undefined }) {
-  const { title } = side;
-  const countLabel = count === undefined ? undefined : side.countLabel?.(count);
-  return (
-    <button
-      type="button"
-      role="tab"
-      className={css.tab}
-      aria-selected={isOpen}
-      aria-controls={isOpen ? bodyId : undefined}
-      tabIndex={isOpen ? 0 : -1}
-      onClick={() => onShow(side.id)}
-    >
-      {title}
-      {count !== undefined && (
-        <span
-          className={css.count}
-          data-urgent={side.isUrgent || undefined}
-          aria-hidden={countLabel !== undefined}
+    <Counted side={side}>
+      {({ count, countLabel }) => (
+        <Row
+          as="button"
+          type="button"
+          role="tab"
+          align="center"
+          nowrap
+          size="md"
+          className={css.tab}
+          aria-selected={isOpen}
+          aria-controls={isOpen ? bodyId : undefined}
+          tabIndex={isOpen ? 0 : -1}
+          onClick={() => onShow(side.id)}
         >
-          {count > 999 ? '999+' : count}
-        </span>
+          {side.title}
+          {count !== undefined && (
+            <Count isUrgent={side.isUrgent} className={css.count} aria-hidden={countLabel !== undefined}>
+              {count > 999 ? '999+' : count}
+            </Count>
+          )}
+          {countLabel && <VisuallyHidden>{`, ${countLabel}`}</VisuallyHidden>}
+        </Row>
       )}
-      {countLabel && <VisuallyHidden>{`, ${countLabel}`}</VisuallyHidden>}
-    </button>
+    </Counted>
   );
 }

@@ -10,6 +10,7 @@ import { useOpenedChat } from '../../room/chat-context.ts';
 import type { MeetingParts } from '../../room/meeting-parts.ts';
 import { SidePanelContext } from '../../room/side-panel-context.ts';
 import { Confirm, type Question } from '../../ui/form/confirm.tsx';
+import { Row, Stack } from '../../ui/layout/layout.tsx';
 import { screens } from '../../ui/theme/screens.ts';
 import { BrokenControls } from './bar/broken-controls.tsx';
 import { ControlBar } from './bar/control-bar.tsx';
@@ -22,9 +23,9 @@ import { Banners } from './notices/banners.tsx';
 import { News } from './notices/news.tsx';
 import { Notices } from './notices/notices.tsx';
 import { SharingBanner } from './notices/sharing-banner.tsx';
-import { useHandKey } from './notices/use-room-news.ts';
 import { HandsLine } from './people/hands-line.tsx';
 import { usePeopleSide } from './people/people-side.tsx';
+import { useHandKey } from './people/use-hands.ts';
 import { SmallWindow } from './pip/small-window.tsx';
 import { useSmallWindow } from './pip/use-small-window.ts';
 import { RecordDialog } from './record/record-dialog.tsx';
@@ -39,31 +40,20 @@ import { useSidePanel } from './use-side-panel.ts';
 /** The call: takes over the preview's tracks, connects, and reports once why it ended. */
 export default function Stage(props: MeetingProps & MeetingParts) {
   const opened = useOpenCall(props);
-  const { room, sides, Over } = props;
+  const { room } = props;
   const context = useMemo(() => opened && { ...opened, room }, [opened, room]);
   return (
-    <div className={css.stage} data-stage>
+    <Stack className={css.stage} data-stage>
       {context && (
         <CallContext value={context}>
-          <CallScreen
-            sides={sides}
-            Over={Over}
-            entry={props.entry}
-            room={room}
-            wasLetIn={props.wasLetIn ?? false}
-          />
+          <CallScreen {...props} />
         </CallContext>
       )}
-    </div>
+    </Stack>
   );
 }
 
-type CallScreenProps = Pick<MeetingParts, 'sides'> & {
-  Over: MeetingParts['Over'] | undefined;
-  wasLetIn: boolean;
-} & Pick<MeetingProps, 'entry' | 'room'>;
-
-function CallScreen({ sides, Over, entry, room, wasLetIn }: CallScreenProps) {
+function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps & MeetingParts) {
   const words = useText('moderation');
   const call = useCall();
   const isChatOpen = useOpenedChat().isOpen;
@@ -86,7 +76,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn }: CallScreenProps) {
   const way = useMemo(() => ({ show }), [show]);
   return (
     <SidePanelContext value={way}>
-      <div className={css.top}>
+      <Row fixed wrap align="end" justify="center" className={css.top}>
         {isChatOpen && (
           <>
             <PartBoundary part="recording" look="line">
@@ -100,9 +90,9 @@ function CallScreen({ sides, Over, entry, room, wasLetIn }: CallScreenProps) {
         <PartBoundary part="notices" look="line">
           <SharingBanner />
         </PartBoundary>
-      </div>
-      <main className={css.main}>
-        <div className={css.view}>
+      </Row>
+      <Row as="main" grow className={css.main}>
+        <Row grow className={css.view}>
           <PartBoundary part="stage">
             <StageArea
               view={view}
@@ -120,9 +110,9 @@ function CallScreen({ sides, Over, entry, room, wasLetIn }: CallScreenProps) {
           <PartBoundary part="notices" look="over">
             <Banners />
           </PartBoundary>
-        </div>
+        </Row>
         {panel.open && <SidePanel sides={all} open={panel.open} onShow={panel.show} onClose={panel.close} />}
-      </main>
+      </Row>
       <PartBoundary part="controls" fallback={(again) => <BrokenControls onAgain={again} />}>
         <ControlBar
           view={view}

@@ -2,7 +2,9 @@ import { IconPresentation } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/language.ts';
 import type { Program } from '../../models/webinar/types.ts';
+import { Grid, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
+import { VisitHead } from '../../ui/page/visit-head.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { SessionStart } from './schedule.tsx';
 import css from './webinar.module.css';
@@ -23,26 +25,29 @@ export function BeforeEntry({ name, isModerator, hasLink, program, form }: Props
   const next = program?.running || program?.isPermanent ? undefined : program?.next[0];
   return (
     <Page>
-      <div className={css.entry} data-single={!next || undefined}>
+      <Grid align="center" className={css.entry} data-single={!next || undefined}>
         {next && <SessionStart session={next} name={name} hasLink={hasLink} />}
-        <div className={css.side}>
+        <Stack shrink className={css.side}>
           <div>
-            <p className={css.kind}>
-              <IconPresentation size={16} aria-hidden />
-              {text.webinar}
-              {program?.running && !program.isPermanent && <span className={css.badge}>{text.running}</span>}
-              {isModerator && <span className={css.badge}>{text.moderator}</span>}
-            </p>
-            <h1 className={css.title} ref={heading} tabIndex={-1}>
+            <VisitHead
+              icon={IconPresentation}
+              kind={text.webinar}
+              badges={[
+                program?.running && !program.isPermanent && text.running,
+                isModerator && text.moderator,
+              ]}
+              ref={heading}
+              tabIndex={-1}
+            >
               <bdi>{name}</bdi>
-            </h1>
-            <p className={css.about} role="status">
+            </VisitHead>
+            <Text mt="md" size="xl" leading={1.5} dim className={css.about} role="status">
               {program && text[aboutOf(program)]}
-            </p>
+            </Text>
           </div>
           {form}
-        </div>
-      </div>
+        </Stack>
+      </Grid>
     </Page>
   );
 }

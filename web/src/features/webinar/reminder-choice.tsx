@@ -8,6 +8,7 @@ import { useLanguage, useText } from '../../i18n/language.ts';
 import { sessionClock } from '../../models/webinar/page-clock.ts';
 import type { Reminders } from '../../models/webinar/reminders.ts';
 import type { SessionTimes } from '../../models/webinar/types.ts';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Note } from '../../ui/parts/note.tsx';
 import { ownTimeZone } from '../../ui/times.ts';
 import { useStore } from '../../ui/use-store.ts';
@@ -46,28 +47,28 @@ export function ReminderChoice({ reminders, session }: Props) {
   }
 
   return (
-    <div className={css.reminders}>
+    <Stack gap="sm" className={css.reminders}>
       <Switch
         size="md"
         label={text.remind}
         description={
-          <span className={css.reminderText}>
+          <Text as="span" breaks>
             {text.what({ kinds: names, email: shownEmail(requested?.email ?? email) })}
-          </span>
+          </Text>
         }
         checked={requested !== undefined}
         // Not `disabled`, which would drop the focus.
         aria-busy={isBusy}
         onChange={(event) => change(event.currentTarget.checked)}
       />
-      <p className={css.reminderOutcome} role="status">
+      <Text size="md" dim className={css.reminderOutcome} role="status">
         {outcome === 'on' && text.isOn}
         {outcome === 'off' && text.isOff}
-      </p>
-      <p className={css.reminderOutcome} data-tone="error" role="alert">
+      </Text>
+      <Text size="md" tone="danger" className={css.reminderOutcome} role="alert">
         {outcome === 'failed' && text.failed}
         {outcome === 'tooMany' && text.tooMany}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { sessionClock } from '../../models/webinar/page-clock.ts';
 import type { SessionTimes } from '../../models/webinar/types.ts';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Start } from '../../ui/start/start.tsx';
 import { startText } from '../../ui/start/start-times.ts';
 import css from './schedule.module.css';
@@ -37,17 +38,23 @@ export function OtherStarts({ sessions, chosenId, onChoose }: OtherStartsProps) 
   const language = useLanguage();
   if (sessions.length < 2) return null;
   return (
-    <section className={css.others} aria-labelledby="other-starts">
-      <h2 id="other-starts" className={css.othersTitle}>
+    <Stack as="section" gap="sm" aria-labelledby="other-starts">
+      <Text as="h2" id="other-starts" size="lg" weight={600}>
         {text.otherStarts}
-      </h2>
-      <ul className={css.list}>
+      </Text>
+      <Stack as="ul" className={css.list}>
         {sessions.map(({ id, startDate }) => {
           const date = startText(new Date(startDate), language);
           return (
             <li key={id}>
-              <button
+              <Row
+                as="button"
                 type="button"
+                align="center"
+                justify="between"
+                gap="md"
+                size="lg"
+                tone="text"
                 className={css.other}
                 aria-pressed={id === chosenId}
                 aria-label={text.chooseStart(date)}
@@ -56,15 +63,15 @@ export function OtherStarts({ sessions, chosenId, onChoose }: OtherStartsProps) 
                 <span>{date}</span>
                 {/* Screen readers know that the button is pressed. */}
                 {id === chosenId && (
-                  <span className={css.chosen} aria-hidden>
+                  <Text as="span" fixed size="sm" weight={600} tone="accent" aria-hidden>
                     {text.chosen}
-                  </span>
+                  </Text>
                 )}
-              </button>
+              </Row>
             </li>
           );
         })}
-      </ul>
-    </section>
+      </Stack>
+    </Stack>
   );
 }

@@ -2,7 +2,9 @@ import { IconPresentation } from '@tabler/icons-react';
 import { useText } from '../../i18n/language.ts';
 import type { Reminders } from '../../models/webinar/reminders.ts';
 import type { Program, SessionTimes } from '../../models/webinar/types.ts';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
+import { VisitHead } from '../../ui/page/visit-head.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { ReminderChoice } from './reminder-choice.tsx';
 import { OtherStarts, SessionStart } from './schedule.tsx';
@@ -23,22 +25,20 @@ export function WaitingPage({ name, program, session, hasLink, reminders, onChoo
   const heading = useTitle(name);
   return (
     <Page>
-      <div className={css.waiting}>
+      <Stack className={css.waiting}>
         <div>
-          <p className={css.kind}>
-            <IconPresentation size={16} aria-hidden />
-            {text.webinar}
-          </p>
-          <h1 className={css.title} ref={heading} tabIndex={-1}>
+          <VisitHead icon={IconPresentation} kind={text.webinar} ref={heading} tabIndex={-1}>
             <bdi>{name}</bdi>
-          </h1>
-          <p className={css.about}>{text.soonText}</p>
+          </VisitHead>
+          <Text mt="md" size="xl" leading={1.5} dim>
+            {text.soonText}
+          </Text>
         </div>
         <SessionStart session={session} name={name} hasLink={hasLink}>
           <ReminderChoice reminders={reminders} session={session} />
         </SessionStart>
         <OtherStarts sessions={program.next} chosenId={session.id} onChoose={onChoose} />
-      </div>
+      </Stack>
     </Page>
   );
 }

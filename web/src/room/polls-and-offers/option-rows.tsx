@@ -12,6 +12,7 @@ import {
   removeOption,
 } from '../../models/polls/form.ts';
 import { DragHandle, keepFocus, rowAt } from '../../ui/form/reorder.tsx';
+import { Row, Stack } from '../../ui/layout/layout.tsx';
 import { IconButton } from '../../ui/parts/icon-button.tsx';
 import css from './poll-fields.module.css';
 
@@ -36,9 +37,9 @@ export function OptionRows({ form, onChange }: Props) {
   };
   return (
     <>
-      <ol ref={list} className={css.rows}>
+      <Stack as="ol" ref={list} className={css.rows}>
         {form.options.map((option, index) => (
-          <Row
+          <OptionRow
             key={option.key}
             option={option}
             index={index}
@@ -50,7 +51,7 @@ export function OptionRows({ form, onChange }: Props) {
             onRemove={() => remove(option.key, index)}
           />
         ))}
-      </ol>
+      </Stack>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
     </>
   );
@@ -67,11 +68,11 @@ type RowProps = {
   onRemove: () => void;
 };
 
-function Row({ option, index, isQuiz, isLocked, onChange, onMove, onDrag, onRemove }: RowProps) {
+function OptionRow({ option, index, isQuiz, isLocked, onChange, onMove, onDrag, onRemove }: RowProps) {
   const text = useText('polls');
   const place = index + 1;
   return (
-    <li className={css.row}>
+    <Row as="li" align="center" className={css.row}>
       <DragHandle
         className={css.handle}
         label={text.moveOption(place)}
@@ -106,6 +107,6 @@ function Row({ option, index, isQuiz, isLocked, onChange, onMove, onDrag, onRemo
       >
         <IconTrash size={18} aria-hidden />
       </IconButton>
-    </li>
+    </Row>
   );
 }

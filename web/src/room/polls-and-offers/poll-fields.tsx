@@ -13,6 +13,7 @@ import {
   type PollForm,
   withAnswerKind,
 } from '../../models/polls/form.ts';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { OptionRows } from './option-rows.tsx';
 import css from './poll-fields.module.css';
 
@@ -81,8 +82,10 @@ function Options({ form, fault, onChange }: OptionsProps) {
     });
   };
   return (
-    <fieldset className={css.options} aria-describedby={fault ? faultId : undefined}>
-      <legend className={css.legend}>{text.options}</legend>
+    <Stack as="fieldset" className={css.options} aria-describedby={fault ? faultId : undefined}>
+      <Text as="legend" size="md" weight={500} className={css.legend}>
+        {text.options}
+      </Text>
       <div ref={rows}>
         <OptionRows form={form} onChange={onChange} />
       </div>
@@ -98,9 +101,9 @@ function Options({ form, fault, onChange }: OptionsProps) {
         </Button>
       )}
       {fault && (
-        <p id={faultId} role="alert" className={css.trouble}>
+        <Text id={faultId} role="alert" size="md" tone="danger">
           {fault}
-        </p>
+        </Text>
       )}
       <Switch
         label={text.isQuiz}
@@ -108,6 +111,6 @@ function Options({ form, fault, onChange }: OptionsProps) {
         checked={form.isQuiz}
         onChange={(event) => onChange({ ...form, isQuiz: event.currentTarget.checked })}
       />
-    </fieldset>
+    </Stack>
   );
 }

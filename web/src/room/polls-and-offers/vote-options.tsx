@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useText } from '../../i18n/language.ts';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import css from './vote-options.module.css';
 
 type Props = {
@@ -17,10 +18,19 @@ export function VoteOptions({ options, chosen, isSingle, hintId, isDisabled, onT
   const text = useText('polls');
   const group = useId();
   return (
-    <fieldset className={css.options} aria-describedby={hintId} disabled={isDisabled}>
-      <legend className={css.legend}>{isSingle ? text.one : text.several}</legend>
+    <Stack as="fieldset" gap="sm" aria-describedby={hintId} disabled={isDisabled}>
+      <Text as="legend" mb="sm" size="sm" dim>
+        {isSingle ? text.one : text.several}
+      </Text>
       {options.map(({ id, option }) => (
-        <label key={id} className={css.option} data-chosen={chosen.includes(id) || undefined}>
+        <Row
+          as="label"
+          key={id}
+          align="center"
+          gap="md"
+          className={css.option}
+          data-chosen={chosen.includes(id) || undefined}
+        >
           <input
             type={isSingle ? 'radio' : 'checkbox'}
             name={isSingle ? group : undefined}
@@ -28,9 +38,11 @@ export function VoteOptions({ options, chosen, isSingle, hintId, isDisabled, onT
             checked={chosen.includes(id)}
             onChange={() => onToggle?.(id)}
           />
-          <span className={css.words}>{option}</span>
-        </label>
+          <Text as="span" size="lg" leading={1.4} shrink breaks>
+            {option}
+          </Text>
+        </Row>
       ))}
-    </fieldset>
+    </Stack>
   );
 }

@@ -1,12 +1,14 @@
 import { Tooltip } from '@mantine/core';
+import { IconPhoneFilled } from '@tabler/icons-react';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import css from './control-bar.module.css';
 import { useKeysOn } from './keys-setting.ts';
 
 type Props = ComponentPropsWithRef<'button'> & {
   label: string;
   /** The shortcut, shown beside the label. */
-  shortcut?: string;
+  shortcut?: string | undefined;
   /** Why the button does not do what its label says. */
   hint?: string | undefined;
   look?: 'quiet' | 'off' | 'active' | 'leave';
@@ -16,6 +18,8 @@ type Props = ComponentPropsWithRef<'button'> & {
   isUrgent?: boolean | undefined;
   children: ReactNode;
 };
+
+const countLook = { size: 'xs', weight: 600, tabular: true } as const;
 
 /** A menu passes a class and other props to its target; they are merged with ours. */
 export function BarButton(props: Props) {
@@ -43,8 +47,10 @@ export function BarButton(props: Props) {
       events={{ hover: true, focus: false, touch: false }}
       withArrow
     >
-      <button
+      <Grid
+        as="button"
         type="button"
+        center
         className={`${css.button} ${className ?? ''}`}
         data-look={look}
         // The accessible name includes what the button shows.
@@ -55,20 +61,37 @@ export function BarButton(props: Props) {
       >
         {children}
         {shown !== undefined && (
-          <span className={css.count} data-urgent={isUrgent || undefined} aria-hidden>
+          <Text
+            as="span"
+            className={css.count}
+            {...countLook}
+            data-urgent={isUrgent || undefined}
+            aria-hidden
+          >
             {shown}
-          </span>
+          </Text>
         )}
-      </button>
+      </Grid>
     </Tooltip>
   );
 }
 
 function TooltipText({ label, shortcut }: { label: string; shortcut: string | undefined }) {
   return (
-    <span className={css.tooltip}>
+    <Row as="span" inline align="center" gap="sm">
       {label}
-      {shortcut && <kbd className={css.key}>{shortcut}</kbd>}
-    </span>
+      {shortcut && (
+        <Text as="kbd" size="xs" className={css.key}>
+          {shortcut}
+        </Text>
+      )}
+    </Row>
   );
 }
+
+/** Leaves the call. */
+export const HangUpButton = (props: Omit<Props, 'children'>) => (
+  <BarButton look="leave" {...props}>
+    <IconPhoneFilled className={css.hangUp} size={24} aria-hidden />
+  </BarButton>
+);

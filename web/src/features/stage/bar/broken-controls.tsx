@@ -1,37 +1,24 @@
-import { IconAlertTriangle, IconMicrophone, IconMicrophoneOff, IconPhoneFilled } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { Broken } from '../../../faults/broken.tsx';
 import type { PagePart } from '../../../faults/report.ts';
 import { useText } from '../../../i18n/language.ts';
+import { Row } from '../../../ui/layout/layout.tsx';
 import { useCall, useCallState } from '../call-context.ts';
-import { BarButton } from './bar-button.tsx';
+import { BarButton, HangUpButton } from './bar-button.tsx';
 import css from './control-bar.module.css';
+import { DeviceButton } from './device-button.tsx';
 
 /** Replaces a broken control bar with the essential buttons. */
 export function BrokenControls({ onAgain }: { onAgain: () => void }) {
   const text = useText('stage');
-  const device = useText('devices');
   const call = useCall();
-  const { rights, microphone } = useCallState((state) => state);
+  const mayTalk = useCallState(({ rights }) => rights.microphone);
   return (
-    <footer className={css.broken}>
+    <Row as="footer" fixed wrap align="center" justify="center" gap="md" className={css.broken}>
       <Broken part="controls" look="line" onAgain={onAgain} />
-      {rights.microphone && (
-        <BarButton
-          label={microphone.on ? device.turnOffMicrophone : device.turnOnMicrophone}
-          look={microphone.on ? 'quiet' : 'off'}
-          onClick={() => void call.media.microphone.set(!microphone.on)}
-        >
-          {microphone.on ? (
-            <IconMicrophone size={22} aria-hidden />
-          ) : (
-            <IconMicrophoneOff size={22} aria-hidden />
-          )}
-        </BarButton>
-      )}
-      <BarButton label={text.leave} look="leave" onClick={() => void call.leave()}>
-        <IconPhoneFilled className={css.hangUp} size={24} aria-hidden />
-      </BarButton>
-    </footer>
+      {mayTalk && <DeviceButton kind="microphone" />}
+      <HangUpButton label={text.leave} onClick={() => void call.leave()} />
+    </Row>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useText } from '../../../i18n/language.ts';
+import { Text } from '../../../ui/layout/layout.tsx';
 import { clockText } from '../../../ui/times.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { useCallState } from '../call-context.ts';
@@ -15,8 +16,17 @@ function RunningTime({ since }: { since: number }) {
   const now = useNow(1_000);
   // Screen readers read the timer on demand only.
   return (
-    <span role="timer" className={css.time} aria-label={text.callTime} title={text.callTime}>
+    <Text
+      as="span"
+      size="md"
+      fixed
+      tabular
+      role="timer"
+      className={css.quiet}
+      aria-label={text.callTime}
+      title={text.callTime}
+    >
       {clockText(Math.max(0, now - since) / 1_000)}
-    </span>
+    </Text>
   );
 }

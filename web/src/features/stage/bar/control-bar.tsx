@@ -1,12 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import {
-  IconMicrophone,
-  IconMicrophoneOff,
-  IconScreenShare,
-  IconScreenShareOff,
-  IconVideo,
-  IconVideoOff,
-} from '@tabler/icons-react';
+import { IconScreenShare, IconScreenShareOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { PartBoundary } from '../../../faults/part-boundary.tsx';
 import type { PagePart } from '../../../faults/report.ts';
@@ -16,16 +9,19 @@ import { browserPolicy, knownProblemOf } from '../../../models/call/media/device
 import type { DeviceKind } from '../../../models/call/media/own-track.ts';
 import type { SidePanelTab } from '../../../room/meeting-parts.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
+import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import { screens } from '../../../ui/theme/screens.ts';
 import { useCall, useCallState, useStage } from '../call-context.ts';
 import type { SmallWindow } from '../pip/use-small-window.ts';
 import { RecordButton } from '../record/record-button.tsx';
 import type { RecordControl } from '../record/use-record.ts';
+import { Counted } from '../side-panel.tsx';
 import { buttonOf } from '../use-side-panel.ts';
 import { BarButton } from './bar-button.tsx';
 import { BrokenButton } from './broken-controls.tsx';
 import { CallTime } from './call-time.tsx';
 import css from './control-bar.module.css';
+import { DeviceButton } from './device-button.tsx';
 import { DeviceMenu } from './device-menu.tsx';
 import { HandButton } from './hand-button.tsx';
 import { LeaveButton } from './leave-button.tsx';
@@ -47,19 +43,17 @@ type Props = {
 };
 
 export function ControlBar(props: Props) {
-  const { view, onView, compact, sides, openSide, onSide, onAsk, onKeys, record, smallWindow, pinned } =
-    props;
+  const { compact, sides, openSide, onSide, onAsk, record } = props;
   const text = useText('stage');
   const rights = useCallState((state) => state.rights);
   // A phone has space for one of them; its tabs lead to the others.
   const inBar = compact ? sides.slice(0, 1) : sides;
-  const inMenu = compact ? sides.slice(1) : [];
   const isNarrow = useMediaQuery(screens.narrow, false, { getInitialValueInEffect: false });
   const isWide = !isNarrow && !compact;
   return (
-    <footer className={css.bar}>
+    <Grid as="footer" fixed align="center" gap="lg" className={css.bar}>
       <RoomHeading />
-      <section className={css.controls} aria-label={text.controls}>
+      <Row as="section" align="center" gap="sm" className={css.controls} aria-label={text.controls}>
         <ButtonPart part="controls">
           {rights.microphone && <DeviceControl kind="microphone" withMenu={!compact} />}
         </ButtonPart>
@@ -78,56 +72,36 @@ export function ControlBar(props: Props) {
         ))}
         <ButtonPart part="recording">{isWide && <RecordButton record={record} />}</ButtonPart>
         <ButtonPart part="settings">
-          <MoreMenu
-            view={view}
-            onView={onView}
-            compact={compact}
-            sides={inMenu}
-            onSide={onSide}
-            onKeys={onKeys}
-            record={isWide ? undefined : record}
-            smallWindow={smallWindow}
-            pinned={pinned}
-          />
+          <MoreMenu {...props} sides={compact ? sides.slice(1) : []} record={isWide ? undefined : record} />
         </ButtonPart>
         <LeaveButton onAsk={onAsk} />
-      </section>
+      </Row>
       <Marks />
-    </footer>
+    </Grid>
   );
 }
 
 type SideProps = { side: SidePanelTab; isOpen: boolean; onToggle: (id: string) => void };
 
-/** Without a number if the counted part is broken: the button still opens it. */
-function SideButton(props: SideProps) {
+function SideButton({ side, isOpen, onToggle }: SideProps) {
+  const { id, Icon, title, shortcut, isUrgent } = side;
   return (
-    <PartBoundary part={props.side.id} fallback={() => <PlainSideButton {...props} />}>
-      <CountedSideButton {...props} />
-    </PartBoundary>
-  );
-}
-
-function CountedSideButton(props: SideProps) {
-  return <PlainSideButton {...props} count={props.side.useCount()} />;
-}
-
-function PlainSideButton({ side, isOpen, onToggle, count }: SideProps & { count?: number | undefined }) {
-  const { id, Icon, title, shortcut, isUrgent, countLabel } = side;
-  return (
-    <BarButton
-      label={title}
-      {...(shortcut === undefined ? {} : { shortcut })}
-      look={isOpen ? 'active' : 'quiet'}
-      aria-expanded={isOpen}
-      count={count}
-      countLabel={count === undefined ? undefined : countLabel?.(count)}
-      isUrgent={isUrgent}
-      onClick={() => onToggle(id)}
-      id={buttonOf(id)}
-    >
-      <Icon size={22} />
-    </BarButton>
+    <Counted side={side}>
+      {(counted) => (
+        <BarButton
+          {...counted}
+          label={title}
+          shortcut={shortcut}
+          look={isOpen ? 'active' : 'quiet'}
+          aria-expanded={isOpen}
+          isUrgent={isUrgent}
+          onClick={() => onToggle(id)}
+          id={buttonOf(id)}
+        >
+          <Icon size={22} />
+        </BarButton>
+      )}
+    </Counted>
   );
 }
 
@@ -145,12 +119,12 @@ function RoomHeading() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <div className={css.side}>
-      <h1 ref={heading} tabIndex={-1} className={css.room} title={room.name}>
+    <Row align="center" gap="sm" shrink className={css.side}>
+      <Text as="h1" size="lg" weight={550} truncate ref={heading} tabIndex={-1} title={room.name}>
         {room.name}
-      </h1>
+      </Text>
       <CallTime />
-    </div>
+    </Row>
   );
 }
 
@@ -158,42 +132,26 @@ function Marks() {
   const text = useText('stage');
   const isWatching = useCallState(({ rights }) => !rights.microphone && !rights.camera && !rights.screen);
   return (
-    <div className={css.side} data-end>
-      {isWatching && <span className={css.mark}>{text.watching}</span>}
-    </div>
+    <Row justify="end" align="center" shrink className={css.side} data-end>
+      {isWatching && (
+        <Text as="span" size="sm" nowrap className={`${css.mark} ${css.quiet}`}>
+          {text.watching}
+        </Text>
+      )}
+    </Row>
   );
 }
 
 function DeviceControl({ kind, withMenu }: { kind: DeviceKind; withMenu: boolean }) {
-  const text = useText('devices');
-  const call = useCall();
-  const { on, trouble } = useCallState((state) => state[kind]);
-  const words = {
-    microphone: { on: text.turnOffMicrophone, off: text.turnOnMicrophone, key: 'M' },
-    camera: { on: text.turnOffCamera, off: text.turnOnCamera, key: 'V' },
-  }[kind];
-  const icons = {
-    microphone: { on: IconMicrophone, off: IconMicrophoneOff },
-    camera: { on: IconVideo, off: IconVideoOff },
-  }[kind];
-  const Icon = on ? icons.on : icons.off;
   return (
-    <div className={css.pair} data-off={!on || undefined}>
-      <BarButton
-        label={on ? words.on : words.off}
-        shortcut={words.key}
-        look={on ? 'quiet' : 'off'}
-        data-trouble={trouble}
-        onClick={() => void call.media.device(kind).set(!on)}
-      >
-        <Icon size={22} aria-hidden />
-      </BarButton>
+    <Row className={css.pair}>
+      <DeviceButton kind={kind} />
       {withMenu && (
         <ButtonPart part="settings">
           <DeviceMenu kind={kind} />
         </ButtonPart>
       )}
-    </div>
+    </Row>
   );
 }
 

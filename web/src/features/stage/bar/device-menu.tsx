@@ -8,18 +8,15 @@ import {
   backgroundsWith,
   canChangeBackground,
 } from '../../../models/call/background/background.ts';
-import {
-  chooseOwnPicture,
-  ownPicture,
-  PictureRefused,
-  pickPicture,
-} from '../../../models/call/background/own-picture.ts';
+import { chooseOwnPicture, ownPicture } from '../../../models/call/background/own-picture.ts';
 import type { Device } from '../../../models/call/media/device-list.ts';
 import { noiseSuppression } from '../../../models/call/media/noise-suppression.ts';
 import type { DeviceKind } from '../../../models/call/media/own-track.ts';
+import { Grid } from '../../../ui/layout/layout.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useStage } from '../call-context.ts';
 import css from './control-bar.module.css';
+import { MenuHint } from './menu-hint.tsx';
 import { SpeakerTestItem } from './speaker-test-item.tsx';
 
 /** The choice of devices beside the button that turns them on. */
@@ -27,23 +24,17 @@ export function DeviceMenu({ kind }: { kind: DeviceKind }) {
   const text = useText('devices');
   const [opened, setOpened] = useState(false);
   return (
-    <Menu
-      opened={opened}
-      onChange={setOpened}
-      withInitialFocusPlaceholder={false}
-      position="top"
-      shadow="lg"
-      width={300}
-      offset={12}
-    >
+    <Menu opened={opened} onChange={setOpened} position="top" width={300} offset={12}>
       <Menu.Target>
-        <button
+        <Grid
+          as="button"
           type="button"
+          center
           className={css.caret}
           aria-label={kind === 'microphone' ? text.microphoneDevices : text.cameraDevices}
         >
           <IconChevronUp size={16} aria-hidden />
-        </button>
+        </Grid>
       </Menu.Target>
       <Menu.Dropdown>{opened && <DeviceChoices kind={kind} />}</Menu.Dropdown>
     </Menu>
@@ -106,16 +97,9 @@ function BackgroundChoices() {
   const choice = useStore(background);
   const own = useStore(ownPicture);
   const choose = async (): Promise<void> => {
-    const file = await pickPicture();
-    if (!file) return;
-    try {
-      await chooseOwnPicture(file);
-    } catch (error) {
-      const isTooLarge = error instanceof PictureRefused && error.reason === 'size';
-      call.notices.add({ kind: isTooLarge ? 'picture-too-large' : 'no-picture' });
-      return;
-    }
-    await call.media.chooseBackground('own');
+    const outcome = await chooseOwnPicture();
+    if (outcome === 'chosen') await call.media.chooseBackground('own');
+    else if (outcome) call.notices.add({ kind: outcome === 'size' ? 'picture-too-large' : 'no-picture' });
   };
   return (
     <>
@@ -149,7 +133,7 @@ function NoiseItem() {
   return (
     <Menu.CheckboxItem checked={isOn} onChange={choose}>
       {text.noise}
-      <span className={css.menuHint}>{text.noiseHint}</span>
+      <MenuHint>{text.noiseHint}</MenuHint>
     </Menu.CheckboxItem>
   );
 }

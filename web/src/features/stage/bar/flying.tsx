@@ -5,6 +5,7 @@ import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import type { FlyingReaction, ReactionCount, Sender } from '../../../models/gestures/reactions.ts';
 import { useGestures } from '../../../room/room-parts.tsx';
+import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import css from './reactions.module.css';
 
@@ -32,15 +33,19 @@ function Flights() {
   return (
     <div className={css.sky} aria-hidden data-flights>
       {flights.map((flight) => (
-        <span key={flight.id} className={css.flight} style={styleOf(flight)}>
+        <Grid as="span" gap="xs" key={flight.id} className={css.flight} style={styleOf(flight)}>
           <span className={css.emoji}>{flight.emoji}</span>
-          {flight.count > 1 && <span className={css.times}>{`×${flight.count}`}</span>}
-          {flight.from && (
-            <span className={css.sender}>
-              <bdi>{nameOf(flight.from)}</bdi>
-            </span>
+          {flight.count > 1 && (
+            <Text as="span" size="md" weight={600} tabular className={css.times}>
+              {`×${flight.count}`}
+            </Text>
           )}
-        </span>
+          {flight.from && (
+            <Text as="span" size="sm" weight={500} truncate className={css.sender}>
+              <bdi>{nameOf(flight.from)}</bdi>
+            </Text>
+          )}
+        </Grid>
       ))}
     </div>
   );
@@ -62,15 +67,19 @@ function Sums() {
   const tally = useStore(reactions.counts);
   if (tally.length === 0) return null;
   return (
-    <div className={css.sums} aria-hidden data-sums>
+    <Row gap="md" wrap="xs" justify="center" className={css.sums} aria-hidden data-sums>
       {tally.map(({ emoji, count, from }) => (
-        <span key={emoji} className={css.sum}>
+        <Row as="span" inline align="center" size="lg" weight={600} tabular key={emoji} className={css.sum}>
           {emoji}
           <span>{count}</span>
-          {from.length > 0 && <span className={css.senders}>{from.map(nameOf).join(', ')}</span>}
-        </span>
+          {from.length > 0 && (
+            <Text as="span" truncate className={css.senders}>
+              {from.map(nameOf).join(', ')}
+            </Text>
+          )}
+        </Row>
       ))}
-    </div>
+    </Row>
   );
 }
 

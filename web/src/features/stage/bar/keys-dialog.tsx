@@ -2,6 +2,7 @@ import { Switch } from '@mantine/core';
 import { useText } from '../../../i18n/language.ts';
 import type { SidePanelTab } from '../../../room/meeting-parts.ts';
 import { Dialog } from '../../../ui/form/dialog.tsx';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import css from './keys-dialog.module.css';
 import { setKeysOn, useKeysOn } from './keys-setting.ts';
 
@@ -52,11 +53,15 @@ export function KeysDialog({ isOpen, sides, mayRecord, onClose }: Props) {
 
 function Key({ name, does }: { name: string; does: string }) {
   return (
-    <div className={css.row}>
-      <dt>
-        <kbd className={css.key}>{name}</kbd>
+    <Row align="center" gap="lg" className={css.row}>
+      <dt className={css.keyCell}>
+        <Text as="kbd" size="sm" weight={600} className={css.key}>
+          {name}
+        </Text>
       </dt>
-      <dd>{does}</dd>
-    </div>
+      <Text as="dd" size="lg" leading={1.35}>
+        {does}
+      </Text>
+    </Row>
   );
 }

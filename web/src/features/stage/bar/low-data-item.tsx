@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { useText } from '../../../i18n/language.ts';
 import { lowData } from '../../../models/call/media/low-data.ts';
 import { useStore } from '../../../ui/use-store.ts';
-import css from './control-bar.module.css';
+import { MenuHint } from './menu-hint.tsx';
 
 /** The switch of low-data mode. */
 export function LowDataItem() {
@@ -11,7 +11,7 @@ export function LowDataItem() {
   return (
     <Menu.CheckboxItem checked={isOn} onChange={lowData.set}>
       {text.lowData}
-      <span className={css.menuHint}>{text.lowDataHint}</span>
+      <MenuHint>{text.lowDataHint}</MenuHint>
     </Menu.CheckboxItem>
   );
 }

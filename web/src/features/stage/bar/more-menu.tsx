@@ -8,11 +8,14 @@ import {
   IconMinimize,
   IconUserSquare,
 } from '@tabler/icons-react';
-import { type ComponentPropsWithRef, type ReactNode, useState, useSyncExternalStore } from 'react';
+import { type ComponentPropsWithRef, useState, useSyncExternalStore } from 'react';
 import { setLanguage, useLanguage, useText } from '../../../i18n/language.ts';
 import { languageName, languages } from '../../../i18n/languages.ts';
 import type { StageView } from '../../../models/call/layout/arrange.ts';
 import type { SidePanelTab } from '../../../room/meeting-parts.ts';
+import { Row } from '../../../ui/layout/layout.tsx';
+import { Count } from '../../../ui/parts/count.tsx';
+import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import { useCall, useCallState } from '../call-context.ts';
 import { useMay } from '../people/use-permissions.ts';
 import { SmallWindowItem } from '../pip/small-window-item.tsx';
@@ -48,15 +51,7 @@ export function MoreMenu(props: Props) {
   const [opened, setOpened] = useState(false);
   const urgent = sides.find(({ isUrgent }) => isUrgent);
   return (
-    <Menu
-      opened={opened}
-      onChange={setOpened}
-      withInitialFocusPlaceholder={false}
-      position="top"
-      shadow="lg"
-      width={280}
-      offset={12}
-    >
+    <Menu opened={opened} onChange={setOpened} position="top" width={280} offset={12}>
       <Menu.Target>{urgent ? <CountedButton key={urgent.id} side={urgent} /> : <MoreButton />}</Menu.Target>
       <Menu.Dropdown mah="min(560px, 80dvh)" style={{ overflowY: 'auto' }}>
         {compact && mayReact && (
@@ -72,8 +67,19 @@ export function MoreMenu(props: Props) {
         {(sides.length > 0 || record?.may) && <Menu.Divider />}
         <Menu.Label>{text.view}</Menu.Label>
         <Menu.RadioGroup value={view} onChange={(next) => onView(next === 'speaker' ? 'speaker' : 'grid')}>
-          <ViewItem icon={<IconLayoutGrid size={18} aria-hidden />} of="grid" />
-          <ViewItem icon={<IconUserSquare size={18} aria-hidden />} of="speaker" />
+          {(
+            [
+              ['grid', IconLayoutGrid, text.viewGrid],
+              ['speaker', IconUserSquare, text.viewSpeaker],
+            ] as const
+          ).map(([of, Icon, label]) => (
+            <Menu.RadioItem key={of} value={of} closeMenuOnClick>
+              <Row as="span" inline align="center" className={css.menuWord}>
+                <Icon size={18} aria-hidden />
+                {label}
+              </Row>
+            </Menu.RadioItem>
+          ))}
         </Menu.RadioGroup>
         <FullscreenItem />
         {opened && <SmallWindowItem smallWindow={smallWindow} pinned={pinned} />}
@@ -88,9 +94,9 @@ export function MoreMenu(props: Props) {
         )}
         <Menu.Divider />
         {!compact && (
-          <Menu.Item leftSection={<IconKeyboard size={18} aria-hidden />} onClick={onKeys}>
+          <MenuItem icon={IconKeyboard} onClick={onKeys}>
             {text.keys}
-          </Menu.Item>
+          </MenuItem>
         )}
         <LanguageItems />
       </Menu.Dropdown>
@@ -120,31 +126,13 @@ function SideItem({ side, onSide }: { side: SidePanelTab; onSide: (id: string) =
   const { id, Icon, title, useCount, isUrgent } = side;
   const count = useCount();
   return (
-    <Menu.Item
-      leftSection={<Icon size={18} />}
-      rightSection={
-        count === undefined ? undefined : (
-          <span className={css.menuCount} data-urgent={isUrgent || undefined}>
-            {count}
-          </span>
-        )
-      }
+    <MenuItem
+      icon={Icon}
+      rightSection={count !== undefined && <Count isUrgent={isUrgent}>{count}</Count>}
       onClick={() => onSide(id)}
     >
       {title}
-    </Menu.Item>
-  );
-}
-
-function ViewItem({ icon, of }: { icon: ReactNode; of: StageView }) {
-  const text = useText('stage');
-  return (
-    <Menu.RadioItem value={of} closeMenuOnClick>
-      <span className={css.menuWord}>
-        {icon}
-        {of === 'grid' ? text.viewGrid : text.viewSpeaker}
-      </span>
-    </Menu.RadioItem>
+    </MenuItem>
   );
 }
 
@@ -153,16 +141,16 @@ function LanguageItems() {
   const language = useLanguage();
   const others = languages.filter((one) => one !== language);
   return others.map((other) => (
-    <Menu.Item
+    <MenuItem
       key={other}
-      leftSection={<IconLanguage size={18} aria-hidden />}
+      icon={IconLanguage}
       lang={other}
       onClick={async () => {
         if (!(await setLanguage(other))) notices.add({ kind: 'language-failed' });
       }}
     >
       {languageName(other)}
-    </Menu.Item>
+    </MenuItem>
   ));
 }
 
@@ -182,8 +170,8 @@ function FullscreenItem() {
   };
   const Icon = isFull ? IconMinimize : IconMaximize;
   return (
-    <Menu.Item leftSection={<Icon size={18} aria-hidden />} onClick={toggle}>
+    <MenuItem icon={Icon} onClick={toggle}>
       {isFull ? text.exitFullscreen : text.fullscreen}
-    </Menu.Item>
+    </MenuItem>
   );
 }

@@ -1,9 +1,10 @@
 import { Menu, Popover } from '@mantine/core';
 import { IconMoodSmile } from '@tabler/icons-react';
 import { useState } from 'react';
-import { stageReactions } from '../../../../../contract/operations/stage-reactions.ts';
+import { type StageReaction, stageReactions } from '../../../../../contract/operations/stage-reactions.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useGestures } from '../../../room/room-parts.tsx';
+import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import { moveFocus } from '../../../ui/move-focus.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import { useMay } from '../people/use-permissions.ts';
@@ -44,57 +45,57 @@ export function ReactionsButton() {
   );
 }
 
-/** The same within a menu, for a phone without space for the button. */
-export function ReactionItems() {
+/** The properties of a button that sends a reaction. */
+function useReaction() {
   const text = useText('gestures');
   const { reactions } = useGestures();
   const isPaused = useStore(reactions.isPaused);
+  return (emoji: StageReaction) => ({
+    className: css.choice ?? '',
+    'aria-label': text.sendReaction(emoji),
+    'aria-disabled': isPaused || undefined,
+    onClick: () => void reactions.send(emoji),
+    children: emoji,
+  });
+}
+
+/** The same within a menu, for a phone without space for the button. */
+export function ReactionItems() {
+  const reaction = useReaction();
   return (
-    <div className={css.items}>
+    <Grid className={css.items}>
       {stageReactions.map((emoji) => (
-        <Menu.Item
-          key={emoji}
-          className={css.choice ?? ''}
-          closeMenuOnClick={false}
-          aria-label={text.sendReaction(emoji)}
-          aria-disabled={isPaused || undefined}
-          onClick={() => void reactions.send(emoji)}
-        >
-          {emoji}
-        </Menu.Item>
+        <Menu.Item key={emoji} closeMenuOnClick={false} {...reaction(emoji)} />
       ))}
-    </div>
+    </Grid>
   );
 }
 
-/** The row of reactions; the arrow keys move along it. */
+/** The row of reactions. */
 function ReactionRow() {
   const text = useText('gestures');
-  const { reactions } = useGestures();
-  const isPaused = useStore(reactions.isPaused);
+  const isPaused = useStore(useGestures().reactions.isPaused);
+  const reaction = useReaction();
   return (
     <>
       {/* The arrow keys move along the row. */}
-      <div
+      <Row
         role="toolbar"
         aria-label={text.reactions}
+        justify="center"
+        wrap
         className={css.row}
         onKeyDown={(event) => moveFocus(event)}
       >
         {stageReactions.map((emoji) => (
-          <button
-            key={emoji}
-            type="button"
-            className={css.choice}
-            aria-label={text.sendReaction(emoji)}
-            aria-disabled={isPaused || undefined}
-            onClick={() => void reactions.send(emoji)}
-          >
-            {emoji}
-          </button>
+          <button key={emoji} type="button" {...reaction(emoji)} />
         ))}
-      </div>
-      {isPaused && <p className={css.pause}>{text.paused}</p>}
+      </Row>
+      {isPaused && (
+        <Text size="sm" dim center className={css.pause}>
+          {text.paused}
+        </Text>
+      )}
     </>
   );
 }

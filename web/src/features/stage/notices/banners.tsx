@@ -1,10 +1,12 @@
 import { IconVolume, IconWifiOff } from '@tabler/icons-react';
 import { SilentPartBoundary } from '../../../faults/part-boundary.tsx';
 import { useText } from '../../../i18n/language.ts';
+import { Stack } from '../../../ui/layout/layout.tsx';
 import { useLasting } from '../../../ui/use-lasting.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import { useCallState, useStage } from '../call-context.ts';
 import { OwnHand } from '../people/own-hand.tsx';
+import { Banner, BannerButton } from './banner.tsx';
 import css from './banners.module.css';
 import { SilentBanner } from './silent-banner.tsx';
 
@@ -14,14 +16,14 @@ const quietFor = 1_200;
 /** Banners for lasting conditions at the top of the stage; they cover faces for a short time only. */
 export function Banners() {
   return (
-    <div className={css.banners}>
+    <Stack align="center" gap="sm" className={css.banners}>
       <Reconnecting />
       <SoundBlocked />
       <SilentBanner />
       <SilentPartBoundary part="gestures">
         <OwnHand />
       </SilentPartBoundary>
-    </div>
+    </Stack>
   );
 }
 
@@ -33,11 +35,11 @@ function Reconnecting() {
   return (
     <div role="status" aria-live="polite">
       {isShown && (
-        <div className={css.banner} data-kind="reconnecting">
+        <Banner kind="reconnecting">
           <IconWifiOff size={18} aria-hidden />
           {mediaGoesOn ? text.catchingUp : text.reconnecting}
           <span className={css.pulse} aria-hidden />
-        </div>
+        </Banner>
       )}
     </div>
   );
@@ -49,13 +51,13 @@ function SoundBlocked() {
   const isBlocked = useStore(sound.blocked);
   if (!isBlocked) return null;
   return (
-    <div className={css.banner} role="alert">
+    <Banner role="alert">
       {text.hearHint}
       {/* Still refused: the banner and its button stay. */}
-      <button type="button" className={css.act} onClick={() => void sound.unblock().catch(() => undefined)}>
+      <BannerButton onClick={() => void sound.unblock().catch(() => undefined)}>
         <IconVolume size={18} aria-hidden />
         {text.hear}
-      </button>
-    </div>
+      </BannerButton>
+    </Banner>
   );
 }

@@ -1,16 +1,25 @@
+import { type ReactNode, useEffect } from 'react';
+import { api } from '../../../api/api.ts';
 import { SilentPartBoundary } from '../../../faults/part-boundary.tsx';
+import { browserClock, serverTime } from '../../../kit/clock.ts';
 import type { CallEntry, CallRoom } from '../../../models/call/call-contract.ts';
-import { useOpenedChat } from '../../../room/chat-context.ts';
-import { useLetInNews, useWaitingNews } from '../people/use-waiting.ts';
-import { useRecordNews } from '../record/use-record.ts';
+import { notifyOfClosing } from '../../../models/call/closing-news.ts';
+import { followMuters } from '../../../models/call/people/mute-news.ts';
+import { applyRoleChanges } from '../../../models/call/people/role-news.ts';
+import { notifyOfHands } from '../../../models/gestures/hand-news.ts';
+import { notifyOfRecording } from '../../../models/recording/record-news.ts';
+import { notifyOfWaiting } from '../../../models/waiting/waiting-news.ts';
+import { useChat, useOpenedChat } from '../../../room/chat-context.ts';
 import {
-  useClosingNews,
-  useHandNews,
-  useMuteNews,
-  usePollNews,
-  useRoleNews,
-  useSwitchNews,
-} from './use-room-news.ts';
+  useGestures,
+  usePermissions,
+  usePolls,
+  useRecording,
+  useWaitingRoom,
+} from '../../../room/room-parts.tsx';
+import { playSound } from '../../../sound/play-sound.ts';
+import { useCall } from '../call-context.ts';
+import { announceRecording } from '../record/announce.ts';
 
 type Props = { entry: CallEntry; room: Pick<CallRoom, 'closesAt'>; wasLetIn: boolean };
 
@@ -28,16 +37,18 @@ export function News({ entry, room, wasLetIn }: Props) {
   );
 }
 
+type OwnProps = { participantId: string };
+
 /** News that depend on the chat's connection. */
-function RoomNews({ participantId }: { participantId: string }) {
+function RoomNews(own: OwnProps) {
   return (
     <>
       <SilentPartBoundary part="waiting">
         <WaitingNews />
       </SilentPartBoundary>
       <SilentPartBoundary part="people">
-        <RoleNews participantId={participantId} />
-        <MuteNews participantId={participantId} />
+        <RoleNews {...own} />
+        <MuteNews {...own} />
         <SwitchNews />
       </SilentPartBoundary>
       <SilentPartBoundary part="polls">
@@ -53,47 +64,105 @@ function RoomNews({ participantId }: { participantId: string }) {
   );
 }
 
-function HandNews() {
-  useHandNews();
+/** Shows admitted people that they are in now. */
+function LetInNews({ wasLetIn }: Pick<Props, 'wasLetIn'>): ReactNode {
+  const { notices } = useCall();
+  useEffect(() => {
+    if (wasLetIn) notices.add({ kind: 'let-in' });
+  }, [wasLetIn, notices]);
   return null;
 }
 
-function PollNews() {
-  usePollNews();
+/** Shows a notice before the entry closes. */
+function ClosingNews({ entry, room: { closesAt } }: Pick<Props, 'entry' | 'room'>): ReactNode {
+  const { notices } = useCall();
+  useEffect(() => {
+    const { spaceId, roomId, participantToken } = entry;
+    const readClosesAt = async () => (await api(participantToken).getRoom({ spaceId, roomId })).closesAt;
+    return notifyOfClosing({ closesAt, readClosesAt, notices, clock: serverTime });
+  }, [entry, closesAt, notices]);
   return null;
 }
 
-function RoleNews({ participantId }: { participantId: string }) {
-  useRoleNews(participantId);
+/** Shows moderators who is waiting. */
+function WaitingNews(): ReactNode {
+  const room = useWaitingRoom();
+  const call = useCall();
+  useEffect(() => notifyOfWaiting({ room, call, ring: () => playSound('knock') }), [room, call]);
   return null;
 }
 
-function MuteNews({ participantId }: { participantId: string }) {
-  useMuteNews(participantId);
+/** Applies role changes of this person, and reads again what depends on the role. */
+function RoleNews({ participantId }: OwnProps): ReactNode {
+  const call = useCall();
+  const { live, room } = useChat();
+  const polls = usePolls();
+  useEffect(() => {
+    const changed = (): void => {
+      void room.refresh();
+      void polls.refresh();
+    };
+    return applyRoleChanges({ live, call, participantId, changed });
+  }, [call, live, room, polls, participantId]);
   return null;
 }
 
-function SwitchNews() {
-  useSwitchNews();
+/** Shows who turned a source of this person off. */
+function MuteNews({ participantId }: OwnProps): ReactNode {
+  const call = useCall();
+  const { live } = useChat();
+  useEffect(() => followMuters({ live, call, participantId }), [live, call, participantId]);
   return null;
 }
 
-function WaitingNews() {
-  useWaitingNews();
+/** Ends the own camera and screen when a moderator turns them off for everybody: the media server needs a moment. */
+function SwitchNews(): ReactNode {
+  const { state } = usePermissions();
+  const call = useCall();
+  useEffect(() => state.subscribe(() => call.applyPermissions(state.get())), [state, call]);
   return null;
 }
 
-function LetInNews({ wasLetIn }: Pick<Props, 'wasLetIn'>) {
-  useLetInNews(wasLetIn);
+/** Shows a notice of a started poll, unless the polls are open. */
+function PollNews(): ReactNode {
+  const polls = usePolls();
+  const { notices } = useCall();
+  useEffect(
+    () =>
+      polls.onStarted(({ question }) => {
+        if (polls.isWatched) return;
+        notices.add({ kind: 'poll-started', question });
+        playSound('poll');
+      }),
+    [polls, notices],
+  );
+  useEffect(
+    () =>
+      polls.waiting.subscribe(() => {
+        if (polls.waiting.get() === 0) notices.dismissWhere(({ kind }) => kind === 'poll-started');
+      }),
+    [polls, notices],
+  );
   return null;
 }
 
-function ClosingNews({ entry, room }: Pick<Props, 'entry' | 'room'>) {
-  useClosingNews(entry, room);
+function HandNews(): ReactNode {
+  const { hands } = useGestures();
+  const call = useCall();
+  useEffect(
+    () => notifyOfHands({ hands, call, clock: browserClock, ring: () => playSound('hand') }),
+    [hands, call],
+  );
   return null;
 }
 
-function RecordNews() {
-  useRecordNews();
+/** Shows, speaks and plays what happens to the recording, and passes on the media server's state. */
+function RecordNews(): ReactNode {
+  const recording = useRecording();
+  const call = useCall();
+  useEffect(
+    () => notifyOfRecording({ recording, call, announce: (what) => void announceRecording(what) }),
+    [recording, call],
+  );
   return null;
 }

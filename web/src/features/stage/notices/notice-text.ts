@@ -1,21 +1,9 @@
 import { dateFormat } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/languages.ts';
-import type { Texts } from '../../../i18n/texts.ts';
+import { textsIn } from '../../../i18n/texts.ts';
 import type { Source } from '../../../models/call/api.ts';
 import type { DeviceProblem, Notice } from '../../../models/call/notices.ts';
 import { failureKey, refusalKey } from '../record/refusal-keys.ts';
-
-type NoticeTexts = {
-  language: Language;
-  background: Texts['background'];
-  device: Texts['devices'];
-  media: Texts['media'];
-  moderation: Texts['moderation'];
-  gesture: Texts['gestures'];
-  ui: Texts['ui'];
-  waiting: Texts['waitingList'];
-  record: Texts['recording'];
-};
 
 const names = { microphone: 'Microphone', camera: 'Camera', screen: 'Screen' } as const satisfies Record<
   Source,
@@ -31,8 +19,10 @@ const troubles = {
 } as const satisfies Record<DeviceProblem, string>;
 
 /** The text of a notice. */
-export function noticeText(notice: Notice, texts: NoticeTexts): string {
-  const { language, background, device, media, moderation, gesture, ui, waiting, record } = texts;
+export function noticeText(notice: Notice, language: Language): string {
+  const [device, moderation] = [textsIn(language, 'devices'), textsIn(language, 'moderation')];
+  const [gesture, waiting] = [textsIn(language, 'gestures'), textsIn(language, 'waitingList')];
+  const [background, record] = [textsIn(language, 'background'), textsIn(language, 'recording')];
   switch (notice.kind) {
     case 'muted-by-moderator':
       return device[`muted${names[notice.source]}`](
@@ -57,7 +47,7 @@ export function noticeText(notice: Notice, texts: NoticeTexts): string {
     case 'action-failed':
       return moderation.failed;
     case 'no-small-window':
-      return media.noSmallWindow;
+      return textsIn(language, 'media').noSmallWindow;
     case 'picture-too-large':
       return background.tooLarge;
     case 'no-picture':
@@ -67,7 +57,7 @@ export function noticeText(notice: Notice, texts: NoticeTexts): string {
     case 'background-failed-off':
       return background.failedOff;
     case 'language-failed':
-      return ui.languageFailed;
+      return textsIn(language, 'ui').languageFailed;
     case 'link-released':
       return moderation.linkReleased(notice.name);
     case 'leads-room':

@@ -1,9 +1,11 @@
 import { IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import type { Notice } from '../../../models/call/notices.ts';
 import { openInTab } from '../../../models/visit/handover.ts';
 import { useSidePanelControl } from '../../../room/side-panel-context.ts';
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { moreButtonId } from '../bar/keys-dialog.tsx';
 import { useCall } from '../call-context.ts';
@@ -16,47 +18,35 @@ import css from './notices.module.css';
 export function Notices() {
   const text = useText('stage');
   const language = useLanguage();
-  const background = useText('background');
-  const device = useText('devices');
-  const media = useText('media');
-  const moderation = useText('moderation');
-  const gesture = useText('gestures');
-  const ui = useText('ui');
-  const waiting = useText('waitingList');
-  const record = useText('recording');
   const { notices } = useCall();
   const list = useStore(notices.list);
   return (
-    <div className={css.notices} role="status" aria-live="polite">
+    <Stack align="center" gap="sm" className={css.notices} role="status" aria-live="polite">
       {list.map((notice) => (
-        <div key={notice.id} className={css.notice} data-kind={notice.kind}>
-          <span className={css.words}>
-            {noticeText(notice, {
-              language,
-              background,
-              device,
-              media,
-              moderation,
-              gesture,
-              ui,
-              waiting,
-              record,
-            })}
-          </span>
+        <Row {...look} key={notice.id} className={css.notice} data-kind={notice.kind}>
+          <Text as="span" breaks className={css.words}>
+            {noticeText(notice, language)}
+          </Text>
           <Way notice={notice} />
-          <button
-            type="button"
+          <IconButton
+            size={44}
             className={css.dismiss}
             aria-label={text.dismiss}
             onClick={() => notices.dismiss(notice.id)}
           >
             <IconX size={16} aria-hidden />
-          </button>
-        </div>
+          </IconButton>
+        </Row>
       ))}
-    </div>
+    </Stack>
   );
 }
+
+const look = { align: 'center', size: 'md', weight: 500, leading: 1.4 } as const;
+
+const WayButton = (props: ComponentProps<'button'>) => (
+  <Text as="button" type="button" fixed weight={650} className={css.way} {...props} />
+);
 
 /** An action or a link that belongs to the notice. */
 function Way({ notice }: { notice: Notice }) {
@@ -66,21 +56,18 @@ function Way({ notice }: { notice: Notice }) {
   const panel = useSidePanelControl();
   if (notice.kind === 'asks-to-join' && notice.more === 0) return <Admit {...notice} />;
   if (notice.kind === 'device-trouble' && notice.trouble === 'framed') return <TabOpener />;
-  const way = {
+  const ways: Partial<Record<Notice['kind'], { to: string; word: string }>> = {
     'hand-raised': { to: 'people', word: text.show },
     'asks-to-join': { to: 'people', word: waiting.show },
     'poll-started': { to: 'polls', word: text.toPoll },
-  }[notice.kind as string];
+  };
+  const way = ways[notice.kind];
   if (!way) return null;
   const go = (): void => {
     panel.show(way.to);
     notices.dismiss(notice.id);
   };
-  return (
-    <button type="button" className={css.way} onClick={go}>
-      {way.word}
-    </button>
-  );
+  return <WayButton onClick={go}>{way.word}</WayButton>;
 }
 
 function Admit({ id: noticeId, participantId: id, name }: Extract<Notice, { kind: 'asks-to-join' }>) {
@@ -94,9 +81,9 @@ function Admit({ id: noticeId, participantId: id, name }: Extract<Notice, { kind
     void admit({ id, name });
   };
   return (
-    <button type="button" className={css.way} aria-label={waiting.admitOf(name)} onClick={letIn}>
+    <WayButton aria-label={waiting.admitOf(name)} onClick={letIn}>
       {waiting.admit}
-    </button>
+    </WayButton>
   );
 }
 
@@ -105,8 +92,8 @@ function TabOpener() {
   const text = useText('devices');
   const [isBlocked, setBlocked] = useState(false);
   return (
-    <button type="button" className={css.way} onClick={() => setBlocked(!openInTab())}>
+    <WayButton onClick={() => setBlocked(!openInTab())}>
       {isBlocked ? text.tabBlocked : text.openTab}
-    </button>
+    </WayButton>
   );
 }

@@ -2,6 +2,7 @@ import { IconScreenShare } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
 import { useCall, useCallState, useOwnPerson } from '../call-context.ts';
 import { Video } from '../tiles/video.tsx';
+import { Banner, BannerButton } from './banner.tsx';
 import css from './banners.module.css';
 
 /**
@@ -15,7 +16,7 @@ export function SharingBanner() {
   const { screenPicture } = useOwnPerson();
   if (!isSharing) return null;
   return (
-    <div className={css.banner} data-kind="sharing">
+    <Banner kind="sharing">
       {screenPicture ? (
         <span className={css.shared} data-own-screen>
           <Video picture={screenPicture} whole />
@@ -24,9 +25,7 @@ export function SharingBanner() {
         <IconScreenShare size={18} aria-hidden />
       )}
       {text.sharing}
-      <button type="button" className={css.act} onClick={() => void call.media.screen.set(false)}>
-        {text.stopSharing}
-      </button>
-    </div>
+      <BannerButton onClick={() => void call.media.screen.set(false)}>{text.stopSharing}</BannerButton>
+    </Banner>
   );
 }

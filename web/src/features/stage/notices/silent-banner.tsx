@@ -2,7 +2,7 @@ import { IconMicrophoneOff } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import { useCall } from '../call-context.ts';
-import css from './banners.module.css';
+import { Banner, BannerButton, BannerWords } from './banner.tsx';
 
 /** Warns a person whose microphone is on and silent. */
 export function SilentBanner() {
@@ -12,16 +12,13 @@ export function SilentBanner() {
   return (
     <div role="status" aria-live="polite">
       {kind && (
-        <div className={css.banner} data-kind="silent">
+        <Banner kind="silent">
           <IconMicrophoneOff size={18} aria-hidden />
-          <span className={css.lines}>
+          <BannerWords more={kind === 'system' ? text.mutedBySystem : text.noSound}>
             {text.cannotHear}
-            <span className={css.quiet}>{kind === 'system' ? text.mutedBySystem : text.noSound}</span>
-          </span>
-          <button type="button" className={css.act} onClick={() => silence.dismiss()}>
-            {text.dismissSilence}
-          </button>
-        </div>
+          </BannerWords>
+          <BannerButton onClick={() => silence.dismiss()}>{text.dismissSilence}</BannerButton>
+        </Banner>
       )}
     </div>
   );

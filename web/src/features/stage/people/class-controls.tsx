@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { type PermissionName, permissionNames } from '../../../models/permissions/permissions.ts';
 import { usePermissions } from '../../../room/room-parts.tsx';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useCall, useCallState, useOwnPerson, useStage } from '../call-context.ts';
 import css from './class-controls.module.css';
@@ -19,7 +20,7 @@ export function ClassControls() {
   if (!isModerator) return null;
   return (
     <>
-      <div className={css.buttons}>
+      <Row wrap gap="sm" className={css.buttons}>
         {isClassHere && (
           <Button
             className={css.button ?? ''}
@@ -40,7 +41,7 @@ export function ClassControls() {
         >
           {text.permissions}
         </Button>
-      </div>
+      </Row>
       {isOpen && <Switches id={listId} />}
     </>
   );
@@ -60,7 +61,9 @@ function Switches({ id }: { id: string }) {
   );
   return (
     <fieldset id={id} className={css.switches}>
-      <legend className={css.legend}>{text.title}</legend>
+      <Text as="legend" size="sm" weight={550} dim className={css.legend}>
+        {text.title}
+      </Text>
       {names.map((name) => (
         <Switch
           key={name}
@@ -71,7 +74,9 @@ function Switches({ id }: { id: string }) {
           onChange={(event) => change(name, event.currentTarget.checked)}
         />
       ))}
-      <p className={css.hint}>{text.hint}</p>
+      <Text size="sm" dim mt="xs">
+        {text.hint}
+      </Text>
     </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button, type ButtonProps, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconUserPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
@@ -9,7 +9,7 @@ import { useCall, useStage } from '../call-context.ts';
 const shown = 2_000;
 
 /** Copies how others join this call; nothing for people who cannot invite. */
-export function CopyInvitation({ className }: { className?: string | undefined }) {
+export function CopyInvitation(props: ButtonProps) {
   const text = useText('invitation');
   const { room } = useStage();
   const { notices } = useCall();
@@ -37,7 +37,7 @@ export function CopyInvitation({ className }: { className?: string | undefined }
   return (
     <>
       <Button
-        className={className ?? ''}
+        {...props}
         variant="light"
         leftSection={<Icon size={18} aria-hidden />}
         loading={state === 'busy'}

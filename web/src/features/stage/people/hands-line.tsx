@@ -2,6 +2,7 @@ import { IconHandOff, IconHandStop } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { useGestures } from '../../../room/room-parts.tsx';
+import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import { useCallState, useOwnPerson } from '../call-context.ts';
 import css from './hands-line.module.css';
 import { useHandPositions } from './use-hands.ts';
@@ -20,28 +21,44 @@ export function HandsLine({ onShowPeople }: { onShowPeople: () => void }) {
   const more = places.size - 1;
   const lowerLabel = text.lowerFirst(name);
   return (
-    <div className={css.line}>
-      <button
+    <Row inline align="center" gap="xs" shrink className={css.line}>
+      <Row
+        as="button"
         type="button"
+        inline
+        align="center"
+        gap="sm"
+        shrink
+        size="md"
+        weight={550}
         className={css.first}
         aria-label={text.firstHand({ name, count: places.size })}
         onClick={onShowPeople}
       >
         <IconHandStop size={16} className={css.icon} aria-hidden />
-        <bdi className={css.name}>{name}</bdi>
-        {more > 0 && <span className={css.more}>{`+${more}`}</span>}
-      </button>
+        <Text as="bdi" truncate>
+          {name}
+        </Text>
+        {more > 0 && (
+          <Text as="span" fixed tabular className={css.more}>
+            {`+${more}`}
+          </Text>
+        )}
+      </Row>
       {me.role === 'moderator' && !first.isMe && (
-        <button
+        <Grid
+          as="button"
           type="button"
+          fixed
+          center
           className={css.lower}
           aria-label={lowerLabel}
           title={lowerLabel}
           onClick={() => void hands.lower(first.id)}
         >
           <IconHandOff size={18} aria-hidden />
-        </button>
+        </Grid>
       )}
-    </div>
+    </Row>
   );
 }

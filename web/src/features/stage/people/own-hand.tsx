@@ -5,7 +5,7 @@ import { isOnStage } from '../../../models/call/layout/tiles.ts';
 import { useGestures } from '../../../room/room-parts.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useOwnPerson } from '../call-context.ts';
-import css from '../notices/banners.module.css';
+import { Banner, BannerButton, BannerWords } from '../notices/banner.tsx';
 import { useHandPosition } from './use-hands.ts';
 
 /** The own raised hand: on the tile, or as text for people without a tile. */
@@ -20,16 +20,13 @@ export function OwnHand() {
     <div role="status" aria-live="polite">
       {isUp && isOnStage(me) && <VisuallyHidden>{words}</VisuallyHidden>}
       {isUp && !isOnStage(me) && (
-        <div className={css.banner} data-kind="hand">
+        <Banner kind="hand">
           <IconHandStop size={18} aria-hidden />
-          <span className={css.lines}>
+          <BannerWords more={place === undefined ? undefined : text.inLine(place)}>
             {text.ownRaised}
-            {place !== undefined && <span className={css.quiet}>{text.inLine(place)}</span>}
-          </span>
-          <button type="button" className={css.act} onClick={() => void hands.set(false)}>
-            {text.lower}
-          </button>
-        </div>
+          </BannerWords>
+          <BannerButton onClick={() => void hands.set(false)}>{text.lower}</BannerButton>
+        </Banner>
       )}
     </div>
   );

@@ -14,13 +14,16 @@ import { useLanguage, useText } from '../../../i18n/language.ts';
 import { isOnStage } from '../../../models/call/layout/tiles.ts';
 import { type Person, sortForPeopleList } from '../../../models/call/people/people.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
-import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
+import panel from '../../../ui/parts/panel.module.css';
 import { PeopleSearch, searchFrom } from '../../../ui/parts/people-search.tsx';
+import { PersonNote, PersonRow } from '../../../ui/parts/person-row.tsx';
 import { VirtualList } from '../../../ui/parts/virtual-list.tsx';
 import { useCallState, useIsSpeaking } from '../call-context.ts';
 import { ClassControls } from './class-controls.tsx';
 import { CopyInvitation } from './copy-invitation.tsx';
+import { GroupTitle } from './group-title.tsx';
 import css from './people-panel.module.css';
 import { PersonMenu } from './person-menu.tsx';
 import { HandsHead, LetSpeak, LowerHand } from './raised-hands.tsx';
@@ -58,22 +61,26 @@ export function PeopleList(props: Props) {
   const rest = raised.length > 0 ? words.others : waitingList.inCall;
   return (
     <>
-      <CopyInvitation className={css.invite} />
+      <CopyInvitation className={css.invite ?? ''} />
       <PartBoundary part="people" look="line">
         <ClassControls />
       </PartBoundary>
       <WaitingList onAsk={props.onAsk} />
       {all.length >= searchFrom && (
-        <PeopleSearch label={words.search} className={css.searchPeople} value={search} onChange={setSearch} />
+        <PeopleSearch label={words.search} pt={8} pb={4} value={search} onChange={setSearch} />
       )}
-      {people.length === 0 && <p className={css.none}>{words.nobodyFound}</p>}
+      {people.length === 0 && (
+        <Text mt="xs" mb="sm" size="md" dim className={panel.inset}>
+          {words.nobodyFound}
+        </Text>
+      )}
       {raised.length > 0 && <HandsHead count={raised.length} />}
       <Rows people={raised} places={places} {...props} />
       {speaking.length > 0 && !isOneGroup && (
-        <h3 className={css.group}>{`${watching.length > 0 ? words.onStage : rest} · ${speaking.length}`}</h3>
+        <GroupTitle count={speaking.length}>{watching.length > 0 ? words.onStage : rest}</GroupTitle>
       )}
       <Rows people={speaking} {...props} />
-      {watching.length > 0 && <h3 className={css.group}>{`${words.audience} · ${watching.length}`}</h3>}
+      {watching.length > 0 && <GroupTitle count={watching.length}>{words.audience}</GroupTitle>}
       <Rows people={watching} {...props} />
       <RemovedList />
     </>
@@ -99,7 +106,7 @@ type RowsProps = Props & { people: readonly Person[]; places?: ReadonlyMap<strin
 function Rows({ people, places, ...props }: RowsProps) {
   return (
     <VirtualList items={people} keyOf={idOf} rowHeight={56}>
-      {(person) => <Row person={person} place={places?.get(person.id)} {...props} />}
+      {(person) => <PersonItem person={person} place={places?.get(person.id)} {...props} />}
     </VirtualList>
   );
 }
@@ -108,43 +115,50 @@ const idOf = ({ id }: Person): string => id;
 
 type RowProps = Props & { person: Person; place: number | undefined };
 
-const Row = memo(function Row({ person, place, ...props }: RowProps) {
+const PersonItem = memo(function PersonItem({ person, place, ...props }: RowProps) {
   const text = useText('stage');
   const words = useText('moderation');
   const hands = useText('gestures');
   const notes = [person.isMe && text.you, person.role === 'moderator' && words.moderator].filter(Boolean);
+  const isUp = place !== undefined;
   return (
-    <div className={css.row}>
-      <span className={css.face} aria-hidden>
-        <Avatar name={person.name} seed={person.id} size={36} />
-        {place !== undefined && <span className={css.place}>{place}</span>}
-      </span>
-      {place !== undefined && <VisuallyHidden>{hands.raised(place)}</VisuallyHidden>}
-      <span className={css.who}>
-        <span className={css.name} title={person.name}>
-          {person.name}
-        </span>
-        {notes.length > 0 && <span className={css.role}>{notes.join(' · ')}</span>}
-        <Quality person={person} />
-        {place !== undefined && <LetSpeak person={person} />}
-      </span>
-      <span className={css.acts}>
+    <PersonRow
+      name={person.name}
+      seed={person.id}
+      mark={
+        isUp && (
+          <Text as="span" center tabular className={css.place}>
+            {place}
+          </Text>
+        )
+      }
+      notes={
+        <>
+          {notes.length > 0 && <PersonNote>{notes.join(' · ')}</PersonNote>}
+          <Quality person={person} />
+          {isUp && <LetSpeak person={person} />}
+        </>
+      }
+    >
+      {isUp && <VisuallyHidden>{hands.raised(place)}</VisuallyHidden>}
+      <Row as="span" fixed align="center" gap="md">
         {isOnStage(person) && <Marks person={person} />}
-        {place !== undefined && <LowerHand person={person} />}
+        {isUp && <LowerHand person={person} />}
         <PersonMenu person={person} {...props} />
-      </span>
-    </div>
+      </Row>
+    </PersonRow>
   );
 });
 
 function Quality({ person }: { person: Person }) {
   const label = useQualityLabel(person);
   if (label === undefined) return null;
+  const tone = person.quality === 'lost' ? 'danger' : 'warning';
   return (
-    <span className={css.quality} data-lost={person.quality === 'lost' || undefined}>
+    <Row as="span" align="center" gap="xs" size="sm" leading={1.35} tone={tone}>
       <IconAntennaBars2 size={16} aria-hidden />
       {label}
-    </span>
+    </Row>
   );
 }
 
@@ -155,7 +169,7 @@ function Marks({ person }: { person: Person }) {
   const Microphone = person.microphone ? IconMicrophone : IconMicrophoneOff;
   const Camera = person.camera ? IconVideo : IconVideoOff;
   return (
-    <span className={css.marks}>
+    <Row as="span" fixed align="center" gap="sm" className={css.marks}>
       {person.screen && <IconScreenShare size={18} role="img" aria-label={devices.screen} />}
       <Camera size={18} data-off={!person.camera || undefined} aria-hidden />
       <MuteButton person={person}>
@@ -167,7 +181,7 @@ function Marks({ person }: { person: Person }) {
           aria-label={isSpeaking ? text.speaking : person.microphone ? devices.microphone : text.muted}
         />
       </MuteButton>
-    </span>
+    </Row>
   );
 }
 

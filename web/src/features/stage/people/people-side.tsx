@@ -35,7 +35,7 @@ export function usePeopleSide({ pinned, onPin, onAsk }: Wishes): SidePanelTab {
       useCount: usePeopleCount,
       isUrgent: isSomebodyWaiting,
       countLabel: isSomebodyWaiting ? waitingCount : undefined,
-      body: () => <PeopleViews pinned={pinned} onPin={onPin} onAsk={onAsk} />,
+      body: <PeopleViews pinned={pinned} onPin={onPin} onAsk={onAsk} />,
     }),
     [pinned, onPin, onAsk, isSomebodyWaiting, title, waitingCount],
   );

@@ -1,14 +1,18 @@
 import { type ComponentProps, useState } from 'react';
 import { PartBoundary } from '../../../faults/part-boundary.tsx';
 import { useText } from '../../../i18n/language.ts';
-import { lazily } from '../../../ui/lazily.ts';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
+import { lazyComponent } from '../../../ui/lazily.ts';
 import { RowsSkeleton } from '../../../ui/page/states.tsx';
+import panel from '../../../ui/parts/panel.module.css';
 import { useOwnPerson } from '../call-context.ts';
-import side from '../side-panel.module.css';
 import { PeopleList } from './people-panel.tsx';
 import css from './people-views.module.css';
 
-const attendance = lazily(() => import('./attendance/attendance-list.tsx'));
+const AttendanceList = lazyComponent(
+  async () => (await import('./attendance/attendance-list.tsx')).AttendanceList,
+  <RowsSkeleton count={5} />,
+);
 
 type View = 'inCall' | 'attendance';
 
@@ -20,10 +24,10 @@ export function PeopleViews(props: ComponentProps<typeof PeopleList>) {
   return (
     <>
       {isModerator && <Switch view={view} onView={setView} />}
-      <div key={String(isAttendance)} className={side.scroll} data-scroll>
+      <div key={String(isAttendance)} className={`${panel.scroll} ${css.scroll}`} data-scroll>
         {isAttendance ? (
           <PartBoundary part="people">
-            <Attendance />
+            <AttendanceList />
           </PartBoundary>
         ) : (
           <PeopleList {...props} />
@@ -33,26 +37,24 @@ export function PeopleViews(props: ComponentProps<typeof PeopleList>) {
   );
 }
 
-function Attendance() {
-  const part = attendance.usePart();
-  return part ? <part.AttendanceList /> : <RowsSkeleton count={5} />;
-}
-
 function Switch({ view, onView }: { view: View; onView: (view: View) => void }) {
   const text = useText('callAttendance');
   return (
-    <fieldset className={css.views} aria-label={text.view}>
+    <Row as="fieldset" fixed className={css.views} aria-label={text.view}>
       {(['inCall', 'attendance'] as const).map((name) => (
-        <button
+        <Text
+          as="button"
           key={name}
           type="button"
+          grow
+          size="md"
           className={css.view}
           aria-pressed={view === name}
           onClick={() => onView(name)}
         >
           {text[name]}
-        </button>
+        </Text>
       ))}
-    </fieldset>
+    </Row>
   );
 }

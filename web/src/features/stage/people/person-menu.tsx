@@ -25,8 +25,8 @@ import { useDirect } from '../../../room/use-direct.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { headingAbove, useFocusKept } from '../../../ui/panel-heading.ts';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
+import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import { useCall, useOwnPerson } from '../call-context.ts';
-import css from './people-panel.module.css';
 import { RenameDialog } from './rename-dialog.tsx';
 import { useLinkRelease } from './use-link-release.ts';
 import { useIsSpeechGranted } from './use-permissions.ts';
@@ -51,7 +51,7 @@ export function PersonMenu({ person, pinned, onPin, onAsk }: Props) {
   if (!mayModerate && !mayWrite && !isOnStage(person)) return null;
   return (
     <>
-      <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="lg" width={270}>
+      <Menu position="bottom-end" width={270}>
         <Menu.Target>
           <IconButton ref={opener} size={44} aria-label={text.moreOf(person.name)}>
             <IconDots size={20} aria-hidden />
@@ -85,11 +85,10 @@ function PinItem({ person, pinned, onPin }: Omit<Props, 'onAsk'>) {
   const text = useText('stage');
   const key = `camera:${person.id}`;
   const isPinned = pinned === key;
-  const Icon = isPinned ? IconPinnedOff : IconPin;
   return (
-    <Menu.Item leftSection={<Icon size={18} aria-hidden />} onClick={() => onPin(isPinned ? undefined : key)}>
+    <MenuItem icon={isPinned ? IconPinnedOff : IconPin} onClick={() => onPin(isPinned ? undefined : key)}>
       {isPinned ? text.unpin(person.name) : text.pin(person.name)}
-    </Menu.Item>
+    </MenuItem>
   );
 }
 
@@ -97,14 +96,10 @@ function SpotlightItem({ person }: Pick<Props, 'person'>) {
   const words = useText('moderation');
   const { moderation } = useCall();
   const isOn = person.spotlitSince !== undefined;
-  const Icon = isOn ? IconStarOff : IconStar;
   return (
-    <Menu.Item
-      leftSection={<Icon size={18} aria-hidden />}
-      onClick={() => void moderation.spotlight(person, !isOn)}
-    >
+    <MenuItem icon={isOn ? IconStarOff : IconStar} onClick={() => void moderation.spotlight(person, !isOn)}>
       {isOn ? words.endSpotlight : words.spotlight}
-    </Menu.Item>
+    </MenuItem>
   );
 }
 
@@ -112,12 +107,9 @@ function WriteItem({ person }: Pick<Props, 'person'>) {
   const words = useText('moderation');
   const write = useDirect();
   return (
-    <Menu.Item
-      leftSection={<IconMessageCircle size={18} aria-hidden />}
-      onClick={() => write({ participantId: person.id, name: person.name })}
-    >
+    <MenuItem icon={IconMessageCircle} onClick={() => write({ participantId: person.id, name: person.name })}>
       {words.writePrivately}
-    </Menu.Item>
+    </MenuItem>
   );
 }
 
@@ -142,86 +134,53 @@ function ModeratorItems({ person, onAsk, opener, onRename }: ModeratorProps) {
       act: () => void moderation.remove(person),
     });
   };
+  const isModerator = person.role === 'moderator';
+  const sources = [
+    ['microphone', IconMicrophoneOff, words.muteMicrophone],
+    ['camera', IconVideoOff, words.muteCamera],
+    ['screen', IconScreenShareOff, words.muteScreen],
+  ] as const;
   return (
     <>
-      {person.microphone && (
-        <Menu.Item
-          leftSection={<IconMicrophoneOff size={18} aria-hidden />}
-          onClick={() => void moderation.mute(person, 'microphone')}
-        >
-          {words.muteMicrophone}
-        </Menu.Item>
+      {sources.map(
+        ([source, icon, label]) =>
+          person[source] && (
+            <MenuItem key={source} icon={icon} onClick={() => void moderation.mute(person, source)}>
+              {label}
+            </MenuItem>
+          ),
       )}
-      {person.camera && (
-        <Menu.Item
-          leftSection={<IconVideoOff size={18} aria-hidden />}
-          onClick={() => void moderation.mute(person, 'camera')}
-        >
-          {words.muteCamera}
-        </Menu.Item>
-      )}
-      {person.screen && (
-        <Menu.Item
-          leftSection={<IconScreenShareOff size={18} aria-hidden />}
-          onClick={() => void moderation.mute(person, 'screen')}
-        >
-          {words.muteScreen}
-        </Menu.Item>
-      )}
-      {isSpeechGranted && person.role !== 'moderator' && <SpeakingItem person={person} />}
+      {isSpeechGranted && !isModerator && <SpeakingItem person={person} />}
       <Menu.Divider />
-      <RoleItem person={person} />
-      <Menu.Item leftSection={<IconPencil size={18} aria-hidden />} onClick={onRename}>
-        {words.rename}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconDevices size={18} aria-hidden />} onClick={() => void release(person)}>
-        {words.releaseLink}
-      </Menu.Item>
-      <Menu.Item
-        className={css.danger}
-        leftSection={<IconUserX size={18} aria-hidden />}
-        onClick={askToRemove}
+      <MenuItem
+        icon={isModerator ? IconShieldOff : IconShield}
+        onClick={() => void moderation.giveRole(person, isModerator ? 'user' : 'moderator')}
       >
+        {isModerator ? words.demote : words.promote}
+      </MenuItem>
+      <MenuItem icon={IconPencil} onClick={onRename}>
+        {words.rename}
+      </MenuItem>
+      <MenuItem icon={IconDevices} onClick={() => void release(person)}>
+        {words.releaseLink}
+      </MenuItem>
+      <MenuItem icon={IconUserX} isDanger onClick={askToRemove}>
         {words.removeFromCall}
-      </Menu.Item>
+      </MenuItem>
     </>
-  );
-}
-
-function RoleItem({ person }: { person: Person }) {
-  const words = useText('moderation');
-  const { moderation } = useCall();
-  const isModerator = person.role === 'moderator';
-  const Icon = isModerator ? IconShieldOff : IconShield;
-  return (
-    <Menu.Item
-      leftSection={<Icon size={18} aria-hidden />}
-      onClick={() => void moderation.giveRole(person, isModerator ? 'user' : 'moderator')}
-    >
-      {isModerator ? words.demote : words.promote}
-    </Menu.Item>
   );
 }
 
 function SpeakingItem({ person }: { person: Person }) {
   const words = useText('moderation');
   const { moderation } = useCall();
-  if (person.mayUnmute) {
-    return (
-      <Menu.Item
-        leftSection={<IconVolumeOff size={18} aria-hidden />}
-        onClick={() => void moderation.stopSpeaking(person)}
-      >
-        {words.stopSpeaking}
-      </Menu.Item>
-    );
-  }
-  return (
-    <Menu.Item
-      leftSection={<IconMicrophone size={18} aria-hidden />}
-      onClick={() => void moderation.allowSpeaking(person)}
-    >
+  return person.mayUnmute ? (
+    <MenuItem icon={IconVolumeOff} onClick={() => void moderation.stopSpeaking(person)}>
+      {words.stopSpeaking}
+    </MenuItem>
+  ) : (
+    <MenuItem icon={IconMicrophone} onClick={() => void moderation.allowSpeaking(person)}>
       {words.letSpeak}
-    </Menu.Item>
+    </MenuItem>
   );
 }

@@ -1,12 +1,14 @@
-import { Button } from '@mantine/core';
 import { IconHandOff, IconMicrophone } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Person } from '../../../models/call/people/people.ts';
 import { useGestures } from '../../../room/room-parts.tsx';
+import { Row } from '../../../ui/layout/layout.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { useCall, useOwnPerson } from '../call-context.ts';
+import { GroupTitle } from './group-title.tsx';
 import css from './people-panel.module.css';
+import { SmallButton } from './small-button.tsx';
 import { useIsSpeechGranted } from './use-permissions.ts';
 
 /** Above the raised hands: their number, and for moderators a button that lowers all. */
@@ -21,20 +23,14 @@ export function HandsHead({ count }: { count: number }) {
     void hands.lowerAll();
   };
   return (
-    <div className={css.groupHead}>
-      <h3 className={css.group}>{`${text.hands} · ${count}`}</h3>
+    <Row wrap align="baseline" justify="between" className={css.groupHead}>
+      <GroupTitle count={count}>{text.hands}</GroupTitle>
       {me.role === 'moderator' && (
-        <Button
-          ref={opener}
-          variant="subtle"
-          size="compact-sm"
-          className={css.small ?? ''}
-          onClick={lowerAll}
-        >
+        <SmallButton ref={opener} onClick={lowerAll}>
           {text.lowerAll}
-        </Button>
+        </SmallButton>
       )}
-    </div>
+    </Row>
   );
 }
 
@@ -50,16 +46,15 @@ export function LetSpeak({ person }: { person: Person }) {
     if (await moderation.allowSpeaking(person)) await hands.lower(person.id);
   };
   return (
-    <Button
-      className={`${css.small} ${css.letSpeak}`}
+    <SmallButton
+      className={css.letSpeak}
       variant="light"
-      size="compact-sm"
       leftSection={<IconMicrophone size={16} aria-hidden />}
       aria-label={text.letSpeakOf(person.name)}
       onClick={() => void letSpeak()}
     >
       {text.letSpeak}
-    </Button>
+    </SmallButton>
   );
 }
 

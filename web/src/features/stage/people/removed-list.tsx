@@ -1,14 +1,15 @@
-import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { browserClock } from '../../../kit/clock.ts';
 import { Replica } from '../../../kit/replica.ts';
 import { type RemovedPerson, readmissionApi } from '../../../models/readmission/api.ts';
 import { useEntry } from '../../../room/room-parts.tsx';
-import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
+import { PersonRow } from '../../../ui/parts/person-row.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useCall, useCallState, useOwnPerson } from '../call-context.ts';
-import css from './people-panel.module.css';
+import { GroupTitle } from './group-title.tsx';
+import { SmallButton } from './small-button.tsx';
 
 /** In ms. */
 const readEvery = 15_000;
@@ -42,28 +43,20 @@ function ForModerators() {
   };
   return (
     <section aria-label={text.removedPeople}>
-      <h3 className={css.group}>{`${text.removedPeople} · ${people.length}`}</h3>
-      <ul className={css.list}>
+      <GroupTitle count={people.length}>{text.removedPeople}</GroupTitle>
+      <Stack as="ul">
         {people.map((person) => (
-          <li key={person.id} className={css.row}>
-            <Avatar name={person.name} seed={person.id} size={36} />
-            <span className={css.who}>
-              <bdi className={css.name} title={person.name}>
-                {person.name}
-              </bdi>
-            </span>
-            <Button
+          <PersonRow as="li" key={person.id} name={person.name} seed={person.id}>
+            <SmallButton
               variant="light"
-              size="compact-sm"
-              className={css.small ?? ''}
               aria-label={text.readmitOf(person.name)}
               onClick={() => void readmit(person)}
             >
               {text.readmit}
-            </Button>
-          </li>
+            </SmallButton>
+          </PersonRow>
         ))}
-      </ul>
+      </Stack>
     </section>
   );
 }

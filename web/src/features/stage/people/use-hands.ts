@@ -52,6 +52,16 @@ export function useHandPosition(personId: string): number | undefined {
   return useHands((places) => places.get(personId));
 }
 
+/** H raises and lowers the own hand. */
+export function useHandKey(): (code: string) => (() => void) | undefined {
+  const hands = useGesturesIfOpen()?.hands;
+  const may = useMayRaise();
+  return useCallback(
+    (code) => (code === 'KeyH' && may && hands ? () => void hands.toggle() : undefined),
+    [hands, may],
+  );
+}
+
 export function useMayRaise(): boolean {
   return useMay('isHandRaisingAllowed');
 }

@@ -1,9 +1,7 @@
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { createStore } from '../../../kit/store.ts';
 import type { WaitingPerson } from '../../../models/waiting/api.ts';
-import { notifyOfWaiting } from '../../../models/waiting/waiting-news.ts';
 import { useWaitingRoom, useWaitingRoomIfOpen } from '../../../room/room-parts.tsx';
-import { playSound } from '../../../sound/play-sound.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import { useCall } from '../call-context.ts';
 
@@ -35,19 +33,4 @@ const nobody = createStore<readonly WaitingPerson[]>([]);
 /** Nobody if the waiting room could not be opened: the call needs it only for a number. */
 export function useWaiting(): readonly WaitingPerson[] {
   return useStore(useWaitingRoomIfOpen()?.list ?? nobody);
-}
-
-/** Shows moderators who is waiting. */
-export function useWaitingNews(): void {
-  const room = useWaitingRoom();
-  const call = useCall();
-  useEffect(() => notifyOfWaiting({ room, call, ring: () => playSound('knock') }), [room, call]);
-}
-
-/** Shows admitted people that they are in now. */
-export function useLetInNews(wasLetIn: boolean): void {
-  const { notices } = useCall();
-  useEffect(() => {
-    if (wasLetIn) notices.add({ kind: 'let-in' });
-  }, [wasLetIn, notices]);
 }

@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { shownEmail } from '../../../../../contract/email.ts';
@@ -8,12 +8,16 @@ import { useText } from '../../../i18n/language.ts';
 import type { WaitingPerson } from '../../../models/waiting/api.ts';
 import { useWaitingRoom } from '../../../room/room-parts.tsx';
 import type { Question } from '../../../ui/form/confirm.tsx';
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
-import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
+import panel from '../../../ui/parts/panel.module.css';
 import { PeopleSearch, searchFrom } from '../../../ui/parts/people-search.tsx';
+import { PersonNote, PersonRow } from '../../../ui/parts/person-row.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { useCall, useOwnPerson } from '../call-context.ts';
+import { GroupTitle } from './group-title.tsx';
 import css from './people-panel.module.css';
+import { SmallButton } from './small-button.tsx';
 import { useWaiting, useWaitingDecisions } from './use-waiting.ts';
 
 /** The number of rows rendered at first; beyond it a moderator searches or admits all. */
@@ -39,7 +43,7 @@ function WaitingPeople({ onAsk }: Props) {
   const all = useWaiting();
   useEffect(() => {
     if (!isModerator) return;
-    for (const { id, kind } of notices.list.get()) if (kind === 'asks-to-join') notices.dismiss(id);
+    notices.dismissWhere(({ kind }) => kind === 'asks-to-join');
     return room.watch();
   }, [room, notices, isModerator]);
   if (!isModerator) return null;
@@ -92,37 +96,34 @@ function Section({ all, onAsk }: Props & { all: readonly WaitingPerson[] }) {
     });
   return (
     <section ref={section} className={css.waiting} aria-labelledby={titleId}>
-      <div className={css.groupHead}>
-        <h3 id={titleId} className={css.group}>{`${text.waiting} · ${all.length}`}</h3>
+      <Row wrap align="baseline" justify="between" className={css.groupHead}>
+        <GroupTitle id={titleId} count={all.length}>
+          {text.waiting}
+        </GroupTitle>
         {all.length > 1 && (
           <span>
-            <Button variant="subtle" size="compact-sm" className={css.small ?? ''} onClick={onAdmitAll}>
-              {text.admitAll}
-            </Button>
-            <Button variant="subtle" size="compact-sm" className={css.small ?? ''} onClick={onRefuseAll}>
-              {text.refuseAll}
-            </Button>
+            <SmallButton onClick={onAdmitAll}>{text.admitAll}</SmallButton>
+            <SmallButton onClick={onRefuseAll}>{text.refuseAll}</SmallButton>
           </span>
         )}
-      </div>
+      </Row>
       {all.length >= searchFrom && (
-        <PeopleSearch label={text.search} className={css.search} value={search} onChange={setSearch} />
+        <PeopleSearch label={text.search} pt={4} pb={8} value={search} onChange={setSearch} />
       )}
-      <ul className={css.list}>
+      <Stack as="ul">
         {found.slice(0, rows).map((person) => (
-          <Row key={person.id} person={person} onAsk={onAsk} heading={heading} />
+          <WaitingItem key={person.id} person={person} onAsk={onAsk} heading={heading} />
         ))}
-      </ul>
-      {found.length === 0 && <p className={css.none}>{text.nobodyFound}</p>}
+      </Stack>
+      {found.length === 0 && (
+        <Text mt="xs" mb="sm" size="md" dim className={panel.inset}>
+          {text.nobodyFound}
+        </Text>
+      )}
       {found.length > rows && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          className={`${css.small} ${css.more}`}
-          onClick={() => setRows(rows + 50)}
-        >
+        <SmallButton mx={16} my={4} onClick={() => setRows(rows + 50)}>
           {text.more(Math.min(50, found.length - rows))}
-        </Button>
+        </SmallButton>
       )}
     </section>
   );
@@ -130,7 +131,7 @@ function Section({ all, onAsk }: Props & { all: readonly WaitingPerson[] }) {
 
 type RowProps = Props & { person: WaitingPerson; heading: () => HTMLElement | null | undefined };
 
-function Row({ person, onAsk, heading }: RowProps) {
+function WaitingItem({ person, onAsk, heading }: RowProps) {
   const text = useText('waitingList');
   const { admit, refuse } = useWaitingDecisions();
   const row = useRef<HTMLLIElement>(null);
@@ -153,24 +154,21 @@ function Row({ person, onAsk, heading }: RowProps) {
       returnTo: () => row.current?.querySelector<HTMLElement>('[data-refuse]') ?? heading(),
     });
   return (
-    <li ref={row} className={css.row}>
-      <Avatar name={name} seed={person.id} size={36} />
-      <span className={css.who}>
-        <bdi className={css.name} title={name}>
-          {name}
-        </bdi>
-        <HowLong person={person} />
-        <Answers answers={person.answers} />
-      </span>
-      <Button
-        variant="light"
-        size="compact-sm"
-        className={css.small ?? ''}
-        aria-label={text.admitOf(name)}
-        onClick={onAdmit}
-      >
+    <PersonRow
+      as="li"
+      ref={row}
+      name={name}
+      seed={person.id}
+      notes={
+        <>
+          <HowLong person={person} />
+          <Answers answers={person.answers} />
+        </>
+      }
+    >
+      <SmallButton variant="light" aria-label={text.admitOf(name)} onClick={onAdmit}>
         {text.admit}
-      </Button>
+      </SmallButton>
       <IconButton
         size={44}
         data-refuse
@@ -180,7 +178,7 @@ function Row({ person, onAsk, heading }: RowProps) {
       >
         <IconX size={20} aria-hidden />
       </IconButton>
-    </li>
+    </PersonRow>
   );
 }
 
@@ -189,14 +187,18 @@ function Answers({ answers }: Pick<WaitingPerson, 'answers'>) {
   const text = useText('waitingList');
   if (answers.length === 0) return null;
   return (
-    <ul className={css.answers} aria-label={text.answers}>
+    <Text as="ul" mt="xs" size="sm" leading={1.35} breaks aria-label={text.answers}>
       {answers.map(({ field, title, value }) => (
         <li key={field}>
-          {title && <bdi className={css.answerTitle}>{title}</bdi>}{' '}
+          {title && (
+            <Text as="bdi" dim>
+              {title}
+            </Text>
+          )}{' '}
           <bdi>{field === 'email' ? shownEmail(value) : value}</bdi>
         </li>
       ))}
-    </ul>
+    </Text>
   );
 }
 
@@ -206,7 +208,7 @@ function HowLong({ person: { since, waitsFor } }: { person: WaitingPerson }) {
   const now = useNow(15_000);
   const minutes = Math.floor((now - since) / 60_000);
   const time = minutes > 0 ? text.minutes(minutes) : justNow;
-  return <span className={css.role}>{waitsFor === 'opening' ? `${time} · ${text.untilOpening}` : time}</span>;
+  return <PersonNote>{waitsFor === 'opening' ? `${time} · ${text.untilOpening}` : time}</PersonNote>;
 }
 
 /** While the list is open there is no notice, so announce arrivals here. */

@@ -1,6 +1,6 @@
-import { Menu } from '@mantine/core';
 import { IconPictureInPicture, IconPictureInPictureOff } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
+import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import { useCall } from '../call-context.ts';
 import { useMainTile } from './small-window.tsx';
 import type { SmallWindow } from './use-small-window.ts';
@@ -17,8 +17,8 @@ export function SmallWindowItem({ smallWindow, pinned }: Props) {
   const toggle = (): void =>
     void smallWindow.toggle(tile?.key).catch(() => notices.add({ kind: 'no-small-window' }));
   return (
-    <Menu.Item leftSection={<Icon size={18} aria-hidden />} onClick={toggle}>
+    <MenuItem icon={Icon} onClick={toggle}>
       {smallWindow.opened ? text.closeSmallWindow : text.smallWindow}
-    </Menu.Item>
+    </MenuItem>
   );
 }

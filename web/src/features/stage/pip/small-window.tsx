@@ -1,9 +1,13 @@
-import { IconMicrophone, IconMicrophoneOff, IconPhoneFilled } from '@tabler/icons-react';
+import { IconPhoneFilled } from '@tabler/icons-react';
+import type { ComponentProps } from 'react';
 import { createPortal } from 'react-dom';
 import { PartBoundary } from '../../../faults/part-boundary.tsx';
 import { useText } from '../../../i18n/language.ts';
 import { mainTileOf } from '../../../models/call/layout/arrange.ts';
 import type { Tile } from '../../../models/call/layout/tiles.ts';
+import { Grid, Row, Stack } from '../../../ui/layout/layout.tsx';
+import bar from '../bar/control-bar.module.css';
+import { useDeviceSwitch } from '../bar/device-button.tsx';
 import { useCall, useCallState } from '../call-context.ts';
 import css from '../stage.module.css';
 import { TileView } from '../tiles/tile.tsx';
@@ -15,11 +19,11 @@ type Props = { opened: Window; pinned: string | undefined };
 /** The content of the small window: the speaker or the shared screen, the microphone, and the way out of the call. */
 export function SmallWindow({ opened, pinned }: Props) {
   return createPortal(
-    <div className={`${css.stage} ${own.window}`}>
+    <Stack className={`${css.stage} ${own.window}`}>
       <PartBoundary part="stage">
         <Content pinned={pinned} />
       </PartBoundary>
-    </div>,
+    </Stack>,
     opened.document.body,
   );
 }
@@ -34,39 +38,27 @@ const look = { role: 'focus', isPinned: false, isLarge: false, onPin: undefined 
 
 function Content({ pinned }: { pinned: string | undefined }) {
   const text = useText('stage');
-  const device = useText('devices');
   const call = useCall();
   const tile = useMainTile(pinned);
-  const { rights, microphone } = useCallState((state) => state);
-  const label = microphone.on ? device.turnOffMicrophone : device.turnOnMicrophone;
-  const Icon = microphone.on ? IconMicrophone : IconMicrophoneOff;
+  const mayTalk = useCallState(({ rights }) => rights.microphone);
+  const { on, label, Icon, toggle } = useDeviceSwitch('microphone');
   return (
     <>
       <div className={own.picture}>{tile && <TileView tile={tile} {...look} />}</div>
-      <div className={own.controls}>
-        {rights.microphone && (
-          <button
-            type="button"
-            className={own.button}
-            data-off={!microphone.on || undefined}
-            aria-label={label}
-            title={label}
-            onClick={() => void call.media.microphone.set(!microphone.on)}
-          >
+      <Row fixed justify="center" gap="sm">
+        {mayTalk && (
+          <SmallButton label={label} data-off={!on || undefined} onClick={toggle}>
             <Icon size={22} aria-hidden />
-          </button>
+          </SmallButton>
         )}
-        <button
-          type="button"
-          className={own.button}
-          data-leave
-          aria-label={text.leave}
-          title={text.leave}
-          onClick={() => void call.leave()}
-        >
-          <IconPhoneFilled className={own.hangUp} size={22} aria-hidden />
-        </button>
-      </div>
+        <SmallButton label={text.leave} data-leave onClick={() => void call.leave()}>
+          <IconPhoneFilled className={bar.hangUp} size={22} aria-hidden />
+        </SmallButton>
+      </Row>
     </>
   );
 }
+
+const SmallButton = ({ label, ...props }: ComponentProps<'button'> & { label: string }) => (
+  <Grid as="button" type="button" center className={own.button} aria-label={label} title={label} {...props} />
+);

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { RecordLayout } from '../../../../../contract/operations/records.ts';
 import { useText } from '../../../i18n/language.ts';
 import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx';
-import css from './record-dialog.module.css';
+import { Stack, Text } from '../../../ui/layout/layout.tsx';
 
 type Props = {
   isOpen: boolean;
@@ -36,13 +36,15 @@ export function RecordDialog({ isOpen, onStart, onClose, returnTo }: Props) {
           value={layout}
           onChange={(next) => setLayout(next === 'grid' ? 'grid' : 'speaker')}
         >
-          <div className={css.choices}>
+          <Stack gap="lg" mt="lg">
             {(['speaker', 'grid'] as const).map((one) => (
               <Radio key={one} value={one} size="md" label={text[one]} description={hints[one]} />
             ))}
-          </div>
+          </Stack>
         </Radio.Group>
-        <p className={css.hint}>{text.chooseHint}</p>
+        <Text size="md" dim>
+          {text.chooseHint}
+        </Text>
         <DialogActions>
           <Button variant="default" size="md" onClick={onClose}>
             {text.cancel}

@@ -1,9 +1,20 @@
 import { useText } from '../../../i18n/language.ts';
 import { useRecording } from '../../../room/room-parts.tsx';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { clockText } from '../../../ui/times.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import css from './record-sign.module.css';
+
+const look = {
+  as: 'span',
+  align: 'center',
+  gap: 'sm',
+  size: 'sm',
+  weight: 550,
+  leading: 1.5,
+  nowrap: true,
+} as const;
 
 /** The sign above the stage while the room is recorded, for everybody. Notices report its beginning and end. */
 export function RecordSign() {
@@ -11,13 +22,13 @@ export function RecordSign() {
   const { phase, since } = useStore(useRecording().state);
   if (phase !== 'starting' && phase !== 'on') return null;
   return (
-    <header className={css.top}>
-      <span className={css.sign} data-phase={phase}>
+    <Row as="header" fixed justify="center" className={css.top}>
+      <Row {...look} className={css.sign} data-phase={phase}>
         <span className={css.dot} aria-hidden />
         {phase === 'on' ? text.recording : text.starting}{' '}
         {since !== undefined && <RunningTime since={since} />}
-      </span>
-    </header>
+      </Row>
+    </Row>
   );
 }
 
@@ -25,8 +36,8 @@ function RunningTime({ since }: { since: number }) {
   const now = useNow(1_000);
   // Screen readers read the timer on demand only.
   return (
-    <span role="timer" className={css.time}>
+    <Text as="span" tabular role="timer" className={css.time}>
       {clockText((now - since) / 1_000)}
-    </span>
+    </Text>
   );
 }

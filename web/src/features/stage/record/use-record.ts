@@ -1,19 +1,14 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react';
 import type { RecordLayout } from '../../../../../contract/operations/records.ts';
-import { getLanguage, useText } from '../../../i18n/language.ts';
-import { textsIn } from '../../../i18n/texts.ts';
+import { useText } from '../../../i18n/language.ts';
 import { serverClock } from '../../../kit/server-clock.ts';
 import { createStore } from '../../../kit/store.ts';
-import { notifyOfRecording } from '../../../models/recording/record-news.ts';
 import { type RecordingState, unknownRecording } from '../../../models/recording/recording.ts';
-import { useRecording, useRecordingIfOpen } from '../../../room/room-parts.tsx';
-import { playSound } from '../../../sound/play-sound.ts';
-import { isSoundOn } from '../../../sound/setting.ts';
-import { speak } from '../../../sound/speak.ts';
+import { useRecordingIfOpen } from '../../../room/room-parts.tsx';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { moreButtonId } from '../bar/keys-dialog.tsx';
-import { useCall, useOwnPerson, useStage } from '../call-context.ts';
+import { useOwnPerson, useStage } from '../call-context.ts';
 
 export const recordButtonId = 'call-record-button';
 
@@ -91,26 +86,4 @@ export function useRecord(setQuestion: Dispatch<SetStateAction<Question | undefi
     stopChoosing: useCallback(() => setChoosing(false), []),
     returnTo: opener,
   };
-}
-
-/** Shows, speaks and plays what happens to the recording, and passes on the media server's state. */
-export function useRecordNews(): void {
-  const recording = useRecording();
-  const call = useCall();
-  useEffect(
-    () => notifyOfRecording({ recording, call, announce: (what) => void announce(what) }),
-    [recording, call],
-  );
-}
-
-/** Spoken if the browser has a voice for the language, else a tone; silent if sounds are off. */
-async function announce(what: 'found' | 'begun' | 'ended'): Promise<void> {
-  if (!isSoundOn()) return;
-  if (what === 'ended') {
-    playSound('recordEnd');
-    return;
-  }
-  const language = getLanguage();
-  const { spokenFound, spokenBegun } = textsIn(language, 'recording');
-  if (!(await speak(what === 'found' ? spokenFound : spokenBegun, language))) playSound('record');
 }

@@ -2,8 +2,9 @@ import { IconEyeOff, IconVideoOff } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
 import { lowData } from '../../../models/call/media/low-data.ts';
 import type { Person } from '../../../models/call/people/people.ts';
+import { Row } from '../../../ui/layout/layout.tsx';
 import { useStore } from '../../../ui/use-store.ts';
-import css from './camera-picture.module.css';
+import css from './tile.module.css';
 import { Video } from './video.tsx';
 
 /** The picture of a camera that is on, or a mark that low-data mode does not load it; the own one says who sees it. */
@@ -20,10 +21,10 @@ export function CameraPicture({ person }: { person: Person }) {
 }
 
 const Mark = ({ icon: Icon, label }: { icon: typeof IconEyeOff; label: string }) => (
-  <div className={css.mark} title={label}>
+  <Row align="center" size="sm" className={`${css.plate} ${css.mark}`} title={label}>
     <Icon size={15} role="img" aria-label={label} />
-    <span className={css.words} aria-hidden>
+    <span className={css.markText} aria-hidden>
       {label}
     </span>
-  </div>
+  </Row>
 );

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Tile } from '../../../models/call/layout/tiles.ts';
+import { Text } from '../../../ui/layout/layout.tsx';
 import { useCallState } from '../call-context.ts';
 import { CopyInvitation } from '../people/copy-invitation.tsx';
 import { useWaiting } from '../people/use-waiting.ts';
@@ -33,7 +34,7 @@ function Alone({ onShowPeople }: Pick<Props, 'onShowPeople'>) {
   if (waiting > 0) {
     return (
       <Words title={door.inWaitingRoom(waiting)} hint={undefined} onTile>
-        <Button variant="light" mih={44} className={css.invite ?? ''} onClick={onShowPeople}>
+        <Button variant="light" mih={44} mt={12} onClick={onShowPeople}>
           {door.showWaiting}
         </Button>
       </Words>
@@ -41,7 +42,7 @@ function Alone({ onShowPeople }: Pick<Props, 'onShowPeople'>) {
   }
   return (
     <Words title={text.alone} hint={text.aloneHint} onTile>
-      <CopyInvitation className={css.invite} />
+      <CopyInvitation mt={12} />
     </Words>
   );
 }
@@ -59,8 +60,14 @@ function Words({ title, hint, onTile, isWaiting = false, children }: WordsProps)
     <div className={css.words} data-on-tile={onTile || undefined}>
       <div role="status">
         {isWaiting && <span className={css.dots} aria-hidden />}
-        <p className={css.title}>{title}</p>
-        {hint && <p className={css.hint}>{hint}</p>}
+        <Text weight={600} className={css.title}>
+          {title}
+        </Text>
+        {hint && (
+          <Text size="md" mt="xs" className={css.hint}>
+            {hint}
+          </Text>
+        )}
       </div>
       {children}
     </div>

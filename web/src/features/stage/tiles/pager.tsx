@@ -1,5 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
+import { Row } from '../../../ui/layout/layout.tsx';
+import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import css from './pager.module.css';
 
 type Props = { index: number; count: number; onStep: (step: 1 | -1) => void };
@@ -8,32 +10,40 @@ export function Pager({ index, count, onStep }: Props) {
   const text = useText('stage');
   if (count < 2) return null;
   return (
-    <nav className={css.pager} aria-label={text.page({ index: index + 1, count })}>
-      <button
-        type="button"
+    <Row
+      as="nav"
+      fixed
+      align="center"
+      justify="center"
+      gap="xs"
+      className={css.pager}
+      aria-label={text.page({ index: index + 1, count })}
+    >
+      <IconButton
+        size={44}
         className={css.step}
         disabled={index === 0}
         aria-label={text.previousPage}
         onClick={() => onStep(-1)}
       >
         <IconChevronLeft size={20} aria-hidden />
-      </button>
-      <span className={css.dots} aria-hidden>
+      </IconButton>
+      <Row as="span" align="center" size="sm" tabular className={css.dots} aria-hidden>
         {count <= 9
           ? [...Array(count).keys()].map((page) => (
               <span key={page} className={css.dot} data-here={page === index || undefined} />
             ))
           : `${index + 1} / ${count}`}
-      </span>
-      <button
-        type="button"
+      </Row>
+      <IconButton
+        size={44}
         className={css.step}
         disabled={index === count - 1}
         aria-label={text.nextPage}
         onClick={() => onStep(1)}
       >
         <IconChevronRight size={20} aria-hidden />
-      </button>
-    </nav>
+      </IconButton>
+    </Row>
   );
 }

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { arrange, type PlacedTile, type StageView } from '../../../models/call/layout/arrange.ts';
 import type { Rect } from '../../../models/call/layout/grid.ts';
+import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { EmptyStage } from './empty-stage.tsx';
 import { Pager } from './pager.tsx';
 import css from './stage-area.module.css';
@@ -32,7 +33,7 @@ export function StageArea({ view, compact, pinned, onPin, onShowPeople }: Props)
   const step = (by: 1 | -1): void => setPage(Math.min(Math.max(0, page.index + by), page.count - 1));
   const swipe = useSwipe(step);
   return (
-    <section className={css.area} aria-label={text.stage} {...swipe}>
+    <Stack as="section" grow className={css.area} aria-label={text.stage} {...swipe}>
       <div ref={ground} className={css.ground}>
         {placed.map(({ tile, rect, role }) => (
           <div
@@ -53,15 +54,26 @@ export function StageArea({ view, compact, pinned, onPin, onShowPeople }: Props)
           </div>
         ))}
         {more && (
-          <button type="button" className={css.more} style={styleOf(more.rect)} onClick={onShowPeople}>
+          <Stack
+            as="button"
+            type="button"
+            align="center"
+            justify="center"
+            weight={600}
+            className={css.more}
+            style={styleOf(more.rect)}
+            onClick={onShowPeople}
+          >
             {`+${more.count}`}
-            <span className={css.moreWord}>{text.others(more.count)}</span>
-          </button>
+            <Text as="span" size="xs" className={css.moreWord}>
+              {text.others(more.count)}
+            </Text>
+          </Stack>
         )}
         {area.width > 0 && <EmptyStage tiles={tiles} onShowPeople={onShowPeople} />}
       </div>
       <Pager {...page} onStep={step} />
-    </section>
+    </Stack>
   );
 }
 

@@ -11,11 +11,12 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react';
-import { memo } from 'react';
+import { type ComponentProps, type ComponentType, memo } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { PlacedTile } from '../../../models/call/layout/arrange.ts';
 import type { Tile } from '../../../models/call/layout/tiles.ts';
 import type { Person } from '../../../models/call/people/people.ts';
+import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { useIsSpeaking } from '../call-context.ts';
 import { useHandPosition } from '../people/use-hands.ts';
@@ -61,42 +62,49 @@ export const TileView = memo(function TileView({ tile, role, isPinned, isLarge, 
         </div>
       </div>
       {kind === 'camera' && <SpeakingRing person={person} />}
-      <div className={css.plate} data-empty={(role === 'corner' && person.microphone) || undefined}>
+      <Row
+        align="center"
+        size="sm"
+        className={css.plate}
+        data-empty={(role === 'corner' && person.microphone) || undefined}
+      >
         {kind === 'screen' && <IconScreenShare size={15} aria-hidden />}
         {kind === 'camera' && !person.microphone && (
           <IconMicrophoneOff className={css.mutedMark} size={15} role="img" aria-label={text.muted} />
         )}
         {role !== 'corner' && (
-          <span className={css.name} title={name}>
+          <Text as="span" weight={500} truncate className={css.name} title={name}>
             {name}
-          </span>
+          </Text>
         )}
         {kind === 'camera' && person.spotlitSince !== undefined && (
           <IconStarFilled size={13} role="img" aria-label={text.spotlit} />
         )}
         {isPinned && <IconPinFilled size={13} aria-hidden />}
-      </div>
+      </Row>
       {kind === 'camera' && (
-        <div className={css.corner}>
+        <Row className={css.corner}>
           <HandMark person={person} />
-          {isStopped ? <StoppedMark /> : <QualityMark person={person} />}
-        </div>
+          {isStopped ? (
+            <Mark label={text.stopped} icon={IconPlugConnectedX} isLost />
+          ) : (
+            <QualityMark person={person} />
+          )}
+        </Row>
       )}
-      <div className={css.actions}>
+      <Row gap="xs" className={css.actions}>
         {mayZoom && <ZoomButtons zoom={zoom} name={name} />}
         {kind === 'camera' && role !== 'corner' && <MuteButton person={person} />}
         {onPin && (
-          <button
-            type="button"
-            className={css.action}
+          <Action
+            label={isPinned ? text.unpin(name) : text.pin(name)}
+            title={undefined}
+            icon={isPinned ? IconPinnedOff : IconPin}
             aria-pressed={isPinned}
-            aria-label={isPinned ? text.unpin(name) : text.pin(name)}
             onClick={() => onPin(isPinned ? undefined : tile.key)}
-          >
-            {isPinned ? <IconPinnedOff size={20} aria-hidden /> : <IconPin size={20} aria-hidden />}
-          </button>
+          />
         )}
-      </div>
+      </Row>
     </div>
   );
 });
@@ -105,9 +113,9 @@ export const TileView = memo(function TileView({ tile, role, isPinned, isLarge, 
 function Face({ person }: { person: Person }) {
   return (
     <>
-      <div className={css.initialsGround} aria-hidden>
+      <Grid center className={css.initialsGround} aria-hidden>
         <Avatar name={person.name} seed={person.id} size="clamp(36px, 34cqmin, 160px)" />
-      </div>
+      </Grid>
       {person.camera && <CameraPicture person={person} />}
     </>
   );
@@ -118,24 +126,22 @@ function SpeakingRing({ person }: { person: Person }) {
   return <div className={css.ring} data-speaking={isSpeaking || undefined} aria-hidden />;
 }
 
+type Icon = ComponentType<{ size: number; role?: 'img'; 'aria-label'?: string; 'aria-hidden'?: boolean }>;
+type ActionProps = ComponentProps<'button'> & { label: string; icon: Icon };
+
+const Action = ({ label, icon: Icon, ...props }: ActionProps) => (
+  <Grid as="button" type="button" center className={css.action} aria-label={label} title={label} {...props}>
+    <Icon size={20} aria-hidden />
+  </Grid>
+);
+
 /** Zoom with a mouse or a keyboard. */
 function ZoomButtons({ zoom: { zoomBy, isZoomed }, name }: { zoom: ZoomHandle; name: string }) {
   const text = useText('stage');
-  const button = (label: string, factor: number, Icon: typeof IconZoomIn) => (
-    <button
-      type="button"
-      className={css.action}
-      aria-label={label}
-      title={label}
-      onClick={() => zoomBy(factor)}
-    >
-      <Icon size={20} aria-hidden />
-    </button>
-  );
   return (
     <>
-      {isZoomed && button(text.zoomOut(name), 1 / 1.5, IconZoomOut)}
-      {button(text.zoomIn(name), 1.5, IconZoomIn)}
+      {isZoomed && <Action label={text.zoomOut(name)} icon={IconZoomOut} onClick={() => zoomBy(1 / 1.5)} />}
+      <Action label={text.zoomIn(name)} icon={IconZoomIn} onClick={() => zoomBy(1.5)} />
     </>
   );
 }
@@ -143,13 +149,7 @@ function ZoomButtons({ zoom: { zoomBy, isZoomed }, name }: { zoom: ZoomHandle; n
 /** A moderator mutes the person. */
 function MuteButton({ person }: { person: Person }) {
   const muting = useMute(person);
-  if (!muting) return null;
-  const { label, mute } = muting;
-  return (
-    <button type="button" className={css.action} aria-label={label} title={label} onClick={mute}>
-      <IconMicrophoneOff size={20} aria-hidden />
-    </button>
-  );
+  return muting && <Action label={muting.label} icon={IconMicrophoneOff} onClick={muting.mute} />;
 }
 
 /** The raised hand with its rank. */
@@ -157,30 +157,34 @@ function HandMark({ person }: { person: Person }) {
   const text = useText('gestures');
   const place = useHandPosition(person.id);
   if (place === undefined) return null;
+  const label = text.raised(place);
   return (
-    <div className={css.hand} role="img" aria-label={text.raised(place)} title={text.raised(place)}>
+    <Row
+      align="center"
+      gap="xs"
+      size="md"
+      tabular
+      className={css.hand}
+      role="img"
+      aria-label={label}
+      title={label}
+    >
       <IconHandStop size={16} aria-hidden />
       {place}
-    </div>
+    </Row>
   );
 }
 
-/** Nothing has arrived for some seconds, although camera or microphone are on. */
-function StoppedMark() {
-  const text = useText('stage');
-  return (
-    <div className={css.quality} data-lost title={text.stopped}>
-      <IconPlugConnectedX size={18} role="img" aria-label={text.stopped} />
-    </div>
-  );
-}
+type MarkProps = { label: string; icon: Icon; isLost: boolean };
+
+/** Something is wrong with the connection. */
+const Mark = ({ label, icon: Icon, isLost }: MarkProps) => (
+  <Grid center className={css.quality} data-lost={isLost || undefined} title={label}>
+    <Icon size={18} role="img" aria-label={label} />
+  </Grid>
+);
 
 function QualityMark({ person }: { person: Person }) {
   const label = useQualityLabel(person);
-  if (label === undefined) return null;
-  return (
-    <div className={css.quality} data-lost={person.quality === 'lost' || undefined} title={label}>
-      <IconAntennaBars2 size={18} role="img" aria-label={label} />
-    </div>
-  );
+  return label && <Mark label={label} icon={IconAntennaBars2} isLost={person.quality === 'lost'} />;
 }

@@ -7,11 +7,13 @@ import type { Viewer, ViewerPage } from '../../../models/webinar/viewers.ts';
 import { useEntry } from '../../../room/room-parts.tsx';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
+import { Text } from '../../../ui/layout/layout.tsx';
 import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/page/states.tsx';
 import { headingAbove, useFocusKept } from '../../../ui/panel-heading.ts';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
-import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
+import panel from '../../../ui/parts/panel.module.css';
 import { PeopleSearch, searchFrom } from '../../../ui/parts/people-search.tsx';
+import { PersonRow } from '../../../ui/parts/person-row.tsx';
 import { VirtualList } from '../../../ui/parts/virtual-list.tsx';
 import { useViewers } from './use-viewers.ts';
 import css from './viewers.module.css';
@@ -30,20 +32,25 @@ export function ViewersList({ sessionId }: { sessionId: string }) {
   return (
     <>
       {/* Outside of the scrolling part: a failure is seen, and the search is at hand, from each row. */}
-      <div className={css.head}>
+      <div>
         {viewers.isStale && (
-          <div className={css.note}>
+          <Text as="div" mt="sm" className={panel.inset}>
             <StaleNote of="list" onAgain={viewers.again} />
-          </div>
+          </Text>
         )}
         {removal.failed && <RemoveFailed name={removal.failed} />}
         <Count page={page} search={viewers.search} />
         {(page.total >= searchFrom || typed !== '') && <Search typed={typed} onType={setTyped} />}
       </div>
       {/* The key: results of another search are shown from the first one on. */}
-      <div key={viewers.search} className={css.scroll} data-scroll aria-busy={phase === 'loading'}>
+      <div
+        key={viewers.search}
+        className={`${panel.scroll} ${css.scroll}`}
+        data-scroll
+        aria-busy={phase === 'loading'}
+      >
         <VirtualList items={page.people} keyOf={idOf} rowHeight={56}>
-          {(viewer) => <Row viewer={viewer} onAsk={ask} onRemove={() => removal.remove(viewer)} />}
+          {(viewer) => <ViewerRow viewer={viewer} onAsk={ask} onRemove={() => removal.remove(viewer)} />}
         </VirtualList>
         <Rest page={page} search={viewers.search} showMore={viewers.showMore} />
       </div>
@@ -88,9 +95,9 @@ function useRemoval(remove: (viewer: Viewer) => Promise<void>) {
 function RemoveFailed({ name }: { name: string }) {
   const text = useText('webinarViewers');
   return (
-    <p className={css.trouble} role="alert">
+    <Text size="md" tone="warning" className={css.trouble} role="alert">
       {text.removeFailed(name)}
-    </p>
+    </Text>
   );
 }
 
@@ -98,6 +105,10 @@ function Announced({ name }: { name: string | undefined }) {
   const text = useText('webinarViewers');
   return <VisuallyHidden role="status">{name !== undefined && text.removed(name)}</VisuallyHidden>;
 }
+
+const Quiet = (props: { role?: 'status'; children: string | false }) => (
+  <Text size="md" dim className={css.count} {...props} />
+);
 
 type CountProps = { page: ViewerPage; search: string };
 
@@ -107,37 +118,30 @@ function Count({ page, search }: CountProps) {
   const { viewers } = useText('webinarPlayer');
   return (
     <>
-      {search === '' && <p className={css.count}>{viewers(page.total)}</p>}
-      <p className={css.count} role="status" data-empty={search === '' || undefined}>
+      {search === '' && <Quiet>{viewers(page.total)}</Quiet>}
+      <Quiet role="status">
         {search !== '' && (page.total > 0 ? text.found(page.total) : text.nobodyFound)}
-      </p>
+      </Quiet>
     </>
   );
 }
 
 function Search({ typed, onType }: { typed: string; onType: (typed: string) => void }) {
   const text = useText('webinarViewers');
-  return <PeopleSearch label={text.search} className={css.search} value={typed} onChange={onType} />;
+  return <PeopleSearch label={text.search} pt={4} pb={8} value={typed} onChange={onType} />;
 }
 
 type RowProps = { viewer: Viewer; onAsk: (question: Question) => void; onRemove: () => void };
 
-function Row({ viewer, onAsk, onRemove }: RowProps) {
+function ViewerRow({ viewer, onAsk, onRemove }: RowProps) {
   const text = useText('webinarViewers');
   const isMe = useEntry().participantId === viewer.id;
   const { name, role } = viewer;
   const notes = [isMe && text.you, role === 'moderator' && text.moderator].filter(Boolean);
   return (
-    <div className={css.row}>
-      <Avatar name={name} seed={viewer.id} size={36} />
-      <span className={css.who}>
-        <bdi className={css.name} title={name}>
-          {name}
-        </bdi>
-        {notes.length > 0 && <span className={css.role}>{notes.join(' · ')}</span>}
-      </span>
+    <PersonRow name={name} seed={viewer.id} notes={notes.join(' · ') || undefined}>
       {!isMe && <RemoveButton name={name} onAsk={onAsk} onRemove={onRemove} />}
-    </div>
+    </PersonRow>
   );
 }
 
@@ -169,7 +173,7 @@ type RestProps = CountProps & { showMore: (() => void) | undefined };
 function Rest({ page: { people, total }, search, showMore }: RestProps) {
   const text = useText('webinarViewers');
   const language = useLanguage();
-  if (search === '' && total <= 1) return <p className={css.hint}>{text.nobodyElse}</p>;
+  if (search === '' && total <= 1) return <Quiet>{text.nobodyElse}</Quiet>;
   if (showMore) {
     return (
       <Button className={css.more ?? ''} variant="subtle" onClick={showMore}>
@@ -178,5 +182,5 @@ function Rest({ page: { people, total }, search, showMore }: RestProps) {
     );
   }
   if (total <= people.length) return null;
-  return <p className={css.hint}>{text.onlyFirst(numberFormat(language).format(people.length))}</p>;
+  return <Quiet>{text.onlyFirst(numberFormat(language).format(people.length))}</Quiet>;
 }

@@ -2,11 +2,14 @@ import { IconUsers } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { SidePanelTab } from '../../../room/meeting-parts.ts';
-import { lazily } from '../../../ui/lazily.ts';
+import { lazyComponent } from '../../../ui/lazily.ts';
 import { RowsSkeleton } from '../../../ui/page/states.tsx';
 
 // Viewers do not load what only moderators see.
-const list = lazily(() => import('./viewers-list.tsx'));
+const ViewersList = lazyComponent(
+  async () => (await import('./viewers-list.tsx')).ViewersList,
+  <RowsSkeleton count={5} />,
+);
 
 // The header of the page shows the number of viewers.
 const useNoCount = (): undefined => undefined;
@@ -20,13 +23,8 @@ export function useViewersSide(sessionId: string): SidePanelTab {
       Icon: IconUsers,
       title,
       useCount: useNoCount,
-      body: () => <Loaded sessionId={sessionId} />,
+      body: <ViewersList sessionId={sessionId} />,
     }),
     [sessionId, title],
   );
-}
-
-function Loaded({ sessionId }: { sessionId: string }) {
-  const part = list.usePart();
-  return part ? <part.ViewersList sessionId={sessionId} /> : <RowsSkeleton count={5} />;
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { codeOf } from '../../../kit/refusals.ts';
 import { useQuestion } from '../../../ui/form/question.tsx';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import css from './watch.module.css';
 
 type Props = {
@@ -41,13 +42,21 @@ export function EndSession({ onEnd, onDone }: Props) {
   return (
     <>
       {state === 'failed' && (
-        <p className={css.endFailed} role="alert">
+        <Text size="md" leading={1.4} className={css.endFailed} role="alert">
           {text.endFailed}
-        </p>
+        </Text>
       )}
-      <button
+      <Row
+        as="button"
         ref={button}
         type="button"
+        inline
+        fixed
+        align="center"
+        gap="sm"
+        size="md"
+        weight={550}
+        nowrap
         className={css.end}
         title={text.endSession}
         disabled={state === 'ending'}
@@ -55,7 +64,7 @@ export function EndSession({ onEnd, onDone }: Props) {
       >
         <IconPlayerStopFilled size={16} aria-hidden />
         <span className={css.endLabel}>{text.endSession}</span>
-      </button>
+      </Row>
       {asked}
     </>
   );

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useText } from '../../../i18n/language.ts';
 import type { Offer } from '../../../models/webinar/offers.ts';
 import { OfferCard } from '../../../room/polls-and-offers/offer-card.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
 import css from './watch.module.css';
 
 type Props = { offers: readonly Offer[]; onClick: (offerId: string) => void };
@@ -14,11 +15,11 @@ export function Offers({ offers, onClick }: Props) {
     <>
       <VisuallyHidden role="status">{newest && text.newOffer(newest.title)}</VisuallyHidden>
       {offers.length > 0 && (
-        <section className={css.offers} aria-label={text.offers}>
+        <Stack as="section" fixed gap="sm" className={css.offers} aria-label={text.offers}>
           {offers.map((offer) => (
             <OfferCard key={offer.id} offer={offer} onClick={() => onClick(offer.id)} />
           ))}
-        </section>
+        </Stack>
       )}
     </>
   );

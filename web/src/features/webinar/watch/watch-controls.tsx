@@ -2,9 +2,10 @@ import { useText } from '../../../i18n/language.ts';
 import type { PlayerState, WebinarPlayer } from '../../../models/webinar/player.ts';
 import { qualityChoices } from '../../../models/webinar/stream/quality.ts';
 import type { Viewing } from '../../../models/webinar/types.ts';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { type CaptionSwitch, CaptionsButton } from '../../../ui/player/captions-button.tsx';
 import playerCss from '../../../ui/player/player.module.css';
-import { FullButton, PlayButton, Sound } from '../../../ui/player/player-controls.tsx';
+import { FullButton, PlayButton, PlayerTime, Sound } from '../../../ui/player/player-controls.tsx';
 import { SeekBar } from '../../../ui/player/seek-bar.tsx';
 import { clockText } from '../../../ui/times.ts';
 import { useStore } from '../../../ui/use-store.ts';
@@ -34,7 +35,7 @@ export function WatchControls({ player, viewing, captions, isFull, onFull }: Pro
           seekBy={(seconds) => player.seekBy(seconds)}
         />
       )}
-      <div className={playerCss.line}>
+      <Row align="center" gap="xs" className={playerCss.line}>
         {viewing.isSeekable && (
           <PlayButton
             isPlaying={phase === 'playing' || phase === 'buffering'}
@@ -47,19 +48,27 @@ export function WatchControls({ player, viewing, captions, isFull, onFull }: Pro
           setMuted={(isMuted) => player.setMuted(isMuted)}
           setVolume={(volume) => player.setVolume(volume)}
         />
-        <span className={playerCss.time}>
+        <PlayerTime>
           {isLive ? clockText(position) : `${clockText(position)} / ${clockText(duration)}`}
-        </span>
+        </PlayerTime>
         {isLive && isFull && (
-          <span className={css.liveDot} aria-hidden>
+          <Row
+            as="span"
+            inline
+            align="center"
+            size="sm"
+            nowrap
+            className={`${css.quiet} ${css.liveDot}`}
+            aria-hidden
+          >
             {text.live}
-          </span>
+          </Row>
         )}
-        <span className={playerCss.gap} />
+        <Text as="span" grow />
         {captions && <CaptionsButton {...captions} />}
         {state.hasQualities && <Quality player={player} state={state} />}
         <FullButton isFull={isFull} onClick={onFull} />
-      </div>
+      </Row>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { idsOpenAt, offersIn } from '../../../models/webinar/offers.ts';
 import type { Viewing } from '../../../models/webinar/types.ts';
 import type { OwnProgram, Watching } from '../../../models/webinar/watching.ts';
 import type { Webinar } from '../../../models/webinar/webinar.ts';
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { screens } from '../../../ui/theme/screens.ts';
 import { usePartOf } from '../../../ui/use-store.ts';
@@ -45,20 +46,20 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
   // A phone in landscape has no space beside the video.
   const [hasChat, setChat] = useState(() => !window.matchMedia(screens.low).matches);
   return (
-    <div className={css.page}>
-      <header className={css.head}>
-        <h1 className={css.title} ref={heading} tabIndex={-1}>
+    <Stack className={css.page}>
+      <Row as="header" fixed align="center" className={css.head}>
+        <Text as="h1" size="xl" weight={600} truncate shrink ref={heading} tabIndex={-1}>
           <bdi>{name}</bdi>
-        </h1>
+        </Text>
         <Badge kind={viewing.kind} />
         {watching && <Viewers watching={watching} />}
-        <span className={css.gap} />
+        <Text as="span" grow />
         {isModerator && viewing.kind === 'live' && (
           <EndSession onEnd={() => api.endSession(viewing.session.id)} onDone={reportNow} />
         )}
         <ChatSwitch isOn={hasChat} onChange={setChat} />
-      </header>
-      <main className={css.main}>
+      </Row>
+      <Row as="main" grow className={css.main}>
         <WebinarVideo
           video={video}
           viewing={viewing}
@@ -66,8 +67,8 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
           offers={watching && <OpenOffers viewing={viewing} watching={watching} api={api} />}
         />
         {hasChat && renderChat({ onClose: () => setChat(false), onRefused: reportNow, own: watching?.own })}
-      </main>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 
@@ -75,9 +76,17 @@ function Badge({ kind }: { kind: Viewing['kind'] }) {
   const text = useText('webinarPlayer');
   if (kind === 'permanent') return null;
   return (
-    <span className={css.badge} data-live={kind === 'live' || undefined}>
+    <Text
+      as="span"
+      fixed
+      size="sm"
+      weight={600}
+      nowrap
+      className={css.badge}
+      data-live={kind === 'live' || undefined}
+    >
       {kind === 'live' ? text.live : text.replay}
-    </span>
+    </Text>
   );
 }
 
@@ -87,11 +96,20 @@ function Viewers({ watching }: { watching: Watching }) {
   const viewers = usePartOf(watching.reports.state, (state) => state.viewers);
   if (viewers === undefined) return null;
   return (
-    <span className={css.viewers} title={text.viewers(viewers)}>
+    <Row
+      as="span"
+      inline
+      fixed
+      align="center"
+      size="md"
+      tabular
+      className={css.quiet}
+      title={text.viewers(viewers)}
+    >
       <IconEye size={18} aria-hidden />
       <span aria-hidden>{viewers}</span>
       <VisuallyHidden>{text.viewers(viewers)}</VisuallyHidden>
-    </span>
+    </Row>
   );
 }
 

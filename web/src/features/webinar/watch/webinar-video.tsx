@@ -1,11 +1,12 @@
-import { Button, Loader, VisuallyHidden } from '@mantine/core';
 import { IconPlayerPlayFilled, IconVolume3 } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { PlayerState, WebinarPlayer } from '../../../models/webinar/player.ts';
 import type { Viewing } from '../../../models/webinar/types.ts';
 import type { Watching } from '../../../models/webinar/watching.ts';
+import { Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import playerCss from '../../../ui/player/player.module.css';
+import { PlayerBroken, PlayerWaiting } from '../../../ui/player/states.tsx';
 import { useCaptionChoice } from '../../../ui/player/use-caption-choice.ts';
 import { useCaptions } from '../../../ui/player/use-captions.ts';
 import { useFullScreen } from '../../../ui/player/use-full-screen.ts';
@@ -35,7 +36,9 @@ export function WebinarVideo({ video, viewing, watching, offers }: Props) {
   useWebinarKeys({ frame, player: watching?.player, onFull: toggle, onCaptions: captions?.toggle });
   const isLive = viewing.kind === 'live';
   return (
-    <section
+    <Stack
+      as="section"
+      grow
       ref={frame}
       className={`${playerCss.player} ${css.frame}`}
       aria-label={text.player}
@@ -43,7 +46,7 @@ export function WebinarVideo({ video, viewing, watching, offers }: Props) {
       data-idle={isIdle || undefined}
       data-full={isFull || undefined}
     >
-      <div className={css.picture}>
+      <Grid center className={css.picture}>
         <video
           ref={video}
           className={css.video}
@@ -67,7 +70,7 @@ export function WebinarVideo({ video, viewing, watching, offers }: Props) {
             onAvailable={setAvailable}
           />
         )}
-      </div>
+      </Grid>
       {offers}
       {watching && (
         <WatchControls
@@ -78,7 +81,7 @@ export function WebinarVideo({ video, viewing, watching, offers }: Props) {
           onFull={toggle}
         />
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -99,6 +102,8 @@ function ShownCaptions({ video, watching, isOn, isLifted, onAvailable }: Caption
   return null;
 }
 
+const look = { as: 'button', inline: true, align: 'center', size: 'xl', weight: 600 } as const;
+
 /** The states of the player in words, above the picture. */
 function PlayerStates({ watching }: { watching: Watching }) {
   const text = useText('webinarPlayer');
@@ -112,14 +117,14 @@ function PlayerStates({ watching }: { watching: Watching }) {
     <>
       <Stuck player={player} state={state} />
       {state.phase === 'playing' && state.isSoundBlocked && (
-        <button type="button" className={css.sound} onClick={() => player.press()}>
+        <Row {...look} type="button" className={css.sound} onClick={() => player.press()}>
           <IconVolume3 size={20} aria-hidden />
           {text.turnOnSound}
-        </button>
+        </Row>
       )}
-      <p className={css.offline} role="status">
+      <Text size="md" leading={1.4} center className={css.offline} role="status">
         {isOffline ? text.offline : ''}
-      </p>
+      </Text>
     </>
   );
 }
@@ -127,32 +132,30 @@ function PlayerStates({ watching }: { watching: Watching }) {
 function Stuck({ player, state }: { player: WebinarPlayer; state: PlayerState }) {
   const text = useText('webinarPlayer');
   const isWaiting = state.phase === 'loading' || state.phase === 'buffering';
-  const isLasting = useLasting(isWaiting, 300);
-  const isLong = useLasting(isWaiting, 8_000);
   if (state.phase === 'failed') {
     return (
-      <div className={playerCss.broken} role="alert">
-        <p className={playerCss.brokenTitle}>{text.failedTitle}</p>
-        <p className={playerCss.brokenText}>{text.failedText}</p>
-        <Button onClick={() => player.retry()}>{text.tryAgain}</Button>
-      </div>
+      <PlayerBroken
+        title={text.failedTitle}
+        text={text.failedText}
+        again={text.tryAgain}
+        onAgain={() => player.retry()}
+      />
     );
   }
   if (state.phase === 'blocked') {
     const label = state.isSoundBlocked ? text.watch : text.resume;
     return (
-      <button type="button" className={css.press} onClick={() => player.press()}>
+      <Row {...look} type="button" className={css.press} onClick={() => player.press()}>
         <IconPlayerPlayFilled size={28} aria-hidden />
         {label}
-      </button>
+      </Row>
     );
   }
-  if (!isLasting) return null;
   return (
-    <div className={playerCss.over} role="status">
-      <Loader color="white" size={36} aria-hidden />
-      <VisuallyHidden>{text.loading}</VisuallyHidden>
-      {isLong && <p className={playerCss.long}>{text.loadingLong}</p>}
-    </div>
+    <PlayerWaiting
+      isWaiting={isWaiting}
+      label={text.loading}
+      long={{ after: 8_000, text: text.loadingLong }}
+    />
   );
 }

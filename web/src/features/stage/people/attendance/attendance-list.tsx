@@ -7,17 +7,19 @@ import { serverTime } from '../../../../kit/clock.ts';
 import { type AttendanceSoFar, type Attendee, attendanceApi } from '../../../../models/attendance/api.ts';
 import { createCallAttendance } from '../../../../models/attendance/call-attendance.ts';
 import { useEntry } from '../../../../room/room-parts.tsx';
+import { Text } from '../../../../ui/layout/layout.tsx';
 import { LoadFailed, RowsSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
 import { IconButton } from '../../../../ui/parts/icon-button.tsx';
-import { Avatar } from '../../../../ui/parts/initials-avatar.tsx';
+import panel from '../../../../ui/parts/panel.module.css';
 import { PeopleSearch, searchFrom } from '../../../../ui/parts/people-search.tsx';
+import { PersonNote, PersonRow } from '../../../../ui/parts/person-row.tsx';
 import { VirtualList } from '../../../../ui/parts/virtual-list.tsx';
 import { clockText, clockValue, exactTime } from '../../../../ui/times.ts';
 import { useNow } from '../../../../ui/use-now.ts';
 import { useStore } from '../../../../ui/use-store.ts';
 import { useWatched } from '../../../../ui/use-watched.ts';
+import { GroupTitle } from '../group-title.tsx';
 import { useLinkRelease } from '../use-link-release.ts';
-import css from './attendance-list.module.css';
 import { groupAttendance } from './groups.ts';
 
 /** Attendance so far: the people who are here, who left, and who have not come. */
@@ -32,9 +34,9 @@ export function AttendanceList() {
   return (
     <Ticking>
       {isStale && (
-        <div className={css.stale}>
+        <Text as="div" mt="sm" className={panel.inset}>
           <StaleNote of="list" onAgain={again} />
-        </div>
+        </Text>
       )}
       <Groups attendance={soFar} />
     </Ticking>
@@ -54,12 +56,12 @@ function Groups({ attendance }: { attendance: AttendanceSoFar }) {
   const isNobodyFound = here.length + left.length + absent.length === 0;
   return (
     <>
-      <p className={css.total}>
+      <Text mt="sm" mb="xs" size="md" dim className={panel.inset}>
         {`${text.soFar(people.length)} · `}
         <Time at={startedAt} sentence={text.started} />
-      </p>
+      </Text>
       {(people.length + absentCount >= searchFrom || isSearching) && (
-        <PeopleSearch label={text.search} className={css.search} value={search} onChange={setSearch} />
+        <PeopleSearch label={text.search} py={4} value={search} onChange={setSearch} />
       )}
       <VisuallyHidden role="status" aria-live="polite">
         {isSearching && text.found(here.length + left.length + absent.length)}
@@ -67,7 +69,7 @@ function Groups({ attendance }: { attendance: AttendanceSoFar }) {
       <Group title={text.here} count={here.length} people={here} />
       <Group title={text.left} count={left.length} people={left} />
       <Absent people={absent} count={isSearching ? absent.length : absentCount} />
-      {isSearching && isNobodyFound && <p className={css.quiet}>{text.nobodyFound}</p>}
+      {isSearching && isNobodyFound && <Quiet>{text.nobodyFound}</Quiet>}
     </>
   );
 }
@@ -78,9 +80,9 @@ function Group({ title, count, people }: GroupProps) {
   if (count === 0) return null;
   return (
     <section aria-label={title}>
-      <h3 className={css.group}>{`${title} · ${count}`}</h3>
+      <GroupTitle count={count}>{title}</GroupTitle>
       <VirtualList items={people} keyOf={idOf} rowHeight={56}>
-        {(person) => <Row person={person} />}
+        {(person) => <PersonItem person={person} />}
       </VirtualList>
     </section>
   );
@@ -88,17 +90,16 @@ function Group({ title, count, people }: GroupProps) {
 
 const idOf = ({ id }: { id: string }): string => id;
 
-const Row = memo(function Row({ person }: { person: Attendee }) {
+const PersonItem = memo(function PersonItem({ person }: { person: Attendee }) {
   const text = useText('callAttendance');
   const { name = text.erased, firstEntryAt, leftAt } = person;
   return (
-    <div className={css.row}>
-      <Avatar name={name} seed={person.id} size={36} />
-      <span className={css.who}>
-        <bdi className={css.name} title={name}>
-          {name}
-        </bdi>
-        <span className={css.when}>
+    <PersonRow
+      isStill
+      name={name}
+      seed={person.id}
+      notes={
+        <PersonNote>
           {person.role === 'moderator' && `${text.moderator} · `}
           <Time at={firstEntryAt} sentence={leftAt === undefined ? text.since : text.from} />
           {leftAt !== undefined && (
@@ -107,11 +108,12 @@ const Row = memo(function Row({ person }: { person: Attendee }) {
               <Time at={leftAt} sentence={text.until} />
             </>
           )}
-        </span>
-      </span>
+        </PersonNote>
+      }
+    >
       <Duration person={person} />
       {leftAt !== undefined && <ReleaseLink person={{ id: person.id, name }} />}
-    </div>
+    </PersonRow>
   );
 });
 
@@ -131,21 +133,20 @@ function Absent({ people, count }: { people: AttendanceSoFar['absent']; count: n
   if (people.length === 0) return null;
   return (
     <section aria-label={text.absent}>
-      <h3 className={css.group}>{`${text.absent} · ${count}`}</h3>
-      <p className={css.quiet}>{count > people.length ? text.absentFirst(people.length) : text.absentHint}</p>
+      <GroupTitle count={count}>{text.absent}</GroupTitle>
+      <Quiet>{count > people.length ? text.absentFirst(people.length) : text.absentHint}</Quiet>
       <VirtualList items={people} keyOf={idOf} rowHeight={56}>
-        {({ id, name }) => (
-          <div className={css.row}>
-            <Avatar name={name} seed={id} size={36} />
-            <bdi className={css.name} title={name}>
-              {name}
-            </bdi>
-          </div>
-        )}
+        {({ id, name }) => <PersonRow isStill name={name} seed={id} />}
       </VirtualList>
     </section>
   );
 }
+
+const Quiet = ({ children }: { children: string }) => (
+  <Text mb="xs" size="sm" dim className={panel.inset}>
+    {children}
+  </Text>
+);
 
 /** A time of day within a sentence, with the exact time on hover. */
 function Time({ at, sentence }: { at: number; sentence: (time: string) => string }) {
@@ -173,9 +174,9 @@ function Duration({ person: { leftAt, seconds, countedAt } }: { person: Attendee
   const running = leftAt === undefined ? Math.max(0, Math.floor((now - countedAt) / 1_000)) : 0;
   const total = seconds + running;
   return (
-    <time className={css.duration} dateTime={clockValue(total)} title={text.duration}>
+    <Text as="time" fixed size="md" tabular dateTime={clockValue(total)} title={text.duration}>
       <VisuallyHidden>{`${text.duration} `}</VisuallyHidden>
       {clockText(total)}
-    </time>
+    </Text>
   );
 }
