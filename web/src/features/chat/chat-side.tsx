@@ -19,7 +19,7 @@ export function useChatSide(above?: ReactNode): SidePanelTab {
       useCount: useUnread,
       isUrgent: true,
       tools: <ChatTools />,
-      body: () => <ChatPanel above={above} />,
+      body: <ChatPanel above={above} />,
     }),
     [above, title],
   );

@@ -1,27 +1,26 @@
 import { Menu } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconTrash } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { useChat } from '../../room/chat-context.ts';
 import { setSoundOn, useSoundOn } from '../../sound/setting.ts';
-import { Confirm, type Question } from '../../ui/form/confirm.tsx';
+import { useQuestion } from '../../ui/form/question.tsx';
 import { IconButton } from '../../ui/parts/icon-button.tsx';
+import { MenuItem } from '../../ui/parts/menu-item.tsx';
 import { usePartOf } from '../../ui/use-store.ts';
-import css from './chat-tools.module.css';
 
 const slowModes = [0, 5, 10, 30, 60, 300];
 
 /** Settings of the whole chat: the own sound, and, for moderators, what guests may do. */
 export function ChatTools() {
   const text = useText('chatTools');
-  const words = useText('chat');
   const { room } = useChat();
   const role = usePartOf(room.state, (state) => state.role);
   const isSoundOn = useSoundOn();
   const opener = useRef<HTMLButtonElement>(null);
-  const [question, setQuestion] = useState<Question>();
+  const { ask, asked } = useQuestion();
   const askToClear = (): void =>
-    setQuestion({
+    ask({
       title: text.clearTitle,
       text: text.clearText,
       yes: text.clearYes,
@@ -30,13 +29,7 @@ export function ChatTools() {
     });
   return (
     <>
-      <Menu
-        withInitialFocusPlaceholder={false}
-        position="bottom-end"
-        shadow="lg"
-        width={280}
-        closeOnItemClick={false}
-      >
+      <Menu position="bottom-end" width={280} closeOnItemClick={false}>
         <Menu.Target>
           <IconButton ref={opener} size={44} aria-label={text.tools}>
             <IconAdjustmentsHorizontal size={20} aria-hidden />
@@ -49,7 +42,7 @@ export function ChatTools() {
           {role === 'moderator' && <ForEverybody onClear={askToClear} />}
         </Menu.Dropdown>
       </Menu>
-      <Confirm question={question} cancel={words.cancel} onClose={() => setQuestion(undefined)} />
+      {asked}
     </>
   );
 }
@@ -93,14 +86,9 @@ function ForEverybody({ onClear }: { onClear: () => void }) {
         ))}
       </Menu.RadioGroup>
       <Menu.Divider />
-      <Menu.Item
-        className={css.danger ?? ''}
-        closeMenuOnClick
-        leftSection={<IconTrash size={18} aria-hidden />}
-        onClick={onClear}
-      >
+      <MenuItem icon={IconTrash} isDanger closeMenuOnClick onClick={onClear}>
         {text.clear}
-      </Menu.Item>
+      </MenuItem>
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconMessageCircle, IconMessageCircleOff } from '@tabler/icons-react';
+import type { ComponentType, ReactNode } from 'react';
 import { useText } from '../../i18n/language.ts';
 import type { Conversation } from '../../models/chat/conversation.ts';
 import { useChat } from '../../room/chat-context.ts';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { usePartOf } from '../../ui/use-store.ts';
 import { useConversationScreen } from './conversation-screen.ts';
 import css from './conversation-states.module.css';
@@ -13,16 +15,38 @@ const lines = [62, 88, 45, 74, 30, 80];
 export function Skeleton() {
   const text = useText('chat');
   return (
-    <div className={css.skeleton} role="status" aria-label={text.loading}>
+    <Stack grow justify="end" className={css.skeleton} role="status" aria-label={text.loading}>
       {lines.map((width, index) => (
-        <div key={width} className={css.line} data-head={index % 2 === 0 || undefined}>
-          <span className={css.face} />
+        <Row key={width} align="center" gap="md">
+          <span className={css.face} data-head={index % 2 === 0 || undefined} />
           <span className={css.words} style={{ width: `${width}%` }} />
-        </div>
+        </Row>
       ))}
-    </div>
+    </Stack>
   );
 }
+
+type StateProps = {
+  icon: ComponentType<{ size: number; stroke: number; 'aria-hidden': boolean }>;
+  title: string;
+  hint: string;
+  role?: 'alert' | 'status';
+  children?: ReactNode;
+};
+
+/** Replaces the messages. */
+export const State = ({ icon: Icon, title, hint, role, children }: StateProps) => (
+  <Stack grow align="center" justify="center" gap="xs" dim center className={css.state} role={role}>
+    <Icon size={32} stroke={1.5} aria-hidden />
+    <Text mt="sm" size="xl" weight={600} tone="text">
+      {title}
+    </Text>
+    <Text mb="md" size="md" className={css.hint}>
+      {hint}
+    </Text>
+    {children}
+  </Stack>
+);
 
 export function EmptyConversation() {
   const text = useText('chat');
@@ -30,11 +54,11 @@ export function EmptyConversation() {
   const { room } = useChat();
   const { conversation } = useConversationScreen();
   return (
-    <div className={css.state}>
-      <IconMessageCircle size={32} stroke={1.5} aria-hidden />
-      <p className={css.title}>{text.empty}</p>
-      <p className={css.hint}>{conversation === room ? text.emptyHint : direct.emptyHint}</p>
-    </div>
+    <State
+      icon={IconMessageCircle}
+      title={text.empty}
+      hint={conversation === room ? text.emptyHint : direct.emptyHint}
+    />
   );
 }
 
@@ -50,13 +74,15 @@ export function Failed({ conversation }: { conversation: Conversation }) {
     chat.live.retry();
   };
   return (
-    <div className={css.state} role="alert">
-      <IconMessageCircleOff size={32} stroke={1.5} aria-hidden />
-      <p className={css.title}>{text.failed}</p>
-      <p className={css.hint}>{isFinal ? text.removedHint : text.failedHint}</p>
+    <State
+      icon={IconMessageCircleOff}
+      role="alert"
+      title={text.failed}
+      hint={isFinal ? text.removedHint : text.failedHint}
+    >
       <Button variant="default" onClick={again}>
         {text.tryAgain}
       </Button>
-    </div>
+    </State>
   );
 }

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import { useText } from '../../i18n/language.ts';
 import type { Conversation } from '../../models/chat/conversation.ts';
 import { useChat } from '../../room/chat-context.ts';
+import { Grid, Row, Text } from '../../ui/layout/layout.tsx';
+import { Count } from '../../ui/parts/count.tsx';
 import { Avatar } from '../../ui/parts/initials-avatar.tsx';
 import { usePartOf, useStore } from '../../ui/use-store.ts';
 import css from './conversation-switch.module.css';
@@ -20,14 +22,22 @@ export function ConversationSwitch() {
   if (directs.length === 0) return null;
   return (
     <div className={css.bar}>
-      <Menu withInitialFocusPlaceholder={false} position="bottom-start" shadow="lg" width={300}>
+      <Menu position="bottom-start" width={300}>
         <Menu.Target>
-          <button type="button" className={css.opener}>
+          <Row
+            as="button"
+            type="button"
+            align="center"
+            gap="sm"
+            size="lg"
+            weight={600}
+            className={css.opener}
+          >
             {isRoom ? <RoomName /> : <DirectName conversation={shown} />}
             <Elsewhere shown={shown} />
             <VisuallyHidden>{text.choose}</VisuallyHidden>
             <IconChevronDown size={16} aria-hidden />
-          </button>
+          </Row>
         </Menu.Target>
         <Menu.Dropdown mah="min(420px, 70dvh)" style={{ overflowY: 'auto' }}>
           <RoomItem />
@@ -39,10 +49,10 @@ export function ConversationSwitch() {
         </Menu.Dropdown>
       </Menu>
       {!isRoom && (
-        <p className={css.note}>
+        <Row as="p" align="center" size="sm" dim className={css.note}>
           <IconLock size={14} aria-hidden />
           {text.onlyYou}
-        </p>
+        </Row>
       )}
     </div>
   );
@@ -51,22 +61,29 @@ export function ConversationSwitch() {
 function RoomName() {
   const text = useText('directs');
   return (
-    <span className={css.name}>
-      <span className={css.everybody} aria-hidden>
+    <Name text={text.everybody}>
+      <Grid as="span" fixed center className={css.everybody} aria-hidden>
         <IconUsers size={16} />
-      </span>
-      <span className={css.words}>{text.everybody}</span>
-    </span>
+      </Grid>
+    </Name>
   );
 }
+
+const Name = ({ text, children }: { text: string; children: ReactNode }) => (
+  <Row as="span" grow align="center" className={css.name}>
+    {children}
+    <Text as="span" truncate>
+      {text}
+    </Text>
+  </Row>
+);
 
 function DirectName({ conversation }: { conversation: Conversation }) {
   const { name, seed } = useDirectPartner(conversation);
   return (
-    <span className={css.name}>
+    <Name text={name}>
       <Avatar name={name} seed={seed} size={28} />
-      <span className={css.words}>{name}</span>
-    </span>
+    </Name>
   );
 }
 
@@ -105,9 +122,7 @@ function Item({ conversation, children }: { conversation: Conversation; children
       aria-current={isShown || undefined}
       rightSection={
         unread > 0 ? (
-          <span className={css.unread} role="img" aria-label={text.unread(unread)}>
-            {unread}
-          </span>
+          <Unread label={text.unread(unread)} count={unread} />
         ) : (
           isShown && <IconCheck size={18} aria-hidden />
         )
@@ -123,13 +138,14 @@ function Item({ conversation, children }: { conversation: Conversation; children
 function Elsewhere({ shown }: { shown: Conversation }) {
   const text = useText('directs');
   const count = useUnreadBeside(shown);
-  if (count === 0) return null;
-  return (
-    <span className={css.unread} role="img" aria-label={text.unreadElsewhere(count)}>
-      {count}
-    </span>
-  );
+  return count > 0 && <Unread label={text.unreadElsewhere(count)} count={count} />;
 }
+
+const Unread = ({ label, count }: { label: string; count: number }) => (
+  <Count isUrgent role="img" aria-label={label} className={css.unread}>
+    {count}
+  </Count>
+);
 
 function useUnreadBeside(shown: Conversation): number {
   const all = useUnread() ?? 0;

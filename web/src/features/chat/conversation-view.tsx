@@ -1,12 +1,12 @@
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useText } from '../../i18n/language.ts';
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Conversation } from '../../models/chat/conversation.ts';
-import { Confirm, type Question } from '../../ui/form/confirm.tsx';
+import { useQuestion } from '../../ui/form/question.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
+import panel from '../../ui/parts/panel.module.css';
 import { usePartOf } from '../../ui/use-store.ts';
 import { Composer } from './composer/composer.tsx';
 import { ConversationContext, type ConversationScreen } from './conversation-screen.ts';
 import { Failed, Skeleton } from './conversation-states.tsx';
-import css from './conversation-view.module.css';
 import { LinkBanner } from './link-banner.tsx';
 import { MessageList, type MessageListHandle } from './messages/message-list.tsx';
 import { PinnedBar } from './messages/pinned-bar.tsx';
@@ -23,10 +23,9 @@ type Props = {
 
 /** One conversation: its messages and the message field. */
 export function ConversationView({ conversation, hint, goesOn }: Props) {
-  const text = useText('chat');
   const phase = usePartOf(conversation.state, (state) => state.phase);
   const hasMessages = usePartOf(conversation.state, (state) => state.messages.length > 0);
-  const [question, setQuestion] = useState<Question>();
+  const { ask, asked } = useQuestion();
   const list = useRef<MessageListHandle>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const write = useCallback(() => field.current?.focus(), []);
@@ -37,11 +36,11 @@ export function ConversationView({ conversation, hint, goesOn }: Props) {
       reveal: (id) => void list.current?.reveal(id),
       toEnd: () => list.current?.toEnd(),
       opened: new Set<string>(),
-      ask: setQuestion,
+      ask,
       write,
       takeFocus,
     }),
-    [conversation, write, takeFocus],
+    [conversation, ask, write, takeFocus],
   );
   useLayoutEffect(() => {
     if (phase !== 'ready') return;
@@ -52,14 +51,14 @@ export function ConversationView({ conversation, hint, goesOn }: Props) {
   if (phase === 'failed') return <Failed conversation={conversation} />;
   return (
     <ConversationContext value={view}>
-      <div className={css.view}>
+      <Stack grow className={panel.panel}>
         <LinkBanner />
         <PinnedBar />
         <MessageList ref={list} />
         <NoticeLine />
         <Composer ref={field} hint={hint} />
-        <Confirm question={question} cancel={text.cancel} onClose={() => setQuestion(undefined)} />
-      </div>
+        {asked}
+      </Stack>
     </ConversationContext>
   );
 }

@@ -1,6 +1,8 @@
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useText } from '../../i18n/language.ts';
 import { useChat } from '../../room/chat-context.ts';
+import { Text } from '../../ui/layout/layout.tsx';
+import { WarningLine } from '../../ui/parts/warning-line.tsx';
 import { useLasting } from '../../ui/use-lasting.ts';
 import { useStore } from '../../ui/use-store.ts';
 import css from './bars.module.css';
@@ -12,19 +14,15 @@ export function LinkBanner() {
   const chat = useChat();
   const link = useStore(chat.live.state);
   const isShown = useLasting(link !== 'up', quietFor);
+  const isRefused = link === 'refused';
+  const words = isRefused ? text.refused : text.reconnecting;
   return (
-    <div role="status" aria-live="polite">
-      {isShown && (
-        <div className={css.banner}>
-          <IconPlugConnectedX size={18} aria-hidden />
-          <span className={css.words}>{link === 'refused' ? text.refused : text.reconnecting}</span>
-          {link === 'refused' && (
-            <button type="button" className={css.act} onClick={() => chat.retry()}>
-              {text.tryAgain}
-            </button>
-          )}
-        </div>
+    <WarningLine icon={IconPlugConnectedX} text={isShown ? words : undefined}>
+      {isRefused && (
+        <Text as="button" type="button" fixed weight={600} className={css.act} onClick={() => chat.retry()}>
+          {text.tryAgain}
+        </Text>
       )}
-    </div>
+    </WarningLine>
   );
 }

@@ -1,6 +1,8 @@
 import { IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useText } from '../../i18n/language.ts';
+import { IconButton } from '../../ui/parts/icon-button.tsx';
+import { WarningLine } from '../../ui/parts/warning-line.tsx';
 import { useStore } from '../../ui/use-store.ts';
 import css from './bars.module.css';
 import { useConversationScreen } from './conversation-screen.ts';
@@ -14,26 +16,17 @@ export function NoticeLine() {
   const words = useText('chatRefusals');
   const { conversation } = useConversationScreen();
   const notice = useStore(conversation.notice);
+  const dismiss = (): void => conversation.actions.dismiss();
   useEffect(() => {
     if (!notice) return;
     const timer = setTimeout(() => conversation.actions.dismiss(), shownFor);
     return () => clearTimeout(timer);
   }, [notice, conversation]);
   return (
-    <div role="status" aria-live="polite">
-      {notice && (
-        <div className={css.banner} data-tone="warning">
-          <span className={css.words}>{refusalText(words, notice.code)}</span>
-          <button
-            type="button"
-            className={css.icon}
-            aria-label={text.dismiss}
-            onClick={() => conversation.actions.dismiss()}
-          >
-            <IconX size={16} aria-hidden />
-          </button>
-        </div>
-      )}
-    </div>
+    <WarningLine text={notice && refusalText(words, notice.code)}>
+      <IconButton size={40} className={css.icon} aria-label={text.dismiss} onClick={dismiss}>
+        <IconX size={16} aria-hidden />
+      </IconButton>
+    </WarningLine>
   );
 }

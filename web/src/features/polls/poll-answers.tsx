@@ -5,7 +5,9 @@ import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import type { PersonAnswer, Poll } from '../../models/polls/api.ts';
 import { usePolls } from '../../room/room-parts.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { CorrectnessMark } from '../../ui/parts/correctness-mark.tsx';
+import link from '../../ui/parts/text-button.module.css';
 import css from './poll-answers.module.css';
 
 /** For moderators: who answered what, on request. */
@@ -14,25 +16,38 @@ export function PollAnswers({ poll }: { poll: Poll }) {
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
   return (
-    <div className={css.answers}>
-      <button
+    <Stack mt="xs">
+      <Row
+        as="button"
         type="button"
-        className={css.opener}
+        inline
+        align="center"
+        gap="xs"
+        size="md"
+        weight={600}
+        tone="accent"
+        className={`${link.button} ${css.opener}`}
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
         onClick={() => setOpen(!isOpen)}
       >
         {text.whoAnswered}
         <IconChevronDown size={16} aria-hidden />
-      </button>
+      </Row>
       {isOpen && (
         <div id={listId}>
           <List poll={poll} />
         </div>
       )}
-    </div>
+    </Stack>
   );
 }
+
+const Note = ({ children }: { children: string }) => (
+  <Text size="sm" dim className={css.note}>
+    {children}
+  </Text>
+);
 
 function List({ poll: { id, votes, question } }: { poll: Poll }) {
   const text = useText('polls');
@@ -59,21 +74,21 @@ function List({ poll: { id, votes, question } }: { poll: Poll }) {
   if (hasFailed) {
     return (
       <div role="alert">
-        <p className={css.note}>{text.answersFailed}</p>
+        <Note>{text.answersFailed}</Note>
         <Button variant="default" size="compact-sm" mih={44} onClick={() => setAttempt(attempt + 1)}>
           {text.tryAgain}
         </Button>
       </div>
     );
   }
-  if (!answers) return <p className={css.note}>{text.loading}</p>;
+  if (!answers) return <Note>{text.loading}</Note>;
   const right = answers.filter(({ isCorrect }) => isCorrect).length;
   return (
     <>
       {answers.some(({ isCorrect }) => isCorrect !== null) && (
-        <p className={css.note}>{text.correctOf({ right, all: answers.length })}</p>
+        <Note>{text.correctOf({ right, all: answers.length })}</Note>
       )}
-      <table className={css.table} aria-label={question}>
+      <Text as="table" size="md" className={css.table} aria-label={question}>
         <thead>
           <tr>
             <th scope="col">{text.person}</th>
@@ -94,7 +109,7 @@ function List({ poll: { id, votes, question } }: { poll: Poll }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Text>
     </>
   );
 }

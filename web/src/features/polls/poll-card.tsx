@@ -12,7 +12,10 @@ import { useText } from '../../i18n/language.ts';
 import type { Poll } from '../../models/polls/api.ts';
 import { usePolls } from '../../room/room-parts.tsx';
 import type { Question } from '../../ui/form/confirm.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { IconButton } from '../../ui/parts/icon-button.tsx';
+import { MenuItem } from '../../ui/parts/menu-item.tsx';
+import link from '../../ui/parts/text-button.module.css';
 import { PollAnswers } from './poll-answers.tsx';
 import css from './poll-card.module.css';
 import { PollResult } from './poll-result.tsx';
@@ -38,29 +41,48 @@ export function PollCard({ poll, isModerator, onAsk }: Props) {
     heading.current?.focus();
   };
   return (
-    <article className={css.card} aria-labelledby={headingId} data-status={poll.status}>
-      <header className={css.head}>
+    <Stack as="article" fixed className={css.card} aria-labelledby={headingId} data-status={poll.status}>
+      <Row as="header" align="center" justify="between" className={css.head}>
         <Marks poll={poll} />
         {isLed && <CardMenu poll={poll} onAsk={onAsk} />}
-      </header>
-      <h3 ref={heading} tabIndex={-1} id={headingId} className={css.question}>
+      </Row>
+      <Text
+        as="h3"
+        size="xl"
+        weight={650}
+        leading={1.35}
+        breaks
+        ref={heading}
+        tabIndex={-1}
+        id={headingId}
+        className={css.question}
+      >
         {poll.question}
-      </h3>
+      </Text>
       {isVoting ? (
         <PollVote poll={poll} onVoted={onVoted} />
       ) : (
         <PollResult poll={poll} isModerator={isModerator} />
       )}
       {isModerator && mayVote && (
-        <button type="button" className={css.turn} onClick={() => setWantsToVote(!wantsToVote)}>
+        <Text
+          as="button"
+          type="button"
+          mt="xs"
+          size="md"
+          weight={600}
+          tone="accent"
+          className={link.button}
+          onClick={() => setWantsToVote(!wantsToVote)}
+        >
           {isVoting ? text.toResult : poll.isOpenEnded ? text.answerToo : text.voteToo}
-        </button>
+        </Text>
       )}
       {isLed && polls.isOfRoom && poll.status !== 'new' && !poll.isOpenEnded && poll.votes > 0 && (
         <PollAnswers poll={poll} />
       )}
       {isLed && <Lead poll={poll} onAsk={onAsk} />}
-    </article>
+    </Stack>
   );
 }
 
@@ -74,12 +96,14 @@ function Marks({ poll }: { poll: Poll }) {
     isHidden && text.resultsHidden,
   ].filter((kind) => kind !== false);
   return (
-    <p className={css.marks}>
-      <span className={css.status}>{words}</span>
+    <Row as="p" wrap size="sm" dim className={css.marks}>
+      <Row as="span" inline align="center" className={css.status}>
+        {words}
+      </Row>
       {kinds.map((kind) => (
         <span key={kind}>{`· ${kind}`}</span>
       ))}
-    </p>
+    </Row>
   );
 }
 
@@ -104,7 +128,11 @@ function Lead({ poll, onAsk }: Omit<Props, 'isModerator'>) {
   }[poll.status];
   return (
     <div className={css.lead}>
-      {trouble && <p className={css.trouble}>{trouble}</p>}
+      {trouble && (
+        <Text mb="sm" size="md" tone="danger">
+          {trouble}
+        </Text>
+      )}
       <Button
         ref={opener}
         variant={poll.status === 'new' ? 'filled' : 'default'}
@@ -137,7 +165,7 @@ function CardMenu({ poll, onAsk }: Omit<Props, 'isModerator'>) {
     });
   };
   return (
-    <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="lg" width={200}>
+    <Menu position="bottom-end" width={200}>
       <Menu.Target>
         <IconButton ref={opener} size={40} aria-label={text.moreOf(poll.question)}>
           <IconDots size={20} aria-hidden />
@@ -145,20 +173,13 @@ function CardMenu({ poll, onAsk }: Omit<Props, 'isModerator'>) {
       </Menu.Target>
       <Menu.Dropdown>
         {polls.isOfRoom && poll.status === 'new' && (
-          <Menu.Item
-            leftSection={<IconPencil size={18} aria-hidden />}
-            onClick={() => polls.draft.edit(poll)}
-          >
+          <MenuItem icon={IconPencil} onClick={() => polls.draft.edit(poll)}>
             {text.edit}
-          </Menu.Item>
+          </MenuItem>
         )}
-        <Menu.Item
-          className={css.danger ?? ''}
-          leftSection={<IconTrash size={18} aria-hidden />}
-          onClick={askToRemove}
-        >
+        <MenuItem icon={IconTrash} isDanger onClick={askToRemove}>
           {text.remove}
-        </Menu.Item>
+        </MenuItem>
       </Menu.Dropdown>
     </Menu>
   );

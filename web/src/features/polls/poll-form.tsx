@@ -5,6 +5,8 @@ import { useText } from '../../i18n/language.ts';
 import { emptyForm, faultsOf, pollOf } from '../../models/polls/form.ts';
 import { PollFields } from '../../room/polls-and-offers/poll-fields.tsx';
 import { usePolls } from '../../room/room-parts.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
+import panel from '../../ui/parts/panel.module.css';
 import { useStore } from '../../ui/use-store.ts';
 import css from './poll-form.module.css';
 import { usePollRequest } from './use-poll-request.ts';
@@ -37,19 +39,19 @@ export function PollFormView({ onClose }: { onClose: () => void }) {
     void save(true);
   };
   return (
-    <form className={css.form} noValidate onSubmit={onSubmit}>
-      <div className={css.fields}>
-        <button type="button" className={css.back} onClick={onClose}>
+    <Stack as="form" grow className={panel.panel} noValidate onSubmit={onSubmit}>
+      <Stack gap="lg" className={`${panel.scroll} ${css.fields}`}>
+        <Row as="button" type="button" inline align="center" size="md" className={css.back} onClick={onClose}>
           <IconArrowLeft size={18} aria-hidden />
           {text.back}
-        </button>
+        </Row>
         <PollFields form={form} faults={faults} questionRef={question} onChange={setForm} />
-      </div>
-      <div className={css.foot}>
+      </Stack>
+      <Stack fixed gap="sm" className={panel.foot}>
         {trouble && (
-          <p role="alert" className={css.trouble}>
+          <Text role="alert" size="md" tone="danger">
             {trouble}
-          </p>
+          </Text>
         )}
         <Button type="submit" size="md" fullWidth loading={isBusy}>
           {changed === undefined ? text.startNow : text.save}
@@ -59,7 +61,7 @@ export function PollFormView({ onClose }: { onClose: () => void }) {
             {text.keep}
           </Button>
         )}
-      </div>
-    </form>
+      </Stack>
+    </Stack>
   );
 }

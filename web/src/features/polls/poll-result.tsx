@@ -1,9 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCircleCheckFilled } from '@tabler/icons-react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import type { Poll } from '../../models/polls/api.ts';
 import { mostAnswers } from '../../models/polls/changes.ts';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import css from './poll-result.module.css';
 import { type Share, sharesOf } from './shares.ts';
 
@@ -12,7 +14,7 @@ type Props = { poll: Poll; isModerator: boolean };
 /** The result, as bars or as answers. */
 export function PollResult({ poll, isModerator }: Props) {
   const text = useText('polls');
-  if (poll.status === 'new') return <Prepared poll={poll} />;
+  if (poll.status === 'new') return <PreparedPoll poll={poll} />;
   const isHidden = poll.areResultsHidden && poll.status === 'in_progress' && !isModerator;
   // Moderators always see the right answers; others when the poll is over.
   const tellsRight = poll.withAnswer && (poll.status === 'done' || isModerator);
@@ -23,44 +25,62 @@ export function PollResult({ poll, isModerator }: Props) {
       ) : poll.isOpenEnded ? (
         <Answers poll={poll} />
       ) : (
-        <ul className={css.bars}>
+        <Stack as="ul">
           {sharesOf(poll).map((share) => (
             <Bar key={share.option.id} share={share} tellsRight={tellsRight} />
           ))}
-        </ul>
+        </Stack>
       )}
-      <p className={css.count} data-votes={poll.votes}>
+      <Row as="p" gap="md" wrap="xs" justify="between" mt="sm" size="sm" dim data-votes={poll.votes}>
         {poll.isOpenEnded ? text.answered(poll.votes) : text.voted(poll.votes)}
         {poll.isVoted && poll.status === 'in_progress' && (
-          <span className={css.thanks}>
+          <Mark weight={550} className={css.right}>
             <IconCheck size={14} aria-hidden />
             {poll.isOpenEnded ? text.thanksAnswer : text.thanks}
-          </span>
+          </Mark>
         )}
-      </p>
+      </Row>
     </>
   );
 }
+
+/** A few words behind an icon. */
+type MarkProps = ComponentProps<'span'> & { weight?: 550; tone?: 'accent'; size?: 'sm'; fixed?: boolean };
+
+const Mark = (props: MarkProps) => <Row as="span" inline align="center" gap="xs" {...props} />;
+
+const Note = ({ children }: { children: string }) => (
+  <Text size="md" dim mt="xs" mb="xs">
+    {children}
+  </Text>
+);
+
+/** One of the answers without a bar. */
+const Prepared = ({ children }: { children: ReactNode }) => (
+  <Row as="li" align="center" gap="sm" size="lg" breaks className={css.prepared}>
+    {children}
+  </Row>
+);
 
 /** Before the end of a poll with hidden results: the own choice. */
 function Hidden({ poll }: { poll: Poll }) {
   const text = useText('polls');
   return (
     <>
-      <ul className={css.prepared}>
+      <Stack as="ul">
         {poll.options
           .filter(({ isVoted }) => isVoted)
           .map(({ id, option }) => (
-            <li key={id}>
+            <Prepared key={id}>
               {option}
-              <span className={css.own}>
+              <Mark fixed size="sm" weight={550} tone="accent" className={css.chosen}>
                 <IconCheck size={15} aria-hidden />
                 {text.yours}
-              </span>
-            </li>
+              </Mark>
+            </Prepared>
           ))}
-      </ul>
-      <p className={css.none}>{text.resultsLater}</p>
+      </Stack>
+      <Note>{text.resultsLater}</Note>
     </>
   );
 }
@@ -69,6 +89,7 @@ function Bar({ share, tellsRight }: { share: Share; tellsRight: boolean }) {
   const text = useText('polls');
   const { option, percent, isMost } = share;
   const isRight = tellsRight && option.valid === true;
+  const weight = isMost ? 650 : undefined;
   return (
     <li className={css.bar} data-most={isMost || undefined} data-right={isRight || undefined}>
       <VisuallyHidden>
@@ -80,66 +101,74 @@ function Bar({ share, tellsRight }: { share: Share; tellsRight: boolean }) {
           .filter(Boolean)
           .join('. ')}
       </VisuallyHidden>
-      <div className={css.line} aria-hidden>
-        <span className={css.option}>{option.option}</span>
-        <span className={css.percent}>{`${percent}%`}</span>
-        <span className={css.votes}>{option.votesCount}</span>
-      </div>
+      <Row align="baseline" gap="sm" size="lg" leading={1.4} aria-hidden>
+        <Text as="span" grow breaks weight={weight}>
+          {option.option}
+        </Text>
+        <Text as="span" tabular weight={weight}>{`${percent}%`}</Text>
+        <Text as="span" size="sm" dim tabular className={css.votes}>
+          {option.votesCount}
+        </Text>
+      </Row>
       <div className={css.track} aria-hidden>
         <div className={css.fill} style={{ width: `${percent}%` }} />
       </div>
       {(option.isVoted || isRight) && (
-        <div className={css.marks} aria-hidden>
+        <Row gap="md" wrap="xs" mt="xs" size="sm" weight={550} aria-hidden>
           {isRight && (
-            <span className={css.right}>
+            <Mark className={css.right}>
               <IconCircleCheckFilled size={15} />
               {text.right}
-            </span>
+            </Mark>
           )}
           {option.isVoted && (
-            <span className={css.own}>
+            <Mark tone="accent">
               <IconCheck size={15} />
               {text.yours}
-            </span>
+            </Mark>
           )}
-        </div>
+        </Row>
       )}
     </li>
   );
 }
 
 /** A prepared poll; right answers are marked, because only moderators see it. */
-function Prepared({ poll }: { poll: Poll }) {
+function PreparedPoll({ poll }: { poll: Poll }) {
   const text = useText('polls');
   return (
-    <ul className={css.prepared}>
+    <Stack as="ul">
       {poll.options.map(({ id, option, valid }) => (
-        <li key={id}>
+        <Prepared key={id}>
           {option}
           {poll.withAnswer && valid && <IconCircleCheckFilled size={15} role="img" aria-label={text.right} />}
-        </li>
+        </Prepared>
       ))}
-    </ul>
+    </Stack>
   );
 }
 
 function Answers({ poll }: { poll: Poll }) {
   const text = useText('polls');
   const answers = poll.answers ?? [];
-  if (answers.length === 0) return <p className={css.none}>{text.noAnswers}</p>;
+  if (answers.length === 0) return <Note>{text.noAnswers}</Note>;
   return (
     <>
       {poll.votes > answers.length && answers.length >= mostAnswers && (
-        <p className={css.none}>{text.newest(answers.length)}</p>
+        <Note>{text.newest(answers.length)}</Note>
       )}
-      <ul className={css.answers}>
+      <Stack as="ul" gap="sm" className={css.answers}>
         {answers.map(({ id, answer, user }) => (
-          <li key={id} className={css.answer}>
-            <span className={css.author}>{plainName(user.displayName || user.username)}</span>
-            <span className={css.said}>{answer}</span>
-          </li>
+          <Stack as="li" key={id} className={css.answer}>
+            <Text as="span" size="sm" dim>
+              {plainName(user.displayName || user.username)}
+            </Text>
+            <Text as="span" size="lg" leading={1.4} breaks className={css.said}>
+              {answer}
+            </Text>
+          </Stack>
         ))}
-      </ul>
+      </Stack>
     </>
   );
 }

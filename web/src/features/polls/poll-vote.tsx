@@ -5,7 +5,7 @@ import type { Poll } from '../../models/polls/api.ts';
 import { longestAnswer } from '../../models/polls/form.ts';
 import { VoteOptions } from '../../room/polls-and-offers/vote-options.tsx';
 import { usePolls } from '../../room/room-parts.tsx';
-import css from './poll-vote.module.css';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { usePollRequest } from './use-poll-request.ts';
 
 type Props = { poll: Poll; onVoted: () => void };
@@ -13,6 +13,12 @@ type Props = { poll: Poll; onVoted: () => void };
 export function PollVote(props: Props) {
   return props.poll.isOpenEnded ? <VoteByText {...props} /> : <VoteByOptions {...props} />;
 }
+
+const SeenBy = ({ children }: { children: string }) => (
+  <Text size="sm" leading={1.4} dim>
+    {children}
+  </Text>
+);
 
 function VoteByOptions({ poll, onVoted }: Props) {
   const text = useText('polls');
@@ -33,7 +39,7 @@ function VoteByOptions({ poll, onVoted }: Props) {
   };
   const hint = isMissing ? text.chooseFirst : trouble;
   return (
-    <form className={css.form} onSubmit={(event) => void send(event)}>
+    <Stack as="form" gap="sm" onSubmit={(event) => void send(event)}>
       <VoteOptions
         options={poll.options}
         chosen={chosen}
@@ -42,14 +48,14 @@ function VoteByOptions({ poll, onVoted }: Props) {
         isDisabled={isBusy}
         onToggle={toggle}
       />
-      <p id={hintId} role="status" className={css.trouble}>
+      <Text id={hintId} role="status" size="md" tone="danger">
         {hint}
-      </p>
+      </Text>
       <Button type="submit" fullWidth mih={44} loading={isBusy}>
         {text.vote}
       </Button>
-      <p className={css.note}>{text.seenByModerators}</p>
-    </form>
+      <SeenBy>{text.seenByModerators}</SeenBy>
+    </Stack>
   );
 }
 
@@ -66,7 +72,7 @@ function VoteByText({ poll, onVoted }: Props) {
     if (await act(() => polls.answer(poll.id, answer))) onVoted();
   };
   return (
-    <form className={css.form} onSubmit={(event) => void send(event)}>
+    <Stack as="form" gap="sm" onSubmit={(event) => void send(event)}>
       <Textarea
         aria-label={text.yourAnswer}
         placeholder={text.yourAnswer}
@@ -87,7 +93,7 @@ function VoteByText({ poll, onVoted }: Props) {
       <Button type="submit" fullWidth mih={44} loading={isBusy}>
         {text.send}
       </Button>
-      <p className={css.note}>{poll.areResultsHidden ? text.seenWhenOver : text.seenByEveryone}</p>
-    </form>
+      <SeenBy>{poll.areResultsHidden ? text.seenWhenOver : text.seenByEveryone}</SeenBy>
+    </Stack>
   );
 }

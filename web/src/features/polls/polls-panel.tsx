@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconChartBar, IconPlus } from '@tabler/icons-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { useChat } from '../../room/chat-context.ts';
 import { usePolls } from '../../room/room-parts.tsx';
-import { Confirm, type Question } from '../../ui/form/confirm.tsx';
+import type { Question } from '../../ui/form/confirm.tsx';
+import { useQuestion } from '../../ui/form/question.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
+import panel from '../../ui/parts/panel.module.css';
 import { usePartOf, useStore } from '../../ui/use-store.ts';
 import { ConnectionLost } from './connection-lost.tsx';
 import { PollCard } from './poll-card.tsx';
@@ -13,12 +16,11 @@ import css from './polls-panel.module.css';
 
 /** All polls of the room, running ones first; moderators can create one. */
 export function PollsPanel() {
-  const text = useText('polls');
   const polls = usePolls();
   const { room } = useChat();
   const role = usePartOf(room.state, (state) => state.role);
   const isMaking = useStore(polls.draft.isOpen);
-  const [question, setQuestion] = useState<Question>();
+  const { ask, asked } = useQuestion();
   const opener = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     void polls.refresh();
@@ -42,13 +44,13 @@ export function PollsPanel() {
       {isMaking && role === 'moderator' ? (
         <PollFormView onClose={close} />
       ) : (
-        <div className={css.panel}>
+        <Stack grow className={panel.panel}>
           <ConnectionLost />
-          <List isModerator={role === 'moderator'} onAsk={setQuestion} />
+          <List isModerator={role === 'moderator'} onAsk={ask} />
           {role === 'moderator' && <Maker opener={opener} onMake={() => polls.draft.openNew()} />}
-        </div>
+        </Stack>
       )}
-      <Confirm question={question} cancel={text.cancel} onClose={() => setQuestion(undefined)} />
+      {asked}
     </>
   );
 }
@@ -56,7 +58,7 @@ export function PollsPanel() {
 function Maker({ opener, onMake }: { opener: RefObject<HTMLButtonElement | null>; onMake: () => void }) {
   const text = useText('polls');
   return (
-    <div className={css.foot}>
+    <div className={panel.foot}>
       <Button
         ref={opener}
         fullWidth
@@ -83,45 +85,78 @@ function List({ isModerator, onAsk }: { isModerator: boolean; onAsk: (question: 
   if (shown.length === 0 && phase === 'loading') return <Skeleton />;
   if (shown.length === 0 && phase === 'ready') return <Empty isModerator={isModerator} />;
   return (
-    <div className={css.list}>
+    <Stack gap="md" className={`${panel.scroll} ${css.list}`}>
       {shown.map((poll) => (
         <PollCard key={poll.id} poll={poll} isModerator={isModerator} onAsk={onAsk} />
       ))}
       {phase === 'failed' && (
-        <div className={css.state} role="alert">
-          <p className={css.title}>{text.failed}</p>
-          {running.length > 0 && <p className={css.hint}>{text.failedHint}</p>}
+        <State role="alert" title={text.failed} hint={running.length > 0 && text.failedHint}>
           <Button variant="default" onClick={() => void polls.refresh()}>
             {text.tryAgain}
           </Button>
-        </div>
+        </State>
       )}
-    </div>
+    </Stack>
   );
 }
 
 function Skeleton() {
   const text = useText('polls');
   return (
-    <div className={css.list} role="status" aria-label={text.loading}>
+    <Stack gap="md" className={`${panel.scroll} ${css.list}`} role="status" aria-label={text.loading}>
       {[70, 45].map((width) => (
-        <div key={width} className={css.skeleton}>
+        <Stack key={width} fixed gap="md" className={css.skeleton}>
           <span style={{ width: `${width}%` }} />
           <span />
           <span />
-        </div>
+        </Stack>
       ))}
-    </div>
+    </Stack>
   );
 }
 
 function Empty({ isModerator }: { isModerator: boolean }) {
   const text = useText('polls');
   return (
-    <div className={css.state} data-whole>
-      <IconChartBar size={32} stroke={1.5} aria-hidden />
-      <p className={css.title}>{text.empty}</p>
-      <p className={css.hint}>{isModerator ? text.emptyModerator : text.emptyHint}</p>
-    </div>
+    <State
+      grow
+      icon={<IconChartBar size={32} stroke={1.5} aria-hidden />}
+      title={text.empty}
+      hint={isModerator ? text.emptyModerator : text.emptyHint}
+    />
   );
 }
+
+type StateProps = {
+  title: string;
+  hint: string | false;
+  /** It replaces the list. */
+  grow?: boolean;
+  role?: 'alert';
+  icon?: ReactNode;
+  children?: ReactNode;
+};
+
+const State = ({ title, hint, grow, role, icon, children }: StateProps) => (
+  <Stack
+    role={role}
+    grow={grow}
+    align="center"
+    justify={grow ? 'center' : undefined}
+    gap="sm"
+    dim
+    center
+    className={css.state}
+  >
+    {icon}
+    <Text size="xl" weight={600} tone="text">
+      {title}
+    </Text>
+    {hint && (
+      <Text size="md" mb="sm" className={css.hint}>
+        {hint}
+      </Text>
+    )}
+    {children}
+  </Stack>
+);

@@ -22,7 +22,7 @@ export function usePollsSide(): SidePanelTab {
       title,
       useCount: useWaiting,
       isUrgent: true,
-      body: () => <PollsPanel />,
+      body: <PollsPanel />,
     }),
     [title],
   );

@@ -4,6 +4,7 @@ import { useText } from '../../i18n/language.ts';
 import { useChat } from '../../room/chat-context.ts';
 import { usePolls } from '../../room/room-parts.tsx';
 import { useSidePanelControl } from '../../room/side-panel-context.ts';
+import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { usePartOf, useStore } from '../../ui/use-store.ts';
 import css from './running-poll.module.css';
 
@@ -20,23 +21,40 @@ export function RunningPoll() {
   const count = poll.isOpenEnded ? text.answered(poll.votes) : text.voted(poll.votes);
   const mayAnswer = !poll.isVoted && role !== 'moderator';
   return (
-    <section className={css.card} aria-label={text.inChat(count)}>
+    <Row as="section" fixed align="center" className={css.card} aria-label={text.inChat(count)}>
       <IconChartBar size={20} className={css.icon} aria-hidden />
-      <div className={css.words}>
-        <span className={css.label}>{text.inChat(count)}</span>
-        <span className={css.question}>{poll.question}</span>
-      </div>
-      <button
+      <Stack grow>
+        <Text as="span" size="xs" className={css.label}>
+          {text.inChat(count)}
+        </Text>
+        <Text as="span" size="md" weight={600} leading={1.35} breaks className={css.question}>
+          {poll.question}
+        </Text>
+      </Stack>
+      <Text
+        as="button"
         type="button"
+        fixed
+        size="md"
+        weight={600}
+        tone="accent"
         className={css.go}
         data-first={mayAnswer || undefined}
         onClick={() => panel.show('polls')}
       >
         {mayAnswer ? text.answer : text.showResult}
-      </button>
-      <button type="button" className={css.hide} aria-label={text.hide} onClick={() => setHidden(poll.id)}>
+      </Text>
+      <Grid
+        as="button"
+        type="button"
+        fixed
+        center
+        className={css.hide}
+        aria-label={text.hide}
+        onClick={() => setHidden(poll.id)}
+      >
         <IconX size={16} aria-hidden />
-      </button>
-    </section>
+      </Grid>
+    </Row>
   );
 }

@@ -1,8 +1,9 @@
-import { IconArrowUp, IconMoodSmile, IconX } from '@tabler/icons-react';
+import { IconMoodSmile, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { reasonNotToWrite } from '../../../models/chat/conversation-state.ts';
 import { longestMessage } from '../../../models/chat/draft.ts';
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useAuthors, useConversation, useConversationScreen } from '../conversation-screen.ts';
@@ -10,6 +11,7 @@ import { timeOf } from '../messages/times.ts';
 import { secondsUntil, useNowUntil } from '../use-now-until.ts';
 import css from './composer.module.css';
 import { EmojiPicker } from './emoji-picker.tsx';
+import { MessageField } from './message-field.tsx';
 import { useWriting } from './use-writing.ts';
 
 type Props = { ref: Ref<HTMLTextAreaElement>; hint: string };
@@ -30,9 +32,9 @@ function Silenced({ by, until }: { by: 'muted' | 'chat_off'; until: number }) {
     ? text.mutedUntil(timeOf(new Date(until), language))
     : text.mutedForNow;
   return (
-    <p className={css.silenced} role="status">
+    <Text fixed size="md" leading={1.4} dim center className={css.silenced} role="status">
       {by === 'muted' ? words : text.chatOff}
-    </p>
+    </Text>
   );
 }
 
@@ -50,12 +52,8 @@ function Field({ ref, hint }: Props) {
   }, [value]);
   const { takeFocus } = useConversationScreen();
   useEffect(() => takeFocus(field.current), [takeFocus]);
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && !event.shiftKey) {
-      event.preventDefault();
-      writing.submit();
-    } else if (event.key === 'Escape' && writing.isAbout) {
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && writing.isAbout) {
       event.preventDefault();
       writing.cancel();
     } else if (event.key === 'ArrowUp' && value === '' && writing.editLast()) {
@@ -66,19 +64,16 @@ function Field({ ref, hint }: Props) {
     <div className={css.composer}>
       <About />
       <Rules count={writing.count} />
-      <div className={css.field}>
-        <textarea
-          ref={field}
-          className={css.text}
-          rows={1}
-          dir="auto"
-          aria-label={hint}
-          placeholder={hint}
-          enterKeyHint="send"
-          value={value}
-          onChange={(event) => writing.write(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
+      <MessageField
+        ref={field}
+        hint={hint}
+        value={value}
+        submitLabel={writing.isEditing ? text.save : text.send}
+        maySubmit={writing.maySubmit}
+        onWrite={writing.write}
+        onSubmit={writing.submit}
+        onKey={onKey}
+      >
         <EmojiPicker label={text.emoji} labelOf={(emoji) => emoji} onPick={writing.insert}>
           {(open) => (
             <IconButton size={40} aria-label={text.emoji} onClick={open}>
@@ -86,16 +81,7 @@ function Field({ ref, hint }: Props) {
             </IconButton>
           )}
         </EmojiPicker>
-        <button
-          type="button"
-          className={css.send}
-          aria-label={writing.isEditing ? text.save : text.send}
-          disabled={!writing.maySubmit}
-          onClick={writing.submit}
-        >
-          <IconArrowUp size={20} stroke={2.25} aria-hidden />
-        </button>
-      </div>
+      </MessageField>
     </div>
   );
 }
@@ -117,19 +103,21 @@ function About() {
     write();
   };
   return (
-    <div className={css.about}>
-      <span className={css.aboutLines}>
-        <b>
+    <Row align="center" gap="sm" className={css.about}>
+      <Stack as="span" grow size="sm" leading={1.4} className={css.aboutLines}>
+        <Text as="b" weight={600} tone="accent">
           {writing.editing
             ? text.editing
             : text.replyingTo(authorOf(message ?? { userId: null, meta: null }).name)}
-        </b>
-        <span className={css.aboutText}>{message?.text ?? text.gone}</span>
-      </span>
+        </Text>
+        <Text as="span" dim truncate>
+          {message?.text ?? text.gone}
+        </Text>
+      </Stack>
       <IconButton size={40} aria-label={text.cancel} onClick={cancel}>
         <IconX size={18} aria-hidden />
       </IconButton>
-    </div>
+    </Row>
   );
 }
 
@@ -141,11 +129,17 @@ export function LengthRule({ count }: { count: number }) {
   const left = longestMessage - count;
   if (count <= warnAt) return null;
   return (
-    <p className={css.rule} data-bad={left < 0 || undefined} role="status">
+    <Rule isBad={left < 0} role="status">
       {left < 0 ? text.tooLong(-left) : text.left(left)}
-    </p>
+    </Rule>
   );
 }
+
+type RuleProps = { isBad?: boolean; role?: 'status'; children: string };
+
+const Rule = ({ isBad = false, ...props }: RuleProps) => (
+  <Text size="sm" dim={!isBad} tone="danger" tabular className={css.rule} {...props} />
+);
 
 /** The rules that apply here, so that nobody learns them from a refusal. */
 function Rules({ count }: { count: number }) {
@@ -157,8 +151,8 @@ function Rules({ count }: { count: number }) {
   const isSlowed = !isModerator && mayWriteAt > now;
   return (
     <>
-      {isModerator && isOff && <p className={css.rule}>{text.chatOffForOthers}</p>}
-      {isSlowed && <p className={css.rule}>{text.slowed(secondsUntil(mayWriteAt, now))}</p>}
+      {isModerator && isOff && <Rule>{text.chatOffForOthers}</Rule>}
+      {isSlowed && <Rule>{text.slowed(secondsUntil(mayWriteAt, now))}</Rule>}
       <LengthRule count={count} />
     </>
   );

@@ -1,5 +1,6 @@
 import { Popover } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
+import { Grid } from '../../../ui/layout/layout.tsx';
 import { moveFocus } from '../../../ui/move-focus.ts';
 import { moreEmoji } from './emoji.ts';
 import css from './emoji-picker.module.css';
@@ -23,19 +24,11 @@ export function EmojiPicker({ label, labelOf, onPick, onOpen, children }: Props)
     onOpen?.(next);
   };
   return (
-    <Popover
-      opened={isOpen}
-      onChange={change}
-      position="top-end"
-      shadow="lg"
-      trapFocus
-      returnFocus
-      radius="md"
-    >
+    <Popover opened={isOpen} onChange={change} position="top-end" shadow="lg" trapFocus returnFocus>
       <Popover.Target>{children(() => change(!isOpen))}</Popover.Target>
       <Popover.Dropdown className={css.board ?? ''} aria-label={label}>
         {/* The arrow keys move over the grid. */}
-        <div
+        <Grid
           role="toolbar"
           aria-label={label}
           className={css.grid}
@@ -55,7 +48,7 @@ export function EmojiPicker({ label, labelOf, onPick, onOpen, children }: Props)
               {emoji}
             </button>
           ))}
-        </div>
+        </Grid>
       </Popover.Dropdown>
     </Popover>
   );

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useChat } from '../../../room/chat-context.ts';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import rows from '../../../ui/parts/virtual-list.module.css';
 import { useStore } from '../../../ui/use-store.ts';
 import { useAuthors, useConversation, useConversationScreen } from '../conversation-screen.ts';
@@ -75,7 +76,7 @@ export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
   }));
   if (messages.length === 0 && pending.length === 0) return <EmptyConversation />;
   return (
-    <div className={css.frame}>
+    <Row grow className={css.frame}>
       <div ref={box} className={css.scroll} data-scroll>
         <ul
           className={rows.list}
@@ -123,7 +124,7 @@ export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
         </ul>
       </div>
       {!isAtEnd && <ToEnd onPress={() => list.scrollToEnd({ behavior: 'smooth' })} />}
-    </div>
+    </Row>
   );
 }
 
@@ -133,19 +134,30 @@ function Above() {
   const { conversation } = useConversationScreen();
   const hasOlder = useConversation((state) => state.hasOlder);
   const older = useConversation((state) => state.loadOlder);
-  if (older === 'failed') {
-    return (
-      <li className={css.above}>
-        {text.olderFailed}
-        <button type="button" className={css.again} onClick={() => void conversation.loadOlder()}>
-          {text.tryAgain}
-        </button>
-      </li>
-    );
-  }
+  const isLoading = older !== 'failed' && hasOlder;
   return (
-    <li className={css.above} aria-busy={hasOlder || undefined}>
-      {hasOlder ? <span className={css.pulse} /> : text.beginning}
-    </li>
+    <Row
+      as="li"
+      align="center"
+      justify="center"
+      gap="md"
+      size="sm"
+      dim
+      className={css.above}
+      aria-busy={isLoading || undefined}
+    >
+      {isLoading ? <span className={css.pulse} /> : older === 'failed' ? text.olderFailed : text.beginning}
+      {older === 'failed' && (
+        <Text
+          as="button"
+          type="button"
+          tone="text"
+          className={css.again}
+          onClick={() => void conversation.loadOlder()}
+        >
+          {text.tryAgain}
+        </Text>
+      )}
+    </Row>
   );
 }

@@ -3,6 +3,7 @@ import { memo, type PointerEvent } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { personIn } from '../../../models/chat/payloads.ts';
 import type { Message } from '../../../models/chat/types.ts';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { type Author, useAuthors, useConversationScreen } from '../conversation-screen.ts';
 import css from './message-row.module.css';
@@ -40,7 +41,8 @@ export const MessageRow = memo(function MessageRow(props: RowProps) {
     <>
       <Lines place={place} message={message} />
       {/* The arrow keys reach the row, Tab its tools; a pointer shows them without moving the focus. */}
-      <article
+      <Row
+        as="article"
         className={css.row}
         data-row
         data-head={place.isHead || undefined}
@@ -51,21 +53,21 @@ export const MessageRow = memo(function MessageRow(props: RowProps) {
         onPointerEnter={(event) => event.pointerType === 'mouse' && onActivate(rowKey)}
         onPointerUp={onPointerUp}
       >
-        <div className={css.gutter}>
+        <Row fixed justify="center" className={css.gutter}>
           {place.isHead ? (
             <Avatar name={author.fullName} seed={author.seed} size={32} />
           ) : (
             <Time message={message} className={css.quietTime} isShort />
           )}
-        </div>
-        <div className={css.body}>
+        </Row>
+        <Text as="div" grow>
           {place.isHead && <Head message={message} author={author} />}
           {message.replyTo && <Quote messageId={message.replyTo} />}
           <RichText text={message.text} isEdited={message.editedAt !== undefined} rowKey={rowKey} />
           <Reactions message={message} />
-        </div>
+        </Text>
         {isActive && <MessageTools message={message} author={author} onHold={onHold} />}
-      </article>
+      </Row>
     </>
   );
 });
@@ -73,24 +75,45 @@ export const MessageRow = memo(function MessageRow(props: RowProps) {
 function Head({ message, author }: Pick<RowProps, 'message' | 'author'>) {
   const text = useText('chat');
   return (
-    <div className={css.head}>
-      <span className={css.name}>{author.name}</span>
-      {author.isModerator && <span className={css.badge}>{text.moderator}</span>}
-      {author.postedAs && <span className={css.badge}>{text.postedAs[author.postedAs]}</span>}
-      <Time message={message} className={css.time} />
-    </div>
+    <Row align="baseline" gap="sm" leading={1.35}>
+      <AuthorName>{author.name}</AuthorName>
+      {author.isModerator && <Badge>{text.moderator}</Badge>}
+      {author.postedAs && <Badge>{text.postedAs[author.postedAs]}</Badge>}
+      <Time message={message} />
+    </Row>
   );
 }
 
-type TimeProps = { message: Message; className: string | undefined; isShort?: boolean };
+export const AuthorName = ({ children }: { children: string }) => (
+  <Text as="span" size="md" weight={650} truncate>
+    {children}
+  </Text>
+);
+
+const Badge = ({ children }: { children: string }) => (
+  <Text as="span" fixed weight={600} tone="accent" className={css.badge}>
+    {children}
+  </Text>
+);
+
+type TimeProps = { message: Message; className?: string | undefined; isShort?: boolean };
 
 function Time({ message, className, isShort = false }: TimeProps) {
   const language = useLanguage();
   const at = new Date(message.createdAt);
   return (
-    <time className={className} dateTime={message.createdAt} title={exactTimeOf(at, language)}>
+    <Text
+      as="time"
+      fixed
+      size="xs"
+      dim
+      tabular
+      className={className}
+      dateTime={message.createdAt}
+      title={exactTimeOf(at, language)}
+    >
       {isShort ? shortTimeOf(at, language) : timeOf(at, language)}
-    </time>
+    </Text>
   );
 }
 
@@ -100,19 +123,23 @@ function Lines({ place, message }: { place: RowLook; message: Message }) {
   const at = new Date(message.createdAt);
   return (
     <>
-      {place.beginsDay && (
-        <div className={css.line}>
-          <span>{dayOf(at, { language, now: new Date(), words })}</span>
-        </div>
-      )}
+      {place.beginsDay && <Line dim>{dayOf(at, { language, now: new Date(), words })}</Line>}
       {place.beginsNew && (
-        <div className={css.line} data-new>
-          <span>{words.newMessages}</span>
-        </div>
+        <Line tone="accent" data-new>
+          {words.newMessages}
+        </Line>
       )}
     </>
   );
 }
+
+type LineProps = { dim?: boolean; tone?: 'accent'; 'data-new'?: boolean; children: string };
+
+const Line = ({ children, ...props }: LineProps) => (
+  <Row align="center" gap="md" size="xs" weight={600} className={css.line} {...props}>
+    <span>{children}</span>
+  </Row>
+);
 
 function SystemRow({ message, place }: { message: Message; place: RowLook }) {
   const text = useText('chat');
@@ -122,7 +149,11 @@ function SystemRow({ message, place }: { message: Message; place: RowLook }) {
   return (
     <>
       <Lines place={place} message={message} />
-      {words !== '' && <p className={css.system}>{words}</p>}
+      {words !== '' && (
+        <Text size="sm" dim center className={css.system}>
+          {words}
+        </Text>
+      )}
     </>
   );
 }
@@ -133,26 +164,30 @@ export function Quote({ messageId }: { messageId: string }) {
   const { conversation, reveal } = useConversationScreen();
   const authorOf = useAuthors();
   const quoted = conversation.messageOf(messageId);
-  if (!quoted) {
-    return (
-      <button type="button" className={css.quote} onClick={() => reveal(messageId)}>
-        <IconArrowBackUp size={14} aria-hidden />
-        <span className={css.quoted}>{conversation.isDeleted(messageId) ? text.gone : '…'}</span>
-      </button>
-    );
-  }
-  const { name } = authorOf(quoted);
+  const name = quoted && authorOf(quoted).name;
   return (
-    <button
+    <Row
+      as="button"
       type="button"
+      align="center"
+      size="sm"
       className={css.quote}
-      aria-label={text.showReplied(name)}
+      aria-label={name && text.showReplied(name)}
       onClick={() => reveal(messageId)}
     >
       <IconArrowBackUp size={14} aria-hidden />
-      <span className={css.quoted}>
-        <b>{name}</b> {quoted.text}
-      </span>
-    </button>
+      <Text as="span" truncate>
+        {quoted ? (
+          <>
+            <Text as="b" weight={600}>
+              {name}
+            </Text>{' '}
+            {quoted.text}
+          </>
+        ) : (
+          (conversation.isDeleted(messageId) && text.gone) || '…'
+        )}
+      </Text>
+    </Row>
   );
 }

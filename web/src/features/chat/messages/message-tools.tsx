@@ -13,7 +13,7 @@ import {
   IconPinnedOff,
   IconTrash,
 } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { serverClock } from '../../../kit/server-clock.ts';
 import { reasonNotToWrite } from '../../../models/chat/conversation-state.ts';
@@ -21,7 +21,9 @@ import { isPersonal } from '../../../models/chat/personal-messages.ts';
 import type { Message } from '../../../models/chat/types.ts';
 import { useChat } from '../../../room/chat-context.ts';
 import { useDirect } from '../../../room/use-direct.ts';
+import { Grid, Row } from '../../../ui/layout/layout.tsx';
 import { copyText } from '../../../ui/parts/copying.ts';
+import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import { EmojiPicker } from '../composer/emoji-picker.tsx';
 import { type Author, useConversation, useConversationScreen } from '../conversation-screen.ts';
 import css from './message-tools.module.css';
@@ -39,7 +41,7 @@ export function MessageTools({ message, author, onHold }: Props) {
     write();
   };
   return (
-    <div className={css.tools}>
+    <Row className={css.tools}>
       {mayWrite && !isPersonal(message) && (
         <>
           <EmojiPicker
@@ -49,51 +51,44 @@ export function MessageTools({ message, author, onHold }: Props) {
             onOpen={onHold}
           >
             {(open) => (
-              <button type="button" className={css.tool} aria-label={text.react} onClick={open}>
+              <Tool aria-label={text.react} onClick={open}>
                 <IconMoodSmile size={18} aria-hidden />
-              </button>
+              </Tool>
             )}
           </EmojiPicker>
-          <button type="button" className={css.tool} aria-label={text.reply} onClick={reply}>
+          <Tool aria-label={text.reply} onClick={reply}>
             <IconArrowBackUp size={18} aria-hidden />
-          </button>
+          </Tool>
         </>
       )}
       <MessageMenu message={message} author={author} onHold={onHold} />
-    </div>
+    </Row>
   );
 }
 
+const Tool = (props: ComponentProps<'button'>) => (
+  <Grid as="button" type="button" center {...props} className={css.tool} />
+);
+
 function MessageMenu({ message, author, onHold }: Props) {
   const text = useText('chat');
-  const opener = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const change = (next: boolean): void => {
     setOpen(next);
     onHold(next);
   };
-  const copy = (): void => {
-    // If the browser refuses, the text can still be selected.
-    void copyText(message.text);
-  };
   return (
-    <Menu
-      opened={isOpen}
-      onChange={change}
-      withInitialFocusPlaceholder={false}
-      position="bottom-end"
-      shadow="lg"
-      width={290}
-    >
+    <Menu opened={isOpen} onChange={change} position="bottom-end" width={290}>
       <Menu.Target>
-        <button ref={opener} type="button" className={css.tool} aria-label={text.moreOf(author.name)}>
+        <Tool aria-label={text.moreOf(author.name)}>
           <IconDots size={18} aria-hidden />
-        </button>
+        </Tool>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconCopy size={18} aria-hidden />} onClick={copy}>
+        {/* If the browser refuses, the text can still be selected. */}
+        <MenuItem icon={IconCopy} onClick={() => void copyText(message.text)}>
           {text.copy}
-        </Menu.Item>
+        </MenuItem>
         {!isPersonal(message) && (
           <>
             <OwnItems message={message} author={author} />
@@ -121,9 +116,9 @@ function OwnItems({ message, author }: ItemProps) {
     setTimeout(write);
   };
   return (
-    <Menu.Item leftSection={<IconPencil size={18} aria-hidden />} onClick={edit}>
+    <MenuItem icon={IconPencil} onClick={edit}>
       {text.edit}
-    </Menu.Item>
+    </MenuItem>
   );
 }
 
@@ -137,12 +132,12 @@ function WriteItem({ author }: Pick<Props, 'author'>) {
   if (author.isMe || !author.id || conversation !== room) return null;
   if (role !== 'moderator' && !author.isModerator) return null;
   return (
-    <Menu.Item
-      leftSection={<IconMessageCircle size={18} aria-hidden />}
+    <MenuItem
+      icon={IconMessageCircle}
       onClick={() => write({ userId: author.id, name: author.fullName || author.name })}
     >
       {text.writePrivately}
-    </Menu.Item>
+    </MenuItem>
   );
 }
 
@@ -153,37 +148,27 @@ function ModeratorItems({ message, author }: ItemProps) {
   const isPinned = useConversation((state) => state.pins.some(({ messageId }) => messageId === message.id));
   if (role !== 'moderator') return null;
   const { actions } = conversation;
-  const PinIcon = isPinned ? IconPinnedOff : IconPin;
   return (
     <>
-      <Menu.Item
-        leftSection={<PinIcon size={18} aria-hidden />}
+      <MenuItem
+        icon={isPinned ? IconPinnedOff : IconPin}
         onClick={() => void (isPinned ? actions.unpin(message.id) : actions.pin(message.id))}
       >
         {isPinned ? text.unpin : text.pin}
-      </Menu.Item>
+      </MenuItem>
       {!author.isMe && message.userId && (
         <>
           <Menu.Divider />
           <Menu.Label>{author.name}</Menu.Label>
-          <Menu.Item
-            leftSection={<IconClock size={18} aria-hidden />}
-            onClick={() => void actions.mute(author.id, 300)}
-          >
+          <MenuItem icon={IconClock} onClick={() => void actions.mute(author.id, 300)}>
             {text.muteFor}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconMessageCircleOff size={18} aria-hidden />}
-            onClick={() => void actions.mute(author.id)}
-          >
+          </MenuItem>
+          <MenuItem icon={IconMessageCircleOff} onClick={() => void actions.mute(author.id)}>
             {text.mute}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconMessageCirclePlus size={18} aria-hidden />}
-            onClick={() => void actions.mute(author.id, 0)}
-          >
+          </MenuItem>
+          <MenuItem icon={IconMessageCirclePlus} onClick={() => void actions.mute(author.id, 0)}>
             {text.unmute}
-          </Menu.Item>
+          </MenuItem>
         </>
       )}
     </>
@@ -210,13 +195,9 @@ function RemoveItem({ message, author }: ItemProps) {
   return (
     <>
       <Menu.Divider />
-      <Menu.Item
-        className={css.danger ?? ''}
-        leftSection={<IconTrash size={18} aria-hidden />}
-        onClick={askToRemove}
-      >
+      <MenuItem icon={IconTrash} isDanger onClick={askToRemove}>
         {text.remove}
-      </Menu.Item>
+      </MenuItem>
     </>
   );
 }

@@ -2,13 +2,14 @@ import { useText } from '../../../i18n/language.ts';
 import type { Pending } from '../../../models/chat/outbox.ts';
 import type { Message } from '../../../models/chat/types.ts';
 import { useChat } from '../../../room/chat-context.ts';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useAuthors, useConversationScreen } from '../conversation-screen.ts';
 import { refusalText } from '../refusal-text.ts';
 import { secondsUntil, useNowUntil } from '../use-now-until.ts';
 import css from './message-row.module.css';
-import { Quote } from './message-row.tsx';
+import { AuthorName, Quote } from './message-row.tsx';
 import { RichText } from './rich-text.tsx';
 import { keyOfPending } from './rows.ts';
 
@@ -20,25 +21,26 @@ export function PendingRow({ pending, before }: Props) {
   const author = useAuthors()({ userId: me?.id ?? null, meta: null });
   const isHead = !before || ('userId' in before && before.userId !== me?.id);
   return (
-    <article
+    <Row
+      as="article"
       className={`${css.row} ${css.pending}`}
       data-head={isHead || undefined}
       aria-busy={pending.state !== 'refused'}
     >
-      <div className={css.gutter}>
+      <Row fixed justify="center" className={css.gutter}>
         {isHead && <Avatar name={author.fullName} seed={author.seed} size={32} />}
-      </div>
-      <div className={css.body}>
+      </Row>
+      <Text as="div" grow>
         {isHead && (
-          <div className={css.head}>
-            <span className={css.name}>{author.name}</span>
-          </div>
+          <Row leading={1.35}>
+            <AuthorName>{author.name}</AuthorName>
+          </Row>
         )}
         {pending.replyTo && <Quote messageId={pending.replyTo} />}
         <RichText text={pending.text} isEdited={false} rowKey={keyOfPending(pending)} />
         <State pending={pending} />
-      </div>
-    </article>
+      </Text>
+    </Row>
   );
 }
 
@@ -55,7 +57,7 @@ function State({ pending }: { pending: Pending }) {
   };
   if (state === 'sending' || state === 'sent') return null;
   return (
-    <div className={css.state} data-refused={state === 'refused' || undefined}>
+    <Row align="center" gap="md" wrap="xs" size="sm" leading={1.4} dim={state !== 'refused'} tone="danger">
       <span>
         {state === 'refused' && refusalText(words, pending.reason ?? 'other')}
         {state === 'unreached' && text.waiting}
@@ -63,17 +65,15 @@ function State({ pending }: { pending: Pending }) {
       </span>
       {state === 'refused' && (
         <>
-          <button type="button" className={css.choice} onClick={edit}>
-            {text.edit}
-          </button>
-          <button type="button" className={css.choice} onClick={() => conversation.outbox.retry(name)}>
-            {text.tryAgain}
-          </button>
+          <Choice onClick={edit}>{text.edit}</Choice>
+          <Choice onClick={() => conversation.outbox.retry(name)}>{text.tryAgain}</Choice>
         </>
       )}
-      <button type="button" className={css.choice} onClick={() => conversation.outbox.discard(name)}>
-        {text.discard}
-      </button>
-    </div>
+      <Choice onClick={() => conversation.outbox.discard(name)}>{text.discard}</Choice>
+    </Row>
   );
 }
+
+const Choice = (props: { onClick: () => void; children: string }) => (
+  <Text as="button" type="button" weight={600} tone="accent" className={css.choice} {...props} />
+);

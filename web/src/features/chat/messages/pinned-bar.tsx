@@ -1,6 +1,8 @@
 import { IconChevronUp, IconPinFilled, IconPinnedOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import css from '../bars.module.css';
 import { useAuthors, useConversation, useConversationScreen } from '../conversation-screen.ts';
 
@@ -16,36 +18,53 @@ export function PinnedBar() {
   const pin = pins[index];
   if (!pin) return null;
   return (
-    <section className={css.pinned} aria-label={text.pinnedBy({ index: index + 1, count: pins.length })}>
+    <Row
+      as="section"
+      align="center"
+      gap="sm"
+      size="md"
+      className={css.pinned}
+      aria-label={text.pinnedBy({ index: index + 1, count: pins.length })}
+    >
       <IconPinFilled size={16} className={css.mark} aria-hidden />
-      <button type="button" className={css.shown} onClick={() => reveal(pin.messageId)}>
-        <span className={css.label}>
+      <Stack
+        as="button"
+        type="button"
+        grow
+        justify="center"
+        leading={1.35}
+        className={css.shown}
+        onClick={() => reveal(pin.messageId)}
+      >
+        <Text as="span" size="xs" dim truncate>
           {text.pinned}
           {pins.length > 1 && ` · ${index + 1}/${pins.length}`}
           {` · ${authorOf(pin.message).name}`}
-        </span>
-        <span className={css.one}>{pin.message.text}</span>
-      </button>
+        </Text>
+        <Text as="span" truncate>
+          {pin.message.text}
+        </Text>
+      </Stack>
       {pins.length > 1 && (
-        <button
-          type="button"
+        <IconButton
+          size={40}
           className={css.icon}
           aria-label={text.nextPinned}
           onClick={() => setAt((index + 1) % pins.length)}
         >
           <IconChevronUp size={18} aria-hidden />
-        </button>
+        </IconButton>
       )}
       {role === 'moderator' && (
-        <button
-          type="button"
+        <IconButton
+          size={40}
           className={css.icon}
           aria-label={text.unpin}
           onClick={() => void conversation.actions.unpin(pin.messageId)}
         >
           <IconPinnedOff size={18} aria-hidden />
-        </button>
+        </IconButton>
       )}
-    </section>
+    </Row>
   );
 }

@@ -1,5 +1,6 @@
 import { useText } from '../../../i18n/language.ts';
 import type { Message } from '../../../models/chat/types.ts';
+import { Row } from '../../../ui/layout/layout.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useConversationScreen } from '../conversation-screen.ts';
 import css from './message-row.module.css';
@@ -13,11 +14,16 @@ export function Reactions({ message }: { message: Message }) {
   const seen = actions.reactionsOf(message);
   if (seen.length === 0) return null;
   return (
-    <div className={css.reactions}>
+    <Row wrap gap="xs" className={css.reactions}>
       {seen.map(({ emoji, count, isMine }) => (
-        <button
+        <Row
+          as="button"
           key={emoji}
           type="button"
+          inline
+          align="center"
+          size="sm"
+          tabular
           className={css.reaction}
           aria-pressed={isMine}
           aria-label={text.reacted({ emoji, count })}
@@ -25,8 +31,8 @@ export function Reactions({ message }: { message: Message }) {
         >
           <span aria-hidden>{emoji}</span>
           <span aria-hidden>{count}</span>
-        </button>
+        </Row>
       ))}
-    </div>
+    </Row>
   );
 }

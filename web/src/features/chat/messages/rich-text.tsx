@@ -1,5 +1,6 @@
 import { Fragment, useId, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import { Text } from '../../../ui/layout/layout.tsx';
 import { useConversationScreen } from '../conversation-screen.ts';
 import { isEmojiOnly, linkText } from './link-text.ts';
 import { beginningOf } from './long-text.ts';
@@ -22,21 +23,35 @@ export function RichText({ text, isEdited, rowKey }: Props) {
   const isShort = beginning !== undefined && !isOpen;
   return (
     <>
-      <p id={id} className={css.text} data-large={isEmojiOnly(text) || undefined} dir="auto">
+      <Text
+        size="lg"
+        breaks
+        id={id}
+        className={css.text}
+        data-large={isEmojiOnly(text) || undefined}
+        dir="auto"
+      >
         <Linked text={text} length={isShort ? beginning.length : text.length} />
         {isShort && '…'}
-        {isEdited && <span className={css.edited}> {words.edited}</span>}
-      </p>
+        {isEdited && (
+          <Text as="span" size="xs" dim>
+            {` ${words.edited}`}
+          </Text>
+        )}
+      </Text>
       {beginning !== undefined && (
-        <button
+        <Text
+          as="button"
           type="button"
+          weight={600}
+          tone="accent"
           className={css.choice}
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={change}
         >
           {isOpen ? words.showLess : words.showAll}
-        </button>
+        </Text>
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import { IconArrowDown } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
+import { Row } from '../../../ui/layout/layout.tsx';
 import { useConversation } from '../conversation-screen.ts';
 import css from './message-list.module.css';
 
@@ -8,9 +9,21 @@ export function ToEnd({ onPress }: { onPress: () => void }) {
   const text = useText('chat');
   const unread = useConversation((state) => state.unread);
   return (
-    <button type="button" className={css.toEnd} aria-label={text.toNewest(unread)} onClick={onPress}>
+    <Row
+      as="button"
+      type="button"
+      align="center"
+      gap="sm"
+      size="sm"
+      weight={600}
+      tone="text"
+      nowrap
+      className={css.toEnd}
+      aria-label={text.toNewest(unread)}
+      onClick={onPress}
+    >
       <IconArrowDown size={18} aria-hidden />
       {unread > 0 && text.toNewest(unread)}
-    </button>
+    </Row>
   );
 }

@@ -1,0 +1,56 @@
+import { IconArrowUp } from '@tabler/icons-react';
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
+import { Grid, Row } from '../../../ui/layout/layout.tsx';
+import css from './composer.module.css';
+
+type Props = Omit<ComponentProps<'textarea'>, 'onKeyDown' | 'onSubmit' | 'onChange'> & {
+  hint: string;
+  submitLabel: string;
+  maySubmit: boolean;
+  onWrite: (text: string) => void;
+  onSubmit: () => void;
+  /** For other keys than that which sends. */
+  onKey?: (event: KeyboardEvent) => void;
+  /** Between the text and the button that sends it. */
+  children?: ReactNode;
+};
+
+/** The field for a message, which Enter sends. */
+export function MessageField(props: Props) {
+  const { hint, submitLabel, maySubmit, onWrite, onSubmit, onKey, children, ...others } = props;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      onSubmit();
+    } else onKey?.(event);
+  };
+  return (
+    <Row align="end" className={css.field}>
+      <textarea
+        {...others}
+        className={css.text}
+        rows={1}
+        dir="auto"
+        aria-label={hint}
+        placeholder={hint}
+        enterKeyHint="send"
+        onChange={(event) => onWrite(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {children}
+      <Grid
+        as="button"
+        type="button"
+        fixed
+        center
+        className={css.send}
+        aria-label={submitLabel}
+        disabled={!maySubmit}
+        onClick={onSubmit}
+      >
+        <IconArrowUp size={20} stroke={2.25} aria-hidden />
+      </Grid>
+    </Row>
+  );
+}
