@@ -6,6 +6,7 @@ import { clientOf } from '../../models/visit/credential.ts';
 import type { OpenedRoom } from '../../models/visit/open.ts';
 import { navigate } from '../../routing/navigation.ts';
 import { pathTo } from '../../routing/pattern.ts';
+import { Row } from '../../ui/layout/layout.tsx';
 import classes from './entry.module.css';
 
 /** A link to the recordings of calls that this person attended, if there are some. */
@@ -30,7 +31,12 @@ export function EarlierRecordings({ welcome: { room, as } }: { welcome: OpenedRo
   if (!hasSome) return null;
   const to = pathTo(pages.roomRecordings, { alias: room.alias });
   return (
-    <a
+    <Row
+      as="a"
+      inline
+      align="center"
+      size="lg"
+      tone="accent"
       className={classes.earlier}
       href={to}
       onClick={(event) => {
@@ -40,6 +46,6 @@ export function EarlierRecordings({ welcome: { room, as } }: { welcome: OpenedRo
       }}
     >
       {text.earlierRecordings}
-    </a>
+    </Row>
   );
 }

@@ -6,6 +6,7 @@ import type { Visitor } from '../../models/visit/address.ts';
 import { type EntryForm, enterRoom, type FieldName } from '../../models/visit/enter.ts';
 import type { OpenedRoom, Refusal } from '../../models/visit/open.ts';
 import { signInFor } from '../../models/visit/signed-in.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import classes from './entry.module.css';
 import { JoinForm } from './join-form.tsx';
 
@@ -79,9 +80,9 @@ export function EntryFormPart({ form, setForm, ...props }: EntryFormPartProps) {
 function SignIn({ alias }: { alias: string }) {
   const text = useText('entry');
   return (
-    <p className={classes.account}>
+    <Text size="md" dim className={classes.account}>
       {text.haveAccount} <a href={signInFor(alias)}>{text.signIn}</a>
-    </p>
+    </Text>
   );
 }
 

@@ -8,7 +8,9 @@ import type { Visitor } from '../../models/visit/address.ts';
 import type { EntryForm } from '../../models/visit/enter.ts';
 import type { OpenedRoom, Refusal } from '../../models/visit/open.ts';
 import { UntilOpening } from '../../room/until-opening.tsx';
+import { Grid, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
+import { VisitHead } from '../../ui/page/visit-head.tsx';
 import { EarlierRecordings } from './earlier-recordings.tsx';
 import classes from './entry.module.css';
 import { EntryFormPart, firstForm } from './entry-form-part.tsx';
@@ -50,11 +52,11 @@ export function EntryPage(props: EntryPageProps) {
 
   return (
     <Page>
-      <div className={classes.entry} data-long={(!waiting && isLong(welcome)) || undefined}>
+      <Grid align="center" className={classes.entry} data-long={(!waiting && isLong(welcome)) || undefined}>
         <PartBoundary part="preview">
           <PreviewPanel preview={preview} name={form.name} seed={form.name} />
         </PartBoundary>
-        <div className={classes.side}>
+        <Stack shrink className={classes.side}>
           {waiting ? (
             showWaiting(() => onEntered(waiting, preview.handOver()))
           ) : (
@@ -70,8 +72,8 @@ export function EntryPage(props: EntryPageProps) {
               </PartBoundary>
             </>
           )}
-        </div>
-      </div>
+        </Stack>
+      </Grid>
     </Page>
   );
 }
@@ -86,16 +88,18 @@ function RoomDescription({ welcome }: { welcome: OpenedRoom }) {
   const meetingText = isOpen ? text.meetingText : text.quietMeetingText;
   const webinarText = isModerator ? text.webinarModeratorText : text.webinarText;
   return (
-    <div className={classes.words}>
-      <p className={classes.kind}>
-        {isWebinar ? <IconPresentation size={16} aria-hidden /> : <IconUsers size={16} aria-hidden />}
-        {isWebinar ? text.webinar : text.meeting}
-        {isModerator && <span className={classes.role}>{text.moderator}</span>}
-      </p>
-      <h1 className={classes.title}>{room.name}</h1>
-      <p className={classes.about}>
+    <div>
+      <VisitHead
+        icon={isWebinar ? IconPresentation : IconUsers}
+        kind={isWebinar ? text.webinar : text.meeting}
+        badges={[isModerator && text.moderator]}
+        className={classes.title}
+      >
+        {room.name}
+      </VisitHead>
+      <Text mt="lg" mb="lg">
         {isWebinar ? webinarText : meetingText} {mustWait && text.askText}
-      </p>
+      </Text>
       <Opening welcome={welcome} />
       <RecordingNotice welcome={welcome} />
       <EarlierRecordings welcome={welcome} />

@@ -1,4 +1,5 @@
 import { useText } from '../../i18n/language.ts';
+import { Grid, Stack } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import classes from './entry.module.css';
 
@@ -7,21 +8,21 @@ export function EntrySkeleton() {
   const text = useText('entry');
   return (
     <Page>
-      <div className={classes.entry} aria-busy>
+      <Grid align="center" className={classes.entry} aria-busy>
         <div className={classes.skeletonStage} />
-        <div className={classes.side}>
+        <Stack shrink className={classes.side}>
           <h1 className={classes.unseen}>{text.loading}</h1>
-          <div className={classes.words} aria-hidden>
+          <div aria-hidden>
             <div className={classes.bone} style={{ width: '28%', height: 14 }} />
             <div className={classes.bone} style={{ width: '84%', height: 34, marginTop: 12 }} />
             <div className={classes.bone} style={{ width: '96%', height: 16, marginTop: 14 }} />
           </div>
-          <div className={classes.form} aria-hidden>
+          <Stack gap="lg" aria-hidden>
             <div className={classes.bone} style={{ height: 68 }} />
             <div className={classes.bone} style={{ height: 50 }} />
-          </div>
-        </div>
-      </div>
+          </Stack>
+        </Stack>
+      </Grid>
     </Page>
   );
 }

@@ -6,6 +6,7 @@ import { plainName } from '../../kit/plain-name.ts';
 import type { EntryForm, FieldName } from '../../models/visit/enter.ts';
 import type { EntryField } from '../../models/visit/fields.ts';
 import type { OpenedRoom } from '../../models/visit/open.ts';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import classes from './entry.module.css';
 import { type EntryFault, entryFaultsOf } from './entry-faults.ts';
 
@@ -44,11 +45,11 @@ export function JoinForm({ welcome, form, onChange, refused, trouble, isJoining,
   }
 
   return (
-    <form className={classes.form} ref={element} onSubmit={submit} noValidate>
+    <Stack as="form" gap="lg" className={classes.form} ref={element} onSubmit={submit} noValidate>
       {welcome.isNameFixed ? (
-        <p className={classes.fixedName}>
+        <Text size="lg" dim breaks className={classes.fixedName}>
           {text.joiningAs} <strong>{plainName(welcome.name)}</strong>
-        </p>
+        </Text>
       ) : (
         <TextInput
           size="md"
@@ -73,13 +74,13 @@ export function JoinForm({ welcome, form, onChange, refused, trouble, isJoining,
           onChange={(value) => onChange({ ...form, [field.key]: value })}
         />
       ))}
-      <Button type="submit" size="lg" fullWidth loading={isJoining} className={classes.join}>
+      <Button type="submit" size="lg" fullWidth loading={isJoining} mt={4}>
         {text[buttonOf(welcome)]}
       </Button>
-      <p className={classes.formError} role="alert">
+      <Text size="md" leading={1.5} tone="danger" className={classes.formError} role="alert">
         {trouble ? text[trouble] : ''}
-      </p>
-    </form>
+      </Text>
+    </Stack>
   );
 }
 

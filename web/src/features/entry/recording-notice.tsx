@@ -5,6 +5,7 @@ import { Replica } from '../../kit/replica.ts';
 import { type ActiveRecord, activeRecord } from '../../models/recording/api.ts';
 import { clientOf } from '../../models/visit/credential.ts';
 import type { OpenedRoom } from '../../models/visit/open.ts';
+import { Row } from '../../ui/layout/layout.tsx';
 import { useWatched } from '../../ui/use-watched.ts';
 import classes from './entry.module.css';
 
@@ -26,13 +27,13 @@ export function RecordingNotice({ welcome: { room, as } }: { welcome: OpenedRoom
   const isRecorded = useWatched(active) !== undefined;
   const willBe = room.isRecordAllowed && room.isAutoRecordingAllowed;
   return (
-    <p className={classes.recorded} role="status">
+    <Row as="p" align="center" gap="sm" size="lg" weight={550} className={classes.recorded} role="status">
       {(isRecorded || willBe) && (
         <>
           <span className={classes.recordDot} data-now={isRecorded || undefined} aria-hidden />
           {isRecorded ? text.recordedNow : text.recordedLater}
         </>
       )}
-    </p>
+    </Row>
   );
 }

@@ -1,23 +1,29 @@
 import { IconBackground } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
 import {
   type Background,
   background,
   backgroundsWith,
   canChangeBackground,
 } from '../../../models/call/background/background.ts';
-import { ownPicture } from '../../../models/call/background/own-picture.ts';
-import { useBackgroundTexts } from '../../../room/use-background-texts.ts';
-import { useOwnPicture } from '../../../room/use-own-picture.ts';
+import { chooseOwnPicture, ownPicture } from '../../../models/call/background/own-picture.ts';
 import { Choice } from '../../../ui/form/choice.tsx';
+import { Text } from '../../../ui/layout/layout.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import classes from './preview.module.css';
 
 /** The choice of what is behind the person, with its cost. */
 export function BackgroundPicker() {
-  const text = useBackgroundTexts();
+  const text = useText('background');
   const choice = useStore(background);
   const own = useStore(ownPicture);
-  const { choose, refusal } = useOwnPicture(() => background.set('own'));
+  const [outcome, setOutcome] = useState<Awaited<ReturnType<typeof chooseOwnPicture>>>();
+  const choose = async (): Promise<void> => {
+    const next = await chooseOwnPicture();
+    if (next) setOutcome(next);
+    if (next === 'chosen') background.set('own');
+  };
   if (!canChangeBackground()) return null;
   return (
     <>
@@ -29,15 +35,24 @@ export function BackgroundPicker() {
         value={choice}
         onChange={(next) => background.set(next as Background)}
       />
-      <button type="button" className={classes.ownPicture} onClick={choose}>
+      <Text
+        as="button"
+        type="button"
+        size="md"
+        tone="accent"
+        className={classes.ownPicture}
+        onClick={() => void choose()}
+      >
         {text.choose}
-      </button>
-      {refusal && (
-        <p className={classes.cost} role="alert">
-          {refusal === 'size' ? text.tooLarge : text.noPicture}
-        </p>
+      </Text>
+      {(outcome === 'size' || outcome === 'kind') && (
+        <Cost role="alert">{outcome === 'size' ? text.tooLarge : text.noPicture}</Cost>
       )}
-      {choice !== 'none' && <p className={classes.cost}>{text.cost}</p>}
+      {choice !== 'none' && <Cost>{text.cost}</Cost>}
     </>
   );
 }
+
+const Cost = (props: { role?: 'alert'; children: string }) => (
+  <Text size="sm" leading={1.5} dim className={classes.cost} {...props} />
+);

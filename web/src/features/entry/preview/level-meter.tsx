@@ -1,5 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useRef } from 'react';
 import { watchLevel } from '../../../models/call/media/level.ts';
+import { Row } from '../../../ui/layout/layout.tsx';
+import entry from '../entry.module.css';
 import classes from './preview.module.css';
 
 /** Moves as the person speaks. It bypasses React, because it is updated 20 times a second. */
@@ -16,14 +18,12 @@ export function LevelMeter({ track, label }: { track: MediaStreamTrack; label: s
   );
   return (
     <div className={classes.meter}>
-      <meter className={classes.unseen} ref={meter} aria-label={label} min={0} max={1} />
-      <div className={classes.bars} ref={bars} aria-hidden>
-        <span />
-        <span />
-        <span />
-        <span />
-        <span />
-      </div>
+      <meter className={entry.unseen} ref={meter} aria-label={label} min={0} max={1} />
+      <Row align="center" className={classes.bars} ref={bars} aria-hidden>
+        {[0.15, 0.35, 0.55, 0.75, 0.95].map((threshold) => (
+          <span key={threshold} style={{ '--threshold': threshold } as CSSProperties} />
+        ))}
+      </Row>
     </div>
   );
 }

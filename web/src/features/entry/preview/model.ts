@@ -247,6 +247,6 @@ function choiceOf({ audio, video, outputDeviceId }: PreviewState): DeviceChoice 
 }
 
 /** On, or being opened: the call opens what the preview could not finish. */
-function isComing({ isWanted, status }: PreviewSource): boolean {
+export function isComing({ isWanted, status }: PreviewSource): boolean {
   return isWanted && (status === 'on' || status === 'asking');
 }

@@ -4,12 +4,13 @@ import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import type { Texts } from '../../../i18n/texts.ts';
 import { openInTab } from '../../../models/visit/handover.ts';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { browserKind } from './browser.ts';
 import type { PreviewState } from './model.ts';
 import classes from './preview.module.css';
 import type { DeviceStatus } from './sources.ts';
 
-type Text = Texts['preview'];
+type Words = Texts['preview'];
 
 /** Says why a device does not work, and how to change that in this browser. */
 export function PermissionHelp({ state, onRetry }: { state: PreviewState; onRetry: () => void }) {
@@ -18,25 +19,42 @@ export function PermissionHelp({ state, onRetry }: { state: PreviewState; onRetr
   if (!problem) return null;
   const { title, help } = describe(problem, text);
   return (
-    <div className={classes.help} role="status">
+    <Row gap="md" tone="warning" className={classes.help} role="status">
       <IconAlertTriangle className={classes.helpIcon} size={20} aria-hidden />
       <div>
-        <p className={classes.helpTitle}>{title}</p>
-        <p className={classes.helpText}>{help}</p>
+        <Text size="md" weight={600} leading={1.5}>
+          {title}
+        </Text>
+        <HelpText>{help}</HelpText>
         {problem.status === 'framed' && <TabOpener />}
         {(problem.status === 'blocked' || problem.status === 'in-use') && (
-          <button type="button" className={classes.helpAction} onClick={onRetry}>
+          <Text as="button" type="button" {...look} className={classes.helpAction} onClick={onRetry}>
             {text.retry}
-          </button>
+          </Text>
         )}
         {/* In a tab of its own: the entered form stays. */}
-        <a className={classes.helpLink} href={pages.diagnostics} target="_blank" rel="noreferrer">
+        <Text
+          as="a"
+          {...look}
+          className={classes.helpAction}
+          href={pages.diagnostics}
+          target="_blank"
+          rel="noreferrer"
+        >
           {text.diagnose}
-        </a>
+        </Text>
       </div>
-    </div>
+    </Row>
   );
 }
+
+const look = { size: 'md', weight: 600, tone: 'accent' } as const;
+
+const HelpText = ({ children }: { children: string }) => (
+  <Text size="md" leading={1.5} tone="text" className={classes.helpText}>
+    {children}
+  </Text>
+);
 
 /** A button instead of a link: the tab gets the access link from this page, which an address would expose. */
 function TabOpener() {
@@ -44,10 +62,16 @@ function TabOpener() {
   const [isShut, setShut] = useState(false);
   return (
     <>
-      <button type="button" className={classes.helpAction} onClick={() => setShut(!openInTab())}>
+      <Text
+        as="button"
+        type="button"
+        {...look}
+        className={classes.helpAction}
+        onClick={() => setShut(!openInTab())}
+      >
         {text.openTab}
-      </button>
-      {isShut && <p className={classes.helpText}>{text.tabShut}</p>}
+      </Text>
+      {isShut && <HelpText>{text.tabShut}</HelpText>}
     </>
   );
 }
@@ -65,7 +89,7 @@ function problemOf({ audio, video }: PreviewState): Problem | undefined {
   return undefined;
 }
 
-function describe({ status, concerns }: Problem, text: Text): { title: string; help: string } {
+function describe({ status, concerns }: Problem, text: Words): { title: string; help: string } {
   if (status === 'missing') return { title: text[`missing${concerns}`], help: text.missingHelp };
   if (status === 'in-use') return { title: text[`busy${concerns}`], help: text.busyHelp };
   if (status === 'framed') return { title: text.framedTitle, help: text.framedHelp };

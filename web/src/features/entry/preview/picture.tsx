@@ -1,12 +1,13 @@
 import { IconMicrophone, IconMicrophoneOff, IconVideo, IconVideoOff } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Texts } from '../../../i18n/texts.ts';
-import { useBackgroundTexts } from '../../../room/use-background-texts.ts';
+import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { LevelMeter } from './level-meter.tsx';
-import type { Preview, PreviewState } from './model.ts';
+import { isComing, type Preview, type PreviewSource, type PreviewState } from './model.ts';
 import classes from './preview.module.css';
+import type { MediaKind } from './sources.ts';
 import { useEffectPicture } from './use-effect-picture.ts';
 
 type PictureProps = { preview: Preview; state: PreviewState; name: string; seed: string };
@@ -16,42 +17,24 @@ export function PreviewPicture({ preview, state, name, seed }: PictureProps) {
   const text = useText('preview');
   const { audio, video } = state;
   return (
-    <div className={classes.stage} data-picture={video.track ? true : undefined}>
+    <Grid className={classes.stage} data-picture={video.track ? true : undefined}>
       {video.track ? (
         <CameraPicture camera={video.track} label={text.picture} />
       ) : (
-        <div className={classes.noPicture}>
+        <Grid center gap="lg" className={classes.noPicture}>
           <Avatar name={name} seed={seed} size="clamp(48px, 11vh, 96px)" />
-          <p className={classes.hint}>{hintFor(state, text)}</p>
-        </div>
+          <Text size="md" leading={1.5} className={classes.hint}>
+            {hintFor(state, text)}
+          </Text>
+        </Grid>
       )}
-      <div className={classes.switches}>
-        {audio.isOffered && (
-          <Switch
-            isOn={audio.isWanted && isUsable(audio.status)}
-            label={audio.isWanted && isUsable(audio.status) ? text.turnMicrophoneOff : text.turnMicrophoneOn}
-            on={<IconMicrophone size={22} />}
-            off={<IconMicrophoneOff size={22} />}
-            onToggle={(isOn) => preview.setWanted('audio', isOn)}
-          />
-        )}
-        {video.isOffered && (
-          <Switch
-            isOn={video.isWanted && isUsable(video.status)}
-            label={video.isWanted && isUsable(video.status) ? text.turnCameraOff : text.turnCameraOn}
-            on={<IconVideo size={22} />}
-            off={<IconVideoOff size={22} />}
-            onToggle={(isOn) => preview.setWanted('video', isOn)}
-          />
-        )}
-      </div>
+      <Row justify="center" gap="md" className={classes.switches}>
+        <Switch kind="audio" preview={preview} source={audio} />
+        <Switch kind="video" preview={preview} source={video} />
+      </Row>
       {audio.track && <LevelMeter track={audio.track} label={text.level} />}
-    </div>
+    </Grid>
   );
-}
-
-function isUsable(status: PreviewState['audio']['status']): boolean {
-  return status === 'on' || status === 'asking';
 }
 
 function hintFor({ audio, video }: PreviewState, text: Texts['preview']): string {
@@ -60,7 +43,7 @@ function hintFor({ audio, video }: PreviewState, text: Texts['preview']): string
 }
 
 function CameraPicture({ camera, label }: { camera: MediaStreamTrack; label: string }) {
-  const text = useBackgroundTexts();
+  const text = useText('background');
   const { track, state } = useEffectPicture(camera);
   const element = useRef<HTMLVideoElement>(null);
   useEffect(() => {
@@ -69,32 +52,36 @@ function CameraPicture({ camera, label }: { camera: MediaStreamTrack; label: str
   return (
     <>
       <video className={classes.video} ref={element} aria-label={label} autoPlay muted playsInline />
-      <p className={classes.effect} role="status">
+      <Text size="md" className={classes.effect} role="status">
         {{ plain: '', starting: text.starting, shown: '', failed: text.failed }[state]}
-      </p>
+      </Text>
     </>
   );
 }
 
-type SwitchProps = {
-  isOn: boolean;
-  label: string;
-  on: ReactNode;
-  off: ReactNode;
-  onToggle: (isOn: boolean) => void;
-};
+type SwitchProps = { kind: MediaKind; preview: Preview; source: PreviewSource };
 
-function Switch({ isOn, label, on, off, onToggle }: SwitchProps) {
+/** Turns a device on and off. */
+function Switch({ kind, preview, source }: SwitchProps) {
+  const text = useText('preview');
+  if (!source.isOffered) return null;
+  const isOn = isComing(source);
+  const [label, Icon] = {
+    audio: isOn ? [text.turnMicrophoneOff, IconMicrophone] : [text.turnMicrophoneOn, IconMicrophoneOff],
+    video: isOn ? [text.turnCameraOff, IconVideo] : [text.turnCameraOn, IconVideoOff],
+  }[kind] as [string, typeof IconVideo];
   return (
-    <button
+    <Grid
+      as="button"
       type="button"
+      center
       className={classes.switch}
       data-on={isOn || undefined}
       aria-label={label}
       title={label}
-      onClick={() => onToggle(!isOn)}
+      onClick={() => preview.setWanted(kind, !isOn)}
     >
-      {isOn ? on : off}
-    </button>
+      <Icon size={22} />
+    </Grid>
   );
 }

@@ -1,4 +1,5 @@
 import { useText } from '../../../i18n/language.ts';
+import { Grid, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import classes from './preview.module.css';
 import { SpeakerTest } from './speaker-test.tsx';
@@ -9,15 +10,17 @@ type Props = { name: string; seed: string; outputId: string | undefined };
 export function WatcherCard({ name, seed, outputId }: Props) {
   const text = useText('preview');
   return (
-    <section className={classes.panel} aria-labelledby="watcher-title">
-      <div className={classes.stage} data-quiet>
+    <Stack as="section" gap="md" shrink aria-labelledby="watcher-title">
+      <Grid center gap="sm" className={classes.stage} data-quiet>
         <Avatar name={name} seed={seed} size={96} />
-        <h2 className={classes.watcherTitle} id="watcher-title">
+        <Text as="h2" weight={600} className={classes.watcherTitle} id="watcher-title">
           {text.watcherTitle}
-        </h2>
-        <p className={classes.watcherText}>{text.watcherText}</p>
-      </div>
+        </Text>
+        <Text size="md" leading={1.5} className={classes.watcherText}>
+          {text.watcherText}
+        </Text>
+      </Grid>
       <SpeakerTest outputId={outputId} />
-    </section>
+    </Stack>
   );
 }
