@@ -2,10 +2,11 @@ import { IconPictureInPicture, IconRewindBackward10, IconRewindForward10 } from 
 import { useRef } from 'react';
 import { numberFormat } from '../../i18n/formats.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { type CaptionSwitch, CaptionsButton } from '../../ui/player/captions-button.tsx';
 import { speeds } from '../../ui/player/keys.ts';
 import css from '../../ui/player/player.module.css';
-import { Control, FullButton, PlayButton, Sound } from '../../ui/player/player-controls.tsx';
+import { Control, FullButton, PlayButton, PlayerTime, Sound } from '../../ui/player/player-controls.tsx';
 import { chapterAt, type PlayerChapter, SeekBar } from '../../ui/player/seek-bar.tsx';
 import { clockText } from '../../ui/times.ts';
 import type { Playback } from './use-playback.ts';
@@ -31,7 +32,7 @@ export function Controls({ playback, chapters, captions, isFull, onFull, onSmall
   return (
     <div className={css.bar}>
       <SeekBar {...playback} chapters={chapters} />
-      <div className={css.line}>
+      <Row align="center" gap="xs" className={css.line}>
         <PlayButton isPlaying={isPlaying} isEnded={isEnded} onClick={toggle} />
         <Control label={text.back} onClick={() => seekBy(-10)}>
           <IconRewindBackward10 size={20} stroke={1.7} aria-hidden />
@@ -39,15 +40,15 @@ export function Controls({ playback, chapters, captions, isFull, onFull, onSmall
         <Control label={text.forward} onClick={() => seekBy(10)}>
           <IconRewindForward10 size={20} stroke={1.7} aria-hidden />
         </Control>
-        <span className={css.time}>
+        <PlayerTime>
           {clockText(at)} / {clockText(length)}
-        </span>
+        </PlayerTime>
         <Sound {...playback} />
-        <span className={css.gap}>
-          <span className={css.chapter} title={chapter}>
+        <Text as="div" grow>
+          <Text size="md" truncate className={css.chapter} title={chapter}>
             {chapter}
-          </span>
-        </span>
+          </Text>
+        </Text>
         {captions && <CaptionsButton {...captions} />}
         <Speed playback={playback} onKeys={onKeys} />
         {onSmall && (
@@ -56,7 +57,7 @@ export function Controls({ playback, chapters, captions, isFull, onFull, onSmall
           </Control>
         )}
         <FullButton isFull={isFull} onClick={onFull} />
-      </div>
+      </Row>
     </div>
   );
 }

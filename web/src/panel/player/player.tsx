@@ -1,15 +1,15 @@
-import { Button, Loader } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
+import { Grid, Stack } from '../../ui/layout/layout.tsx';
 import css from '../../ui/player/player.module.css';
 import type { PlayerChapter } from '../../ui/player/seek-bar.tsx';
+import { PlayerBroken, PlayerWaiting } from '../../ui/player/states.tsx';
 import { useCaptionChoice } from '../../ui/player/use-caption-choice.ts';
 import { type CaptionText, useCaptions } from '../../ui/player/use-captions.ts';
 import { useFullScreen } from '../../ui/player/use-full-screen.ts';
 import { useIdle } from '../../ui/player/use-idle.ts';
 import { useKeys } from '../../ui/player/use-keys.ts';
-import { useLasting } from '../../ui/use-lasting.ts';
 import { Controls } from './controls.tsx';
 import { usePlayback } from './use-playback.ts';
 import { type PlayedVideo, useVideoSource } from './use-video-source.ts';
@@ -69,7 +69,8 @@ export function Player({ played, remote, onTime, chapters = none, captions = non
   }
 
   return (
-    <section
+    <Stack
+      as="section"
       ref={frame}
       className={css.player}
       aria-label={text.player}
@@ -77,7 +78,7 @@ export function Player({ played, remote, onTime, chapters = none, captions = non
       data-idle={isIdle || undefined}
       data-full={isFull || undefined}
     >
-      <div className={css.picture}>
+      <Grid center className={css.picture}>
         <video
           ref={video}
           className={css.video}
@@ -98,18 +99,35 @@ export function Player({ played, remote, onTime, chapters = none, captions = non
           <track kind="captions" />
         </video>
         {source.isBroken ? (
-          <Broken onAgain={source.renew} />
+          <PlayerBroken
+            title={text.brokenTitle}
+            text={text.brokenText}
+            again={text.tryAgain}
+            onAgain={source.renew}
+          />
         ) : (
           <>
-            <Waiting isSo={source.url === undefined || playback.state.isWaiting} />
+            {/* The browser reports a stalled download only after minutes. */}
+            <PlayerWaiting
+              isWaiting={source.url === undefined || playback.state.isWaiting}
+              label={text.loading}
+              long={{ after: 5_000, text: text.long }}
+            />
             {!isPlaying && !isBegun && !isEnded && source.url !== undefined && (
-              <button type="button" className={css.begin} aria-label={text.play} onClick={begin}>
+              <Grid
+                as="button"
+                type="button"
+                center
+                className={css.begin}
+                aria-label={text.play}
+                onClick={begin}
+              >
                 <IconPlayerPlayFilled size={30} aria-hidden />
-              </button>
+              </Grid>
             )}
           </>
         )}
-      </div>
+      </Grid>
       <Controls
         playback={playback}
         chapters={chapters}
@@ -119,36 +137,11 @@ export function Player({ played, remote, onTime, chapters = none, captions = non
         onSmall={smallOf(video.current)}
         onKeys={toKeys}
       />
-    </section>
+    </Stack>
   );
 }
 
 function smallOf(video: HTMLVideoElement | null): (() => void) | undefined {
   if (!document.pictureInPictureEnabled) return undefined;
   return () => void video?.requestPictureInPicture().catch(() => undefined);
-}
-
-/** The browser reports a stalled download only after minutes, so show waiting here. */
-function Waiting({ isSo }: { isSo: boolean }) {
-  const text = useText('player');
-  const isLasting = useLasting(isSo, 300);
-  const isLong = useLasting(isSo, 5_000);
-  if (!isLasting) return null;
-  return (
-    <div className={css.over} role="status" aria-label={text.loading}>
-      <Loader color="white" size={36} />
-      {isLong && <p className={css.long}>{text.long}</p>}
-    </div>
-  );
-}
-
-function Broken({ onAgain }: { onAgain: () => void }) {
-  const text = useText('player');
-  return (
-    <div className={css.broken} role="alert">
-      <p className={css.brokenTitle}>{text.brokenTitle}</p>
-      <p className={css.brokenText}>{text.brokenText}</p>
-      <Button onClick={onAgain}>{text.tryAgain}</Button>
-    </div>
-  );
 }
