@@ -75,15 +75,15 @@ export const viewingsOf = (
   db: Db,
   { sessionId, participantIds }: ViewingsOf,
 ): Promise<ReportedViewingRow[]> =>
-  readInBatches(viewingsAtOnce, async (after) => {
-    const { rows } = await sql<ReportedViewingRow>`
+  readInBatches(
+    viewingsAtOnce,
+    (after) => selectAll<ReportedViewingRow>(db)`
       SELECT id, participant_id AS "participantId", kind, ${milliseconds('opened_at')} AS "openedAt",
         ${milliseconds('seen_at')} AS "seenAt", ${milliseconds('closed_at')} AS "closedAt"
       FROM viewings
       WHERE session_id = ${sessionId} AND participant_id = ANY (${participantIds}) AND id > ${after}
-      ORDER BY id LIMIT ${viewingsAtOnce}`.execute(db);
-    return rows;
-  });
+      ORDER BY id LIMIT ${viewingsAtOnce}`,
+  );
 
 export interface PlayedPartRow {
   viewingId: string;
