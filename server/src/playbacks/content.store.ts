@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
-import { selectAll } from '../platform/db/rows.ts';
+import { selectAll, selectFirst } from '../platform/db/rows.ts';
 import { columnsOf, snakeCased } from '../platform/db/tables.ts';
 import { type SourceOfVideo, type VideoRow, videoById } from '../videos/videos.ts';
 import type { Playback } from './store.ts';
@@ -19,14 +19,11 @@ export async function lockContent(
   trx: Db,
   roomId: string,
 ): Promise<(Playback & { video: VideoRow | undefined }) | undefined> {
-  const { rows } = await sql<Playback>`
-    SELECT ${columns} FROM playbacks p WHERE p.room_id = ${roomId} FOR UPDATE`.execute(trx);
-  const [playback] = rows;
+  const playback = await selectFirst<Playback>(trx)`
+    SELECT ${columns} FROM playbacks p WHERE p.room_id = ${roomId} FOR UPDATE`;
   if (!playback) return undefined;
-  return {
-    ...playback,
-    video: playback.videoId === null ? undefined : await videoById(trx, playback.videoId),
-  };
+  const { videoId } = playback;
+  return { ...playback, video: videoId === null ? undefined : await videoById(trx, videoId) };
 }
 
 /** Writes the content; the time of the readiness changes with it. */

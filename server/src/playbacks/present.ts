@@ -16,23 +16,22 @@ export type WithRoom = Pick<PlaybackAccess, 'room' | 'playback'>;
 /** The file store with cached URLs, for lists. */
 export type Pictures = Pick<FileStore, 'addressOf'>;
 
-async function posterOf(pictures: Pictures, { room, playback }: WithRoom): Promise<string | null> {
-  if (playback.videoId === null || playback.videoState !== 'ready') return null;
-  return pictures.addressOf(posterKey({ id: playback.videoId }), {
-    ...{ name: `${room.alias}.jpg`, contentType: 'image/jpeg', disposition: 'inline' },
-    until: addressesUntil(),
-  });
-}
-
-/** The whole video. Only people who lead the webinar read its record: viewers get its segments at their seconds. */
-async function mediaOf(pictures: Pictures, { room, playback }: WithRoom): Promise<string | null> {
-  const { videoState, sourceKey, sourceType } = playback;
-  if (videoState !== 'ready' || sourceKey === null) return null;
-  const contentType = sourceType ?? 'video/mp4';
-  return pictures.addressOf(sourceKey, {
-    ...{ name: `${room.alias}${videoExtensions[contentType]}`, contentType, disposition: 'inline' },
-    until: addressesUntil(),
-  });
+/**
+ * The poster and the whole video. Only people who lead the webinar read its record: viewers get its segments at their
+ * seconds.
+ */
+async function addressesOf(pictures: Pictures, { room: { alias }, playback }: WithRoom) {
+  const { videoId, videoState, sourceKey, sourceType } = playback;
+  const addressOf = async (key: string | null, extension: string, contentType: string) => {
+    if (key === null || videoState !== 'ready') return null;
+    const shown = { name: `${alias}${extension}`, contentType, disposition: 'inline' } as const;
+    return pictures.addressOf(key, { ...shown, until: addressesUntil() });
+  };
+  const type = sourceType ?? 'video/mp4';
+  return {
+    posterUrl: await addressOf(videoId && posterKey({ id: videoId }), '.jpg', 'image/jpeg'),
+    mediaUrl: await addressOf(sourceKey, videoExtensions[type], type),
+  };
 }
 
 type Presented = Answer<'getPlayback'>;
@@ -75,8 +74,7 @@ async function presentWith(
     contentName: facts?.contentName ?? null,
     nextStartDate: facts?.nextStartDate ? timestamp(facts.nextStartDate) : null,
     runningSession: facts ? runningSessionOf(facts) : null,
-    posterUrl: await posterOf(pictures, found),
-    mediaUrl: await mediaOf(pictures, found),
+    ...(await addressesOf(pictures, found)),
     joinSettings: { fields: joinFields, customFields },
   };
 }

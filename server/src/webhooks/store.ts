@@ -3,6 +3,7 @@ import { type EventName, mostWebhooks, type OptionalEventName } from '../../../c
 import { now } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
+import { execute, hasRows, selectAll, selectColumn } from '../platform/db/rows.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { newId } from '../platform/ids.ts';
 
@@ -40,9 +41,9 @@ export async function listWebhooks(
 ): Promise<{ items: WebhookRow[]; total: number }> {
   const all = sql`FROM webhooks WHERE space_id = ${spaceId}`;
   const direction = sqlDirectionOf(page);
-  const { rows } = await sql<WebhookRow>`
+  const rows = await selectAll<WebhookRow>(db)`
     SELECT ${sql.join(shown.map((name) => sql.ref(name)))} ${all}
-    ORDER BY created_at ${direction}, id ${direction} ${sqlLimitOf(page)}`.execute(db);
+    ORDER BY created_at ${direction}, id ${direction} ${sqlLimitOf(page)}`;
   return withTotal(db, rows, { page, all });
 }
 
@@ -62,18 +63,17 @@ export function insertWebhook(
 ): Promise<WebhookRow | 'exists' | 'full' | 'gone'> {
   return inTransaction(db, async (trx) => {
     // Creations in a group wait for each other.
-    const group = await sql`SELECT FROM spaces WHERE id = ${webhook.spaceId} FOR NO KEY UPDATE`.execute(trx);
-    if (group.rows.length === 0) return 'gone';
-    const { rows } = await sql<{ isFirst: boolean }>`
-      SELECT is_first AS "isFirst" FROM webhooks WHERE space_id = ${webhook.spaceId}`.execute(trx);
-    const hasFirst = rows.some(({ isFirst }) => isFirst);
+    const { spaceId } = webhook;
+    if (!(await hasRows(trx)`SELECT FROM spaces WHERE id = ${spaceId} FOR NO KEY UPDATE`)) return 'gone';
+    const own = await selectColumn<boolean>(trx)`SELECT is_first FROM webhooks WHERE space_id = ${spaceId}`;
+    const hasFirst = own.includes(true);
     if (isToBeFirst && hasFirst) return 'exists';
-    if (rows.length >= mostWebhooks) return 'full';
+    if (own.length >= mostWebhooks) return 'full';
     return trx
       .insertInto('webhooks')
       .values({
         id: newId(),
-        space_id: webhook.spaceId,
+        space_id: spaceId,
         url: webhook.url,
         is_active: webhook.isActive ?? true,
         is_first: !hasFirst,
@@ -139,14 +139,9 @@ export function replaceSecret(
 }
 
 /** Deletes previous secrets after their overlap. */
-export async function forgetPreviousSecrets(db: Db): Promise<void> {
-  await db
-    .updateTable('webhooks')
-    .set({ previous_secret: null, previous_secret_until: null })
-    .where('previous_secret_until', '<=', sql<Date>`clock_timestamp()`)
-    .execute();
-}
+export const forgetPreviousSecrets = (db: Db): Promise<void> => execute(db)`
+    UPDATE webhooks SET previous_secret = NULL, previous_secret_until = NULL
+    WHERE previous_secret_until <= clock_timestamp()`;
 
-export async function deleteWebhook(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('webhooks').where('id', '=', id).execute();
-}
+export const deleteWebhook = (db: Db, id: string): Promise<void> => execute(db)`
+    DELETE FROM webhooks WHERE id = ${id}`;

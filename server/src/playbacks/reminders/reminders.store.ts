@@ -43,17 +43,15 @@ export async function countRecentRequests(
   { email, playbackId, participantId }: { email: string; playbackId: string; participantId: string },
   since: { day: Date; hour: Date },
 ): Promise<RecentRequests> {
-  const { rows } = await sql<RecentRequests>`
+  const counts = await selectFirst<RecentRequests>(trx)`
     SELECT
       (SELECT count(*)::int FROM reminders r
         WHERE lower(r.email) = lower(${email}) AND r.created_at > ${since.day}) AS "ofAddress",
       (SELECT count(*)::int FROM reminders r
         WHERE r.playback_id = ${playbackId} AND r.created_at > ${since.hour}) AS "ofPlayback",
       (SELECT count(*)::int FROM reminders r
-        WHERE r.participant_id = ${participantId} AND r.created_at > ${since.day}) AS "ofParticipant"`.execute(
-    trx,
-  );
-  return rows[0] ?? { ofAddress: 0, ofPlayback: 0, ofParticipant: 0 };
+        WHERE r.participant_id = ${participantId} AND r.created_at > ${since.day}) AS "ofParticipant"`;
+  return counts ?? { ofAddress: 0, ofPlayback: 0, ofParticipant: 0 };
 }
 
 /** The participant's own reminders, also those that are turned off. */

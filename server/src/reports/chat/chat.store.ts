@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { selectValue } from '../../platform/db/rows.ts';
+import { selectAll, selectValue } from '../../platform/db/rows.ts';
 import type { Gathering } from '../people/gathering.store.ts';
 
 /** Each chat user of the participants who were there with one participant, so that nothing counts twice. */
@@ -126,13 +126,12 @@ export interface PollOfCall {
 }
 
 /** The polls of the chat that were started or answered during the gathering, oldest first. Only votes of that time count. */
-export async function readGatheringPolls(db: Db, gathering: Gathering): Promise<PollOfCall[]> {
-  const { from, until } = gathering;
-  const { rows } = await sql<PollOfCall>`
+export const readGatheringPolls = (db: Db, gathering: Gathering): Promise<PollOfCall[]> =>
+  selectAll<PollOfCall>(db)`
     WITH polls AS (SELECT p.* FROM ${pollsOpenIn(gathering)}),
     votes AS (
       SELECT v.poll_id, v.option_ids FROM polls p
-      JOIN chat_poll_votes v ON v.poll_id = p.id AND v.created_at >= ${from} AND v.created_at <= ${until}
+      JOIN chat_poll_votes v ON v.poll_id = p.id AND v.created_at >= ${gathering.from} AND v.created_at <= ${gathering.until}
     ),
     chosen AS (
       SELECT option_id, count(*)::int AS count FROM votes, unnest(option_ids) AS option_id GROUP BY option_id
@@ -143,7 +142,5 @@ export async function readGatheringPolls(db: Db, gathering: Gathering): Promise<
         FROM chat_poll_options o LEFT JOIN chosen s ON s.option_id = o.id WHERE o.poll_id = p.id
       ), '[]') AS options
     FROM polls p
-    WHERE p.started_at >= ${from} OR p.id IN (SELECT poll_id FROM votes)
-    ORDER BY p.started_at, p.id`.execute(db);
-  return rows;
-}
+    WHERE p.started_at >= ${gathering.from} OR p.id IN (SELECT poll_id FROM votes)
+    ORDER BY p.started_at, p.id`;

@@ -75,15 +75,15 @@ export const viewingsOf = (
   db: Db,
   { sessionId, participantIds }: ViewingsOf,
 ): Promise<ReportedViewingRow[]> =>
-  readInBatches(viewingsAtOnce, async (after) => {
-    const { rows } = await sql<ReportedViewingRow>`
+  readInBatches(
+    viewingsAtOnce,
+    (after) => selectAll<ReportedViewingRow>(db)`
       SELECT id, participant_id AS "participantId", kind, epoch_ms(opened_at) AS "openedAt",
         epoch_ms(seen_at) AS "seenAt", epoch_ms(closed_at) AS "closedAt"
       FROM viewings
       WHERE session_id = ${sessionId} AND participant_id = ANY (${participantIds}) AND id > ${after}
-      ORDER BY id LIMIT ${viewingsAtOnce}`.execute(db);
-    return rows;
-  });
+      ORDER BY id LIMIT ${viewingsAtOnce}`,
+  );
 
 export interface PlayedPartRow {
   viewingId: string;

@@ -5,12 +5,6 @@ import { newId } from '../../platform/ids.ts';
 import { newestRoomIn, roomById } from '../../rooms/rooms.ts';
 import { announce } from '../announce.ts';
 
-/** The room or automatic webinar that a test names. */
-interface RoomOfTest {
-  roomId: string;
-  isPlayback: boolean;
-}
-
 /**
  * The named room, or else the newest, or else an unused id, so that a group can be tested before it has rooms. For
  * events of sessions it is a playback; for report_ready it may be one.
@@ -19,7 +13,7 @@ interface RoomOfTest {
 export async function roomOfTest(
   db: Db,
   { spaceId, roomId, eventName }: { spaceId: string; roomId: string | undefined; eventName: EventName },
-): Promise<RoomOfTest> {
+) {
   const isOfSession = eventName.startsWith('session_');
   const kind = isOfSession ? 'playback' : 'room';
   if (roomId === undefined) {
@@ -32,6 +26,8 @@ export async function roomOfTest(
   const needed = kind === 'room' ? 'a room' : 'an automatic webinar';
   return refuseField('roomId', `must be ${needed} of this group`);
 }
+
+type RoomOfTest = Awaited<ReturnType<typeof roomOfTest>>;
 
 /**
  * Announces an event that did not happen, in the format of a real one.
