@@ -85,7 +85,7 @@ function Code() {
       </Row>
       <div id={`${id}-panel`} className={css.panel} role="tabpanel" aria-label={text.verifyCode(chosen.name)}>
         <Row gap="md" align="center" justify="between" size="sm" dim className={css.fileHead}>
-          <code>{chosen.file}</code>
+          <span dir="ltr">{chosen.file}</span>
           <CopyText value={chosen.code} label={text.copyCode} />
         </Row>
         <Text as="pre" size="sm" mono breaks className={css.file}>
