@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 
@@ -8,11 +9,12 @@ interface Held {
 
 /**
  * Below the ephemeral ports of operating systems: an outgoing connection could take such a port first. Processes of
- * tests take from different parts of them, each one after another, so that two hardly ever get the same port.
+ * tests take from different parts of them, each one after another, so that two hardly ever get the same port. They begin
+ * anywhere in their part: the numbers of two processes may give the same one.
  */
 const [firstPort, portsOfProcess, parts] = [20_000, 255, 50];
 const ownPorts = firstPort + (process.pid % parts) * portsOfProcess;
-let taken = 0;
+let taken = randomInt(portsOfProcess);
 
 function nextPort(): number {
   taken += 1;

@@ -1,6 +1,5 @@
 import { IconBackground } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useText } from '../../../i18n/language.ts';
 import {
   type Background,
   background,
@@ -8,6 +7,7 @@ import {
   canChangeBackground,
 } from '../../../models/call/background/background.ts';
 import { chooseOwnPicture, ownPicture } from '../../../models/call/background/own-picture.ts';
+import { useBackgroundTexts } from '../../../room/use-background-texts.ts';
 import { Choice } from '../../../ui/form/choice.tsx';
 import { Text } from '../../../ui/layout/layout.tsx';
 import { useStore } from '../../../ui/use-store.ts';
@@ -15,7 +15,7 @@ import classes from './preview.module.css';
 
 /** The choice of what is behind the person, with its cost. */
 export function BackgroundPicker() {
-  const text = useText('background');
+  const text = useBackgroundTexts();
   const choice = useStore(background);
   const own = useStore(ownPicture);
   const [outcome, setOutcome] = useState<Awaited<ReturnType<typeof chooseOwnPicture>>>();

@@ -2,6 +2,7 @@ import { IconMicrophone, IconMicrophoneOff, IconVideo, IconVideoOff } from '@tab
 import { useEffect, useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Texts } from '../../../i18n/texts.ts';
+import { useBackgroundTexts } from '../../../room/use-background-texts.ts';
 import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { LevelMeter } from './level-meter.tsx';
@@ -43,7 +44,7 @@ function hintFor({ audio, video }: PreviewState, text: Texts['preview']): string
 }
 
 function CameraPicture({ camera, label }: { camera: MediaStreamTrack; label: string }) {
-  const text = useText('background');
+  const text = useBackgroundTexts();
   const { track, state } = useEffectPicture(camera);
   const element = useRef<HTMLVideoElement>(null);
   useEffect(() => {
