@@ -11,7 +11,7 @@ export type PagePart = (typeof pageParts)[number];
 type Kind = (typeof pageErrorKinds)[number];
 export type PageError = Body<'reportPageError'>;
 
-export type FaultParts = {
+type FaultParts = {
   send: (error: PageError) => Promise<unknown>;
   /** Errors of our page; frames of other origins are not ours. */
   origin: string;

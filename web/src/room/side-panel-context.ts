@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-export type SidePanelControl = {
+type SidePanelControl = {
   /** Opens a part of the side panel in place of the open one. */
   show: (id: string) => void;
 };

@@ -22,7 +22,7 @@ import { useStore } from '../ui/use-store.ts';
 import { SessionChat } from './session-chat.tsx';
 import { useResource } from './use-resource.ts';
 
-export type WebinarRoomProps = {
+type WebinarRoomProps = {
   welcome: OpenedRoom;
   onRefused: (outcome: Refusal | 'removedFromWebinar') => void;
   onChanged: (welcome: OpenedRoom) => void;

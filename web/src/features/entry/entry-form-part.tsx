@@ -17,7 +17,7 @@ export const firstForm = (welcome: OpenedRoom, name?: string): EntryForm => ({
   name: name || welcome.name || readStored(nameKey) || '',
 });
 
-export type EntryFormPartProps = {
+type EntryFormPartProps = {
   welcome: OpenedRoom;
   visitor: Visitor;
   form: EntryForm;

@@ -1,14 +1,14 @@
 import { IconPresentation, IconUsers } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { PartBoundary } from '../../faults/part-boundary.tsx';
+import { PartBoundary, SilentPartBoundary } from '../../faults/part-boundary.tsx';
 import { useText } from '../../i18n/language.ts';
 import { serverClock } from '../../kit/server-clock.ts';
 import type { CallEntry, DeviceChoice } from '../../models/call/call-contract.ts';
 import type { Visitor } from '../../models/visit/address.ts';
 import type { EntryForm } from '../../models/visit/enter.ts';
 import type { OpenedRoom, Refusal } from '../../models/visit/open.ts';
-import { UntilOpening } from '../../room/until-opening.tsx';
 import { Grid, Stack, Text } from '../../ui/layout/layout.tsx';
+import { lazyComponent } from '../../ui/lazily.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { VisitHead } from '../../ui/page/visit-head.tsx';
 import { EarlierRecordings } from './earlier-recordings.tsx';
@@ -20,7 +20,10 @@ import { readRemembered, rememberDevices } from './preview/remembered.ts';
 import { browserDevices } from './preview/sources.ts';
 import { RecordingNotice } from './recording-notice.tsx';
 
-export type EntryPageProps = {
+// Few rooms open later.
+const UntilOpening = lazyComponent(async () => (await import('../../room/until-opening.tsx')).UntilOpening);
+
+type EntryPageProps = {
   welcome: OpenedRoom;
   visitor: Visitor;
   /** The place in the waiting room; the person keeps their preview meanwhile. */
@@ -111,7 +114,11 @@ function RoomDescription({ welcome }: { welcome: OpenedRoom }) {
 function Opening({ welcome: { room, role, as } }: { welcome: OpenedRoom }) {
   const [isBefore] = useState(() => room.opensAt !== null && Date.parse(room.opensAt) > serverClock.now());
   if (role === 'moderator' || room.opensAt === null || !isBefore) return null;
-  return <UntilOpening room={room} opensAt={Date.parse(room.opensAt)} hasLink={as.kind === 'link'} />;
+  return (
+    <SilentPartBoundary part="entry">
+      <UntilOpening room={room} opensAt={Date.parse(room.opensAt)} hasLink={as.kind === 'link'} />
+    </SilentPartBoundary>
+  );
 }
 
 /** With more content than the preview is high, keep the preview in view. */

@@ -10,7 +10,7 @@ import { Stack, Text } from '../../ui/layout/layout.tsx';
 import classes from './entry.module.css';
 import { type EntryFault, entryFaultsOf } from './entry-faults.ts';
 
-export type JoinFormProps = {
+type JoinFormProps = {
   welcome: OpenedRoom;
   form: EntryForm;
   onChange: (form: EntryForm) => void;

@@ -5,7 +5,7 @@ import type { OpenCall } from '../../models/call/open-call.ts';
 import type { Person } from '../../models/call/people/people.ts';
 import { usePartOf } from '../../ui/use-store.ts';
 
-export type StageContext = OpenCall & { room: CallRoom };
+type StageContext = OpenCall & { room: CallRoom };
 
 export const CallContext = createContext<StageContext | undefined>(undefined);
 

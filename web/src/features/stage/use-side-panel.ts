@@ -3,7 +3,7 @@ import type { SidePanelTab } from '../../room/meeting-parts.ts';
 
 export const buttonOf = (id: string): string => `call-${id}-button`;
 
-export type OpenPanel = {
+type OpenPanel = {
   open: SidePanelTab | undefined;
   show: (id: string) => void;
   close: () => void;

@@ -14,7 +14,7 @@ export type AccountState =
   /** `isEnded`: the sign-in expired; the page waits for the same person to sign in again. */
   | { phase: 'in'; me: OwnUser; isEnded: boolean };
 
-export type AccountParts = {
+type AccountParts = {
   fetch: typeof fetch;
   baseUrl?: string;
   /** The storage of the signed-in account's id, which all tabs of this browser share. */

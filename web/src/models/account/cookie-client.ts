@@ -1,7 +1,7 @@
 import { type Client, createClient } from '../../../../contract/client/index.ts';
 import { paths } from '../../../../contract/paths.ts';
 
-export type CookieClientParts = {
+type CookieClientParts = {
   fetch: typeof fetch;
   /** Empty: the page's own origin. */
   baseUrl?: string;

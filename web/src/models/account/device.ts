@@ -1,5 +1,5 @@
 /** The browser and system in a user agent, by names that people know. */
-export type BrowserDevice = {
+type BrowserDevice = {
   browser: string | undefined;
   system: string | undefined;
   isPhone: boolean;

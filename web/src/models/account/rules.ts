@@ -1,4 +1,5 @@
 import { isEmail } from '../../../../contract/email.ts';
+import { createUser } from '../../../../contract/limits.generated.ts';
 import { isPhone } from '../../../../contract/phone.ts';
 import { isVisible } from '../../../../contract/printable.ts';
 
@@ -6,8 +7,6 @@ import { isVisible } from '../../../../contract/printable.ts';
 export type FieldFault = 'missing' | 'bad' | 'short' | 'long';
 
 const shortestPassword = 8;
-const longestPassword = 128;
-const longestName = 100;
 
 /** Counts code points, as the server does. */
 const lengthOf = (text: string): number => [...text].length;
@@ -27,7 +26,7 @@ export function signInFault(value: string): FieldFault | undefined {
 export function nameFault(value: string): FieldFault | undefined {
   const text = value.trim();
   if (!isVisible(text)) return 'missing';
-  return lengthOf(text) <= longestName ? undefined : 'long';
+  return lengthOf(text) <= createUser.username ? undefined : 'long';
 }
 
 export function phoneFault(value: string): FieldFault | undefined {
@@ -39,7 +38,7 @@ export function phoneFault(value: string): FieldFault | undefined {
 export function passwordFault(value: string): FieldFault | undefined {
   if (value === '') return 'missing';
   if (lengthOf(value) < shortestPassword) return 'short';
-  return lengthOf(value) <= longestPassword ? undefined : 'long';
+  return lengthOf(value) <= createUser.password ? undefined : 'long';
 }
 
 export const emptyFault = (value: string): FieldFault | undefined =>

@@ -3,7 +3,7 @@ import { codeOf } from '../../kit/refusals.ts';
 import { Replica } from '../../kit/replica.ts';
 import type { AttendanceApi, AttendanceSoFar } from './api.ts';
 
-export type CallAttendanceParts = { api: AttendanceApi; clock: Clock; random?: () => number };
+type CallAttendanceParts = { api: AttendanceApi; clock: Clock; random?: () => number };
 
 /** In ms. A call that needs several requests is read less often. */
 const readEvery = 10_000;

@@ -46,7 +46,7 @@ export type CallState = {
   isMediaFlowing: boolean;
 };
 
-export type PresenceChange = { id: number; name: string; came: boolean };
+type PresenceChange = { id: number; name: string; came: boolean };
 
 export type CallParts = {
   entry: CallEntry;

@@ -7,7 +7,7 @@ import type { ChatUser, Message, SettingsChange } from './types.ts';
 /** A failed action: `code` of the server's table of errors, `unreachable` if there was no response. */
 export type ChatNotice = { id: number; code: string };
 
-export type ShownReaction = { emoji: string; count: number; isMine: boolean };
+type ShownReaction = { emoji: string; count: number; isMine: boolean };
 
 type Parts = {
   api: ChatApi;

@@ -1,6 +1,6 @@
 import type { Change, Channel, ChatUser, Message, Pin, Settings, SettingsChange } from './types.ts';
 
-export type OutgoingMessage = { channelId: string; text: string; clientMessageId: string; replyTo?: string };
+type OutgoingMessage = { channelId: string; text: string; clientMessageId: string; replyTo?: string };
 export type PageRequest = { before: string; until?: string; limit?: number };
 
 /** The server operations that the chat uses. The page passes the SDK's client, tests a fake. */

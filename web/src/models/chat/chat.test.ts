@@ -421,6 +421,20 @@ test('a direct conversation that began during a break is there after it', async 
   );
 });
 
+test('many direct conversations that began during a break are read by one request', async () => {
+  const { enter, server, socket, clock } = createFakeChat();
+  await enter();
+  let requests = 0;
+  const { directs } = server.api;
+  server.api.directs = () => {
+    requests += 1;
+    return directs();
+  };
+  for (const id of ['8', '9', '10']) socket.subscribed(`chat:${id}`, { epoch: 'x', top: 0 });
+  await clock.advance(0);
+  assert.equal(requests, 1);
+});
+
 test('messages in a direct conversation that the page did not know are not missed', async () => {
   const { enter, chat, server, socket, clock } = createFakeChat();
   await enter();

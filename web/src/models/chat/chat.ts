@@ -78,7 +78,7 @@ export class Chat {
       }),
     );
     this.#scope.add(this.live.onReturn(() => this.#onReturn()));
-    this.#scope.add(this.live.onPersonal('new-direct', () => void this.#channels.read()));
+    this.#scope.add(this.live.onPersonal('new-direct', () => this.#channels.readSoon()));
     this.#scope.add(this.live.onChannel((channel) => this.#onChannel(channel)));
     if (parts.page) this.#scope.listen(parts.page, 'online', () => this.#retryNow());
   }
@@ -186,7 +186,7 @@ export class Chat {
 
   /** A channel that is not known began during a break; the server subscribes this person to it on reconnection. */
   #onChannel(channel: string): void {
-    if (!this.#all().some(({ topic }) => topic === channel)) void this.#channels.read();
+    if (!this.#all().some(({ topic }) => topic === channel)) this.#channels.readSoon();
   }
 
   #retryNow(): void {

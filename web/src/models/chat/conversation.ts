@@ -19,7 +19,7 @@ import { ReadMarker } from './read-marker.ts';
 import { Sync } from './sync.ts';
 import type { Change, Channel, ChatUser, Message } from './types.ts';
 
-export type ConversationParts = {
+type ConversationParts = {
   channelId: string;
   api: ChatApi;
   live: Live;

@@ -15,7 +15,7 @@ export type Opening = {
   hasFailed: boolean;
 };
 
-export type DirectOpeningParts = {
+type DirectOpeningParts = {
   /** Asks the server; undefined if the person has not joined the chat yet. */
   find: (to: Addressee) => Promise<Conversation | undefined>;
   show: (conversation: Conversation) => void;

@@ -5,7 +5,7 @@ import type { Subscribed } from '../live/socket.ts';
 import { Pause } from './pause.ts';
 import type { Change, Channel } from './types.ts';
 
-export type SyncParts = {
+type SyncParts = {
   clock: Clock;
   /** Joins the channel and returns it as it is now. */
   join: () => Promise<Channel>;

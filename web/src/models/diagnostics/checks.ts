@@ -88,7 +88,7 @@ export const skipped = (reason: SkipReason): Result => ({ status: 'skipped', rea
  * - `usable`: calls work, although some checks failed
  * - `unusable`: no call is possible from this browser and network
  */
-export type Verdict = 'good' | 'usable' | 'unusable';
+type Verdict = 'good' | 'usable' | 'unusable';
 
 export function verdictOf(states: CheckStates): Verdict {
   const has = (name: CheckName, status: CheckState['status']) => states[name].status === status;

@@ -7,7 +7,7 @@ const protocolOf = (candidate: string): string => candidate.trim().split(/\s+/)[
 export type Offered = { protocols: Set<string>; hasTurn: boolean };
 
 /** A connection that ignores the server's candidates of other protocols. */
-export type NarrowConnections = {
+type NarrowConnections = {
   open: RTCPeerConnection[];
   offered: Offered;
   /** Puts the browser's own class back. */

@@ -25,7 +25,7 @@ export type FlyingReaction = {
 /** `from`: the first different people who sent it. */
 export type ReactionCount = { emoji: StageReaction; count: number; from: readonly Sender[] };
 
-export type ReactionParts = {
+type ReactionParts = {
   api: Pick<GestureApi, 'react'>;
   live: Pick<Live, 'onSignal'>;
   channelId: string;

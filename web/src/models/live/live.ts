@@ -4,14 +4,14 @@ import { pauseBefore } from '../../kit/retries.ts';
 import { createStore, type Store } from '../../kit/store.ts';
 import type { OpenSocket, Socket, SocketEvent, Subscribed } from './socket.ts';
 
-export type LinkState = 'connecting' | 'up' | 'down' | 'refused';
+type LinkState = 'connecting' | 'up' | 'down' | 'refused';
 
 export type Payload = Readonly<Record<string, unknown>>;
 
 /** A publication; it has a number if it is part of a channel's history. */
-export type ChannelEvent = { event: string; payload: Payload; seq?: number };
+type ChannelEvent = { event: string; payload: Payload; seq?: number };
 
-export type ChannelListener = {
+type ChannelListener = {
   news: (news: ChannelEvent) => void;
   subscribed: (how: Subscribed) => void;
 };

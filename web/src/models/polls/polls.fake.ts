@@ -5,7 +5,7 @@ import type { NewPoll, Poll, PollApi } from './api.ts';
 import { Polls } from './polls.ts';
 
 /** A fake server with polls that numbers its changes as the real one does. */
-export class PollServer extends FakeServer {
+class PollServer extends FakeServer {
   polls: Poll[] = [];
   beforePoll: (operation: keyof PollApi) => void | Promise<void> = () => undefined;
   #last = 500;

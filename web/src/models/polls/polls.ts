@@ -25,7 +25,7 @@ import { KnownPolls } from './known-polls.ts';
 import type { PersonalVote, PollParts } from './parts.ts';
 import { SharedReads } from './shared-reads.ts';
 
-export type PollsState = {
+type PollsState = {
   /** `failed`: the finished polls could not be read; the running ones are there all the same. */
   phase: ReplicaState['phase'];
   /** Newest first. */

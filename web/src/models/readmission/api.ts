@@ -6,7 +6,7 @@ import type { CallEntry } from '../call/call-contract.ts';
 export type RemovedPerson = { id: string; name: string };
 
 /** The operations of moderators for people who are not in the call. */
-export type ReadmissionApi = {
+type ReadmissionApi = {
   removed: () => Promise<readonly RemovedPerson[]>;
   readmit: (participantId: string) => Promise<void>;
   /** The person may open their link in another browser. */

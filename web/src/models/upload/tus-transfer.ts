@@ -20,7 +20,7 @@ const passing = new Set(['upload_offset_wrong', 'rate_limited', 'request_timeout
 const problemsWithoutCode: Record<number, UploadProblem> = { 404: 'not_found', 413: 'proxy_limit' };
 
 /** The code of the error table; `proxy_limit` if a proxy refuses the size of a piece, else `away` without a code. */
-export function uploadProblemOf(error: unknown): UploadProblem {
+function uploadProblemOf(error: unknown): UploadProblem {
   const response = (error as DetailedError).originalResponse;
   if (!response || response.getStatus() >= 500) return 'away';
   try {

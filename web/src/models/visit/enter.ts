@@ -10,7 +10,7 @@ export type FieldName = string;
 /** The values by field. */
 export type EntryForm = Readonly<Record<FieldName, string>> & { readonly name: string };
 
-export type EntryResult =
+type EntryResult =
   | { entry: CallEntry }
   /** A moderator has to admit the person first. */
   | { waiting: CallEntry }

@@ -25,7 +25,7 @@ export type OwnWaitingState =
    */
   | { phase: 'gone'; error?: unknown };
 
-export type OwnWaitingParts = {
+type OwnWaitingParts = {
   api: OwnWaitingApi;
   open: OpenSocket;
   clock: Clock;

@@ -6,7 +6,7 @@ import type { Store } from '../../kit/store.ts';
 import type { Live } from '../live/live.ts';
 import type { WaitingPerson, WaitingRoomApi } from './api.ts';
 
-export type WaitingRoomParts = {
+type WaitingRoomParts = {
   api: WaitingRoomApi;
   live: Live;
   roomId: string;

@@ -31,7 +31,7 @@ export type PlayerState = ShownQuality & {
   quality: QualityChoice;
 };
 
-export type PlayerParts = {
+type PlayerParts = {
   video: HTMLVideoElement;
   viewing: Viewing;
   clock: SessionClock;

@@ -11,7 +11,7 @@ export type RemindersApi = {
   cancel: (sessionId: string) => Promise<void>;
 };
 
-export type RemindersState = {
+type RemindersState = {
   /** Undefined until it is read. */
   answer: RemindersAnswer | undefined;
   isBusy: boolean;

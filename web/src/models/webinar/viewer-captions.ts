@@ -4,7 +4,7 @@ import type { ViewingAnswer } from './types.ts';
 /** One caption; times in seconds. */
 export type Caption = NonNullable<ViewingAnswer['captions']>['cues'][number];
 
-export type CaptionsState = {
+type CaptionsState = {
   /** Does the video have captions now? */
   areAvailable: boolean;
   /** In seconds of the video element. */

@@ -4,7 +4,7 @@ import type { ViewingAnswer } from './types.ts';
 export type ViewerMessage = NonNullable<ViewingAnswer['messages']>[number];
 
 /** A message that the viewer has reached. */
-export type ReachedMessage = ViewerMessage & {
+type ReachedMessage = ViewerMessage & {
   /** When it appeared, in ms of the server's clock. */
   appearedAt: number;
 };

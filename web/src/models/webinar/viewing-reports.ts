@@ -9,7 +9,7 @@ import { measured } from './program-watch.ts';
 import type { SessionClock } from './sync/session-clock.ts';
 import type { OpenItem, Viewing } from './types.ts';
 
-export type ViewingState = {
+type ViewingState = {
   endDate: string | null;
   playlistUrl: string;
   viewers: number | undefined;
@@ -21,7 +21,7 @@ export type ViewingState = {
   refusal: unknown;
 };
 
-export type PlayerReport = { position: number; isPlaying: boolean };
+type PlayerReport = { position: number; isPlaying: boolean };
 
 type Parts = {
   api: Pick<WebinarApi, 'report' | 'close'>;

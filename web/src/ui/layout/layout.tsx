@@ -5,7 +5,7 @@ import css from './layout.module.css';
 export type Gap = 'xs' | 'sm' | 'md' | 'lg';
 
 /** Sizes of ui/theme/theme.ts: 12, 13, 14, 15 and 16 px. Style sheets write `var(--size-sm)`. */
-export type TextSize = 'xs' | 'sm' | 'md' | 'lg' | 'xl';
+type TextSize = 'xs' | 'sm' | 'md' | 'lg' | 'xl';
 
 type LayoutProps = {
   children?: ReactNode;

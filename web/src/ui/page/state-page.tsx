@@ -4,7 +4,7 @@ import { Grid, Row, Stack, Text } from '../layout/layout.tsx';
 import { Page } from './page.tsx';
 import classes from './state-page.module.css';
 
-export type StatePageProps = {
+type StatePageProps = {
   icon: ReactNode;
   title: string;
   /** The room or webinar of the page. */

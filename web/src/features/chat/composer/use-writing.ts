@@ -7,7 +7,7 @@ import { useConversation, useConversationScreen } from '../conversation-screen.t
 import { isEditable } from '../messages/rows.ts';
 import { useNowUntil } from '../use-now-until.ts';
 
-export type WritingModel = {
+type WritingModel = {
   value: string;
   /** Length in code points, as the server counts. */
   count: number;

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { ListVirtualizer } from './use-reading.ts';
 
-export type ActiveRow = {
+type ActiveRow = {
   /** The row whose tools are shown. */
   key: string | undefined;
   /** The one row in the tab order; the arrow keys continue from it. */

@@ -1,4 +1,4 @@
-export type BrowserKind = 'chrome' | 'edge' | 'firefox' | 'safari' | 'ios' | 'android' | 'other';
+type BrowserKind = 'chrome' | 'edge' | 'firefox' | 'safari' | 'ios' | 'android' | 'other';
 
 /** The browser whose settings are described. A guess by its user agent is enough for a text. */
 export function browserKind(agent: string): BrowserKind {

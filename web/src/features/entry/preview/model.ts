@@ -26,7 +26,7 @@ export type PreviewState = {
   outputDeviceId?: string;
 };
 
-export type PreviewOptions = {
+type PreviewOptions = {
   access: DeviceAccess;
   offered: Record<MediaKind, boolean>;
   /** The room turns microphones off on entry: here the person only tests theirs. */

@@ -3,7 +3,7 @@ import { background } from '../../../models/call/background/background.ts';
 import { ownPicture } from '../../../models/call/background/own-picture.ts';
 import { useStore } from '../../../ui/use-store.ts';
 
-export type EffectPicture = {
+type EffectPicture = {
   /** The picture with the effect; the camera's own until the effect has started, and without one. */
   track: MediaStreamTrack;
   state: 'plain' | 'starting' | 'shown' | 'failed';

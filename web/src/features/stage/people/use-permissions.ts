@@ -7,7 +7,7 @@ import { useOwnPerson, useStage } from '../call-context.ts';
 const unknown = createStore<CallPermissions | undefined>(undefined);
 
 /** The permissions of others than moderators; those at the entry if the changes cannot be followed. */
-export function useCallPermissions(): CallPermissions {
+function useCallPermissions(): CallPermissions {
   const { room } = useStage();
   return useStore<CallPermissions | undefined>(usePermissionsIfOpen()?.state ?? unknown) ?? room;
 }

@@ -5,7 +5,7 @@ import { useWaitingRoom, useWaitingRoomIfOpen } from '../../../room/room-parts.t
 import { useStore } from '../../../ui/use-store.ts';
 import { useCall } from '../call-context.ts';
 
-export type WaitingDecisions = {
+type WaitingDecisions = {
   admit: (person: Pick<WaitingPerson, 'id' | 'name'>) => Promise<void>;
   refuse: (person: Pick<WaitingPerson, 'id' | 'name'>) => Promise<void>;
   admitAll: () => Promise<void>;

@@ -7,9 +7,9 @@ const documentPip = (): DocumentPip | undefined =>
   (window as { documentPictureInPicture?: DocumentPip }).documentPictureInPicture;
 
 /** `video`: a bare picture without buttons, for browsers without windows and for rooms in a frame. */
-export type SmallWindowKind = 'window' | 'video';
+type SmallWindowKind = 'window' | 'video';
 
-export function smallWindowKind(): SmallWindowKind | undefined {
+function smallWindowKind(): SmallWindowKind | undefined {
   if (documentPip() && window.parent === window) return 'window';
   return document.pictureInPictureEnabled ? 'video' : undefined;
 }

@@ -16,7 +16,7 @@ const pictures = {
   plain: new URL('./images/plain.svg', import.meta.url).href,
 };
 
-export type EffectOptions = Exclude<SwitchBackgroundProcessorOptions, { mode: 'disabled' }>;
+type EffectOptions = Exclude<SwitchBackgroundProcessorOptions, { mode: 'disabled' }>;
 
 export function optionsOf(choice: Exclude<Background, 'none'>): EffectOptions {
   if (choice === 'blur') return { mode: 'background-blur', blurRadius: 12 };

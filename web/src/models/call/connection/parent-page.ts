@@ -13,7 +13,7 @@ type InCall = {
  * The parent window of our frame. Without an origin (an old browser, a page without referrer) nothing is sent or
  * accepted.
  */
-export type ParentPage = { window: Pick<Window, 'postMessage'>; origin: string };
+type ParentPage = { window: Pick<Window, 'postMessage'>; origin: string };
 
 /** The parent page; undefined if there is none or if it has no origin (a sandbox, a file). */
 export function findParentPage(own: Window = window): ParentPage | undefined {

@@ -22,7 +22,7 @@ export type LayoutRequest = {
 
 export type PlacedTile = { tile: Tile; rect: Rect; role: 'equal' | 'focus' | 'strip' | 'corner' };
 
-export type Arrangement = {
+type Arrangement = {
   placed: PlacedTile[];
   page: { index: number; count: number };
   /** People for whom the strip has no room: their number, and where it is shown. */

@@ -1,7 +1,7 @@
 import { fitInside, layOutGrid, type Rect, type Size } from './grid.ts';
 import { tilesPerPage } from './pages.ts';
 
-export type FocusLayout = {
+type FocusLayout = {
   focus: Rect;
   strip: Rect[];
   /** How many people of the strip are not shown; its last tile shows this number. */

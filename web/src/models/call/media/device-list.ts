@@ -1,7 +1,7 @@
 import { createStore, type Store } from '../../../kit/store.ts';
 
 export type Device = { id: string; label: string };
-export type DeviceLists = { microphones: Device[]; cameras: Device[]; speakers: Device[] };
+type DeviceLists = { microphones: Device[]; cameras: Device[]; speakers: Device[] };
 
 type Raw = { deviceId: string; kind: string; label: string };
 type Source = Pick<MediaDevices, 'enumerateDevices' | 'addEventListener' | 'removeEventListener'>;

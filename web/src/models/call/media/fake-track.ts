@@ -76,7 +76,7 @@ export class FakeTrack implements OwnTrack {
   }
 }
 
-export type FakePorts = MediaPorts & {
+type FakePorts = MediaPorts & {
   opened: { kind: DeviceKind | 'screen'; track: FakeTrack }[];
   published: FakeTrack[];
   refuse: (error: Error | undefined) => void;

@@ -10,7 +10,7 @@ import {
   sourceOff,
 } from './own-track.ts';
 
-export type DeviceEvents = {
+type DeviceEvents = {
   /** A moderator muted it. */
   onMutedByOthers: () => void;
   onProblem: (trouble: ReturnType<typeof deviceProblemOf>) => void;

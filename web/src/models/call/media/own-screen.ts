@@ -9,7 +9,7 @@ import {
   sourceOff,
 } from './own-track.ts';
 
-export type ScreenEvents = {
+type ScreenEvents = {
   onMutedByOthers: () => void;
   onProblem: (trouble: ReturnType<typeof deviceProblemOf>) => void;
   onNotSent: (error: unknown) => void;

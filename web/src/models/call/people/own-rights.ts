@@ -11,7 +11,7 @@ import {
   rightsOf,
 } from './rights.ts';
 
-export type OwnRightsParts = {
+type OwnRightsParts = {
   room: CallRoom;
   role: Role;
   /** The media server's permissions of this person. */

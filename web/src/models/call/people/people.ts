@@ -5,7 +5,7 @@ import type { Role } from '../call-contract.ts';
 import { isCameraHidden } from './hidden-camera.ts';
 import { maySendAnything, type Permissions, rightsOf } from './rights.ts';
 
-export type ConnectionQuality = 'unknown' | 'good' | 'poor' | 'lost';
+type ConnectionQuality = 'unknown' | 'good' | 'poor' | 'lost';
 
 /** A picture that an element can show. LiveKit's tracks fit. */
 export type AttachableTrack = {

@@ -25,7 +25,7 @@ export type MediaTimes = {
   toMediaTime: (position: number) => number | undefined;
 };
 
-export type FollowerParts = {
+type FollowerParts = {
   video: FollowedVideo;
   times: MediaTimes;
   clock: SessionClock;

@@ -1,7 +1,7 @@
 /** One request and its response: both times by the own steady clock, `serverTime` as the response states it. In ms. */
-export type ClockSample = { sent: number; received: number; serverTime: number };
+type ClockSample = { sent: number; received: number; serverTime: number };
 
-export type OwnClocks = {
+type OwnClocks = {
   /** Never jumps, but may stand still while the device sleeps (`performance.now`). */
   steady: () => number;
   /** Follows the device's settings (`Date.now`). Only its jumps are used. */

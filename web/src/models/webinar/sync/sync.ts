@@ -8,7 +8,7 @@ export type SyncAction =
   | { kind: 'hold'; milliseconds: number };
 
 /** A shown frame. */
-export type SyncSample = {
+type SyncSample = {
   /** When it was shown, in ms of the own steady clock. */
   at: number;
   /** Its second of the video. */

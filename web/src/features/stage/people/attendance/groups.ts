@@ -2,7 +2,7 @@ import { isFoundIn } from '../../../../../../contract/search.ts';
 import { nameOrder } from '../../../../i18n/formats.ts';
 import type { AttendanceSoFar, Attendee } from '../../../../models/attendance/api.ts';
 
-export type AttendanceGroups = {
+type AttendanceGroups = {
   here: readonly Attendee[];
   /** The last to leave first. */
   left: readonly Attendee[];
