@@ -49,7 +49,7 @@ export function ReportDownloads<F extends ReportFileFormat = ReportFileFormat>({
   });
   return (
     <Stack gap="sm" align="end">
-      <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="lg" width={240}>
+      <Menu position="bottom-end" width={240}>
         <Menu.Target>
           <Button
             variant="default"
