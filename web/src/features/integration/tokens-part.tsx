@@ -7,6 +7,7 @@ import { plainName } from '../../kit/plain-name.ts';
 import { emptyFault } from '../../models/account/rules.ts';
 import { useApi } from '../../panel/context.ts';
 import { CurrentPassword } from '../../panel/current-password.tsx';
+import { Loading } from '../../panel/loading/loading.tsx';
 import { useLoaded } from '../../panel/loading/use-loaded.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useFields } from '../../panel/use-fields.ts';
@@ -15,7 +16,7 @@ import { Dialog } from '../../ui/form/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { useQuestion } from '../../ui/form/question.tsx';
 import { Card, Row, Stack, Text } from '../../ui/layout/layout.tsx';
-import { EmptyState, NotLoaded } from '../../ui/page/states.tsx';
+import { EmptyState } from '../../ui/page/states.tsx';
 import { Name } from '../../ui/parts/name.tsx';
 import { TimeAgo } from '../../ui/parts/time-ago.tsx';
 import css from './integration.module.css';
@@ -53,35 +54,37 @@ export function TokensPart() {
       </Row>
       <ProblemLine of={remove} />
       <Card>
-        {!list.value && <NotLoaded of={list} />}
-        {list.value && tokens.length === 0 && (
-          <EmptyState
-            icon={<IconKey size={24} stroke={1.5} />}
-            title={text.tokensEmpty}
-            text={text.tokensEmptyText}
-          >
-            {create}
-          </EmptyState>
-        )}
-        {tokens.length > 0 && (
-          <Stack as="ul" ruled aria-label={text.tokensList}>
-            {tokens.map((token) => (
-              <TokenRow
-                key={token.id}
-                token={token}
-                onDelete={() =>
-                  ask({
-                    title: text.deleteTokenTitle,
-                    text: text.deleteTokenText(plainName(token.name)),
-                    yes: text.deleteToken,
-                    act: () => void remove.run(token.id),
-                    returnTo: () => button.current,
-                  })
-                }
-              />
-            ))}
-          </Stack>
-        )}
+        <Loading of={list} isPart>
+          {() =>
+            tokens.length === 0 ? (
+              <EmptyState
+                icon={<IconKey size={24} stroke={1.5} />}
+                title={text.tokensEmpty}
+                text={text.tokensEmptyText}
+              >
+                {create}
+              </EmptyState>
+            ) : (
+              <Stack as="ul" ruled aria-label={text.tokensList}>
+                {tokens.map((token) => (
+                  <TokenRow
+                    key={token.id}
+                    token={token}
+                    onDelete={() =>
+                      ask({
+                        title: text.deleteTokenTitle,
+                        text: text.deleteTokenText(plainName(token.name)),
+                        yes: text.deleteToken,
+                        act: () => void remove.run(token.id),
+                        returnTo: () => button.current,
+                      })
+                    }
+                  />
+                ))}
+              </Stack>
+            )
+          }
+        </Loading>
       </Card>
       <Dialog isOpen={isMaking} title={text.newToken} onClose={() => setMaking(false)}>
         <NewToken
