@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { createPersonalToken } from '../../../../contract/limits.generated.ts';
 import type { Answer } from '../../../../contract/routes.ts';
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
@@ -10,6 +11,7 @@ import { CurrentPassword } from '../../panel/current-password.tsx';
 import { Loading } from '../../panel/loading/loading.tsx';
 import { useLoaded } from '../../panel/loading/use-loaded.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
+import { lengthOf } from '../../panel/text-rules.ts';
 import { useFields } from '../../panel/use-fields.ts';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
@@ -134,17 +136,16 @@ function TokenRow({ token, onDelete }: { token: Token; onDelete: () => void }) {
 
 type NewTokenProps = { onCancel: () => void; onMade: (shown: ShownSecret) => void };
 
-const longestName = 200;
-
 function NewToken({ onCancel, onMade }: NewTokenProps) {
   const text = useText('integration');
+  const { tooLong } = useText('saving');
   const api = useApi();
   const { form, submit, onSubmit } = useFields({
     initialValues: { name: '', currentPassword: '' },
     validate: ({ name, currentPassword }) => ({
       name: emptyFault(name)
         ? text.tokenNameMissing
-        : [...name.trim()].length > longestName && text.tokenNameLong,
+        : lengthOf(name.trim()) > createPersonalToken.name && tooLong(createPersonalToken.name),
       currentPassword: emptyFault(currentPassword),
     }),
     send: async ({ name, currentPassword }) => {

@@ -28,7 +28,7 @@ export const entrySettings: Settings<{ joinSettings: JoinSettings }, EntryDraft>
     sent: sentContacts,
     fault: (contacts) =>
       Object.fromEntries(contactSlugs.map((slug) => [slug, descriptionFault(contacts[slug].description)])),
-    partAt: (path, contacts) => sentSlugs(contacts)[Number.parseInt(path, 10)],
+    partAt: (path, contacts) => sentSlugs(contacts)[Number(path.split('.')[0])],
   },
   ownFields: {
     tab: 'entry',
