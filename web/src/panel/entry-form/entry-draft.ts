@@ -9,7 +9,7 @@ export type ContactSlug = JoinField['slug'];
 export const contactSlugs: readonly ContactSlug[] = ['email', 'phone'];
 
 /** How the entry form asks for a contact. */
-export type FieldRequirement = 'off' | 'optional' | 'required';
+type FieldRequirement = 'off' | 'optional' | 'required';
 export type Contact = { asking: FieldRequirement; description: string };
 
 /** The fields of an entry form while they are edited. */

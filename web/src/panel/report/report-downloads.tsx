@@ -12,7 +12,7 @@ import { fileQueryFor } from './file-query.ts';
 import css from './report-downloads.module.css';
 
 const all = ['xlsx', 'csv', 'json'] as const;
-export type ReportFileFormat = (typeof all)[number];
+type ReportFileFormat = (typeof all)[number];
 
 type Props<F extends ReportFileFormat> = {
   /** All formats if absent. */

@@ -66,7 +66,7 @@ const rules = {
 type Optional = keyof typeof rules;
 const optionals = Object.keys(rules) as Optional[];
 
-export type LinkFaults = Partial<Record<'username' | Optional, TextFault>>;
+type LinkFaults = Partial<Record<'username' | Optional, TextFault>>;
 
 export function linkFaults(draft: Pick<LinkDraft, 'username' | Optional>): LinkFaults {
   const faults: LinkFaults = {};
