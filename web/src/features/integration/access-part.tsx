@@ -9,7 +9,7 @@ import { Loading } from '../../panel/loading/loading.tsx';
 import { useLoaded } from '../../panel/loading/use-loaded.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useFields } from '../../panel/use-fields.ts';
-import { Dialog } from '../../ui/form/dialog.tsx';
+import { Dialog, DialogText } from '../../ui/form/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Grid, Text } from '../../ui/layout/layout.tsx';
 import { Section } from '../../ui/page/section.tsx';
@@ -133,11 +133,7 @@ function NewSecret({ action, warning, onCancel, onMade }: NewSecretProps) {
 
   return (
     <DialogForm submit={action} isBusy={submit.isBusy} onSubmit={onSubmit} onCancel={onCancel}>
-      {warning && (
-        <Text size="lg" leading={1.5} dim pretty>
-          {warning}
-        </Text>
-      )}
+      {warning && <DialogText>{warning}</DialogText>}
       <CurrentPassword {...form.getInputProps('currentPassword')} data-autofocus />
       <ProblemLine of={submit} />
     </DialogForm>

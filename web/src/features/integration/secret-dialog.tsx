@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { Dialog, DialogActions } from '../../ui/form/dialog.tsx';
+import { Dialog, DialogActions, DialogText } from '../../ui/form/dialog.tsx';
 import { Text } from '../../ui/layout/layout.tsx';
 import { CopyField } from '../../ui/parts/copy.tsx';
 import { useLast } from '../../ui/use-last.ts';
@@ -42,9 +42,7 @@ function Values({ shown, onClose }: { shown: ShownSecret; onClose: () => void })
   const [isSaved, setSaved] = useState(false);
   return (
     <>
-      <Text size="lg" leading={1.5} dim pretty>
-        {text.onceText}
-      </Text>
+      <DialogText>{text.onceText}</DialogText>
       {shown.values.map(({ label, value }) => (
         <div key={label}>
           <Text size="md" weight={500} className={css.label} aria-hidden>
