@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { Text } from '../ui/layout/layout.tsx';
 
 /** A sentence that explains. */
-export function Quiet({ children }: { children: ReactNode }) {
+export function Quiet({ className, children }: { className?: string | undefined; children: ReactNode }) {
   return (
-    <Text size="md" leading={1.5} dim>
+    <Text className={className} size="md" leading={1.5} dim>
       {children}
     </Text>
   );

@@ -4,7 +4,7 @@ type Space = Pick<Answer<'getSpace'>, 'roleInSpace'>;
 type Room = Pick<Answer<'getRoom'>, 'roleInRoom'>;
 
 /** The reader's rights in a group. The server decides; this hides buttons that would fail. */
-export type SpaceRights = {
+type SpaceRights = {
   isOwner: boolean;
   /** Creates, changes and deletes rooms, invites people. */
   leads: boolean;

@@ -4,6 +4,7 @@ import { isVisible } from '../../../contract/printable.ts';
 /** The API's limits, which forms check before a request. Lengths count code points. */
 
 export const longestName: number = createRoom.name;
+export const longestDescription: number = createSpace.description;
 
 export const lengthOf = (text: string): number => [...text].length;
 
@@ -15,11 +16,8 @@ export function nameFault(name: string, longest = longestName): TextFault | unde
   return lengthOf(written) > longest ? 'long' : undefined;
 }
 
-export const lengthFault = (text: string, longest: number): TextFault | undefined =>
-  lengthOf(text.trim()) > longest ? 'long' : undefined;
-
 export const descriptionFault = (text: string): TextFault | undefined =>
-  lengthFault(text, createSpace.description);
+  lengthOf(text.trim()) > longestDescription ? 'long' : undefined;
 
 /** A web address or an empty text. */
 export function addressFault(address: string): TextFault | undefined {

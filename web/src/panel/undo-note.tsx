@@ -10,7 +10,7 @@ type Props = {
   isBusy?: boolean;
   /** True if the focused button is gone. */
   isFocused?: boolean;
-  /** Without a frame, between framed fields; the text has as many lines as it needs. */
+  /** Without a frame, between framed fields. */
   isSoft?: boolean;
   onUndo: () => void;
 };
@@ -33,7 +33,7 @@ export function UndoNote({
       gap="md"
       role="status"
     >
-      <Text as="span" size="md" truncate={!isSoft} breaks={isSoft} shrink>
+      <Text as="span" size="md" breaks shrink>
         {children}
       </Text>
       <Button

@@ -7,7 +7,7 @@ type Field<V> = keyof V & string;
 type Values = Record<string, unknown>;
 
 /** The package does not export the type of its form. */
-export type Form<V extends Values> = Pick<
+type Form<V extends Values> = Pick<
   ReturnType<typeof useForm<V>>,
   'values' | 'getInputProps' | 'setFieldValue' | 'setValues' | 'reset'
 >;

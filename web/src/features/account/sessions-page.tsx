@@ -6,6 +6,7 @@ import { useText } from '../../i18n/language.ts';
 import type { Texts } from '../../i18n/texts.ts';
 import { parseUserAgent } from '../../models/account/device.ts';
 import { useApi } from '../../panel/context.ts';
+import { Loading } from '../../panel/loading/loading.tsx';
 import { useLoaded } from '../../panel/loading/use-loaded.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
@@ -13,7 +14,6 @@ import { useQuestion } from '../../ui/form/question.tsx';
 import { SavedNote } from '../../ui/form/saved.tsx';
 import { Card, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { PageHead } from '../../ui/page/head.tsx';
-import { NotLoaded } from '../../ui/page/states.tsx';
 import { TimeAgo } from '../../ui/parts/time-ago.tsx';
 import css from './sessions.module.css';
 
@@ -72,24 +72,27 @@ export function SessionsPage() {
       <ProblemLine of={end} />
       <SavedNote>{endOthers.isDone && !hasOthers && text.othersEnded}</SavedNote>
       <Card>
-        {!list.value && <NotLoaded of={list} />}
-        <Stack as="ul" ruled aria-label={text.sessionsList}>
-          {sessions.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              onEnd={(device) =>
-                ask({
-                  title: text.endTitle,
-                  text: text.endText(device),
-                  yes: text.endSession,
-                  act: () => void end.run(session.id),
-                  returnTo: heading,
-                })
-              }
-            />
-          ))}
-        </Stack>
+        <Loading of={list} isPart>
+          {() => (
+            <Stack as="ul" ruled aria-label={text.sessionsList}>
+              {sessions.map((session) => (
+                <SessionRow
+                  key={session.id}
+                  session={session}
+                  onEnd={(device) =>
+                    ask({
+                      title: text.endTitle,
+                      text: text.endText(device),
+                      yes: text.endSession,
+                      act: () => void end.run(session.id),
+                      returnTo: heading,
+                    })
+                  }
+                />
+              ))}
+            </Stack>
+          )}
+        </Loading>
       </Card>
       {list.value && list.value.total > sessions.length && (
         <Button mt={12} variant="default" loading={list.isLoading} onClick={() => setLimit(limit + step)}>

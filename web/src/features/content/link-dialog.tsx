@@ -2,8 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useText } from '../../i18n/language.ts';
 import { useApi } from '../../panel/context.ts';
 import { useLoaded } from '../../panel/loading/use-loaded.ts';
-import { Dialog } from '../../ui/form/dialog.tsx';
-import { Text } from '../../ui/layout/layout.tsx';
+import { Dialog, DialogText } from '../../ui/form/dialog.tsx';
 import { LoadFailed } from '../../ui/page/states.tsx';
 import { CopyField } from '../../ui/parts/copy.tsx';
 import type { ListedRecord } from './model/record.ts';
@@ -32,9 +31,7 @@ function Link({ record }: { record: Shared }) {
   if (address.error !== undefined) return <LoadFailed onAgain={address.reload} />;
   return (
     <>
-      <Text size="lg" leading={1.5} dim pretty>
-        {text.linkText}
-      </Text>
+      <DialogText>{text.linkText}</DialogText>
       {address.value === undefined ? (
         <Skeleton height={44} radius="md" />
       ) : (

@@ -2,9 +2,8 @@ import { IconDownload, IconLink, IconPencil, IconTrash } from '@tabler/icons-rea
 import { type ReactNode, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
-import { RowMenu } from '../../panel/list/row-menu.tsx';
+import { RowMenu, RowMenuItem } from '../../panel/list/row-menu.tsx';
 import { NameField } from '../../ui/form/name-field.tsx';
-import { MenuItem } from '../../ui/parts/menu-item.tsx';
 import { isDeletable, type ListedRecord } from './model/record.ts';
 import type { RecordActions } from './use-record-actions.ts';
 
@@ -28,23 +27,23 @@ export function useRecordMenu({ record, actions }: Parts): { menu: ReactNode; ed
   );
   const menu = (
     <RowMenu ref={opener} name={record.name}>
-      <MenuItem icon={IconPencil} onClick={() => setNaming(true)}>
+      <RowMenuItem icon={IconPencil} onClick={() => setNaming(true)}>
         {text.rename}
-      </MenuItem>
+      </RowMenuItem>
       {record.state === 'finished' && (
         <>
-          <MenuItem icon={IconDownload} onClick={() => void actions.download(record)}>
+          <RowMenuItem icon={IconDownload} onClick={() => void actions.download(record)}>
             {text.download}
-          </MenuItem>
-          <MenuItem icon={IconLink} onClick={() => actions.share(record)}>
+          </RowMenuItem>
+          <RowMenuItem icon={IconLink} onClick={() => actions.share(record)}>
             {text.link}
-          </MenuItem>
+          </RowMenuItem>
         </>
       )}
       {isDeletable(record) && (
-        <MenuItem icon={IconTrash} isDanger onClick={() => actions.remove(record, () => opener.current)}>
+        <RowMenuItem icon={IconTrash} isDanger onClick={(returnTo) => actions.remove(record, returnTo)}>
           {text.remove}
-        </MenuItem>
+        </RowMenuItem>
       )}
     </RowMenu>
   );

@@ -1,4 +1,5 @@
 import { isEmail } from '../../../../contract/email.ts';
+import { createParticipant } from '../../../../contract/limits.generated.ts';
 import { isPhone } from '../../../../contract/phone.ts';
 import { isVisible } from '../../../../contract/printable.ts';
 import type { EntryForm, FieldName } from '../../models/visit/enter.ts';
@@ -7,7 +8,6 @@ import type { OpenedRoom } from '../../models/visit/open.ts';
 
 export type EntryFault = 'missing' | 'bad';
 
-const longestName = 100;
 const longestText = 1000;
 
 /** The faults of the form before it is sent, in its order. The server checks again. */
@@ -19,7 +19,7 @@ export function entryFaultsOf(
   if (!isNameFixed) {
     const name = form.name.trim();
     if (!isVisible(name)) found.name = 'missing';
-    else if ([...name].length > longestName) found.name = 'bad';
+    else if ([...name].length > createParticipant.name) found.name = 'bad';
   }
   for (const { key, kind, isRequired } of fields) {
     const value = form[key]?.trim() ?? '';

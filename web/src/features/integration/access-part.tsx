@@ -5,14 +5,14 @@ import { useText } from '../../i18n/language.ts';
 import { emptyFault } from '../../models/account/rules.ts';
 import { useApi } from '../../panel/context.ts';
 import { CurrentPassword } from '../../panel/current-password.tsx';
+import { Loading } from '../../panel/loading/loading.tsx';
 import { useLoaded } from '../../panel/loading/use-loaded.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useFields } from '../../panel/use-fields.ts';
-import { Dialog } from '../../ui/form/dialog.tsx';
+import { Dialog, DialogText } from '../../ui/form/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { Grid, Text } from '../../ui/layout/layout.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { NotLoaded } from '../../ui/page/states.tsx';
 import { CopyId } from '../../ui/parts/copy.tsx';
 import { DocsLink } from './docs-link.tsx';
 import css from './integration.module.css';
@@ -37,21 +37,22 @@ export function AccessPart() {
 }
 
 function ClientPair() {
-  const text = useText('integration');
   const api = useApi();
   const client = useLoaded({ key: ['client'], load: () => api.getClient() });
+  return (
+    <Loading of={client} isPart placeholder={<Skeleton height={44} radius="md" />}>
+      {(value) => <Client client={value} onChanged={client.set} />}
+    </Loading>
+  );
+}
+
+type ClientProps = { client: Answer<'getClient'>; onChanged: (client: Answer<'getClient'>) => void };
+
+function Client({ client: { clientId, hasSecret }, onChanged }: ClientProps) {
+  const text = useText('integration');
   const [isAsking, setAsking] = useState(false);
   const [shown, setShown] = useState<ShownSecret>();
   const button = useRef<HTMLButtonElement>(null);
-
-  if (!client.value) {
-    return (
-      <NotLoaded of={client}>
-        <Skeleton height={44} radius="md" />
-      </NotLoaded>
-    );
-  }
-  const { clientId, hasSecret } = client.value;
   const action = clientId === null ? text.clientFirst : text.newSecret;
   return (
     <>
@@ -96,7 +97,7 @@ function ClientPair() {
           warning={hasSecret ? text.newSecretText : undefined}
           onCancel={() => setAsking(false)}
           onMade={(made) => {
-            client.set({ clientId: made.clientId, hasSecret: true });
+            onChanged({ clientId: made.clientId, hasSecret: true });
             setAsking(false);
             setShown({
               title: text.clientShown,
@@ -132,11 +133,7 @@ function NewSecret({ action, warning, onCancel, onMade }: NewSecretProps) {
 
   return (
     <DialogForm submit={action} isBusy={submit.isBusy} onSubmit={onSubmit} onCancel={onCancel}>
-      {warning && (
-        <Text size="lg" leading={1.5} dim pretty>
-          {warning}
-        </Text>
-      )}
+      {warning && <DialogText>{warning}</DialogText>}
       <CurrentPassword {...form.getInputProps('currentPassword')} data-autofocus />
       <ProblemLine of={submit} />
     </DialogForm>

@@ -1,9 +1,10 @@
 import { Button, Checkbox } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { Dialog, DialogActions } from '../../ui/form/dialog.tsx';
+import { Dialog, DialogActions, DialogText } from '../../ui/form/dialog.tsx';
 import { Text } from '../../ui/layout/layout.tsx';
 import { CopyField } from '../../ui/parts/copy.tsx';
+import { useLast } from '../../ui/use-last.ts';
 import css from './integration.module.css';
 
 export type ShownSecret = {
@@ -20,9 +21,8 @@ type Props = {
 
 /** Shows a secret once; it closes only after the reader confirmed to have it. */
 export function SecretDialog({ shown, onClose, returnTo }: Props) {
-  // During the fade-out the title stays; the values are gone with their state.
-  const title = useRef('');
-  title.current = shown?.title ?? title.current;
+  // The values are gone at once.
+  const title = useLast(shown?.title) ?? '';
   const isOpen = shown !== undefined;
   useEffect(() => {
     if (!isOpen) return;
@@ -31,7 +31,7 @@ export function SecretDialog({ shown, onClose, returnTo }: Props) {
     return () => window.removeEventListener('beforeunload', hold);
   }, [isOpen]);
   return (
-    <Dialog isOpen={isOpen} isFirm width={520} title={title.current} returnTo={returnTo} onClose={() => {}}>
+    <Dialog isOpen={isOpen} isFirm width={520} title={title} returnTo={returnTo} onClose={() => {}}>
       {shown && <Values shown={shown} onClose={onClose} />}
     </Dialog>
   );
@@ -42,9 +42,7 @@ function Values({ shown, onClose }: { shown: ShownSecret; onClose: () => void })
   const [isSaved, setSaved] = useState(false);
   return (
     <>
-      <Text size="lg" leading={1.5} dim pretty>
-        {text.onceText}
-      </Text>
+      <DialogText>{text.onceText}</DialogText>
       {shown.values.map(({ label, value }) => (
         <div key={label}>
           <Text size="md" weight={500} className={css.label} aria-hidden>

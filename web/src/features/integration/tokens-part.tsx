@@ -1,21 +1,24 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { createPersonalToken } from '../../../../contract/limits.generated.ts';
 import type { Answer } from '../../../../contract/routes.ts';
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import { emptyFault } from '../../models/account/rules.ts';
 import { useApi } from '../../panel/context.ts';
 import { CurrentPassword } from '../../panel/current-password.tsx';
+import { Loading } from '../../panel/loading/loading.tsx';
 import { useLoaded } from '../../panel/loading/use-loaded.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
+import { lengthOf } from '../../panel/text-rules.ts';
 import { useFields } from '../../panel/use-fields.ts';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { useQuestion } from '../../ui/form/question.tsx';
 import { Card, Row, Stack, Text } from '../../ui/layout/layout.tsx';
-import { EmptyState, NotLoaded } from '../../ui/page/states.tsx';
+import { EmptyState } from '../../ui/page/states.tsx';
 import { Name } from '../../ui/parts/name.tsx';
 import { TimeAgo } from '../../ui/parts/time-ago.tsx';
 import css from './integration.module.css';
@@ -53,35 +56,37 @@ export function TokensPart() {
       </Row>
       <ProblemLine of={remove} />
       <Card>
-        {!list.value && <NotLoaded of={list} />}
-        {list.value && tokens.length === 0 && (
-          <EmptyState
-            icon={<IconKey size={24} stroke={1.5} />}
-            title={text.tokensEmpty}
-            text={text.tokensEmptyText}
-          >
-            {create}
-          </EmptyState>
-        )}
-        {tokens.length > 0 && (
-          <Stack as="ul" ruled aria-label={text.tokensList}>
-            {tokens.map((token) => (
-              <TokenRow
-                key={token.id}
-                token={token}
-                onDelete={() =>
-                  ask({
-                    title: text.deleteTokenTitle,
-                    text: text.deleteTokenText(plainName(token.name)),
-                    yes: text.deleteToken,
-                    act: () => void remove.run(token.id),
-                    returnTo: () => button.current,
-                  })
-                }
-              />
-            ))}
-          </Stack>
-        )}
+        <Loading of={list} isPart>
+          {() =>
+            tokens.length === 0 ? (
+              <EmptyState
+                icon={<IconKey size={24} stroke={1.5} />}
+                title={text.tokensEmpty}
+                text={text.tokensEmptyText}
+              >
+                {create}
+              </EmptyState>
+            ) : (
+              <Stack as="ul" ruled aria-label={text.tokensList}>
+                {tokens.map((token) => (
+                  <TokenRow
+                    key={token.id}
+                    token={token}
+                    onDelete={() =>
+                      ask({
+                        title: text.deleteTokenTitle,
+                        text: text.deleteTokenText(plainName(token.name)),
+                        yes: text.deleteToken,
+                        act: () => void remove.run(token.id),
+                        returnTo: () => button.current,
+                      })
+                    }
+                  />
+                ))}
+              </Stack>
+            )
+          }
+        </Loading>
       </Card>
       <Dialog isOpen={isMaking} title={text.newToken} onClose={() => setMaking(false)}>
         <NewToken
@@ -131,17 +136,16 @@ function TokenRow({ token, onDelete }: { token: Token; onDelete: () => void }) {
 
 type NewTokenProps = { onCancel: () => void; onMade: (shown: ShownSecret) => void };
 
-const longestName = 200;
-
 function NewToken({ onCancel, onMade }: NewTokenProps) {
   const text = useText('integration');
+  const { tooLong } = useText('saving');
   const api = useApi();
   const { form, submit, onSubmit } = useFields({
     initialValues: { name: '', currentPassword: '' },
     validate: ({ name, currentPassword }) => ({
       name: emptyFault(name)
         ? text.tokenNameMissing
-        : [...name.trim()].length > longestName && text.tokenNameLong,
+        : lengthOf(name.trim()) > createPersonalToken.name && tooLong(createPersonalToken.name),
       currentPassword: emptyFault(currentPassword),
     }),
     send: async ({ name, currentPassword }) => {

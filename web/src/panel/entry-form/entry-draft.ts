@@ -9,7 +9,7 @@ export type ContactSlug = JoinField['slug'];
 export const contactSlugs: readonly ContactSlug[] = ['email', 'phone'];
 
 /** How the entry form asks for a contact. */
-export type FieldRequirement = 'off' | 'optional' | 'required';
+type FieldRequirement = 'off' | 'optional' | 'required';
 export type Contact = { asking: FieldRequirement; description: string };
 
 /** The fields of an entry form while they are edited. */
@@ -28,7 +28,7 @@ export const entrySettings: Settings<{ joinSettings: JoinSettings }, EntryDraft>
     sent: sentContacts,
     fault: (contacts) =>
       Object.fromEntries(contactSlugs.map((slug) => [slug, descriptionFault(contacts[slug].description)])),
-    partAt: (path, contacts) => sentSlugs(contacts)[Number.parseInt(path, 10)],
+    partAt: (path, contacts) => sentSlugs(contacts)[Number(path.split('.')[0])],
   },
   ownFields: {
     tab: 'entry',

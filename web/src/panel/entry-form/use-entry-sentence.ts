@@ -1,11 +1,12 @@
 import { useText } from '../../i18n/language.ts';
-import type { TextFault } from '../text-rules.ts';
+import { longestDescription, longestName, type TextFault } from '../text-rules.ts';
 
 /** The sentence for a fault of the entry form. */
 export function useEntrySentence(): (key: string, fault: TextFault) => string {
-  const text = useText('entryForm');
+  const { titleMissing } = useText('entryForm');
+  const { tooLong } = useText('saving');
   return (key, fault) => {
-    if (!key.endsWith('.title')) return text.textLong;
-    return fault === 'long' ? text.nameLong : text.titleMissing;
+    if (!key.endsWith('.title')) return tooLong(longestDescription);
+    return fault === 'long' ? tooLong(longestName) : titleMissing;
   };
 }

@@ -94,30 +94,28 @@ function LinkMenu({ link, actions, onLook, onChange }: Props) {
   const isOver = link.status === 'expired' || link.status === 'revoked';
   return (
     <RowMenu name={link.username}>
-      <RowMenuItem icon={IconHistory} onClick={onLook} label={text.look} />
-      {link.status !== 'revoked' && <RowMenuItem icon={IconEdit} onClick={onChange} label={text.change} />}
+      <RowMenuItem icon={IconHistory} onClick={onLook}>
+        {text.look}
+      </RowMenuItem>
+      {link.status !== 'revoked' && (
+        <RowMenuItem icon={IconEdit} onClick={onChange}>
+          {text.change}
+        </RowMenuItem>
+      )}
       {!isOver && link.isBound && (
-        <RowMenuItem
-          icon={IconLockOpen}
-          onClick={(returnTo) => actions.release(link, returnTo)}
-          label={text.release}
-        />
+        <RowMenuItem icon={IconLockOpen} onClick={(returnTo) => actions.release(link, returnTo)}>
+          {text.release}
+        </RowMenuItem>
       )}
       {link.status !== 'revoked' && (
-        <RowMenuItem
-          icon={IconBan}
-          isDanger
-          onClick={(returnTo) => actions.revoke(link, returnTo)}
-          label={text.revoke}
-        />
+        <RowMenuItem icon={IconBan} isDanger onClick={(returnTo) => actions.revoke(link, returnTo)}>
+          {text.revoke}
+        </RowMenuItem>
       )}
       {link.externalUserId !== null && (
-        <RowMenuItem
-          icon={IconUserOff}
-          isDanger
-          onClick={(returnTo) => actions.revokePerson(link, returnTo)}
-          label={text.revokePerson}
-        />
+        <RowMenuItem icon={IconUserOff} isDanger onClick={(returnTo) => actions.revokePerson(link, returnTo)}>
+          {text.revokePerson}
+        </RowMenuItem>
       )}
     </RowMenu>
   );

@@ -1,11 +1,19 @@
 import { Menu } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
-import { IconDots, type Icon as TablerIcon } from '@tabler/icons-react';
-import { createContext, type ReactNode, type Ref, useContext, useLayoutEffect, useRef } from 'react';
+import { IconDots } from '@tabler/icons-react';
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  type Ref,
+  useContext,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
-import { Link } from '../../routing/link.tsx';
 import { IconButton } from '../../ui/parts/icon-button.tsx';
+import { MenuItem } from '../../ui/parts/menu-item.tsx';
 import type { ReturnTo } from '../use-confirmed.tsx';
 
 const OpenerContext = createContext<ReturnTo>(() => null);
@@ -25,7 +33,7 @@ export function RowMenu({ name, children, ref }: Props) {
   }, []);
   return (
     <OpenerContext value={() => button.current}>
-      <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="lg" width={220}>
+      <Menu position="bottom-end" width={220}>
         <Menu.Target>
           <IconButton ref={useMergedRef(button, ref)} aria-label={text.more(plainName(name))}>
             <IconDots size={20} aria-hidden />
@@ -37,26 +45,10 @@ export function RowMenu({ name, children, ref }: Props) {
   );
 }
 
-type ItemProps = {
-  icon: TablerIcon;
-  label: string;
-  isDanger?: boolean;
-} & ({ to: string } | { onClick: (returnTo: ReturnTo) => void });
+type ItemProps = Omit<ComponentProps<typeof MenuItem>, 'onClick'> & { onClick?: (returnTo: ReturnTo) => void };
 
 /** A page or an action in the menu of a row; the action gets what has the focus when its question is closed. */
-export function RowMenuItem({ icon: Icon, label, isDanger, ...does }: ItemProps) {
-  const opener = useContext(OpenerContext);
-  const look = {
-    leftSection: <Icon size={18} aria-hidden />,
-    ...(isDanger && { color: 'var(--danger-text)' }),
-  };
-  return 'to' in does ? (
-    <Menu.Item component={Link} to={does.to} {...look}>
-      {label}
-    </Menu.Item>
-  ) : (
-    <Menu.Item onClick={() => does.onClick(opener)} {...look}>
-      {label}
-    </Menu.Item>
-  );
+export function RowMenuItem({ onClick, ...rest }: ItemProps) {
+  const returnTo = useContext(OpenerContext);
+  return <MenuItem {...rest} onClick={() => onClick?.(returnTo)} />;
 }

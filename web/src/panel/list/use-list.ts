@@ -16,7 +16,7 @@ import {
   writeView,
 } from './list-address.ts';
 
-export type ListPage<T> = { items: T[]; total: number };
+type ListPage<T> = { items: T[]; total: number };
 
 export type List<T, F extends string = never> = ReturnType<typeof useList<T, F>>;
 

@@ -55,7 +55,9 @@ export function PersonRow<R extends string>({ person, text, roles, ...props }: P
               }
             />
             <RowMenu ref={opener} name={name}>
-              <RowMenuItem icon={IconUserMinus} isDanger onClick={props.onRemove} label={props.removeLabel} />
+              <RowMenuItem icon={IconUserMinus} isDanger onClick={props.onRemove}>
+                {props.removeLabel}
+              </RowMenuItem>
             </RowMenu>
           </>
         )

@@ -1,6 +1,6 @@
 /** A period to search in; days are in the reader's time zone. */
 export const periodKinds = ['any', 'today', 'week', 'month', 'own'] as const;
-export type PeriodKind = (typeof periodKinds)[number];
+type PeriodKind = (typeof periodKinds)[number];
 
 export type Period = {
   kind: PeriodKind;

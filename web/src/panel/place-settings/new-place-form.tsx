@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import type { SharedRoom } from '../links/shared-room.ts';
-import { nameFault } from '../text-rules.ts';
+import { longestName, nameFault } from '../text-rules.ts';
 import { useFields } from '../use-fields.ts';
 import { AccessOptions, usePlaceText } from './access-options.tsx';
 
@@ -22,12 +22,13 @@ type Props = Pick<SharedRoom, 'kind'> & {
  */
 export function NewPlaceForm({ kind, create, onClose, kindField, children }: Props) {
   const text = usePlaceText(kind);
+  const { tooLong } = useText('saving');
   const refusals = useText('spaceRefusals');
   const { form, submit, onSubmit } = useFields<NewPlace>({
     initialValues: { name: '', isPublic: false },
     validate: ({ name }) => {
       const fault = nameFault(name);
-      return { name: fault && (fault === 'missing' ? text.nameMissing : text.nameLong) };
+      return { name: fault && (fault === 'missing' ? text.nameMissing : tooLong(longestName)) };
     },
     send: ({ name, isPublic }) => create({ name: name.trim(), isPublic }),
     refusals,

@@ -4,7 +4,7 @@ import type { TextFault } from '../text-rules.ts';
 export type SettingsTab = 'general' | 'entry' | 'permissions';
 
 /** How one setting is edited. A form of settings is a list of these (docs/decisions/0175). */
-export type Setting<P, V, D> = {
+type Setting<P, V, D> = {
   /** The tab on which it is. */
   tab: SettingsTab;
   /** Reads the value from the room or automatic webinar. */

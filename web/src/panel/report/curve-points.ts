@@ -43,7 +43,7 @@ export function ticksOf(range: TimeRange, most: number): number[] {
   );
 }
 
-export type CurveSample = { from: number; to: number; fewest: number; most: number };
+type CurveSample = { from: number; to: number; fewest: number; most: number };
 
 /** The curve in at most `rows` parts of equal length, each with its fewest and most people. */
 export function sampleCurve(points: readonly CurvePoint[], range: TimeRange, rows: number): CurveSample[] {

@@ -9,7 +9,7 @@ import type { CurvePoint, TimeRange } from './curve-points.ts';
 const height = 168;
 
 /** In pixels: the room beside the plot for the figures of its axis, the same as beside the presence lines. */
-export type Margins = { left: number; right: number };
+type Margins = { left: number; right: number };
 
 type Props = {
   points: readonly CurvePoint[];

@@ -12,7 +12,7 @@ import { fileQueryFor } from './file-query.ts';
 import css from './report-downloads.module.css';
 
 const all = ['xlsx', 'csv', 'json'] as const;
-export type ReportFileFormat = (typeof all)[number];
+type ReportFileFormat = (typeof all)[number];
 
 type Props<F extends ReportFileFormat> = {
   /** All formats if absent. */
@@ -49,7 +49,7 @@ export function ReportDownloads<F extends ReportFileFormat = ReportFileFormat>({
   });
   return (
     <Stack gap="sm" align="end">
-      <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="lg" width={240}>
+      <Menu position="bottom-end" width={240}>
         <Menu.Target>
           <Button
             variant="default"

@@ -11,7 +11,9 @@ type Options<P, D, C> = {
   form: SettingsForm<P, D, C>;
   /** The room or automatic webinar with the stored settings. */
   place: P;
-  /** The sentence for a fault outside the entry form. */
+  /** The most characters of settings outside the entry form. */
+  longest: Partial<Record<FaultKey<D>, number>>;
+  /** The sentence for another fault outside the entry form. */
   sentenceOf: (key: FaultKey<D>, fault: TextFault) => string;
   /** Sends what has changed, and resolves to what the server has stored then. */
   send: (changes: C) => Promise<P>;
@@ -39,9 +41,9 @@ export type Editing<D> = Saving & {
 /** A draft of settings. Faults are shown from the first attempt to save, and edits made while saving are kept. */
 export function useDraft<P, D extends object, C>(options: Options<P, D, C>): Editing<D> {
   type Key = FaultKey<D>;
-  const { form, place, sentenceOf } = options;
+  const { form, place, longest, sentenceOf } = options;
   const { act, isBusy, trouble } = useRequest();
-  const { sentFaults } = useText('saving');
+  const { sentFaults, tooLong } = useText('saving');
   const entrySentence = useEntrySentence();
   const saved = form.draftOf(place);
   const [draft, setDraft] = useState(saved);
@@ -88,7 +90,8 @@ export function useDraft<P, D extends object, C>(options: Options<P, D, C>): Edi
     errorAt: (key) => {
       const fault = own[key];
       if (!fault) return refused[key];
-      return form.tabOf(key) === 'entry' ? entrySentence(key, fault) : sentenceOf(key, fault);
+      if (form.tabOf(key) === 'entry') return entrySentence(key, fault);
+      return fault === 'long' ? tooLong(longest[key] ?? 0) : sentenceOf(key, fault);
     },
     faultyTabs: [...keysOf(own), ...keysOf(refused)].map(form.tabOf),
     isChanged: changedKeys(saved, draft).length > 0,

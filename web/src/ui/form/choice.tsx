@@ -4,7 +4,7 @@ import classes from './choice.module.css';
 
 export type ChoiceOption = { value: string; label: string };
 
-export type ChoiceProps = {
+type ChoiceProps = {
   /** The name for screen readers, and the icon's meaning. */
   label: string;
   icon: ReactNode;

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Modal } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Row, Text } from '../layout/layout.tsx';
+import { useLast } from '../use-last.ts';
 import css from './dialog.module.css';
 
 export type Question = {
@@ -27,10 +28,7 @@ type Props = {
 
 /** Asks before an irreversible action. The safe answer has the focus; afterwards it returns to its origin. */
 export function Confirm({ question, cancel, onClose }: Props) {
-  // Keep the question during the fade-out.
-  const last = useRef(question);
-  last.current = question ?? last.current;
-  const shown = last.current;
+  const shown = useLast(question);
   const actions = useRef<HTMLDivElement>(null);
   const [isChecked, setChecked] = useState(false);
   useEffect(() => {

@@ -49,6 +49,15 @@ export function Dialog({ isOpen, title, isFollowed = false, returnTo, onClose, c
   );
 }
 
+/** Explains above the fields what the dialog does. */
+export function DialogText({ children }: { children: ReactNode }) {
+  return (
+    <Text size="lg" leading={1.5} dim pretty>
+      {children}
+    </Text>
+  );
+}
+
 type ActionsProps = { children: ReactNode };
 
 export function DialogActions({ children }: ActionsProps) {

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { Row, Stack, Text } from '../layout/layout.tsx';
 import css from './options.module.css';
 
-export type Option<V extends string> = { value: V; label: string; text: string; icon?: ReactNode };
+type Option<V extends string> = { value: V; label: string; text: string; icon?: ReactNode };
 
 type Props<V extends string> = {
   label: string;

@@ -49,13 +49,6 @@ export function LoadFailed({ onAgain }: { onAgain: () => void }) {
   );
 }
 
-type NotLoadedProps = { of: { error: unknown; reload: () => void }; children?: ReactNode };
-
-/** Replaces what is not loaded: a placeholder during the request, a retry after it has failed. */
-export function NotLoaded({ of, children = <RowsSkeleton count={3} /> }: NotLoadedProps) {
-  return of.error === undefined ? children : <LoadFailed onAgain={of.reload} />;
-}
-
 /** Shown above the content during an outage of the server. */
 export function StaleNote({ of, onAgain }: { of: 'list' | 'page'; onAgain: () => void }) {
   const text = useText('ui');

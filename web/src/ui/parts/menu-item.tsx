@@ -16,7 +16,7 @@ type Props = Omit<MenuItemProps, 'children'> &
 export function MenuItem({ icon: Icon, to, isDanger, ...rest }: Props) {
   const look = {
     leftSection: <Icon size={18} aria-hidden />,
-    ...(isDanger && { c: 'var(--danger-text)' }),
+    ...(isDanger && { color: 'var(--danger-text)' }),
     ...rest,
   };
   return to === undefined ? <Menu.Item {...look} /> : <Menu.Item {...look} component={Link} to={to} />;

@@ -5,6 +5,7 @@ import { useText } from '../../../i18n/language.ts';
 import { emptyFault } from '../../../models/account/rules.ts';
 import { useAccount, useApi, useOwnUser } from '../../../panel/context.ts';
 import { CurrentPassword } from '../../../panel/current-password.tsx';
+import { Loading } from '../../../panel/loading/loading.tsx';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { ProblemLine } from '../../../panel/problem-line.tsx';
 import { useFields } from '../../../panel/use-fields.ts';
@@ -13,7 +14,7 @@ import { DialogError } from '../../../ui/form/dialog.tsx';
 import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { PageHead } from '../../../ui/page/head.tsx';
 import { Section } from '../../../ui/page/section.tsx';
-import { NotLoaded, PageSkeleton } from '../../../ui/page/states.tsx';
+import { PageSkeleton } from '../../../ui/page/states.tsx';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
 import css from './delete-page.module.css';
 import { type Choices, deletesGroup, GroupChoices } from './group-choices.tsx';
@@ -43,13 +44,9 @@ export default function DeletePage() {
           {text.kept}
         </Text>
       </Section>
-      {groups.value ? (
-        <DeleteForm groups={groups.value} onStale={groups.reload} />
-      ) : (
-        <NotLoaded of={groups}>
-          <PageSkeleton />
-        </NotLoaded>
-      )}
+      <Loading of={groups} isPart placeholder={<PageSkeleton />}>
+        {(owned) => <DeleteForm groups={owned} onStale={groups.reload} />}
+      </Loading>
     </>
   );
 }

@@ -1,10 +1,10 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import type { Loaded } from '../../../panel/loading/use-loaded.ts';
+import { ReportPart } from '../../../panel/report/report-part.tsx';
 import { Card, Row, Text } from '../../../ui/layout/layout.tsx';
 import { LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/page/states.tsx';
 import css from './call.module.css';
-import { PartHead } from './part-head.tsx';
 
 type Props<T> = {
   title: string;
@@ -23,15 +23,23 @@ export function ExtraPart<T>({ title, about, loaded, isEmpty, empty, actions, ch
   const id = useId();
   const { value, error, reload } = loaded;
   return (
-    <section aria-labelledby={id}>
-      <PartHead id={id} title={title}>
-        {value !== undefined && about && !isEmpty(value) && (
-          <Text size="md" dim tabular>
-            {about(value)}
-          </Text>
-        )}
-        {value !== undefined && !isEmpty(value) && actions}
-      </PartHead>
+    <ReportPart
+      id={id}
+      title={title}
+      beside={
+        value !== undefined &&
+        !isEmpty(value) && (
+          <>
+            {about && (
+              <Text size="md" dim tabular>
+                {about(value)}
+              </Text>
+            )}
+            {actions}
+          </>
+        )
+      }
+    >
       {value !== undefined && error !== undefined && <StaleNote of="list" onAgain={reload} />}
       <Card>
         {value === undefined && error === undefined && <RowsSkeleton count={2} />}
@@ -44,6 +52,6 @@ export function ExtraPart<T>({ title, about, loaded, isEmpty, empty, actions, ch
         )}
         {value !== undefined && !isEmpty(value) && children(value)}
       </Card>
-    </section>
+    </ReportPart>
   );
 }

@@ -6,6 +6,7 @@ import { useLanguage, useText } from '../../../i18n/language.ts';
 import { readStored, writeStored } from '../../../kit/storage.ts';
 import { Curve } from '../../../panel/report/curve.tsx';
 import { peopleAt, type TimeRange, ticksOf } from '../../../panel/report/curve-points.ts';
+import { ReportPart } from '../../../panel/report/report-part.tsx';
 import { Card, Text } from '../../../ui/layout/layout.tsx';
 import { screens } from '../../../ui/theme/screens.ts';
 import { type Layer, readLayers } from '../model/bars.ts';
@@ -15,7 +16,6 @@ import type { Attendee } from '../model/person-rows.ts';
 import css from './call.module.css';
 import { CurveTable } from './curve-table.tsx';
 import { LayerChoice } from './layer-choice.tsx';
-import { PartHead } from './part-head.tsx';
 import { PresenceLines } from './presence-lines.tsx';
 
 const storageKey = 'lectern.call-layers';
@@ -63,17 +63,18 @@ export function OverTime({ people, range, shown, total, isPrinting, onOpen }: Pr
   };
   const timeOf = (moment: number): string => timeText(moment, language, { isExact: true, hasDay });
   return (
-    <section
+    <ReportPart
       ref={box}
-      className={css.overTime}
-      aria-labelledby="over-time"
-      style={{ '--start': `${margins.left}px`, '--end': `${margins.right}px` } as CSSProperties}
-    >
-      <PartHead id="over-time" title={text.overTime}>
+      id="over-time"
+      title={text.overTime}
+      beside={
         <Text size="md" dim tabular aria-hidden>
           {at !== undefined && text.curveAt({ time: timeOf(at), people: peopleAt(points, at) })}
         </Text>
-      </PartHead>
+      }
+      className={css.overTime}
+      style={{ '--start': `${margins.left}px`, '--end': `${margins.right}px` } as CSSProperties}
+    >
       <Card>
         <div className={css.chart}>
           <div ref={ref}>
@@ -119,6 +120,6 @@ export function OverTime({ people, range, shown, total, isPrinting, onOpen }: Pr
           </div>
         )}
       </Card>
-    </section>
+    </ReportPart>
   );
 }

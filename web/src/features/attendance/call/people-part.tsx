@@ -5,6 +5,7 @@ import { useLanguage, useText } from '../../../i18n/language.ts';
 import { readStored, writeStored } from '../../../kit/storage.ts';
 import { SearchField } from '../../../panel/list/search-field.tsx';
 import type { TimeRange } from '../../../panel/report/curve-points.ts';
+import { ReportPart } from '../../../panel/report/report-part.tsx';
 import { Choice } from '../../../ui/form/choice.tsx';
 import { Card, Row, Text } from '../../../ui/layout/layout.tsx';
 import { type CallView, groupsShown, sortBy } from '../model/call-view.ts';
@@ -13,7 +14,6 @@ import type { Attendee } from '../model/person-rows.ts';
 import css from './call.module.css';
 import { ColumnChoice } from './column-choice.tsx';
 import { NobodyShown } from './nobody-shown.tsx';
-import { PartHead } from './part-head.tsx';
 import { PeopleTable } from './people-table.tsx';
 
 const storageKey = 'lectern.call-columns';
@@ -41,14 +41,18 @@ export function PeoplePart({ attendees, shown, range, view, isPrinting, onView, 
   const names = { present: text.showPresent, absent: text.showAbsent, missing: text.showMissing };
   const count = (people: readonly Attendee[]): string => numberFormat(language).format(people.length);
   return (
-    <section className={css.people} aria-labelledby="people">
-      <PartHead id="people" title={text.table}>
+    <ReportPart
+      id="people"
+      title={text.table}
+      beside={
         <Text size="md" dim tabular role="status">
           {shown.length < attendees.length
             ? text.found({ shown: count(shown), total: count(attendees) })
             : count(attendees)}
         </Text>
-      </PartHead>
+      }
+      className={css.people}
+    >
       <Row gap="sm" wrap align="center" mb="md" className={css.tools}>
         <SearchField
           label={text.search}
@@ -85,6 +89,6 @@ export function PeoplePart({ attendees, shown, range, view, isPrinting, onView, 
           />
         )}
       </Card>
-    </section>
+    </ReportPart>
   );
 }

@@ -1,8 +1,8 @@
-import { useRef } from 'react';
 import type { AttendanceReport } from '../../../../../contract/operations/reports.ts';
 import { useText } from '../../../i18n/language.ts';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { Text } from '../../../ui/layout/layout.tsx';
+import { useLast } from '../../../ui/use-last.ts';
 import type { Attendee } from '../model/person-rows.ts';
 import { PersonFacts } from './person-facts.tsx';
 import { PersonFigures } from './person-figures.tsx';
@@ -15,10 +15,7 @@ type Props = { attendee: Attendee | undefined; report: AttendanceReport; onClose
 
 /** Everything that the report says about a person. */
 export function PersonDialog({ attendee, report, onClose }: Props) {
-  // The dialog fades out with its last content.
-  const last = useRef(attendee);
-  if (attendee) last.current = attendee;
-  const shown = last.current;
+  const shown = useLast(attendee);
   const name = useNameOf(shown ?? { name: '', isErased: false });
   return (
     <Dialog isOpen={attendee !== undefined} title={name} onClose={onClose}>

@@ -8,7 +8,7 @@ export const layers = ['tab', 'microphone', 'camera', 'screen', 'speaking'] as c
 export type Layer = (typeof layers)[number];
 
 /** Shown until the reader chooses others. */
-export const firstLayers: readonly Layer[] = ['tab', 'microphone', 'camera'];
+const firstLayers: readonly Layer[] = ['tab', 'microphone', 'camera'];
 
 /** The layers from their stored names. */
 export function readLayers(stored: string | null): readonly Layer[] {
@@ -18,7 +18,7 @@ export function readLayers(stored: string | null): readonly Layer[] {
 }
 
 /** A part of a line, in per cent of the call. */
-export type Bar = { left: number; width: number };
+type Bar = { left: number; width: number };
 
 /** Narrower bars and gaps would be invisible on the widest line. */
 const finest = 0.15;

@@ -12,7 +12,7 @@ export const callFilterNames = ['period', 'from', 'to', 'people'] as const;
 type InAddress = Readonly<Record<string, string | undefined>>;
 
 /** The parameters that have a value, as a query. */
-export const queryOf = (written: InAddress): URLSearchParams =>
+const queryOf = (written: InAddress): URLSearchParams =>
   new URLSearchParams(Object.entries(written).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 
 export const readCallFilters = (written: InAddress): CallFilters => ({

@@ -5,7 +5,7 @@ import type { Attendee } from './person-rows.ts';
 
 /** The people who are shown; `absent` is everybody who does not count as present. */
 export const groupsShown = ['present', 'absent', 'missing'] as const;
-export type GroupShown = (typeof groupsShown)[number];
+type GroupShown = (typeof groupsShown)[number];
 
 /** Another rule than the room's, for this view only. */
 export type TriedRule = { minShare?: number; minSeconds?: number };
@@ -80,7 +80,7 @@ export function narrowTo(
   });
 }
 
-export type NameOrder = (one: string, other: string) => number;
+type NameOrder = (one: string, other: string) => number;
 
 /** Sorts a copy. People without a value come last in both directions, equal ones stay in the order of their names. */
 export function sortAttendees(

@@ -27,7 +27,7 @@ export const columns = [
 export type Column = (typeof columns)[number];
 
 /** The kind of value in a column. It decides how a cell is written. */
-export type ColumnKind = 'text' | 'time' | 'duration' | 'delay' | 'count' | 'share';
+type ColumnKind = 'text' | 'time' | 'duration' | 'delay' | 'count' | 'share';
 
 type Value = string | number | undefined;
 type Definition = { kind: ColumnKind; valueOf: (attendee: Attendee) => Value };
@@ -39,7 +39,7 @@ const ofRow = (kind: ColumnKind, read: (row: ReportRow) => string | number | nul
 });
 
 /** The device of a person: type, system and browser as far as they are known. */
-export function deviceOf({ platform, browser, deviceType }: ReportRow): string | null {
+function deviceOf({ platform, browser, deviceType }: ReportRow): string | null {
   const known = [platform, browser].filter((part) => part !== null);
   return known.length > 0 ? known.join(', ') : deviceType;
 }

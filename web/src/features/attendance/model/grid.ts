@@ -40,7 +40,7 @@ export type Grid = {
 };
 
 /** Rounded down, so that a share below the rule is never shown as one that fulfils it. */
-export const percentOf = (share: number): number => Math.floor(share * 100);
+const percentOf = (share: number): number => Math.floor(share * 100);
 
 function cellOf(call: GridCall, attendance: Attendance | undefined): GridCell {
   if (call.isReportExpired) return { state: 'unknown', percent: 0 };

@@ -3,7 +3,6 @@ import type { Answer } from '../../../../../contract/routes.ts';
 /** A record in a group's list; in a room's list the page knows the room's name. */
 export type ListedRecord = Answer<'listSpaceRecords'>['items'][number];
 export type RecordState = ListedRecord['state'];
-export type RecordFailure = NonNullable<ListedRecord['failure']>;
 export type RecordQuality = NonNullable<ListedRecord['quality']>;
 
 /** A copy, because the contract's list would bring its schema library into the browser. */
@@ -28,7 +27,7 @@ export const isDeletable = (record: Stated): boolean => !isInProgress(record);
 type Transcribed = Stated & { transcription: Pick<ListedRecord['transcription'], 'state'> };
 
 /** True if a transcript is being created or waits for it. */
-export const isTranscribing = ({ transcription: { state } }: Transcribed): boolean =>
+const isTranscribing = ({ transcription: { state } }: Transcribed): boolean =>
   state === 'waiting' || state === 'running';
 
 const quick = 2_500;

@@ -4,9 +4,8 @@ import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { spokenLanguages } from '../../../panel/rooms/spoken-languages.ts';
 import { useSubmit } from '../../../panel/use-submit.ts';
-import { Dialog } from '../../../ui/form/dialog.tsx';
+import { Dialog, DialogText } from '../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
-import { Text } from '../../../ui/layout/layout.tsx';
 import type { ListedRecord } from '../model/record.ts';
 import { pathOf } from '../use-record-actions.ts';
 
@@ -29,11 +28,7 @@ export function RequestDialog({ isOpen, record, returnTo, onClose, onDone }: Pro
       returnTo={() => returnTo() ?? document.querySelector<HTMLElement>('main h1')}
       onClose={onClose}
     >
-      {isAgain && (
-        <Text size="lg" leading={1.5} dim pretty>
-          {text.createAgainText}
-        </Text>
-      )}
+      {isAgain && <DialogText>{text.createAgainText}</DialogText>}
       <Form record={record} onClose={onClose} onDone={onDone} />
     </Dialog>
   );

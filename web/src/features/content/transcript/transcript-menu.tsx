@@ -13,7 +13,7 @@ export function TranscriptMenu({ actions, mayEdit }: Props) {
   const text = useText('transcript');
   const opener = useRef<HTMLButtonElement>(null);
   return (
-    <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="lg" width={240}>
+    <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <IconButton ref={opener} aria-label={text.actions} title={text.actions}>
           <IconDots size={20} aria-hidden />

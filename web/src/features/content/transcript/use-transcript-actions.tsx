@@ -9,7 +9,7 @@ import { pathOf } from '../use-record-actions.ts';
 import { RequestDialog } from './request-dialog.tsx';
 
 export const transcriptFormats = ['vtt', 'srt', 'txt', 'json'] as const;
-export type TranscriptFormat = (typeof transcriptFormats)[number];
+type TranscriptFormat = (typeof transcriptFormats)[number];
 
 type Back = () => HTMLElement | null | undefined;
 

@@ -8,9 +8,9 @@ import type { Speaker } from './model/speakers.ts';
 import type { TranscriptDetails, TranscriptSegment } from './model/transcript.ts';
 
 export type Transcript = TranscriptDetails & { segments: TranscriptSegment[] };
-export type SegmentChanges = { text?: string; speaker?: string };
+type SegmentChanges = { text?: string; speaker?: string };
 
-export type RenamedSpeaker = Pick<Speaker, 'participantId' | 'names'>;
+type RenamedSpeaker = Pick<Speaker, 'participantId' | 'names'>;
 
 export type LoadedTranscript = {
   value: Transcript | undefined;

@@ -1,11 +1,12 @@
 import { type Ref, useRef, useState } from 'react';
 import { createStore, type WritableStore } from '../../../kit/store.ts';
 import { useApi } from '../../../panel/context.ts';
+import { Loading } from '../../../panel/loading/loading.tsx';
 import { Player, type PlayerRemote } from '../../../panel/player/player.tsx';
 import { ProblemLine } from '../../../panel/problem-line.tsx';
 import { usePageAddress } from '../../../routing/use-page-address.ts';
 import { Grid, Stack, Text } from '../../../ui/layout/layout.tsx';
-import { NotLoaded, RowsSkeleton } from '../../../ui/page/states.tsx';
+import { RowsSkeleton } from '../../../ui/page/states.tsx';
 import type { ListedRecord } from '../model/record.ts';
 import { RecordNotes } from '../record-notes.tsx';
 import { pathOf } from '../use-record-actions.ts';
@@ -55,21 +56,18 @@ export function WatchedRecord({ record, mayEdit, onChanged }: Props) {
       </Text>
       {isReady && !isSilent && (
         <Grid shrink className={css.beside}>
-          {transcript && (
-            <TranscriptPanel
-              view={view}
-              loaded={loaded}
-              position={position}
-              onSeek={seek}
-              mayEdit={mayEdit}
-              menu={menu}
-            />
-          )}
-          {!transcript && (
-            <NotLoaded of={loaded}>
-              <RowsSkeleton />
-            </NotLoaded>
-          )}
+          <Loading of={loaded} isPart placeholder={<RowsSkeleton />}>
+            {() => (
+              <TranscriptPanel
+                view={view}
+                loaded={loaded}
+                position={position}
+                onSeek={seek}
+                mayEdit={mayEdit}
+                menu={menu}
+              />
+            )}
+          </Loading>
         </Grid>
       )}
       <Stack shrink className={css.about}>

@@ -4,11 +4,10 @@ import { useRef, useState } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { Row, RowDetail, RowDetails, RowIcon, RowTag } from '../../../panel/list/row.tsx';
-import { RowMenu } from '../../../panel/list/row-menu.tsx';
+import { RowMenu, RowMenuItem } from '../../../panel/list/row-menu.tsx';
 import { percentText, sizeText } from '../../../panel/uploads/amounts.ts';
 import { NameField } from '../../../ui/form/name-field.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
-import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
 import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
 import css from '../content.module.css';
@@ -59,12 +58,12 @@ export function AssetRow({ asset, actions }: Props) {
               {text.open}
             </Menu.Item>
           )}
-          <MenuItem icon={IconPencil} onClick={() => setNaming(true)}>
+          <RowMenuItem icon={IconPencil} onClick={() => setNaming(true)}>
             {text.rename}
-          </MenuItem>
-          <MenuItem icon={IconTrash} isDanger onClick={() => actions.remove(asset, () => opener.current)}>
+          </RowMenuItem>
+          <RowMenuItem icon={IconTrash} isDanger onClick={(returnTo) => actions.remove(asset, returnTo)}>
             {text.remove}
-          </MenuItem>
+          </RowMenuItem>
         </RowMenu>
       }
     />

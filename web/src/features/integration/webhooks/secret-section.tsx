@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { useSubmit } from '../../../panel/use-submit.ts';
-import { Dialog } from '../../../ui/form/dialog.tsx';
+import { Dialog, DialogText } from '../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
 import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Section } from '../../../ui/page/section.tsx';
@@ -87,9 +87,7 @@ function NewSecret({ at, onCancel, onMade }: NewProps) {
       onSubmit={() => void refresh.run()}
       onCancel={onCancel}
     >
-      <Text size="lg" leading={1.5} dim pretty>
-        {text.newSecretText}
-      </Text>
+      <DialogText>{text.newSecretText}</DialogText>
       <Radio.Group
         label={text.overlap}
         value={overlap}

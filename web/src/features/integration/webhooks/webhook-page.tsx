@@ -11,7 +11,7 @@ import { pathTo } from '../../../routing/pattern.ts';
 import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { Tabs } from '../../../ui/page/head.tsx';
 import { Section } from '../../../ui/page/section.tsx';
-import { NotLoaded, PageSkeleton } from '../../../ui/page/states.tsx';
+import { LoadFailed, PageSkeleton } from '../../../ui/page/states.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
 import { SecretDialog, type ShownSecret } from '../secret-dialog.tsx';
 import css from './deliveries/deliveries.module.css';
@@ -66,11 +66,7 @@ export function WebhookPage({ spaceId, webhookId, part = 'deliveries', deliveryI
   }
 
   if (!found.value)
-    return (
-      <NotLoaded of={found}>
-        <PageSkeleton />
-      </NotLoaded>
-    );
+    return found.error === undefined ? <PageSkeleton /> : <LoadFailed onAgain={found.reload} />;
   if ('refusal' in found.value) return <WebhookRefused code={found.value.refusal.code} />;
   const { name, webhooks } = found.value;
   const set = (changed: Webhook[]): void => found.set({ name, webhooks: changed });

@@ -12,7 +12,7 @@ import { requestProblemOf } from '../../../panel/request-problem.ts';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
 import { Card, Row, Stack, Text } from '../../../ui/layout/layout.tsx';
-import { EmptyState, NotLoaded } from '../../../ui/page/states.tsx';
+import { EmptyState, LoadFailed, RowsSkeleton } from '../../../ui/page/states.tsx';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
@@ -33,7 +33,7 @@ export function WebhooksPart() {
   if (!list.value) {
     return (
       <Card>
-        <NotLoaded of={list} />
+        {list.error === undefined ? <RowsSkeleton count={3} /> : <LoadFailed onAgain={list.reload} />}
       </Card>
     );
   }

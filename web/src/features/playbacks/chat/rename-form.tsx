@@ -22,6 +22,7 @@ type Props = {
 /** Changes the name that sessions show, on one line or on all of its author. */
 export function RenameForm({ line, count, isBusy, trouble, onRename, onClose }: Props) {
   const text = useText('originalChat');
+  const { tooLong } = useText('saving');
   const { author, displayName } = line;
   const [name, setName] = useState(displayName ?? author);
   const [isForAll, setForAll] = useState(count > 1);
@@ -48,7 +49,7 @@ export function RenameForm({ line, count, isBusy, trouble, onRename, onClose }: 
         description={text.nameHint(author)}
         autoComplete="off"
         value={name}
-        error={isTried && isLong ? text.nameLong : undefined}
+        error={isTried && isLong ? tooLong(longestName) : undefined}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       {count > 1 && (

@@ -5,6 +5,7 @@ import { pages } from '../../../../../contract/pages.ts';
 import type { Body } from '../../../../../contract/routes.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
+import { Quiet } from '../../../panel/quiet.tsx';
 import { useConfirmed } from '../../../panel/use-confirmed.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
 import { Dialog } from '../../../ui/form/dialog.tsx';
@@ -17,7 +18,7 @@ import { hasContent } from '../model/content.ts';
 import type { Playback, PlaybackPartProps } from '../page/playback-part.ts';
 import { ChooseContent } from './choose-content.tsx';
 import css from './content.module.css';
-import { ContentUploads, Quiet } from './content-uploads.tsx';
+import { ContentUploads } from './content-uploads.tsx';
 import { Readiness } from './readiness.tsx';
 
 type ContentChoice = Pick<Body<'updatePlayback'>, 'recordId' | 'assetId'>;
@@ -111,8 +112,8 @@ function ContentCard({ playback, isBusy, replace, removerRef, onAgain, onRemove 
           {/* Without the share, which would be read every few seconds. */}
           <VisuallyHidden role="status">{text.said[readinessStatus]}</VisuallyHidden>
         </Text>
-        {readinessStatus === 'preparing' && <Quiet>{text.preparingText}</Quiet>}
-        {readinessStatus === 'draft' && <Quiet>{text.offlineText}</Quiet>}
+        {readinessStatus === 'preparing' && <Quiet className={css.quiet}>{text.preparingText}</Quiet>}
+        {readinessStatus === 'draft' && <Quiet className={css.quiet}>{text.offlineText}</Quiet>}
         {hasFailed && <Note tone="warning">{text.failures[readinessReason ?? 'unknown']}</Note>}
         <Row className={css.actions} gap="sm" wrap mt="sm">
           {hasFailed && (

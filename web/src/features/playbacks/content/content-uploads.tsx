@@ -5,6 +5,7 @@ import { useApi } from '../../../panel/context.ts';
 import { Rows } from '../../../panel/list/row.tsx';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { Announced } from '../../../panel/uploads/announced.tsx';
+import { Quiet } from '../../../panel/quiet.tsx';
 import { UploadButton } from '../../../panel/uploads/upload-button.tsx';
 import { UploadRow } from '../../../panel/uploads/upload-row.tsx';
 import { useUploadQueue } from '../../../panel/uploads/use-upload-queue.ts';
@@ -42,7 +43,7 @@ export function ContentUploads({ spaceId, hasContent, onReady }: Props) {
         </Text>
         <UploadButton isSingle onFiles={add} />
       </Row>
-      <Quiet>{hasContent ? text.uploadReplaces : text.uploadHint}</Quiet>
+      <Quiet className={css.quiet}>{hasContent ? text.uploadReplaces : text.uploadHint}</Quiet>
       {items.length > 0 && (
         <Card>
           <Rows label={text.uploadTitle} isBehind={false}>
@@ -88,12 +89,4 @@ function UseWhenReady({ item: { spaceId }, assetId, onReady }: WaitingProps) {
     if (isReady) void latest.current(assetId);
   }, [isReady, assetId]);
   return null;
-}
-
-export function Quiet({ children }: { children: string }) {
-  return (
-    <Text className={css.quiet} size="md" leading={1.5} dim pretty>
-      {children}
-    </Text>
-  );
 }

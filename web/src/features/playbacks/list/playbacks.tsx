@@ -100,15 +100,18 @@ function PlaybackMenu({ playback, onRemove }: Props) {
   const to = (part: string): string => pathTo(pages.groupPlaybackPart, { ...place, part });
   return (
     <RowMenu name={playback.name}>
-      <RowMenuItem icon={IconSettings} to={pathTo(pages.groupPlayback, place)} label={text.settings} />
-      <RowMenuItem icon={IconCalendar} to={to('schedule')} label={text.schedule} />
-      <RowMenuItem icon={IconLink} to={to('links')} label={text.links} />
-      <RowMenuItem
-        icon={IconTrash}
-        isDanger
-        onClick={(returnTo) => onRemove(playback, returnTo)}
-        label={text.remove}
-      />
+      <RowMenuItem icon={IconSettings} to={pathTo(pages.groupPlayback, place)}>
+        {text.settings}
+      </RowMenuItem>
+      <RowMenuItem icon={IconCalendar} to={to('schedule')}>
+        {text.schedule}
+      </RowMenuItem>
+      <RowMenuItem icon={IconLink} to={to('links')}>
+        {text.links}
+      </RowMenuItem>
+      <RowMenuItem icon={IconTrash} isDanger onClick={(returnTo) => onRemove(playback, returnTo)}>
+        {text.remove}
+      </RowMenuItem>
     </RowMenu>
   );
 }

@@ -1,3 +1,4 @@
+import { updatePlayback } from '../../../../../contract/limits.generated.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { type Editing, useDraft } from '../../../panel/saving/use-draft.ts';
@@ -13,10 +14,10 @@ export function usePlaybackDraft({ playback, spaceId, changed }: PlaybackPartPro
   return useDraft({
     form: playbackForm,
     place: playback,
-    sentenceOf: (key, fault) => {
+    longest: updatePlayback,
+    sentenceOf: (key) => {
       if (key === 'replayDays') return text.daysBad;
-      if (key === 'redirectUrl') return fault === 'long' ? text.addressLong : text.addressBad;
-      return fault === 'long' ? text.nameLong : text.nameMissing;
+      return key === 'redirectUrl' ? text.addressBad : text.nameMissing;
     },
     send: async (body) => {
       const answer = await api.updatePlayback({ spaceId, playbackId: playback.id, body });

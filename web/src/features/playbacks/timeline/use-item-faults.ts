@@ -49,11 +49,12 @@ export function useItemFaults(draft: TimelineDraft) {
 /** The sentence about a fault of a field. */
 function useFaultText(): (field: ItemField, fault: ItemFault) => string {
   const text = useText('timeline');
+  const { tooLong } = useText('saving');
   return (field, fault) => {
     if (fault === 'order') return text.untilOrder;
     if (field === 'at' || field === 'until') return text.timeBad;
     if (field === 'url') return fault === 'missing' ? text.urlMissing : text.urlBad;
-    if (fault === 'long') return text.textLong(field in limits ? limits[field as keyof typeof limits] : 250);
+    if (fault === 'long') return tooLong(field in limits ? limits[field as keyof typeof limits] : 250);
     return text.missing;
   };
 }

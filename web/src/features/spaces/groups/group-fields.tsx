@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { IconLock, IconWorld } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
+import { longestDescription, longestName } from '../../../panel/text-rules.ts';
 import { type Fields, useFields } from '../../../panel/use-fields.ts';
 import { Options } from '../../../ui/form/options.tsx';
 import { type GroupDraft, groupFaults } from '../model/group-form.ts';
@@ -9,6 +10,7 @@ type FormOptions = { initialValues: GroupDraft; send: (draft: GroupDraft) => Pro
 
 export function useGroupForm(options: FormOptions): Fields<GroupDraft> {
   const text = useText('groups');
+  const { tooLong } = useText('saving');
   const refusals = useText('spaceRefusals');
   return useFields({
     ...options,
@@ -16,8 +18,8 @@ export function useGroupForm(options: FormOptions): Fields<GroupDraft> {
     validate: (draft) => {
       const { name, description } = groupFaults(draft);
       return {
-        name: name && (name === 'missing' ? text.nameMissing : text.nameLong),
-        description: description && text.descriptionLong,
+        name: name && (name === 'missing' ? text.nameMissing : tooLong(longestName)),
+        description: description && tooLong(longestDescription),
       };
     },
   });

@@ -1,11 +1,10 @@
 import { IconDoorExit, IconLock, IconWorld } from '@tabler/icons-react';
-import { useRef } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { Failed } from '../../../panel/failed.tsx';
 import { RowDetail, RowDetails } from '../../../panel/list/row.tsx';
-import { RowMenu } from '../../../panel/list/row-menu.tsx';
+import { RowMenu, RowMenuItem } from '../../../panel/list/row-menu.tsx';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { NowherePage } from '../../../panel/nowhere-page.tsx';
 import { rightsIn } from '../../../panel/rights.ts';
@@ -17,7 +16,6 @@ import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { PageHead, Tabs } from '../../../ui/page/head.tsx';
 import { PageSkeleton } from '../../../ui/page/states.tsx';
-import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import type { Space } from '../model/types.ts';
 import { InvitationsPart } from '../people/invitations-part.tsx';
 import { PeoplePart } from '../people/people-part.tsx';
@@ -120,7 +118,6 @@ function Group({ space, part, history, onChanged, onReload }: Props) {
 function LeaveMenu({ space }: { space: Space }) {
   const text = useText('groups');
   const { isOwner, isMember } = rightsIn(space);
-  const opener = useRef<HTMLButtonElement>(null);
   const { ask, asked } = useQuestion();
   const { act, trouble } = useRequest();
   const { leave } = useGroupActions({ act, ask, onGone: () => navigate(pages.groups) });
@@ -128,10 +125,10 @@ function LeaveMenu({ space }: { space: Space }) {
   return (
     <>
       <DialogError>{trouble}</DialogError>
-      <RowMenu ref={opener} name={space.name}>
-        <MenuItem icon={IconDoorExit} isDanger onClick={() => void leave(space, () => opener.current)}>
+      <RowMenu name={space.name}>
+        <RowMenuItem icon={IconDoorExit} isDanger onClick={(returnTo) => void leave(space, returnTo)}>
           {text.leave}
-        </MenuItem>
+        </RowMenuItem>
       </RowMenu>
       {asked}
     </>

@@ -15,7 +15,7 @@ import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { ListFrame } from '../../../panel/list/list-frame.tsx';
 import { Row, RowDetail, RowDetails, RowIcon } from '../../../panel/list/row.tsx';
-import { RowMenu } from '../../../panel/list/row-menu.tsx';
+import { RowMenu, RowMenuItem } from '../../../panel/list/row-menu.tsx';
 import { useList } from '../../../panel/list/use-list.ts';
 import { rightsIn } from '../../../panel/rights.ts';
 import { useRequest } from '../../../panel/use-request.ts';
@@ -24,7 +24,6 @@ import { pathTo } from '../../../routing/pattern.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { PageHead } from '../../../ui/page/head.tsx';
-import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import type { Space } from '../model/types.ts';
 import { Deletions, useDeletions } from './deletions.tsx';
@@ -89,8 +88,6 @@ type RowProps = { space: Space; actions: ReturnType<typeof useGroupActions>; onE
 function GroupRow({ space, actions, onEdit }: RowProps) {
   const text = useText('groups');
   const { isOwner, isMember } = rightsIn(space);
-  const opener = useRef<HTMLButtonElement>(null);
-  const back = () => opener.current;
   const SeenIcon = space.isPublic ? IconWorld : IconLock;
   return (
     <Row
@@ -106,21 +103,29 @@ function GroupRow({ space, actions, onEdit }: RowProps) {
       }
       actions={
         (isOwner || isMember) && (
-          <RowMenu ref={opener} name={space.name}>
+          <RowMenu name={space.name}>
             {isOwner && (
               <>
-                <MenuItem icon={IconPencil} onClick={onEdit}>
+                <RowMenuItem icon={IconPencil} onClick={onEdit}>
                   {text.edit}
-                </MenuItem>
-                <MenuItem icon={IconTrash} isDanger onClick={() => void actions.remove(space, back)}>
+                </RowMenuItem>
+                <RowMenuItem
+                  icon={IconTrash}
+                  isDanger
+                  onClick={(returnTo) => void actions.remove(space, returnTo)}
+                >
                   {text.remove}
-                </MenuItem>
+                </RowMenuItem>
               </>
             )}
             {!isOwner && (
-              <MenuItem icon={IconDoorExit} isDanger onClick={() => void actions.leave(space, back)}>
+              <RowMenuItem
+                icon={IconDoorExit}
+                isDanger
+                onClick={(returnTo) => void actions.leave(space, returnTo)}
+              >
                 {text.leave}
-              </MenuItem>
+              </RowMenuItem>
             )}
           </RowMenu>
         )

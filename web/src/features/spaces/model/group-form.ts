@@ -3,7 +3,7 @@ import type { Space } from './types.ts';
 
 /** A group while it is being created or edited. */
 export type GroupDraft = { name: string; description: string; isPublic: boolean };
-export type GroupFaults = { name?: TextFault; description?: TextFault };
+type GroupFaults = { name?: TextFault; description?: TextFault };
 
 /** The API's default is public; the form's default is private. */
 export const emptyGroup: GroupDraft = { name: '', description: '', isPublic: false };
@@ -23,7 +23,7 @@ export function groupFaults(draft: GroupDraft): GroupFaults {
   return faults;
 }
 
-export type SentGroup = { name: string; description: string | null; isPublic: boolean };
+type SentGroup = { name: string; description: string | null; isPublic: boolean };
 
 export const sentGroup = ({ name, description, isPublic }: GroupDraft): SentGroup => ({
   name: name.trim(),

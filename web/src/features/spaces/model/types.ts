@@ -11,5 +11,5 @@ export type WrittenPoll = RoomPoll | 'new';
 export type Invite = Answer<'createInvite'>;
 
 export type SpaceRole = NonNullable<Space['roleInSpace']>;
-export type RoomRole = NonNullable<Room['roleInRoom']>;
+type RoomRole = NonNullable<Room['roleInRoom']>;
 export type GivenRoomRole = Exclude<RoomRole, 'role_room_owner'>;

@@ -1,19 +1,18 @@
 import { Button } from '@mantine/core';
 import { IconBan, IconMailOpened, IconShieldStar, IconUser, IconUserPlus } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { ListFilter } from '../../../panel/list/list-filter.tsx';
 import { ListFrame } from '../../../panel/list/list-frame.tsx';
 import { Row, RowColumn, RowDetail, RowDetails, RowIcon } from '../../../panel/list/row.tsx';
-import { RowMenu } from '../../../panel/list/row-menu.tsx';
+import { RowMenu, RowMenuItem } from '../../../panel/list/row-menu.tsx';
 import { useList } from '../../../panel/list/use-list.ts';
 import { useRequest } from '../../../panel/use-request.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { CopyIcon } from '../../../ui/parts/copy.tsx';
-import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { Status, type Tone } from '../../../ui/parts/status.tsx';
 import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
@@ -85,7 +84,6 @@ type RowProps = { invite: Invite; onRevoke: (invite: Invite, returnTo: Question[
 
 function InviteRow({ invite, onRevoke }: RowProps) {
   const text = useText('members');
-  const opener = useRef<HTMLButtonElement>(null);
   const isModerator = invite.role === 'role_space_moderator';
   const isWaiting = invite.status === 'unused';
   const role = isModerator ? text.moderator : text.user;
@@ -127,10 +125,10 @@ function InviteRow({ invite, onRevoke }: RowProps) {
         isWaiting ? (
           <>
             <CopyIcon kind="link" value={invite.url} label={text.copyLink} />
-            <RowMenu ref={opener} name={role}>
-              <MenuItem icon={IconBan} isDanger onClick={() => onRevoke(invite, () => opener.current)}>
+            <RowMenu name={role}>
+              <RowMenuItem icon={IconBan} isDanger onClick={(returnTo) => onRevoke(invite, returnTo)}>
                 {text.revoke}
-              </MenuItem>
+              </RowMenuItem>
             </RowMenu>
           </>
         ) : (

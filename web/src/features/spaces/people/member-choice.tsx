@@ -2,10 +2,10 @@ import { shownEmail } from '../../../../../contract/email.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { FoundChoice } from '../../../panel/list/found-choice.tsx';
+import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import type { Member } from '../model/types.ts';
-import css from '../settings/settings.module.css';
 
 type ChoiceProps = {
   spaceId: string;
@@ -43,12 +43,12 @@ function Person({ member }: { member: Member }) {
   return (
     <>
       <Avatar name={member.username} seed={member.userId} size={32} />
-      <span className={css.personText}>
+      <Stack as="span" grow>
         <Name>{member.username}</Name>
-        <span className={css.personMail}>
+        <Text as="span" size="sm" dim shrink>
           <Name>{shownEmail(member.email)}</Name>
-        </span>
-      </span>
+        </Text>
+      </Stack>
     </>
   );
 }

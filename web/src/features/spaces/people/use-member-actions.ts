@@ -7,7 +7,7 @@ import { navigate } from '../../../routing/navigation.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import type { Member, SpaceRole } from '../model/types.ts';
 
-export type GrantableRole = Exclude<SpaceRole, 'role_space_owner'>;
+type GrantableRole = Exclude<SpaceRole, 'role_space_owner'>;
 type ReturnTo = Question['returnTo'];
 
 type Parts = {

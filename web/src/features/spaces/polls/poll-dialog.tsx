@@ -7,6 +7,7 @@ import { PollFields } from '../../../room/polls-and-offers/poll-fields.tsx';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
+import { useLast } from '../../../ui/use-last.ts';
 import type { Room, WrittenPoll } from '../model/types.ts';
 
 type Props = { room: Room; onClose: () => void; onSaved: () => void };
@@ -14,10 +15,7 @@ type Props = { room: Room; onClose: () => void; onSaved: () => void };
 /** Writes a new poll, or changes a prepared one. */
 export function PollDialog({ written, ...props }: Props & { written: WrittenPoll | undefined }) {
   const text = useText('roomPolls');
-  // Keep the poll during the fade-out.
-  const last = useRef(written);
-  last.current = written ?? last.current;
-  const shown = last.current;
+  const shown = useLast(written);
   return (
     <Dialog
       isOpen={written !== undefined}

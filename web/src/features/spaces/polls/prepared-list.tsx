@@ -5,14 +5,14 @@ import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { useApi } from '../../../panel/context.ts';
 import { Row, RowDetail, RowDetails } from '../../../panel/list/row.tsx';
-import { RowMenu } from '../../../panel/list/row-menu.tsx';
+import { RowMenu, RowMenuItem } from '../../../panel/list/row-menu.tsx';
+import type { ReturnTo } from '../../../panel/use-confirmed.tsx';
 import { useRequest } from '../../../panel/use-request.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { DragHandle, keepFocus, rowAt } from '../../../ui/form/reorder.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
-import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import type { Room, RoomPoll } from '../model/types.ts';
 
 type Props = {
@@ -32,7 +32,7 @@ export function PreparedList({ room, polls, onEdit, onChanged }: Props) {
   const { ids, move, said } = useOrder(polls, (pollId, position) =>
     act(() => api.updateRoomPoll({ ...placeOf(room), pollId, body: { position } })).then(onChanged),
   );
-  const remove = ({ id: pollId }: RoomPoll, returnTo: () => HTMLElement | null): void =>
+  const remove = ({ id: pollId }: RoomPoll, returnTo: ReturnTo): void =>
     ask({
       title: text.removeTitle,
       text: text.removeText,
@@ -96,12 +96,11 @@ type RowProps = {
   onMove: (to: number) => void;
   onDrag: (y: number) => void;
   onEdit: () => void;
-  onRemove: (poll: RoomPoll, returnTo: () => HTMLElement | null) => void;
+  onRemove: (poll: RoomPoll, returnTo: ReturnTo) => void;
 };
 
 function PreparedRow({ poll, index, onMove, onDrag, onEdit, onRemove }: RowProps) {
   const text = useText('roomPolls');
-  const opener = useRef<HTMLButtonElement>(null);
   const question = plainName(poll.question);
   const kind = poll.isOpenEnded ? text.open : poll.isSingleChoice ? text.single : text.several;
   return (
@@ -122,10 +121,10 @@ function PreparedRow({ poll, index, onMove, onDrag, onEdit, onRemove }: RowProps
           <IconButton size={44} aria-label={text.edit(question)} onClick={onEdit}>
             <IconPencil size={20} aria-hidden />
           </IconButton>
-          <RowMenu ref={opener} name={poll.question}>
-            <MenuItem icon={IconTrash} isDanger onClick={() => onRemove(poll, () => opener.current)}>
+          <RowMenu name={poll.question}>
+            <RowMenuItem icon={IconTrash} isDanger onClick={(returnTo) => onRemove(poll, returnTo)}>
               {text.remove}
-            </MenuItem>
+            </RowMenuItem>
           </RowMenu>
         </>
       }

@@ -91,16 +91,19 @@ function RoomMenu({ room, space, onRemove }: Props) {
   const to = (part: string): string => pathTo(pages.groupRoomPart, { ...place, part });
   return (
     <RowMenu name={room.name}>
-      <RowMenuItem icon={IconSettings} to={pathTo(pages.groupRoom, place)} label={text.settings} />
-      <RowMenuItem icon={IconLink} to={to('links')} label={text.links} />
-      <RowMenuItem icon={IconMovie} to={to('recordings')} label={text.recordings} />
+      <RowMenuItem icon={IconSettings} to={pathTo(pages.groupRoom, place)}>
+        {text.settings}
+      </RowMenuItem>
+      <RowMenuItem icon={IconLink} to={to('links')}>
+        {text.links}
+      </RowMenuItem>
+      <RowMenuItem icon={IconMovie} to={to('recordings')}>
+        {text.recordings}
+      </RowMenuItem>
       {mayDeleteRoom(room, space) && (
-        <RowMenuItem
-          icon={IconTrash}
-          isDanger
-          onClick={(returnTo) => onRemove(room, returnTo)}
-          label={text.remove}
-        />
+        <RowMenuItem icon={IconTrash} isDanger onClick={(returnTo) => onRemove(room, returnTo)}>
+          {text.remove}
+        </RowMenuItem>
       )}
     </RowMenu>
   );

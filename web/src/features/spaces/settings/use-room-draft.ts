@@ -9,22 +9,19 @@ import type { Room } from '../model/types.ts';
 
 export type RoomEditing = Editing<RoomDraft>;
 
-const longest: Partial<Record<RoomFaultKey, number>> = updateRoom;
-
 /** The settings of a room while they are edited: only changed ones are sent. */
 export function useRoomDraft(room: Room, onSaved: (room: Room) => void): RoomEditing {
   const text = useText('roomSettings');
   const attendanceText = useText('roomAttendance');
   const openingText = useText('roomOpening');
-  const { tooLong } = useText('saving');
   const api = useApi();
   return useDraft({
     form: roomForm,
     place: room,
+    longest: updateRoom,
     sentenceOf: (key, fault) => {
       if (key === 'opensAt') return openingText.timeBad;
       if (key === 'closesAt') return openingText.closesBad;
-      if (fault === 'long') return tooLong(longest[key] ?? 0);
       return (
         faultOfRule(key, fault, attendanceText) ??
         (key === 'redirectUrl' ? text.addressBad : text.nameMissing)

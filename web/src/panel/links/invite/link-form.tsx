@@ -1,5 +1,6 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { IconShieldStar, IconUser } from '@tabler/icons-react';
+import { generateAccess } from '../../../../../contract/limits.generated.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
@@ -30,6 +31,7 @@ type Props = {
 export function LinkForm({ room, isForEveryone, onClose, onMade }: Props) {
   const text = useText('links');
   const words = useText('invite');
+  const { tooLong } = useText('saving');
   const api = useApi();
   const refusals = useText('spaceRefusals');
   const { form, submit, onSubmit } = useFields<LinkDraft>({
@@ -38,7 +40,7 @@ export function LinkForm({ room, isForEveryone, onClose, onMade }: Props) {
       const { username, email, phone, externalUserId, externalMeetingId } = linkFaults(draft);
       const missing = isForEveryone ? words.labelMissing : text.nameMissing;
       return {
-        username: username && (username === 'missing' ? missing : text.nameLong),
+        username: username && (username === 'missing' ? missing : tooLong(generateAccess.username)),
         email: email && text.emailBad,
         phone: phone && text.phoneBad,
         externalUserId: externalUserId && text.idBad,

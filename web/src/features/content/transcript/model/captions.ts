@@ -1,7 +1,7 @@
 import { captionCues } from '../../../../../../contract/captions.ts';
 import type { TranscriptRow } from './segments.ts';
 
-export type Caption = { start: number; end: number; text: string };
+type Caption = { start: number; end: number; text: string };
 
 /** The captions of a recording. Each turn begins with the speaker's name, unless there is one speaker only. */
 export function captionsOf(rows: readonly TranscriptRow[], speakersCount: number): Caption[] {

@@ -1,4 +1,4 @@
-export type Chapter = { title: string; start: number; end: number };
+type Chapter = { title: string; start: number; end: number };
 
 /** The chapters of a recording in the order of time: each one ends where the next begins. */
 export function chaptersOf(sections: readonly { title: string; start: number }[], length: number): Chapter[] {

@@ -34,7 +34,7 @@ export const stepMatch = (current: number, { by, count }: { by: 1 | -1; count: n
   count === 0 ? -1 : (current + by + count) % count;
 
 /** A part of a text; `match` is the index of the range that marks it. */
-export type TextPart = { text: string; from: number; match: number | undefined };
+type TextPart = { text: string; from: number; match: number | undefined };
 
 /** Cuts a text at the ranges that are to be marked. */
 export function markedParts(text: string, ranges: readonly { from: number; to: number }[]): TextPart[] {

@@ -7,6 +7,7 @@ import { useLoaded } from '../../../../panel/loading/use-loaded.ts';
 import { isReversed, periodKinds, periodOf } from '../../../../panel/period/period.ts';
 import { CustomPeriodFields } from '../../../../panel/period/period-choice.tsx';
 import { useSubmit } from '../../../../panel/use-submit.ts';
+import { DialogText } from '../../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../../ui/form/dialog-form.tsx';
 import { Text } from '../../../../ui/layout/layout.tsx';
 import { type DeliveryFilters, toDeliveryQuery } from '../model/filters.ts';
@@ -62,9 +63,7 @@ export function FailedForm({ at, filters, onClose, onSent }: Props) {
       onSubmit={() => void (count && submit.run())}
       onCancel={onClose}
     >
-      <Text size="lg" leading={1.5} dim pretty>
-        {text.againText}
-      </Text>
+      <DialogText>{text.againText}</DialogText>
       <NativeSelect
         size="md"
         label={periodText.period}

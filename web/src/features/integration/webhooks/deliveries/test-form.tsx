@@ -5,8 +5,8 @@ import { useText } from '../../../../i18n/language.ts';
 import { useApi } from '../../../../panel/context.ts';
 import { RoomChoice } from '../../../../panel/rooms/room-choice.tsx';
 import { useSubmit } from '../../../../panel/use-submit.ts';
+import { DialogText } from '../../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../../ui/form/dialog-form.tsx';
-import { Text } from '../../../../ui/layout/layout.tsx';
 import type { Delivery } from '../model/types.ts';
 import type { WebhookAt } from '../model/webhook-at.ts';
 import { eventOf } from './delivery-filters.tsx';
@@ -34,9 +34,7 @@ export function TestForm({ at, onClose, onSent }: Props) {
       onSubmit={() => void submit.run()}
       onCancel={onClose}
     >
-      <Text size="lg" leading={1.5} dim pretty>
-        {text.testText}
-      </Text>
+      <DialogText>{text.testText}</DialogText>
       <NativeSelect
         size="md"
         label={text.filterEvent}

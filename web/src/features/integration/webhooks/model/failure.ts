@@ -1,7 +1,7 @@
 import type { Attempt } from './types.ts';
 
 /** Why an attempt failed, as far as the page has a text for it. */
-export type AttemptFailure =
+type AttemptFailure =
   | 'refused'
   | 'cut'
   | 'unreachable'

@@ -1,5 +1,5 @@
 /** A piece of untrusted text: shown as it is, or as the name of an invisible character. */
-export type TextPiece = { text: string; isMark: boolean };
+type TextPiece = { text: string; isMark: boolean };
 
 /**
  * Control characters except line breaks and tabs, direction marks, and zero-width characters. They could hide text or

@@ -21,7 +21,7 @@ type Props = {
   version: number;
 };
 
-export type Sessions = { items: PlaybackSession[]; total: number };
+type Sessions = { items: PlaybackSession[]; total: number };
 
 /** The sessions that start within these days, the earliest first. */
 export function useSessions({ from, until, version, ...place }: Props): Loaded<Sessions> {

@@ -127,8 +127,12 @@ function EventRow({ event, onEdit, onRemove }: RowProps) {
       }
       actions={
         <RowMenu name={name}>
-          <RowMenuItem icon={IconPencil} onClick={onEdit} label={text.change} />
-          <RowMenuItem icon={IconTrash} isDanger onClick={onRemove} label={text.remove} />
+          <RowMenuItem icon={IconPencil} onClick={onEdit}>
+            {text.change}
+          </RowMenuItem>
+          <RowMenuItem icon={IconTrash} isDanger onClick={onRemove}>
+            {text.remove}
+          </RowMenuItem>
         </RowMenu>
       }
     />

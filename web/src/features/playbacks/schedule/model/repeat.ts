@@ -1,6 +1,6 @@
 /** How an event recurs, as the form offers it; `cron` is any other expression. */
 export const repeatKinds = ['daily', 'weekly', 'monthly', 'minutes', 'hours', 'cron'] as const;
-export type RepeatKind = (typeof repeatKinds)[number];
+type RepeatKind = (typeof repeatKinds)[number];
 
 export type Repeat = {
   kind: RepeatKind;

@@ -114,7 +114,7 @@ export function scheduleOf(draft: ScheduleDraft, event?: ReadEvent): ScheduleFie
 const startOf = (start: string | null) => (start === null ? { startDate: null } : { localStartDate: start });
 const endOf = (end: string | null) => (end === null ? { endDate: null } : { localEndDate: end });
 
-export type ScheduleFault = 'missing' | 'long' | 'bad' | 'reversed';
+type ScheduleFault = 'missing' | 'long' | 'bad' | 'reversed';
 export type ScheduleFaults = Partial<Record<keyof ScheduleDraft, ScheduleFault>>;
 
 /** The faults of the choices by field, before a request. */

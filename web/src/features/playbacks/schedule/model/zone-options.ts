@@ -1,7 +1,7 @@
 import { foldForSearch } from '../../../../../../contract/search.ts';
 import { zoneName } from './zone-time.ts';
 
-export type ZoneOption = { value: string; label: string };
+type ZoneOption = { value: string; label: string };
 
 /** All time zones, those first that are probably wanted. */
 export function zoneOptions(first: readonly string[], now: Date): ZoneOption[] {

@@ -1,6 +1,7 @@
 import { Button, FileButton, Progress, Textarea } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { generateAccess } from '../../../../../../contract/limits.generated.ts';
 import { useText } from '../../../../i18n/language.ts';
 import { DialogForm } from '../../../../ui/form/dialog-form.tsx';
 import { Options } from '../../../../ui/form/options.tsx';
@@ -131,8 +132,9 @@ const mostShown = 20;
 function FaultList({ faults }: { faults: readonly RowFault[] }) {
   const text = useText('invite');
   const links = useText('links');
+  const nameLong = useText('saving').tooLong(generateAccess.username);
   const bad: Record<RowFault['of'], string> = {
-    username: links.nameLong,
+    username: nameLong,
     externalUserId: links.idBad,
     email: links.emailBad,
     phone: links.phoneBad,
@@ -141,7 +143,7 @@ function FaultList({ faults }: { faults: readonly RowFault[] }) {
   };
   const wordsOf = ({ of, fault }: RowFault): string => {
     if (fault === 'missing') return links.nameMissing;
-    if (fault === 'long') return links.nameLong;
+    if (fault === 'long') return nameLong;
     return fault === 'bad' ? bad[of] : text[fault];
   };
   return (

@@ -6,7 +6,7 @@ type MadeLink = Answer<'generateAccessLinks'>['items'][number];
 /** Small enough for progress to be seen, and far below the most links of a request. */
 const linksAtOnce = 50;
 
-export type Creation = {
+type Creation = {
   links: readonly NewLink[];
   /** The links that an earlier attempt created: it continues after them. */
   before: readonly MadeLink[];

@@ -1,4 +1,5 @@
 import { isEmail } from '../../../../../../contract/email.ts';
+import { generateAccess } from '../../../../../../contract/limits.generated.ts';
 import { isPhone } from '../../../../../../contract/phone.ts';
 import { isExternalId } from '../../../../../../contract/printable.ts';
 import type { Body } from '../../../../../../contract/routes.ts';
@@ -32,7 +33,6 @@ export const linkLifetimes: readonly number[] = [
 export const inviteLifetimes: readonly number[] = [day, 7 * day, 30 * day, 90 * day];
 export const usualInviteLifetime = 30 * day;
 
-export const longestLinkName = 100;
 /** The longest lifetime that `ttl` takes; a longer one is sent as a moment. */
 const longestTtl = 5 * day;
 
@@ -51,7 +51,7 @@ export const emptyLink: LinkDraft = {
 /** A link by which everyone of a class or a group enters under a name of their own. */
 export const linkForEveryone = (label: string): LinkDraft => ({
   ...emptyLink,
-  username: [...label].slice(0, longestLinkName).join(''),
+  username: [...label].slice(0, generateAccess.username).join(''),
   lasts: 90 * day,
   isPermanent: true,
   isNameAsked: true,
@@ -66,11 +66,11 @@ const rules = {
 type Optional = keyof typeof rules;
 const optionals = Object.keys(rules) as Optional[];
 
-export type LinkFaults = Partial<Record<'username' | Optional, TextFault>>;
+type LinkFaults = Partial<Record<'username' | Optional, TextFault>>;
 
 export function linkFaults(draft: Pick<LinkDraft, 'username' | Optional>): LinkFaults {
   const faults: LinkFaults = {};
-  const name = nameFault(draft.username, longestLinkName);
+  const name = nameFault(draft.username, generateAccess.username);
   if (name) faults.username = name;
   for (const key of optionals) {
     const written = draft[key].trim();
