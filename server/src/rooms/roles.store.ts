@@ -83,7 +83,7 @@ export async function setRoomRole(
   return rows.length === 1;
 }
 
-/** Locks the role: waits for transactions that create something by it (`insertPermitted` of access links). */
+/** Locks the role: waits for transactions that create something by it (`insertIfPermitted` of access links). */
 export async function lockRoomRole(trx: Db, roomId: string, userId: string): Promise<RoomRole | undefined> {
   const { rows } = await sql<{ role: RoomRole }>`
     SELECT role FROM room_roles WHERE room_id = ${roomId} AND user_id = ${userId} FOR UPDATE`.execute(trx);

@@ -82,7 +82,7 @@ export async function memberById(db: Db, spaceId: string, userId: string): Promi
   return rows[0];
 }
 
-/** Locks the membership: waits for transactions that create something by it (`insertPermitted` of access links). */
+/** Locks the membership: waits for transactions that create something by it (`insertIfPermitted` of access links). */
 export async function lockMember(trx: Db, spaceId: string, userId: string): Promise<void> {
   await sql`
     SELECT FROM space_members WHERE space_id = ${spaceId} AND user_id = ${userId} FOR UPDATE`.execute(trx);

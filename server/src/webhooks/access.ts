@@ -6,8 +6,7 @@ import { findWebhook, type WebhookRow } from './store.ts';
 
 export const plansWithWebhooks = planNames.filter((plan) => allows(plan, 'webhooks'));
 
-interface OfGroup extends Asking<{ spaceId: string }> {
-  least: 'owner';
+interface OfGroup extends Asking<{ spaceId: string }, 'owner'> {
   checkCredential: (message: string) => void;
 }
 

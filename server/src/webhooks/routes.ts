@@ -2,6 +2,7 @@ import type { ErrorDetail } from '../../../contract/errors.ts';
 import { type EventName, eventsOfInterface, isOptionalEvent } from '../../../contract/events.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
+import { requestedPage } from '../platform/db/page.ts';
 import { Refusal } from '../platform/errors.ts';
 import { type Endpoint, endpoint, endpoints } from '../platform/http/endpoint.ts';
 import type { Cidr } from '../platform/http/networks.ts';
@@ -149,8 +150,7 @@ const byIdEndpoints = ({ create, change, refreshSecret }: Actions): Endpoint[] =
   endpoint('listWebhooks', {
     access: ownersGroup,
     handle: async ({ db, access: { spaceId }, query }) => {
-      const { limit = 1000, offset = 0, order = 'desc' } = query;
-      const { items, total } = await listWebhooks(db, spaceId, { limit, offset, order });
+      const { items, total } = await listWebhooks(db, spaceId, requestedPage(query));
       return { items: items.map(presentGroupWebhook), total };
     },
   }),

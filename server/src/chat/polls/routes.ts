@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/db.ts';
+import { requestedPage } from '../../platform/db/page.ts';
 import { refuse } from '../../platform/errors.ts';
 import { checkedByHandler, type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { roomInPath } from '../../rooms/rooms.ts';
@@ -76,8 +77,8 @@ const readForModerators = async (db: Db, pollId: string) =>
 export const roomPollEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('listRoomPolls', {
     access: roomInPath,
-    handle: async ({ db, access: { room }, query: { limit = 1000, offset = 0, order = 'desc' } }) => {
-      const { items, total } = await pollsOfRoom(db, room.channelId, { limit, offset, order });
+    handle: async ({ db, access: { room }, query }) => {
+      const { items, total } = await pollsOfRoom(db, room.channelId, requestedPage(query));
       return { items: items.map((poll) => presentPoll(poll, forModerators)), total };
     },
   }),

@@ -1,6 +1,7 @@
 import type { AttemptLimits } from '../../auth/auth.ts';
 import { parseMoment } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { requestedPage } from '../../platform/db/page.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { type Endpoint, endpoints } from '../../platform/http/endpoint.ts';
 import { type OfWebhook, ownersWebhook } from '../access.ts';
@@ -62,9 +63,9 @@ export const logEndpoints = ({ attempts }: LogParts): Endpoint[] => [
   ...endpoints(['listWebhookDeliveries', 'listWebhookDeliveriesById'], {
     access: ownersWebhook,
     handle: async ({ db, access, query }) => {
-      const { limit = 1000, offset = 0, order = 'desc', eventName, status, ...period } = query;
-      const filters = { eventName, status, ...momentsOf(period), page: { limit, offset, order } };
-      const { items, total } = await listDeliveries(db, access.id, filters);
+      const { eventName, status } = query;
+      const filter = { eventName, status, ...momentsOf(query), page: requestedPage(query) };
+      const { items, total } = await listDeliveries(db, access.id, filter);
       return { items: items.map(presentDelivery), total };
     },
   }),

@@ -68,6 +68,7 @@ interface ChosenDelivery {
   id: string;
   webhook_id: string;
   room_id: string;
+  sequence: string;
   /** The number of the attempt. */
   number: number;
   is_troubled: boolean;
@@ -159,7 +160,7 @@ const choiceStatement = `/* prepared */
            ) AS nth
     FROM in_target WHERE place <= 4
   )
-  SELECT id, webhook_id, room_id, number, is_aside AS is_troubled FROM in_lane
+  SELECT id, webhook_id, room_id, sequence, number, is_aside AS is_troubled FROM in_lane
   WHERE nth <= CASE WHEN is_aside THEN $4::integer ELSE $3::integer END
   ORDER BY sequence`;
 
@@ -174,32 +175,9 @@ async function chooseDeliveries(
 }
 
 /**
- * Locks those that nobody else changes just now and that are still due. No index matches the condition on the status:
- * without pending rows in the statistics, reading all pending ones would look cheaper than the keys.
- * @returns their ids
+ * Locks those that nobody else changes just now and that are still due, holds them for this node, and counts their
+ * attempts. A first attempt does not overtake an earlier one of its room that is not locked.
  */
-async function lockDue(trx: Db, chosen: readonly ChosenDelivery[]): Promise<Set<string>> {
-  const ids = chosen.map(({ id }) => id);
-  const locked = await selectColumn(trx)`${prepared}
-    SELECT id FROM webhook_deliveries
-    WHERE id = ANY (${arrayOf(ids, 'text')}) AND status IS NOT DISTINCT FROM 'pending'
-      AND (attempts = 0 OR next_attempt_at <= statement_timestamp())
-      AND (claimed_until IS NULL OR claimed_until <= statement_timestamp())
-    FOR UPDATE SKIP LOCKED`;
-  return new Set(locked);
-}
-
-/** Leaves out deliveries that are not locked, and first attempts that would overtake one of these in their room. */
-function inOrder(chosen: readonly ChosenDelivery[], locked: ReadonlySet<string>): ChosenDelivery[] {
-  const passedOver = new Set<string>();
-  return chosen.filter(({ id, webhook_id, room_id, number }) => {
-    const room = `${webhook_id} ${room_id}`;
-    if (number === 1 && !locked.has(id)) passedOver.add(room);
-    return locked.has(id) && (number > 1 || !passedOver.has(room));
-  });
-}
-
-/** Counts the attempts, and holds the deliveries for this node. */
 function holdDeliveries(
   trx: Db,
   chosen: readonly ChosenDelivery[],
@@ -207,13 +185,29 @@ function holdDeliveries(
 ): Promise<ClaimedDelivery[]> {
   const ids = chosen.map(({ id }) => id);
   return selectAll<ClaimedDelivery>(trx)`${prepared}
-    WITH claimed AS (
+    WITH locked AS MATERIALIZED (
+      -- No index matches the condition on the status: without pending rows in the statistics, reading all pending ones
+      -- would look cheaper than the keys.
+      SELECT id FROM webhook_deliveries
+      WHERE id = ANY (${arrayOf(ids, 'text')}) AND status IS NOT DISTINCT FROM 'pending'
+        AND (attempts = 0 OR next_attempt_at <= statement_timestamp())
+        AND (claimed_until IS NULL OR claimed_until <= statement_timestamp())
+      FOR UPDATE SKIP LOCKED
+    ), chosen AS (
+      SELECT c.id, c.number, c.is_troubled, l.id IS NOT NULL AS is_locked,
+        bool_or(c.number = 1 AND l.id IS NULL)
+          OVER (PARTITION BY c.webhook_id, c.room_id ORDER BY c.sequence) AS would_overtake
+      FROM json_to_recordset(${JSON.stringify(chosen)}::json)
+        AS c (id text, webhook_id text, room_id text, sequence bigint, number int, is_troubled boolean)
+      LEFT JOIN locked l ON l.id = c.id
+    ), claimed AS (
       UPDATE webhook_deliveries d
-      SET attempts = number, is_repeat = (number = d.attempts), claimed_by = ${node},
+      SET attempts = c.number, is_repeat = (c.number = d.attempts), claimed_by = ${node},
           claimed_until = date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${holdSeconds}::double precision)
-      FROM json_to_recordset(${JSON.stringify(chosen)}::json) AS c (id text, number int, is_troubled boolean)
+      FROM chosen c
       -- The ids again: the planner cannot estimate the rows in JSON, and might read a whole table.
       WHERE d.id = c.id AND d.id = ANY (${arrayOf(ids, 'text')})
+        AND c.is_locked AND (c.number > 1 OR NOT c.would_overtake)
       RETURNING d.sequence, d.id, d.webhook_id, d.event_id, d.room_id, d.call_id, d.body, d.attempts, d.last_attempt,
                 d.is_test, d.claimed_until, c.is_troubled
     )
@@ -235,9 +229,7 @@ export function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim> {
     const webhooks = await webhooksWithWork(trx, request.after);
     const next = webhooks.length === webhooksOfClaim ? (webhooks.at(-1) ?? '') : '';
     const chosen = webhooks.length === 0 ? [] : await chooseDeliveries(trx, webhooks, request);
-    if (chosen.length === 0) return { claimed: [], next };
-    const due = inOrder(chosen, await lockDue(trx, chosen));
-    return { claimed: await holdDeliveries(trx, due, request), next };
+    return { claimed: chosen.length === 0 ? [] : await holdDeliveries(trx, chosen, request), next };
   });
 }
 
