@@ -95,16 +95,12 @@ export async function changeContent(trx: Db, room: Room, given: Given): Promise<
     // It may be ready already, because another playback uses it.
     const isReady = video?.state === 'ready';
     content = {
-      ...{
-        recordId: source.recordId ?? null,
-        assetId: source.assetId ?? null,
-        videoId,
-        readinessReason: null,
-      },
-      ...{
-        duration: isReady ? (video?.duration ?? null) : stated,
-        readiness: isReady ? 'ready' : 'preparing',
-      },
+      recordId: source.recordId ?? null,
+      assetId: source.assetId ?? null,
+      videoId,
+      duration: isReady ? (video?.duration ?? null) : stated,
+      readiness: isReady ? 'ready' : 'preparing',
+      readinessReason: null,
     };
   }
   const change = { before, given, video };

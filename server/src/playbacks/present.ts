@@ -1,11 +1,10 @@
 import { Playback as PlaybackSchema } from '../../../contract/operations/playbacks.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import { videoExtensions } from '../assets/assets.ts';
-import type { FileStore } from '../engines/files/files.ts';
+import { addressesUntil, type FileStore } from '../engines/files/files.ts';
 import { timestamp } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { presentFields } from '../platform/present.ts';
-import { addressesUntil } from '../records/records.ts';
 import { posterKey } from '../videos/videos.ts';
 import type { PlaybackAccess } from './access.ts';
 import { type LeaderFacts, leaderFacts } from './store.ts';

@@ -6,7 +6,6 @@
  * Look first: `lifecycle.ts` makes every change of a state; `running/next-step.ts` decides for a node's loop.
  */
 
-export { addressesUntil } from '../engines/files/files.ts';
 export { type RecordAccess, recordInPath } from './access.ts';
 export { eraseFromRecords } from './deleting/erase.store.ts';
 export { cacheAddresses } from './files/pictures.ts';

@@ -89,7 +89,7 @@ export class Preparer {
         },
         ...(mayRun && { onStart: pauseWhile(mayRun) }),
       });
-      checkNames(result);
+      checkNames(result, small ? '360p' : 'source');
       return result;
     } catch (error) {
       // Another attempt would reach the limit again.
@@ -160,9 +160,11 @@ function progressIn(line: string): number | undefined {
 }
 
 /** The program read a stranger's file: its names are not believed. */
-function checkNames(result: PrepareResult): void {
+function checkNames(result: PrepareResult, wanted: PreparedName): void {
+  if (!result.ok) return;
   const { poster, strip } = prepareNames;
-  if (result.ok && ((result.poster ?? poster) !== poster || (result.strip ?? strip) !== strip)) {
+  const { poster: itsPoster = poster, strip: itsStrip = strip, rendition } = result;
+  if (itsPoster !== poster || itsStrip !== strip || rendition.name !== wanted) {
     throw new ProgramFailed('the program named other files');
   }
 }

@@ -10,7 +10,7 @@ export type PlaybackSession = RowOf<'playback_sessions'>;
 
 const sessionColumns = columnsOf('playback_sessions', 's');
 
-const sessions = (rest: RawBuilder<unknown>) => sql<PlaybackSession>`${prepared}
+const sessions = (db: Db, rest: RawBuilder<unknown>) => selectAll<PlaybackSession>(db)`${prepared}
   SELECT ${sessionColumns} FROM playback_sessions s ${rest}`;
 
 /** A cancelled session never takes place, and no list has it. */
@@ -36,34 +36,33 @@ export function sessionStateAt(session: PlaybackSession, at: Date): SessionState
 
 /** Finds a session that is not cancelled. */
 export const sessionById = async (db: Db, sessionId: string): Promise<PlaybackSession | undefined> =>
-  (await sessions(sql`WHERE s.id = ${sessionId} AND ${isNotCancelled}`).execute(db)).rows[0];
+  (await sessions(db, sql`WHERE s.id = ${sessionId} AND ${isNotCancelled}`))[0];
 
 /**
  * Finds the session of a playback that runs at this moment: of several the one that began last, a permanent one only if
  * nothing else runs.
  */
-export const currentSession = async (
+export async function currentSession(
   db: Db,
   playbackId: string,
   at: Date,
-): Promise<PlaybackSession | undefined> =>
-  (
-    await sessions(sql`
+): Promise<PlaybackSession | undefined> {
+  const running = sql`
     WHERE s.playback_id = ${playbackId} AND ${isRunning(at)}
-    ORDER BY s.is_permanent, s.start_date DESC, s.id DESC LIMIT 1`).execute(db)
-  ).rows[0];
+    ORDER BY s.is_permanent, s.start_date DESC, s.id DESC LIMIT 1`;
+  return (await sessions(db, running))[0];
+}
 
 /** The sessions of a playback that begin after this moment, the earliest first. */
-export const nextSessions = async (
+export const nextSessions = (
   db: Db,
   playbackId: string,
   { at, limit }: { at: Date; limit: number },
 ): Promise<PlaybackSession[]> =>
-  (
-    await sessions(sql`
-    WHERE s.playback_id = ${playbackId} AND ${isUpcoming(at)}
-    ORDER BY s.start_date, s.id LIMIT ${limit}`).execute(db)
-  ).rows;
+  sessions(
+    db,
+    sql`WHERE s.playback_id = ${playbackId} AND ${isUpcoming(at)} ORDER BY s.start_date, s.id LIMIT ${limit}`,
+  );
 
 /** The latest session that was shown to its end and may be watched again now, of a webinar that allows replays. */
 export const latestReplay = (db: Db, playbackId: string, at: Date): Promise<PlaybackSession | undefined> =>
@@ -128,8 +127,7 @@ export const lockSession = async (
   trx: Db,
   { sessionId, playbackId }: { sessionId: string; playbackId: string },
 ): Promise<PlaybackSession | undefined> =>
-  (await sessions(sql`WHERE s.id = ${sessionId} AND s.playback_id = ${playbackId} FOR UPDATE`).execute(trx))
-    .rows[0];
+  (await sessions(trx, sql`WHERE s.id = ${sessionId} AND s.playback_id = ${playbackId} FOR UPDATE`))[0];
 
 /** Whether the participant opened the session. */
 export const hasOpened = (db: Db, sessionId: string, participantId: string): Promise<boolean> => hasRows(db)`

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
-import { selectColumn, selectFirst } from '../../platform/db/rows.ts';
+import { selectAll, selectColumn, selectFirst } from '../../platform/db/rows.ts';
 import { columnsOf, type NewRowOf, type RowOf, snakeCased } from '../../platform/db/tables.ts';
 
 /** An event with the start of its next session. */
 export type PlaybackEvent = RowOf<'playback_events'> & { nextStartDate: Date | null };
 
 /** Events `e` with the start of their next sessions; `rest` is the FROM clause and what follows. */
-const events = (at: Date, rest: RawBuilder<unknown>) => sql<PlaybackEvent>`
+const events = (db: Db, at: Date, rest: RawBuilder<unknown>) => selectAll<PlaybackEvent>(db)`
   SELECT ${columnsOf('playback_events', 'e')}, (
     SELECT min(s.start_date) FROM playback_sessions s
     WHERE s.event_id = e.id AND s.start_date > ${at} AND s.finished_at IS NULL
@@ -16,18 +16,15 @@ const events = (at: Date, rest: RawBuilder<unknown>) => sql<PlaybackEvent>`
   ${rest}`;
 
 /** Finds an event that is not deleted. */
-export const findPlaybackEvent = async (
+export async function findPlaybackEvent(
   db: Db,
   { spaceId, eventId }: { spaceId: string; eventId: string },
   at: Date,
-): Promise<PlaybackEvent | undefined> =>
-  (
-    await events(
-      at,
-      sql`FROM playback_events e JOIN rooms r ON r.id = e.playback_id
-      WHERE e.id = ${eventId} AND r.space_id = ${spaceId} AND e.deleted_at IS NULL`,
-    ).execute(db)
-  ).rows[0];
+): Promise<PlaybackEvent | undefined> {
+  const found = sql`FROM playback_events e JOIN rooms r ON r.id = e.playback_id
+    WHERE e.id = ${eventId} AND r.space_id = ${spaceId} AND e.deleted_at IS NULL`;
+  return (await events(db, at, found))[0];
+}
 
 /** Locks an event that is not deleted until the transaction ends. */
 export const lockPlaybackEvent = (trx: Db, eventId: string): Promise<RowOf<'playback_events'> | undefined> =>
@@ -47,10 +44,7 @@ export async function listPlaybackEvents(
       SELECT * FROM playback_events WHERE playback_id = r.id AND deleted_at IS NULL OFFSET 0
     ) e
     WHERE r.space_id = ${spaceId} AND r.kind = 'playback' ${ofPlayback}`;
-  const { rows } = await events(
-    at,
-    sql`${all} ORDER BY e.id ${sqlDirectionOf(page)} ${sqlLimitOf(page)}`,
-  ).execute(db);
+  const rows = await events(db, at, sql`${all} ORDER BY e.id ${sqlDirectionOf(page)} ${sqlLimitOf(page)}`);
   return withTotal(db, rows, { page, all });
 }
 

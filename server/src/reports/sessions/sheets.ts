@@ -4,7 +4,7 @@ import { type Sheet, sheetOf } from '../formats/workbook.ts';
 import type { SessionReportTable, SessionRowHead } from './report.ts';
 
 /** `754` as `0:12:34`. */
-export function timeInVideo(second: number): string {
+function timeInVideo(second: number): string {
   const two = (value: number) => String(value).padStart(2, '0');
   return `${Math.floor(second / 3600)}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}`;
 }

@@ -92,7 +92,6 @@ const readBearer = ({ tokens }: Context, { token }: CommandFields): ReturnType<T
 export async function handleConnect(context: Context, connection: Connection, { id, fields }: SocketCommand) {
   connection.state = 'connecting';
   const bearer = readBearer(context, fields);
-  if (connection.isClosed) return;
   if (bearer === 'invalid') return connection.close(closings.invalidToken);
   if (bearer === 'expired') return refuse(connection, id, refusals.tokenExpired);
   connection.userId = bearer.userId;
@@ -115,7 +114,6 @@ export async function handleConnect(context: Context, connection: Connection, { 
 /** Extends the connection by a new token of the same user. */
 export async function refresh(context: Context, connection: Connection, { id, fields }: SocketCommand) {
   const bearer = readBearer(context, fields);
-  if (connection.isClosed) return;
   // Never 109 here: the client would take it as final.
   if (bearer === 'expired') return connection.close(closings.expired);
   if (bearer === 'invalid' || bearer.userId !== connection.userId) {
