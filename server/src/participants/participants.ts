@@ -13,7 +13,7 @@ import { filterAdmitted, isParticipantExcluded } from './store.ts';
 export { ownOrLedParticipantOf, ownParticipantOf } from './access.ts';
 export type { Muting, ParticipantEffects } from './effects.ts';
 export { eraseParticipants } from './erase.store.ts';
-export type { Participant } from './participant.ts';
+export { type Participant, sessionsSince } from './participant.ts';
 export type { Admission } from './present.ts';
 export { tryInEngine } from './roles/moderate.ts';
 export { standingsIn } from './roles/standing.ts';

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { after, now, seconds } from '../../platform/clock.ts';
+import { sessionsSince } from '../../participants/participants.ts';
+import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { arrayOf, prepared } from '../../platform/db/prepared.ts';
 import { execute, hasRows, selectAll, selectColumn, selectFirst } from '../../platform/db/rows.ts';
@@ -155,15 +156,12 @@ export async function readChatRights(db: Db, userIds: string[]): Promise<ChatRig
   return people.filter(({ connects }) => connects);
 }
 
-/** Lifetime of a participant's session (decisions.md, section 5): people who entered earlier are not connected. */
-const earliestEntry = () => after(-seconds(24 * 3600));
-
 /** The people of a group who may be connected. */
 export const usersConnectedTo = (db: Db, spaceId: string): Promise<string[]> => selectColumn(db)`
     SELECT u.id FROM chat_users u
     WHERE u.space_id = ${spaceId} AND (u.kind <> 'participant' OR EXISTS (
       SELECT FROM chat_user_participants up JOIN participants p ON p.id = up.participant_id
-      WHERE up.user_id = u.id AND p.created_at > ${earliestEntry()}
+      WHERE up.user_id = u.id AND p.created_at > ${sessionsSince()}
     ))`;
 
 /**
@@ -176,7 +174,7 @@ const findUsersToRecheck = (db: Db, participantIds: string[]): Promise<string[]>
     JOIN chat_user_participants up ON up.participant_id = p.id
     CROSS JOIN LATERAL standing_of(p) s
     WHERE p.room_id IN (SELECT room_id FROM participants WHERE id = ANY (${participantIds}))
-      AND (p.id = ANY (${participantIds}) OR p.created_at > ${earliestEntry()} AND s.is_excluded)`;
+      AND (p.id = ANY (${participantIds}) OR p.created_at > ${sessionsSince()} AND s.is_excluded)`;
 
 /**
  * Ends the membership of the integrator's people in the channels of rooms from which they are excluded in every way
@@ -208,4 +206,4 @@ export const excludedSince = (db: Db, since: Date): Promise<string[]> => selectC
     UNION
     SELECT p.id FROM users u JOIN participants p ON p.user_id = u.id
     WHERE (u.disabled_at > ${since} OR u.entries_valid_from > ${since})
-      AND p.created_at > ${earliestEntry()}`;
+      AND p.created_at > ${sessionsSince()}`;
