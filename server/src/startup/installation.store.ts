@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 
-export interface KnownInstallation {
+interface KnownInstallation {
   /** The same for all nodes. */
   id: string;
   /** The proof made with the key that last used the database; null if unknown. */
