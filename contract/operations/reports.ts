@@ -26,7 +26,7 @@ import { chatAnalyticsRoutes } from './reports-chat.ts';
 import { AttendanceRule, attendanceRuleFields } from './rooms.ts';
 
 /** A time during which a person was online, or used something. */
-export const ReportInterval = Model('ReportInterval', {
+const ReportInterval = Model('ReportInterval', {
   startedAt: About(Timestamp, 'When it began.', '2026-03-17T14:00:31.870Z'),
   endedAt: About(
     Timestamp,

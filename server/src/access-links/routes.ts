@@ -73,14 +73,12 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
     access: anyRoomInPath,
     handle: async ({ db, access: { room }, query: { externalUserId } }) => {
       await revokeAllOfPerson(parts, db, { roomId: room.id, externalUserId });
-      return undefined;
     },
   }),
   endpoint('revokeAccessLink', {
     access: ledLink,
     handle: async ({ db, access: link }) => {
       await revokeOne(parts, db, link.id);
-      return undefined;
     },
   }),
   endpoint('releaseAccessLink', {

@@ -50,7 +50,6 @@ export const assetEndpoints = ({
         if (!(await markAssetDeleted(trx, assetId, now()))) return;
         await runAll(trx, onAssetDeleting, { assetId, force });
       });
-      return undefined;
     },
   }),
 ];

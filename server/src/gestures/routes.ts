@@ -39,7 +39,6 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
     access: ownOrLedParticipantOf,
     handle: async ({ db, access: participant }) => {
       await lowerHand(parts, db, participant);
-      return undefined;
     },
   }),
   endpoint('listHands', {
@@ -58,7 +57,6 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
     access: roomInPath,
     handle: async ({ db, params }) => {
       await lowerAllHands(parts, db, params.roomId);
-      return undefined;
     },
   }),
 ];

@@ -13,7 +13,6 @@ export const personEndpoints = (parts: PersonParts): Endpoint[] => [
     access: openToAll,
     handle: async ({ db, caller, params }) => {
       await erasePerson(parts, db, { ownerId: caller.userId, externalUserId: params.externalUserId });
-      return undefined;
     },
   }),
   endpoint('deleteOwnUser', {
@@ -27,7 +26,6 @@ export const personEndpoints = (parts: PersonParts): Endpoint[] => [
         (trx) => deleteAccount(parts, trx, deletion),
       );
       await followDeletion(parts, db, { ...deleted, language: acceptLanguage });
-      return undefined;
     },
   }),
 ];

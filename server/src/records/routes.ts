@@ -1,6 +1,6 @@
 import type { Query } from '../../../contract/routes.ts';
 import { parseMoment } from '../platform/clock.ts';
-import type { Page } from '../platform/db/page.ts';
+import { requestedPage } from '../platform/db/page.ts';
 import { type Effects, runAll } from '../platform/effects.ts';
 import { refuse } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
@@ -35,12 +35,6 @@ import {
 const recordOf = async (request: Parameters<typeof recordInPath>[0]): Promise<RecordRow> =>
   (await recordInPath(request)).record;
 
-const pageOf = ({ limit = 1000, offset = 0, order = 'desc' }: Partial<Page>): Page => ({
-  limit,
-  offset,
-  order,
-});
-
 const filtersOf = (query: Query<'listRecords'>): RecordFilters => ({
   from: query.dateFrom === undefined ? undefined : parseMoment(query.dateFrom),
   until: query.dateTo === undefined ? undefined : parseMoment(query.dateTo),
@@ -70,7 +64,7 @@ const lists = (parts: PresentFiles): Endpoint[] => [
   endpoint('listRecords', {
     access: roomInPath,
     handle: async ({ db, params: { roomId }, query }) => {
-      const { items, total } = await listRecords(db, { ...filtersOf(query), roomId }, pageOf(query));
+      const { items, total } = await listRecords(db, { ...filtersOf(query), roomId }, requestedPage(query));
       return { items: await presentRecords(parts, db, items), total };
     },
   }),
@@ -78,7 +72,7 @@ const lists = (parts: PresentFiles): Endpoint[] => [
     access: spaceOf,
     handle: async ({ db, params: { spaceId }, query }) => {
       const filters = { ...filtersOf(query), spaceId, roomId: query.roomId };
-      const { items, total } = await listRecords(db, filters, pageOf(query));
+      const { items, total } = await listRecords(db, filters, requestedPage(query));
       const presented = await presentRecords(parts, db, items);
       const named = presented.map((record, index) => ({ ...record, roomName: items[index]?.roomName ?? '' }));
       return { items: named, total };
@@ -87,7 +81,7 @@ const lists = (parts: PresentFiles): Endpoint[] => [
   endpoint('listWatchableRecords', {
     access: roomInPath,
     handle: async ({ db, caller, params: { roomId }, query }) => {
-      const { items, total } = await watchableRecords(db, { caller, roomId, page: pageOf(query) });
+      const { items, total } = await watchableRecords(db, { caller, roomId, page: requestedPage(query) });
       return { items: await presentWatchable(parts, items), total };
     },
   }),
@@ -126,7 +120,6 @@ const single = (parts: PresentFiles & Pick<RecordEndpointParts, 'onRecordDeletin
       await removeRecord(db, access.id, (trx) =>
         runAll(trx, parts.onRecordDeleting, { recordId: access.id, force }),
       );
-      return undefined;
     },
   }),
   endpoint('downloadRecord', {

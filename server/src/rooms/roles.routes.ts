@@ -68,7 +68,6 @@ export const roleEndpoints = ({ onRoleChanged, links }: RoomParts): Endpoint[] =
       const revoked = await takeRole(db, { ...params, keepsAccessLinks }, links);
       await runAll(db, onRoleChanged, params);
       await runAll(db, links.onRevoked, revoked);
-      return undefined;
     },
   }),
 ];

@@ -65,7 +65,6 @@ const ownEndpoints = (parts: RoomParts): Endpoint[] => [
     access: roomInPath,
     handle: async ({ db, access }) => {
       await deleteRoom(db, access.room, parts);
-      return undefined;
     },
   }),
   endpoint('getRoomByAlias', {

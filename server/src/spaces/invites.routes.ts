@@ -72,7 +72,6 @@ const leaderEndpoints = ({ webUrl }: InviteParts): Endpoint[] => [
     access: ledInvite,
     handle: async ({ db, params }) => {
       if (!(await revokeInvite(db, params))) refuse('invite_used');
-      return undefined;
     },
   }),
 ];

@@ -56,7 +56,6 @@ export const memberEndpoints = (parts: MemberParts): Endpoint[] => [
     handle: async ({ db, caller, params, query }) => {
       const keepsAccessLinks = mayKeepLinks(caller, params.userId, query);
       await removeMember(db, { ...params, keepsAccessLinks }, parts);
-      return undefined;
     },
   }),
 ];

@@ -35,11 +35,11 @@ export const insertSpace = (db: Db, space: NewSpace): Promise<SpaceRow> =>
   db.insertInto('spaces').values(space).returningAll().executeTakeFirstOrThrow();
 
 /** Lists every group with its owner's email, for the operator. */
-export const listAllSpaces = (db: Db): Promise<{ id: string; name: string; ownerEmail: string }[]> =>
+export const listAllSpaces = (db: Db): Promise<{ id: string; ownerEmail: string; name: string }[]> =>
   db
     .selectFrom('spaces')
     .innerJoin('users', 'users.id', 'spaces.owner_id')
-    .select(['spaces.id', 'spaces.name', 'users.email as ownerEmail'])
+    .select(['spaces.id', 'users.email as ownerEmail', 'spaces.name'])
     .orderBy('spaces.id')
     .execute();
 

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
+import { execute, hasRows, selectFirst } from '../platform/db/rows.ts';
 
-export interface KnownInstallation {
+interface KnownInstallation {
   /** The same for all nodes. */
   id: string;
   /** The proof made with the key that last used the database; null if unknown. */
@@ -10,20 +10,14 @@ export interface KnownInstallation {
 
 /** Undefined while the database has no tables. Works on those of an older version. */
 export async function findInstallation(db: Db): Promise<KnownInstallation | undefined> {
-  const tables = await sql`SELECT WHERE to_regclass('installation') IS NOT NULL`.execute(db);
-  if (tables.rows.length === 0) return undefined;
-  const { rows } = await sql<KnownInstallation>`
-    SELECT id, to_jsonb(i) ->> 'key_proof' AS proof FROM installation i`.execute(db);
-  return rows[0];
+  if (!(await hasRows(db)`SELECT WHERE to_regclass('installation') IS NOT NULL`)) return undefined;
+  return selectFirst<KnownInstallation>(db)`
+    SELECT id, to_jsonb(i) ->> 'key_proof' AS proof FROM installation i`;
 }
 
-export async function writeKeyProof(db: Db, proof: string): Promise<void> {
-  await sql`UPDATE installation SET key_proof = ${proof} WHERE key_proof IS DISTINCT FROM ${proof}`.execute(
-    db,
-  );
-}
+export const writeKeyProof = (db: Db, proof: string): Promise<void> =>
+  execute(db)`UPDATE installation SET key_proof = ${proof} WHERE key_proof IS DISTINCT FROM ${proof}`;
 
 /** Notes that a backup is complete, for the metrics. */
-export async function noteBackup(db: Db): Promise<void> {
-  await sql`UPDATE installation SET last_backup_at = clock_timestamp()`.execute(db);
-}
+export const noteBackup = (db: Db): Promise<void> =>
+  execute(db)`UPDATE installation SET last_backup_at = clock_timestamp()`;

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
+import { selectFirst } from '../platform/db/rows.ts';
 
 /** The state of the installation for its operator. The same on all nodes. */
 export interface Figures {
@@ -32,7 +32,7 @@ export interface Figures {
  * as there is history.
  */
 export async function readFigures(db: Db): Promise<Figures> {
-  const { rows } = await sql<Figures>`
+  const figures = await selectFirst<Figures>(db)`
     SELECT
       (SELECT count(*) FROM calls WHERE finished_at IS NULL)::int AS calls,
       (SELECT count(*) FROM visits WHERE exited_at IS NULL)::int AS participants,
@@ -59,8 +59,7 @@ export async function readFigures(db: Db): Promise<Figures> {
       (SELECT count(*) FROM transcripts WHERE state = 'running')::int AS "transcriptsRunning",
       (SELECT coalesce(sum(recorder_places), 0) FROM nodes
         WHERE 'recorder' = ANY (roles) AND draining_at IS NULL AND seen_at > clock_timestamp() - interval '15 s')::int AS "recorderPlaces",
-      (SELECT extract(epoch FROM last_backup_at) FROM installation)::float8 AS "lastBackup"`.execute(db);
-  const [figures] = rows;
+      (SELECT extract(epoch FROM last_backup_at) FROM installation)::float8 AS "lastBackup"`;
   if (!figures) throw new Error('a query without FROM returned no row');
   return figures;
 }

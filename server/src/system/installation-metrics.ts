@@ -11,7 +11,7 @@ export interface InstallationSources {
   minFreeBytes: number;
 }
 
-export type CountedOutcome = 'delivered' | 'retried' | 'failed';
+type CountedOutcome = 'delivered' | 'retried' | 'failed';
 
 /** Metrics of the installation, each with its figure and its text; null: it has none now. */
 const gauges: Record<string, [figure: keyof Figures, help: string]> = {

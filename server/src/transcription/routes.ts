@@ -73,7 +73,6 @@ const changes = (parts: TranscriptionParts): Endpoint[] => [
     access: recordInPath,
     handle: async ({ db, access }) => {
       if (!(await deleteTranscript(db, access.record.id))) refuse('not_found');
-      return undefined;
     },
   }),
   endpoint('updateTranscriptionSegment', {

@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { comparableEmail, shownEmail } from '../../../contract/email.ts';
 import type { Db } from '../platform/db/db.ts';
+import { hasRows } from '../platform/db/rows.ts';
 import type { Tables } from '../platform/db/tables.ts';
 
 export type UserRow = Selectable<Tables['users']>;
@@ -55,14 +56,11 @@ export const userRegisteredBy = (db: Db, clientUserId: string, email: string): P
 
 export const listUsers = (db: Db): Promise<UserRow[]> => users(db).orderBy('id').execute();
 
-export const hasUsers = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('users').select('id').limit(1).execute()).length > 0;
+export const hasUsers = (db: Db): Promise<boolean> => hasRows(db)`SELECT FROM users LIMIT 1`;
 
 /** Whether there is an account besides this one that can sign in. */
-export async function hasOtherUser(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM users WHERE id <> ${id} AND disabled_at IS NULL LIMIT 1`.execute(db);
-  return rows.length > 0;
-}
+export const hasOtherUser = (db: Db, id: string): Promise<boolean> =>
+  hasRows(db)`SELECT FROM users WHERE id <> ${id} AND disabled_at IS NULL LIMIT 1`;
 
 /** Deletes the account with its credentials and roles. It may own no group. */
 export async function deleteUser(trx: Db, id: string): Promise<void> {

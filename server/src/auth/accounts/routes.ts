@@ -1,4 +1,5 @@
 import { now, timestamp, timestampOrNull } from '../../platform/clock.ts';
+import { requestedPage } from '../../platform/db/page.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { type Endpoint, endpoint, openToAll } from '../../platform/http/endpoint.ts';
 import { ownUser, presentOwnUser } from '../../users/users.ts';
@@ -61,8 +62,7 @@ export const accountEndpoints = (parts: Pick<PasswordParts, 'attempts' | 'notify
   endpoint('listSessions', {
     access: openToAll,
     handle: async ({ db, caller, query }) => {
-      const { limit = 1000, offset = 0, order = 'desc' } = query;
-      const { items, total } = await familiesOf(db, caller.userId, { limit, offset, order });
+      const { items, total } = await familiesOf(db, caller.userId, requestedPage(query));
       return { items: items.map((row) => presentSession(row, currentOf(caller))), total };
     },
   }),
@@ -107,8 +107,7 @@ export const accountEndpoints = (parts: Pick<PasswordParts, 'attempts' | 'notify
   endpoint('listPersonalTokens', {
     access: openToAll,
     handle: async ({ db, caller, query }) => {
-      const { limit = 1000, offset = 0, order = 'desc' } = query;
-      const { items, total } = await pageOfPersonalTokens(db, caller.userId, { limit, offset, order });
+      const { items, total } = await pageOfPersonalTokens(db, caller.userId, requestedPage(query));
       return { items: items.map(presentPersonalToken), total };
     },
   }),

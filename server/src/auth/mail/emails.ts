@@ -81,14 +81,14 @@ const linesOf: { [A in keyof Occasions]: WriteLines<Occasions[A]> } = {
   ],
 };
 
-export interface EmailReader {
+interface EmailReader {
   email: string;
   username: string;
   acceptLanguage: string;
 }
 
 /** Writes the email. It contains a code as text to be typed, never in a link. */
-export function writeEmail(reader: EmailReader, occasion: EmailOccasion, webUrl: URL): OutgoingEmail {
+function writeEmail(reader: EmailReader, occasion: EmailOccasion, webUrl: URL): OutgoingEmail {
   const language = languageOf(reader.acceptLanguage);
   const { email, accountEmails } = texts[language];
   const code = occasion.about === 'code' ? occasion.code : undefined;

@@ -1,5 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { execute } from '../../platform/db/rows.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
 export type ResetRow = Selectable<Tables['password_resets']>;
@@ -17,9 +18,8 @@ export async function saveReset(db: Db, reset: ResetRow): Promise<void> {
 export const lockReset = (trx: Db, userId: string): Promise<ResetRow | undefined> =>
   trx.selectFrom('password_resets').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst();
 
-export async function countGuess(trx: Db, userId: string): Promise<void> {
-  await sql`UPDATE password_resets SET guesses = guesses + 1 WHERE user_id = ${userId}`.execute(trx);
-}
+export const countGuess = (trx: Db, userId: string): Promise<void> =>
+  execute(trx)`UPDATE password_resets SET guesses = guesses + 1 WHERE user_id = ${userId}`;
 
 export async function deleteReset(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute();

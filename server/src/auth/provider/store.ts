@@ -1,5 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { execute, hasRows } from '../../platform/db/rows.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
 export type IdentityRow = Selectable<Tables['identities']>;
@@ -11,9 +12,8 @@ export interface ProviderAccount {
 }
 
 /** Serializes sign-ins of one account at the provider until the transaction ends, also before it is linked. */
-export async function lockProviderAccount(trx: Db, { issuer, subject }: ProviderAccount): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 7406))`.execute(trx);
-}
+export const lockProviderAccount = (trx: Db, { issuer, subject }: ProviderAccount): Promise<void> =>
+  execute(trx)`SELECT pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 7406))`;
 
 export const identityByAccount = (db: Db, { issuer, subject }: ProviderAccount) =>
   db
@@ -43,10 +43,8 @@ export async function noteIdentityUse(
 }
 
 /** @returns false if there was none */
-export async function deleteIdentity(trx: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`DELETE FROM identities WHERE user_id = ${userId} RETURNING 1`.execute(trx);
-  return rows.length > 0;
-}
+export const deleteIdentity = (trx: Db, userId: string): Promise<boolean> =>
+  hasRows(trx)`DELETE FROM identities WHERE user_id = ${userId} RETURNING 1`;
 
 export type FlowRow = Selectable<Tables['provider_flows']>;
 

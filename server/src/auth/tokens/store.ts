@@ -4,6 +4,7 @@ import { now } from '../../platform/clock.ts';
 import { deleteInBatches, deletePast } from '../../platform/db/batches.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
+import { execute, selectColumn, selectFirst, selectValue } from '../../platform/db/rows.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { accountKinds, CallerOf } from '../../platform/http/access/caller.ts';
 
@@ -38,11 +39,9 @@ export interface UsedCredential {
 }
 
 /** Stores the last use if none was stored since `unlessSince`; of many concurrent requests one writes. */
-export async function setLastUse(db: Db, used: UsedCredential, unlessSince: Date): Promise<void> {
-  await sql`
+export const setLastUse = (db: Db, used: UsedCredential, unlessSince: Date): Promise<void> => execute(db)`
     UPDATE ${sql.table(used.table)} SET last_used_at = ${now()}
-    WHERE id = ${used.row.id} AND (last_used_at IS NULL OR last_used_at < ${unlessSince})`.execute(db);
-}
+    WHERE id = ${used.row.id} AND (last_used_at IS NULL OR last_used_at < ${unlessSince})`;
 
 export const insertPersonalToken = (db: Db, token: Insertable<Tables['personal_tokens']>) =>
   db.insertInto('personal_tokens').values(token).returningAll().executeTakeFirstOrThrow();
@@ -51,12 +50,9 @@ export const personalTokensOf = (db: Db, userId: string, order: Page['order'] = 
   db.selectFrom('personal_tokens').selectAll().where('user_id', '=', userId).orderBy('id', order);
 
 /** The ids of all personal tokens and sign-ins of an account, also of ended ones. */
-export async function credentialIdsOf(db: Db, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export const credentialIdsOf = (db: Db, userId: string): Promise<string[]> => selectColumn(db)`
     SELECT id FROM personal_tokens WHERE user_id = ${userId}
-    UNION ALL SELECT id FROM token_families WHERE user_id = ${userId}`.execute(db);
-  return rows.map(({ id }) => id);
-}
+    UNION ALL SELECT id FROM token_families WHERE user_id = ${userId}`;
 
 export async function pageOfPersonalTokens(db: Db, userId: string, page: Page) {
   const items = await personalTokensOf(db, userId, page.order)
@@ -91,10 +87,8 @@ export async function familiesOf(db: Db, userId: string, page: Page) {
   return withTotal(db, rows, { page, all: lasting(userId) });
 }
 
-export async function familyOf(db: Db, userId: string, familyId: string): Promise<FamilyRow | undefined> {
-  const { rows } = await sql<FamilyRow>`SELECT f.* ${lasting(userId)} AND id = ${familyId}`.execute(db);
-  return rows[0];
-}
+export const familyOf = (db: Db, userId: string, familyId: string): Promise<FamilyRow | undefined> =>
+  selectFirst<FamilyRow>(db)`SELECT f.* ${lasting(userId)} AND id = ${familyId}`;
 
 /** Whether the caller's credential is still valid. Called under the account's lock, it sees every earlier revocation. */
 export async function isCallerValid(trx: Db, caller: CallerOf<typeof accountKinds>): Promise<boolean> {
@@ -148,14 +142,9 @@ export async function markRotated(trx: Db, tokenHash: Buffer, time: Date): Promi
 }
 
 /** @returns when this access token expires, if the refresh token issued with it was never used */
-export async function endOfUnusedPair(trx: Db, accessHash: Buffer, refreshHash: Buffer) {
-  const { rows } = await sql<{ expires_at: Date }>`
+export const endOfUnusedPair = (trx: Db, accessHash: Buffer, refreshHash: Buffer) => selectValue<Date>(trx)`
     SELECT a.expires_at FROM access_tokens a JOIN refresh_tokens r ON r.family_id = a.family_id
-    WHERE a.token_hash = ${accessHash} AND r.token_hash = ${refreshHash} AND r.rotated_at IS NULL`.execute(
-    trx,
-  );
-  return rows[0]?.expires_at;
-}
+    WHERE a.token_hash = ${accessHash} AND r.token_hash = ${refreshHash} AND r.rotated_at IS NULL`;
 
 const revocation = (db: Db) =>
   db.updateTable('token_families').set({ revoked_at: now() }).where('revoked_at', 'is', null);

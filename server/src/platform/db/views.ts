@@ -37,7 +37,7 @@ export function knownViews(folder: string): View[] {
   return ordered;
 }
 
-/** The views and functions as they were created last, in this order, without those that a migration dropped by CASCADE. */
+/** The views and functions as they were created last, in this order; not those that a migration dropped by CASCADE. */
 async function viewsIn(client: pg.ClientBase): Promise<View[]> {
   await client.query(
     'CREATE TABLE IF NOT EXISTS views (position integer PRIMARY KEY, object text NOT NULL, definition text NOT NULL)',
@@ -97,8 +97,9 @@ async function replace(client: pg.ClientBase, views: View[]): Promise<void> {
 }
 
 /**
- * Changes the views and functions whose text changed, or that are missing. They are replaced if that is possible: running nodes wait for no
- * function, and for a view only while it is replaced. Otherwise they are dropped with those that name them, and created.
+ * Changes the views and functions whose text changed, and creates missing ones. They are replaced if that is possible:
+ * running nodes wait for no function, and for a view only while it is replaced. Otherwise they are dropped with those
+ * that name them, and created.
  */
 export async function changeViews(client: pg.ClientBase, views: View[]): Promise<void> {
   const present = await viewsIn(client);

@@ -1,10 +1,10 @@
-import { linkSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ticks } from '../clock.ts';
 import { identityOf, isRunning, type ProcessIdentity, readIdentity } from './identity.ts';
 import { codeOf } from './reasons.ts';
 
-export type Holder = ProcessIdentity & Record<string, unknown>;
+type Holder = ProcessIdentity & Record<string, unknown>;
 
 interface Holding {
   /** Stored with the id of this process. */
@@ -24,20 +24,44 @@ export function holderOf(file: string): Holder | undefined {
   return holder && isRunning(holder) ? holder : undefined;
 }
 
+/** Links the file. @returns false if another process was faster: its file is there, or has gone meanwhile */
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Removes the file of a process that does not run. Puts it back if a process that runs has taken it meanwhile. */
+function removeStale(file: string): void {
+  const aside = `${file}.${process.pid}.stale`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return;
+    throw error;
+  }
+  if (holderOf(aside)) tryLink(aside, file);
+  rmSync(aside, { force: true });
+}
+
 /** @returns the process that holds the file, if it is not this one now */
 function take(file: string, details: object): Holder | undefined {
   const holder = holderOf(file);
   if (holder) return holder;
-  rmSync(file, { force: true });
   // Written to a draft and linked, so that nobody reads a part of it.
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify({ ...identityOf(process.pid), ...details }), { mode: 0o600 });
   try {
-    linkSync(draft, file);
+    writeFileSync(draft, JSON.stringify({ ...identityOf(process.pid), ...details }), { mode: 0o600 });
+    while (!tryLink(draft, file)) {
+      const faster = holderOf(file);
+      if (faster) return faster;
+      removeStale(file);
+    }
     return undefined;
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-    return holderOf(file) ?? take(file, details);
   } finally {
     rmSync(draft, { force: true });
   }

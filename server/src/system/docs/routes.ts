@@ -56,7 +56,7 @@ const readSchemas = (folder: string): Map<string, Buffer> =>
       .map((path) => [`/v1/schemas/${path}`, readFileSync(join(folder, path))]),
   );
 
-export type Docs = ReturnType<typeof readDocs>;
+type Docs = ReturnType<typeof readDocs>;
 
 /** Reads all files of the documentation. */
 export function readDocs(root: string) {

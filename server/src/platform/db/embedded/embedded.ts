@@ -18,7 +18,7 @@ import {
 import { correctOwner } from './owner.ts';
 import { type ClusterPlace, findClusterPlace, findSocketFolder, removeSocketFolder } from './place.ts';
 
-export type EmbeddedPostgresOptions = {
+type EmbeddedPostgresOptions = {
   dataDir: string;
   log: Log;
   /** The user's runtime folder, if the system has one (XDG_RUNTIME_DIR). */
