@@ -196,7 +196,8 @@ test('whom a decision of a moderator keeps out', () =>
     [
       'the same browser was refused',
       'guest',
-      otherRemoved('\\x02') + changed('other', "removed_at = NULL, admission = 'refused', decided_at = now()"),
+      otherRemoved('\\x02') +
+        changed('other', "removed_at = NULL, admission = 'refused', decided_at = now()"),
       'excluded as user, session: user, entry_refused',
     ],
     [

@@ -17,7 +17,13 @@ const inMs = (ms: number | null) => (ms === null ? null : new Date(at.getTime() 
 test('when a session runs, by the database and by the server', async () => {
   const session = await sessionById(group.db, 'session');
   assert.ok(session);
-  const cases: [situation: string, start: number, end: number | null, finished: number | null, runs: boolean][] = [
+  const cases: [
+    situation: string,
+    start: number,
+    end: number | null,
+    finished: number | null,
+    runs: boolean,
+  ][] = [
     ['it begins now', 0, 1000, null, true],
     ['it begins a moment later', 1, 1000, null, false],
     ['it ends a moment later', -1000, 1, null, true],
@@ -29,7 +35,11 @@ test('when a session runs, by the database and by the server', async () => {
     ['somebody cancelled it', 1000, 2000, -1, false],
   ];
   for (const [situation, start, end, finished, runs] of cases) {
-    const dates = { startDate: new Date(at.getTime() + start), endDate: inMs(end), finishedAt: inMs(finished) };
+    const dates = {
+      startDate: new Date(at.getTime() + start),
+      endDate: inMs(end),
+      finishedAt: inMs(finished),
+    };
     const { rows } = await group.pool.query<{ runs: boolean }>(
       'SELECT is_session_running($1, $2, $3, $4) AS runs',
       [dates.startDate, dates.endDate, dates.finishedAt, at],
