@@ -13,9 +13,11 @@ const changed = (id: string, values: string) => `UPDATE participants SET ${value
 const otherRemoved = (browser: string) => `
   INSERT INTO participants (id, room_id, browser_hash, name, role, origin, created_at, removed_at, call_id, external_user_id)
   VALUES ('other', 'private', '${browser}', 'Other', 'user', '{}', now(), now(), 'now', 'learner');`;
+const otherByLink = changed('other', "link_id = 'link'");
 const visit = (id: string) => `
   INSERT INTO visits (id, call_id, participant_id, entry_id, engine_sid, entered_at)
   VALUES ('visit', 'now', '${id}', 'entry', 'sid', now());`;
+const exited = (ago: string) => `UPDATE visits SET exited_at = now() - interval '${ago}';`;
 const view = `
   INSERT INTO viewings (id, session_id, participant_id, kind, opened_at, seen_at, position)
   VALUES ('viewing', 'session', 'lin', 'live', now(), now(), 0);`;
@@ -79,6 +81,12 @@ test('who may be in the call, and in which role', () =>
       'excluded as moderator, session: none',
     ],
     [
+      'an account that entered after its password was reset',
+      'by owner',
+      `UPDATE users SET entries_valid_from = now() - interval '1 hour'`,
+      'admitted as moderator, session: moderator',
+    ],
+    [
       'a member who lost their part in a private room',
       'by member',
       changed('by member', 'by_part = true'),
@@ -113,6 +121,12 @@ test('whom a decision of a moderator keeps out', () =>
       'excluded as user, session: user, removed_from_call',
     ],
     [
+      'the same browser was removed from a webinar',
+      'guest',
+      changed('viewer', 'removed_at = now()'),
+      'admitted as user, session: user',
+    ],
+    [
       'the same browser was removed',
       'guest',
       otherRemoved('\\x02'),
@@ -132,9 +146,58 @@ test('whom a decision of a moderator keeps out', () =>
       'excluded as moderator, session: moderator, removed_from_call',
     ],
     [
+      'the same account was removed',
+      'by member',
+      otherRemoved('\\x08') + changed('other', "user_id = 'member'"),
+      'excluded as user, session: user, removed_from_call',
+    ],
+    [
+      'the same link was removed',
+      'lin',
+      otherRemoved('\\x08') + otherByLink,
+      'excluded as moderator, session: moderator, removed_from_call',
+    ],
+    [
+      'another person by the same permanent link was removed',
+      'lin',
+      otherRemoved('\\x08') + otherByLink + linkIs('is_permanent = true'),
+      'admitted as moderator, session: moderator',
+    ],
+    [
+      'the same browser by the same permanent link was removed',
+      'lin',
+      otherRemoved('\\x01') + otherByLink + linkIs('is_permanent = true'),
+      'excluded as moderator, session: moderator, removed_from_call',
+    ],
+    [
+      'a guest by a link of their own in the browser of a removed guest',
+      'lin',
+      otherRemoved('\\x01') + changed('lin', "role = 'user'"),
+      'admitted as user, session: user',
+    ],
+    [
+      'a guest by a permanent link in the browser of a removed guest',
+      'lin',
+      otherRemoved('\\x01') + changed('lin', "role = 'user'") + linkIs('is_permanent = true'),
+      'excluded as user, session: user, removed_from_call',
+    ],
+    [
       'refused',
       'guest',
       changed('guest', "admission = 'refused', decided_at = now()"),
+      'excluded as user, session: user, entry_refused',
+    ],
+    [
+      'refused, and the same browser was removed',
+      'guest',
+      changed('guest', "admission = 'refused', decided_at = now()") + otherRemoved('\\x02'),
+      'excluded as user, session: user, removed_from_call',
+    ],
+    [
+      'the same browser was refused',
+      'guest',
+      otherRemoved('\\x02') +
+        changed('other', "removed_at = NULL, admission = 'refused', decided_at = now()"),
       'excluded as user, session: user, entry_refused',
     ],
     [
@@ -175,6 +238,12 @@ test('who has to wait, and for what', () =>
       forAll + visit('guest'),
       'has to wait, stays admitted',
     ],
+    [
+      'everyone waits, but who was admitted to this call stays',
+      'guest',
+      forAll + changed('guest', 'decided_at = now()'),
+      'has to wait, stays admitted',
+    ],
     ['everyone waits, except who leads', 'by owner', forAll, 'enters'],
     ['guests wait', 'guest', forGuests, 'has to wait'],
     ['guests wait, also members without a role in a private room', 'by member', forGuests, 'has to wait'],
@@ -186,7 +255,28 @@ test('who has to wait, and for what', () =>
     ],
     ['a moderator has to be there', 'guest', withModerator, 'has to wait'],
     ['a moderator is there', 'guest', withModerator + visit('lin'), 'enters, until the call ends'],
+    ['a guest is there', 'guest', withModerator + visit('guest'), 'has to wait, stays admitted'],
+    [
+      'a moderator left a moment ago',
+      'guest',
+      withModerator + visit('lin') + exited('59 seconds'),
+      'enters, until the call ends',
+    ],
+    ['a moderator left', 'guest', withModerator + visit('lin') + exited('61 seconds'), 'has to wait'],
+    [
+      'a moderator was removed',
+      'guest',
+      withModerator + visit('lin') + changed('lin', 'removed_at = now()'),
+      'has to wait',
+    ],
+    [
+      'a moderator was in a call that is over',
+      'guest',
+      `${withModerator}${visit('lin')}UPDATE visits SET call_id = 'past'`,
+      'has to wait',
+    ],
     ['the room opens later', 'guest', opensLater, 'has to wait'],
+    ['the room opened', 'guest', roomIs(`opens_at = now() - interval '1 hour'`), 'enters'],
     ['the room opens later, but not for who leads', 'by owner', opensLater, 'enters'],
     ['waiting for a moderator', 'guest', isWaiting, 'enters, waits for moderator'],
     [
@@ -222,5 +312,6 @@ test('who may see what remains of a call', () =>
       ['somebody who was erased', 'guest', changed('guest', 'erased_at = now()'), 'does not see'],
       ['a revoked link', 'lin', linkIs('revoked_at = now()'), 'does not see'],
       ['an expired link', 'lin', linkIs('expires_at = now()'), 'sees'],
+      ['a disabled account', 'by owner', 'UPDATE users SET disabled_at = now()', 'does not see'],
     ],
   ));
