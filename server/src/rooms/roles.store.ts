@@ -3,7 +3,6 @@ import { now } from '../platform/clock.ts';
 import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
-import { execute, hasRows, selectAll, selectColumn, selectFirst, selectValue } from '../platform/db/rows.ts';
 import type { RoomRole } from './room.ts';
 
 /** An account with a role granted in a room, as one viewer may see it. */
@@ -28,14 +27,23 @@ const holders = (viewerId: string) => sql`
     CASE WHEN k.shares_group THEN u.email END AS email, rr.role, rr.created_at AS "createdAt"
   ${accountsFor(viewerId)}`;
 
-export const roleHolder = (
+export async function roleHolder(
   db: Db,
   { roomId, userId, viewerId }: { roomId: string; userId: string; viewerId: string },
-) => selectFirst<RoleHolder>(db)`
-    ${holders(viewerId)} WHERE rr.room_id = ${roomId} AND rr.user_id = ${userId}`;
+): Promise<RoleHolder | undefined> {
+  const { rows } = await sql<RoleHolder>`
+    ${holders(viewerId)} WHERE rr.room_id = ${roomId} AND rr.user_id = ${userId}`.execute(db);
+  return rows[0];
+}
 
-export const hasRole = (db: Db, { roomId, userId }: { roomId: string; userId: string }) => hasRows(db)`
-    SELECT FROM room_roles WHERE room_id = ${roomId} AND user_id = ${userId}`;
+export async function hasRole(
+  db: Db,
+  { roomId, userId }: { roomId: string; userId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM room_roles WHERE room_id = ${roomId} AND user_id = ${userId}`.execute(db);
+  return rows.length > 0;
+}
 
 /** Does not match names and email addresses that the viewer may not see. */
 const matching = (search: string, viewerId: string) => sql`
@@ -53,10 +61,10 @@ export async function roleHolders(
       : sql`${accountsFor(viewerId)}
           WHERE rr.room_id = ${roomId} AND ${matching(search, viewerId)}`;
   const order = sql`ORDER BY rr.role = 'owner' DESC, rr.user_id ${sqlDirectionOf(page)}`;
-  const rows = await selectAll<RoleHolder>(db)`
+  const { rows } = await sql<RoleHolder>`
     ${holders(viewerId)}
     WHERE rr.room_id = ${roomId} AND rr.user_id IN (SELECT rr.user_id ${all} ${order} ${sqlLimitOf(page)})
-    ${order}`;
+    ${order}`.execute(db);
   return withTotal(db, rows, { page, all });
 }
 
@@ -64,35 +72,49 @@ export async function roleHolders(
  * Grants the role in the room in place of the present one.
  * @returns false for the room's owner, whose role stays
  */
-export const setRoomRole = (
+export async function setRoomRole(
   db: Db,
   { roomId, userId, role }: { roomId: string; userId: string; role: 'moderator' | 'user' },
-) => hasRows(db)`
+): Promise<boolean> {
+  const { rows } = await sql`
     INSERT INTO room_roles (room_id, user_id, role, created_at) VALUES (${roomId}, ${userId}, ${role}, ${now()})
     ON CONFLICT (room_id, user_id) DO UPDATE SET role = excluded.role WHERE room_roles.role <> 'owner'
-    RETURNING 1`;
+    RETURNING 1`.execute(db);
+  return rows.length === 1;
+}
 
 /** Locks the role: waits for transactions that create something by it (`insertPermitted` of access links). */
-export const lockRoomRole = (trx: Db, roomId: string, userId: string) => selectValue<RoomRole>(trx)`
-    SELECT role FROM room_roles WHERE room_id = ${roomId} AND user_id = ${userId} FOR UPDATE`;
+export async function lockRoomRole(trx: Db, roomId: string, userId: string): Promise<RoomRole | undefined> {
+  const { rows } = await sql<{ role: RoomRole }>`
+    SELECT role FROM room_roles WHERE room_id = ${roomId} AND user_id = ${userId} FOR UPDATE`.execute(trx);
+  return rows[0]?.role;
+}
 
-export const deleteRoomRole = (trx: Db, roomId: string, userId: string) =>
-  execute(trx)`DELETE FROM room_roles WHERE room_id = ${roomId} AND user_id = ${userId}`;
+export async function deleteRoomRole(trx: Db, roomId: string, userId: string): Promise<void> {
+  await sql`DELETE FROM room_roles WHERE room_id = ${roomId} AND user_id = ${userId}`.execute(trx);
+}
 
 /** Deletes every role of a leaving member in the rooms of the group, also in rooms that they created. */
-export const deleteRolesIn = (trx: Db, { spaceId, userId }: { spaceId: string; userId: string }) =>
-  execute(trx)`
+export async function deleteRolesIn(
+  trx: Db,
+  { spaceId, userId }: { spaceId: string; userId: string },
+): Promise<void> {
+  await sql`
     DELETE FROM room_roles rr USING rooms r
-    WHERE r.id = rr.room_id AND r.space_id = ${spaceId} AND rr.user_id = ${userId}`;
+    WHERE r.id = rr.room_id AND r.space_id = ${spaceId} AND rr.user_id = ${userId}`.execute(trx);
+}
 
 /**
  * Up to `limit` rooms of a group that an account leads by a role in the room; others it leads with the whole group only.
  */
-export const ledRoomsIn = (
+export async function ledRoomsIn(
   db: Db,
   { spaceId, userId, limit }: { spaceId: string; userId: string; limit?: number },
-) => selectColumn(db)`
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     SELECT r.id FROM room_roles rr JOIN rooms r ON r.id = rr.room_id
     WHERE r.space_id = ${spaceId} AND rr.user_id = ${userId}
       AND (SELECT s.leads FROM room_standing(rr.room_id, rr.user_id) s)
-    LIMIT ${limit ?? null}`;
+    LIMIT ${limit ?? null}`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
-import { execute, selectAll } from '../platform/db/rows.ts';
 
 export interface KnownInstallation {
   /** The same for all nodes. */
@@ -13,13 +12,18 @@ export interface KnownInstallation {
 export async function findInstallation(db: Db): Promise<KnownInstallation | undefined> {
   const tables = await sql`SELECT WHERE to_regclass('installation') IS NOT NULL`.execute(db);
   if (tables.rows.length === 0) return undefined;
-  const rows = await selectAll<KnownInstallation>(db)`
-    SELECT id, to_jsonb(i) ->> 'key_proof' AS proof FROM installation i`;
+  const { rows } = await sql<KnownInstallation>`
+    SELECT id, to_jsonb(i) ->> 'key_proof' AS proof FROM installation i`.execute(db);
   return rows[0];
 }
 
-export const writeKeyProof = (db: Db, proof: string) =>
-  execute(db)`UPDATE installation SET key_proof = ${proof} WHERE key_proof IS DISTINCT FROM ${proof}`;
+export async function writeKeyProof(db: Db, proof: string): Promise<void> {
+  await sql`UPDATE installation SET key_proof = ${proof} WHERE key_proof IS DISTINCT FROM ${proof}`.execute(
+    db,
+  );
+}
 
 /** Notes that a backup is complete, for the metrics. */
-export const noteBackup = (db: Db) => execute(db)`UPDATE installation SET last_backup_at = clock_timestamp()`;
+export async function noteBackup(db: Db): Promise<void> {
+  await sql`UPDATE installation SET last_backup_at = clock_timestamp()`.execute(db);
+}

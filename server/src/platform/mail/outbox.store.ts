@@ -1,5 +1,5 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
-import { execute, selectAll } from '../db/rows.ts';
 import { type NewRowOf, type RowOf, snakeCased } from '../db/tables.ts';
 
 type Row = RowOf<'queued_emails'>;
@@ -35,8 +35,8 @@ export interface EmailClaim {
  * Claims due emails for an attempt by setting the time of the next one, so that no other node takes them meanwhile.
  * Ignores kinds that a newer version queued. No job library is used (docs/decisions/0046).
  */
-export const claimQueuedEmails = (db: Db, { kinds, limit, pauseMs, longestPauseMs }: EmailClaim) =>
-  selectAll<QueuedEmail>(db)`
+export async function claimQueuedEmails(db: Db, { kinds, limit, pauseMs, longestPauseMs }: EmailClaim) {
+  const { rows } = await sql<QueuedEmail>`
     UPDATE queued_emails SET attempts = attempts + 1,
       due_at = clock_timestamp()
         + least(${pauseMs} * power(2, least(attempts, 20)), ${longestPauseMs}) * interval '1 millisecond'
@@ -46,12 +46,18 @@ export const claimQueuedEmails = (db: Db, { kinds, limit, pauseMs, longestPauseM
       ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
     RETURNING id, kind, room_id AS "roomId", call_id AS "callId", user_id AS "userId",
-      record_id AS "recordId", reminder_id AS "reminderId", occasion, attempts`;
+      record_id AS "recordId", reminder_id AS "reminderId", occasion, attempts`.execute(db);
+  return rows;
+}
 
-export const deleteQueuedEmail = (db: Db, id: string) =>
-  execute(db)`DELETE FROM queued_emails WHERE id = ${id}`;
+export async function deleteQueuedEmail(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('queued_emails').where('id', '=', id).execute();
+}
 
 /** Deletes emails whose time is over. One in progress stays. */
-export const deleteExpiredEmails = (db: Db) => selectAll<{ id: string; attempts: number }>(db)`
+export async function deleteExpiredEmails(db: Db): Promise<{ id: string; attempts: number }[]> {
+  const { rows } = await sql<{ id: string; attempts: number }>`
     DELETE FROM queued_emails WHERE expires_at <= clock_timestamp() AND due_at <= clock_timestamp()
-    RETURNING id, attempts`;
+    RETURNING id, attempts`.execute(db);
+  return rows;
+}

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
-import { execute, hasRows, selectColumn, selectFirst } from '../../platform/db/rows.ts';
 import { snakeCased } from '../../platform/db/tables.ts';
 import type { SharedSettings } from './shared-settings.ts';
 
@@ -43,9 +42,12 @@ const isLive = sql`seen_at > clock_timestamp() - make_interval(secs => ${goneAft
 const forgottenAfterDays = 7;
 
 /** The existing columns: an older version has fewer, an empty database has none. */
-const columnsOf = (db: Db) => selectColumn(db)`
+async function columnsOf(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
     SELECT attname AS name FROM pg_attribute
-    WHERE attrelid = to_regclass('nodes') AND attnum > 0 AND NOT attisdropped`;
+    WHERE attrelid = to_regclass('nodes') AND attnum > 0 AND NOT attisdropped`.execute(db);
+  return rows.map(({ name }) => name);
+}
 
 const othersThan = (id: string) => sql<SeenNode>`
   SELECT id, joined_by AS "joinedBy", roles, storage, seen_at::text AS "seenAt",
@@ -63,7 +65,7 @@ export async function enterNode(db: Db, node: EnteringNode, isInTheWay: (other: 
   return inTransaction(db, async (trx) => {
     const columns = await columnsOf(trx);
     if (columns.length === 0) return undefined;
-    await execute(trx)`LOCK TABLE nodes IN EXCLUSIVE MODE`;
+    await sql`LOCK TABLE nodes IN EXCLUSIVE MODE`.execute(trx);
     const others = await othersThan(node.id).execute(trx);
     const found = others.rows.find(isInTheWay);
     if (found) return found;
@@ -74,14 +76,14 @@ export async function enterNode(db: Db, node: EnteringNode, isInTheWay: (other: 
     };
     const known = Object.keys(values).filter((name) => columns.includes(name));
     const list = (items: unknown[]) => sql.join(items);
-    await execute(trx)`
+    await sql`
       INSERT INTO nodes (${list(known.map((name) => sql.ref(name)))})
       VALUES (${list(known.map((name) => values[name]))})
       ON CONFLICT (id) DO UPDATE
-      SET ${list(known.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))}`;
-    await execute(
+      SET ${list(known.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))}`.execute(trx);
+    await sql`DELETE FROM nodes WHERE seen_at < clock_timestamp() - make_interval(days => ${forgottenAfterDays})`.execute(
       trx,
-    )`DELETE FROM nodes WHERE seen_at < clock_timestamp() - make_interval(days => ${forgottenAfterDays})`;
+    );
     return undefined;
   });
 }
@@ -89,24 +91,30 @@ export async function enterNode(db: Db, node: EnteringNode, isInTheWay: (other: 
 /** Heartbeat during a migration, when other columns may not exist yet. */
 export async function keepNode(db: Db, id: string): Promise<void> {
   if ((await columnsOf(db)).length === 0) return;
-  await execute(db)`UPDATE nodes SET seen_at = clock_timestamp() WHERE id = ${id}`;
+  await sql`UPDATE nodes SET seen_at = clock_timestamp() WHERE id = ${id}`.execute(db);
 }
 
 /** @returns undefined if the node was not listed, or considered gone */
-export const touchNode = (
+export async function touchNode(
   db: Db,
   { id, freeBytes, speech, settings }: Pick<EnteringNode, 'id' | 'freeBytes' | 'speech' | 'settings'>,
-) => selectFirst<Pick<EnteringNode, 'drainingAt'>>(db)`
+): Promise<Pick<EnteringNode, 'drainingAt'> | undefined> {
+  const { rows } = await sql<Pick<EnteringNode, 'drainingAt'>>`
     UPDATE nodes SET seen_at = clock_timestamp(), free_bytes = ${freeBytes}, speech = ${speech},
       settings = ${JSON.stringify(settings)}
     WHERE id = ${id} AND ${isLive}
-    RETURNING draining_at AS "drainingAt"`;
+    RETURNING draining_at AS "drainingAt"`.execute(db);
+  return rows[0];
+}
 
 /** Whether another node serves people. */
-export const isServedByOthers = (db: Db, id: string) => hasRows(db)`
+export async function isServedByOthers(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
     SELECT FROM nodes
     WHERE id <> ${id} AND 'api' = ANY (roles) AND ${isLive}
-    LIMIT 1`;
+    LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
 
 /** Shorter than the statement timeout of the waiting ones. */
 const stuckAfterSeconds = 4;
@@ -131,7 +139,7 @@ export async function endStuckTransactions(db: Db): Promise<number> {
 
 export async function removeNode(db: Db, id: string): Promise<void> {
   if ((await columnsOf(db)).length === 0) return;
-  await execute(db)`DELETE FROM nodes WHERE id = ${id}`;
+  await sql`DELETE FROM nodes WHERE id = ${id}`.execute(db);
 }
 
 /** The work that a node has to finish before it may exit. */
@@ -145,7 +153,7 @@ export interface UnfinishedWork {
 
 /** Counts the work of a node. Claims that expired are no longer its own. */
 export async function unfinishedWorkOf(db: Db, { id, hasOwnMedia }: { id: string; hasOwnMedia: boolean }) {
-  const work = await selectFirst<UnfinishedWork>(db)`
+  const { rows } = await sql<UnfinishedWork>`
     SELECT
       (SELECT count(*) FROM records
         WHERE node_id = ${id} AND state IN ('new', 'recording', 'processing'))::int AS recordings,
@@ -154,20 +162,27 @@ export async function unfinishedWorkOf(db: Db, { id, hasOwnMedia }: { id: string
       (SELECT count(*) FROM videos
         WHERE node_id = ${id} AND deleted_at IS NULL AND 'preparing' IN (state, small_state)
           AND claimed_until > clock_timestamp())::int AS videos,
-      (SELECT count(*) FROM calls WHERE finished_at IS NULL AND ${hasOwnMedia})::int AS calls`;
+      (SELECT count(*) FROM calls WHERE finished_at IS NULL AND ${hasOwnMedia})::int AS calls`.execute(db);
+  const [work] = rows;
   if (!work) throw new Error('a query without FROM returned no row');
   return work;
 }
 
 /** Sets or ends the draining of a running node. @returns false if the node does not run */
-export const setDraining = (db: Db, id: string, isDraining: boolean) => hasRows(db)`
+export async function setDraining(db: Db, id: string, isDraining: boolean): Promise<boolean> {
+  const { rows } = await sql`
     UPDATE nodes
     SET draining_at = CASE WHEN ${isDraining} THEN coalesce(draining_at, clock_timestamp()) END
     WHERE id = ${id} AND ${isLive}
-    RETURNING id`;
+    RETURNING id`.execute(db);
+  return rows.length > 0;
+}
 
 /** Whether the node still runs and drains. */
-export const isNodeDraining = (db: Db, id: string) => hasRows(db)`
+export async function isNodeDraining(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
     SELECT FROM nodes
     WHERE id = ${id} AND draining_at IS NOT NULL
-      AND ${isLive}`;
+      AND ${isLive}`.execute(db);
+  return rows.length > 0;
+}
