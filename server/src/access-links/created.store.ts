@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import { selectColumn, selectValue } from '../platform/db/rows.ts';
 import type { Created } from '../spaces/spaces.ts';
 
 /** Selects the links that an account created (docs/decisions/0021). */
@@ -12,12 +13,10 @@ function ofCreator({ userId, spaceId, roomId }: Created): RawBuilder<unknown> {
   return sql.join(conditions, sql` AND `);
 }
 
-export async function countValidLinksBy(db: Db, created: Created): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export const countValidLinksBy = async (db: Db, created: Created) =>
+  (await selectValue<number>(db)`
     SELECT count(*)::int AS count FROM access_links l
-    WHERE ${ofCreator(created)} AND l.expires_at > ${now()}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+    WHERE ${ofCreator(created)} AND l.expires_at > ${now()}`) ?? 0;
 
 /** Links with an open visit in a running call: their participants may stay after the link expired. */
 const inUse = sql`
@@ -27,14 +26,11 @@ const inUse = sql`
   WHERE c.finished_at IS NULL AND p.link_id IS NOT NULL`;
 
 /** Revokes these links if they are valid or in use in a running call. @returns their ids */
-export async function revokeLinksBy(trx: Db, created: Created): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export const revokeLinksBy = (trx: Db, created: Created) => selectColumn(trx)`
     WITH locked AS (
       SELECT l.id FROM access_links l
       WHERE ${ofCreator(created)} AND (l.expires_at > ${now()} OR l.id IN (${inUse}))
       ORDER BY l.id FOR NO KEY UPDATE
     )
     UPDATE access_links l SET revoked_at = ${now()} FROM locked WHERE l.id = locked.id
-    RETURNING l.id`.execute(trx);
-  return rows.map(({ id }) => id);
-}
+    RETURNING l.id`;

@@ -3,6 +3,7 @@ import { now } from '../platform/clock.ts';
 import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
+import { selectAll } from '../platform/db/rows.ts';
 import { columnsOf, type RowOf } from '../platform/db/tables.ts';
 
 export type LinkStatus = 'unused' | 'used' | 'expired' | 'revoked';
@@ -51,11 +52,7 @@ function whereOf(roomId: string, { status, externalUserId, search }: LinkFilter)
   return sql.join(conditions, sql` AND `);
 }
 
-export async function linksOfRoom(
-  db: Db,
-  roomId: string,
-  query: Page & LinkFilter,
-): Promise<{ items: ListedLink[]; total: number }> {
+export async function linksOfRoom(db: Db, roomId: string, query: Page & LinkFilter) {
   const all = sql`FROM access_links l WHERE ${whereOf(roomId, query)}`;
   const direction = sqlDirectionOf(query);
   // Select the keys of the page first: a room may have a hundred thousand links.
@@ -83,8 +80,7 @@ interface LinkEntry {
 }
 
 /** The newest participants who entered by a link, newest first. */
-export async function entriesBy(db: Db, linkId: string, limit: number): Promise<LinkEntry[]> {
-  const { rows } = await sql<LinkEntry>`
+export const entriesBy = (db: Db, linkId: string, limit: number) => selectAll<LinkEntry>(db)`
     SELECT p.id AS "participantId", p.name, p.created_at AS "createdAt", v.first AS "firstEntryAt",
       CASE WHEN v.open = 0 THEN v.last END AS "lastExitAt", v.open > 0 AS "isPresent"
     FROM (SELECT * FROM participants WHERE link_id = ${linkId} ORDER BY id DESC LIMIT ${limit}) p
@@ -93,6 +89,4 @@ export async function entriesBy(db: Db, linkId: string, limit: number): Promise<
         count(*) FILTER (WHERE exited_at IS NULL) AS open
       FROM visits WHERE participant_id = p.id
     ) v
-    ORDER BY p.id DESC`.execute(db);
-  return rows;
-}
+    ORDER BY p.id DESC`;

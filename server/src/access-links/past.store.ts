@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
+import { countChanged } from '../platform/db/rows.ts';
 
 const endedBefore = (end: RawBuilder<unknown>, before: Date, limit: number) => sql`
   (SELECT l.id FROM access_links l
@@ -10,10 +11,7 @@ const endedBefore = (end: RawBuilder<unknown>, before: Date, limit: number) => s
  * Deletes links that expired or were revoked before a moment and that no remaining participant entered by.
  * @returns how many
  */
-export async function deletePastLinks(trx: Db, before: Date, limit: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
+export const deletePastLinks = (trx: Db, before: Date, limit: number) => countChanged(trx)`
     DELETE FROM access_links WHERE id = ANY (ARRAY(
       ${endedBefore(sql`l.expires_at`, before, limit)} UNION ${endedBefore(sql`l.revoked_at`, before, limit)}
-    ))`.execute(trx);
-  return Number(numAffectedRows);
-}
+    ))`;

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
+import { countChanged, execute, selectAll, selectColumn, selectValue } from '../platform/db/rows.ts';
 import { columnsOf, type RowOf } from '../platform/db/tables.ts';
 
 /** An access link with the room it leads to. */
@@ -10,13 +11,10 @@ export interface AccessLink extends RowOf<'access_links'> {
   alias: string;
 }
 
-async function linksWhere(db: Db, rest: RawBuilder<unknown>): Promise<AccessLink[]> {
-  const { rows } = await sql<AccessLink>`
+const linksWhere = (db: Db, rest: RawBuilder<unknown>) => selectAll<AccessLink>(db)`
     SELECT ${columnsOf('access_links', 'l')}, r.space_id AS "spaceId", r.alias
     FROM access_links l JOIN rooms r ON r.id = l.room_id JOIN spaces s ON s.id = r.space_id
-    WHERE ${rest}`.execute(db);
-  return rows;
-}
+    WHERE ${rest}`;
 
 export const linkById = async (db: Db, id: string): Promise<AccessLink | undefined> =>
   (await linksWhere(db, sql`l.id = ${id}`))[0];
@@ -39,8 +37,7 @@ export type NewLink = Omit<
  * it states who leads a room again, of the locked rows (docs/decisions/0143).
  * @returns the room's alias; undefined when `createdBy` may not create a link there, and then none is inserted
  */
-export async function insertIfPermitted(db: Db, link: NewLink): Promise<string | undefined> {
-  const { rows } = await sql<{ alias: string }>`${prepared}
+export const insertIfPermitted = (db: Db, link: NewLink) => selectValue(db)`${prepared}
     WITH room AS (
       SELECT r.id, r.alias, s.id AS space_id, s.owner_id
       FROM rooms r JOIN spaces s ON s.id = r.space_id
@@ -70,63 +67,47 @@ export async function insertIfPermitted(db: Db, link: NewLink): Promise<string |
         ${link.expiresAt}, ${JSON.stringify(link.fields)}, ${link.isNameAsked}
       FROM place
     )
-    SELECT alias FROM place`.execute(db);
-  return rows[0]?.alias;
-}
+    SELECT alias FROM place`;
 
 /**
  * Binds a link that is not permanent to the entering browser. If two enter at the same instant, only one binds it.
  * @returns whether the link is bound to this browser now
  */
-export async function bindLink(trx: Db, linkId: string, browserHash: Buffer): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export const bindLink = async (trx: Db, linkId: string, browserHash: Buffer) =>
+  (await countChanged(trx)`
     UPDATE access_links SET bound_to = ${browserHash}, entered_at = coalesce(entered_at, ${now()})
-    WHERE id = ${linkId} AND revoked_at IS NULL AND coalesce(bound_to = ${browserHash}, true)`.execute(trx);
-  return numAffectedRows === 1n;
-}
+    WHERE id = ${linkId} AND revoked_at IS NULL AND coalesce(bound_to = ${browserHash}, true)`) === 1;
 
 /** Stores the time of the first entry by a permanent link. Only one of many concurrent entries writes. */
-export async function setFirstEntry(trx: Db, linkId: string): Promise<void> {
-  await sql`UPDATE access_links SET entered_at = ${now()} WHERE id = ${linkId} AND entered_at IS NULL`.execute(
-    trx,
-  );
-}
+export const setFirstEntry = (trx: Db, linkId: string) =>
+  execute(trx)`UPDATE access_links SET entered_at = ${now()} WHERE id = ${linkId} AND entered_at IS NULL`;
 
-export async function unbindLink(db: Db, linkId: string): Promise<void> {
-  await sql`UPDATE access_links SET bound_to = NULL WHERE id = ${linkId}`.execute(db);
-}
+export const unbindLink = (db: Db, linkId: string) =>
+  execute(db)`UPDATE access_links SET bound_to = NULL WHERE id = ${linkId}`;
 
 /** Revokes a link; a link that was revoked before keeps its first time. */
-export async function revokeLink(db: Db, linkId: string): Promise<void> {
-  await sql`UPDATE access_links SET revoked_at = ${now()} WHERE id = ${linkId} AND revoked_at IS NULL`.execute(
-    db,
-  );
-}
+export const revokeLink = (db: Db, linkId: string) =>
+  execute(db)`UPDATE access_links SET revoked_at = ${now()} WHERE id = ${linkId} AND revoked_at IS NULL`;
 
 /** @returns false if the link was revoked meanwhile */
-export async function updateLink(
+export const updateLink = async (
   trx: Db,
   linkId: string,
   { role, expiresAt }: Pick<NewLink, 'role' | 'expiresAt'>,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+) =>
+  (await countChanged(trx)`
     UPDATE access_links SET role = ${role}, expires_at = ${expiresAt}
-    WHERE id = ${linkId} AND revoked_at IS NULL`.execute(trx);
-  return numAffectedRows === 1n;
-}
+    WHERE id = ${linkId} AND revoked_at IS NULL`) === 1;
 
 /** Revokes all links of a person in a room. @returns the ids of those that were not revoked before */
-export async function revokeLinksOfPerson(
+export const revokeLinksOfPerson = (
   trx: Db,
   { roomId, externalUserId }: { roomId: string; externalUserId: string },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+) => selectColumn(trx)`
     WITH locked AS (
       SELECT id FROM access_links
       WHERE room_id = ${roomId} AND external_user_id = ${externalUserId} AND revoked_at IS NULL
       ORDER BY id FOR NO KEY UPDATE
     )
     UPDATE access_links l SET revoked_at = ${now()} FROM locked WHERE l.id = locked.id
-    RETURNING l.id`.execute(trx);
-  return rows.map(({ id }) => id);
-}
+    RETURNING l.id`;

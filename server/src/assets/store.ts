@@ -5,6 +5,14 @@ import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { prepared } from '../platform/db/prepared.ts';
+import {
+  countChanged,
+  execute,
+  selectAll,
+  selectColumn,
+  selectFirst,
+  selectValue,
+} from '../platform/db/rows.ts';
 import { columnsOf, type NewRowOf, type RowOf, snakeCased } from '../platform/db/tables.ts';
 
 export type AssetRow = RowOf<'assets'>;
@@ -21,33 +29,20 @@ export async function insertAsset(trx: Db, asset: NewRowOf<'assets'>): Promise<v
 }
 
 /** Finds an asset that is not deleted. */
-export async function findAsset(
-  db: Db,
-  { spaceId, assetId }: { spaceId: string; assetId: string },
-): Promise<AssetRow | undefined> {
-  const { rows } = await sql<AssetRow>`${prepared}
+export const findAsset = (db: Db, { spaceId, assetId }: { spaceId: string; assetId: string }) =>
+  selectFirst<AssetRow>(db)`${prepared}
     SELECT ${assetColumns} FROM assets a
-    WHERE a.id = ${assetId} AND a.space_id = ${spaceId} AND a.deleted_at IS NULL`.execute(db);
-  return rows[0];
-}
+    WHERE a.id = ${assetId} AND a.space_id = ${spaceId} AND a.deleted_at IS NULL`;
 
 /** Finds an asset that is not deleted; nobody deletes it before the transaction ends. */
-export async function lockAssetOfSpace(
-  trx: Db,
-  { spaceId, assetId }: { spaceId: string; assetId: string },
-): Promise<AssetRow | undefined> {
-  const { rows } = await sql<AssetRow>`
+export const lockAssetOfSpace = (trx: Db, { spaceId, assetId }: { spaceId: string; assetId: string }) =>
+  selectFirst<AssetRow>(trx)`
     SELECT ${assetColumns} FROM assets a
-    WHERE a.id = ${assetId} AND a.space_id = ${spaceId} AND a.deleted_at IS NULL FOR SHARE`.execute(trx);
-  return rows[0];
-}
+    WHERE a.id = ${assetId} AND a.space_id = ${spaceId} AND a.deleted_at IS NULL FOR SHARE`;
 
 /** Finds an asset that is not deleted, in any group. */
-export async function assetById(db: Db, assetId: string): Promise<AssetRow | undefined> {
-  const { rows } = await sql<AssetRow>`
-    SELECT ${assetColumns} FROM assets a WHERE a.id = ${assetId} AND a.deleted_at IS NULL`.execute(db);
-  return rows[0];
-}
+export const assetById = (db: Db, assetId: string) => selectFirst<AssetRow>(db)`
+    SELECT ${assetColumns} FROM assets a WHERE a.id = ${assetId} AND a.deleted_at IS NULL`;
 
 /** The key of the file of an uploaded video that is ready and not deleted; undefined otherwise. */
 export async function keyOfReadyAsset(db: Db, assetId: string): Promise<string | undefined> {
@@ -68,33 +63,26 @@ const conditionOf: Record<AssetState, RawBuilder<unknown>> = {
   ready: sql`a.state = 'ready'`,
 };
 
-export async function assetsOf(
-  db: Db,
-  { spaceId, state, name }: AssetFilters,
-  page: Page,
-): Promise<{ items: AssetRow[]; total: number }> {
+export async function assetsOf(db: Db, { spaceId, state, name }: AssetFilters, page: Page) {
   const conditions = [sql`a.space_id = ${spaceId}`, sql`a.deleted_at IS NULL`];
   if (state !== undefined) conditions.push(conditionOf[state]);
   if (name !== undefined) conditions.push(containsText(sql`a.name`, name));
   const all = sql`FROM assets a WHERE ${sql.join(conditions, sql` AND `)}`;
   const direction = sqlDirectionOf(page);
-  const { rows } = await sql<AssetRow>`
+  const rows = await selectAll<AssetRow>(db)`
     SELECT ${assetColumns} ${all}
-    ORDER BY a.created_at ${direction}, a.id ${direction} ${sqlLimitOf(page)}`.execute(db);
+    ORDER BY a.created_at ${direction}, a.id ${direction} ${sqlLimitOf(page)}`;
   return withTotal(db, rows, { page, all });
 }
 
-export async function setAssetName(db: Db, assetId: string, name: string): Promise<void> {
-  await db.updateTable('assets').set({ name }).where('id', '=', assetId).execute();
-}
+export const setAssetName = (db: Db, assetId: string, name: string) =>
+  execute(db)`UPDATE assets SET name = ${name} WHERE id = ${assetId}`;
 
 /** Counts the uploads of a group whose last byte has not arrived. */
-export async function countUnfinishedUploads(db: Db, spaceId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export const countUnfinishedUploads = async (db: Db, spaceId: string) =>
+  (await selectValue<number>(db)`
     SELECT count(*)::int AS count FROM assets
-    WHERE space_id = ${spaceId} AND deleted_at IS NULL AND received < bytes`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+    WHERE space_id = ${spaceId} AND deleted_at IS NULL AND received < bytes`) ?? 0;
 
 /** @returns false if it was deleted already */
 export async function markAssetDeleted(trx: Db, assetId: string, at: Date): Promise<boolean> {
@@ -106,8 +94,8 @@ export async function markAssetDeleted(trx: Db, assetId: string, at: Date): Prom
 
 /** Deletes all assets of a group, also those in use: the group is being deleted with everything in it. */
 export async function deleteAssetsOf(trx: Db, { id: spaceId }: { id: string }): Promise<void> {
-  await sql`
-    UPDATE assets SET deleted_at = ${now()} WHERE space_id = ${spaceId} AND deleted_at IS NULL`.execute(trx);
+  await execute(trx)`
+    UPDATE assets SET deleted_at = ${now()} WHERE space_id = ${spaceId} AND deleted_at IS NULL`;
   await wakeJobs(trx);
 }
 
@@ -120,44 +108,31 @@ export async function removeExpiredUploads(db: Db): Promise<number> {
 }
 
 /** The ids of these assets that are ready and not deleted. */
-export async function filterReadyAssets(db: Db, assetIds: string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`${prepared}
+export const filterReadyAssets = async (db: Db, assetIds: string[]) =>
+  new Set(
+    await selectColumn(db)`${prepared}
     SELECT id FROM assets
-    WHERE id = ANY (${assetIds}) AND state = 'ready' AND deleted_at IS NULL`.execute(db);
-  return new Set(rows.map(({ id }) => id));
-}
+    WHERE id = ANY (${assetIds}) AND state = 'ready' AND deleted_at IS NULL`,
+  );
 
 /** Assets whose bytes have all arrived and are not yet one file, oldest first, after one of them. */
-export async function findWholeUploads(
-  db: Db,
-  { after, limit }: { after: string; limit: number },
-): Promise<AssetRow[]> {
-  const { rows } = await sql<AssetRow>`
+export const findWholeUploads = (db: Db, { after, limit }: { after: string; limit: number }) =>
+  selectAll<AssetRow>(db)`
     SELECT ${assetColumns} FROM assets a
     WHERE a.state = 'uploading' AND a.received = a.bytes AND a.deleted_at IS NULL AND a.id > ${after}
-    ORDER BY a.id LIMIT ${limit}`.execute(db);
-  return rows;
-}
+    ORDER BY a.id LIMIT ${limit}`;
 
 /** @returns false if the asset was deleted meanwhile */
-export async function markAssetReady(db: Db, assetId: string, at: Date): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export const markAssetReady = async (db: Db, assetId: string, at: Date) =>
+  (await countChanged(db)`
     UPDATE assets SET state = 'ready', uploaded_at = ${at}
-    WHERE id = ${assetId} AND deleted_at IS NULL`.execute(db);
-  return numAffectedRows === 1n;
-}
+    WHERE id = ${assetId} AND deleted_at IS NULL`) === 1;
 
-export async function findDeletedAssets(
-  db: Db,
-  { after, limit }: { after: string; limit: number },
-): Promise<AssetRow[]> {
-  const { rows } = await sql<AssetRow>`
+export const findDeletedAssets = (db: Db, { after, limit }: { after: string; limit: number }) =>
+  selectAll<AssetRow>(db)`
     SELECT ${assetColumns} FROM assets a WHERE a.deleted_at IS NOT NULL AND a.id > ${after}
-    ORDER BY a.id LIMIT ${limit}`.execute(db);
-  return rows;
-}
+    ORDER BY a.id LIMIT ${limit}`;
 
 /** Removes the row of a deleted asset with those of its pieces. */
-export async function deleteAssetRow(db: Db, assetId: string): Promise<void> {
-  await db.deleteFrom('assets').where('id', '=', assetId).where('deleted_at', 'is not', null).execute();
-}
+export const deleteAssetRow = (db: Db, assetId: string) =>
+  execute(db)`DELETE FROM assets WHERE id = ${assetId} AND deleted_at IS NOT NULL`;

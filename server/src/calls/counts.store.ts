@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
+import { countChanged, selectAll, selectFirst } from '../platform/db/rows.ts';
 import { columnsOf } from '../platform/db/tables.ts';
 import type { CallRow } from './store.ts';
 
@@ -15,10 +16,12 @@ const counts = sql`
     count(DISTINCT v.participant_id) FILTER (WHERE v.exited_at IS NULL)::int AS present
   FROM visits v JOIN participants p ON p.id = v.participant_id`;
 
-export async function countsOf(db: Db, callId: string): Promise<CallCounts> {
-  const { rows } = await sql<CallCounts>`${counts} WHERE v.call_id = ${callId}`.execute(db);
-  return rows[0] ?? { entries: 0, people: 0, present: 0 };
-}
+export const countsOf = async (db: Db, callId: string) =>
+  (await selectFirst<CallCounts>(db)`${counts} WHERE v.call_id = ${callId}`) ?? {
+    entries: 0,
+    people: 0,
+    present: 0,
+  };
 
 /** The counts of a call `c`, taken from its row if its visits were erased. */
 const countsOfCall = sql`
@@ -29,16 +32,13 @@ const countsOfCall = sql`
  * Stores the counts of calls that finished before a moment, so that their visits can be erased.
  * @returns the number of calls
  */
-export async function saveCounts(trx: Db, before: Date, limit: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
+export const saveCounts = (trx: Db, before: Date, limit: number) => countChanged(trx)`
     UPDATE calls c SET entries = k.entries, people = k.people
     FROM (
       SELECT id FROM calls WHERE finished_at < ${before} AND entries IS NULL ORDER BY finished_at LIMIT ${limit}
     ) past
     CROSS JOIN LATERAL (${counts} WHERE v.call_id = past.id) k
-    WHERE c.id = past.id`.execute(trx);
-  return Number(numAffectedRows);
-}
+    WHERE c.id = past.id`;
 
 export interface CallQuery extends Page {
   spaceId: string;
@@ -73,18 +73,13 @@ const withCounts = ({ roomName, isPast, present, ...call }: CountedRow): Counted
 });
 
 export async function callWithCounts(db: Db, callId: string): Promise<CountedCall | undefined> {
-  const { rows } = await sql<CountedRow>`
-    SELECT ${callWithCountsColumns} FROM calls c CROSS JOIN LATERAL (${countsOfCall}) k WHERE c.id = ${callId}`.execute(
-    db,
-  );
+  const rows = await selectAll<CountedRow>(db)`
+    SELECT ${callWithCountsColumns} FROM calls c CROSS JOIN LATERAL (${countsOfCall}) k WHERE c.id = ${callId}`;
   return rows[0] && withCounts(rows[0]);
 }
 
 /** Lists the finished calls of rooms or a group that started in a time span, with their counts. */
-export async function finishedCallsWithCounts(
-  db: Db,
-  query: CallQuery,
-): Promise<{ items: CountedCall[]; total: number }> {
+export async function finishedCallsWithCounts(db: Db, query: CallQuery) {
   const { roomIds, from, until } = query;
   const place = roomIds
     ? sql`c.space_id = ${query.spaceId} AND c.room_id = ANY (${roomIds})`
@@ -99,8 +94,8 @@ export async function finishedCallsWithCounts(
       : sql`FROM calls c WHERE ${finished}`;
   const direction = sqlDirectionOf(query);
   const order = sql`ORDER BY c.started_at ${direction}, c.id ${direction}`;
-  const { rows } = await sql<CountedRow>`
+  const rows = await selectAll<CountedRow>(db)`
     SELECT ${callWithCountsColumns}
-    FROM (SELECT c.* ${all} ${order} ${sqlLimitOf(query)}) c ${counted} ${order}`.execute(db);
+    FROM (SELECT c.* ${all} ${order} ${sqlLimitOf(query)}) c ${counted} ${order}`;
   return withTotal(db, rows.map(withCounts), { page: query, all });
 }

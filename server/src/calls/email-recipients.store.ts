@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
+import { selectAll } from '../platform/db/rows.ts';
 import type { RowOf } from '../platform/db/tables.ts';
 
 /** An account that gets the emails after a call. */
@@ -12,11 +12,10 @@ export type EmailRecipient = Pick<RowOf<'users'>, 'email' | 'username' | 'langua
  * Those who get the emails about calls by the room's `attendanceEmail`, with the account only if it is one of them. All of them
  * lead the room now, so that they may read its reports and watch its recordings.
  */
-export async function emailRecipientsOf(
+export const emailRecipientsOf = (
   db: Db,
   { roomId, userId = null }: { roomId: string; userId?: string | null },
-): Promise<EmailRecipient[]> {
-  const { rows } = await sql<EmailRecipient>`
+) => selectAll<EmailRecipient>(db)`
     SELECT DISTINCT u.id AS "userId", r.space_id AS "spaceId", u.email, u.username, u.language
     FROM rooms r JOIN spaces s ON s.id = r.space_id
     CROSS JOIN LATERAL people_of_room(r.space_id, r.id) a
@@ -24,6 +23,4 @@ export async function emailRecipientsOf(
     WHERE r.id = ${roomId} AND (${userId}::text IS NULL OR u.id = ${userId})
       AND (a.role = 'owner' AND r.attendance_email = 'owner'
         OR a.role IN ('owner', 'moderator') AND r.attendance_email = 'moderators')
-    ORDER BY u.id`.execute(db);
-  return rows;
-}
+    ORDER BY u.id`;

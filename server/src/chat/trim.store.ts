@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 import {
   countChanged,
+  execute,
   hasRows,
   selectAll,
   selectColumn,
@@ -48,13 +49,13 @@ export async function trimChanges(
   `;
   const { upTo = null, count = 0 } = oldest ?? {};
   if (upTo === null) return false;
-  await sql`
+  await execute(trx)`
     WITH gone AS (
       DELETE FROM chat_messages WHERE channel_id = ${channelId} AND seq <= ${upTo} RETURNING id
     ), reactions AS (
       DELETE FROM chat_reactions WHERE message_id = ANY (ARRAY(SELECT id FROM gone))
     )
-    DELETE FROM chat_pins WHERE message_id = ANY (ARRAY(SELECT id FROM gone))`.execute(trx);
+    DELETE FROM chat_pins WHERE message_id = ANY (ARRAY(SELECT id FROM gone))`;
   const deleted = await countChanged(trx)`
     DELETE FROM chat_events WHERE channel_id = ${channelId} AND seq <= ${upTo}`;
   return deleted === count && count === limit;
@@ -123,8 +124,8 @@ export async function deletePastUsers(trx: Db, { after, before, limit }: Look): 
       AND ${isUnused(before)}
     ORDER BY u.id FOR UPDATE OF u SKIP LOCKED`;
   // A second statement sees the rows that were committed before the lock.
-  await sql`
+  await execute(trx)`
     DELETE FROM chat_users u
-    WHERE u.id = ANY (${locked}::bigint[]) AND ${isUnused(before)}`.execute(trx);
+    WHERE u.id = ANY (${locked}::bigint[]) AND ${isUnused(before)}`;
   return last;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { after, now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
+import { countChanged, execute, selectAll, selectFirst, selectValue } from '../platform/db/rows.ts';
 
 export interface Hand {
   participantId: string;
@@ -14,27 +15,22 @@ export interface Hand {
  * nodes differ: `raisedAt` alone is the order (docs/decisions/0106).
  * @returns whether the hand was down before
  */
-export async function insertHand(trx: Db, hand: { roomId: string; participantId: string }): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export const insertHand = async (trx: Db, hand: { roomId: string; participantId: string }) =>
+  (await countChanged(trx)`
     INSERT INTO hands (room_id, participant_id, raised_at)
     SELECT ${hand.roomId}, ${hand.participantId}, greatest(${now()}, max(raised_at) + interval '1 millisecond')
     FROM hands WHERE room_id = ${hand.roomId} AND lowered_at IS NULL
-    ON CONFLICT (participant_id) WHERE lowered_at IS NULL DO NOTHING`.execute(trx);
-  return numAffectedRows === 1n;
-}
+    ON CONFLICT (participant_id) WHERE lowered_at IS NULL DO NOTHING`) === 1;
 
 /** @returns whether the hand was up */
-export async function deleteHand(trx: Db, participantId: string): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
-    UPDATE hands SET lowered_at = ${now()} WHERE participant_id = ${participantId} AND lowered_at IS NULL`.execute(
-    trx,
-  );
-  return numAffectedRows > 0n;
-}
+export const deleteHand = async (trx: Db, participantId: string) =>
+  (await countChanged(trx)`
+    UPDATE hands SET lowered_at = ${now()} WHERE participant_id = ${participantId} AND lowered_at IS NULL`) >
+  0;
 
 /** Lowers all hands; those of people who left stay down when they return. @returns whether any hand was up */
 export async function deleteHandsIn(trx: Db, roomId: string): Promise<boolean> {
-  await sql`UPDATE hands SET left_at = NULL WHERE room_id = ${roomId} AND left_at IS NOT NULL`.execute(trx);
+  await execute(trx)`UPDATE hands SET left_at = NULL WHERE room_id = ${roomId} AND left_at IS NOT NULL`;
   const { numAffectedRows = 0n } = await sql`
     UPDATE hands SET lowered_at = ${now()} WHERE room_id = ${roomId} AND lowered_at IS NULL`.execute(trx);
   return numAffectedRows > 0n;
@@ -53,48 +49,34 @@ export async function dropHandOfAbsent(trx: Db, participantId: string): Promise<
 }
 
 /** Raises a hand again, in its old position, if its owner left only so many milliseconds ago. @returns it, if it is up again */
-export async function restoreHand(trx: Db, participantId: string, within: number): Promise<Hand | undefined> {
-  const { rows } = await sql<Hand>`
+export const restoreHand = (trx: Db, participantId: string, within: number) => selectFirst<Hand>(trx)`
     UPDATE hands h SET lowered_at = NULL, left_at = NULL
     FROM participants p
     WHERE p.id = h.participant_id AND h.id = (
       SELECT id FROM hands WHERE participant_id = ${participantId} ORDER BY id DESC LIMIT 1
     ) AND h.left_at > ${after(-within)}
-    RETURNING h.participant_id AS "participantId", p.name, h.raised_at AS "raisedAt"`.execute(trx);
-  return rows[0];
-}
+    RETURNING h.participant_id AS "participantId", p.name, h.raised_at AS "raisedAt"`;
 
 /** A page of the raised hands of participants who may be in the call, oldest first, and their total. */
-export async function listHands(
-  db: Db,
-  roomId: string,
-  page: Page,
-): Promise<{ items: Hand[]; total: number }> {
+export async function listHands(db: Db, roomId: string, page: Page) {
   const all = sql`FROM hands h JOIN participants p ON p.id = h.participant_id
     CROSS JOIN LATERAL standing_of(p) s
     WHERE h.room_id = ${roomId} AND h.lowered_at IS NULL AND NOT s.is_excluded`;
   const direction = sqlDirectionOf(page);
-  const { rows } = await sql<Hand>`
+  const rows = await selectAll<Hand>(db)`
     SELECT h.participant_id AS "participantId", p.name, h.raised_at AS "raisedAt" ${all}
-    ORDER BY h.raised_at ${direction}, h.id ${direction} ${sqlLimitOf(page)}`.execute(db);
+    ORDER BY h.raised_at ${direction}, h.id ${direction} ${sqlLimitOf(page)}`;
   return withTotal(db, rows, { page, all });
 }
 
-export async function raisedAtOf(db: Db, participantId: string): Promise<Date | undefined> {
-  const { rows } = await sql<{ raisedAt: Date }>`
+export const raisedAtOf = (db: Db, participantId: string) => selectValue<Date>(db)`
     SELECT raised_at AS "raisedAt" FROM hands
-    WHERE participant_id = ${participantId} AND lowered_at IS NULL`.execute(db);
-  return rows[0]?.raisedAt;
-}
+    WHERE participant_id = ${participantId} AND lowered_at IS NULL`;
 
 /** Counts a reaction in the running call, if there is one. The call cannot end meanwhile. */
-export async function countReaction(
-  db: Db,
-  { roomId, participantId }: { roomId: string; participantId: string },
-): Promise<void> {
-  await sql`
+export const countReaction = (db: Db, { roomId, participantId }: { roomId: string; participantId: string }) =>
+  execute(db)`
     INSERT INTO stage_reactions (call_id, participant_id, count)
     SELECT id, ${participantId}, 1 FROM calls WHERE room_id = ${roomId} AND finished_at IS NULL
     FOR SHARE
-    ON CONFLICT (call_id, participant_id) DO UPDATE SET count = stage_reactions.count + 1`.execute(db);
-}
+    ON CONFLICT (call_id, participant_id) DO UPDATE SET count = stage_reactions.count + 1`;

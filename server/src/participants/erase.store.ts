@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import { hashOf } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
+import { execute } from '../platform/db/rows.ts';
 import { type Erasing, erasedName } from '../platform/erasing.ts';
 
 /** Fields that reports count by, which identify nobody. */
@@ -29,7 +30,7 @@ export async function eraseParticipants(trx: Db, erasing: Erasing, linkIds: stri
     WHERE ${isErased(erasing, linkIds)}
     ORDER BY p.id FOR UPDATE OF p`.execute(trx);
   const ids = locked.map(({ id }) => id);
-  await sql`
+  await execute(trx)`
     UPDATE participants SET name = ${erasedName}, email = NULL, phone = NULL, fields = '[]', erased_at = ${now()},
       removed_at = ${removedAt}, external_user_id = ${erasedId}, browser_hash = ${hashOf(erasedId)},
       external_meeting_id =
@@ -38,6 +39,6 @@ export async function eraseParticipants(trx: Db, erasing: Erasing, linkIds: stri
       origin = (
         SELECT coalesce(jsonb_object_agg(key, value), '{}') FROM jsonb_each(origin) WHERE key = ANY (${kept})
       )
-    WHERE id = ANY (${ids})`.execute(trx);
+    WHERE id = ANY (${ids})`;
   return ids;
 }

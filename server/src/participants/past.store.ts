@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
+import { execute, selectColumn } from '../platform/db/rows.ts';
 
 interface PastParticipants {
   before: Date;
@@ -17,7 +17,7 @@ export async function deletePastParticipants(
   trx: Db,
   { before, limit, onDeleting }: PastParticipants,
 ): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
+  const ids = await selectColumn(trx)`
     SELECT p.id FROM participants p
     WHERE p.created_at < ${before}
       AND NOT EXISTS (SELECT FROM calls c WHERE c.id = p.call_id AND c.entries IS NULL)
@@ -29,10 +29,9 @@ export async function deletePastParticipants(
         WHERE w.participant_id = p.id AND (w.seen_at >= ${before}
           OR NOT s.is_permanent AND coalesce(least(s.end_date, s.finished_at) >= ${before}, true))
       )
-    ORDER BY p.created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(trx);
-  const ids = rows.map(({ id }) => id);
+    ORDER BY p.created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
   if (ids.length === 0) return 0;
   await onDeleting(trx, ids);
-  await sql`DELETE FROM participants WHERE id = ANY (${ids})`.execute(trx);
+  await execute(trx)`DELETE FROM participants WHERE id = ANY (${ids})`;
   return ids.length;
 }

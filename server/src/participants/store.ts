@@ -4,6 +4,7 @@ import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { arrayOf, prepared } from '../platform/db/prepared.ts';
+import { execute, selectAll, selectColumn, selectValue } from '../platform/db/rows.ts';
 import { snakeCased } from '../platform/db/tables.ts';
 import type { Room } from '../rooms/rooms.ts';
 import type { EntryDevice } from './entry/device.ts';
@@ -47,15 +48,10 @@ export async function participantsByIds(db: Db, ids: string[]): Promise<Particip
 }
 
 /** Participants who entered by one of these links and were in a running call, or may still have a session. */
-export async function participantsOfLinks(
-  db: Db,
-  linkIds: string[],
-): Promise<{ id: string; roomId: string }[]> {
-  const { rows } = await sql<{ id: string; roomId: string }>`
+export const participantsOfLinks = (db: Db, linkIds: string[]) =>
+  selectAll<{ id: string; roomId: string }>(db)`
     SELECT p.id, p.room_id AS "roomId" FROM participants p CROSS JOIN LATERAL standing_of(p) s
-    WHERE p.link_id = ANY (${linkIds}) AND (p.created_at > ${sessionsSince()} OR s.is_in_call)`.execute(db);
-  return rows;
-}
+    WHERE p.link_id = ANY (${linkIds}) AND (p.created_at > ${sessionsSince()} OR s.is_in_call)`;
 
 /** The participants present in the room's call, those who wait, or both. */
 function idsInCall(roomId: string, status: ParticipantFilter['status']): RawBuilder<unknown> {
@@ -112,8 +108,8 @@ export type EntryBan = 'removed_from_call' | 'entry_refused';
  * Finds what keeps this person out of the running call. MATERIALIZED keeps the values from the planner: it would plan
  * the statement anew for each of them.
  */
-export async function findEntryBan(db: Db, person: PersonKey): Promise<EntryBan | null> {
-  const { rows } = await sql<{ bar: EntryBan | null }>`${prepared}
+export const findEntryBan = async (db: Db, person: PersonKey) =>
+  (await selectValue<EntryBan | null>(db)`${prepared}
     WITH e (room_id, link_id, user_id, browser_hash, external_user_id, role) AS MATERIALIZED (VALUES (
       ${person.roomId}::text, ${person.linkId}::text, ${person.userId}::text, ${person.browserHash}::bytea,
       ${person.externalUserId}::text, ${person.role}::text
@@ -122,51 +118,38 @@ export async function findEntryBan(db: Db, person: PersonKey): Promise<EntryBan 
       SELECT max(x.ban) FROM removals_of_person(
         e.room_id, e.link_id, e.user_id, e.browser_hash, e.external_user_id, e.role, NULL
       ) x
-    ) AS bar FROM e`.execute(db);
-  return rows[0]?.bar ?? null;
-}
+    ) AS bar FROM e`) ?? null;
 
 /** Finds what keeps an existing participant out of the running call. */
-export async function findReturnBan(db: Db, id: string): Promise<EntryBan | null> {
-  const { rows } = await sql<{ bar: EntryBan | null }>`${prepared}
+export const findReturnBan = async (db: Db, id: string) =>
+  (await selectValue<EntryBan | null>(db)`${prepared}
     SELECT CASE WHEN NOT s.account_admits THEN 'removed_from_call' ELSE s.ban END AS bar
-    FROM participant_standing s WHERE s.participant_id = ${id}`.execute(db);
-  return rows[0]?.bar ?? null;
-}
+    FROM participant_standing s WHERE s.participant_id = ${id}`) ?? null;
 
 /** Whether the account, or without one anybody, may enter the room. */
-export async function mayEnterByAccount(
-  db: Db,
-  { roomId, userId }: Pick<PersonKey, 'roomId' | 'userId'>,
-): Promise<boolean> {
-  const { rows } = await sql<{ mayEnter: boolean }>`
-    SELECT s.may_enter AS "mayEnter" FROM room_standing(${roomId}, ${userId}) s`.execute(db);
-  return rows[0]?.mayEnter ?? false;
-}
+export const mayEnterByAccount = async (db: Db, { roomId, userId }: Pick<PersonKey, 'roomId' | 'userId'>) =>
+  (await selectValue<boolean>(db)`
+    SELECT s.may_enter AS "mayEnter" FROM room_standing(${roomId}, ${userId}) s`) ?? false;
 
-export async function isParticipantExcluded(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql<{ isExcluded: boolean }>`${prepared}
-    SELECT s.is_excluded AS "isExcluded" FROM participant_standing s WHERE s.participant_id = ${id}`.execute(
-    db,
-  );
-  return rows[0]?.isExcluded ?? true;
-}
+export const isParticipantExcluded = async (db: Db, id: string) =>
+  (await selectValue<boolean>(db)`${prepared}
+    SELECT s.is_excluded AS "isExcluded" FROM participant_standing s WHERE s.participant_id = ${id}`) ?? true;
 
 /** The ids of participants who may be in their rooms. */
-export async function filterAdmitted(db: Db, ids: string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`${prepared}
+export const filterAdmitted = async (db: Db, ids: string[]) =>
+  new Set(
+    await selectColumn(db)`${prepared}
     SELECT s.participant_id AS id FROM participant_standing s
-    WHERE s.participant_id = ANY (${arrayOf(ids, 'text')}) AND s.is_admitted`.execute(db);
-  return new Set(rows.map(({ id }) => id));
-}
+    WHERE s.participant_id = ANY (${arrayOf(ids, 'text')}) AND s.is_admitted`,
+  );
 
 /** Serializes entries of a browser into a room, so that concurrent entries do not create two participants. */
 export async function lockEntry(trx: Db, { roomId, browserHash }: PersonKey): Promise<void> {
   const name = `${roomId}:${browserHash.toString('base64')}`;
   // Locks the room too: its entry form must not change before the entry is stored.
-  await sql`${prepared}
+  await execute(trx)`${prepared}
     SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0)) FROM rooms WHERE id = ${roomId} FOR KEY SHARE
-  `.execute(trx);
+  `;
 }
 
 /**
@@ -178,7 +161,7 @@ export async function findReturningParticipant(
   person: PersonKey,
 ): Promise<(EarlierAnswers & { id: string }) | undefined> {
   // OFFSET 0: for the order the planner would read everybody in the room, latest first.
-  const { rows } = await sql<EarlierAnswers & { id: string }>`${prepared}
+  const rows = await selectAll<EarlierAnswers & { id: string }>(trx)`${prepared}
     SELECT p.id, p.email, p.phone, p.fields
     FROM (
       SELECT * FROM participants
@@ -191,7 +174,7 @@ export async function findReturningParticipant(
           AND (s.is_in_call OR NOT EXISTS (SELECT FROM visits WHERE participant_id = p.id OFFSET 0))
         FROM participant_standing s WHERE s.participant_id = p.id
       )
-    ORDER BY p.id DESC LIMIT 1`.execute(trx);
+    ORDER BY p.id DESC LIMIT 1`;
   return rows[0];
 }
 
@@ -234,28 +217,23 @@ export async function updateEntryDetails(trx: Db, id: string, told: EntryDetails
     .execute();
 }
 
-export async function setJoinedAt(db: Db, id: string): Promise<void> {
-  await sql`UPDATE participants SET joined_at = ${now()} WHERE id = ${id} AND joined_at IS NULL`.execute(db);
-}
+export const setJoinedAt = (db: Db, id: string) =>
+  execute(db)`UPDATE participants SET joined_at = ${now()} WHERE id = ${id} AND joined_at IS NULL`;
 
 /** Stores the first call of a participant. */
-export async function setFirstCall(trx: Db, id: string, callId: string): Promise<void> {
-  await sql`UPDATE participants SET call_id = ${callId} WHERE id = ${id} AND call_id IS NULL`.execute(trx);
-}
+export const setFirstCall = (trx: Db, id: string, callId: string) =>
+  execute(trx)`UPDATE participants SET call_id = ${callId} WHERE id = ${id} AND call_id IS NULL`;
 
 /** Marks the participant as removed and stores the running call in the row. */
-export async function setRemovedAt(db: Db, id: string): Promise<void> {
-  await sql`
+export const setRemovedAt = (db: Db, id: string) => execute(db)`
     UPDATE participants p SET removed_at = ${now()},
       call_id = coalesce(
         (SELECT c.id FROM calls c WHERE c.room_id = p.room_id AND c.finished_at IS NULL), p.call_id
       )
-    WHERE p.id = ${id} AND p.removed_at IS NULL`.execute(db);
-}
+    WHERE p.id = ${id} AND p.removed_at IS NULL`;
 
 /** Lets a removed or refused person enter again. @returns the ids of their participants that kept them out */
-export async function readmit(db: Db, id: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export const readmit = (db: Db, id: string) => selectColumn(db)`
     WITH kept_out AS MATERIALIZED (
       SELECT r.participant_id
       FROM participants p
@@ -271,10 +249,7 @@ export async function readmit(db: Db, id: string): Promise<string[]> {
       decided_at = CASE x.admission WHEN 'refused' THEN NULL ELSE x.decided_at END
     FROM kept_out k
     WHERE x.id = k.participant_id AND (x.removed_at IS NOT NULL OR x.admission = 'refused')
-    RETURNING x.id`.execute(db);
-  return rows.map((row) => row.id);
-}
+    RETURNING x.id`;
 
-export async function setSpeakingAllowed(db: Db, id: string, isAllowed: boolean): Promise<void> {
-  await db.updateTable('participants').set({ is_speaking_allowed: isAllowed }).where('id', '=', id).execute();
-}
+export const setSpeakingAllowed = (db: Db, id: string, isAllowed: boolean) =>
+  execute(db)`UPDATE participants SET is_speaking_allowed = ${isAllowed} WHERE id = ${id}`;

@@ -3,6 +3,7 @@ import type { RecordState } from '../../../contract/operations/records.ts';
 import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
+import { selectAll } from '../platform/db/rows.ts';
 import { type RecordRow, recordColumns } from './store.ts';
 
 export interface RecordFilters {
@@ -31,15 +32,11 @@ function conditionsOf(filters: RecordFilters & { spaceId?: string; roomId?: stri
   return sql.join(conditions, sql` AND `);
 }
 
-export async function listRecords(
-  db: Db,
-  filters: RecordFilters & Listed,
-  page: Page,
-): Promise<{ items: (RecordRow & { roomName: string })[]; total: number }> {
+export async function listRecords(db: Db, filters: RecordFilters & Listed, page: Page) {
   const all = sql`FROM records r JOIN rooms o ON o.id = r.room_id WHERE ${conditionsOf(filters)}`;
   const direction = sqlDirectionOf(page);
-  const { rows } = await sql<RecordRow & { roomName: string }>`
+  const rows = await selectAll<RecordRow & { roomName: string }>(db)`
     SELECT ${recordColumns}, o.name AS "roomName" ${all}
-    ORDER BY r.created_at ${direction}, r.id ${direction} ${sqlLimitOf(page)}`.execute(db);
+    ORDER BY r.created_at ${direction}, r.id ${direction} ${sqlLimitOf(page)}`;
   return withTotal(db, rows, { page, all });
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Language } from '../../../contract/languages.ts';
 import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
+import { execute, selectAll, selectFirst, selectValue } from '../platform/db/rows.ts';
 import { columnsOf, type RowOf } from '../platform/db/tables.ts';
 
 export type RecordRow = RowOf<'records'>;
@@ -19,10 +20,8 @@ export interface VoiceRow {
 
 export const recordColumns = columnsOf('records', 'r');
 
-async function findOneRecord(db: Db, rest: RawBuilder<unknown>): Promise<RecordRow | undefined> {
-  const { rows } = await sql<RecordRow>`SELECT ${recordColumns} FROM records r ${rest}`.execute(db);
-  return rows[0];
-}
+const findOneRecord = (db: Db, rest: RawBuilder<unknown>) =>
+  selectFirst<RecordRow>(db)`SELECT ${recordColumns} FROM records r ${rest}`;
 
 /** Finds a recording that is not deleted. */
 export const findRecord = (
@@ -55,11 +54,9 @@ export const activeRecordOf = (db: Db, roomId: string): Promise<RecordRow | unde
   findOneRecord(db, sql`WHERE r.room_id = ${roomId} AND ${isActive}`);
 
 /** Counts running recordings on all nodes. */
-export async function countActive(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM records r WHERE ${isActive}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+export const countActive = async (db: Db) =>
+  (await selectValue<number>(db)`
+    SELECT count(*)::int AS count FROM records r WHERE ${isActive}`) ?? 0;
 
 /**
  * Locks all recordings of rooms that are not deleted, at once and in one order, before a room is notified about
@@ -67,45 +64,32 @@ export async function countActive(db: Db): Promise<number> {
  * @returns the ids of those that have not ended
  */
 export async function lockRecordsOfRooms(trx: Db, roomIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string; finishedAt: Date | null }>`
+  const rows = await selectAll<{ id: string; finishedAt: Date | null }>(trx)`
     SELECT r.id, r.finished_at AS "finishedAt" FROM records r
     WHERE r.room_id = ANY (${roomIds}) AND r.deleted_at IS NULL
-    ORDER BY r.id FOR UPDATE`.execute(trx);
+    ORDER BY r.id FOR UPDATE`;
   return rows.filter(({ finishedAt }) => finishedAt === null).map(({ id }) => id);
 }
 
 /** All recordings of a call that are not deleted, newest first. */
-export async function recordsOfCall(
-  db: Db,
-  { roomId, callId }: { roomId: string; callId: string },
-): Promise<RecordRow[]> {
-  const { rows } = await sql<RecordRow>`
+export const recordsOfCall = (db: Db, { roomId, callId }: { roomId: string; callId: string }) =>
+  selectAll<RecordRow>(db)`
     SELECT ${recordColumns} FROM records r
     WHERE r.call_id = ${callId} AND r.room_id = ${roomId} AND r.deleted_at IS NULL
-    ORDER BY r.created_at DESC, r.id DESC`.execute(db);
-  return rows;
-}
+    ORDER BY r.created_at DESC, r.id DESC`;
 
 /** Reads what happened earlier in a call, including recordings deleted since. */
-export async function readEarlierInCall(
-  db: Db,
-  callId: string,
-): Promise<{ stoppedByPerson: boolean; foundNoRecorder: boolean }> {
-  const { rows } = await sql<{ stoppedByPerson: boolean; foundNoRecorder: boolean }>`
+export const readEarlierInCall = async (db: Db, callId: string) =>
+  (await selectFirst<{ stoppedByPerson: boolean; foundNoRecorder: boolean }>(db)`
     SELECT coalesce(bool_or(stop_reason = 'person'), false) AS "stoppedByPerson",
       coalesce(bool_or(node_id IS NULL), false) AS "foundNoRecorder"
-    FROM records WHERE call_id = ${callId}`.execute(db);
-  return rows[0] ?? { stoppedByPerson: false, foundNoRecorder: false };
-}
+    FROM records WHERE call_id = ${callId}`) ?? { stoppedByPerson: false, foundNoRecorder: false };
 
 /** The speakers without erased people, whose files are removed. */
-export async function voicesOf(db: Db, recordId: string): Promise<VoiceRow[]> {
-  const { rows } = await sql<VoiceRow>`
+export const voicesOf = (db: Db, recordId: string) => selectAll<VoiceRow>(db)`
     SELECT number, participant_id AS "participantId", external_user_id AS "externalUserId", name,
       offset_seconds AS offset, duration, key
-    FROM record_voices WHERE record_id = ${recordId} AND erased_at IS NULL ORDER BY number`.execute(db);
-  return rows;
-}
+    FROM record_voices WHERE record_id = ${recordId} AND erased_at IS NULL ORDER BY number`;
 
 /** Changes the given fields. */
 export async function changeRecord(
@@ -122,24 +106,21 @@ export async function changeRecord(
 }
 
 /** The key of the video of a finished recording that is not deleted. */
-export async function videoKeyOfRecord(db: Db, recordId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ key: string }>`
+export const videoKeyOfRecord = (db: Db, recordId: string) => selectValue(db)`
     SELECT files ->> 'video' AS key FROM records
-    WHERE id = ${recordId} AND state = 'finished' AND deleted_at IS NULL`.execute(db);
-  return rows[0]?.key;
-}
+    WHERE id = ${recordId} AND state = 'finished' AND deleted_at IS NULL`;
 
 /** The ids of these recordings that exist and are not deleted, each with the keys of erased voices. */
 export async function findNotDeleted(
   db: Db,
   recordIds: string[],
 ): Promise<Map<string, { erasedKeys: string[] }>> {
-  const { rows } = await sql<{ id: string; erasedKeys: string[] }>`${prepared}
+  const rows = await selectAll<{ id: string; erasedKeys: string[] }>(db)`${prepared}
     SELECT r.id, ARRAY(
       SELECT v.key FROM record_voices v WHERE v.record_id = r.id AND v.erased_at IS NOT NULL
     ) AS "erasedKeys"
     FROM records r JOIN spaces s ON s.id = r.space_id
-    WHERE r.id = ANY (${recordIds}) AND r.deleted_at IS NULL`.execute(db);
+    WHERE r.id = ANY (${recordIds}) AND r.deleted_at IS NULL`;
   return new Map(rows.map(({ id, ...found }) => [id, found]));
 }
 
@@ -154,23 +135,21 @@ export async function markDeleted(trx: Db, recordId: string, at: Date): Promise<
 }
 
 export async function markAllDeleted(trx: Db, roomIds: readonly string[], at: Date): Promise<void> {
-  await sql`
+  await execute(trx)`
     UPDATE records SET deleted_at = ${at}
-    WHERE room_id = ANY (${roomIds}) AND deleted_at IS NULL`.execute(trx);
+    WHERE room_id = ANY (${roomIds}) AND deleted_at IS NULL`;
   await announceDeletion(trx);
 }
 
 /** The language of the account that starts a recording, or else of the group's owner; null if the server does not know it. */
-export async function languageIn(
+export const languageIn = async (
   db: Db,
   spaceId: string,
   { startedByUser, startedByParticipant }: Partial<Pick<RecordRow, 'startedByUser' | 'startedByParticipant'>>,
-): Promise<Language | null> {
-  const { rows } = await sql<{ language: Language | null }>`
+) =>
+  (await selectValue<Language | null>(db)`
     SELECT coalesce(
       (SELECT u.language FROM users u WHERE u.id = ${startedByUser ?? null}),
       (SELECT u.language FROM participants p JOIN users u ON u.id = p.user_id WHERE p.id = ${startedByParticipant ?? null}),
       (SELECT u.language FROM spaces s JOIN users u ON u.id = s.owner_id WHERE s.id = ${spaceId})
-    ) AS language`.execute(db);
-  return rows[0]?.language ?? null;
-}
+    ) AS language`) ?? null;

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../platform/db/db.ts';
+import { execute, hasRows } from '../platform/db/rows.ts';
 import { type NewRowOf, type RecordFiles, snakeCased } from '../platform/db/tables.ts';
 
 /** Notified on commit when a node has something to do for a recording. */
 export const recordsChannel = 'lectern_records';
 
-export async function wakeNodes(trx: Db, nodeId: string): Promise<void> {
-  await sql`SELECT pg_notify(${recordsChannel}, ${nodeId})`.execute(trx);
-}
+export const wakeNodes = (trx: Db, nodeId: string) =>
+  execute(trx)`SELECT pg_notify(${recordsChannel}, ${nodeId})`;
 
 type Row = NewRowOf<'records'>;
 
@@ -54,7 +54,7 @@ export interface NewVoice {
 /** Stores or replaces speakers, with names from the participants' rows, so that erased people stay erased. */
 export async function saveVoices(trx: Db, recordId: string, voices: NewVoice[]): Promise<void> {
   for (const [index, voice] of voices.entries()) {
-    await sql`
+    await execute(trx)`
       INSERT INTO record_voices
         (record_id, number, participant_id, external_user_id, name, offset_seconds, duration, bytes, key, erased_at)
       SELECT ${recordId}, ${index + 1}, ${voice.participantId}, p.external_user_id, coalesce(p.name, ${voice.name}),
@@ -63,7 +63,7 @@ export async function saveVoices(trx: Db, recordId: string, voices: NewVoice[]):
       ON CONFLICT (record_id, number) DO UPDATE SET participant_id = excluded.participant_id,
         external_user_id = excluded.external_user_id, name = excluded.name, offset_seconds = excluded.offset_seconds,
         duration = excluded.duration, bytes = excluded.bytes, key = excluded.key,
-        erased_at = excluded.erased_at`.execute(trx);
+        erased_at = excluded.erased_at`;
   }
 }
 
@@ -87,7 +87,4 @@ export function saveUploadKeys(
 }
 
 /** Whether the room still exists. */
-export async function roomExists(db: Db, roomId: string): Promise<boolean> {
-  const row = await db.selectFrom('rooms').select('id').where('id', '=', roomId).executeTakeFirst();
-  return row !== undefined;
-}
+export const roomExists = (db: Db, roomId: string) => hasRows(db)`SELECT FROM rooms WHERE id = ${roomId}`;

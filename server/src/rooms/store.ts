@@ -5,6 +5,7 @@ import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { prepared } from '../platform/db/prepared.ts';
+import { countChanged, execute, hasRows, selectAll, selectColumn, selectValue } from '../platform/db/rows.ts';
 import { columnsOf, snakeCased } from '../platform/db/tables.ts';
 import type { Room, RoomSpace, SeenRoom, Viewer } from './room.ts';
 
@@ -98,12 +99,12 @@ export async function listRooms(
     search === undefined
       ? [sql``, sql`SELECT r.id ${all} ORDER BY r.id`, sql`NULL::int`]
       : [found, sql`SELECT id FROM found ORDER BY id`, sql`(SELECT count(*)::int FROM found)`];
-  const { rows } = await sql<Row & { total: number | null }>`${before}
+  const rows = await selectAll<Row & { total: number | null }>(db)`${before}
     SELECT ${columns}, ${viewerRoleColumns({ userId })}, NULL AS "callRole", true AS "mayEnter", ${total} AS total
     FROM (${ids} ${direction} ${sqlLimitOf(page)}) ids
     JOIN rooms r ON r.id = ids.id
     JOIN spaces s ON s.id = r.space_id
-    ORDER BY r.id ${direction}`.execute(db);
+    ORDER BY r.id ${direction}`;
   const items = rows.map(({ total: _, ...row }) => seenRoom(row));
   // A page beyond the last one has no rows, and so no count.
   const counted = rows[0]?.total ?? undefined;
@@ -157,18 +158,14 @@ export async function saveRoomSettings(trx: Db, roomId: string, settings: RoomSe
 }
 
 /** Locks the room until the transaction ends, so that changes are serialized. @returns false if it does not exist */
-export async function lockRoom(trx: Db, roomId: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM rooms WHERE id = ${roomId} FOR UPDATE`.execute(trx);
-  return rows.length > 0;
-}
+export const lockRoom = (trx: Db, roomId: string) =>
+  hasRows(trx)`SELECT FROM rooms WHERE id = ${roomId} FOR UPDATE`;
 
-export async function deleteRoomRows(trx: Db, roomIds: readonly string[]): Promise<void> {
-  await trx.deleteFrom('rooms').where('id', 'in', roomIds).execute();
-}
+export const deleteRoomRows = (trx: Db, roomIds: readonly string[]) =>
+  execute(trx)`DELETE FROM rooms WHERE id = ANY (${roomIds})`;
 
 /** Locks the rooms of a group with a call, a recording or a session of a webinar that has not ended. */
-export async function lockRoomsInUse(trx: Db, spaceId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export const lockRoomsInUse = (trx: Db, spaceId: string) => selectColumn(trx)`
     SELECT id FROM rooms
     WHERE id IN (
       SELECT room_id FROM calls WHERE space_id = ${spaceId} AND finished_at IS NULL
@@ -178,35 +175,21 @@ export async function lockRoomsInUse(trx: Db, spaceId: string): Promise<string[]
       WHERE r.space_id = ${spaceId} AND r.kind = 'playback' AND s.start_date <= ${now()}
         AND (s.finished_at IS NULL OR s.started_at IS NOT NULL AND s.report_announced_at IS NULL)
     )
-    ORDER BY id FOR UPDATE`.execute(trx);
-  return rows.map(({ id }) => id);
-}
+    ORDER BY id FOR UPDATE`;
 
 /** Locks up to `limit` rooms of a group. Skips locked ones: another node deletes them. */
-export async function lockSomeRoomsOf(trx: Db, spaceId: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM rooms WHERE space_id = ${spaceId} LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(trx);
-  return rows.map(({ id }) => id);
-}
+export const lockSomeRoomsOf = (trx: Db, spaceId: string, limit: number) => selectColumn(trx)`
+    SELECT id FROM rooms WHERE space_id = ${spaceId} LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
 
-export async function noteLastCall(
-  trx: Db,
-  { roomId, startedAt }: { roomId: string; startedAt: Date },
-): Promise<void> {
-  await trx.updateTable('rooms').set({ last_call_at: startedAt }).where('id', '=', roomId).execute();
-}
+export const noteLastCall = (trx: Db, { roomId, startedAt }: { roomId: string; startedAt: Date }) =>
+  execute(trx)`UPDATE rooms SET last_call_at = ${startedAt} WHERE id = ${roomId}`;
 
 /** @returns whether the setting changed */
-export async function setChatAllowed(trx: Db, roomId: string, isAllowed: boolean): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export const setChatAllowed = async (trx: Db, roomId: string, isAllowed: boolean) =>
+  (await countChanged(trx)`
     UPDATE rooms SET flags = jsonb_set(flags, '{isChatAllowed}', ${JSON.stringify(isAllowed)}::jsonb)
-    WHERE id = ${roomId} AND (flags->>'isChatAllowed')::boolean IS DISTINCT FROM ${isAllowed}`.execute(trx);
-  return numAffectedRows === 1n;
-}
+    WHERE id = ${roomId} AND (flags->>'isChatAllowed')::boolean IS DISTINCT FROM ${isAllowed}`) === 1;
 
 /** The id of the newest room, or the newest playback, of a group. */
-export async function newestRoomIn(db: Db, spaceId: string, kind: Room['kind']): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM rooms WHERE space_id = ${spaceId} AND kind = ${kind} ORDER BY id DESC LIMIT 1`.execute(db);
-  return rows[0]?.id;
-}
+export const newestRoomIn = (db: Db, spaceId: string, kind: Room['kind']) => selectValue(db)`
+    SELECT id FROM rooms WHERE space_id = ${spaceId} AND kind = ${kind} ORDER BY id DESC LIMIT 1`;

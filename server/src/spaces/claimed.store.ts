@@ -1,5 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
+import { execute } from '../platform/db/rows.ts';
 import type { Tables } from '../platform/db/tables.ts';
 
 export type ClaimedRow = Selectable<Tables['claimed_memberships']>;
@@ -18,11 +19,7 @@ export async function saveClaimedMembership(trx: Db, row: ClaimedRow): Promise<v
     .execute();
 }
 
-export async function deleteClaimedMembership(
+export const deleteClaimedMembership = (
   trx: Db,
   { user_id, space_id }: Pick<ClaimedRow, 'user_id' | 'space_id'>,
-): Promise<void> {
-  await sql`DELETE FROM claimed_memberships WHERE user_id = ${user_id} AND space_id = ${space_id}`.execute(
-    trx,
-  );
-}
+) => execute(trx)`DELETE FROM claimed_memberships WHERE user_id = ${user_id} AND space_id = ${space_id}`;

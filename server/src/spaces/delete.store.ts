@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
+import { execute, selectAll, selectColumn, selectFirst } from '../platform/db/rows.ts';
 
 /** Takes a group out of `spaces`, with its memberships and invitations; all else in it is deleted afterwards. */
 export async function hideSpaceRow(trx: Db, id: string): Promise<void> {
@@ -12,20 +13,15 @@ export async function hideSpaceRow(trx: Db, id: string): Promise<void> {
 }
 
 /** The ids of hidden groups, the first deleted one first. */
-export async function hiddenSpaces(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM all_spaces WHERE deleting_at IS NOT NULL ORDER BY deleting_at, id`.execute(db);
-  return rows.map(({ id }) => id);
-}
+export const hiddenSpaces = (db: Db) => selectColumn(db)`
+    SELECT id FROM all_spaces WHERE deleting_at IS NOT NULL ORDER BY deleting_at, id`;
 
 /** Deletes the row of a hidden group, unless something in it was locked and is still there. */
-export async function deleteHiddenRow(db: Db, id: string): Promise<void> {
-  await sql`
+export const deleteHiddenRow = (db: Db, id: string) => execute(db)`
     DELETE FROM all_spaces WHERE id = ${id} AND deleting_at IS NOT NULL
       AND NOT EXISTS (SELECT FROM rooms WHERE space_id = ${id})
       AND NOT EXISTS (SELECT FROM chat_channels WHERE space_id = ${id})
-      AND NOT EXISTS (SELECT FROM chat_users WHERE space_id = ${id})`.execute(db);
-}
+      AND NOT EXISTS (SELECT FROM chat_users WHERE space_id = ${id})`;
 
 /** A group that is being deleted. */
 export interface Deletion {
@@ -39,20 +35,13 @@ const columns = sql`d.id, d.name, d.deleting_at AS "deletingAt",
   (SELECT count(*)::int FROM rooms WHERE space_id = d.id) AS "roomsLeft"`;
 
 /** @returns undefined once nothing of the group is left */
-export async function deletionOf(db: Db, spaceId: string): Promise<Deletion | undefined> {
-  const { rows } = await sql<Deletion>`
-    SELECT ${columns} FROM all_spaces d WHERE d.id = ${spaceId} AND d.deleting_at IS NOT NULL`.execute(db);
-  return rows[0];
-}
+export const deletionOf = (db: Db, spaceId: string) => selectFirst<Deletion>(db)`
+    SELECT ${columns} FROM all_spaces d WHERE d.id = ${spaceId} AND d.deleting_at IS NOT NULL`;
 
 /** Lists the groups of an owner that are being deleted. */
-export async function deletionsBy(
-  db: Db,
-  ownerId: string,
-  page: Page,
-): Promise<{ items: Deletion[]; total: number }> {
+export async function deletionsBy(db: Db, ownerId: string, page: Page) {
   const all = sql`FROM all_spaces d WHERE d.owner_id = ${ownerId} AND d.deleting_at IS NOT NULL`;
-  const { rows } = await sql<Deletion>`
-    SELECT ${columns} ${all} ORDER BY d.id ${sqlDirectionOf(page)} ${sqlLimitOf(page)}`.execute(db);
+  const rows = await selectAll<Deletion>(db)`
+    SELECT ${columns} ${all} ORDER BY d.id ${sqlDirectionOf(page)} ${sqlLimitOf(page)}`;
   return withTotal(db, rows, { page, all });
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
+import { countChanged, execute, selectValue } from '../platform/db/rows.ts';
 import { snakeCased } from '../platform/db/tables.ts';
 import type { GivenRole } from './members.store.ts';
 
@@ -80,9 +81,8 @@ export async function insertInvite(db: Db, invite: NewInvite): Promise<void> {
     .execute();
 }
 
-export async function markUsed(trx: Db, inviteId: string, userId: string): Promise<void> {
-  await sql`UPDATE invites SET used_at = ${now()}, used_by = ${userId} WHERE id = ${inviteId}`.execute(trx);
-}
+export const markUsed = (trx: Db, inviteId: string, userId: string) =>
+  execute(trx)`UPDATE invites SET used_at = ${now()}, used_by = ${userId} WHERE id = ${inviteId}`;
 
 /** Selects the invitations that an account created: everywhere, or into one group. */
 export interface CreatedInvites {
@@ -94,11 +94,9 @@ const unusedBy = ({ userId, spaceId }: CreatedInvites) => sql`
   created_by = ${userId} AND used_at IS NULL AND revoked_at IS NULL AND expires_at > ${now()}
   ${spaceId === undefined ? sql`` : sql`AND space_id = ${spaceId}`}`;
 
-export async function countUnusedBy(db: Db, created: CreatedInvites): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM invites WHERE ${unusedBy(created)}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+export const countUnusedBy = async (db: Db, created: CreatedInvites) =>
+  (await selectValue<number>(db)`
+    SELECT count(*)::int AS count FROM invites WHERE ${unusedBy(created)}`) ?? 0;
 
 /** @returns how many it revoked */
 export async function revokeUnusedBy(trx: Db, created: CreatedInvites): Promise<number> {
@@ -111,9 +109,7 @@ export async function revokeUnusedBy(trx: Db, created: CreatedInvites): Promise<
  * Revokes an invitation; one that was revoked before keeps its first time.
  * @returns false if it was used
  */
-export async function revokeInvite(db: Db, { spaceId, inviteId }: InvitePlace): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export const revokeInvite = async (db: Db, { spaceId, inviteId }: InvitePlace) =>
+  (await countChanged(db)`
     UPDATE invites SET revoked_at = coalesce(revoked_at, ${now()})
-    WHERE id = ${inviteId} AND space_id = ${spaceId} AND used_at IS NULL`.execute(db);
-  return numAffectedRows === 1n;
-}
+    WHERE id = ${inviteId} AND space_id = ${spaceId} AND used_at IS NULL`) === 1;

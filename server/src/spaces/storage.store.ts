@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
+import { selectFirst } from '../platform/db/rows.ts';
 
 /** Bytes of the files of a group. */
 export interface StoredBytes {
@@ -10,8 +11,8 @@ export interface StoredBytes {
 }
 
 /** Sums the rows that are not deleted. The files of others are removed soon. */
-export async function storedBytesOf(db: Db, spaceId: string): Promise<StoredBytes> {
-  const { rows } = await sql<StoredBytes>`
+export const storedBytesOf = async (db: Db, spaceId: string) =>
+  (await selectFirst<StoredBytes>(db)`
     WITH r AS (SELECT id, bytes FROM records WHERE space_id = ${spaceId} AND deleted_at IS NULL),
       a AS (SELECT id, bytes FROM assets WHERE space_id = ${spaceId} AND deleted_at IS NULL),
       v AS (
@@ -23,9 +24,7 @@ export async function storedBytesOf(db: Db, spaceId: string): Promise<StoredByte
       (SELECT coalesce(sum(bytes), 0) FROM r)::double precision AS recordings,
       (SELECT coalesce(sum(bytes), 0) FROM a)::double precision AS uploads,
       (SELECT coalesce(sum(f.bytes), 0) FROM v JOIN video_renditions f ON f.video_id = v.id)::double precision
-        AS "preparedVideos"`.execute(db);
-  return rows[0] ?? { recordings: 0, uploads: 0, preparedVideos: 0 };
-}
+        AS "preparedVideos"`) ?? { recordings: 0, uploads: 0, preparedVideos: 0 };
 
 /**
  * Locks the group until the transaction ends: its deletion waits, and what others store in it waits if there is a limit.

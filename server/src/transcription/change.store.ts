@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
+import { countChanged, execute, selectAll, selectValue } from '../platform/db/rows.ts';
 import { announceWork, type SegmentRow } from './store.ts';
 
 /**
@@ -22,28 +23,22 @@ export async function saveRequest(
     WHERE t.state IN ('ready', 'failed') OR t.language <> excluded.language
     RETURNING t.record_id`.execute(trx);
   if (rows.length === 0) return false;
-  await sql`DELETE FROM transcript_segments WHERE record_id = ${recordId}`.execute(trx);
-  await sql`DELETE FROM transcript_chunks WHERE record_id = ${recordId}`.execute(trx);
+  await execute(trx)`DELETE FROM transcript_segments WHERE record_id = ${recordId}`;
+  await execute(trx)`DELETE FROM transcript_chunks WHERE record_id = ${recordId}`;
   await announceWork(trx);
   return true;
 }
 
 /** Deletes a transcript, also one that is being made, with its segments, chunks and summary. @returns false if there was none */
-export async function deleteTranscript(trx: Db, recordId: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    DELETE FROM transcripts WHERE record_id = ${recordId}`.execute(trx);
-  return numAffectedRows === 1n;
-}
+export const deleteTranscript = async (trx: Db, recordId: string) =>
+  (await countChanged(trx)`
+    DELETE FROM transcripts WHERE record_id = ${recordId}`) === 1;
 
-export async function saveCorrection(
-  trx: Db,
-  { id, text, originalText, speaker, originalSpeaker }: SegmentRow,
-): Promise<void> {
-  await sql`
+export const saveCorrection = (trx: Db, { id, text, originalText, speaker, originalSpeaker }: SegmentRow) =>
+  execute(trx)`
     UPDATE transcript_segments SET text = ${text}, original_text = ${originalText}, speaker = ${speaker},
       original_speaker = ${originalSpeaker}
-    WHERE id = ${id}`.execute(trx);
-}
+    WHERE id = ${id}`;
 
 interface Renaming {
   recordId: string;
@@ -64,7 +59,7 @@ export async function renameSegments(
   { recordId, participantId, speaker, from: names }: Renaming,
 ): Promise<number | undefined> {
   const from = names ?? null;
-  const { rows } = await sql<{ isKnown: boolean; changedCount: number }>`
+  const rows = await selectAll<{ isKnown: boolean; changedCount: number }>(trx)`
     WITH person AS (
       SELECT participant_id, external_user_id FROM transcript_segments
       WHERE record_id = ${recordId} AND participant_id = ${participantId} LIMIT 1
@@ -81,21 +76,17 @@ export async function renameSegments(
       FROM chosen c WHERE g.id = c.id AND g.speaker <> c.speaker
       RETURNING g.id
     )
-    SELECT EXISTS (SELECT FROM person) AS "isKnown", (SELECT count(*) FROM renamed)::int AS "changedCount"`.execute(
-    trx,
-  );
+    SELECT EXISTS (SELECT FROM person) AS "isKnown", (SELECT count(*) FROM renamed)::int AS "changedCount"`;
   return rows[0]?.isKnown ? rows[0].changedCount : undefined;
 }
 
 /** Notes that segments changed; the summary follows after a pause. @returns the new revision */
-export async function noteChange(
+export const noteChange = async (
   trx: Db,
   { recordId, summaryAfterMs }: { recordId: string; summaryAfterMs: number },
-): Promise<number> {
-  const { rows } = await sql<{ revision: number }>`
+) =>
+  (await selectValue<number>(trx)`
     UPDATE transcripts SET revision = revision + 1, summary_version = summary_version + 1, summary_attempts = 0,
       summary_due_at = clock_timestamp() + ${summaryAfterMs} * interval '1 millisecond'
     WHERE record_id = ${recordId}
-    RETURNING revision`.execute(trx);
-  return rows[0]?.revision ?? 0;
-}
+    RETURNING revision`) ?? 0;

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
+import { selectFirst } from '../platform/db/rows.ts';
 
 /** Seconds of work for each second of voices, before any transcript was made: whisper base on two cores is faster. */
 const usualPace = 0.5;
@@ -23,7 +23,7 @@ interface Backlog {
  * @returns seconds, at least 5 and at most an hour
  */
 export async function secondsUntilReady(db: Db, recordId: string): Promise<number> {
-  const { rows } = await sql<Backlog>`
+  const backlog = await selectFirst<Backlog>(db)`
     SELECT ahead.voice_seconds AS "voiceSeconds", ahead.running,
       CASE WHEN t.state = 'waiting' THEN coalesce(extract(epoch FROM t.claimed_until - clock_timestamp()), 0) ELSE 0
         END::float8 AS pause,
@@ -39,8 +39,7 @@ export async function secondsUntilReady(db: Db, recordId: string): Promise<numbe
       WHERE o.state IN ('waiting', 'running')
         AND (o.requested_at, o.record_id) <= (t.requested_at, t.record_id)
     ) ahead
-    WHERE t.record_id = ${recordId}`.execute(db);
-  const [backlog] = rows;
+    WHERE t.record_id = ${recordId}`;
   if (!backlog) return whileRecorded;
   const { voiceSeconds, running, pause, pace } = backlog;
   const work = (voiceSeconds * (pace ?? usualPace)) / Math.max(1, running);

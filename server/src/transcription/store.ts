@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
+import { selectAll, selectFirst, selectValue } from '../platform/db/rows.ts';
 import { columnsOf, type RowOf } from '../platform/db/tables.ts';
 import type { Plan } from '../users/users.ts';
 
@@ -18,41 +19,25 @@ const segmentColumns = sql`g.id, g.record_id AS "recordId", g.start_seconds AS "
   g.original_speaker AS "originalSpeaker", g.participant_id AS "participantId",
   g.external_user_id AS "externalUserId", g.language, g.confidence, g.words`;
 
-export async function findTranscript(db: Db, recordId: string): Promise<TranscriptRow | undefined> {
-  const { rows } = await sql<TranscriptRow>`
-    SELECT ${transcriptColumns} FROM transcripts t WHERE t.record_id = ${recordId}`.execute(db);
-  return rows[0];
-}
+export const findTranscript = (db: Db, recordId: string) => selectFirst<TranscriptRow>(db)`
+    SELECT ${transcriptColumns} FROM transcripts t WHERE t.record_id = ${recordId}`;
 
 /** Locks a transcript until the transaction ends: its changes are made one after another. */
-export async function lockTranscript(trx: Db, recordId: string): Promise<TranscriptRow | undefined> {
-  const { rows } = await sql<TranscriptRow>`
-    SELECT ${transcriptColumns} FROM transcripts t WHERE t.record_id = ${recordId} FOR UPDATE`.execute(trx);
-  return rows[0];
-}
+export const lockTranscript = (trx: Db, recordId: string) => selectFirst<TranscriptRow>(trx)`
+    SELECT ${transcriptColumns} FROM transcripts t WHERE t.record_id = ${recordId} FOR UPDATE`;
 
-export async function segmentsOf(db: Db, recordId: string): Promise<SegmentRow[]> {
-  const { rows } = await sql<SegmentRow>`
+export const segmentsOf = (db: Db, recordId: string) => selectAll<SegmentRow>(db)`
     SELECT ${segmentColumns} FROM transcript_segments g
-    WHERE g.record_id = ${recordId} ORDER BY g.start_seconds, g.id`.execute(db);
-  return rows;
-}
+    WHERE g.record_id = ${recordId} ORDER BY g.start_seconds, g.id`;
 
-export async function findSegment(
-  db: Db,
-  { recordId, segmentId }: { recordId: string; segmentId: string },
-): Promise<SegmentRow | undefined> {
-  const { rows } = await sql<SegmentRow>`
+export const findSegment = (db: Db, { recordId, segmentId }: { recordId: string; segmentId: string }) =>
+  selectFirst<SegmentRow>(db)`
     SELECT ${segmentColumns} FROM transcript_segments g
-    WHERE g.id = ${segmentId} AND g.record_id = ${recordId}`.execute(db);
-  return rows[0];
-}
+    WHERE g.id = ${segmentId} AND g.record_id = ${recordId}`;
 
 /** Whether the speech engine is broken on a node and works on none. */
-export async function isSpeechBroken(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ isBroken: boolean }>`SELECT is_speech_broken() AS "isBroken"`.execute(db);
-  return rows[0]?.isBroken ?? false;
-}
+export const isSpeechBroken = async (db: Db) =>
+  (await selectValue<boolean>(db)`SELECT is_speech_broken() AS "isBroken"`) ?? false;
 
 export interface TranscriptState {
   recordId: string;
@@ -67,27 +52,19 @@ export interface TranscriptState {
 }
 
 /** The states of the transcripts of these recordings, with the plans of their groups. */
-export async function transcriptStatesOf(db: Db, recordIds: string[]): Promise<TranscriptState[]> {
-  const { rows } = await sql<TranscriptState>`
+export const transcriptStatesOf = (db: Db, recordIds: string[]) => selectAll<TranscriptState>(db)`
     SELECT r.id AS "recordId", u.plan, t.state, t.failure, t.progress, t.revision, speech.broken AS "isSpeechBroken"
     FROM records r
     JOIN spaces s ON s.id = r.space_id
     JOIN users u ON u.id = s.owner_id
     LEFT JOIN transcripts t ON t.record_id = r.id
     CROSS JOIN (SELECT is_speech_broken() AS broken) speech
-    WHERE r.id = ANY (${recordIds})`.execute(db);
-  return rows;
-}
+    WHERE r.id = ANY (${recordIds})`;
 
 /** The settings that decide whether a new recording of a room is transcribed; undefined if the room is gone. */
-export async function roomSettingsOf(
-  db: Db,
-  roomId: string,
-): Promise<{ plan: Plan; isAllowed: boolean; language: string } | undefined> {
-  const { rows } = await sql<{ plan: Plan; isAllowed: boolean; language: string }>`
+export const roomSettingsOf = (db: Db, roomId: string) =>
+  selectFirst<{ plan: Plan; isAllowed: boolean; language: string }>(db)`
     SELECT u.plan, o.transcription_language AS language,
       coalesce((o.flags ->> 'isTranscriptionAllowed')::boolean, true) AS "isAllowed"
     FROM rooms o JOIN spaces s ON s.id = o.space_id JOIN users u ON u.id = s.owner_id
-    WHERE o.id = ${roomId}`.execute(db);
-  return rows[0];
-}
+    WHERE o.id = ${roomId}`;

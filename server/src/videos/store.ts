@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
+import { execute, selectAll, selectColumn, selectFirst, selectValue } from '../platform/db/rows.ts';
 import { columnsOf, type NewRowOf, type RowOf, snakeCased } from '../platform/db/tables.ts';
 
 export type VideoRow = RowOf<'videos'>;
@@ -19,27 +19,18 @@ export const videoColumns = columnsOf('videos', 'v');
 export const renditionColumns = columnsOf('video_renditions', 'r');
 
 /** Finds a video that is not deleted. */
-export async function videoById(db: Db, videoId: string): Promise<VideoRow | undefined> {
-  const { rows } = await sql<VideoRow>`
-    SELECT ${videoColumns} FROM videos v WHERE v.id = ${videoId} AND v.deleted_at IS NULL`.execute(db);
-  return rows[0];
-}
+export const videoById = (db: Db, videoId: string) => selectFirst<VideoRow>(db)`
+    SELECT ${videoColumns} FROM videos v WHERE v.id = ${videoId} AND v.deleted_at IS NULL`;
 
 /**
  * Locks the video of a source that can be used or is being prepared: nothing removes it until this transaction, which
  * is about to use it, ends.
  */
-export async function lockVideoOf(
-  trx: Db,
-  { recordId, assetId }: SourceOfVideo,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+export const lockVideoOf = (trx: Db, { recordId, assetId }: SourceOfVideo) => selectValue(trx)`
     SELECT v.id FROM videos v
     WHERE v.deleted_at IS NULL AND v.state <> 'failed'
       AND (v.record_id = ${recordId ?? null} OR v.asset_id = ${assetId ?? null})
-    FOR UPDATE`.execute(trx);
-  return rows[0]?.id;
-}
+    FOR UPDATE`;
 
 /** @returns false if another transaction inserted a video of this source first */
 export async function insertVideo(trx: Db, video: NewRowOf<'videos'>): Promise<boolean> {
@@ -48,26 +39,21 @@ export async function insertVideo(trx: Db, video: NewRowOf<'videos'>): Promise<b
     .values(snakeCased(video))
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  await sql`SELECT pg_notify(${videosChannel}, '')`.execute(trx);
+  await execute(trx)`SELECT pg_notify(${videosChannel}, '')`;
   return numInsertedOrUpdatedRows === 1n;
 }
 
 /** The qualities of a video whose files are all stored, the full size first. */
-export async function renditionsOf(db: Db, videoId: string): Promise<RenditionRow[]> {
-  const { rows } = await sql<RenditionRow>`
+export const renditionsOf = (db: Db, videoId: string) => selectAll<RenditionRow>(db)`
     SELECT ${renditionColumns} FROM video_renditions r
     WHERE r.video_id = ${videoId} AND r.ready_at IS NOT NULL
-    ORDER BY r.height DESC, r.name DESC`.execute(db);
-  return rows;
-}
+    ORDER BY r.height DESC, r.name DESC`;
 
 /** The ids of these videos that are not deleted. */
-export async function filterNotDeletedVideos(db: Db, videoIds: string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`${prepared}
+export const filterNotDeletedVideos = async (db: Db, videoIds: string[]) =>
+  new Set(
+    await selectColumn(db)`${prepared}
     SELECT v.id FROM videos v
     WHERE v.id = ANY (${videoIds}) AND v.deleted_at IS NULL
-      AND NOT EXISTS (SELECT FROM all_spaces g WHERE g.id = v.space_id AND g.deleting_at IS NOT NULL)`.execute(
-    db,
+      AND NOT EXISTS (SELECT FROM all_spaces g WHERE g.id = v.space_id AND g.deleting_at IS NOT NULL)`,
   );
-  return new Set(rows.map(({ id }) => id));
-}

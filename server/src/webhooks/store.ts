@@ -34,11 +34,7 @@ export function findWebhook(db: Db, spaceId: string, id?: string): Promise<Webho
   ).executeTakeFirst();
 }
 
-export async function listWebhooks(
-  db: Db,
-  spaceId: string,
-  page: Page,
-): Promise<{ items: WebhookRow[]; total: number }> {
+export async function listWebhooks(db: Db, spaceId: string, page: Page) {
   const all = sql`FROM webhooks WHERE space_id = ${spaceId}`;
   const direction = sqlDirectionOf(page);
   const rows = await selectAll<WebhookRow>(db)`

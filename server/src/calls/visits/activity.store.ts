@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
+import { execute, selectValue } from '../../platform/db/rows.ts';
 
 /** The states of a visit that its page reports: the tab is visible, the person speaks. */
 export const activityKinds = ['tab', 'speaking'] as const;
@@ -24,34 +24,28 @@ export interface ActivityReport {
  * or with its visit, never by silence: the media server decides when a page is gone.
  * @returns false if the participant has no such visit
  */
-export async function recordActivity(
+export const recordActivity = async (
   db: Db,
   { participantId, spaceId, entryId, number, on, off }: ActivityReport,
-): Promise<boolean> {
-  const { rows } = await sql<{ isKnown: boolean }>`${prepared}
-    SELECT report_activity(${participantId}, ${spaceId}, ${entryId}, ${number}, ${on}, ${off}, ${now()}) AS "isKnown"`.execute(
-    db,
-  );
-  return rows[0]?.isKnown === true;
-}
+) =>
+  (await selectValue<boolean>(db)`${prepared}
+    SELECT report_activity(${participantId}, ${spaceId}, ${entryId}, ${number}, ${on}, ${off}, ${now()}) AS "isKnown"`) ===
+  true;
 
 /**
  * Ends the intervals of a visit that no report ended. The exit may become known late: an interval that a report started
  * or ended after it keeps these times, because the next visit of the entry continues it.
  */
-export async function endActivity(trx: Db, visitId: string, exitedAt: Date): Promise<void> {
-  await sql`
+export const endActivity = (trx: Db, visitId: string, exitedAt: Date) => execute(trx)`
     UPDATE activity_intervals SET ended_at = greatest(started_at, ${exitedAt}), ends_with_visit = true
-    WHERE visit_id = ${visitId} AND (ended_at IS NULL OR ends_with_visit)`.execute(trx);
-}
+    WHERE visit_id = ${visitId} AND (ended_at IS NULL OR ends_with_visit)`;
 
 /**
  * Continues the intervals of the previous visit of the same entry in a new visit: those that ended with it, and those
  * that a report ended after the new visit began. The media SDK begins a new session of its own when the media server was
  * lost, and a report of the page may arrive before the server knows that session.
  */
-export async function continueActivity(trx: Db, visitId: string): Promise<void> {
-  await sql`
+export const continueActivity = (trx: Db, visitId: string) => execute(trx)`
     INSERT INTO activity_intervals (visit_id, kind, started_at, ended_at, ends_with_visit)
     SELECT v.id, a.kind, greatest(v.entered_at, a.started_at),
       CASE WHEN a.ends_with_visit THEN v.exited_at ELSE a.ended_at END, a.ends_with_visit AND v.exited_at IS NOT NULL
@@ -63,5 +57,4 @@ export async function continueActivity(trx: Db, visitId: string): Promise<void> 
       ORDER BY earlier.exited_at DESC LIMIT 1
     ) last ON true
     JOIN activity_intervals a ON a.visit_id = last.id
-    WHERE v.id = ${visitId} AND (a.ends_with_visit OR a.ended_at > v.entered_at)`.execute(trx);
-}
+    WHERE v.id = ${visitId} AND (a.ends_with_visit OR a.ended_at > v.entered_at)`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { EngineTrack } from '../../engines/media/media.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { execute, selectAll } from '../../platform/db/rows.ts';
 import { columnsOf, type RowOf, snakeCased } from '../../platform/db/tables.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -9,22 +10,16 @@ export type IntervalRow = RowOf<'media_intervals'>;
 export type VisitSource = IntervalRow['source'];
 
 /** The intervals of one source of a visit, in order. */
-export async function intervalsOf(db: Db, visitId: string, source: VisitSource): Promise<IntervalRow[]> {
-  const { rows } = await sql<IntervalRow>`
+export const intervalsOf = (db: Db, visitId: string, source: VisitSource) => selectAll<IntervalRow>(db)`
     SELECT ${columnsOf('media_intervals', 'm')} FROM media_intervals m
-    WHERE m.visit_id = ${visitId} AND m.source = ${source} ORDER BY m.started_at, m.id`.execute(db);
-  return rows;
-}
+    WHERE m.visit_id = ${visitId} AND m.source = ${source} ORDER BY m.started_at, m.id`;
 
 /** For each source of each open visit of a call its open interval, or else its newest. */
-export async function newestIntervalsIn(db: Db, callId: string): Promise<IntervalRow[]> {
-  const { rows } = await sql<IntervalRow>`
+export const newestIntervalsIn = (db: Db, callId: string) => selectAll<IntervalRow>(db)`
     SELECT DISTINCT ON (m.visit_id, m.source) ${columnsOf('media_intervals', 'm')}
     FROM visits v JOIN media_intervals m ON m.visit_id = v.id
     WHERE v.call_id = ${callId} AND v.exited_at IS NULL
-    ORDER BY m.visit_id, m.source, m.ended_at IS NULL DESC, m.started_at DESC, m.id DESC`.execute(db);
-  return rows;
-}
+    ORDER BY m.visit_id, m.source, m.ended_at IS NULL DESC, m.started_at DESC, m.id DESC`;
 
 /**
  * Whether another track of the same source may be published, as far as events have told. Muted tracks and the sound of a
@@ -49,21 +44,14 @@ export async function insertInterval(trx: Db, interval: Omit<IntervalRow, 'id'>)
     .execute();
 }
 
-export async function saveInterval(
+export const saveInterval = (
   trx: Db,
   { id, startedAt, endedAt }: Pick<IntervalRow, 'id' | 'startedAt' | 'endedAt'>,
-): Promise<void> {
-  await trx
-    .updateTable('media_intervals')
-    .set(snakeCased({ startedAt, endedAt }))
-    .where('id', '=', id)
-    .execute();
-}
+) =>
+  execute(trx)`UPDATE media_intervals SET started_at = ${startedAt}, ended_at = ${endedAt} WHERE id = ${id}`;
 
 /** Ends a visit's intervals no later than the visit. */
-export async function endIntervals(trx: Db, visitId: string, exitedAt: Date): Promise<void> {
-  await sql`
+export const endIntervals = (trx: Db, visitId: string, exitedAt: Date) => execute(trx)`
     UPDATE media_intervals
     SET started_at = least(started_at, ${exitedAt}), ended_at = least(coalesce(ended_at, ${exitedAt}), ${exitedAt})
-    WHERE visit_id = ${visitId} AND (ended_at IS NULL OR ended_at > ${exitedAt})`.execute(trx);
-}
+    WHERE visit_id = ${visitId} AND (ended_at IS NULL OR ended_at > ${exitedAt})`;

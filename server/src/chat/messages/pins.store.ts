@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { selectColumn, selectValue } from '../../platform/db/rows.ts';
+import { execute, selectAll, selectColumn, selectFirst, selectValue } from '../../platform/db/rows.ts';
 import type { RowOf } from '../../platform/db/tables.ts';
 
 export type PinRow = Pick<RowOf<'chat_pins'>, 'id' | 'channelId' | 'messageId'>;
 
-const columns = ['id', 'channel_id as channelId', 'message_id as messageId'] as const;
+const columns = sql`id, channel_id AS "channelId", message_id AS "messageId"`;
 
 export const channelOfPin = (db: Db, id: string): Promise<string | undefined> =>
   selectValue(db)`SELECT channel_id FROM chat_pins WHERE id = ${id}`;
 
-export const pinOfMessage = (db: Db, messageId: string): Promise<PinRow | undefined> =>
-  db.selectFrom('chat_pins').select(columns).where('message_id', '=', messageId).executeTakeFirst();
+export const pinOfMessage = (db: Db, messageId: string) =>
+  selectFirst<PinRow>(db)`SELECT ${columns} FROM chat_pins WHERE message_id = ${messageId}`;
 
 /** The ids of those messages that are pinned. */
 export const pinnedOf = (db: Db, messageIds: string[]): Promise<string[]> => selectColumn(db)`
@@ -20,19 +20,14 @@ export const pinnedOf = (db: Db, messageIds: string[]): Promise<string[]> => sel
     WHERE message_id = ANY (${messageIds}::bigint[]) ORDER BY id`;
 
 /** Newest first. */
-export const pinsIn = (db: Db, channelId: string): Promise<PinRow[]> =>
-  db
-    .selectFrom('chat_pins')
-    .select(columns)
-    .where('channel_id', '=', channelId)
-    .orderBy('id', 'desc')
-    .execute();
+export const pinsIn = (db: Db, channelId: string) =>
+  selectAll<PinRow>(db)`SELECT ${columns} FROM chat_pins WHERE channel_id = ${channelId} ORDER BY id DESC`;
 
 export const insertPin = (trx: Db, channelId: string, messageId: string): Promise<PinRow> =>
   trx
     .insertInto('chat_pins')
     .values({ channel_id: channelId, message_id: messageId, created_at: now() })
-    .returning(columns)
+    .returning(['id', 'channel_id as channelId', 'message_id as messageId'])
     .executeTakeFirstOrThrow();
 
 /** Deletes a pin by its own id or by its message's. @returns the id of the message */
@@ -41,6 +36,5 @@ export const deletePin = (trx: Db, by: { id: string } | { messageId: string }): 
     DELETE FROM chat_pins WHERE ${'id' in by ? sql`id = ${by.id}` : sql`message_id = ${by.messageId}`}
     RETURNING message_id`;
 
-export async function deletePinsOf(trx: Db, channelId: string): Promise<void> {
-  await trx.deleteFrom('chat_pins').where('channel_id', '=', channelId).execute();
-}
+export const deletePinsOf = (trx: Db, channelId: string) =>
+  execute(trx)`DELETE FROM chat_pins WHERE channel_id = ${channelId}`;

@@ -3,7 +3,7 @@ import type { Answer } from '../../../../contract/routes.ts';
 import { after, now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { arrayOf, prepared } from '../../platform/db/prepared.ts';
-import { countChanged, selectAll, selectFirst } from '../../platform/db/rows.ts';
+import { countChanged, execute, selectAll, selectFirst } from '../../platform/db/rows.ts';
 import { type RowOf, snakeCased } from '../../platform/db/tables.ts';
 
 type MessageColumn = 'id' | 'channelId' | 'type' | 'userId' | 'text' | 'meta' | 'replyTo' | 'clientMessageId';
@@ -168,9 +168,8 @@ export const readWritingState = (
     LEFT JOIN rooms r ON r.id = c.room_id
     WHERE m.channel_id = ${channelId} AND m.user_id = ${userId}`;
 
-export async function setText(trx: Db, id: string, text: string): Promise<void> {
-  await trx.updateTable('chat_messages').set({ text, edited_at: now() }).where('id', '=', id).execute();
-}
+export const setText = (trx: Db, id: string, text: string) =>
+  execute(trx)`UPDATE chat_messages SET text = ${text}, edited_at = ${now()} WHERE id = ${id}`;
 
 /** Erases the text, reactions and pin of a message. @returns false if that was done before */
 export async function eraseMessage(trx: Db, id: string): Promise<boolean> {

@@ -28,12 +28,10 @@ export const userOfParticipant = async (db: Db, participantId: string): Promise<
 
 /** The chat user ids of these participants; participants without one are left out. */
 export async function usersOfParticipants(db: Db, participantIds: string[]): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('chat_user_participants')
-    .select(['participant_id', 'user_id'])
-    .where('participant_id', 'in', participantIds)
-    .execute();
-  return new Map(rows.map(({ participant_id, user_id }) => [participant_id, user_id]));
+  const rows = await selectAll<{ id: string; userId: string }>(db)`
+    SELECT participant_id AS id, user_id AS "userId" FROM chat_user_participants
+    WHERE participant_id = ANY (${participantIds})`;
+  return new Map(rows.map(({ id, userId }) => [id, userId]));
 }
 
 /**

@@ -117,11 +117,7 @@ export const pollsIn = (
   );
 
 /** Prepared polls in their order, then the others by time; without a person. */
-export async function pollsOfRoom(
-  db: Db,
-  channelId: string,
-  page: Page,
-): Promise<{ items: Poll[]; total: number }> {
+export async function pollsOfRoom(db: Db, channelId: string, page: Page) {
   const which = sql`WHERE p.channel_id = ${channelId} AND NOT p.is_personal`;
   const items = await polls(
     db,

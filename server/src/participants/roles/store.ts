@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { arrayOf, prepared } from '../../platform/db/prepared.ts';
+import { countChanged, execute, selectAll, selectValue } from '../../platform/db/rows.ts';
 import { type Participant, sessionsSince } from '../participant.ts';
 
 /** A participant whose role in the call changed. */
@@ -34,7 +35,7 @@ const isInScope = (whose: RoleScope): RawBuilder<unknown> =>
  */
 export async function updateRoles(db: Db, whose: RoleScope): Promise<RoleChange[]> {
   const keepsGiven = 'ids' in whose;
-  const { rows } = await sql<RoleChange & { before: string }>`${prepared}
+  const rows = await selectAll<RoleChange & { before: string }>(db)`${prepared}
     WITH these AS (
       SELECT p.id, p.role AS before, CASE WHEN ${keepsGiven} THEN s.role WHEN s.leads THEN 'moderator' ELSE 'user' END AS role,
         CASE WHEN ${keepsGiven} THEN p.role_before END AS role_before, s.may_enter_when_private AS has_part
@@ -46,30 +47,21 @@ export async function updateRoles(db: Db, whose: RoleScope): Promise<RoleChange[
     WHERE p.id = t.id AND (
       p.role <> t.role OR p.role_before IS DISTINCT FROM t.role_before OR t.has_part AND NOT p.by_part
     )
-    RETURNING p.id AS "participantId", p.room_id AS "roomId", p.role, t.before`.execute(db);
+    RETURNING p.id AS "participantId", p.room_id AS "roomId", p.role, t.before`;
   return rows.filter(({ before, role }) => before !== role).map(({ before: _before, ...change }) => change);
 }
 
 /** All participants of this account in the group who are or may still be in a call. */
-export async function participantsOfAccount(
-  db: Db,
-  whose: { spaceId: string; userId: string },
-): Promise<{ id: string; roomId: string }[]> {
-  const { rows } = await sql<{ id: string; roomId: string }>`
+export const participantsOfAccount = (db: Db, whose: { spaceId: string; userId: string }) =>
+  selectAll<{ id: string; roomId: string }>(db)`
     SELECT p.id, p.room_id AS "roomId" FROM participants p CROSS JOIN LATERAL standing_of(p) s
     WHERE p.user_id = ${whose.userId} AND p.room_id IN (SELECT id FROM rooms WHERE space_id = ${whose.spaceId})
       AND (s.is_in_call OR p.created_at > ${sessionsSince()})
-    ORDER BY p.id`.execute(db);
-  return rows;
-}
+    ORDER BY p.id`;
 
 /** Gives the participants of a link who are or may still be in a call its new role. @returns those whose role changed */
-export async function updateRolesOfLink(
-  trx: Db,
-  linkId: string,
-  role: Participant['role'],
-): Promise<RoleChange[]> {
-  const { rows } = await sql<RoleChange>`
+export const updateRolesOfLink = (trx: Db, linkId: string, role: Participant['role']) =>
+  selectAll<RoleChange>(trx)`
     WITH these AS (
       SELECT p.id FROM participants p CROSS JOIN LATERAL standing_of(p) s
       WHERE p.link_id = ${linkId} AND (p.role <> ${role} OR p.role_before IS NOT NULL)
@@ -77,41 +69,29 @@ export async function updateRolesOfLink(
       ORDER BY p.id FOR NO KEY UPDATE OF p
     )
     UPDATE participants p SET role = ${role}, role_before = NULL FROM these t WHERE p.id = t.id
-    RETURNING p.id AS "participantId", p.room_id AS "roomId", p.role`.execute(trx);
-  return rows;
-}
+    RETURNING p.id AS "participantId", p.room_id AS "roomId", p.role`;
 
 /**
  * Gives a participant a role until the end of the call. Their own role again: nothing is given any more.
  * @returns false if they have that role
  */
-export async function giveRole(trx: Db, id: string, role: Participant['role']): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
+export const giveRole = async (trx: Db, id: string, role: Participant['role']) =>
+  (await countChanged(trx)`
     UPDATE participants SET role = ${role},
       role_before = CASE WHEN role_before IS NULL THEN role WHEN role_before <> ${role} THEN role_before END
-    WHERE id = ${id} AND role <> ${role}`.execute(trx);
-  return numAffectedRows > 0n;
-}
+    WHERE id = ${id} AND role <> ${role}`) > 0;
 
 /** Ends the roles that moderators gave in this call. */
-export async function endGivenRoles(trx: Db, { id: callId }: { id: string }): Promise<void> {
-  await sql`
+export const endGivenRoles = (trx: Db, { id: callId }: { id: string }) => execute(trx)`
     UPDATE participants SET role = role_before, role_before = NULL
-    WHERE role_before IS NOT NULL AND id IN (SELECT participant_id FROM visits WHERE call_id = ${callId})`.execute(
-    trx,
-  );
-}
+    WHERE role_before IS NOT NULL AND id IN (SELECT participant_id FROM visits WHERE call_id = ${callId})`;
 
 /** Whether the account of a participant leads the room. */
-export async function isLeaderByAccount(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql<{ leads: boolean }>`
-    SELECT s.leads FROM participants p CROSS JOIN LATERAL standing_of(p) s WHERE p.id = ${id} AND p.link_id IS NULL`.execute(
-    db,
-  );
-  return rows[0]?.leads ?? false;
-}
+export const isLeaderByAccount = async (db: Db, id: string) =>
+  (await selectValue<boolean>(db)`
+    SELECT s.leads FROM participants p CROSS JOIN LATERAL standing_of(p) s WHERE p.id = ${id} AND p.link_id IS NULL`) ??
+  false;
 
 /** Gives a participant another name, which their own client does not change by entering again. */
-export async function giveName(trx: Db, id: string, name: string): Promise<void> {
-  await trx.updateTable('participants').set({ name, is_name_given: true }).where('id', '=', id).execute();
-}
+export const giveName = (trx: Db, id: string, name: string) =>
+  execute(trx)`UPDATE participants SET name = ${name}, is_name_given = true WHERE id = ${id}`;

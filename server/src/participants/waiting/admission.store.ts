@@ -2,6 +2,14 @@ import { sql } from 'kysely';
 import { after, now, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
+import {
+  countChanged,
+  execute,
+  hasRows,
+  selectAll,
+  selectColumn,
+  selectValue,
+} from '../../platform/db/rows.ts';
 import { sessionsSince } from '../participant.ts';
 
 /**
@@ -14,12 +22,9 @@ export const silentAfterMs = seconds(30);
  * Whether the closing of the room does not concern a participant: they were in the running call, a moderator admitted
  * them to it, or they entered before and their page is still open.
  */
-export async function mayEnterAfterClosing(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql`${prepared}
+export const mayEnterAfterClosing = (db: Db, id: string) => hasRows(db)`${prepared}
     SELECT FROM participants p CROSS JOIN LATERAL standing_of(p) s
-    WHERE p.id = ${id} AND (s.stays_admitted OR p.seen_at > ${after(-silentAfterMs)})`.execute(db);
-  return rows.length > 0;
-}
+    WHERE p.id = ${id} AND (s.stays_admitted OR p.seen_at > ${after(-silentAfterMs)})`;
 
 /** How many people may wait in a room at once (docs/decisions/0140). */
 export const mostWaiting = {
@@ -39,8 +44,8 @@ const hasPersonalLink = sql`
  * @returns how many people may wait, this one included, if they were not among those who wait and are not admitted
  * whatever their number
  */
-export async function updateAdmission(trx: Db, id: string): Promise<number | null> {
-  const { rows } = await sql<{ limit: number | null }>`${prepared}
+export const updateAdmission = async (trx: Db, id: string) =>
+  (await selectValue<number | null>(trx)`${prepared}
     UPDATE participants p SET
       (admission, decided_at) = (
         SELECT CASE WHEN s.has_to_wait AND NOT s.stays_admitted THEN 'waiting' ELSE 'admitted' END,
@@ -57,13 +62,11 @@ export async function updateAdmission(trx: Db, id: string): Promise<number | nul
       THEN CASE r.waiting_room_audience WHEN 'nobody' THEN ${mostWaiting.forOpening}::int
         ELSE ${mostWaiting.forDecision}::int END
       END AS "limit"
-  `.execute(trx);
-  return rows[0]?.limit ?? null;
-}
+  `) ?? null;
 
 /** Counts the people who wait, and blocks others who come to wait in this room until the end of the transaction. */
 export async function lockAndCountWaiting(trx: Db, roomId: string): Promise<number> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`waiting in ${roomId}`}, 0))`.execute(trx);
+  await execute(trx)`SELECT pg_advisory_xact_lock(hashtextextended(${`waiting in ${roomId}`}, 0))`;
   return countWaiting(trx, roomId);
 }
 
@@ -95,8 +98,8 @@ function isInScope(whose: AdmissionScope) {
  * the call stay, all others have to wait as if they entered now.
  * @returns those whose admission changed
  */
-export async function updateAdmissions(trx: Db, whose: AdmissionScope): Promise<AdmissionUpdate[]> {
-  const { rows } = await sql<AdmissionUpdate>`${prepared}
+export const updateAdmissions = (trx: Db, whose: AdmissionScope) =>
+  selectAll<AdmissionUpdate>(trx)`${prepared}
     WITH these AS (
       SELECT p.id, p.admission AS before, s.has_to_wait, s.stays_admitted AS holds,
         -- The joined room spares a look-up for each person.
@@ -116,19 +119,14 @@ export async function updateAdmissions(trx: Db, whose: AdmissionScope): Promise<
     FROM these t
     WHERE p.id = t.id AND CASE WHEN t.has_to_wait THEN t.before = 'admitted' AND (p.decided_at IS NULL OR NOT t.holds)
       ELSE t.before = 'waiting' OR p.decided_at IS DISTINCT FROM t.opened_at END
-    RETURNING p.id, t.before, p.admission`.execute(trx);
-  return rows;
-}
+    RETURNING p.id, t.before, p.admission`;
 
 /** @returns false if the participant does not wait, so that this decision had no effect */
-export async function saveDecision(trx: Db, id: string, decision: 'admitted' | 'refused'): Promise<boolean> {
-  const { numAffectedRows } = await sql`${prepared}
+export const saveDecision = async (trx: Db, id: string, decision: 'admitted' | 'refused') =>
+  (await countChanged(trx)`${prepared}
     UPDATE participants p SET admission = ${decision}, decided_at = ${now()}
-    WHERE p.id = ${id} AND p.removed_at IS NULL AND (SELECT s.admission FROM standing_of(p) s) = 'waiting'`.execute(
-    trx,
-  );
-  return numAffectedRows === 1n;
-}
+    WHERE p.id = ${id} AND p.removed_at IS NULL AND (SELECT s.admission FROM standing_of(p) s) = 'waiting'`) ===
+  1;
 
 /** The people `p` in a room who wait and whose page is open. */
 const waitingIn = (roomId: string) => sql`
@@ -136,48 +134,29 @@ const waitingIn = (roomId: string) => sql`
   WHERE p.room_id = ${roomId} AND s.is_waiting AND p.seen_at > ${after(-silentAfterMs)}`;
 
 /** Decides about everybody who waits. Concurrent calls decide about each person once. @returns the ids of this call */
-export async function saveDecisionOnAll(
-  trx: Db,
-  roomId: string,
-  decision: 'admitted' | 'refused',
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`${prepared}
+export const saveDecisionOnAll = (trx: Db, roomId: string, decision: 'admitted' | 'refused') =>
+  selectColumn(trx)`${prepared}
     WITH waiting_now AS (
       SELECT p.id FROM ${waitingIn(roomId)} ORDER BY p.id FOR NO KEY UPDATE OF p
     )
     UPDATE participants p SET admission = ${decision}, decided_at = ${now()}
     FROM waiting_now k WHERE p.id = k.id
-    RETURNING p.id`.execute(trx);
-  return rows.map(({ id }) => id);
-}
+    RETURNING p.id`;
 
-export async function findWaitingIn(db: Db, roomId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`${prepared}
-    SELECT p.id FROM ${waitingIn(roomId)}`.execute(db);
-  return rows.map(({ id }) => id);
-}
+export const findWaitingIn = (db: Db, roomId: string) => selectColumn(db)`${prepared}
+    SELECT p.id FROM ${waitingIn(roomId)}`;
 
-export async function countWaiting(db: Db, roomId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`${prepared}
-    SELECT count(*)::int AS count FROM ${waitingIn(roomId)}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+export const countWaiting = async (db: Db, roomId: string) =>
+  (await selectValue<number>(db)`${prepared}
+    SELECT count(*)::int AS count FROM ${waitingIn(roomId)}`) ?? 0;
 
 /** Ends the waiting of participants who came by revoked links. @returns their ids */
-export async function endWaitingByLinks(db: Db, linkIds: string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export const endWaitingByLinks = (db: Db, linkIds: string[]) => selectColumn(db)`
     UPDATE participants SET removed_at = ${now()}
     WHERE link_id = ANY (${linkIds}) AND admission = 'waiting' AND removed_at IS NULL
-    RETURNING id`.execute(db);
-  return rows.map(({ id }) => id);
-}
+    RETURNING id`;
 
 /** Rooms with a waiting participant whose page last asked between these moments. */
-export async function findRoomsWithSilentPages(db: Db, from: Date, to: Date): Promise<string[]> {
-  const { rows } = await sql<{ roomId: string }>`${prepared}
+export const findRoomsWithSilentPages = (db: Db, from: Date, to: Date) => selectColumn(db)`${prepared}
     SELECT DISTINCT room_id AS "roomId" FROM participants
-    WHERE admission = 'waiting' AND removed_at IS NULL AND seen_at > ${from} AND seen_at <= ${to}`.execute(
-    db,
-  );
-  return rows.map(({ roomId }) => roomId);
-}
+    WHERE admission = 'waiting' AND removed_at IS NULL AND seen_at > ${from} AND seen_at <= ${to}`;

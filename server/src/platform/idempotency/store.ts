@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { now } from '../clock.ts';
 import { deletePast } from '../db/batches.ts';
 import type { Db } from '../db/db.ts';
+import { execute, selectFirst } from '../db/rows.ts';
 
 export interface KeyOfRequest {
   caller: string;
@@ -11,16 +12,15 @@ export interface KeyOfRequest {
 
 const aDayAgo = sql<Date>`now() - interval '24 hours'`;
 
+const isOf = ({ caller, operation, key }: KeyOfRequest) =>
+  sql`caller = ${caller} AND operation = ${operation} AND key = ${key}`;
+
 /**
  * Takes the key for this transaction. A concurrent request with the same key waits here for the first one's commit.
  * @returns the first answer, or undefined if this request is the first
  */
 export async function takeKey(trx: Db, request: KeyOfRequest, bodyHash: Buffer) {
-  await trx
-    .deleteFrom('idempotency_keys')
-    .where(({ and }) => and(request))
-    .where('created_at', '<', aDayAgo)
-    .execute();
+  await execute(trx)`DELETE FROM idempotency_keys WHERE ${isOf(request)} AND created_at < ${aDayAgo}`;
   const row = { ...request, body_hash: bodyHash, status: null, answer: null, created_at: now() };
   const inserted = await trx
     .insertInto('idempotency_keys')
@@ -28,29 +28,20 @@ export async function takeKey(trx: Db, request: KeyOfRequest, bodyHash: Buffer) 
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows === 1n) return undefined;
-  const kept = await trx
-    .selectFrom('idempotency_keys')
-    .select(['body_hash', 'answer'])
-    .where(({ and }) => and(request))
-    .executeTakeFirstOrThrow();
-  return { bodyHash: kept.body_hash, answer: kept.answer };
+  const kept = await selectFirst<{ bodyHash: Buffer; answer: unknown }>(trx)`
+    SELECT body_hash AS "bodyHash", answer FROM idempotency_keys WHERE ${isOf(request)}`;
+  if (!kept) throw new Error('the idempotency key of a concurrent request is gone');
+  return kept;
 }
 
-export async function keepAnswer(trx: Db, request: KeyOfRequest, answer: unknown): Promise<void> {
-  await trx
-    .updateTable('idempotency_keys')
-    // An operation without an answer (204) stores null, to record that it was done.
-    .set({ answer: JSON.stringify(answer ?? null) })
-    .where(({ and }) => and(request))
-    .execute();
-}
+/** An operation without an answer (204) stores null, to record that it was done. */
+export const keepAnswer = (trx: Db, request: KeyOfRequest, answer: unknown) => execute(trx)`
+    UPDATE idempotency_keys SET answer = ${JSON.stringify(answer ?? null)} WHERE ${isOf(request)}`;
 
 /** Deletes the answers that these people got, and all answers that contain one of these ids. */
-export async function forgetAnswers(trx: Db, ids: string[]): Promise<void> {
-  await sql`
+export const forgetAnswers = (trx: Db, ids: string[]) => execute(trx)`
     DELETE FROM idempotency_keys
-    WHERE split_part(caller, ':', 2) = ANY (${ids}) OR ids_in(answer) && ${ids}::text[]`.execute(trx);
-}
+    WHERE split_part(caller, ':', 2) = ANY (${ids}) OR ids_in(answer) && ${ids}::text[]`;
 
 /** Deletes keys older than a day. */
 export const forgetOldKeys = (db: Db, stop?: AbortSignal): Promise<void> =>

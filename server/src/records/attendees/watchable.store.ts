@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
+import { selectAll } from '../../platform/db/rows.ts';
 import type { Caller } from '../../platform/http/access/caller.ts';
 import { type RecordRow, recordColumns } from '../store.ts';
 
@@ -61,9 +62,9 @@ export async function watchableRecords(
       ORDER BY r.id, p.id
     ) w JOIN records r ON r.id = w.id`;
   const direction = sqlDirectionOf(page);
-  const { rows } = await sql<WatchableRow>`
+  const rows = await selectAll<WatchableRow>(db)`
     SELECT ${recordColumns}, w.attendee_id AS "attendeeId" ${all}
-    ORDER BY r.created_at ${direction}, r.id ${direction} ${sqlLimitOf(page)}`.execute(db);
+    ORDER BY r.created_at ${direction}, r.id ${direction} ${sqlLimitOf(page)}`;
   return withTotal(db, rows, { page, all });
 }
 
@@ -77,7 +78,7 @@ export interface RecordAttendee {
 export async function filterWatching(db: Db, watching: RecordAttendee[]): Promise<RecordAttendee[]> {
   const recordIds = watching.map(({ recordId }) => recordId);
   const attendeeIds = watching.map(({ attendeeId }) => attendeeId);
-  const { rows } = await sql<RecordAttendee>`
+  return selectAll<RecordAttendee>(db)`
     SELECT w.record_id AS "recordId", w.attendee_id AS "attendeeId"
     FROM unnest(${recordIds}::text[], ${attendeeIds}::text[]) AS w (record_id, attendee_id)
     JOIN records r ON r.id = w.record_id
@@ -85,6 +86,5 @@ export async function filterWatching(db: Db, watching: RecordAttendee[]): Promis
     JOIN participants p ON p.id = w.attendee_id
     CROSS JOIN LATERAL past_call_standing(p, r.call_id) st
     WHERE ${isWatchable} AND st.may_see
-      AND EXISTS (SELECT FROM visits v WHERE v.participant_id = p.id AND v.call_id = r.call_id)`.execute(db);
-  return rows;
+      AND EXISTS (SELECT FROM visits v WHERE v.participant_id = p.id AND v.call_id = r.call_id)`;
 }

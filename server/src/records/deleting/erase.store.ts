@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { execute } from '../../platform/db/rows.ts';
 import { erasedName } from '../../platform/erasing.ts';
 import { announceDeletion } from '../store.ts';
 
@@ -14,7 +14,7 @@ export async function eraseFromRecords(
   { erasedId, userId }: { erasedId: string; userId?: string },
   participantIds: string[],
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     SELECT id FROM records
     WHERE id IN (
       SELECT id FROM records
@@ -23,13 +23,13 @@ export async function eraseFromRecords(
       SELECT r.id FROM participants p JOIN records r ON r.room_id = p.room_id
       WHERE p.id = ANY (${participantIds}) AND r.finished_at IS NULL AND r.deleted_at IS NULL
     )
-    ORDER BY id FOR UPDATE`.execute(trx);
-  await sql`
+    ORDER BY id FOR UPDATE`;
+  await execute(trx)`
     UPDATE records SET started_by_name = ${erasedName}, started_by_user = nullif(started_by_user, ${userId}::text)
-    WHERE started_by_participant = ANY (${participantIds}) OR started_by_user = ${userId}::text`.execute(trx);
-  await sql`
+    WHERE started_by_participant = ANY (${participantIds}) OR started_by_user = ${userId}::text`;
+  await execute(trx)`
     UPDATE record_voices SET name = ${erasedName}, erased_at = coalesce(erased_at, clock_timestamp()),
       external_user_id = CASE WHEN external_user_id IS NOT NULL THEN ${erasedId} END
-    WHERE participant_id = ANY (${participantIds})`.execute(trx);
+    WHERE participant_id = ANY (${participantIds})`;
   await announceDeletion(trx);
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { execute, selectAll } from '../../platform/db/rows.ts';
 import type { RecordFiles } from '../../platform/db/tables.ts';
 
 /** Files in the storage that nobody may read any more: those of a deleted recording, or the voices of erased people. */
@@ -12,11 +12,8 @@ export interface LeftoverFiles {
 }
 
 /** Files that are still in the storage, by the id of their recording; starting after the id `after`. */
-export async function findLeftoverFiles(
-  db: Db,
-  { after, limit } = { after: '', limit: 100 },
-): Promise<LeftoverFiles[]> {
-  const { rows } = await sql<LeftoverFiles>`
+export const findLeftoverFiles = (db: Db, { after, limit } = { after: '', limit: 100 }) =>
+  selectAll<LeftoverFiles>(db)`
     SELECT r.id, true AS "isDeleted", r.files,
       ARRAY(SELECT v.key FROM record_voices v WHERE v.record_id = r.id) AS "voiceKeys"
     FROM records r
@@ -28,9 +25,7 @@ export async function findLeftoverFiles(
     WHERE v.erased_at IS NOT NULL AND v.file_removed_at IS NULL AND r.deleted_at IS NULL
       AND r.state IN ('finished', 'aborted', 'failed') AND v.record_id > ${after}
     GROUP BY r.id
-    ORDER BY id LIMIT ${limit}`.execute(db);
-  return rows;
-}
+    ORDER BY id LIMIT ${limit}`;
 
 export async function markFilesRemoved(
   db: Db,
@@ -40,8 +35,8 @@ export async function markFilesRemoved(
   if (isDeleted) {
     await db.updateTable('records').set({ files_removed_at: at }).where('id', '=', id).execute();
   } else {
-    await sql`
+    await execute(db)`
       UPDATE record_voices SET file_removed_at = ${at}
-      WHERE record_id = ${id} AND key = ANY (${voiceKeys})`.execute(db);
+      WHERE record_id = ${id} AND key = ANY (${voiceKeys})`;
   }
 }

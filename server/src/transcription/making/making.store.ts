@@ -1,5 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import {
+  countChanged,
+  execute,
+  hasRows,
+  selectAll,
+  selectColumn,
+  selectFirst,
+} from '../../platform/db/rows.ts';
 import type { StoredSentence, StoredSummary } from '../../platform/db/tables.ts';
 import type { Failure } from '../failure.ts';
 import { announceWork, type SegmentRow, type TranscriptRow, transcriptColumns } from '../store.ts';
@@ -23,7 +31,7 @@ export interface Claiming {
  */
 export async function claimTranscript(trx: Db, claiming: Claiming): Promise<TranscriptRow | undefined> {
   const { node, claim, engine, underWay, holdSeconds } = claiming;
-  const { rows } = await sql<TranscriptRow & { isOfOtherEngine: boolean }>`
+  const claimed = await selectFirst<TranscriptRow & { isOfOtherEngine: boolean }>(trx)`
     UPDATE transcripts t SET state = 'running', node_id = ${node}, claim = ${claim}, attempts = t.attempts + 1,
       begun_at = clock_timestamp(), claimed_until = clock_timestamp() + ${holdSeconds} * interval '1 second',
       progress = CASE WHEN before.engine = ${engine} THEN coalesce(t.progress, 0) ELSE 0 END,
@@ -36,12 +44,9 @@ export async function claimTranscript(trx: Db, claiming: Claiming): Promise<Tran
       ORDER BY requested_at, record_id LIMIT 1 FOR UPDATE SKIP LOCKED
     ) before
     WHERE t.record_id = before.record_id
-    RETURNING ${transcriptColumns}, before.engine IS DISTINCT FROM ${engine} AS "isOfOtherEngine"`.execute(
-    trx,
-  );
-  const [claimed] = rows;
+    RETURNING ${transcriptColumns}, before.engine IS DISTINCT FROM ${engine} AS "isOfOtherEngine"`;
   if (claimed?.isOfOtherEngine) {
-    await sql`DELETE FROM transcript_chunks WHERE record_id = ${claimed.recordId}`.execute(trx);
+    await execute(trx)`DELETE FROM transcript_chunks WHERE record_id = ${claimed.recordId}`;
   }
   return claimed;
 }
@@ -50,16 +55,10 @@ const isClaimed = ({ recordId, claim }: ClaimedTranscript) => sql<boolean>`
   record_id = ${recordId} AND claim = ${claim} AND state = 'running'`;
 
 /** @returns false if the claim is lost or the transcript was deleted */
-export async function renewTranscriptClaim(
-  db: Db,
-  claimed: ClaimedTranscript,
-  holdSeconds: number,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export const renewTranscriptClaim = async (db: Db, claimed: ClaimedTranscript, holdSeconds: number) =>
+  (await countChanged(db)`
     UPDATE transcripts SET claimed_until = clock_timestamp() + ${holdSeconds} * interval '1 second'
-    WHERE ${isClaimed(claimed)}`.execute(db);
-  return numAffectedRows === 1n;
-}
+    WHERE ${isClaimed(claimed)}`) === 1;
 
 export interface StoredChunk {
   voice: number;
@@ -80,49 +79,36 @@ export async function saveChunk(
     UPDATE transcripts SET progress = ${progress}, attempts = 0, away_since = NULL
     WHERE ${isClaimed(claimed)}`.execute(trx);
   if (numAffectedRows === 0n) return false;
-  await sql`
+  await execute(trx)`
     INSERT INTO transcript_chunks (record_id, voice, number, language, sentences, is_refused)
-    VALUES (${claimed.recordId}, ${voice}, ${number}, ${language}, ${JSON.stringify(sentences)}, ${isRefused})`.execute(
-    trx,
-  );
+    VALUES (${claimed.recordId}, ${voice}, ${number}, ${language}, ${JSON.stringify(sentences)}, ${isRefused})`;
   return true;
 }
 
 /** The numbers of the chunks of a voice that are stored. */
-export async function storedChunksOf(db: Db, recordId: string, voice: number): Promise<Set<number>> {
-  const { rows } = await sql<{ number: number }>`
-    SELECT number FROM transcript_chunks WHERE record_id = ${recordId} AND voice = ${voice}`.execute(db);
-  return new Set(rows.map(({ number }) => number));
-}
+export const storedChunksOf = async (db: Db, recordId: string, voice: number) =>
+  new Set(
+    await selectColumn<number>(db)`
+    SELECT number FROM transcript_chunks WHERE record_id = ${recordId} AND voice = ${voice}`,
+  );
 
 /** How many chunks are stored, and how many of them the engine refused. */
-export async function countChunks(db: Db, recordId: string): Promise<{ all: number; refused: number }> {
-  const { rows } = await sql<{ all: number; refused: number }>`
+export const countChunks = async (db: Db, recordId: string) =>
+  (await selectFirst<{ all: number; refused: number }>(db)`
     SELECT count(*)::int AS "all", count(*) FILTER (WHERE is_refused)::int AS refused FROM transcript_chunks
-    WHERE record_id = ${recordId}`.execute(db);
-  return rows[0] ?? { all: 0, refused: 0 };
-}
+    WHERE record_id = ${recordId}`) ?? { all: 0, refused: 0 };
 
-export async function markVoiceDone(db: Db, claimed: ClaimedTranscript, voice: number): Promise<void> {
-  await sql`
-    UPDATE transcripts SET done_voices = array_append(done_voices, ${voice}::integer) WHERE ${isClaimed(claimed)}`.execute(
-    db,
-  );
-}
+export const markVoiceDone = (db: Db, claimed: ClaimedTranscript, voice: number) => execute(db)`
+    UPDATE transcripts SET done_voices = array_append(done_voices, ${voice}::integer) WHERE ${isClaimed(claimed)}`;
 
 /** All chunks of a transcript. */
-export async function readChunks(db: Db, recordId: string): Promise<StoredChunk[]> {
-  const { rows } = await sql<StoredChunk>`
+export const readChunks = (db: Db, recordId: string) => selectAll<StoredChunk>(db)`
     SELECT voice, number, language, sentences, is_refused AS "isRefused" FROM transcript_chunks
-    WHERE record_id = ${recordId} ORDER BY voice, number`.execute(db);
-  return rows;
-}
+    WHERE record_id = ${recordId} ORDER BY voice, number`;
 
 /** Locks the transcript of an attempt until the transaction ends. @returns false if the claim is lost */
-export async function lockClaimed(trx: Db, claimed: ClaimedTranscript): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM transcripts WHERE ${isClaimed(claimed)} FOR UPDATE`.execute(trx);
-  return rows.length === 1;
-}
+export const lockClaimed = (trx: Db, claimed: ClaimedTranscript) =>
+  hasRows(trx)`SELECT FROM transcripts WHERE ${isClaimed(claimed)} FOR UPDATE`;
 
 export type NewSegment = Omit<SegmentRow, 'originalText' | 'originalSpeaker' | 'recordId'>;
 
@@ -131,7 +117,7 @@ const segmentsAtOnce = 500;
 export async function insertSegments(trx: Db, recordId: string, segments: NewSegment[]): Promise<void> {
   for (let from = 0; from < segments.length; from += segmentsAtOnce) {
     const some = JSON.stringify(segments.slice(from, from + segmentsAtOnce));
-    await sql`
+    await execute(trx)`
       INSERT INTO transcript_segments (id, record_id, start_seconds, end_seconds, text, speaker, participant_id,
         external_user_id, language, confidence, words)
       SELECT s.id, ${recordId}, s."startSeconds", s."endSeconds", s.text, s.speaker, s."participantId",
@@ -139,7 +125,7 @@ export async function insertSegments(trx: Db, recordId: string, segments: NewSeg
       FROM jsonb_to_recordset(${some}::jsonb) AS s (
         id text, "startSeconds" double precision, "endSeconds" double precision, text text, speaker text,
         "participantId" text, "externalUserId" text, language text, confidence double precision, words jsonb
-      )`.execute(trx);
+      )`;
   }
 }
 
@@ -156,14 +142,14 @@ export async function markTranscriptReady(
   { recordId }: ClaimedTranscript,
   { language, summary, isSummaryDue }: ReadyFacts,
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     UPDATE transcripts SET state = 'ready', finished_at = clock_timestamp(), revision = revision + 1,
       spoken_language = ${language}, summary = ${JSON.stringify(summary)}, summary_attempts = 0,
       summary_due_at = CASE WHEN ${isSummaryDue} THEN clock_timestamp() END, node_id = NULL, claim = NULL,
       claimed_until = NULL, progress = NULL, away_since = NULL, attempts = 0,
       work_seconds = work_seconds + extract(epoch FROM clock_timestamp() - begun_at)
-    WHERE record_id = ${recordId}`.execute(trx);
-  await sql`DELETE FROM transcript_chunks WHERE record_id = ${recordId}`.execute(trx);
+    WHERE record_id = ${recordId}`;
+  await execute(trx)`DELETE FROM transcript_chunks WHERE record_id = ${recordId}`;
   if (isSummaryDue) await announceWork(trx);
 }
 
@@ -178,21 +164,19 @@ export async function markTranscriptFailed(
       claim = NULL, claimed_until = NULL, progress = NULL, away_since = NULL
     WHERE ${isClaimed(claimed)}`.execute(trx);
   if (numAffectedRows === 0n) return false;
-  await sql`DELETE FROM transcript_chunks WHERE record_id = ${claimed.recordId}`.execute(trx);
+  await execute(trx)`DELETE FROM transcript_chunks WHERE record_id = ${claimed.recordId}`;
   return true;
 }
 
 /** Leaves the transcript to any node, after a pause. */
-export async function releaseTranscript(
+export const releaseTranscript = (
   db: Db,
   claimed: ClaimedTranscript,
   { pauseMs, isCounted, isAway }: { pauseMs: number; isCounted: boolean; isAway: boolean },
-): Promise<void> {
-  await sql`
+) => execute(db)`
     UPDATE transcripts SET state = 'waiting', node_id = NULL, claim = NULL,
       attempts = CASE WHEN ${isCounted} THEN attempts ELSE greatest(attempts - 1, 0) END,
       away_since = CASE WHEN ${isAway} THEN coalesce(away_since, clock_timestamp()) ELSE away_since END,
       work_seconds = work_seconds + extract(epoch FROM clock_timestamp() - begun_at),
       claimed_until = clock_timestamp() + ${pauseMs} * interval '1 millisecond'
-    WHERE ${isClaimed(claimed)}`.execute(db);
-}
+    WHERE ${isClaimed(claimed)}`;

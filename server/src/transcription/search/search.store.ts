@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, sqlDirectionOf } from '../../platform/db/page.ts';
+import { selectAll } from '../../platform/db/rows.ts';
 
 /** Around the found words in `marked`. Texts are stored without control characters. */
 export const marks = { start: '\u0001', end: '\u0002' };
@@ -45,7 +46,7 @@ export async function searchSegments(
   const direction = sqlDirectionOf(page);
   const { limit, offset } = page;
   const inRoom = roomId === undefined ? sql`` : sql`AND r.room_id = ${roomId}`;
-  const { rows } = await sql<FoundSegment & { total: number }>`
+  const rows = await selectAll<FoundSegment & { total: number }>(db)`
     WITH typed AS MATERIALIZED (
       SELECT websearch_to_tsquery('russian', translate(${text}, 'ёЁ', 'еЕ')) AS q
     ), query AS MATERIALIZED (
@@ -87,7 +88,7 @@ export async function searchSegments(
       p.text, ts_headline('russian', translate(p.text, 'ёЁ', 'еЕ'), (SELECT q FROM query), ${markOptions}) AS marked,
       count.total
     FROM (SELECT coalesce(max(until), 0)::int AS total FROM led) count LEFT JOIN page p ON true
-    ORDER BY p.recorded_at ${direction}, p.record_id ${direction}, p.start_seconds, p.id`.execute(db);
+    ORDER BY p.recorded_at ${direction}, p.record_id ${direction}, p.start_seconds, p.id`;
   // A page beyond the last one is one row without a segment, for the total.
   const found = rows.filter(({ segmentId }) => segmentId !== null);
   return { items: found.map(({ total: _, ...item }) => item), total: rows[0]?.total ?? 0 };

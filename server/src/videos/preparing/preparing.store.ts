@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { countChanged, execute, selectAll, selectFirst } from '../../platform/db/rows.ts';
 import type { NewRowOf } from '../../platform/db/tables.ts';
 import {
   type RenditionRow,
@@ -19,11 +20,9 @@ const isInHiddenGroup = sql`
   EXISTS (SELECT FROM all_spaces g WHERE g.id = w.space_id AND g.deleting_at IS NOT NULL)`;
 
 /** Gives back the videos that the last run of this node abandoned. */
-export async function releaseAbandoned(db: Db, node: string): Promise<void> {
-  await sql`
+export const releaseAbandoned = (db: Db, node: string) => execute(db)`
     UPDATE videos SET claimed_until = clock_timestamp()
-    WHERE node_id = ${node} AND state = 'preparing' AND deleted_at IS NULL`.execute(db);
-}
+    WHERE node_id = ${node} AND state = 'preparing' AND deleted_at IS NULL`;
 
 /** An upload of more bytes may be a long video. Recordings are copied, so they take seconds. */
 const mostShortBytes = 500_000_000;
@@ -41,11 +40,8 @@ interface Claiming {
  * Claims a video that waits: of the group that this node served longest ago or never, the oldest one
  * (docs/decisions/0132).
  */
-export async function claimVideo(
-  db: Db,
-  { node, holdSeconds, served, isShort }: Claiming,
-): Promise<VideoRow | undefined> {
-  const { rows } = await sql<VideoRow>`
+export const claimVideo = (db: Db, { node, holdSeconds, served, isShort }: Claiming) =>
+  selectFirst<VideoRow>(db)`
     UPDATE videos v SET state = 'preparing', node_id = ${node}, attempts = v.attempts + 1, progress = 0,
       claimed_until = clock_timestamp() + ${holdSeconds} * interval '1 second'
     WHERE v.id = (
@@ -58,9 +54,7 @@ export async function claimVideo(
       ORDER BY coalesce(array_position(${served}::text[], space_id), 0), created_at, id
       LIMIT 1 FOR UPDATE SKIP LOCKED
     )
-    RETURNING ${videoColumns}`.execute(db);
-  return rows[0];
-}
+    RETURNING ${videoColumns}`;
 
 /** The columns of the full size and of the small quality. */
 const columnsFor = ({ isSmall }: VideoClaim) =>
@@ -76,16 +70,14 @@ function isHeld(claim: VideoClaim) {
 }
 
 /** @returns false if the claim is lost or the video was deleted */
-export async function renewClaim(
+export const renewClaim = async (
   db: Db,
   claim: VideoClaim,
   { holdSeconds, progress }: { holdSeconds: number; progress: number | null },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+) =>
+  (await countChanged(db)`
     UPDATE videos SET progress = ${progress}, claimed_until = clock_timestamp() + ${holdSeconds} * interval '1 second'
-    WHERE ${isHeld(claim)}`.execute(db);
-  return numAffectedRows === 1n;
-}
+    WHERE ${isHeld(claim)}`) === 1;
 
 export interface PreparedFacts {
   duration: number;
@@ -102,32 +94,25 @@ export async function markReady(
   claim: VideoClaim,
   { duration, width, height, hasSound, smallState }: PreparedFacts,
 ): Promise<VideoRow | undefined> {
-  const { rows } = await sql<VideoRow>`
+  const ready = await selectFirst<VideoRow>(trx)`
     UPDATE videos v SET state = 'ready', ready_at = clock_timestamp(), node_id = NULL, claimed_until = NULL,
       progress = NULL, duration = ${duration}, width = ${width}, height = ${height}, has_sound = ${hasSound},
       small_state = ${smallState}
     WHERE ${isHeld(claim)}
-    RETURNING ${videoColumns}`.execute(trx);
-  if (rows[0]) {
-    await sql`
+    RETURNING ${videoColumns}`;
+  if (ready) {
+    await execute(trx)`
       UPDATE video_renditions SET ready_at = clock_timestamp()
-      WHERE video_id = ${claim.id} AND ready_at IS NULL`.execute(trx);
+      WHERE video_id = ${claim.id} AND ready_at IS NULL`;
   }
-  return rows[0];
+  return ready;
 }
 
 /** @returns the video, or undefined if the claim is lost or the video was deleted */
-export async function markFailed(
-  trx: Db,
-  claim: VideoClaim,
-  failure: VideoFailure,
-): Promise<VideoRow | undefined> {
-  const { rows } = await sql<VideoRow>`
+export const markFailed = (trx: Db, claim: VideoClaim, failure: VideoFailure) => selectFirst<VideoRow>(trx)`
     UPDATE videos v SET state = 'failed', failure = ${failure}, node_id = NULL, claimed_until = NULL, progress = NULL
     WHERE ${isHeld(claim)}
-    RETURNING ${videoColumns}`.execute(trx);
-  return rows[0];
-}
+    RETURNING ${videoColumns}`;
 
 /** Leaves the quality to any node, after a pause. @param isCounted whether this was one of its attempts */
 export async function releaseVideo(
@@ -136,19 +121,16 @@ export async function releaseVideo(
   { pauseMs, isCounted }: { pauseMs: number; isCounted: boolean },
 ): Promise<void> {
   const { state, attempts } = columnsFor(claim);
-  await sql`
+  await execute(db)`
     UPDATE videos SET ${state} = 'waiting', node_id = NULL, progress = NULL,
       ${attempts} = ${attempts} - ${isCounted ? 0 : 1},
       claimed_until = clock_timestamp() + ${pauseMs} * interval '1 millisecond'
-    WHERE ${isHeld(claim)}`.execute(db);
+    WHERE ${isHeld(claim)}`;
 }
 
 /** The qualities of a video, also those whose files are not all stored. */
-export async function findRenditions(db: Db, videoId: string): Promise<RenditionRow[]> {
-  const { rows } = await sql<RenditionRow>`
-    SELECT ${renditionColumns} FROM video_renditions r WHERE r.video_id = ${videoId}`.execute(db);
-  return rows;
-}
+export const findRenditions = (db: Db, videoId: string) => selectAll<RenditionRow>(db)`
+    SELECT ${renditionColumns} FROM video_renditions r WHERE r.video_id = ${videoId}`;
 
 /** Writes a quality before its files, so that the removal finds them whatever happens. */
 export async function saveRendition(
@@ -177,18 +159,14 @@ export async function endSmall(
     UPDATE videos SET small_state = ${state}, node_id = NULL, claimed_until = NULL
     WHERE ${isHeld(claim)}`.execute(trx);
   if (numAffectedRows === 1n && state === 'ready') {
-    await sql`
+    await execute(trx)`
       UPDATE video_renditions SET ready_at = clock_timestamp()
-      WHERE video_id = ${claim.id} AND name = '360p'`.execute(trx);
+      WHERE video_id = ${claim.id} AND name = '360p'`;
   }
   return numAffectedRows === 1n;
 }
 
 /** Forgets a small quality whose files are removed. */
-export async function deleteSmallRendition(db: Db, claim: VideoClaim): Promise<void> {
-  await sql`
+export const deleteSmallRendition = (db: Db, claim: VideoClaim) => execute(db)`
     DELETE FROM video_renditions
-    WHERE name = '360p' AND ready_at IS NULL AND video_id = (SELECT id FROM videos WHERE ${isHeld(claim)})`.execute(
-    db,
-  );
-}
+    WHERE name = '360p' AND ready_at IS NULL AND video_id = (SELECT id FROM videos WHERE ${isHeld(claim)})`;

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { arrayOf, prepared } from '../../platform/db/prepared.ts';
-import { execute, selectAll, selectColumn } from '../../platform/db/rows.ts';
+import { countChanged, execute, selectAll, selectColumn } from '../../platform/db/rows.ts';
 import { statement } from '../../platform/db/statement.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
@@ -244,16 +244,7 @@ export const releaseLostClaims = (db: Db, node: string, known: readonly string[]
  * Releases a delivery whose attempt our own stop cut short, as if the claim had just expired.
  * @returns whether the claim was still ours
  */
-export async function releaseClaim(
-  db: Db,
-  claimed: Pick<ClaimedDelivery, 'id' | 'claimed_until'>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('webhook_deliveries')
-    .set({ claimed_until: sql<Date>`clock_timestamp()` })
-    .where('id', '=', claimed.id)
-    .where('status', '=', 'pending')
-    .where('claimed_until', '=', claimed.claimed_until)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+export const releaseClaim = async (db: Db, claimed: Pick<ClaimedDelivery, 'id' | 'claimed_until'>) =>
+  (await countChanged(db)`
+    UPDATE webhook_deliveries SET claimed_until = clock_timestamp()
+    WHERE id = ${claimed.id} AND status = 'pending' AND claimed_until = ${claimed.claimed_until}`) > 0;
