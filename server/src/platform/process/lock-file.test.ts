@@ -33,7 +33,11 @@ test('of processes that find the file of a killed one, one at a time holds it', 
 test('a process that runs is waited for, and its file is gone when it releases it', async () => {
   const file = join(folder, 'mine.json');
   const late: number[] = [];
-  const release = await holdLockFile(file, { details: { worker: 'test' }, withinMs: 0, onTimeout: () => undefined });
+  const release = await holdLockFile(file, {
+    details: { worker: 'test' },
+    withinMs: 0,
+    onTimeout: () => undefined,
+  });
   assert.equal(holderOf(file)?.worker, 'test');
   const taken = holdLockFile(file, {
     withinMs: 100,
