@@ -18,7 +18,7 @@ const gauges: Record<string, [figure: keyof Figures, help: string]> = {
   lectern_calls_active: ['calls', 'Calls in progress, on all nodes.'],
   lectern_participants_active: [
     'participants',
-    'People in calls, with the connections that are being resumed, on all nodes.',
+    'People in calls, with those who are reconnecting, on all nodes.',
   ],
   lectern_webinar_viewers_active: ['viewers', 'Open viewings of automatic webinars, on all nodes.'],
   lectern_webhook_deliveries_pending: [
@@ -27,19 +27,19 @@ const gauges: Record<string, [figure: keyof Figures, help: string]> = {
   ],
   lectern_webhook_oldest_pending_seconds: [
     'oldestDelivery',
-    'Age of the oldest webhook delivery that is still to be sent.',
+    'Age of the oldest webhook delivery that is still to be sent, on all nodes, in seconds; 0 if there is none.',
   ],
   lectern_webhooks_failing: [
     'webhooksFailing',
-    'Webhooks whose receiver failed so often that they are sent aside.',
+    'Webhooks that are sent aside because their receiver failed repeatedly, on all nodes.',
   ],
   lectern_recorder_places: [
     'recorderPlaces',
-    'Recordings that all live nodes can make at once; lectern_recordings_active is how many they make.',
+    'Recordings that all live nodes together can make at once; lectern_recordings_active is how many they make.',
   ],
   lectern_last_backup_timestamp_seconds: [
     'lastBackup',
-    'When the last backup by `lectern backup` was completed, in seconds since 1970.',
+    'When `lectern backup` was last completed on any node, in seconds since 1970.',
   ],
 };
 
@@ -84,13 +84,17 @@ function addDisk(registry: Registry, { folder, minFreeBytes }: InstallationSourc
     });
   disk(
     'lectern_disk_free_bytes',
-    'Free space on the disk of the data folder of this node.',
+    'Free bytes on the disk of the data folder of this node.',
     ({ free }) => free,
   );
-  disk('lectern_disk_size_bytes', 'Size of the disk of the data folder of this node.', ({ size }) => size);
+  disk(
+    'lectern_disk_size_bytes',
+    'Size in bytes of the disk of the data folder of this node.',
+    ({ size }) => size,
+  );
   disk(
     'lectern_disk_reserve_bytes',
-    'Below so much free space this node begins no recording and continues no upload (LECTERN_MIN_FREE_DISK).',
+    'Free bytes below which this node begins no recording and continues no upload (LECTERN_MIN_FREE_DISK).',
     () => minFreeBytes,
   );
 }
@@ -113,7 +117,7 @@ export function addInstallationMetrics(registry: Registry, sources: Installation
   }
   new Gauge({
     name: 'lectern_jobs',
-    help: 'Work in the background by kind and state, on all nodes.',
+    help: 'Work in the background, on all nodes.',
     labelNames: ['kind', 'state'],
     registers: [registry],
     async collect() {
@@ -125,7 +129,7 @@ export function addInstallationMetrics(registry: Registry, sources: Installation
   addDisk(registry, sources);
   const attempts = new Counter({
     name: 'lectern_webhook_attempts_total',
-    help: 'Attempts of this node to deliver a webhook, by outcome; after the outcome failed there is no further one.',
+    help: 'Attempts of this node to deliver a webhook.',
     labelNames: ['outcome'],
     registers: [registry],
   });

@@ -5,12 +5,15 @@ import type { JobRuns } from '../platform/jobs/runs.ts';
 /** Each metric with its text and its value; null: it has none before the first run. */
 const gauges: Record<string, [help: string, value: (run: JobRun) => number | null]> = {
   lectern_job_last_run_timestamp_seconds: [
-    'When the last run of a job in the background ended on this node, in seconds since 1970.',
+    'When the last run of a job on this node ended, in seconds since 1970.',
     ({ endedAt }) => endedAt && endedAt.getTime() / 1000,
   ],
-  lectern_job_last_run_duration_seconds: ['How long that run took.', ({ seconds }) => seconds],
+  lectern_job_last_run_duration_seconds: [
+    'Seconds that the last run of a job on this node took.',
+    ({ seconds }) => seconds,
+  ],
   lectern_job_failing: [
-    'Did that run fail? 1: yes, 0: no.',
+    'Whether the last run of a job on this node failed: 1 or 0.',
     ({ endedAt, error }) => endedAt && Number(error !== null),
   ],
 };

@@ -20,14 +20,14 @@ export function createMetrics({ connections, recordings, dependencies, ...instal
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'lectern_http_request_duration_seconds',
-    help: 'Time from the arrival of a request to the end of its answer.',
+    help: 'Seconds from the arrival of a request at this node to the end of the response.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
   new Gauge({
     name: 'lectern_socket_connections',
-    help: 'Sockets that are open on this node.',
+    help: 'Sockets of the chat that are open on this node.',
     registers: [registry],
     collect() {
       this.set(connections());
@@ -35,7 +35,7 @@ export function createMetrics({ connections, recordings, dependencies, ...instal
   });
   new Gauge({
     name: 'lectern_recordings_active',
-    help: 'Recordings that are asked for or under way, on all nodes.',
+    help: 'Recordings that are requested or in progress, on all nodes.',
     registers: [registry],
     async collect() {
       // Without the database the other metrics are still reported.
@@ -46,7 +46,7 @@ export function createMetrics({ connections, recordings, dependencies, ...instal
   });
   new Gauge({
     name: 'lectern_dependency_up',
-    help: 'Does this server that the node needs answer? 1: yes, 0: no.',
+    help: 'Whether a server that this node needs responds: 1 or 0.',
     labelNames: ['dependency'],
     registers: [registry],
     async collect() {
@@ -62,24 +62,18 @@ export function createMetrics({ connections, recordings, dependencies, ...instal
     countAttempt,
     observeRequest: ({ method, route, status, seconds }: RequestFigures) =>
       requests.observe({ method, route, status: String(status) }, seconds),
-    callsStarted: counter('lectern_calls_started_total', 'Calls that began, as this node wrote them down.'),
-    callsFinished: counter('lectern_calls_finished_total', 'Calls that ended, as this node wrote them down.'),
+    callsStarted: counter('lectern_calls_started_total', 'Calls whose start this node noted.'),
+    callsFinished: counter('lectern_calls_finished_total', 'Calls whose end this node noted.'),
     pageErrors: new Counter({
       name: 'lectern_page_errors_total',
-      help: 'Errors in pages of ours that browsers reported to this node.',
+      help: 'Errors in pages of Lectern that browsers reported to this node.',
       labelNames: ['part', 'kind'],
       registers: [registry],
     }),
     recordings: {
-      started: counter(
-        'lectern_recordings_started_total',
-        'Recordings of which this node saw the first picture.',
-      ),
-      finished: counter(
-        'lectern_recordings_finished_total',
-        'Recordings that this node brought to their file.',
-      ),
-      failed: counter('lectern_recordings_failed_total', 'Recordings that this node wrote down as failed.'),
+      started: counter('lectern_recordings_started_total', 'Recordings that started on this node.'),
+      finished: counter('lectern_recordings_finished_total', 'Recordings that this node finished.'),
+      failed: counter('lectern_recordings_failed_total', 'Recordings that failed on this node.'),
     },
   };
 }

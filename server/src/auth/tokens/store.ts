@@ -4,7 +4,14 @@ import { now } from '../../platform/clock.ts';
 import { deleteInBatches, deletePast } from '../../platform/db/batches.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
-import { execute, selectColumn, selectFirst, selectValue } from '../../platform/db/rows.ts';
+import {
+  execute,
+  hasRows,
+  selectAll,
+  selectColumn,
+  selectFirst,
+  selectValue,
+} from '../../platform/db/rows.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { accountKinds, CallerOf } from '../../platform/http/access/caller.ts';
 
@@ -82,22 +89,19 @@ const lasting = (userId: string) => sql`
     AND EXISTS (SELECT FROM refresh_tokens WHERE family_id = f.id AND expires_at > ${now()})`;
 
 export async function familiesOf(db: Db, userId: string, page: Page) {
-  const { rows } = await sql<FamilyRow>`
-    SELECT f.* ${lasting(userId)} ORDER BY id ${sqlDirectionOf(page)} ${sqlLimitOf(page)}`.execute(db);
-  return withTotal(db, rows, { page, all: lasting(userId) });
+  const items = await selectAll<FamilyRow>(db)`
+    SELECT f.* ${lasting(userId)} ORDER BY id ${sqlDirectionOf(page)} ${sqlLimitOf(page)}`;
+  return withTotal(db, items, { page, all: lasting(userId) });
 }
 
 export const familyOf = (db: Db, userId: string, familyId: string): Promise<FamilyRow | undefined> =>
   selectFirst<FamilyRow>(db)`SELECT f.* ${lasting(userId)} AND id = ${familyId}`;
 
 /** Whether the caller's credential is still valid. Called under the account's lock, it sees every earlier revocation. */
-export async function isCallerValid(trx: Db, caller: CallerOf<typeof accountKinds>): Promise<boolean> {
-  const credential =
-    caller.kind === 'personal'
-      ? sql`SELECT FROM personal_tokens WHERE id = ${caller.tokenId}`
-      : sql`SELECT FROM token_families WHERE id = ${caller.familyId} AND revoked_at IS NULL`;
-  return (await credential.execute(trx)).rows.length > 0;
-}
+export const isCallerValid = (trx: Db, caller: CallerOf<typeof accountKinds>): Promise<boolean> =>
+  caller.kind === 'personal'
+    ? hasRows(trx)`SELECT FROM personal_tokens WHERE id = ${caller.tokenId}`
+    : hasRows(trx)`SELECT FROM token_families WHERE id = ${caller.familyId} AND revoked_at IS NULL`;
 
 export async function insertFamily(db: Db, family: Insertable<Tables['token_families']>): Promise<void> {
   await db.insertInto('token_families').values(family).execute();
