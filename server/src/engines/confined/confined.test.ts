@@ -3,10 +3,12 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { prepareNames } from '../../../../recorder/folder/prepare-job.ts';
 import { videoBombs } from '../../../../recorder/testing/video-bombs.ts';
 import { Preparer } from '../preparer/preparer.ts';
 import { checkConfinement } from './check.ts';
 import { limitReached, spawnConfined } from './confined.ts';
+import { ProgramFailed } from './failed.ts';
 import { programLimits } from './limits.ts';
 
 // Starts the real programs and lets them try what they must not do.
@@ -88,4 +90,26 @@ test('a video that takes gigabytes of memory fails at the first attempt', async 
     });
     assert.ok(!made.ok, name);
   }
+});
+
+test('a program that says it made another quality is not believed', async () => {
+  const result = {
+    version: 1,
+    ok: true,
+    duration: 1,
+    hasSound: false,
+    isCopied: true,
+    rendition: { name: 'source' },
+  };
+  writeFileSync(
+    join(root, 'prepare.ts'),
+    `import { writeFileSync } from 'node:fs';
+     writeFileSync('${prepareNames.result}', '${JSON.stringify(result)}');`,
+  );
+  const preparer = new Preparer({ dataDir: root, programs: root });
+  const attempt = `${'b'.repeat(24)}-1`;
+  const options = { signal: AbortSignal.timeout(60_000), onProgress: () => undefined };
+  await preparer.begin(attempt);
+  assert.equal((await preparer.prepare(attempt, options)).ok, true);
+  await assert.rejects(preparer.prepare(attempt, { ...options, small: { durations: [1] } }), ProgramFailed);
 });
