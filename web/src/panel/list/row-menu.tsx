@@ -45,7 +45,9 @@ export function RowMenu({ name, children, ref }: Props) {
   );
 }
 
-type ItemProps = Omit<ComponentProps<typeof MenuItem>, 'onClick'> & { onClick?: (returnTo: ReturnTo) => void };
+type ItemProps = Omit<ComponentProps<typeof MenuItem>, 'onClick'> & {
+  onClick?: (returnTo: ReturnTo) => void;
+};
 
 /** A page or an action in the menu of a row; the action gets what has the focus when its question is closed. */
 export function RowMenuItem({ onClick, ...rest }: ItemProps) {
