@@ -10,6 +10,7 @@ import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { newId } from '../../platform/ids.ts';
 import { DeliveryHarness, type GroupWithWebhook } from '../testing/delivery-harness.ts';
+import { claimDeliveries } from './claims.store.ts';
 import { timings } from './deliver.ts';
 
 /** Several nodes on one database, each a sender with an id of its own. */
@@ -314,4 +315,30 @@ test('lost first attempts start before all later ones of their room', async () =
     idsAt(target),
     rows.map((row) => row.event_id),
   );
+});
+
+test('a first attempt does not overtake one of its room that somebody changes just now', async () => {
+  const { db } = harness;
+  const group = await harness.makeGroup('http://127.0.0.1:9/');
+  const [first, , other] = [
+    await harness.announce(group),
+    await harness.announce(group),
+    await harness.announce(group, { roomId: newId() }),
+  ];
+  const claim = () =>
+    claimDeliveries(db, {
+      ...{ node: 'this one', after: '', free: { well: 64, troubled: 32 }, attempts: 3 },
+      ...{ plans: ['business'], holdSeconds: 20, slowSeconds: 1, beginSeconds: 5 },
+    });
+  await db.transaction().execute(async (trx) => {
+    await sql`SELECT FROM webhook_deliveries WHERE id = ${first} FOR UPDATE`.execute(trx);
+    const { claimed } = await claim();
+    const own = claimed.filter(({ webhook_id }) => webhook_id === group.webhookId);
+    assert.deepEqual(
+      own.map(({ id }) => id),
+      [other],
+    );
+  });
+  const { claimed } = await claim();
+  assert.equal(claimed.filter(({ webhook_id }) => webhook_id === group.webhookId).length, 2);
 });
