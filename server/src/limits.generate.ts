@@ -11,7 +11,7 @@ import { diagnosticsPerMinute } from './diagnostics/routes.ts';
 import { usualLimits } from './engines/socket/hub/limits.ts';
 import { reactionsPerMinute } from './gestures/routes.ts';
 import { mostWaiting } from './participants/waiting/admission.store.ts';
-import { limitsByKind } from './platform/http/access/admit.ts';
+import { limitsByKind } from './platform/http/access/rate-limit.ts';
 import { mostPipelined, usualTimeouts } from './platform/http/connections/connections.ts';
 import { largestJsonBody } from './platform/http/server.ts';
 import { reminderLimits } from './playbacks/reminders/request.ts';

@@ -4,7 +4,7 @@ import type { Answer, Body } from '../../contract/routes.ts';
 import { inTransaction } from '../src/platform/db/db.ts';
 import { newId } from '../src/platform/ids.ts';
 import { followFailedVideo, followReadyVideo } from '../src/playbacks/content.ts';
-import { followContent } from '../src/playbacks/events/plan.ts';
+import { followContent } from '../src/playbacks/events/plan-sessions.ts';
 import { videoById } from '../src/videos/videos.ts';
 import { databaseOf } from './database.ts';
 import { makeGroup, openLink } from './group.ts';

@@ -6,7 +6,7 @@ import { lockRecordOfSpace } from '../records/records.ts';
 import type { Room } from '../rooms/rooms.ts';
 import { requestVideo, type SourceOfVideo, type VideoRow, videoById } from '../videos/videos.ts';
 import { type Content, lockContent, playbacksWithContent, saveContent } from './content.store.ts';
-import { followContent, keepContentOfBegun } from './events/plan.ts';
+import { followContent, keepContentOfBegun } from './events/plan-sessions.ts';
 import { type Playback, playbackByRoom } from './store.ts';
 
 type Given = Pick<Body<'updatePlayback'>, 'recordId' | 'assetId' | 'readinessStatus' | 'duration'>;

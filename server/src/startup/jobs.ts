@@ -17,7 +17,7 @@ import { forgetOldKeys } from '../platform/idempotency/store.ts';
 import { type NamedJob, startRepeating } from '../platform/jobs/jobs.ts';
 import { JobRuns } from '../platform/jobs/runs.ts';
 import { sendEmailsJob } from '../platform/mail/outbox.ts';
-import { extendSchedules } from '../playbacks/events/plan.ts';
+import { extendSchedules } from '../playbacks/events/plan-sessions.ts';
 import { runSessionsJob } from '../playbacks/events/run-sessions.ts';
 import { reminderEmailWriter } from '../playbacks/reminders/email.ts';
 import { queueRemindersJob } from '../playbacks/reminders/queue.ts';

@@ -1,10 +1,10 @@
 import { deletePastLinks } from '../access-links/access-links.ts';
 import { saveCounts } from '../calls/counts.store.ts';
 import { createChatTrimmer, createChatUserEraser, createPollEraser } from '../chat/trim.ts';
-import { deletePastParticipants } from '../participants/past.store.ts';
+import { deletePastParticipants } from '../participants/retention.store.ts';
 import { keepCountsOfViewers } from '../playbacks/events/sessions.store.ts';
 import { deletePastRecords } from '../records/deleting/delete.ts';
-import { deleteRowsWithoutFiles } from '../records/deleting/past.store.ts';
+import { deleteRowsWithoutFiles } from '../records/deleting/retention.store.ts';
 import type { Step } from '../system/retention.ts';
 import { deleteDeliveriesBefore } from '../webhooks/webhooks.ts';
 

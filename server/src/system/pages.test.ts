@@ -5,8 +5,8 @@ import { after, before, test } from 'node:test';
 import { pages } from '../../../contract/pages.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
+import { pagePolicy } from './content-security-policy.ts';
 import type { OpenApi, Section } from './docs/search-index.ts';
-import { pagePolicy } from './policy.ts';
 
 const docs = resolve(import.meta.dirname, '../../../docs');
 

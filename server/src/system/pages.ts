@@ -4,9 +4,9 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pages } from '../../../contract/pages.ts';
 import { Unstartable } from '../platform/errors.ts';
+import { pagePolicy, type Sources } from './content-security-policy.ts';
 import { readDocs } from './docs/routes.ts';
 import { isPageRequest } from './page-request.ts';
-import { pagePolicy, type Sources } from './policy.ts';
 
 interface PagesParts {
   web: Site['web'];

@@ -17,7 +17,7 @@ import { waitUntil } from '../../testing/wait.ts';
 import { insertWatched } from '../../testing/webinars/watched.ts';
 import { lockChannel } from '../chat/channels/store.ts';
 import { insertVote } from '../chat/polls/store.ts';
-import { deletePastParticipants } from '../participants/past.store.ts';
+import { deletePastParticipants } from '../participants/retention.store.ts';
 import { after as later, now, seconds } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { releaseLease, renewLease, takeLease } from '../platform/jobs/lease.store.ts';

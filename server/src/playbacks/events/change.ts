@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import { type LeastInSpace, spaceOf } from '../../spaces/spaces.ts';
 import { playbackById } from '../access.ts';
 import { wakeReminders } from '../reminders/reminders.store.ts';
-import { replanSessions } from './plan.ts';
+import { replanSessions } from './plan-sessions.ts';
 import { presentPlaybackEvent } from './present.ts';
 import { emptySchedule, faultsOfSchedule, withGiven } from './schedule.ts';
 import { closePermanentSession, deleteUpcomingSessions } from './sessions.store.ts';

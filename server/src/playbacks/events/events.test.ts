@@ -6,7 +6,7 @@ import { startInProcess } from '../../../testing/in-process.ts';
 import type { Lectern } from '../../../testing/lectern.ts';
 import { addPlayback, giveVideo, makePlayback, type TestPlayback } from '../../../testing/playbacks.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
-import { extendSchedules } from './plan.ts';
+import { extendSchedules } from './plan-sessions.ts';
 
 let lectern: Lectern;
 before(async () => {

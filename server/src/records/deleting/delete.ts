@@ -2,7 +2,7 @@ import { now } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { lockRecord, markDeleted } from '../store.ts';
-import { findPastRecords } from './past.store.ts';
+import { findPastRecords } from './retention.store.ts';
 
 const pastAtOnce = 20;
 

@@ -11,7 +11,7 @@ import { limitKeyOf } from '../networks.ts';
 import { type Caller, callerKeyOf } from './caller.ts';
 import { accessTokenIn, type Browsers } from './cookies.ts';
 import { isPermitted, mayAsk, neededFor } from './permission.ts';
-import { limitHeaders, type RateLimits } from './rate-limit.ts';
+import { limitHeaders, limitsByKind, type RateLimits } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,19 +33,6 @@ export interface Pipeline {
   limitPerMinute: number | undefined;
   limits: RateLimits;
 }
-
-/** Requests in a minute of one credential, or of one address without a credential. */
-export const limitsByKind: Record<Caller['kind'], number> = {
-  nobody: 3000,
-  client: 600,
-  user: 600,
-  session: 600,
-  personal: 6000,
-  link: 600,
-  participant: 600,
-  chat: 600,
-  application: 6000,
-};
 
 /** The bearer token; undefined without a header, null for a malformed one. */
 function bearerOf(request: FastifyRequest): string | undefined | null {

@@ -4,6 +4,20 @@ import { Refusal } from '../../errors.ts';
 import type { Logger } from '../../logging/log.ts';
 import { Outage } from '../../logging/outage.ts';
 import { redisOptions } from '../../redis.ts';
+import type { Caller } from './caller.ts';
+
+/** Requests in a minute of one credential, or of one address without a credential. */
+export const limitsByKind: Record<Caller['kind'], number> = {
+  nobody: 3000,
+  client: 600,
+  user: 600,
+  session: 600,
+  personal: 6000,
+  link: 600,
+  participant: 600,
+  chat: 600,
+  application: 6000,
+};
 
 export interface Allowance {
   allowed: boolean;
