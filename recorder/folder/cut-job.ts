@@ -18,13 +18,15 @@ export interface CutPiece {
   duration: number;
 }
 
+/** Name of a chunk in the folder: WAV, mono, 16 kHz. The result names no files, since no name in it is believed. */
+export const cutChunkName = (index: number): string => `${index}.wav`;
+
 /** A file with speech of a voice. */
 export interface CutChunk {
-  /** Its name in the folder: WAV, mono, 16 kHz. */
   file: string;
   pieces: CutPiece[];
 }
 
 export type CutResult =
-  | { version: 1; ok: true; seconds: number; chunks: CutChunk[] }
+  | { version: 1; ok: true; seconds: number; chunks: Omit<CutChunk, 'file'>[] }
   | { version: 1; ok: false; message: string };

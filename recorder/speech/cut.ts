@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CutPiece, CutResult } from '../folder/cut-job.ts';
+import { type CutPiece, type CutResult, cutChunkName } from '../folder/cut-job.ts';
 import { speechRate } from '../folder/wav-header.ts';
 import { findUtterances } from './gate.ts';
 import { Loudness } from './loudness.ts';
@@ -43,11 +43,10 @@ export async function cutVoice(
     if (seconds % 60 === 0) await onProgress?.();
   }
   const values = loudness.values();
-  const packed = packChunks(findUtterances(values), values, chunkSeconds);
-  const chunks = packed.map((pieces, index) => ({ file: `${index}.wav`, pieces }));
-  for (const { file, pieces } of chunks) {
-    writeChunk(join(folder, file), pieces, sound);
+  const chunks = packChunks(findUtterances(values), values, chunkSeconds);
+  for (const [index, pieces] of chunks.entries()) {
+    writeChunk(join(folder, cutChunkName(index)), pieces, sound);
     await onProgress?.();
   }
-  return { version: 1, ok: true, seconds, chunks };
+  return { version: 1, ok: true, seconds, chunks: chunks.map((pieces) => ({ pieces })) };
 }

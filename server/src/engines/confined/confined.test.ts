@@ -3,9 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { cutChunkName, cutNames } from '../../../../recorder/folder/cut-job.ts';
 import { prepareNames } from '../../../../recorder/folder/prepare-job.ts';
 import { videoBombs } from '../../../../recorder/testing/video-bombs.ts';
 import { Preparer } from '../preparer/preparer.ts';
+import { CuttingProcess } from '../speech/cutting-process.ts';
 import { checkConfinement } from './check.ts';
 import { limitReached, spawnConfined } from './confined.ts';
 import { ProgramFailed } from './failed.ts';
@@ -112,4 +114,20 @@ test('a program that says it made another quality is not believed', async () => 
   await preparer.begin(attempt);
   assert.equal((await preparer.prepare(attempt, options)).ok, true);
   await assert.rejects(preparer.prepare(attempt, { ...options, small: { durations: [1] } }), ProgramFailed);
+});
+
+test('a program that names a file elsewhere gives none away', async () => {
+  const folder = mkdtempSync(join(root, 'cut-'));
+  const voice = join(root, 'voice');
+  writeFileSync(voice, '');
+  const pieces = [{ at: 0, from: 0, duration: 1 }];
+  const result = { version: 1, ok: true, seconds: 1, chunks: [{ file: '../voice', pieces }] };
+  writeFileSync(
+    join(root, 'cut.ts'),
+    `import { writeFileSync } from 'node:fs';
+     writeFileSync(process.argv[2] + '/${cutNames.result}', '${JSON.stringify(result)}');`,
+  );
+  const options = { chunkSeconds: 60, signal: AbortSignal.timeout(60_000) };
+  const chunks = await new CuttingProcess(root).cut(voice, folder, options);
+  assert.deepEqual(chunks, [{ file: join(folder, cutChunkName(0)), pieces }]);
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type CutJob, type CutResult, cutNames } from '../../../../recorder/folder/cut-job.ts';
+import { type CutJob, type CutResult, cutChunkName, cutNames } from '../../../../recorder/folder/cut-job.ts';
 import { runJob } from '../confined/job.ts';
 import { programLimits } from '../confined/limits.ts';
 import { type CutOptions, type VoiceChunk, type VoiceCutter, VoiceUnreadable } from './speech.ts';
@@ -28,6 +28,6 @@ export class CuttingProcess implements VoiceCutter {
       ...{ limits: programLimits.cut, mostBytes, stalledMs: timings.cutStalledMs },
     });
     if (!result.ok) throw new VoiceUnreadable(result.message);
-    return result.chunks.map(({ file, pieces }) => ({ file: join(folder, file), pieces }));
+    return result.chunks.map(({ pieces }, index) => ({ file: join(folder, cutChunkName(index)), pieces }));
   }
 }
