@@ -16,7 +16,8 @@ test('each file runs once', () => {
 
 test('a file that records calls runs beside one other recording at most, wherever it is', () => {
   const kinds = {
-    'server/src/transcription/whole-way.test.ts': 'recording',
+    'server/src/startup/nodes/roles.test.ts': 'recording',
+    'server/src/transcription/whole-way.alone.test.ts': 'alone',
     'server/src/records/running/running.test.ts': 'recording',
     'server/src/records/records.test.ts': 'any',
   };
