@@ -34,7 +34,7 @@ export function HomePage() {
       }
     >
       <div className={classes.home}>
-        <div className={classes.words}>
+        <div>
           <h1 className={classes.title}>{text.title}</h1>
           <p className={classes.about}>{text.about}</p>
           <form onSubmit={open} noValidate>
