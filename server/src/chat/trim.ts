@@ -53,7 +53,7 @@ export const createPollEraser = (before: Date): Eraser =>
     (trx, id) => deletePastPoll(trx, id, { before, limit: votesAtOnce }),
   );
 
-/** The same for people who only entered rooms and of whom nothing else is left. */
+/** Each call deletes chat users whose participants are deleted and who left nothing newer. @returns as above */
 export function createChatUserEraser(before: Date): Eraser {
   let after = '0';
   return async (trx) => {

@@ -49,7 +49,7 @@ export class Crowd {
     this.#random = random;
   }
 
-  /** Makes six participants, two of whom are the same person, and one hidden participant. */
+  /** Makes six participants and a hidden one; the last two of the six are the same person. */
   async invite(): Promise<void> {
     const browsers = ['a', 'b', 'c', 'd', 'e', 'e'];
     for (const browser of browsers) this.people.set(await this.#scene.makePerson({ browser }), browser);

@@ -165,6 +165,6 @@ function checkNames(result: PrepareResult, wanted: PreparedName): void {
   const { poster, strip } = prepareNames;
   const { poster: itsPoster = poster, strip: itsStrip = strip, rendition } = result;
   if (itsPoster !== poster || itsStrip !== strip || rendition.name !== wanted) {
-    throw new ProgramFailed('the program named other files');
+    throw new ProgramFailed('the program named other files or another quality');
   }
 }
