@@ -86,10 +86,10 @@ export const countUnfinishedUploads = async (db: Db, spaceId: string) =>
 
 /** @returns false if it was deleted already */
 export async function markAssetDeleted(trx: Db, assetId: string, at: Date): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    UPDATE assets SET deleted_at = ${at} WHERE id = ${assetId} AND deleted_at IS NULL`.execute(trx);
+  const changed = await countChanged(trx)`
+    UPDATE assets SET deleted_at = ${at} WHERE id = ${assetId} AND deleted_at IS NULL`;
   await wakeJobs(trx);
-  return numAffectedRows === 1n;
+  return changed === 1;
 }
 
 /** Deletes all assets of a group, also those in use: the group is being deleted with everything in it. */
@@ -102,9 +102,8 @@ export async function deleteAssetsOf(trx: Db, { id: spaceId }: { id: string }): 
 /** Deletes uploads that nobody continued for a day. @returns how many */
 export async function removeExpiredUploads(db: Db): Promise<number> {
   const at = now();
-  const { numAffectedRows = 0n } = await sql`
-    UPDATE assets SET deleted_at = ${at} WHERE expires_at < ${at} AND deleted_at IS NULL`.execute(db);
-  return Number(numAffectedRows);
+  return countChanged(db)`
+    UPDATE assets SET deleted_at = ${at} WHERE expires_at < ${at} AND deleted_at IS NULL`;
 }
 
 /** The ids of these assets that are ready and not deleted. */

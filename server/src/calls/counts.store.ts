@@ -73,9 +73,9 @@ const withCounts = ({ roomName, isPast, present, ...call }: CountedRow): Counted
 });
 
 export async function callWithCounts(db: Db, callId: string): Promise<CountedCall | undefined> {
-  const rows = await selectAll<CountedRow>(db)`
+  const row = await selectFirst<CountedRow>(db)`
     SELECT ${callWithCountsColumns} FROM calls c CROSS JOIN LATERAL (${countsOfCall}) k WHERE c.id = ${callId}`;
-  return rows[0] && withCounts(rows[0]);
+  return row && withCounts(row);
 }
 
 /** Lists the finished calls of rooms or a group that started in a time span, with their counts. */

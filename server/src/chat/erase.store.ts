@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
-import { selectColumn } from '../platform/db/rows.ts';
+import { execute, selectColumn } from '../platform/db/rows.ts';
 import { type Erasing, erasedName } from '../platform/erasing.ts';
 
 /** The chat users and participants of one person. */
@@ -55,7 +55,7 @@ export async function eraseMessagesOfUsers(
       WHERE m.user_id = ANY (${userIds}::bigint[])
     )
     RETURNING id`;
-  await sql`DELETE FROM chat_reactions WHERE message_id = ANY (${ids}::bigint[])`.execute(trx);
+  await execute(trx)`DELETE FROM chat_reactions WHERE message_id = ANY (${ids}::bigint[])`;
   return ids.sort((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1));
 }
 
@@ -64,39 +64,39 @@ export async function eraseTraces(
   trx: Db,
   { channelId, userIds, participantIds }: ChatIdentities & { channelId: string },
 ): Promise<void> {
-  await sql`
+  await execute(trx)`
     UPDATE chat_events SET payload = (payload::jsonb || jsonb_build_object('name', ${erasedName}::text))::json
     WHERE channel_id = ${channelId} AND payload->>'name' IS NOT NULL
-      AND payload->>'participantId' = ANY (${participantIds})`.execute(trx);
-  await sql`
+      AND payload->>'participantId' = ANY (${participantIds})`;
+  await execute(trx)`
     UPDATE chat_events
     SET payload = (payload::jsonb
       || CASE WHEN payload->>'displayName' IS NULL THEN '{}' ELSE jsonb_build_object('displayName', ${erasedName}::text) END
       || CASE WHEN payload->>'avatarUrl' IS NULL THEN '{}'::jsonb ELSE '{"avatarUrl": null}' END)::json
     WHERE channel_id = ${channelId} AND event = 'user-update-profile' AND payload->>'userId' = ANY (${userIds})
-  `.execute(trx);
-  await sql`
+  `;
+  await execute(trx)`
     UPDATE chat_events
     SET payload = (payload::jsonb || jsonb_build_object('answer', '', 'user', jsonb_build_object(
       'id', payload#>>'{user,id}', 'username', ${erasedName}::text, 'displayName', ${erasedName}::text)))::json
     WHERE channel_id = ${channelId} AND event = 'poll-vote-open-ended'
-      AND payload#>>'{user,id}' = ANY (${userIds})`.execute(trx);
-  await sql`
+      AND payload#>>'{user,id}' = ANY (${userIds})`;
+  await execute(trx)`
     UPDATE chat_poll_votes v SET answer = '' FROM chat_polls p
     WHERE p.id = v.poll_id AND p.channel_id = ${channelId}
-      AND v.user_id = ANY (${userIds}::bigint[]) AND v.answer IS NOT NULL`.execute(trx);
-  await sql`
+      AND v.user_id = ANY (${userIds}::bigint[]) AND v.answer IS NOT NULL`;
+  await execute(trx)`
     UPDATE chat_members SET left_at = coalesce(left_at, ${now()})
-    WHERE channel_id = ${channelId} AND user_id = ANY (${userIds}::bigint[])`.execute(trx);
+    WHERE channel_id = ${channelId} AND user_id = ANY (${userIds}::bigint[])`;
 }
 
 /** Erases the identity of the chat users: no token or new entry finds them again. */
 export async function eraseUsers(trx: Db, userIds: string[]): Promise<void> {
-  await sql`
+  await execute(trx)`
     UPDATE chat_users SET identity = 'erased:' || id, username = ${erasedName}, display_name = ${erasedName},
       avatar_url = NULL, lang = NULL, password_hash = NULL, erased_at = ${now()}
-    WHERE id = ANY (${userIds}::bigint[])`.execute(trx);
-  await sql`
+    WHERE id = ANY (${userIds}::bigint[])`;
+  await execute(trx)`
     UPDATE chat_user_participants SET name = ${erasedName}
-    WHERE user_id = ANY (${userIds}::bigint[])`.execute(trx);
+    WHERE user_id = ANY (${userIds}::bigint[])`;
 }

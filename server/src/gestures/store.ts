@@ -31,21 +31,19 @@ export const deleteHand = async (trx: Db, participantId: string) =>
 /** Lowers all hands; those of people who left stay down when they return. @returns whether any hand was up */
 export async function deleteHandsIn(trx: Db, roomId: string): Promise<boolean> {
   await execute(trx)`UPDATE hands SET left_at = NULL WHERE room_id = ${roomId} AND left_at IS NOT NULL`;
-  const { numAffectedRows = 0n } = await sql`
-    UPDATE hands SET lowered_at = ${now()} WHERE room_id = ${roomId} AND lowered_at IS NULL`.execute(trx);
-  return numAffectedRows > 0n;
+  const changed = await countChanged(trx)`
+    UPDATE hands SET lowered_at = ${now()} WHERE room_id = ${roomId} AND lowered_at IS NULL`;
+  return changed > 0;
 }
 
 /** Lowers the hand of a person who has no open visit to the call. @returns whether it was up */
 export async function dropHandOfAbsent(trx: Db, participantId: string): Promise<boolean> {
   const at = now();
-  const { numAffectedRows } = await sql`
+  const changed = await countChanged(trx)`
     UPDATE hands SET lowered_at = ${at}, left_at = ${at}
     WHERE participant_id = ${participantId} AND lowered_at IS NULL
-      AND NOT EXISTS (SELECT FROM visits WHERE participant_id = ${participantId} AND exited_at IS NULL)`.execute(
-    trx,
-  );
-  return numAffectedRows === 1n;
+      AND NOT EXISTS (SELECT FROM visits WHERE participant_id = ${participantId} AND exited_at IS NULL)`;
+  return changed === 1;
 }
 
 /** Raises a hand again, in its old position, if its owner left only so many milliseconds ago. @returns it, if it is up again */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import { hashOf } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
-import { execute } from '../platform/db/rows.ts';
+import { execute, selectColumn } from '../platform/db/rows.ts';
 import { type Erasing, erasedName } from '../platform/erasing.ts';
 
 /** Fields that reports count by, which identify nobody. */
@@ -25,11 +25,10 @@ export async function eraseParticipants(trx: Db, erasing: Erasing, linkIds: stri
   // A revoked link removes its participants; an account that is erased is deleted and leaves no trace of its end.
   const removedAt = 'userId' in erasing ? sql`coalesce(removed_at, ${now()})` : sql`removed_at`;
   const knownId = 'userId' in erasing ? erasing.userId : erasing.externalUserId;
-  const { rows: locked } = await sql<{ id: string }>`
+  const ids = await selectColumn(trx)`
     SELECT p.id FROM participants p JOIN rooms r ON r.id = p.room_id JOIN spaces s ON s.id = r.space_id
     WHERE ${isErased(erasing, linkIds)}
-    ORDER BY p.id FOR UPDATE OF p`.execute(trx);
-  const ids = locked.map(({ id }) => id);
+    ORDER BY p.id FOR UPDATE OF p`;
   await execute(trx)`
     UPDATE participants SET name = ${erasedName}, email = NULL, phone = NULL, fields = '[]', erased_at = ${now()},
       removed_at = ${removedAt}, external_user_id = ${erasedId}, browser_hash = ${hashOf(erasedId)},

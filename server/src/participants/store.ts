@@ -4,7 +4,7 @@ import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { arrayOf, prepared } from '../platform/db/prepared.ts';
-import { execute, selectAll, selectColumn, selectValue } from '../platform/db/rows.ts';
+import { execute, selectAll, selectColumn, selectFirst, selectValue } from '../platform/db/rows.ts';
 import { snakeCased } from '../platform/db/tables.ts';
 import type { Room } from '../rooms/rooms.ts';
 import type { EntryDevice } from './entry/device.ts';
@@ -118,12 +118,12 @@ export const findEntryBan = async (db: Db, person: PersonKey) =>
       SELECT max(x.ban) FROM removals_of_person(
         e.room_id, e.link_id, e.user_id, e.browser_hash, e.external_user_id, e.role, NULL
       ) x
-    ) AS bar FROM e`) ?? null;
+    ) AS ban FROM e`) ?? null;
 
 /** Finds what keeps an existing participant out of the running call. */
 export const findReturnBan = async (db: Db, id: string) =>
   (await selectValue<EntryBan | null>(db)`${prepared}
-    SELECT CASE WHEN NOT s.account_admits THEN 'removed_from_call' ELSE s.ban END AS bar
+    SELECT CASE WHEN NOT s.account_admits THEN 'removed_from_call' ELSE s.ban END AS ban
     FROM participant_standing s WHERE s.participant_id = ${id}`) ?? null;
 
 /** Whether the account, or without one anybody, may enter the room. */
@@ -161,7 +161,7 @@ export async function findReturningParticipant(
   person: PersonKey,
 ): Promise<(EarlierAnswers & { id: string }) | undefined> {
   // OFFSET 0: for the order the planner would read everybody in the room, latest first.
-  const rows = await selectAll<EarlierAnswers & { id: string }>(trx)`${prepared}
+  return selectFirst<EarlierAnswers & { id: string }>(trx)`${prepared}
     SELECT p.id, p.email, p.phone, p.fields
     FROM (
       SELECT * FROM participants
@@ -175,7 +175,6 @@ export async function findReturningParticipant(
         FROM participant_standing s WHERE s.participant_id = p.id
       )
     ORDER BY p.id DESC LIMIT 1`;
-  return rows[0];
 }
 
 /** The data of a participant that each entry updates. */

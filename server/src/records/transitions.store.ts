@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../platform/db/db.ts';
-import { execute, hasRows } from '../platform/db/rows.ts';
+import { countChanged, execute, hasRows } from '../platform/db/rows.ts';
 import { type NewRowOf, type RecordFiles, snakeCased } from '../platform/db/tables.ts';
 
 /** Notified on commit when a node has something to do for a recording. */
@@ -77,10 +77,10 @@ export function saveUploadKeys(
   { files, voices }: { files: RecordFiles; voices: NewVoice[] },
 ): Promise<boolean> {
   return inTransaction(db, async (trx) => {
-    const { numAffectedRows } = await sql`
+    const changed = await countChanged(trx)`
       UPDATE records SET files = ${JSON.stringify(files)}
-      WHERE id = ${recordId} AND state = 'processing'`.execute(trx);
-    if (numAffectedRows === 0n) return false;
+      WHERE id = ${recordId} AND state = 'processing'`;
+    if (changed === 0) return false;
     await saveVoices(trx, recordId, voices);
     return true;
   });

@@ -3,6 +3,7 @@ import { now } from '../platform/clock.ts';
 import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
+import { execute, hasRows, selectAll, selectColumn, selectFirst, selectValue } from '../platform/db/rows.ts';
 import type { RoomRole } from './room.ts';
 
 /** An account with a role granted in a room, as one viewer may see it. */
@@ -27,23 +28,14 @@ const holders = (viewerId: string) => sql`
     CASE WHEN k.shares_group THEN u.email END AS email, rr.role, rr.created_at AS "createdAt"
   ${accountsFor(viewerId)}`;
 
-export async function roleHolder(
+export const roleHolder = (
   db: Db,
   { roomId, userId, viewerId }: { roomId: string; userId: string; viewerId: string },
-): Promise<RoleHolder | undefined> {
-  const { rows } = await sql<RoleHolder>`
-    ${holders(viewerId)} WHERE rr.room_id = ${roomId} AND rr.user_id = ${userId}`.execute(db);
-  return rows[0];
-}
+) => selectFirst<RoleHolder>(db)`
+    ${holders(viewerId)} WHERE rr.room_id = ${roomId} AND rr.user_id = ${userId}`;
 
-export async function hasRole(
-  db: Db,
-  { roomId, userId }: { roomId: string; userId: string },
-): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM room_roles WHERE room_id = ${roomId} AND user_id = ${userId}`.execute(db);
-  return rows.length > 0;
-}
+export const hasRole = (db: Db, { roomId, userId }: { roomId: string; userId: string }) => hasRows(db)`
+    SELECT FROM room_roles WHERE room_id = ${roomId} AND user_id = ${userId}`;
 
 /** Does not match names and email addresses that the viewer may not see. */
 const matching = (search: string, viewerId: string) => sql`
@@ -61,10 +53,10 @@ export async function roleHolders(
       : sql`${accountsFor(viewerId)}
           WHERE rr.room_id = ${roomId} AND ${matching(search, viewerId)}`;
   const order = sql`ORDER BY rr.role = 'owner' DESC, rr.user_id ${sqlDirectionOf(page)}`;
-  const { rows } = await sql<RoleHolder>`
+  const rows = await selectAll<RoleHolder>(db)`
     ${holders(viewerId)}
     WHERE rr.room_id = ${roomId} AND rr.user_id IN (SELECT rr.user_id ${all} ${order} ${sqlLimitOf(page)})
-    ${order}`.execute(db);
+    ${order}`;
   return withTotal(db, rows, { page, all });
 }
 
@@ -72,49 +64,35 @@ export async function roleHolders(
  * Grants the role in the room in place of the present one.
  * @returns false for the room's owner, whose role stays
  */
-export async function setRoomRole(
+export const setRoomRole = (
   db: Db,
   { roomId, userId, role }: { roomId: string; userId: string; role: 'moderator' | 'user' },
-): Promise<boolean> {
-  const { rows } = await sql`
+) => hasRows(db)`
     INSERT INTO room_roles (room_id, user_id, role, created_at) VALUES (${roomId}, ${userId}, ${role}, ${now()})
     ON CONFLICT (room_id, user_id) DO UPDATE SET role = excluded.role WHERE room_roles.role <> 'owner'
-    RETURNING 1`.execute(db);
-  return rows.length === 1;
-}
+    RETURNING 1`;
 
 /** Locks the role: waits for transactions that create something by it (`insertIfPermitted` of access links). */
-export async function lockRoomRole(trx: Db, roomId: string, userId: string): Promise<RoomRole | undefined> {
-  const { rows } = await sql<{ role: RoomRole }>`
-    SELECT role FROM room_roles WHERE room_id = ${roomId} AND user_id = ${userId} FOR UPDATE`.execute(trx);
-  return rows[0]?.role;
-}
+export const lockRoomRole = (trx: Db, roomId: string, userId: string) => selectValue<RoomRole>(trx)`
+    SELECT role FROM room_roles WHERE room_id = ${roomId} AND user_id = ${userId} FOR UPDATE`;
 
-export async function deleteRoomRole(trx: Db, roomId: string, userId: string): Promise<void> {
-  await sql`DELETE FROM room_roles WHERE room_id = ${roomId} AND user_id = ${userId}`.execute(trx);
-}
+export const deleteRoomRole = (trx: Db, roomId: string, userId: string) =>
+  execute(trx)`DELETE FROM room_roles WHERE room_id = ${roomId} AND user_id = ${userId}`;
 
 /** Deletes every role of a leaving member in the rooms of the group, also in rooms that they created. */
-export async function deleteRolesIn(
-  trx: Db,
-  { spaceId, userId }: { spaceId: string; userId: string },
-): Promise<void> {
-  await sql`
+export const deleteRolesIn = (trx: Db, { spaceId, userId }: { spaceId: string; userId: string }) =>
+  execute(trx)`
     DELETE FROM room_roles rr USING rooms r
-    WHERE r.id = rr.room_id AND r.space_id = ${spaceId} AND rr.user_id = ${userId}`.execute(trx);
-}
+    WHERE r.id = rr.room_id AND r.space_id = ${spaceId} AND rr.user_id = ${userId}`;
 
 /**
  * Up to `limit` rooms of a group that an account leads by a role in the room; others it leads with the whole group only.
  */
-export async function ledRoomsIn(
+export const ledRoomsIn = (
   db: Db,
   { spaceId, userId, limit }: { spaceId: string; userId: string; limit?: number },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+) => selectColumn(db)`
     SELECT r.id FROM room_roles rr JOIN rooms r ON r.id = rr.room_id
     WHERE r.space_id = ${spaceId} AND rr.user_id = ${userId}
       AND (SELECT s.leads FROM room_standing(rr.room_id, rr.user_id) s)
-    LIMIT ${limit ?? null}`.execute(db);
-  return rows.map(({ id }) => id);
-}
+    LIMIT ${limit ?? null}`;

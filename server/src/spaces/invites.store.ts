@@ -100,9 +100,8 @@ export const countUnusedBy = async (db: Db, created: CreatedInvites) =>
 
 /** @returns how many it revoked */
 export async function revokeUnusedBy(trx: Db, created: CreatedInvites): Promise<number> {
-  const { numAffectedRows } = await sql`
-    UPDATE invites SET revoked_at = ${now()} WHERE ${unusedBy(created)}`.execute(trx);
-  return Number(numAffectedRows ?? 0);
+  return countChanged(trx)`
+    UPDATE invites SET revoked_at = ${now()} WHERE ${unusedBy(created)}`;
 }
 
 /**

@@ -3,6 +3,7 @@ import { now } from '../platform/clock.ts';
 import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
+import { countChanged, execute, hasRows, selectAll, selectFirst } from '../platform/db/rows.ts';
 import type { SpaceRole } from './store.ts';
 
 /** An account that belongs to a group, including its owner. */
@@ -29,28 +30,24 @@ const matching = (search: string | undefined): RawBuilder<unknown> =>
 
 async function ownerOf(db: Db, spaceId: string, { role, search }: MemberQuery): Promise<Member[]> {
   if (role !== undefined && role !== 'owner') return [];
-  const { rows } = await sql<Member>`
+  const rows = await selectAll<Member>(db)`
     SELECT u.id AS "userId", u.username, u.email, 'owner' AS role, s.created_at AS "createdAt"
-    FROM spaces s JOIN users u ON u.id = s.owner_id WHERE s.id = ${spaceId} ${matching(search)}`.execute(db);
+    FROM spaces s JOIN users u ON u.id = s.owner_id WHERE s.id = ${spaceId} ${matching(search)}`;
   return rows;
 }
 
 /** Members other than the owner, by account id, which follows the time of registration. */
-async function othersOf(
-  db: Db,
-  spaceId: string,
-  { role, search, page }: MemberQuery,
-): Promise<{ items: Member[]; total: number }> {
+async function othersOf(db: Db, spaceId: string, { role, search, page }: MemberQuery) {
   const isOther = sql`m.user_id <> (SELECT owner_id FROM spaces WHERE id = ${spaceId})`;
   const ofRole = role === undefined ? sql`` : sql`AND m.role = ${role}`;
   const found = search === undefined ? sql`` : sql`JOIN users u ON u.id = m.user_id`;
   const all = sql`
     FROM space_members m ${found} WHERE m.space_id = ${spaceId} AND ${isOther} ${ofRole} ${matching(search)}`;
   const direction = sqlDirectionOf(page);
-  const { rows } = await sql<Member>`
+  const rows = await selectAll<Member>(db)`
     SELECT m.user_id AS "userId", u.username, u.email, m.role, m.created_at AS "createdAt"
     FROM (SELECT m.* ${all} ORDER BY m.user_id ${direction} ${sqlLimitOf(page)}) m JOIN users u ON u.id = m.user_id
-    ORDER BY m.user_id ${direction}`.execute(db);
+    ORDER BY m.user_id ${direction}`;
   return withTotal(db, rows, { page, all });
 }
 
@@ -72,56 +69,43 @@ export async function membersOf(
   return { items: [...shown, ...items], total: first.length + total };
 }
 
-export async function memberById(db: Db, spaceId: string, userId: string): Promise<Member | undefined> {
-  const { rows } = await sql<Member>`
+export const memberById = (db: Db, spaceId: string, userId: string) => selectFirst<Member>(db)`
     SELECT u.id AS "userId", u.username, u.email, g.role, coalesce(m.created_at, s.created_at) AS "createdAt"
     FROM spaces s CROSS JOIN LATERAL space_standing(s.id, s.owner_id, ${userId}) g
     JOIN users u ON u.id = ${userId}
     LEFT JOIN space_members m ON m.space_id = s.id AND m.user_id = u.id AND u.id <> s.owner_id
-    WHERE s.id = ${spaceId} AND g.role IS NOT NULL`.execute(db);
-  return rows[0];
-}
+    WHERE s.id = ${spaceId} AND g.role IS NOT NULL`;
 
 /** Locks the membership: waits for transactions that create something by it (`insertIfPermitted` of access links). */
-export async function lockMember(trx: Db, spaceId: string, userId: string): Promise<void> {
-  await sql`
-    SELECT FROM space_members WHERE space_id = ${spaceId} AND user_id = ${userId} FOR UPDATE`.execute(trx);
-}
+export const lockMember = (trx: Db, spaceId: string, userId: string) => execute(trx)`
+    SELECT FROM space_members WHERE space_id = ${spaceId} AND user_id = ${userId} FOR UPDATE`;
 
 /** @returns false if they are not a member */
-export async function setMemberRole(
+export const setMemberRole = async (
   trx: Db,
   { spaceId, userId, role }: { spaceId: string; userId: string; role: GivenRole },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    UPDATE space_members SET role = ${role} WHERE space_id = ${spaceId} AND user_id = ${userId}`.execute(trx);
-  return numAffectedRows === 1n;
-}
+) =>
+  (await countChanged(trx)`
+    UPDATE space_members SET role = ${role} WHERE space_id = ${spaceId} AND user_id = ${userId}`) === 1;
 
 /**
  * Makes an account a member, or raises the role of a member.
  * @returns false, and nothing changes, if they have that role or a higher one
  */
-export async function admitMember(
+export const admitMember = (
   trx: Db,
   { spaceId, userId, role }: { spaceId: string; userId: string; role: GivenRole },
-): Promise<boolean> {
-  const { rows } = await sql`
+) => hasRows(trx)`
     INSERT INTO space_members (space_id, user_id, role, created_at)
     SELECT id, ${userId}, ${role}, ${now()} FROM spaces WHERE id = ${spaceId} AND owner_id <> ${userId}
     ON CONFLICT (space_id, user_id) DO UPDATE SET role = excluded.role
       WHERE space_members.role = 'user' AND excluded.role = 'moderator'
-    RETURNING 1`.execute(trx);
-  return rows.length === 1;
-}
+    RETURNING 1`;
 
 /** @returns false if they were not a member */
-export async function deleteMember(trx: Db, spaceId: string, userId: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    DELETE FROM space_members WHERE space_id = ${spaceId} AND user_id = ${userId}`.execute(trx);
-  return numAffectedRows === 1n;
-}
+export const deleteMember = async (trx: Db, spaceId: string, userId: string) =>
+  (await countChanged(trx)`
+    DELETE FROM space_members WHERE space_id = ${spaceId} AND user_id = ${userId}`) === 1;
 
-export async function setOwner(trx: Db, spaceId: string, userId: string): Promise<void> {
-  await trx.updateTable('spaces').set({ owner_id: userId }).where('id', '=', spaceId).execute();
-}
+export const setOwner = (trx: Db, spaceId: string, userId: string) =>
+  execute(trx)`UPDATE spaces SET owner_id = ${userId} WHERE id = ${spaceId}`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
-import { selectFirst } from '../platform/db/rows.ts';
+import { hasRows, selectFirst } from '../platform/db/rows.ts';
 
 /** Bytes of the files of a group. */
 export interface StoredBytes {
@@ -32,6 +32,5 @@ export const storedBytesOf = async (db: Db, spaceId: string) =>
  */
 export async function lockStorage(trx: Db, spaceId: string, hasLimit: boolean): Promise<boolean> {
   const strength = hasLimit ? sql`FOR NO KEY UPDATE` : sql`FOR KEY SHARE`;
-  const { rows } = await sql`SELECT FROM spaces WHERE id = ${spaceId} ${strength}`.execute(trx);
-  return rows.length > 0;
+  return hasRows(trx)`SELECT FROM spaces WHERE id = ${spaceId} ${strength}`;
 }

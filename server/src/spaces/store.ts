@@ -2,6 +2,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
+import { selectAll } from '../platform/db/rows.ts';
 import type { Tables } from '../platform/db/tables.ts';
 
 export type SpaceRow = Selectable<Tables['spaces']>;
@@ -16,10 +17,8 @@ export interface SpaceWithRole {
 
 /** Groups `s` with the account's role in each; `rest` is the WHERE clause and what follows. */
 async function spacesWithRole(db: Db, userId: string, rest: RawBuilder<unknown>): Promise<SpaceWithRole[]> {
-  const { rows } = await sql<SpaceRow & { role: SpaceRole | null }>`
-    SELECT s.*, (SELECT role FROM space_standing(s.id, s.owner_id, ${userId})) AS role FROM spaces s ${rest}`.execute(
-    db,
-  );
+  const rows = await selectAll<SpaceRow & { role: SpaceRole | null }>(db)`
+    SELECT s.*, (SELECT role FROM space_standing(s.id, s.owner_id, ${userId})) AS role FROM spaces s ${rest}`;
   return rows.map(({ role, ...space }) => ({ space, role }));
 }
 
@@ -35,13 +34,8 @@ export const insertSpace = (db: Db, space: NewSpace): Promise<SpaceRow> =>
   db.insertInto('spaces').values(space).returningAll().executeTakeFirstOrThrow();
 
 /** Lists every group with its owner's email, for the operator. */
-export const listAllSpaces = (db: Db): Promise<{ id: string; ownerEmail: string; name: string }[]> =>
-  db
-    .selectFrom('spaces')
-    .innerJoin('users', 'users.id', 'spaces.owner_id')
-    .select(['spaces.id', 'users.email as ownerEmail', 'spaces.name'])
-    .orderBy('spaces.id')
-    .execute();
+export const listAllSpaces = (db: Db) => selectAll<{ id: string; ownerEmail: string; name: string }>(db)`
+    SELECT s.id, u.email AS "ownerEmail", s.name FROM spaces s JOIN users u ON u.id = s.owner_id ORDER BY s.id`;
 
 /** Lists the groups in which the user has a role. Looks them up by keys, since there may be very many others. */
 export async function spacesOf(

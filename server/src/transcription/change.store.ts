@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
-import { countChanged, execute, selectAll, selectValue } from '../platform/db/rows.ts';
+import { countChanged, execute, hasRows, selectFirst, selectValue } from '../platform/db/rows.ts';
 import { announceWork, type SegmentRow } from './store.ts';
 
 /**
@@ -11,7 +10,7 @@ export async function saveRequest(
   trx: Db,
   { recordId, language, at }: { recordId: string; language: string; at: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const isNew = await hasRows(trx)`
     INSERT INTO transcripts AS t (record_id, language, requested_at, voice_seconds)
     VALUES (${recordId}, ${language}, ${at},
       (SELECT coalesce(sum(duration), 0) FROM record_voices WHERE record_id = ${recordId} AND erased_at IS NULL))
@@ -21,8 +20,8 @@ export async function saveRequest(
       finished_at = NULL, work_seconds = 0, voice_seconds = excluded.voice_seconds, summary = NULL,
       summary_version = t.summary_version + 1, summary_due_at = NULL, summary_attempts = 0
     WHERE t.state IN ('ready', 'failed') OR t.language <> excluded.language
-    RETURNING t.record_id`.execute(trx);
-  if (rows.length === 0) return false;
+    RETURNING t.record_id`;
+  if (!isNew) return false;
   await execute(trx)`DELETE FROM transcript_segments WHERE record_id = ${recordId}`;
   await execute(trx)`DELETE FROM transcript_chunks WHERE record_id = ${recordId}`;
   await announceWork(trx);
@@ -59,7 +58,7 @@ export async function renameSegments(
   { recordId, participantId, speaker, from: names }: Renaming,
 ): Promise<number | undefined> {
   const from = names ?? null;
-  const rows = await selectAll<{ isKnown: boolean; changedCount: number }>(trx)`
+  const renamed = await selectFirst<{ isKnown: boolean; changedCount: number }>(trx)`
     WITH person AS (
       SELECT participant_id, external_user_id FROM transcript_segments
       WHERE record_id = ${recordId} AND participant_id = ${participantId} LIMIT 1
@@ -77,7 +76,7 @@ export async function renameSegments(
       RETURNING g.id
     )
     SELECT EXISTS (SELECT FROM person) AS "isKnown", (SELECT count(*) FROM renamed)::int AS "changedCount"`;
-  return rows[0]?.isKnown ? rows[0].changedCount : undefined;
+  return renamed?.isKnown ? renamed.changedCount : undefined;
 }
 
 /** Notes that segments changed; the summary follows after a pause. @returns the new revision */

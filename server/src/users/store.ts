@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { comparableEmail, shownEmail } from '../../../contract/email.ts';
 import type { Db } from '../platform/db/db.ts';
-import { hasRows } from '../platform/db/rows.ts';
+import { execute, hasRows } from '../platform/db/rows.ts';
 import type { Tables } from '../platform/db/tables.ts';
 
 export type UserRow = Selectable<Tables['users']>;
@@ -56,16 +56,14 @@ export const userRegisteredBy = (db: Db, clientUserId: string, email: string): P
 
 export const listUsers = (db: Db): Promise<UserRow[]> => users(db).orderBy('id').execute();
 
-export const hasUsers = (db: Db): Promise<boolean> => hasRows(db)`SELECT FROM users LIMIT 1`;
+export const hasUsers = (db: Db) => hasRows(db)`SELECT FROM users LIMIT 1`;
 
 /** Whether there is an account besides this one that can sign in. */
-export const hasOtherUser = (db: Db, id: string): Promise<boolean> =>
+export const hasOtherUser = (db: Db, id: string) =>
   hasRows(db)`SELECT FROM users WHERE id <> ${id} AND disabled_at IS NULL LIMIT 1`;
 
 /** Deletes the account with its credentials and roles. It may own no group. */
-export async function deleteUser(trx: Db, id: string): Promise<void> {
-  await trx.deleteFrom('users').where('id', '=', id).execute();
-}
+export const deleteUser = (trx: Db, id: string) => execute(trx)`DELETE FROM users WHERE id = ${id}`;
 
 /** Fields that are undefined do not change. */
 export type UserChanges = { [K in Exclude<keyof UserRow, 'id' | 'created_at'>]?: UserRow[K] | undefined };
@@ -76,13 +74,8 @@ export async function writeUser(db: Db, id: string, changes: UserChanges): Promi
 }
 
 /** Meetings that accounts start from their calendar have no group or room any more. */
-export async function endMeetingsIn(trx: Db, { id: spaceId }: { id: string }): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({ meetings_space_id: null, meetings_room_id: null })
-    .where('meetings_space_id', '=', spaceId)
-    .execute();
-}
+export const endMeetingsIn = (trx: Db, { id: spaceId }: { id: string }) => execute(trx)`
+    UPDATE users SET meetings_space_id = NULL, meetings_room_id = NULL WHERE meetings_space_id = ${spaceId}`;
 
 /**
  * Advisory lock id: of two nodes that start at once, one creates the first account; of two accounts that are deleted at
@@ -91,6 +84,5 @@ export async function endMeetingsIn(trx: Db, { id: spaceId }: { id: string }): P
 const firstAccountLock = 7_406_811_002;
 
 /** Held until the transaction ends. */
-export async function lockFirstAccount(trx: Db): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${firstAccountLock}::bigint)`.execute(trx);
-}
+export const lockFirstAccount = (trx: Db) =>
+  execute(trx)`SELECT pg_advisory_xact_lock(${firstAccountLock}::bigint)`;

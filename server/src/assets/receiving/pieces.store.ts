@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import {
   countChanged,
@@ -47,7 +46,7 @@ export const countPiece = (db: Db, piece: StoredPiece): Promise<boolean> =>
       RETURNING received = bytes AS "isWhole"`;
     if (!asset) return false;
     await execute(trx)`UPDATE asset_pieces SET bytes = ${bytes} WHERE key = ${key}`;
-    if (asset.isWhole) await sql`SELECT pg_notify(${assetsChannel}, '')`.execute(trx);
+    if (asset.isWhole) await execute(trx)`SELECT pg_notify(${assetsChannel}, '')`;
     return true;
   });
 

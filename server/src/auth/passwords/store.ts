@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { execute } from '../../platform/db/rows.ts';
+import { execute, selectFirst } from '../../platform/db/rows.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
 export type ResetRow = Selectable<Tables['password_resets']>;
@@ -15,16 +15,14 @@ export async function saveReset(db: Db, reset: ResetRow): Promise<void> {
 }
 
 /** Locks the code until the transaction ends, so that concurrent guesses are all counted. */
-export const lockReset = (trx: Db, userId: string): Promise<ResetRow | undefined> =>
-  trx.selectFrom('password_resets').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst();
+export const lockReset = (trx: Db, userId: string) =>
+  selectFirst<ResetRow>(trx)`SELECT * FROM password_resets WHERE user_id = ${userId} FOR UPDATE`;
 
-export const countGuess = (trx: Db, userId: string): Promise<void> =>
+export const countGuess = (trx: Db, userId: string) =>
   execute(trx)`UPDATE password_resets SET guesses = guesses + 1 WHERE user_id = ${userId}`;
 
-export async function deleteReset(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
-}
+export const deleteReset = (db: Db, userId: string) =>
+  execute(db)`DELETE FROM password_resets WHERE user_id = ${userId}`;
 
-export async function deleteOldResets(db: Db, time: Date): Promise<void> {
-  await db.deleteFrom('password_resets').where('expires_at', '<', time).execute();
-}
+export const deleteOldResets = (db: Db, time: Date) =>
+  execute(db)`DELETE FROM password_resets WHERE expires_at < ${time}`;

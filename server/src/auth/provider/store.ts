@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { execute, hasRows } from '../../platform/db/rows.ts';
+import { execute, hasRows, selectFirst, selectValue } from '../../platform/db/rows.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
 export type IdentityRow = Selectable<Tables['identities']>;
@@ -12,18 +12,14 @@ export interface ProviderAccount {
 }
 
 /** Serializes sign-ins of one account at the provider until the transaction ends, also before it is linked. */
-export const lockProviderAccount = (trx: Db, { issuer, subject }: ProviderAccount): Promise<void> =>
+export const lockProviderAccount = (trx: Db, { issuer, subject }: ProviderAccount) =>
   execute(trx)`SELECT pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 7406))`;
 
 export const identityByAccount = (db: Db, { issuer, subject }: ProviderAccount) =>
-  db
-    .selectFrom('identities')
-    .selectAll()
-    .where(({ and }) => and({ issuer, subject }))
-    .executeTakeFirst();
+  selectFirst<IdentityRow>(db)`SELECT * FROM identities WHERE issuer = ${issuer} AND subject = ${subject}`;
 
-export const identityOfUser = (db: Db, userId: string): Promise<IdentityRow | undefined> =>
-  db.selectFrom('identities').selectAll().where('user_id', '=', userId).executeTakeFirst();
+export const identityOfUser = (db: Db, userId: string) =>
+  selectFirst<IdentityRow>(db)`SELECT * FROM identities WHERE user_id = ${userId}`;
 
 /** Links an account. It replaces a link to another provider, which the installation used before. */
 export async function saveIdentity(trx: Db, identity: IdentityRow): Promise<void> {
@@ -34,16 +30,12 @@ export async function saveIdentity(trx: Db, identity: IdentityRow): Promise<void
     .execute();
 }
 
-export async function noteIdentityUse(
-  trx: Db,
-  userId: string,
-  use: { email: string | null; last_used_at: Date },
-): Promise<void> {
-  await trx.updateTable('identities').set(use).where('user_id', '=', userId).execute();
-}
+export const noteIdentityUse = (trx: Db, userId: string, use: Pick<IdentityRow, 'email' | 'last_used_at'>) =>
+  execute(trx)`
+    UPDATE identities SET email = ${use.email}, last_used_at = ${use.last_used_at} WHERE user_id = ${userId}`;
 
 /** @returns false if there was none */
-export const deleteIdentity = (trx: Db, userId: string): Promise<boolean> =>
+export const deleteIdentity = (trx: Db, userId: string) =>
   hasRows(trx)`DELETE FROM identities WHERE user_id = ${userId} RETURNING 1`;
 
 export type FlowRow = Selectable<Tables['provider_flows']>;
@@ -53,23 +45,15 @@ export async function insertFlow(db: Db, flow: FlowRow): Promise<void> {
 }
 
 /** Removes and returns the flow, so that nobody uses it a second time. */
-export const takeFlow = (db: Db, key: Buffer): Promise<FlowRow | undefined> =>
-  db.deleteFrom('provider_flows').where('key', '=', key).returningAll().executeTakeFirst();
+export const takeFlow = (db: Db, key: Buffer) =>
+  selectFirst<FlowRow>(db)`DELETE FROM provider_flows WHERE key = ${key} RETURNING *`;
 
-export async function deleteOldFlows(db: Db, time: Date): Promise<void> {
-  await db.deleteFrom('provider_flows').where('expires_at', '<', time).execute();
-}
+export const deleteOldFlows = (db: Db, time: Date) =>
+  execute(db)`DELETE FROM provider_flows WHERE expires_at < ${time}`;
 
 /** Keeps the encrypted ID token of a sign-in until it ends. */
-export async function saveIdToken(trx: Db, familyId: string, idToken: Buffer): Promise<void> {
-  await trx.insertInto('provider_sessions').values({ family_id: familyId, id_token: idToken }).execute();
-}
+export const saveIdToken = (trx: Db, familyId: string, idToken: Buffer) =>
+  execute(trx)`INSERT INTO provider_sessions (family_id, id_token) VALUES (${familyId}, ${idToken})`;
 
-export async function takeIdToken(db: Db, familyId: string): Promise<Buffer | undefined> {
-  const row = await db
-    .deleteFrom('provider_sessions')
-    .where('family_id', '=', familyId)
-    .returning('id_token')
-    .executeTakeFirst();
-  return row?.id_token;
-}
+export const takeIdToken = (db: Db, familyId: string) =>
+  selectValue<Buffer>(db)`DELETE FROM provider_sessions WHERE family_id = ${familyId} RETURNING id_token`;

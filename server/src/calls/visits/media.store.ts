@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { EngineTrack } from '../../engines/media/media.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { execute, selectAll } from '../../platform/db/rows.ts';
+import { execute, hasRows, selectAll } from '../../platform/db/rows.ts';
 import { columnsOf, type RowOf, snakeCased } from '../../platform/db/tables.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -30,11 +29,10 @@ export async function mayHaveOtherTrack(
   { participantSid, track }: { participantSid: string; track: EngineTrack },
 ): Promise<boolean> {
   if (track.muted || track.source === 'screen_audio') return true;
-  const { rows } = await sql`
+  return hasRows(trx)`
     SELECT FROM visits v JOIN media_intervals m ON m.visit_id = v.id
     WHERE v.engine_sid = ${participantSid} AND m.source = ${track.source} AND m.track_sid <> ${track.sid}
-      AND m.ended_at IS NULL LIMIT 1`.execute(trx);
-  return rows.length > 0;
+      AND m.ended_at IS NULL LIMIT 1`;
 }
 
 export async function insertInterval(trx: Db, interval: Omit<IntervalRow, 'id'>): Promise<void> {

@@ -140,7 +140,7 @@ interface ChatRights {
 export async function readChatRights(db: Db, userIds: string[]): Promise<ChatRights[]> {
   const people = await selectAll<ChatRights & { connects: boolean }>(db)`${prepared}
     SELECT u.id::text AS "userId", u.display_name AS "displayName", seen.ids AS "channelIds",
-      -- Who sees a channel may connect.
+      -- A person who sees a channel may connect: their rights are not read a second time.
       CASE WHEN seen.ids <> '{}' THEN true ELSE (SELECT may_connect FROM chat_admission(u.id, NULL)) END AS connects
     FROM chat_users u CROSS JOIN LATERAL (
       SELECT ARRAY(

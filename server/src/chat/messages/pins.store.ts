@@ -23,12 +23,13 @@ export const pinnedOf = (db: Db, messageIds: string[]): Promise<string[]> => sel
 export const pinsIn = (db: Db, channelId: string) =>
   selectAll<PinRow>(db)`SELECT ${columns} FROM chat_pins WHERE channel_id = ${channelId} ORDER BY id DESC`;
 
-export const insertPin = (trx: Db, channelId: string, messageId: string): Promise<PinRow> =>
-  trx
-    .insertInto('chat_pins')
-    .values({ channel_id: channelId, message_id: messageId, created_at: now() })
-    .returning(['id', 'channel_id as channelId', 'message_id as messageId'])
-    .executeTakeFirstOrThrow();
+export async function insertPin(trx: Db, channelId: string, messageId: string): Promise<PinRow> {
+  const pin = await selectFirst<PinRow>(trx)`
+    INSERT INTO chat_pins (channel_id, message_id, created_at) VALUES (${channelId}, ${messageId}, ${now()})
+    RETURNING ${columns}`;
+  if (!pin) throw new Error('the database did not return the inserted pin');
+  return pin;
+}
 
 /** Deletes a pin by its own id or by its message's. @returns the id of the message */
 export const deletePin = (trx: Db, by: { id: string } | { messageId: string }): Promise<string | undefined> =>

@@ -12,7 +12,7 @@ export interface KeyOfRequest {
 
 const aDayAgo = sql<Date>`now() - interval '24 hours'`;
 
-const isOf = ({ caller, operation, key }: KeyOfRequest) =>
+const isSameRequest = ({ caller, operation, key }: KeyOfRequest) =>
   sql`caller = ${caller} AND operation = ${operation} AND key = ${key}`;
 
 /**
@@ -20,7 +20,9 @@ const isOf = ({ caller, operation, key }: KeyOfRequest) =>
  * @returns the first answer, or undefined if this request is the first
  */
 export async function takeKey(trx: Db, request: KeyOfRequest, bodyHash: Buffer) {
-  await execute(trx)`DELETE FROM idempotency_keys WHERE ${isOf(request)} AND created_at < ${aDayAgo}`;
+  await execute(
+    trx,
+  )`DELETE FROM idempotency_keys WHERE ${isSameRequest(request)} AND created_at < ${aDayAgo}`;
   const row = { ...request, body_hash: bodyHash, status: null, answer: null, created_at: now() };
   const inserted = await trx
     .insertInto('idempotency_keys')
@@ -29,14 +31,15 @@ export async function takeKey(trx: Db, request: KeyOfRequest, bodyHash: Buffer) 
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows === 1n) return undefined;
   const kept = await selectFirst<{ bodyHash: Buffer; answer: unknown }>(trx)`
-    SELECT body_hash AS "bodyHash", answer FROM idempotency_keys WHERE ${isOf(request)}`;
-  if (!kept) throw new Error('the idempotency key of a concurrent request is gone');
+    SELECT body_hash AS "bodyHash", answer FROM idempotency_keys WHERE ${isSameRequest(request)}`;
+  if (!kept)
+    throw new Error('the first response under this idempotency key was deleted while this request waited');
   return kept;
 }
 
 /** An operation without an answer (204) stores null, to record that it was done. */
 export const keepAnswer = (trx: Db, request: KeyOfRequest, answer: unknown) => execute(trx)`
-    UPDATE idempotency_keys SET answer = ${JSON.stringify(answer ?? null)} WHERE ${isOf(request)}`;
+    UPDATE idempotency_keys SET answer = ${JSON.stringify(answer ?? null)} WHERE ${isSameRequest(request)}`;
 
 /** Deletes the answers that these people got, and all answers that contain one of these ids. */
 export const forgetAnswers = (trx: Db, ids: string[]) => execute(trx)`

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { selectAll } from '../db/rows.ts';
+import { execute, selectAll } from '../db/rows.ts';
 import { type NewRowOf, type RowOf, snakeCased } from '../db/tables.ts';
 
 type Row = RowOf<'queued_emails'>;
@@ -48,9 +48,8 @@ export const claimQueuedEmails = (db: Db, { kinds, limit, pauseMs, longestPauseM
     RETURNING id, kind, room_id AS "roomId", call_id AS "callId", user_id AS "userId",
       record_id AS "recordId", reminder_id AS "reminderId", occasion, attempts`;
 
-export async function deleteQueuedEmail(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('queued_emails').where('id', '=', id).execute();
-}
+export const deleteQueuedEmail = (db: Db, id: string) =>
+  execute(db)`DELETE FROM queued_emails WHERE id = ${id}`;
 
 /** Deletes emails whose time is over. One in progress stays. */
 export const deleteExpiredEmails = (db: Db) => selectAll<{ id: string; attempts: number }>(db)`

@@ -152,13 +152,13 @@ export const startsOfSessions = (trx: Db, eventId: string, at: Date) =>
 /** Moves sessions that have not begun to these starts. */
 export async function moveSessions(trx: Db, moves: { id: string; startDate: Date }[]): Promise<void> {
   if (moves.length === 0) return;
-  await sql`
+  await execute(trx)`
     UPDATE playback_sessions s
     SET start_date = move.start_date, end_date = s.end_date + (move.start_date - s.start_date)
     FROM unnest(
       ${moves.map(({ id }) => id)}::text[], ${moves.map(({ startDate }) => startDate)}::timestamptz[]
     ) AS move (id, start_date)
-    WHERE s.id = move.id`.execute(trx);
+    WHERE s.id = move.id`;
 }
 
 /** Deletes the sessions of an event that have not begun, except those with these starts. */

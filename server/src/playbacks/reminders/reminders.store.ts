@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { execute, hasRows, selectAll, selectFirst, selectValue } from '../../platform/db/rows.ts';
 import { columnsOf, type NewRowOf, type RowOf, snakeCased } from '../../platform/db/tables.ts';
@@ -15,7 +14,7 @@ export const emailOfParticipant = async (db: Db, participantId: string): Promise
 /** Serializes requests for an address, so that its limit holds. */
 export async function lockAddress(trx: Db, email: string): Promise<void> {
   const name = `reminders:${email.toLowerCase()}`;
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+  await execute(trx)`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 }
 
 /** True if somebody unsubscribed the address from the webinar. */

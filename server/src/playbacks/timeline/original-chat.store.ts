@@ -50,7 +50,7 @@ export async function saveOriginalMessages(
     displayName: displayName ?? null,
     isRenamed: displayName !== undefined,
   }));
-  await sql`
+  await execute(trx)`
     INSERT INTO original_messages AS o (playback_id, message_id, is_hidden, display_name)
     SELECT ${playbackId}, i.id, coalesce(i."isHidden", x.is_hidden, false),
       CASE WHEN i."isRenamed" THEN i."displayName" ELSE x.display_name END
@@ -58,7 +58,7 @@ export async function saveOriginalMessages(
       AS i (id bigint, "isHidden" boolean, "displayName" text, "isRenamed" boolean)
     LEFT JOIN original_messages x ON x.playback_id = ${playbackId} AND x.message_id = i.id
     ON CONFLICT (playback_id, message_id) DO UPDATE
-      SET is_hidden = excluded.is_hidden, display_name = excluded.display_name`.execute(trx);
+      SET is_hidden = excluded.is_hidden, display_name = excluded.display_name`;
 }
 
 /**

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { hasRows, selectAll } from '../../platform/db/rows.ts';
+import { execute, hasRows, selectAll } from '../../platform/db/rows.ts';
 import type { ItemRow } from './items.ts';
 
 /** The timeline of a playback, in the order of the video. */
@@ -15,13 +14,13 @@ export const lockTimeline = (trx: Db, playbackId: string): Promise<boolean> => h
 /** Replaces all items of a timeline. Ids that it had stay the ids of their items. */
 export async function replaceItems(trx: Db, playbackId: string, items: ItemRow[]): Promise<void> {
   const ids = items.map(({ id }) => id);
-  await sql`
-    DELETE FROM timeline_items WHERE playback_id = ${playbackId} AND id <> ALL (${ids})`.execute(trx);
-  await sql`
+  await execute(trx)`
+    DELETE FROM timeline_items WHERE playback_id = ${playbackId} AND id <> ALL (${ids})`;
+  await execute(trx)`
     INSERT INTO timeline_items (id, playback_id, kind, at_second, until_second, content)
     SELECT id, ${playbackId}, kind, "atSecond", "untilSecond", content
     FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
       AS i (id text, kind text, "atSecond" double precision, "untilSecond" double precision, content jsonb)
     ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, at_second = excluded.at_second,
-      until_second = excluded.until_second, content = excluded.content`.execute(trx);
+      until_second = excluded.until_second, content = excluded.content`;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { execute } from '../../platform/db/rows.ts';
 import type { Followed, LastReport } from './follow.ts';
 
 interface LastReportRow extends LastReport {
@@ -27,7 +28,7 @@ export async function storeReports(trx: Db, reports: StoredReport[]): Promise<vo
   const column = <T>(pick: (stored: StoredReport) => T): T[] => reports.map(pick);
   const parts = reports.flatMap(({ viewingId, parts: own }) => own.map((part) => ({ ...part, viewingId })));
   const partColumn = <T>(pick: (part: (typeof parts)[number]) => T): T[] => parts.map(pick);
-  await sql`
+  await execute(trx)`
     WITH r AS (
       SELECT * FROM unnest(
         ${column(({ viewingId }) => viewingId)}::text[],
@@ -62,5 +63,5 @@ export async function storeReports(trx: Db, reports: StoredReport[]): Promise<vo
       is_tab_visible = r.is_tab_visible, closed_at = r.closed_at,
       interval_id = CASE WHEN r.is_continued THEN coalesce(r.lengthened_id, added.id) END
     FROM r LEFT JOIN added ON added.viewing_id = r.viewing_id AND added.ended_at = r.at
-    WHERE v.id = r.viewing_id`.execute(trx);
+    WHERE v.id = r.viewing_id`;
 }

@@ -77,11 +77,11 @@ export async function announceChangedViewers(db: Db, participantIds: string[]): 
   for (let at = 0; at < participantIds.length; at += idsInNotice) {
     const ids = participantIds.slice(at, at + idsInNotice);
     // Not only people with a viewing: one that is being opened is not stored yet. People in calls have none.
-    await sql`
+    await execute(db)`
       SELECT ${notifyOf(ids)} WHERE EXISTS (
         SELECT FROM participants p JOIN rooms r ON r.id = p.room_id
         WHERE p.id = ANY (${ids}) AND r.kind = 'playback'
-      )`.execute(db);
+      )`;
   }
 }
 

@@ -75,10 +75,10 @@ export async function saveChunk(
   claimed: ClaimedTranscript,
   { voice, number, language, sentences, isRefused, progress }: StoredChunk & { progress: number },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const changed = await countChanged(trx)`
     UPDATE transcripts SET progress = ${progress}, attempts = 0, away_since = NULL
-    WHERE ${isClaimed(claimed)}`.execute(trx);
-  if (numAffectedRows === 0n) return false;
+    WHERE ${isClaimed(claimed)}`;
+  if (changed === 0) return false;
   await execute(trx)`
     INSERT INTO transcript_chunks (record_id, voice, number, language, sentences, is_refused)
     VALUES (${claimed.recordId}, ${voice}, ${number}, ${language}, ${JSON.stringify(sentences)}, ${isRefused})`;
@@ -159,11 +159,11 @@ export async function markTranscriptFailed(
   claimed: ClaimedTranscript,
   failure: Failure,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const changed = await countChanged(trx)`
     UPDATE transcripts SET state = 'failed', failure = ${failure}, finished_at = clock_timestamp(), node_id = NULL,
       claim = NULL, claimed_until = NULL, progress = NULL, away_since = NULL
-    WHERE ${isClaimed(claimed)}`.execute(trx);
-  if (numAffectedRows === 0n) return false;
+    WHERE ${isClaimed(claimed)}`;
+  if (changed === 0) return false;
   await execute(trx)`DELETE FROM transcript_chunks WHERE record_id = ${claimed.recordId}`;
   return true;
 }

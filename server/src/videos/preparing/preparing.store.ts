@@ -139,14 +139,14 @@ export async function saveRendition(
   made: Omit<NewRowOf<'video_renditions'>, 'videoId' | 'readyAt'>,
 ): Promise<boolean> {
   const { name, width, height, bandwidth, codecs, durations, bytes } = made;
-  const { numAffectedRows } = await sql`
+  const changed = await countChanged(trx)`
     INSERT INTO video_renditions (video_id, name, width, height, bandwidth, codecs, durations, bytes)
     SELECT id, ${name}, ${width}, ${height}, ${bandwidth}, ${codecs}, ${durations}::real[], ${bytes}
     FROM videos WHERE ${isHeld(claim)} FOR UPDATE
     ON CONFLICT (video_id, name) DO UPDATE SET width = excluded.width, height = excluded.height,
       bandwidth = excluded.bandwidth, codecs = excluded.codecs, durations = excluded.durations,
-      bytes = excluded.bytes`.execute(trx);
-  return numAffectedRows === 1n;
+      bytes = excluded.bytes`;
+  return changed === 1;
 }
 
 /** Ends the work on the small quality. @returns false if the claim is lost or the video was deleted */
@@ -155,15 +155,15 @@ export async function endSmall(
   claim: VideoClaim,
   state: 'ready' | 'none' | 'failed',
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const changed = await countChanged(trx)`
     UPDATE videos SET small_state = ${state}, node_id = NULL, claimed_until = NULL
-    WHERE ${isHeld(claim)}`.execute(trx);
-  if (numAffectedRows === 1n && state === 'ready') {
+    WHERE ${isHeld(claim)}`;
+  if (changed === 1 && state === 'ready') {
     await execute(trx)`
       UPDATE video_renditions SET ready_at = clock_timestamp()
       WHERE video_id = ${claim.id} AND name = '360p'`;
   }
-  return numAffectedRows === 1n;
+  return changed === 1;
 }
 
 /** Forgets a small quality whose files are removed. */

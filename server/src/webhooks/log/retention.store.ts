@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { after, seconds } from '../../platform/clock.ts';
 import { deleteInBatches } from '../../platform/db/batches.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { execute } from '../../platform/db/rows.ts';
 
 /**
  * Deletes the webhooks of deleted groups in batches: first their ended deliveries, then each webhook without
@@ -16,9 +17,9 @@ export async function deleteAbandonedWebhooks(db: Db, stop: AbortSignal): Promis
         LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED
       )`.execute(db);
   await deleteInBatches(deleteDeliveries, stop);
-  await sql`
+  await execute(db)`
     DELETE FROM webhooks w WHERE space_id IS NULL
-      AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id)`.execute(db);
+      AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id)`;
 }
 
 // Skips locked rows: they are being sent again, or another node deletes them.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
+import { execute } from '../../platform/db/rows.ts';
 import { newId } from '../../platform/ids.ts';
 import { type ClaimedDelivery, releaseClaim } from './claims.store.ts';
 
@@ -82,7 +83,7 @@ export async function saveAttempts(db: Db, notes: readonly AttemptRecord[]): Pro
   // The ids as separate parameters: the planner cannot estimate the rows in JSON, and might read a whole table.
   const ids = notes.map(({ claimed }) => claimed.id);
   const webhooks = [...new Set(notes.map(({ claimed }) => claimed.webhook_id))];
-  await sql`${prepared}
+  await execute(db)`${prepared}
     WITH note AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(notes.map(rowOf))}::json) AS n(${columns})
     ), ${concerned(webhooks)}, noted AS (
@@ -109,7 +110,7 @@ export async function saveAttempts(db: Db, notes: readonly AttemptRecord[]): Pro
         last_failed_at = coalesce(t.last_failed_at, CASE WHEN NOT some_processed THEN w.last_failed_at END)
     FROM results t
     WHERE w.id = t.webhook_id AND w.id = ANY(${webhooks}::text[])
-      AND (w.is_troubled = is_well OR failed > 0 OR (some_processed AND w.failed_in_row > 0))`.execute(db);
+      AND (w.is_troubled = is_well OR failed > 0 OR (some_processed AND w.failed_in_row > 0))`;
 }
 
 /** An attempt that our own stop cut short. */

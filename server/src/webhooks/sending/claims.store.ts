@@ -176,7 +176,7 @@ async function chooseDeliveries(
 
 /**
  * Locks those that nobody else changes just now and that are still due, holds them for this node, and counts their
- * attempts. A first attempt does not overtake an earlier one of its room that is not locked.
+ * attempts. A first attempt waits if an earlier first attempt of its room could not be locked.
  */
 function holdDeliveries(
   trx: Db,
@@ -225,7 +225,7 @@ function holdDeliveries(
  */
 export function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim> {
   return db.transaction().execute(async (trx) => {
-    await sql`SELECT pg_advisory_xact_lock(${claimLock}::bigint), plan_by_indexes()`.execute(trx);
+    await execute(trx)`SELECT pg_advisory_xact_lock(${claimLock}::bigint), plan_by_indexes()`;
     const webhooks = await webhooksWithWork(trx, request.after);
     const next = webhooks.length === webhooksOfClaim ? (webhooks.at(-1) ?? '') : '';
     const chosen = webhooks.length === 0 ? [] : await chooseDeliveries(trx, webhooks, request);

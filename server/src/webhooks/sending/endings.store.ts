@@ -13,7 +13,7 @@ const together = 500;
  */
 export function failForbidden(db: Db, plans: readonly string[]): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    await sql`SELECT plan_by_indexes()`.execute(trx);
+    await execute(trx)`SELECT plan_by_indexes()`;
     const { rows } = await forbidden(plans).execute(trx);
     return rows.length === together;
   });
