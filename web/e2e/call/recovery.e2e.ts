@@ -90,7 +90,7 @@ test('people see and hear each other again after 20 s without network and a cras
     for (const person of [anna, boris]) {
       await expect(person.text('Sound and video continue')).toBeHidden();
     }
-    await anna.act('Boris Ivanov', 'Turn off their microphone');
+    await anna.act('Boris Ivanov', 'Mute');
     await expect(boris.text('Anna Petrova turned your microphone off.')).toBeVisible();
     await boris.button('Turn on microphone').click();
   });

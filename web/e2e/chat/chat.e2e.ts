@@ -65,7 +65,7 @@ test('two people chat with replies, reactions and edits, and see the same order;
     await anna.choose('too much', 'Unblock from chat');
     await expect(boris.field).toBeVisible();
 
-    await anna.setting('Links can be sent');
+    await anna.setting('Allow links');
     await boris.write('see https://example.org');
     await expect(boris.panel.getByText('Not sent: links are not allowed here.')).toBeVisible();
     await boris.panel.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -73,11 +73,11 @@ test('two people chat with replies, reactions and edits, and see the same order;
     await boris.write('without a link');
     await anna.reads('too much', 'without a link');
 
-    await anna.setting('People can write');
+    await anna.setting('Allow messages');
     await expect(boris.panel.getByText('The chat is off. Only moderators can write.')).toBeVisible();
     await anna.write('Only I can');
     await boris.reads('too much', 'without a link', 'Only I can');
-    await anna.setting('People can write');
+    await anna.setting('Allow messages');
     await expect(boris.field).toBeVisible();
 
     await deleteAll(anna);
