@@ -44,8 +44,16 @@ test('a guest fills in the form, waits, and is admitted; another one is declined
   await expect(boris.text('A moderator will let you in soon')).toBeVisible();
 
   await expect(anna.button('People, 1 waiting')).toBeVisible();
-  await expect(anna.text('1 person is waiting to join')).toBeVisible();
+  // One sign at a time: the notice, then the stage, then the open list.
+  const onStage = anna.text('1 person is waiting to join');
+  await expect(anna.text('Boris Ivanov asks to join')).toBeVisible();
+  await expect(onStage).toHaveCount(0);
   await expect(anna.text('Nobody else is here yet')).toHaveCount(0);
+  await anna.button('Dismiss').click();
+  await expect(onStage).toBeVisible();
+  await anna.button('Show who is waiting').click();
+  await expect(anna.page.getByRole('heading', { name: 'Waiting · 1' })).toBeVisible();
+  await expect(onStage).toHaveCount(0);
   await anna.button('Admit Boris Ivanov').click();
   await boris.isIn();
   await expect(boris.text('You are in.')).toBeVisible();
@@ -53,7 +61,6 @@ test('a guest fills in the form, waits, and is admitted; another one is declined
 
   // Nobody asks the moderator twice about a person who was declined.
   const vera = await PersonPage.knock(browser, await school.link(room, { username: 'Vera Kim', ...known }));
-  await anna.page.keyboard.press('p');
   await anna.button('Deny Vera Kim').click();
   await anna.answer('Cancel');
   await expect(anna.button('Deny Vera Kim')).toBeFocused();
@@ -88,7 +95,6 @@ test('everybody who waits is admitted or declined with one click; a person who l
   const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
   await expect(anna.button('People, 2 waiting')).toBeVisible();
   await expect(anna.text('and 1 other ask to join')).toBeVisible();
-  await anna.button('Show').click();
   await anna.button('Admit all').click();
   await Promise.all([boris.isIn(), gleb.isIn()]);
   await expect(anna.page.getByRole('heading', { name: /^Waiting/ })).toHaveCount(0);
@@ -97,6 +103,7 @@ test('everybody who waits is admitted or declined with one click; a person who l
   const strangers = await Promise.all(
     names.map(async (username) => PersonPage.knock(browser, await school.link(room, { username }))),
   );
+  await anna.button('View').click();
   await expect(anna.page.getByRole('heading', { name: 'Waiting · 2' })).toBeVisible();
   await anna.button('Deny all').click();
   await expect(anna.page.getByRole('dialog')).toContainText('Deny 2 people?');

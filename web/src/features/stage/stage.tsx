@@ -130,7 +130,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
       </PartBoundary>
       {smallWindow.opened && <SmallWindow opened={smallWindow.opened} pinned={pinned} />}
       <PartBoundary part="notices" look="line">
-        <Notices />
+        <Notices onAsk={setQuestion} />
         <Announcer />
       </PartBoundary>
       <News entry={entry} room={room} wasLetIn={wasLetIn} />

@@ -1,5 +1,4 @@
 import { VisuallyHidden } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { shownEmail } from '../../../../../contract/email.ts';
 import { isFoundIn } from '../../../../../contract/search.ts';
@@ -9,7 +8,6 @@ import type { WaitingPerson } from '../../../models/waiting/api.ts';
 import { useWaitingRoom } from '../../../room/room-parts.tsx';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
-import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import panel from '../../../ui/parts/panel.module.css';
 import { PeopleSearch, searchFrom } from '../../../ui/parts/people-search.tsx';
 import { PersonNote, PersonRow } from '../../../ui/parts/person-row.tsx';
@@ -18,12 +16,10 @@ import { useCall, useOwnPerson } from '../call-context.ts';
 import { GroupTitle } from './group-title.tsx';
 import css from './people-panel.module.css';
 import { SmallButton } from './small-button.tsx';
-import { useWaiting, useWaitingDecisions } from './use-waiting.ts';
+import { useAdmitAll, useWaiting, useWaitingDecisions } from './use-waiting.ts';
 
 /** The number of rows rendered at first; beyond it a moderator searches or admits all. */
 const firstRows = 20;
-/** Admitting more people than this asks first, because they cannot be seen at a glance. */
-const askFrom = 6;
 
 type Props = { onAsk: (question: Question) => void };
 
@@ -57,7 +53,8 @@ function WaitingPeople({ onAsk }: Props) {
 
 function Section({ all, onAsk }: Props & { all: readonly WaitingPerson[] }) {
   const text = useText('waitingList');
-  const { admitAll, refuseAll } = useWaitingDecisions();
+  const { refuseAll } = useWaitingDecisions();
+  const admitAll = useAdmitAll();
   const [search, setSearch] = useState('');
   const [rows, setRows] = useState(firstRows);
   const section = useRef<HTMLElement>(null);
@@ -65,24 +62,8 @@ function Section({ all, onAsk }: Props & { all: readonly WaitingPerson[] }) {
   const found = all.filter(({ name }) => isFoundIn([name], search));
   const heading = (): HTMLElement | null | undefined =>
     section.current?.closest('aside')?.querySelector('h2');
-  const letAllIn = (): void => {
-    heading()?.focus();
-    void admitAll();
-  };
-  const onAdmitAll = (): void => {
-    if (all.length < askFrom) {
-      letAllIn();
-      return;
-    }
-    onAsk({
-      title: text.admitAllTitle(all.length),
-      text: text.admitAllText,
-      yes: text.admitAllYes,
-      isSafe: true,
-      act: letAllIn,
-      returnTo: heading,
-    });
-  };
+  const onAdmitAll = (): void =>
+    admitAll({ count: all.length, onAsk, moveFocus: () => heading()?.focus(), returnTo: heading });
   const onRefuseAll = (): void =>
     onAsk({
       title: text.refuseAllTitle(all.length),
@@ -169,15 +150,9 @@ function WaitingItem({ person, onAsk, heading }: RowProps) {
       <SmallButton variant="light" aria-label={text.admitOf(name)} onClick={onAdmit}>
         {text.admit}
       </SmallButton>
-      <IconButton
-        size={44}
-        data-refuse
-        aria-label={text.refuseOf(name)}
-        title={text.refuseOf(name)}
-        onClick={onRefuse}
-      >
-        <IconX size={20} aria-hidden />
-      </IconButton>
+      <SmallButton data-refuse aria-label={text.refuseOf(name)} onClick={onRefuse}>
+        {text.refuse}
+      </SmallButton>
     </PersonRow>
   );
 }
