@@ -37,5 +37,5 @@ function Parts(props: MeetingProps) {
 }
 
 function Over() {
-  return <ChatNews />;
+  return <ChatNews hasNotices />;
 }

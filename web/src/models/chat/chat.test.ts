@@ -407,6 +407,28 @@ test("a direct conversation appears when somebody begins it, and works like the 
   assert.equal(chat.opening.opening.get(), undefined);
 });
 
+test('messages with which a direct conversation begins are new, unless it is from before the visit', async () => {
+  const { enter, chat, server, socket, clock } = createFakeChat();
+  const begun = (id: string, text: string) => {
+    const message = { ...server.write('200', 'not here'), id: `${id}0`, seq: 1, text };
+    return { ...server.channel(), id, type: 'direct' as const, seq: 1, messages: [message] };
+  };
+  server.directs = [begun('8', 'yesterday')];
+  await enter();
+  const heard: string[] = [];
+  chat.onNewMessages(({ conversation, messages }) => {
+    if (conversation !== chat.room) heard.push(...messages.map(({ text }) => text));
+  });
+  server.directs = [...server.directs, begun('9', 'a word with you')];
+  socket.publish('user:100', { event: 'new-direct', payload: { id: '9' } });
+  await clock.advance(0);
+  assert.deepEqual(heard, ['a word with you']);
+  assert.deepEqual(
+    chat.directs.get().map(({ state }) => state.get().unread),
+    [0, 1],
+  );
+});
+
 test('a direct conversation that began during a break is there after it', async () => {
   const { enter, chat, server, socket, link, clock } = createFakeChat();
   await enter();

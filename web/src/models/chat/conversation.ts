@@ -32,6 +32,8 @@ type ConversationParts = {
   /** The own chat user, once the server knows it. */
   me: () => ChatUser | undefined;
   newId: () => string;
+  /** True if the channel began during the visit, so that nobody has read its first messages. */
+  isNew: boolean;
   /** Called with new messages of others. */
   news: (messages: readonly Message[]) => void;
   random?: (() => number) | undefined;
@@ -232,7 +234,8 @@ export class Conversation {
     this.#history.reset();
     this.#parts.people.add(channel.users);
     this.#requestPeople(channel.messages);
-    if (isFirst) this.#readMarker.begin(channel.seq);
+    const isNew = isFirst && this.#parts.isNew;
+    if (isFirst) this.#readMarker.begin(channel.seq, isNew);
     else this.#readMarker.restart(channel.seq);
     this.#setFacts({
       phase: 'ready',
@@ -247,6 +250,7 @@ export class Conversation {
     this.outbox.arrived(channel.messages.filter((message) => this.#isMine(message)));
     this.outbox.start();
     this.draft.start();
+    if (isNew) this.#tellNews(channel.messages);
   }
 
   #slowedUntil({ messages, settings }: Channel): number {
@@ -268,7 +272,11 @@ export class Conversation {
     this.#requestPeople(came);
     this.outbox.arrived(came.filter((message) => this.#isMine(message)));
     this.#changed();
-    const others = came.filter((message) => message.type === 'user' && !this.#isMine(message));
+    this.#tellNews(came);
+  }
+
+  #tellNews(messages: readonly Message[]): void {
+    const others = messages.filter((message) => message.type === 'user' && !this.#isMine(message));
     if (others.length > 0) this.#parts.news(others);
   }
 

@@ -6,6 +6,7 @@ import type { CallEntry, CallRoom } from '../../../models/call/call-contract.ts'
 import { notifyOfClosing } from '../../../models/call/closing-news.ts';
 import { followMuters } from '../../../models/call/people/mute-news.ts';
 import { applyRoleChanges } from '../../../models/call/people/role-news.ts';
+import { notifyOfPrivateMessages } from '../../../models/chat/direct-news.ts';
 import { notifyOfHands } from '../../../models/gestures/hand-news.ts';
 import { notifyOfRecording } from '../../../models/recording/record-news.ts';
 import { notifyOfWaiting } from '../../../models/waiting/waiting-news.ts';
@@ -50,6 +51,9 @@ function RoomNews(own: OwnProps) {
         <RoleNews {...own} />
         <MuteNews {...own} />
         <SwitchNews />
+      </SilentPartBoundary>
+      <SilentPartBoundary part="chat">
+        <PrivateNews />
       </SilentPartBoundary>
       <SilentPartBoundary part="polls">
         <PollNews />
@@ -120,6 +124,14 @@ function SwitchNews(): ReactNode {
   const { state } = usePermissions();
   const call = useCall();
   useEffect(() => state.subscribe(() => call.applyPermissions(state.get())), [state, call]);
+  return null;
+}
+
+/** Shows private messages that are not in view. */
+function PrivateNews(): ReactNode {
+  const chat = useChat();
+  const { notices } = useCall();
+  useEffect(() => notifyOfPrivateMessages({ chat, notices }), [chat, notices]);
   return null;
 }
 

@@ -72,6 +72,11 @@ export function noticeText(notice: Notice, language: Language): string {
       return gesture.off;
     case 'poll-started':
       return gesture.pollStarted(notice.question);
+    case 'private-message':
+      return textsIn(language, 'directs').arrived({
+        name: notice.name || textsIn(language, 'chat').somebody,
+        text: notice.text,
+      });
     case 'asks-to-join':
       return waiting.asks({ name: notice.name, more: notice.more });
     case 'let-in':

@@ -12,6 +12,7 @@ import { useCall } from '../call-context.ts';
 import { WaitingWay } from '../people/waiting-way.tsx';
 import { noticeText } from './notice-text.ts';
 import css from './notices.module.css';
+import { ReplyWay } from './reply-way.tsx';
 import { WayButton } from './way-button.tsx';
 
 type Props = { onAsk: (question: Question) => void };
@@ -52,6 +53,7 @@ function Way({ notice, onAsk }: Props & { notice: Notice }) {
   const { notices } = useCall();
   const panel = useSidePanelControl();
   if (notice.kind === 'asks-to-join') return <WaitingWay notice={notice} onAsk={onAsk} />;
+  if (notice.kind === 'private-message') return <ReplyWay notice={notice} />;
   if (notice.kind === 'device-trouble' && notice.trouble === 'framed') return <TabOpener />;
   const ways: Partial<Record<Notice['kind'], { to: string; word: string }>> = {
     'hand-raised': { to: 'people', word: text.show },
