@@ -98,7 +98,7 @@ test('a moderator turns off a microphone, then those of all, and switches what p
   await expect(boris.button('Turn on microphone')).toBeVisible();
 
   await anna.button('Permissions').click();
-  const permission = (name: string) => panel.getByRole('switch', { name });
+  const permission = (name: string) => anna.page.getByRole('switch', { name });
   for (const name of [
     'Turn on microphone',
     'Share screen',
@@ -108,6 +108,8 @@ test('a moderator turns off a microphone, then those of all, and switches what p
   ]) {
     await permission(name).click();
   }
+  await anna.button('Close').click();
+  await expect(permission('Raise hand')).toHaveCount(0);
   await expect(boris.text('Only moderators can share their screen now.')).toBeVisible();
   for (const name of ['Turn on microphone', 'Share screen', 'Raise hand', 'Reactions']) {
     await expect(boris.button(name)).toHaveCount(0);
@@ -126,6 +128,7 @@ test('a moderator turns off a microphone, then those of all, and switches what p
 
   await anna.act('Boris Ivanov', 'Allow to speak');
   await expect(boris.button('Turn on microphone')).toBeVisible();
+  await anna.button('Permissions').click();
   await permission('Turn on microphone').click();
   await permission('Raise hand').click();
   await expect(vera.text('You can turn your microphone on again.')).toBeVisible();
@@ -182,6 +185,7 @@ test('cameras that only moderators see: a client that asks for them gets none, a
   await expect(gleb.tile('Boris Ivanov').locator('video')).toHaveCount(0);
   await anna.act('Gleb', 'Make moderator');
   await gleb.seesAndHears();
+  await anna.button('Permissions').click();
   await seeing.click();
   await expect.poll(veraSees).toBeGreaterThan(5);
   await expect.poll(lateSees).toBeGreaterThan(5);

@@ -82,6 +82,11 @@ test('two people chat with replies, reactions and edits, and see the same order;
 
     await deleteAll(anna);
     await expect(boris.panel.getByText('No messages yet')).toBeVisible();
+    await expect(boris.panel.getByText('Say hello')).toBeVisible();
+    await anna.setting('Allow messages');
+    await expect(boris.panel.getByText('Say hello')).toHaveCount(0);
+    await anna.setting('Allow messages');
+    await expect(boris.field).toBeVisible();
   });
   await boris.close();
 

@@ -29,7 +29,7 @@ test('a moderator and a participant exchange direct messages, and nobody else se
   await expect(notice).toBeVisible();
   await boris.button('Chat, 1 unread').click();
   await expect(boris.text('No messages yet')).toBeVisible();
-  const unread = conversations(boris).getByRole('button', { name: 'Anna Petrova, private 1 unread message' });
+  const unread = conversations(boris).getByRole('button', { name: /^Anna Petrova.*1 unread message$/ });
   await expect(unread).toBeVisible();
   await boris.button('Reply').click();
   await expect(said(boris)).toHaveText(['Can you hear me well?']);

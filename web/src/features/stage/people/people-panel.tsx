@@ -165,13 +165,19 @@ function Quality({ person }: { person: Person }) {
 function Marks({ person }: { person: Person }) {
   const text = useText('stage');
   const devices = useText('devices');
+  const words = useText('moderation');
   const isSpeaking = useIsSpeaking(person.id) && person.microphone;
   const Microphone = person.microphone ? IconMicrophone : IconMicrophoneOff;
   const Camera = person.camera ? IconVideo : IconVideoOff;
   return (
     <Row as="span" fixed align="center" gap="sm" className={css.marks}>
-      {person.screen && <IconScreenShare size={18} role="img" aria-label={devices.screen} />}
-      <Camera size={18} data-off={!person.camera || undefined} aria-hidden />
+      {person.screen ? <IconScreenShare size={18} role="img" aria-label={devices.screen} /> : <span />}
+      <Camera
+        size={18}
+        data-off={!person.camera || undefined}
+        role="img"
+        aria-label={person.camera ? devices.camera : words.cameraOff}
+      />
       <MuteButton person={person}>
         <Microphone
           size={18}
