@@ -108,7 +108,7 @@ test('a moderator turns off a microphone, then those of all, and switches what p
   ]) {
     await permission(name).click();
   }
-  await anna.button('Close').click();
+  await anna.answer('Close');
   await expect(permission('Raise hand')).toHaveCount(0);
   await expect(boris.text('Only moderators can share their screen now.')).toBeVisible();
   for (const name of ['Turn on microphone', 'Share screen', 'Raise hand', 'Reactions']) {

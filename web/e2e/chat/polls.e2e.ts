@@ -198,7 +198,7 @@ test('hidden results of a quiz: learners see them at the end, moderators see who
   await boris.vote(question, '23');
   await vera.vote(question, '22');
   await expect(boris.card(question).getByText('Results appear when the poll ends.')).toBeVisible();
-  await expect(boris.card(question)).toContainText('2 votes');
+  await expect(boris.card(question)).toContainText('2 of 2 answered');
   await expect(boris.card(question)).not.toContainText('%');
   await expect(anna.bar(question, '23')).toContainText('50%, 1 vote');
   await anna.press('Who answered what');

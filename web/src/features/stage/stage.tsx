@@ -6,6 +6,7 @@ import { PartBoundary } from '../../faults/part-boundary.tsx';
 import { useText } from '../../i18n/language.ts';
 import type { MeetingProps } from '../../models/call/call-contract.ts';
 import type { StageView } from '../../models/call/layout/arrange.ts';
+import { AudienceContext } from '../../room/audience-context.ts';
 import { useOpenedChat } from '../../room/chat-context.ts';
 import type { MeetingParts } from '../../room/meeting-parts.ts';
 import { SidePanelContext } from '../../room/side-panel-context.ts';
@@ -17,7 +18,7 @@ import { ControlBar } from './bar/control-bar.tsx';
 import { Flying } from './bar/flying.tsx';
 import { KeysDialog } from './bar/keys-dialog.tsx';
 import { useShortcuts } from './bar/use-shortcuts.ts';
-import { CallContext, useCall } from './call-context.ts';
+import { CallContext, useCall, useCallState } from './call-context.ts';
 import { Announcer } from './notices/announcer.tsx';
 import { Banners } from './notices/banners.tsx';
 import { News } from './notices/news.tsx';
@@ -72,6 +73,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   const record = useRecord(setQuestion);
   const smallWindow = useSmallWindow();
   useShortcuts(call, (code) => onHand(code) ?? record.onKey(code) ?? panel.onKey(code));
+  const audience = useCallState(({ people }) => people.filter(({ role }) => role === 'user').length);
   const { show } = panel;
   const way = useMemo(() => ({ show }), [show]);
   return (
@@ -111,7 +113,11 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
             <Banners />
           </PartBoundary>
         </Row>
-        {panel.open && <SidePanel sides={all} open={panel.open} onShow={panel.show} onClose={panel.close} />}
+        <AudienceContext value={audience}>
+          {panel.open && (
+            <SidePanel sides={all} open={panel.open} onShow={panel.show} onClose={panel.close} />
+          )}
+        </AudienceContext>
       </Row>
       <PartBoundary part="controls" fallback={(again) => <BrokenControls onAgain={again} />}>
         <ControlBar
