@@ -6,7 +6,7 @@ import { PartBoundary } from '../../faults/part-boundary.tsx';
 import { useText } from '../../i18n/language.ts';
 import type { MeetingProps } from '../../models/call/call-contract.ts';
 import type { StageView } from '../../models/call/layout/arrange.ts';
-import { AudienceContext } from '../../room/audience-context.ts';
+import { type CallFacts, CallFactsContext } from '../../room/call-facts.ts';
 import { useOpenedChat } from '../../room/chat-context.ts';
 import type { MeetingParts } from '../../room/meeting-parts.ts';
 import { SidePanelContext } from '../../room/side-panel-context.ts';
@@ -54,6 +54,12 @@ export default function Stage(props: MeetingProps & MeetingParts) {
   );
 }
 
+function useFacts(): CallFacts {
+  const startedAt = useCallState((state) => state.startedAt);
+  const participants = useCallState(({ people }) => people.filter(({ role }) => role === 'user').length);
+  return useMemo(() => ({ startedAt, participants }), [startedAt, participants]);
+}
+
 function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps & MeetingParts) {
   const words = useText('moderation');
   const call = useCall();
@@ -73,7 +79,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   const record = useRecord(setQuestion);
   const smallWindow = useSmallWindow();
   useShortcuts(call, (code) => onHand(code) ?? record.onKey(code) ?? panel.onKey(code));
-  const audience = useCallState(({ people }) => people.filter(({ role }) => role === 'user').length);
+  const facts = useFacts();
   const { show } = panel;
   const way = useMemo(() => ({ show }), [show]);
   return (
@@ -113,11 +119,11 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
             <Banners />
           </PartBoundary>
         </Row>
-        <AudienceContext value={audience}>
+        <CallFactsContext value={facts}>
           {panel.open && (
             <SidePanel sides={all} open={panel.open} onShow={panel.show} onClose={panel.close} />
           )}
-        </AudienceContext>
+        </CallFactsContext>
       </Row>
       <PartBoundary part="controls" fallback={(again) => <BrokenControls onAgain={again} />}>
         <ControlBar

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import { useCallFacts } from '../../../room/call-facts.ts';
 import { useChat } from '../../../room/chat-context.ts';
 import { Row, Text } from '../../../ui/layout/layout.tsx';
 import rows from '../../../ui/parts/virtual-list.module.css';
@@ -30,6 +31,7 @@ export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
   const { conversation } = useConversationScreen();
   const { messages, pending, divider } = useStore(conversation.state);
   const me = useStore(useChat().me);
+  const callStart = useCallFacts()?.startedAt;
   const authorOf = useAuthors();
   const box = useRef<HTMLDivElement>(null);
   const [lit, setLit] = useState<string>();
@@ -104,6 +106,7 @@ export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
                     before={messages[item.index - 1]}
                     author={authorOf(message)}
                     divider={divider}
+                    callStart={callStart}
                     isLit={lit === message.id}
                     rowKey={String(item.key)}
                     isActive={active.key === item.key}

@@ -18,6 +18,8 @@ export type RowProps = {
   before: Message | undefined;
   author: Author;
   divider: number | undefined;
+  /** When the running call started, in ms. */
+  callStart: number | undefined;
   isLit: boolean;
   rowKey: string;
   isActive: boolean;
@@ -27,10 +29,10 @@ export type RowProps = {
 };
 
 export const MessageRow = memo(function MessageRow(props: RowProps) {
-  const { message, before, author, divider, isLit, rowKey, isActive, isFocusable, onActivate, onHold } =
-    props;
-  const place = rowLookOf(before, message, divider);
-  if (message.type === 'system') return <SystemRow message={message} place={place} />;
+  const { message, before, author, divider, callStart, isLit, rowKey, isActive, isFocusable } = props;
+  const { onActivate, onHold } = props;
+  const place = rowLookOf(before, message, { divider, callStart });
+  if (message.type === 'system') return <SystemRow message={message} place={place} callStart={callStart} />;
   const onPointerUp = (event: PointerEvent<HTMLElement>): void => {
     // A finger cannot hover, so a tap shows the tools; a tap on a link does not.
     if (event.pointerType === 'mouse') return;
@@ -39,7 +41,7 @@ export const MessageRow = memo(function MessageRow(props: RowProps) {
   };
   return (
     <>
-      <Lines place={place} message={message} />
+      <Lines place={place} message={message} callStart={callStart} />
       {/* The arrow keys reach the row, Tab its tools; a pointer shows them without moving the focus. */}
       <Row
         as="article"
@@ -117,13 +119,18 @@ function Time({ message, className, isShort = false }: TimeProps) {
   );
 }
 
-function Lines({ place, message }: { place: RowLook; message: Message }) {
+type LinesProps = Pick<RowProps, 'message' | 'callStart'> & { place: RowLook };
+
+function Lines({ place, message, callStart }: LinesProps) {
   const words = useText('chat');
   const language = useLanguage();
   const at = new Date(message.createdAt);
   return (
     <>
       {place.beginsDay && <Line dim>{dayOf(at, { language, now: new Date(), words })}</Line>}
+      {place.beginsCall && callStart !== undefined && (
+        <Line dim>{words.thisCall(timeOf(new Date(callStart), language))}</Line>
+      )}
       {place.beginsNew && (
         <Line tone="accent" data-new>
           {words.newMessages}
@@ -141,14 +148,14 @@ const Line = ({ children, ...props }: LineProps) => (
   </Row>
 );
 
-function SystemRow({ message, place }: { message: Message; place: RowLook }) {
+function SystemRow({ message, place, callStart }: LinesProps) {
   const text = useText('chat');
   const { name } = useAuthors()({ userId: personIn(message) ?? null, meta: null });
   const hasJoined = message.meta !== null && 'event' in message.meta && message.meta.event === 'user-joined';
   const words = message.text || (hasJoined ? text.joined(name) : '');
   return (
     <>
-      <Lines place={place} message={message} />
+      <Lines place={place} message={message} callStart={callStart} />
       {words !== '' && (
         <Text size="sm" dim center className={css.system}>
           {words}

@@ -11,24 +11,39 @@ export type RowLook = {
   isHead: boolean;
   /** The first of its day. */
   beginsDay: boolean;
+  /** The first of the running call, below those of earlier calls. */
+  beginsCall: boolean;
   /** The first unread one. */
   beginsNew: boolean;
+};
+
+type Marks = {
+  /** The number of the last message that was read before. */
+  divider?: number | undefined;
+  /** When the running call started, in ms. */
+  callStart?: number | undefined;
 };
 
 /** How a message is shown below the previous one. */
 export function rowLookOf(
   before: Message | undefined,
   message: Message,
-  divider: number | undefined,
+  { divider, callStart }: Marks,
 ): RowLook {
   const at = new Date(message.createdAt);
   const earlier = before && new Date(before.createdAt);
   const beginsDay = !earlier || !isSameDay(earlier, at);
+  const beginsCall =
+    callStart !== undefined &&
+    earlier !== undefined &&
+    earlier.getTime() < callStart &&
+    at.getTime() >= callStart;
   const beginsNew =
     divider !== undefined && message.seq > divider && (before === undefined || before.seq <= divider);
   const isSameAuthor = before?.type === message.type && authorKey(before) === authorKey(message);
   const isSoon = earlier !== undefined && at.getTime() - earlier.getTime() < together;
-  return { beginsDay, beginsNew, isHead: beginsDay || beginsNew || !isSameAuthor || !isSoon };
+  const isHead = beginsDay || beginsCall || beginsNew || !isSameAuthor || !isSoon;
+  return { beginsDay, beginsCall, beginsNew, isHead };
 }
 
 function authorKey(message: Message): string | null {
