@@ -126,6 +126,11 @@ test('two people chat with replies, reactions and edits, and see the same order;
     await expect(link).toHaveAttribute('target', '_blank');
     await expect(anna.list.locator('img')).toHaveCount(0);
 
+    await anna.write('Try `x = <b>1</b>` and **run** it:\n```python\nprint(x)\n```');
+    await expect(anna.list.locator('code')).toHaveText(['x = <b>1</b>', 'print(x)']);
+    await expect(anna.list.locator('b').last()).toHaveText('run');
+    await expect(anna.list.getByRole('button', { name: 'Copy code' })).toBeVisible();
+
     // An address that is cut leads to all of it.
     const long = `Read https://example.org/${'x'.repeat(800)} the end`;
     await anna.write(long);
