@@ -122,6 +122,11 @@ test('a moderator asks, everybody votes once, and the result shows the right ans
     await anna.press('Save for later');
     await expect(anna.panel.getByText('Enter a question')).toBeVisible();
     await expect(anna.panel.getByText('Enter at least two answers')).toBeVisible();
+    await anna.press('Yes / No');
+    await expect(anna.panel.getByRole('textbox', { name: 'Answer 2' })).toHaveValue('No');
+    await expect(anna.panel.getByRole('button', { name: 'A / B / C / D' })).toBeDisabled();
+    await anna.panel.getByRole('textbox', { name: 'Answer 1' }).fill('');
+    await anna.panel.getByRole('textbox', { name: 'Answer 2' }).fill('');
     await anna.press('Back to polls');
     await expect(anna.person.button('New poll')).toBeFocused();
     await anna.make('Tea or coffee?', ['Tea', 'Coffee', 'Water']);

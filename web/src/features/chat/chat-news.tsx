@@ -28,7 +28,8 @@ export function ChatNews({ hasNotices = false }: Props) {
     let lastAt = Number.NEGATIVE_INFINITY;
     return chat.onNewMessages((news) => {
       const isNoticed = hasNotices && news.conversation !== chat.room && !news.conversation.isVisible;
-      const fresh = (isNoticed ? [] : news.messages).map(({ id, userId, meta, text }) => ({ id, userId, meta, text }));
+      const heard = isNoticed ? [] : news.messages;
+      const fresh = heard.map(({ id, userId, meta, text }) => ({ id, userId, meta, text }));
       setLines((earlier) => [...earlier, ...fresh].slice(-mostRead));
       const isQuiet = performance.now() - lastAt < quietFor;
       if (isQuiet || isLookedAt(news) || !isSoundOn()) return;

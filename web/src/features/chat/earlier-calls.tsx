@@ -4,7 +4,7 @@ import { Text } from '../../ui/layout/layout.tsx';
 import panel from '../../ui/parts/panel.module.css';
 import { useConversation } from './conversation-screen.ts';
 
-/** Below the messages while all of them are from earlier calls; later a line among them says where this call begins. */
+/** Below the messages while all are from earlier calls; later a line among them says where this call begins. */
 export function EarlierCalls() {
   const text = useText('chat');
   const startedAt = useCallFacts()?.startedAt;

@@ -12,6 +12,7 @@ import { isFoundIn } from '../../../../../contract/search.ts';
 import { PartBoundary } from '../../../faults/part-boundary.tsx';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { isOnStage } from '../../../models/call/layout/tiles.ts';
+import { type Namesake, namesakesOf } from '../../../models/call/people/namesakes.ts';
 import { type Person, sortForPeopleList } from '../../../models/call/people/people.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { Row, Text } from '../../../ui/layout/layout.tsx';
@@ -51,6 +52,7 @@ export function PeopleList(props: Props) {
     () => (wanted ? all.filter(({ name }) => isFoundIn([name], wanted)) : all),
     [all, wanted],
   );
+  const namesakes = useMemo(() => namesakesOf(all), [all]);
   const places = useHandPositions();
   const { raised, speaking, watching } = useMemo(
     () => groupsOf(people, { places, language }),
@@ -75,13 +77,13 @@ export function PeopleList(props: Props) {
         </Text>
       )}
       {raised.length > 0 && <HandsHead count={raised.length} />}
-      <Rows people={raised} places={places} {...props} />
+      <Rows people={raised} places={places} namesakes={namesakes} {...props} />
       {speaking.length > 0 && !isOneGroup && (
         <GroupTitle count={speaking.length}>{watching.length > 0 ? words.onStage : rest}</GroupTitle>
       )}
-      <Rows people={speaking} {...props} />
+      <Rows people={speaking} namesakes={namesakes} {...props} />
       {watching.length > 0 && <GroupTitle count={watching.length}>{words.audience}</GroupTitle>}
-      <Rows people={watching} {...props} />
+      <Rows people={watching} namesakes={namesakes} {...props} />
       <RemovedList />
     </>
   );
@@ -101,21 +103,32 @@ function groupsOf(people: readonly Person[], { places, language }: GroupOptions)
   };
 }
 
-type RowsProps = Props & { people: readonly Person[]; places?: ReadonlyMap<string, number> };
+type RowsProps = Props & {
+  people: readonly Person[];
+  places?: ReadonlyMap<string, number>;
+  namesakes: ReadonlyMap<string, Namesake>;
+};
 
-function Rows({ people, places, ...props }: RowsProps) {
+function Rows({ people, places, namesakes, ...props }: RowsProps) {
   return (
     <VirtualList items={people} keyOf={idOf} rowHeight={56}>
-      {(person) => <PersonItem person={person} place={places?.get(person.id)} {...props} />}
+      {(person) => (
+        <PersonItem
+          person={person}
+          place={places?.get(person.id)}
+          namesake={namesakes.get(person.id)}
+          {...props}
+        />
+      )}
     </VirtualList>
   );
 }
 
 const idOf = ({ id }: Person): string => id;
 
-type RowProps = Props & { person: Person; place: number | undefined };
+type RowProps = Props & { person: Person; place: number | undefined; namesake: Namesake | undefined };
 
-const PersonItem = memo(function PersonItem({ person, place, ...props }: RowProps) {
+const PersonItem = memo(function PersonItem({ person, place, namesake, ...props }: RowProps) {
   const text = useText('stage');
   const words = useText('moderation');
   const hands = useText('gestures');
@@ -135,6 +148,9 @@ const PersonItem = memo(function PersonItem({ person, place, ...props }: RowProp
       notes={
         <>
           {notes.length > 0 && <PersonNote>{notes.join(' · ')}</PersonNote>}
+          {namesake && (
+            <PersonNote>{namesake === 'moderator' ? words.notModerator : words.sameName}</PersonNote>
+          )}
           <Quality person={person} />
           {isUp && <LetSpeak person={person} />}
         </>
