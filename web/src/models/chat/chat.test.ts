@@ -19,6 +19,18 @@ test('a join loads the latest page, its authors and the own user', async () => {
   assert.equal(chat.room.state.get().phase, 'ready');
 });
 
+test('the authors of older messages are loaded with them', async () => {
+  const { chat, enter, server, clock } = createFakeChat();
+  server.users.set('200', userNamed('200', 'Boris Ivanov'));
+  server.users.set('300', userNamed('300', 'Vera Kim'));
+  server.write('300', 'the first one');
+  for (let count = 1; count <= 60; count += 1) server.write('200', `number ${count}`);
+  await enter();
+  await chat.room.loadOlder();
+  await clock.advance(100);
+  assert.equal(chat.people.known.get().get('300')?.displayName, 'Vera Kim');
+});
+
 test('the client sends no request while nothing is missing', async () => {
   const { enter, server, texts, clock } = createFakeChat();
   server.users.set('200', userNamed('200', 'Boris'));

@@ -4,7 +4,7 @@ import { codeOf } from '../../kit/refusals.ts';
 import { createStore, keepIfSame, type Store } from '../../kit/store.ts';
 import type { Live, Payload } from '../live/live.ts';
 import { ChatActions, type ChatNotice } from './actions.ts';
-import type { ChatApi } from './api.ts';
+import type { ChatApi, PageRequest } from './api.ts';
 import { type ConversationState, initialState, muteOf } from './conversation-state.ts';
 import { Draft } from './draft.ts';
 import { History } from './history.ts';
@@ -92,7 +92,12 @@ export class Conversation {
       sent: (message) => this.#onSent(message),
       refused: (code) => this.#onRefused(code),
     });
-    this.#history = new History({ log: this.#log, page: (request) => api.page(channelId, request), changed });
+    const page = async (request: PageRequest): Promise<Message[]> => {
+      const messages = await api.page(channelId, request);
+      this.#requestPeople(messages);
+      return messages;
+    };
+    this.#history = new History({ log: this.#log, page, changed });
     const { people } = parts;
     this.#pins = new Pins({ api, channelId, get: (id) => this.#log.get(id), changed, people, clock });
     this.#readMarker = new ReadMarker({

@@ -25,6 +25,7 @@ import { useCallState, useIsSpeaking } from '../call-context.ts';
 import { ClassControls } from './class-controls.tsx';
 import { CopyInvitation } from './copy-invitation.tsx';
 import { GroupTitle } from './group-title.tsx';
+import { NamesakeNote } from './namesake-note.tsx';
 import css from './people-panel.module.css';
 import { PersonMenu } from './person-menu.tsx';
 import { HandsHead, LetSpeak, LowerHand } from './raised-hands.tsx';
@@ -148,9 +149,7 @@ const PersonItem = memo(function PersonItem({ person, place, namesake, ...props 
       notes={
         <>
           {notes.length > 0 && <PersonNote>{notes.join(' · ')}</PersonNote>}
-          {namesake && (
-            <PersonNote>{namesake === 'moderator' ? words.notModerator : words.sameName}</PersonNote>
-          )}
+          <NamesakeNote namesake={namesake} />
           <Quality person={person} />
           {isUp && <LetSpeak person={person} />}
         </>

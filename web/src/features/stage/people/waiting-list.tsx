@@ -1,9 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { shownEmail } from '../../../../../contract/email.ts';
 import { isFoundIn } from '../../../../../contract/search.ts';
 import { PartBoundary } from '../../../faults/part-boundary.tsx';
 import { useText } from '../../../i18n/language.ts';
+import { type Namesake, namesakesOf } from '../../../models/call/people/namesakes.ts';
 import type { WaitingPerson } from '../../../models/waiting/api.ts';
 import { useWaitingRoom } from '../../../room/room-parts.tsx';
 import type { Question } from '../../../ui/form/confirm.tsx';
@@ -12,8 +13,9 @@ import panel from '../../../ui/parts/panel.module.css';
 import { PeopleSearch, searchFrom } from '../../../ui/parts/people-search.tsx';
 import { PersonNote, PersonRow } from '../../../ui/parts/person-row.tsx';
 import { useNow } from '../../../ui/use-now.ts';
-import { useCall, useOwnPerson } from '../call-context.ts';
+import { useCall, useCallState, useOwnPerson } from '../call-context.ts';
 import { GroupTitle } from './group-title.tsx';
+import { NamesakeNote } from './namesake-note.tsx';
 import css from './people-panel.module.css';
 import { SmallButton } from './small-button.tsx';
 import { useAdmitAll, useWaiting, useWaitingDecisions } from './use-waiting.ts';
@@ -55,6 +57,7 @@ function Section({ all, onAsk }: Props & { all: readonly WaitingPerson[] }) {
   const text = useText('waitingList');
   const { refuseAll } = useWaitingDecisions();
   const admitAll = useAdmitAll();
+  const namesakes = useNamesakes(all);
   const [search, setSearch] = useState('');
   const [rows, setRows] = useState(firstRows);
   const section = useRef<HTMLElement>(null);
@@ -93,7 +96,13 @@ function Section({ all, onAsk }: Props & { all: readonly WaitingPerson[] }) {
       )}
       <Stack as="ul">
         {found.slice(0, rows).map((person) => (
-          <WaitingItem key={person.id} person={person} onAsk={onAsk} heading={heading} />
+          <WaitingItem
+            key={person.id}
+            person={person}
+            namesake={namesakes.get(person.id)}
+            onAsk={onAsk}
+            heading={heading}
+          />
         ))}
       </Stack>
       {found.length === 0 && (
@@ -110,9 +119,22 @@ function Section({ all, onAsk }: Props & { all: readonly WaitingPerson[] }) {
   );
 }
 
-type RowProps = Props & { person: WaitingPerson; heading: () => HTMLElement | null | undefined };
+/** The waiting people who have the name of somebody in the call, or of each other. */
+function useNamesakes(all: readonly WaitingPerson[]): ReadonlyMap<string, Namesake> {
+  const people = useCallState((state) => state.people);
+  return useMemo(() => {
+    const waiting = all.map(({ id, name }) => ({ id, name, role: 'user' }) as const);
+    return namesakesOf([...people, ...waiting]);
+  }, [people, all]);
+}
 
-function WaitingItem({ person, onAsk, heading }: RowProps) {
+type RowProps = Props & {
+  person: WaitingPerson;
+  namesake: Namesake | undefined;
+  heading: () => HTMLElement | null | undefined;
+};
+
+function WaitingItem({ person, namesake, onAsk, heading }: RowProps) {
   const text = useText('waitingList');
   const { admit, refuse } = useWaitingDecisions();
   const row = useRef<HTMLLIElement>(null);
@@ -143,6 +165,7 @@ function WaitingItem({ person, onAsk, heading }: RowProps) {
       notes={
         <>
           <HowLong person={person} />
+          <NamesakeNote namesake={namesake} />
           <Answers answers={person.answers} />
         </>
       }
