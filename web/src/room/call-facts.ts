@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 
 /** Facts of the call for the parts beside the stage. */
-export type CallFacts = {
+type CallFacts = {
   /** When the call started, in ms; undefined until it is known. */
   startedAt: number | undefined;
   /** The number of people in the call who are not moderators. */

@@ -1,12 +1,12 @@
 import './stage-styles.ts';
 import { useMediaQuery } from '@mantine/hooks';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Broken } from '../../faults/broken.tsx';
 import { PartBoundary } from '../../faults/part-boundary.tsx';
 import { useText } from '../../i18n/language.ts';
 import type { MeetingProps } from '../../models/call/call-contract.ts';
 import type { StageView } from '../../models/call/layout/arrange.ts';
-import { type CallFacts, CallFactsContext } from '../../room/call-facts.ts';
+import { CallFactsContext } from '../../room/call-facts.ts';
 import { useOpenedChat } from '../../room/chat-context.ts';
 import type { MeetingParts } from '../../room/meeting-parts.ts';
 import { SidePanelContext } from '../../room/side-panel-context.ts';
@@ -47,17 +47,21 @@ export default function Stage(props: MeetingProps & MeetingParts) {
     <Stack className={css.stage} data-stage>
       {context && (
         <CallContext value={context}>
-          <CallScreen {...props} />
+          <WithFacts>
+            <CallScreen {...props} />
+          </WithFacts>
         </CallContext>
       )}
     </Stack>
   );
 }
 
-function useFacts(): CallFacts {
+/** Passes facts of the call to the parts beside the stage. */
+function WithFacts({ children }: { children: ReactNode }) {
   const startedAt = useCallState((state) => state.startedAt);
   const participants = useCallState(({ people }) => people.filter(({ role }) => role === 'user').length);
-  return useMemo(() => ({ startedAt, participants }), [startedAt, participants]);
+  const facts = useMemo(() => ({ startedAt, participants }), [startedAt, participants]);
+  return <CallFactsContext value={facts}>{children}</CallFactsContext>;
 }
 
 function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps & MeetingParts) {
@@ -79,7 +83,6 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   const record = useRecord(setQuestion);
   const smallWindow = useSmallWindow();
   useShortcuts(call, (code) => onHand(code) ?? record.onKey(code) ?? panel.onKey(code));
-  const facts = useFacts();
   const { show } = panel;
   const way = useMemo(() => ({ show }), [show]);
   return (
@@ -119,11 +122,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
             <Banners />
           </PartBoundary>
         </Row>
-        <CallFactsContext value={facts}>
-          {panel.open && (
-            <SidePanel sides={all} open={panel.open} onShow={panel.show} onClose={panel.close} />
-          )}
-        </CallFactsContext>
+        {panel.open && <SidePanel sides={all} open={panel.open} onShow={panel.show} onClose={panel.close} />}
       </Row>
       <PartBoundary part="controls" fallback={(again) => <BrokenControls onAgain={again} />}>
         <ControlBar
