@@ -62,7 +62,7 @@ test('two people chat with replies, reactions and edits, and see the same order;
     await anna.choose('too much', 'Block from chat');
     await expect(boris.panel.getByText('A moderator blocked you from the chat.')).toBeVisible();
     await expect(boris.field).toBeHidden();
-    await anna.choose('too much', 'Unblock from chat');
+    await anna.choose('too much', 'Allow to write again');
     await expect(boris.field).toBeVisible();
 
     await anna.setting('Allow links');

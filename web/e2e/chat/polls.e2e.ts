@@ -201,12 +201,15 @@ test('hidden results of a quiz: learners see them at the end, moderators see who
   await Promise.all([boris.open(), vera.open()]);
   await expect(boris.panel.getByText('Moderators can see what you chose.')).toBeVisible();
   await boris.vote(question, '23');
+  await expect(anna.card(question)).toContainText('1 of 2 answered');
+  await anna.press('Who answered what');
+  await expect(anna.panel.getByText('Not answered yet: Vera Kim')).toBeVisible();
   await vera.vote(question, '22');
+  await expect(anna.panel.getByText('Not answered yet')).toHaveCount(0);
   await expect(boris.card(question).getByText('Results appear when the poll ends.')).toBeVisible();
   await expect(boris.card(question)).toContainText('2 of 2 answered');
   await expect(boris.card(question)).not.toContainText('%');
   await expect(anna.bar(question, '23')).toContainText('50%, 1 vote');
-  await anna.press('Who answered what');
   const rows = anna.panel.getByRole('table', { name: question }).locator('tbody tr');
   await expect(rows).toHaveText([/Boris Ivanov.*23/, /Vera Kim.*22/]);
   await expect(rows.first().getByLabel('Correct answer')).toBeVisible();

@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react';
 
 /** Facts of the call for the parts beside the stage. */
-type CallFacts = {
+export type CallFacts = {
   /** When the call started, in ms; undefined until it is known. */
   startedAt: number | undefined;
-  /** The number of people in the call who are not moderators. */
-  participants: number;
+  /** The people in the call who are not moderators. */
+  participants: readonly { id: string; name: string }[];
 };
 
 export const CallFactsContext = createContext<CallFacts | undefined>(undefined);

@@ -1,4 +1,5 @@
 import type { Answer, Query } from '../../../../contract/routes.ts';
+import { timestamp } from '../../platform/clock.ts';
 import { breaksReference, type Db, inSnapshot, inTransaction, onCommit } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import {
@@ -18,7 +19,7 @@ import { pollsInProgress } from '../polls/polls.ts';
 import { presentChannel, presentMessage } from '../present.ts';
 import type { ChatUser, SeenChannel } from './channel.ts';
 import { findChannelSeenBy, joinedChannels, publicChannels } from './rights.store.ts';
-import { joinMember, leaveMember } from './store.ts';
+import { joinMember, leaveMember, mutedUsersIn, startsOfCalls } from './store.ts';
 
 type Opened = Answer<'joinChannel'>;
 
@@ -29,16 +30,32 @@ const channelsOfPage = 20;
 /** The page of a person's channels. */
 export type ChannelPage = Pick<Query<'listDirects'>, 'limit' | 'offset'>;
 
-/** The channel with its latest page of messages. The socket sends later changes. */
+/** The channel with its latest page of messages, for a person who joins. The socket sends later changes. */
 export const openChannel = (
   db: Db,
   { channelId, user, participantId }: { channelId: string; user: ChatUser; participantId?: string },
 ): Promise<Opened> =>
   inSnapshot(db, async (trx) => {
     const seen = await findChannelSeenBy(trx, { channelId, userId: user.id, participantId });
-    const [opened] = await withContents(trx, user, [seen ?? refuse('not_found')]);
-    return opened ?? refuse('not_found');
+    const channel = seen ?? refuse('not_found');
+    const [opened] = await withContents(trx, user, [channel]);
+    return { ...(opened ?? refuse('not_found')), ...(await atJoining(trx, channel)) };
   });
+
+/** What only the response to joining contains. */
+async function atJoining(
+  trx: Db,
+  { id, roomId, sessionId, isModerator }: SeenChannel,
+): Promise<Pick<Opened, 'mutedUsers' | 'callsStartedAt'>> {
+  const muted = isModerator ? await mutedUsersIn(trx, id) : undefined;
+  const calls = roomId !== null && sessionId === null ? await startsOfCalls(trx, roomId) : undefined;
+  return {
+    ...(muted && {
+      mutedUsers: muted.map(({ userId, mutedUntil }) => ({ userId, mutedUntil: timestamp(mutedUntil) })),
+    }),
+    ...(calls && { callsStartedAt: calls.map(timestamp) }),
+  };
+}
 
 /** The channels with their latest messages, in a fixed number of statements. */
 export async function withContents(trx: Db, user: ChatUser, channels: SeenChannel[]): Promise<Opened[]> {

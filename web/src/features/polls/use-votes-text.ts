@@ -7,7 +7,7 @@ type Votes = Pick<Poll, 'votes' | 'status' | 'isOpenEnded'>;
 /** Says how many have answered; during a call, and while the poll runs, also of how many. */
 export function useVotesText(): (poll: Votes) => string {
   const text = useText('polls');
-  const participants = useCallFacts()?.participants ?? 0;
+  const participants = useCallFacts()?.participants.length ?? 0;
   return ({ votes, status, isOpenEnded }) => {
     // Moderators, and people who have left, may have voted too.
     const isKnown = status === 'in_progress' && participants >= Math.max(votes, 1);

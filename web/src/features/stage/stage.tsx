@@ -6,7 +6,7 @@ import { PartBoundary } from '../../faults/part-boundary.tsx';
 import { useText } from '../../i18n/language.ts';
 import type { MeetingProps } from '../../models/call/call-contract.ts';
 import type { StageView } from '../../models/call/layout/arrange.ts';
-import { CallFactsContext } from '../../room/call-facts.ts';
+import { type CallFacts, CallFactsContext } from '../../room/call-facts.ts';
 import { useOpenedChat } from '../../room/chat-context.ts';
 import type { MeetingParts } from '../../room/meeting-parts.ts';
 import { SidePanelContext } from '../../room/side-panel-context.ts';
@@ -59,8 +59,14 @@ export default function Stage(props: MeetingProps & MeetingParts) {
 /** Passes facts of the call to the parts beside the stage. */
 function WithFacts({ children }: { children: ReactNode }) {
   const startedAt = useCallState((state) => state.startedAt);
-  const participants = useCallState(({ people }) => people.filter(({ role }) => role === 'user').length);
-  const facts = useMemo(() => ({ startedAt, participants }), [startedAt, participants]);
+  // As text, because the people change far more often than who they are.
+  const participants = useCallState(({ people }) =>
+    JSON.stringify(people.flatMap(({ id, name, role }) => (role === 'user' ? [{ id, name }] : []))),
+  );
+  const facts = useMemo(
+    (): CallFacts => ({ startedAt, participants: JSON.parse(participants) }),
+    [startedAt, participants],
+  );
   return <CallFactsContext value={facts}>{children}</CallFactsContext>;
 }
 

@@ -14,6 +14,10 @@ export type ConversationState = HistoryState & {
   role: Channel['role'];
   /** Until when this person is muted; infinite for "until further notice". */
   mutedUntil: number | undefined;
+  /** For moderators: until when other people are muted, by the id of the chat user. */
+  muted: ReadonlyMap<string, number>;
+  /** When the calls of the room started, in ms, in their order. */
+  callStarts: readonly number[];
   /** When slow mode allows the next message. */
   mayWriteAt: number;
   unread: number;
@@ -29,6 +33,8 @@ export const initialState: ConversationState = {
   settings: { isChatAllowed: true, slowModeSeconds: 0, linksAllowed: true },
   role: 'user',
   mutedUntil: undefined,
+  muted: new Map(),
+  callStarts: [],
   mayWriteAt: 0,
   hasOlder: false,
   loadOlder: 'idle',
@@ -43,6 +49,11 @@ export function muteOf(mutedUntil: unknown, now: number): number | undefined {
   const until = typeof mutedUntil === 'string' ? Date.parse(mutedUntil) : Number.NaN;
   if (Number.isNaN(until) || until <= now) return undefined;
   return until > now + year ? Number.POSITIVE_INFINITY : until;
+}
+
+/** The people who are muted in a channel, as its moderators see it. */
+export function mutedIn({ mutedUsers = [] }: Pick<Channel, 'mutedUsers'>, now: number): ConversationState['muted'] {
+  return new Map(mutedUsers.map(({ userId, mutedUntil }) => [userId, muteOf(mutedUntil, now) ?? 0]));
 }
 
 /** Why this person cannot write now; undefined if they can. */

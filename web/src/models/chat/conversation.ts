@@ -5,7 +5,7 @@ import { createStore, keepIfSame, type Store } from '../../kit/store.ts';
 import type { Live, Payload } from '../live/live.ts';
 import { ChatActions, type ChatNotice } from './actions.ts';
 import type { ChatApi, PageRequest } from './api.ts';
-import { type ConversationState, initialState, muteOf } from './conversation-state.ts';
+import { type ConversationState, initialState, mutedIn, muteOf } from './conversation-state.ts';
 import { Draft } from './draft.ts';
 import { History } from './history.ts';
 import type { Memory } from './memory.ts';
@@ -68,8 +68,10 @@ export class Conversation {
   /** The latest failure. */
   readonly notice: Store<ChatNotice | undefined> = this.#notice;
   readonly #releases: (() => void)[];
-  #facts: Pick<ConversationState, 'phase' | 'reason' | 'settings' | 'role' | 'mutedUntil' | 'mayWriteAt'> =
-    initialState;
+  #facts: Pick<
+    ConversationState,
+    'phase' | 'reason' | 'settings' | 'role' | 'mutedUntil' | 'muted' | 'callStarts' | 'mayWriteAt'
+  > = initialState;
   #isVisible = false;
   #isPending = false;
   #ended = false;
@@ -123,6 +125,7 @@ export class Conversation {
         subscribed: (how) => this.#sync.subscribed(how),
       }),
       live.onPersonal('muted', (payload) => this.#onMuted(payload)),
+      live.onPersonal('user-muted', (payload) => this.#onUserMuted(payload)),
     ];
   }
 
@@ -143,8 +146,8 @@ export class Conversation {
     if (this.#facts.phase !== 'ready') return;
     try {
       const channel = await this.#parts.api.join(this.id);
-      // Take only these two: the settings have numbers, and the ones applied meanwhile are newer.
-      this.#setFacts({ role: channel.role, mutedUntil: this.#muteOf(channel.mutedUntil) });
+      // Take only these: the settings have numbers, and the ones applied meanwhile are newer.
+      this.#setFacts(this.#unnumbered(channel));
     } catch {
       // The next reconnection asks again; the server checks each message anyway.
     }
@@ -233,6 +236,16 @@ export class Conversation {
     return muteOf(until, this.#parts.clock.now());
   }
 
+  /** The facts about which no numbered change tells. */
+  #unnumbered(channel: Channel): Pick<ConversationState, 'role' | 'mutedUntil' | 'muted' | 'callStarts'> {
+    return {
+      role: channel.role,
+      mutedUntil: this.#muteOf(channel.mutedUntil),
+      muted: mutedIn(channel, this.#parts.clock.now()),
+      callStarts: (channel.callsStartedAt ?? []).map((at) => Date.parse(at)),
+    };
+  }
+
   #reset(channel: Channel): void {
     const isFirst = this.#channel.get() === undefined;
     this.#log.reset(channel.messages);
@@ -246,8 +259,7 @@ export class Conversation {
       phase: 'ready',
       reason: undefined,
       settings: channel.settings,
-      role: channel.role,
-      mutedUntil: this.#muteOf(channel.mutedUntil),
+      ...this.#unnumbered(channel),
       mayWriteAt: Math.max(this.#facts.mayWriteAt, this.#slowedUntil(channel)),
     });
     this.#channel.set(channel);
@@ -330,6 +342,11 @@ export class Conversation {
   #onMuted(payload: Payload): void {
     if (String(payload.channelId) !== this.id) return;
     this.#setFacts({ mutedUntil: this.#muteOf(payload.mutedUntil) });
+  }
+
+  #onUserMuted({ channelId, userId, mutedUntil }: Payload): void {
+    if (String(channelId) !== this.id) return;
+    this.#setFacts({ muted: new Map(this.#facts.muted).set(String(userId), this.#muteOf(mutedUntil) ?? 0) });
   }
 
   #onSent(message: Message): void {

@@ -38,7 +38,7 @@ test('messages that a session posts by itself share a name only if it is the sam
 test('a day and the new messages begin once', () => {
   const late = message(1, '2026-05-04T23:59:00');
   const early = message(2, '2026-05-05T00:01:00');
-  const begins = { beginsDay: false, beginsCall: false, beginsNew: false };
+  const begins = { beginsDay: false, beginsCall: undefined, beginsNew: false };
   assert.deepEqual(rowLookOf(late, early, {}), { ...begins, beginsDay: true, isHead: true });
   assert.equal(rowLookOf(undefined, noon, {}).beginsDay, true);
   const second = message(2, '2026-05-04T12:01:00');
@@ -48,13 +48,15 @@ test('a day and the new messages begin once', () => {
   assert.equal(rowLookOf(noon, second, { divider: 5 }).beginsNew, false);
 });
 
-test('the running call begins once, below messages of earlier ones', () => {
+test('each call begins once, below messages of earlier ones', () => {
   const [second, third] = [message(2, '2026-05-04T12:01:00'), message(3, '2026-05-04T12:02:00')];
-  const callStart = Date.parse(second.createdAt);
-  const { beginsCall, isHead } = rowLookOf(noon, second, { callStart });
-  assert.deepEqual([beginsCall, isHead], [true, true]);
-  assert.equal(rowLookOf(second, third, { callStart }).beginsCall, false);
-  assert.equal(rowLookOf(undefined, second, { callStart }).beginsCall, false);
+  const start = Date.parse(second.createdAt);
+  // Nobody wrote in the call before.
+  const callStarts = [start - 3_600_000, start - 30_000, start, start + 3_600_000];
+  const { beginsCall, isHead } = rowLookOf(noon, second, { callStarts });
+  assert.deepEqual([beginsCall, isHead], [start, true]);
+  assert.equal(rowLookOf(second, third, { callStarts }).beginsCall, undefined);
+  assert.equal(rowLookOf(undefined, second, { callStarts }).beginsCall, undefined);
 });
 
 test('the first unread message is found, even if the last read one is gone', () => {
