@@ -15,6 +15,7 @@ import { deleteSomeDirects, deleteSomeUsers } from '../chat/delete.store.ts';
 import {
   closeChannelsOf,
   disconnectSpace,
+  endRecovery,
   publishRoomChange,
   recheckPeople,
   recheckRoom,
@@ -121,6 +122,7 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
       (trx, { roomId }) => lowerAllHands(chat, trx, roomId),
       (trx, call) => endPollsOfRoom(chat, trx, call),
       (trx, call) => endAdmissions(chat, trx, call),
+      (trx, call) => endRecovery(chat, trx, call),
       countEnd(given),
     ],
   };

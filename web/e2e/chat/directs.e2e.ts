@@ -47,11 +47,26 @@ test('a moderator and a participant exchange direct messages, and nobody else se
   await field(anna, 'everyone').press('Enter');
   await expect(said(vera)).toHaveText(['Hello all']);
   await expect(boris.button('Chat, 1 unread')).toBeVisible();
+  await test.step('a phone shows the notice over the stage, and Reply opens the conversation', async () => {
+    await boris.page.setViewportSize({ width: 390, height: 844 });
+    const panel = boris.page.getByRole('complementary', { name: 'Chat' });
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await choose(anna, /^Boris Ivanov/);
+    await field(anna, 'Boris Ivanov').fill('Please stay');
+    await field(anna, 'Boris Ivanov').press('Enter');
+    await expect(boris.text('Anna Petrova (private): Please stay')).toBeVisible();
+    await boris.button('Reply').click();
+    await expect(said(boris)).toHaveText(['Can you hear me well?', 'Yes, thank you', 'Please stay']);
+    await expect(field(boris, 'Anna Petrova')).toBeFocused();
+    await expect(conversations(boris).getByRole('button', { name: /^Everyone/ })).toBeInViewport();
+    await choose(anna, /^Everyone/);
+    await boris.page.setViewportSize({ width: 1440, height: 900 });
+  });
   await boris.page.reload();
   await boris.enter();
   await boris.page.getByRole('button', { name: /^Chat/ }).click();
   await choose(boris, /^Anna Petrova/);
-  await expect(said(boris)).toHaveText(['Can you hear me well?', 'Yes, thank you']);
+  await expect(said(boris)).toHaveText(['Can you hear me well?', 'Yes, thank you', 'Please stay']);
 
   await test.step('a person writes to the author of a message; participants only to moderators', async () => {
     await choose(boris, /^Everyone/);

@@ -92,13 +92,16 @@ test('everybody who waits is admitted or declined with one click; a person who l
   await expect(gleb.text('Waiting for a moderator to start the meeting')).toBeVisible();
   await expectAccessible(gleb.page);
   // The moderator is also told of people who waited before.
-  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const anna = await PersonPage.openQuietly(browser, await school.link(room, { role: 'moderator' }));
+  await anna.page.setViewportSize({ width: 1440, height: 900 });
+  await anna.enter();
   await expect(anna.button('People, 2 waiting')).toBeVisible();
   await expect(anna.text('and 1 other ask to join')).toBeVisible();
   await anna.button('Admit all').click();
   await Promise.all([boris.isIn(), gleb.isIn()]);
   await expect(anna.page.getByRole('heading', { name: /^Waiting/ })).toHaveCount(0);
 
+  await anna.page.setViewportSize({ width: 390, height: 844 });
   const names = ['Vera Kim', 'Dora'];
   const strangers = await Promise.all(
     names.map(async (username) => PersonPage.knock(browser, await school.link(room, { username }))),

@@ -18,6 +18,7 @@ import { usersByIds } from '../people/store.ts';
 import { pollsInProgress } from '../polls/polls.ts';
 import { presentChannel, presentMessage } from '../present.ts';
 import type { ChatUser, SeenChannel } from './channel.ts';
+import { seenPartsOf } from './earlier.store.ts';
 import { findChannelSeenBy, joinedChannels, publicChannels } from './rights.store.ts';
 import { joinMember, leaveMember, mutedUsersIn, startsOfCalls } from './store.ts';
 
@@ -38,7 +39,7 @@ export const openChannel = (
   inSnapshot(db, async (trx) => {
     const seen = await findChannelSeenBy(trx, { channelId, userId: user.id, participantId });
     const channel = seen ?? refuse('not_found');
-    const [opened] = await withContents(trx, user, [channel]);
+    const [opened] = await withContents(trx, { user, participantId }, [channel]);
     return { ...(opened ?? refuse('not_found')), ...(await atJoining(trx, channel)) };
   });
 
@@ -58,10 +59,16 @@ async function atJoining(
 }
 
 /** The channels with their latest messages, in a fixed number of statements. */
-export async function withContents(trx: Db, user: ChatUser, channels: SeenChannel[]): Promise<Opened[]> {
+export async function withContents(
+  trx: Db,
+  { user, participantId }: { user: ChatUser; participantId: string | undefined },
+  channels: SeenChannel[],
+): Promise<Opened[]> {
   if (channels.length === 0) return [];
   const ids = channels.map(({ id }) => id);
-  const latest = await latestMessagesIn(trx, ids, { pageOf: channelsOfPage, limit: messagesOfPage });
+  const parts = await seenPartsOf(trx, { userId: user.id, participantId }, ids);
+  const from = ids.map((id) => ({ id, fromId: parts.get(id)?.fromId ?? '0' }));
+  const latest = await latestMessagesIn(trx, from, { pageOf: channelsOfPage, limit: messagesOfPage });
   const messages = Map.groupBy(latest, ({ channelId }) => channelId);
   const peopleOf = ({ id, directOf }: SeenChannel): readonly string[] =>
     directOf ?? (messages.get(id) ?? []).map(({ userId }) => userId).filter((userId) => userId !== null);
@@ -130,7 +137,8 @@ export async function readInitial(parts: ChatParts, by: ChatRequest, page: Chann
   const user = await admittedChatUser(parts, by);
   const as = { userId: user.id, participantId: participantIdOf(by.caller) };
   return inSnapshot(by.db, async (trx) => {
-    const channels = await withContents(trx, user, await joinedChannels(trx, as, { which: 'all', ...page }));
+    const joined = await joinedChannels(trx, as, { which: 'all', ...page });
+    const channels = await withContents(trx, { user, participantId: as.participantId }, joined);
     const [self = null] = await usersByIds(trx, [user.id]);
     if (!self) throw new Error(`chat user ${user.id} not found`);
     return {

@@ -9,16 +9,19 @@ export type Calls = {
   current: number | undefined;
 };
 
-/** The media server and the server note the start of one call within this time. In ms. */
-const sameCall = 60_000;
+/** The clocks of the media server and the server may differ. In ms. */
+const clockError = 5_000;
 
-/** The calls of the room, and which of them is running; the server lists it only after it has begun. */
+/**
+ * The calls of the room, and which of them is running: for the server it starts with the first entry, shortly after the
+ * media server made the room. A page that was there before does not have it in its list.
+ */
 export function useCalls(): Calls {
   const starts = useConversation(({ callStarts }) => callStarts);
   const startedAt = useCallFacts()?.startedAt;
   return useMemo(() => {
     if (startedAt === undefined) return { starts, current: undefined };
-    const current = starts.findLast((start) => Math.abs(start - startedAt) < sameCall);
+    const current = starts.findLast((start) => start > startedAt - clockError);
     return current === undefined
       ? { starts: [...starts, startedAt], current: startedAt }
       : { starts, current };
