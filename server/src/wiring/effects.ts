@@ -26,6 +26,7 @@ import {
   publishAdmissions,
   publishMuting,
   publishRoleChanges,
+  publishUnmuteRequest,
   publishWaitingCount,
 } from '../chat/people/notices.ts';
 import { syncChatUser } from '../chat/people/profile.ts';
@@ -83,6 +84,7 @@ export const participantEffectsOf = (chat: Chat): ParticipantEffects => ({
   onRenamed: [(db, participantId) => syncChatUser(chat, db, participantId)],
   // Before the media server mutes them: their pages know by whom.
   onMuting: [(db, muting) => publishMuting(chat, db, muting)],
+  onUnmuteRequested: [(db, request) => publishUnmuteRequest(chat, db, request)],
   onWaitingChanged: [(db, roomId) => publishWaitingCount(chat, db, roomId)],
 });
 

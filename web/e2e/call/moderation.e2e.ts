@@ -79,7 +79,11 @@ test('a moderator turns off a microphone, then those of all, and switches what p
   await anna.act('Boris Ivanov', 'Mute');
   const told = boris.text('Anna Petrova turned your microphone off.');
   await expect(told).toBeVisible();
-  await boris.button('Turn on microphone').click();
+  await anna.act('Boris Ivanov', 'Ask to unmute');
+  await expect(anna.text('Boris Ivanov was asked to turn on their microphone.')).toBeVisible();
+  await expect(boris.text('Anna Petrova asks you to turn on your microphone.')).toBeVisible();
+  await boris.button('Turn on').click();
+  await expect(boris.text('Anna Petrova asks you')).toHaveCount(0);
   await expect(boris.button('Turn off microphone')).toBeVisible();
   await anna.act('Boris Ivanov', 'Turn off their camera');
   await expect(boris.text('Anna Petrova turned your camera off.')).toBeVisible();

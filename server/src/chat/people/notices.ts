@@ -3,6 +3,7 @@ import {
   countWaiting,
   type Muting,
   type RoleChange,
+  type UnmuteRequest,
 } from '../../participants/participants.ts';
 import { type Db, inTransaction, onCommit } from '../../platform/db/db.ts';
 import { publishToUser } from '../changes.ts';
@@ -68,4 +69,14 @@ export async function publishMuting(
   for (const [participantId, userId] of await usersOfParticipants(db, participantIds)) {
     publishToUser(parts, userId, { event: 'muted-in-call', payload: { participantId, ...muting } });
   }
+}
+
+/** Notifies the page of a person in a call that a moderator asks them to turn on their microphone. */
+export async function publishUnmuteRequest(
+  parts: SocketPart,
+  db: Db,
+  request: UnmuteRequest,
+): Promise<void> {
+  for (const userId of (await usersOfParticipants(db, [request.participantId])).values())
+    publishToUser(parts, userId, { event: 'unmute-requested', payload: { ...request } });
 }

@@ -38,6 +38,10 @@ export type NoticeContent =
   | { kind: 'hand-lowered' }
   | { kind: 'hands-off' }
   | { kind: 'poll-started'; question: string }
+  /** A moderator asks for the own microphone; `by`: their name, if they have one. */
+  | { kind: 'asks-to-unmute'; by: string | undefined }
+  /** Somebody was asked to turn on their microphone. */
+  | { kind: 'unmute-requested'; name: string }
   /** The newest message of a private conversation that is not in view. */
   | { kind: 'private-message'; conversationId: string; name: string; text: string }
   /** `more`: how many others wait too. */
@@ -63,6 +67,7 @@ const shownFor = 7_000;
 const shownLonger: Partial<Record<Notice['kind'], number>> = {
   'asks-to-join': 60_000,
   'private-message': 30_000,
+  'asks-to-unmute': 30_000,
   'entry-closes': 15_000,
   'record-found': 15_000,
   'record-begun': 15_000,

@@ -4,7 +4,7 @@ import { SilentPartBoundary } from '../../../faults/part-boundary.tsx';
 import { browserClock, serverTime } from '../../../kit/clock.ts';
 import type { CallEntry, CallRoom } from '../../../models/call/call-contract.ts';
 import { notifyOfClosing } from '../../../models/call/closing-news.ts';
-import { followMuters } from '../../../models/call/people/mute-news.ts';
+import { followMuters, notifyOfUnmuteRequests } from '../../../models/call/people/mute-news.ts';
 import { applyRoleChanges } from '../../../models/call/people/role-news.ts';
 import { notifyOfPrivateMessages } from '../../../models/chat/direct-news.ts';
 import { notifyOfHands } from '../../../models/gestures/hand-news.ts';
@@ -50,6 +50,7 @@ function RoomNews(own: OwnProps) {
       <SilentPartBoundary part="people">
         <RoleNews {...own} />
         <MuteNews {...own} />
+        <UnmuteNews {...own} />
         <SwitchNews />
       </SilentPartBoundary>
       <SilentPartBoundary part="chat">
@@ -116,6 +117,14 @@ function MuteNews({ participantId }: OwnProps): ReactNode {
   const call = useCall();
   const { live } = useChat();
   useEffect(() => followMuters({ live, call, participantId }), [live, call, participantId]);
+  return null;
+}
+
+/** Shows that a moderator asks for the own microphone. */
+function UnmuteNews({ participantId }: OwnProps): ReactNode {
+  const call = useCall();
+  const { live } = useChat();
+  useEffect(() => notifyOfUnmuteRequests({ live, call, participantId }), [live, call, participantId]);
   return null;
 }
 

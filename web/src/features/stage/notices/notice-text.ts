@@ -72,6 +72,10 @@ export function noticeText(notice: Notice, language: Language): string {
       return gesture.off;
     case 'poll-started':
       return gesture.pollStarted(notice.question);
+    case 'asks-to-unmute':
+      return moderation.asksToUnmute(notice.by ?? device.moderator);
+    case 'unmute-requested':
+      return moderation.unmuteRequested(notice.name);
     case 'private-message':
       return textsIn(language, 'directs').arrived({
         name: notice.name || textsIn(language, 'chat').somebody,

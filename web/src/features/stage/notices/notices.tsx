@@ -54,6 +54,7 @@ function Way({ notice, onAsk }: Props & { notice: Notice }) {
   const panel = useSidePanelControl();
   if (notice.kind === 'asks-to-join') return <WaitingWay notice={notice} onAsk={onAsk} />;
   if (notice.kind === 'private-message') return <ReplyWay notice={notice} />;
+  if (notice.kind === 'asks-to-unmute') return <UnmuteWay />;
   if (notice.kind === 'device-trouble' && notice.trouble === 'framed') return <TabOpener />;
   const ways: Partial<Record<Notice['kind'], { to: string; word: string }>> = {
     'hand-raised': { to: 'people', word: text.show },
@@ -66,6 +67,13 @@ function Way({ notice, onAsk }: Props & { notice: Notice }) {
     notices.dismiss(notice.id);
   };
   return <WayButton onClick={go}>{way.word}</WayButton>;
+}
+
+/** Turns on the own microphone; the notice disappears then. */
+function UnmuteWay() {
+  const text = useText('moderation');
+  const { media } = useCall();
+  return <WayButton onClick={() => void media.microphone.set(true)}>{text.unmute}</WayButton>;
 }
 
 /** A button instead of a link: the tab gets the visit from this page; an address alone would ask for the link again. */
