@@ -285,6 +285,25 @@ test('a mute and its end take effect at once; a moderator is never muted', async
   assert.equal(reasonNotToWrite({ ...state.get(), role: 'moderator' }, 0), undefined);
 });
 
+test('a moderator knows who is muted, from joining on and by the news of others', async () => {
+  const { enter, chat, server, socket, clock } = createFakeChat();
+  const until = '9999-01-01T00:00:00.000Z';
+  const channel = server.channel.bind(server);
+  server.channel = (...args) => ({ ...channel(...args), mutedUsers: [{ userId: '200', mutedUntil: until }] });
+  server.role = 'moderator';
+  await enter();
+  const muted = () => Object.fromEntries(chat.room.state.get().muted);
+  assert.deepEqual(muted(), { 200: Number.POSITIVE_INFINITY });
+  const tell = async (userId: string, mutedUntil: string | null): Promise<void> => {
+    const payload = { channelId: server.channelId, userId, mutedUntil };
+    socket.publish('user:100', { event: 'user-muted', payload });
+    await clock.advance(0);
+  };
+  await tell('300', new Date(300_000).toISOString());
+  await tell('200', null);
+  assert.deepEqual(muted(), { 200: 0, 300: 300_000 });
+});
+
 test('what has no number is read again after a break', async () => {
   const { enter, chat, server, link, clock } = createFakeChat();
   await enter();

@@ -51,9 +51,17 @@ export function muteOf(mutedUntil: unknown, now: number): number | undefined {
   return until > now + year ? Number.POSITIVE_INFINITY : until;
 }
 
-/** The people who are muted in a channel, as its moderators see it. */
-export function mutedIn({ mutedUsers = [] }: Pick<Channel, 'mutedUsers'>, now: number): ConversationState['muted'] {
-  return new Map(mutedUsers.map(({ userId, mutedUntil }) => [userId, muteOf(mutedUntil, now) ?? 0]));
+/** The facts about which no numbered change tells. */
+export function unnumberedFactsOf(
+  { role, mutedUntil, mutedUsers = [], callsStartedAt = [] }: Channel,
+  now: number,
+): Pick<ConversationState, 'role' | 'mutedUntil' | 'muted' | 'callStarts'> {
+  return {
+    role,
+    mutedUntil: muteOf(mutedUntil, now),
+    muted: new Map(mutedUsers.map((one) => [one.userId, muteOf(one.mutedUntil, now) ?? 0])),
+    callStarts: callsStartedAt.map((at) => Date.parse(at)),
+  };
 }
 
 /** Why this person cannot write now; undefined if they can. */

@@ -5,7 +5,7 @@ import { createStore, keepIfSame, type Store } from '../../kit/store.ts';
 import type { Live, Payload } from '../live/live.ts';
 import { ChatActions, type ChatNotice } from './actions.ts';
 import type { ChatApi, PageRequest } from './api.ts';
-import { type ConversationState, initialState, mutedIn, muteOf } from './conversation-state.ts';
+import { type ConversationState, initialState, muteOf, unnumberedFactsOf } from './conversation-state.ts';
 import { Draft } from './draft.ts';
 import { History } from './history.ts';
 import type { Memory } from './memory.ts';
@@ -147,7 +147,7 @@ export class Conversation {
     try {
       const channel = await this.#parts.api.join(this.id);
       // Take only these: the settings have numbers, and the ones applied meanwhile are newer.
-      this.#setFacts(this.#unnumbered(channel));
+      this.#setFacts(unnumberedFactsOf(channel, this.#parts.clock.now()));
     } catch {
       // The next reconnection asks again; the server checks each message anyway.
     }
@@ -236,16 +236,6 @@ export class Conversation {
     return muteOf(until, this.#parts.clock.now());
   }
 
-  /** The facts about which no numbered change tells. */
-  #unnumbered(channel: Channel): Pick<ConversationState, 'role' | 'mutedUntil' | 'muted' | 'callStarts'> {
-    return {
-      role: channel.role,
-      mutedUntil: this.#muteOf(channel.mutedUntil),
-      muted: mutedIn(channel, this.#parts.clock.now()),
-      callStarts: (channel.callsStartedAt ?? []).map((at) => Date.parse(at)),
-    };
-  }
-
   #reset(channel: Channel): void {
     const isFirst = this.#channel.get() === undefined;
     this.#log.reset(channel.messages);
@@ -259,7 +249,7 @@ export class Conversation {
       phase: 'ready',
       reason: undefined,
       settings: channel.settings,
-      ...this.#unnumbered(channel),
+      ...unnumberedFactsOf(channel, this.#parts.clock.now()),
       mayWriteAt: Math.max(this.#facts.mayWriteAt, this.#slowedUntil(channel)),
     });
     this.#channel.set(channel);
