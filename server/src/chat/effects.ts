@@ -1,7 +1,7 @@
 import { type Db, onCommit } from '../platform/db/db.ts';
 import type { Room } from '../rooms/rooms.ts';
-import { haveSameCallPermissions, publishCallPermissions, publishSettingsIn } from './channels/moderate.ts';
 import { endRecoveryIn } from './channels/earlier.store.ts';
+import { haveSameCallPermissions, publishCallPermissions, publishSettingsIn } from './channels/moderate.ts';
 import { settleExcluded, usersConnectedTo } from './channels/rights.store.ts';
 import { channelsOfRoom, ensureChannel, usersJoinedIn } from './channels/store.ts';
 import { type SocketPart, socketChannelOf } from './parts.ts';
@@ -52,7 +52,11 @@ export async function disconnectSpace(
 }
 
 /** In the transaction that ends a call: the socket recovers nothing of it for people who come later (docs/decisions/0184). */
-export async function endRecovery({ socket }: SocketPart, trx: Db, { roomId }: { roomId: string }): Promise<void> {
+export async function endRecovery(
+  { socket }: SocketPart,
+  trx: Db,
+  { roomId }: { roomId: string },
+): Promise<void> {
   const ended = await endRecoveryIn(trx, roomId);
   onCommit(trx, () => {
     for (const channelId of ended) socket.forget(socketChannelOf(channelId));

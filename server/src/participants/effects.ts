@@ -14,9 +14,6 @@ export interface Muting {
   by: string | null;
 }
 
-/** A moderator asks a person in the call to turn on their microphone. */
-export type UnmuteRequest = Pick<Muting, 'roomId' | 'by'> & { participantId: string };
-
 /** The events of people in rooms. They are after the commit, unless a comment says otherwise. */
 export interface ParticipantEffects {
   /** These participants were removed, admitted or refused, or have another role. */
@@ -29,7 +26,8 @@ export interface ParticipantEffects {
   onRenamed: Effects<string>;
   /** The media server is about to mute people. */
   onMuting: Effects<Muting>;
-  onUnmuteRequested: Effects<UnmuteRequest>;
+  /** A moderator asks these people to turn on their microphones. */
+  onUnmuteRequested: Effects<Omit<Muting, 'source'>>;
   /** In the transaction of the change, if there is one: the number of people who wait in this room changed. */
   onWaitingChanged: Effects<string>;
 }

@@ -11,7 +11,7 @@ import { refuse } from '../platform/errors.ts';
 import { filterAdmitted, isParticipantExcluded } from './store.ts';
 
 export { ownOrLedParticipantOf, ownParticipantOf } from './access.ts';
-export type { Muting, ParticipantEffects, UnmuteRequest } from './effects.ts';
+export type { Muting, ParticipantEffects } from './effects.ts';
 export { eraseParticipants } from './erase.store.ts';
 export { type Participant, sessionsSince } from './participant.ts';
 export type { Admission } from './present.ts';

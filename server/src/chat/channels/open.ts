@@ -43,7 +43,7 @@ export const openChannel = (
     return { ...(opened ?? refuse('not_found')), ...(await atJoining(trx, channel)) };
   });
 
-/** What only the response to joining contains. */
+/** The fields that only the response to joining contains. */
 async function atJoining(
   trx: Db,
   { id, roomId, sessionId, isModerator }: SeenChannel,

@@ -19,7 +19,9 @@ export const seenPartOf = async (
   db: Db,
   { caller, access: { user, channel } }: { caller: ChatCaller; access: ChannelAccess },
 ): Promise<SeenPart | undefined> =>
-  (await seenPartsOf(db, { userId: user.id, participantId: participantIdOf(caller) }, [channel.id])).get(channel.id);
+  (await seenPartsOf(db, { userId: user.id, participantId: participantIdOf(caller) }, [channel.id])).get(
+    channel.id,
+  );
 
 export type MessageAccess = ChannelAccess & { message: MessageHead };
 

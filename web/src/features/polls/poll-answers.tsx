@@ -60,7 +60,9 @@ function Missing({ answers }: { answers: readonly PersonAnswer[] }) {
   const language = useLanguage();
   const participants = useCallFacts()?.participants ?? [];
   // A person of several links answers as the first of them.
-  const answered = new Set(answers.flatMap(({ participantId, name }) => [participantId, plainName(name ?? '')]));
+  const answered = new Set(
+    answers.flatMap(({ participantId, name }) => [participantId, plainName(name ?? '')]),
+  );
   const names = participants
     .filter(({ id, name }) => !answered.has(id) && !answered.has(name))
     .map(({ name }) => name);

@@ -10,13 +10,27 @@ const marked = (text: string): string =>
 test('code in a line, blocks of code and bold words are marked', () => {
   assert.equal(marked('use `x = 1` here'), 'use [code x = 1] here');
   assert.equal(marked('**Homework**: page 5'), '[bold Homework]: page 5');
-  assert.equal(marked('see\n```python\nfor a in b:\n  print(a)\n```'), 'see\n[block for a in b:\n  print(a)]');
+  assert.equal(
+    marked('see\n```python\nfor a in b:\n  print(a)\n```'),
+    'see\n[block for a in b:\n  print(a)]',
+  );
   assert.equal(marked('```x```'), '[block x]');
   assert.equal(marked('```\n**no** `mark` inside\n```'), '[block **no** `mark` inside]');
 });
 
 test('marks without their end, or around nothing, stay text', () => {
-  for (const text of ['`', '``', '`a\nb`', '**', '****', '** a **', '2 ** 3 ** 4', '```', '``````', '``` \n ```'])
+  for (const text of [
+    '`',
+    '``',
+    '`a\nb`',
+    '**',
+    '****',
+    '** a **',
+    '2 ** 3 ** 4',
+    '```',
+    '``````',
+    '``` \n ```',
+  ])
     assert.equal(marked(text), text, text);
 });
 

@@ -13,7 +13,7 @@ export const InlineCode = ({ children }: { children: string }) => (
 type BlockProps = {
   /** The whole code, which the button copies. */
   code: string;
-  /** What is shown of it. */
+  /** The part of it that is shown. */
   children: string;
 };
 

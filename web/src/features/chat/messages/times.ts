@@ -30,7 +30,9 @@ export function dayOf(at: Date, { language, now, words }: Reader): string {
   if (isSameDay(at, now)) return words.today;
   if (isSameDay(at, yesterday)) return words.yesterday;
   const isThisYear = at.getFullYear() === now.getFullYear();
-  return isThisYear ? monthDayOf(at, language) : dateFormat(language, { ...monthDay, year: 'numeric' }).format(at);
+  return isThisYear
+    ? monthDayOf(at, language)
+    : dateFormat(language, { ...monthDay, year: 'numeric' }).format(at);
 }
 
 type CallReader = {

@@ -48,7 +48,7 @@ export function PermissionsPart({ editing }: { editing: RoomEditing }) {
   );
 }
 
-/** Who sees the messages of earlier calls. */
+/** The people who see the messages of earlier calls. */
 function EarlierChat({ editing: { draft, change } }: { editing: RoomEditing }) {
   const text = useText('roomSettings');
   return (

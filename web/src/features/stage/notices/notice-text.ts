@@ -1,6 +1,6 @@
 import { dateFormat } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/languages.ts';
-import { textsIn } from '../../../i18n/texts.ts';
+import { type Texts, textsIn } from '../../../i18n/texts.ts';
 import type { Source } from '../../../models/call/api.ts';
 import type { DeviceProblem, Notice } from '../../../models/call/notices.ts';
 import { failureKey, refusalKey } from '../record/refusal-keys.ts';
@@ -22,7 +22,7 @@ const troubles = {
 export function noticeText(notice: Notice, language: Language): string {
   const [device, moderation] = [textsIn(language, 'devices'), textsIn(language, 'moderation')];
   const [gesture, waiting] = [textsIn(language, 'gestures'), textsIn(language, 'waitingList')];
-  const [background, record] = [textsIn(language, 'background'), textsIn(language, 'recording')];
+  const background = textsIn(language, 'background');
   switch (notice.kind) {
     case 'muted-by-moderator':
       return device[`muted${names[notice.source]}`](
@@ -90,18 +90,33 @@ export function noticeText(notice: Notice, language: Language): string {
     case 'role-changed':
       return notice.role === 'moderator' ? waiting.nowModerator : waiting.nowUser;
     case 'record-found':
-      return record.found;
     case 'record-begun':
-      return record.begun;
     case 'record-ended':
-      return notice.isModerator ? record.endedModerator : record.ended;
     case 'record-lost':
-      return notice.isModerator ? record.lostModerator : record.lost;
     case 'record-discarded':
-      return record.discarded;
     case 'record-failed':
-      return record[failureKey(notice.failure)];
     case 'record-refused':
-      return record[refusalKey(notice.code)];
+      return recordText(notice, textsIn(language, 'recording'));
+  }
+}
+
+type RecordNotice = Extract<Notice, { kind: `record-${string}` }>;
+
+function recordText(notice: RecordNotice, text: Texts['recording']): string {
+  switch (notice.kind) {
+    case 'record-found':
+      return text.found;
+    case 'record-begun':
+      return text.begun;
+    case 'record-ended':
+      return notice.isModerator ? text.endedModerator : text.ended;
+    case 'record-lost':
+      return notice.isModerator ? text.lostModerator : text.lost;
+    case 'record-discarded':
+      return text.discarded;
+    case 'record-failed':
+      return text[failureKey(notice.failure)];
+    case 'record-refused':
+      return text[refusalKey(notice.code)];
   }
 }

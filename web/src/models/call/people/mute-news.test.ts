@@ -47,16 +47,20 @@ test('a request to unmute is shown to its person, until the microphone is on', a
   notifyOfUnmuteRequests({ live, call, participantId: 'me' });
   const kinds = () => call.notices.list.get().map(({ kind }) => kind);
   const ask = (participantId: string): void =>
-    socket.publish('user:7', { event: 'unmute-requested', payload: { participantId, roomId: 'r', by: 'Anna' } });
+    socket.publish('user:7', {
+      event: 'unmute-requested',
+      payload: { participantId, roomId: 'r', by: 'Anna' },
+    });
   ask('me');
   assert.deepEqual(kinds(), []);
   await call.media.microphone.set(false);
   ask('p2');
   assert.deepEqual(kinds(), []);
   ask('me');
-  assert.deepEqual(call.notices.list.get().map(({ id: _, ...notice }) => notice), [
-    { kind: 'asks-to-unmute', by: 'Anna' },
-  ]);
+  assert.deepEqual(
+    call.notices.list.get().map(({ id: _, ...notice }) => notice),
+    [{ kind: 'asks-to-unmute', by: 'Anna' }],
+  );
   await call.media.microphone.set(true);
   await clock.advance(0);
   assert.deepEqual(kinds(), []);

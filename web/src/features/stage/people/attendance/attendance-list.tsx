@@ -135,7 +135,9 @@ function Absent({ people, count }: { people: AttendanceSoFar['absent']; count: n
     <section aria-label={text.absent}>
       <GroupTitle count={count}>{text.absent}</GroupTitle>
       <Quiet>
-        {[text.absentHint, count > people.length && text.absentFirst(people.length)].filter(Boolean).join(' ')}
+        {[text.absentHint, count > people.length && text.absentFirst(people.length)]
+          .filter(Boolean)
+          .join(' ')}
       </Quiet>
       <VirtualList items={people} keyOf={idOf} rowHeight={56}>
         {({ id, name }) => <PersonRow isStill name={name} seed={id} />}
