@@ -22,7 +22,7 @@ const troubles = {
 export function noticeText(notice: Notice, language: Language): string {
   const [device, moderation] = [textsIn(language, 'devices'), textsIn(language, 'moderation')];
   const [gesture, waiting] = [textsIn(language, 'gestures'), textsIn(language, 'waitingList')];
-  const background = textsIn(language, 'background');
+  const [background, direct] = [textsIn(language, 'background'), textsIn(language, 'privateNotice')];
   switch (notice.kind) {
     case 'muted-by-moderator':
       return device[`muted${names[notice.source]}`](
@@ -77,10 +77,7 @@ export function noticeText(notice: Notice, language: Language): string {
     case 'unmute-requested':
       return moderation.unmuteRequested(notice.name);
     case 'private-message':
-      return textsIn(language, 'directs').arrived({
-        name: notice.name || textsIn(language, 'chat').somebody,
-        text: notice.text,
-      });
+      return direct.arrived({ name: notice.name || direct.somebody, text: notice.text });
     case 'asks-to-join':
       return waiting.asks({ name: notice.name, more: notice.more });
     case 'let-in':

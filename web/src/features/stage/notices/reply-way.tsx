@@ -9,7 +9,7 @@ type Props = { notice: Extract<Notice, { kind: 'private-message' }> };
 
 /** Opens the private conversation of the notice; its message field takes the focus. */
 export function ReplyWay({ notice: { id, conversationId } }: Props) {
-  const text = useText('directs');
+  const text = useText('privateNotice');
   const chat = useChat();
   const { notices } = useCall();
   const panel = useSidePanelControl();

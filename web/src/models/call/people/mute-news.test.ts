@@ -51,9 +51,11 @@ test('a request to unmute is shown to its person, until the microphone is on', a
       event: 'unmute-requested',
       payload: { participantId, roomId: 'r', by: 'Anna' },
     });
+  await clock.advance(0);
   ask('me');
   assert.deepEqual(kinds(), []);
   await call.media.microphone.set(false);
+  await clock.advance(0);
   ask('p2');
   assert.deepEqual(kinds(), []);
   ask('me');

@@ -13,11 +13,12 @@ type Parts = {
 const isSource = (value: unknown): value is Source =>
   value === 'microphone' || value === 'camera' || value === 'screen';
 
-type Asked = Pick<Parts, 'live' | 'participantId'> & { call: Pick<Call, 'notices' | 'state'> };
+type Asked = Pick<Parts, 'live' | 'participantId'> & { call: Pick<Call, 'notices' | 'media'> };
 
 /** Shows that a moderator asks for the own microphone, until it is on. Returns a function that stops it. */
 export function notifyOfUnmuteRequests({ live, call, participantId }: Asked): () => void {
-  const isOn = (): boolean => call.state.get().microphone.on;
+  const { state } = call.media.microphone;
+  const isOn = (): boolean => state.get().on;
   const scope = createScope();
   scope.add(
     live.onPersonal('unmute-requested', ({ participantId: id, by }) => {
@@ -26,7 +27,7 @@ export function notifyOfUnmuteRequests({ live, call, participantId }: Asked): ()
     }),
   );
   scope.add(
-    call.state.subscribe(() => {
+    state.subscribe(() => {
       if (isOn()) call.notices.dismissWhere(({ kind }) => kind === 'asks-to-unmute');
     }),
   );
