@@ -90,7 +90,12 @@ test('a moderator and a participant exchange direct messages, and nobody else se
     await field(boris, 'Anna Petrova').fill('About the homework');
     await field(boris, 'Anna Petrova').press('Enter');
     await choose(anna, /Boris Ivanov/);
-    await expect(said(anna)).toHaveText(['Can you hear me well?', 'Yes, thank you', 'About the homework']);
+    await expect(said(anna)).toHaveText([
+      'Can you hear me well?',
+      'Yes, thank you',
+      'Please stay',
+      'About the homework',
+    ]);
     await vera.page.getByRole('tab', { name: /^People/ }).click();
     await expect(vera.button('More actions for Anna Petrova')).toBeVisible();
     await vera.button('More actions for Boris Ivanov').click();
