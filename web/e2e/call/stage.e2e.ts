@@ -81,6 +81,11 @@ test('a screen share fills the stage, and a moderator can end it; tiles are pinn
     await expect.poll(() => role('Boris Ivanov')).toBe('focus');
     await anna.button('Unpin Boris Ivanov').click();
     await expect.poll(() => role('Boris Ivanov')).toBe('equal');
+    await anna.tile('Boris Ivanov').hover();
+    await anna.button('Options for Boris Ivanov').click();
+    await expect(anna.page.getByRole('menuitem', { name: 'Remove from the call' })).toBeVisible();
+    await anna.page.keyboard.press('Escape');
+    await expect(anna.button('Options for Boris Ivanov')).toBeFocused();
     await anna.button('More').click();
     await anna.page.getByRole('menuitemradio', { name: 'Speaker' }).click();
     await expect.poll(() => role('Boris Ivanov')).toBe('focus');
@@ -287,6 +292,14 @@ test('a phone cuts nothing off, its controls are big enough to touch, and finger
       return picture && tile ? tile.width / tile.height - picture.videoWidth / picture.videoHeight : 9;
     });
   await expect.poll(async () => Math.abs(await wrongShape())).toBeLessThan(0.05);
+  await test.step('a touch on the own tile, and on the dots of another one, opens a menu', async () => {
+    await page.locator('[data-role="corner"]').tap();
+    await expect(page.getByRole('menuitem', { name: /^Hide my picture/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Options for Boris' }).tap();
+    await expect(page.getByRole('menuitem', { name: 'Pin Boris' })).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
   const vera = await school.person(room, 'Vera');
   await vera.publish('camera');
   await expect(page.locator('[data-role="corner"]')).toHaveCount(0);

@@ -38,8 +38,9 @@ const look = {
   role: 'focus',
   isPinned: false,
   isLarge: false,
-  hasOwnMenu: false,
+  mayHideOwn: false,
   onPin: undefined,
+  onAsk: undefined,
   onShape: undefined,
 } as const;
 

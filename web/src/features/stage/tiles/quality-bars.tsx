@@ -1,14 +1,14 @@
-import type { ConnectionQuality } from '../../../models/call/people/people.ts';
+import type { Person } from '../../../models/call/people/people.ts';
 
 /** How many of the three bars are filled. */
-const filled: Record<ConnectionQuality, number> = { unknown: 3, good: 3, poor: 1, lost: 0 };
+const filled: Record<Person['quality'], number> = { unknown: 3, good: 3, poor: 1, lost: 0 };
 const bars = [
   { x: 2.5, height: 6 },
   { x: 9.5, height: 12 },
   { x: 16.5, height: 18 },
 ];
 
-type Props = { quality: ConnectionQuality; size: number };
+type Props = { quality: Person['quality']; size: number };
 
 /** The strength of a connection: filled and hollow bars, which a text beside them or a label of their frame names. */
 export const QualityBars = ({ quality, size }: Props) => (

@@ -10,6 +10,7 @@ import {
 import type { Rect } from '../../../models/call/layout/grid.ts';
 import { hideTiles } from '../../../models/call/layout/hide.ts';
 import { ownHidden, videoOnly } from '../../../models/call/layout/hiding.ts';
+import type { Question } from '../../../ui/form/confirm.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { EmptyStage } from './empty-stage.tsx';
@@ -25,10 +26,11 @@ type Props = {
   compact: boolean;
   pinned: string | undefined;
   onPin: (key: string | undefined) => void;
+  onAsk: (question: Question) => void;
   onShowPeople: () => void;
 };
 
-export function StageArea({ view, compact, pinned, onPin, onShowPeople }: Props) {
+export function StageArea({ view, compact, pinned, onPin, onAsk, onShowPeople }: Props) {
   const text = useText('stage');
   const ground = useRef<HTMLDivElement>(null);
   const area = useSize(ground);
@@ -60,8 +62,9 @@ export function StageArea({ view, compact, pinned, onPin, onShowPeople }: Props)
                 role={role}
                 isPinned={pinned === tile.key}
                 isLarge={role === 'focus' || isAlone(placed, role)}
-                hasOwnMenu={all.length > 1}
+                mayHideOwn={all.length > 1}
                 onPin={mayPin(tiles.length, role) ? onPin : undefined}
+                onAsk={all.length > 1 ? onAsk : undefined}
                 onShape={onShape}
               />
             </li>

@@ -1,13 +1,11 @@
+import { IconDots } from '@tabler/icons-react';
 import type { ComponentProps, ComponentType } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import type { Person } from '../../../models/call/people/people.ts';
 import { Grid } from '../../../ui/layout/layout.tsx';
 import css from './tile.module.css';
 
-export type Icon = ComponentType<{
-  size: number;
-  role?: 'img';
-  'aria-label'?: string;
-  'aria-hidden'?: boolean;
-}>;
+type Icon = ComponentType<{ size: number; 'aria-hidden'?: boolean }>;
 type Props = ComponentProps<'button'> & { label: string; icon: Icon };
 
 /** A button on a tile, which shows while a pointer is over the tile. */
@@ -24,3 +22,11 @@ export const TileAction = ({ label, icon: Icon, className = '', ...props }: Prop
     <Icon size={20} aria-hidden />
   </Grid>
 );
+
+/** Opens the menu of a person. A touch screen shows it all the time; there the whole own tile opens its menu. */
+export function TileMenuButton({ person, ...props }: ComponentProps<'button'> & { person: Person }) {
+  const text = useText('tiles');
+  const label = person.isMe ? text.ownMenu : text.menuOf(person.name);
+  const look = (person.isMe ? css.ownMenu : css.menu) ?? '';
+  return <TileAction {...props} label={label} icon={IconDots} className={look} />;
+}

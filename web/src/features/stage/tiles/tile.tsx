@@ -16,14 +16,16 @@ import { useText } from '../../../i18n/language.ts';
 import type { PlacedTile } from '../../../models/call/layout/arrange.ts';
 import type { Tile } from '../../../models/call/layout/tiles.ts';
 import type { Person } from '../../../models/call/people/people.ts';
+import type { Question } from '../../../ui/form/confirm.tsx';
 import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { useIsSpeaking } from '../call-context.ts';
+import { PersonMenu } from '../people/person-menu.tsx';
 import { useHandPosition } from '../people/use-hands.ts';
 import { useMute } from '../people/use-mute.ts';
 import { useQualityLabel } from '../people/use-quality-label.ts';
 import { CameraPicture } from './camera-picture.tsx';
-import { OwnMenu } from './own-menu.tsx';
+import { HideOwnItem } from './hide-own-item.tsx';
 import { QualityBars } from './quality-bars.tsx';
 import css from './tile.module.css';
 import { TileAction } from './tile-action.tsx';
@@ -42,12 +44,14 @@ type Props = {
   onPin: ((key: string | undefined) => void) | undefined;
   /** Called with the key of a camera's tile and the shape of its picture. */
   onShape: ((key: string, shape: number | undefined) => void) | undefined;
+  /** The person's menu is on the tile: undefined in a window that has no place for it. */
+  onAsk: ((question: Question) => void) | undefined;
   /** The own tile may be hidden: there are others. */
-  hasOwnMenu: boolean;
+  mayHideOwn: boolean;
 };
 
 export const TileView = memo(function TileView(props: Props) {
-  const { tile, role, isPinned, isLarge, hasOwnMenu, onShape } = props;
+  const { tile, role, isPinned, isLarge, mayHideOwn, onAsk, onShape } = props;
   const text = useText('stage');
   const tiles = useText('tiles');
   const { person, kind, key } = tile;
@@ -63,7 +67,7 @@ export const TileView = memo(function TileView(props: Props) {
   const zoom = useZoom({ isOn: mayZoom, makeLarge });
   const followsFingers = mayZoom || makeLarge !== undefined;
   return (
-    <div className={css.tile} data-role={role} data-kind={kind}>
+    <div className={css.tile} data-kind={kind}>
       <div
         ref={zoom.ref}
         className={css.pane}
@@ -117,7 +121,6 @@ export const TileView = memo(function TileView(props: Props) {
         </Row>
       )}
       <Row gap="xs" className={css.actions} data-own={person.isMe || undefined}>
-        {hasOwnMenu && person.isMe && <OwnMenu />}
         {mayZoom && <ZoomButtons zoom={zoom} name={name} />}
         {kind === 'camera' && role !== 'corner' && <MuteButton person={person} />}
         {onPin && (
@@ -128,6 +131,17 @@ export const TileView = memo(function TileView(props: Props) {
             aria-pressed={isPinned}
             onClick={() => onPin(isPinned ? undefined : key)}
           />
+        )}
+        {kind === 'camera' && onAsk && (
+          <PersonMenu
+            person={person}
+            pinned={isPinned ? key : undefined}
+            onPin={onPin}
+            onAsk={onAsk}
+            isOnTile
+          >
+            {person.isMe && mayHideOwn && <HideOwnItem />}
+          </PersonMenu>
         )}
       </Row>
     </div>

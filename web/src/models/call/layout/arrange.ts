@@ -26,7 +26,7 @@ export type LayoutRequest = {
 
 export type PlacedTile = { tile: Tile; rect: Rect; role: 'equal' | 'focus' | 'strip' | 'corner' };
 
-type Arrangement = {
+export type Arrangement = {
   placed: PlacedTile[];
   page: { index: number; count: number };
   /** People who are hidden or for whom the strip has no room: their number, and where it is shown. */

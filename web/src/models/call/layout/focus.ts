@@ -1,14 +1,14 @@
 import { fitInside, layOutGrid, type Rect, type Size } from './grid.ts';
 import { tilesPerPage } from './pages.ts';
 
-type FocusLayout = {
+export type FocusLayout = {
   focus: Rect;
   strip: Rect[];
   /** Where the number of people without a place in the strip is shown. */
   more: Rect | undefined;
 };
 
-export type FocusOptions = {
+type FocusOptions = {
   /** The width of the main tile divided by its height, if known. */
   shape?: number;
   /** True: the strip has a place for a number although it may show everybody, because some people are hidden. */

@@ -9,7 +9,7 @@ const tile = (id: string, more: Partial<Tile['person']> = {}, kind: Tile['kind']
   person: { id, isMe: id === 'me', spotlitSince: undefined, ...more } as Tile['person'],
 });
 const all = [tile('me'), tile('a'), tile('b'), tile('c'), tile('c', {}, 'screen')];
-const nothing = { isOwnHidden: false, isVideoOnly: false, cameras: ['b'], kept: new Array<string>() };
+const nothing = { isOwnHidden: false, isVideoOnly: false, cameras: ['b'], kept: [] as string[] };
 const keys = (options: Partial<typeof nothing>, tiles = all) => {
   const shown = hideTiles(tiles, { ...nothing, ...options });
   return [shown.tiles.map(({ key }) => key).join(' '), shown.hidden];

@@ -68,6 +68,7 @@ test('somebody whose camera goes on or off changes places with one person; all o
 test('a speaker without a camera stays on the page while they speak, and a screen has no place among faces', () => {
   assert.equal(seat('me a b c d', 'me a d c b', { cameras: 'a b', speaker: 'd' }), 'me a d b c');
   assert.equal(seat('me a b c d', 'me a d b c', { cameras: 'a b' }), 'me a b d c');
+  assert.equal(seat('me a b c d', 'me a b c d', { cameras: 'a d', speaker: 'd' }), 'me a d c b');
   const screen: Tile = { ...tile('b'), key: 'screen:b', kind: 'screen' };
   const seated = seatTiles([...tiles('me a b'), screen], [], { cameras: ['b'], speaker: undefined });
   assert.deepEqual(

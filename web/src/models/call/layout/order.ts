@@ -12,13 +12,14 @@ export function rememberSpeaker(before: readonly string[], speaker: string | und
 type Seating = {
   /** Ids of the people whose cameras count as on, in the order in which they went on. */
   cameras: readonly string[];
-  /** The main speaker, who stays where `showSpeaker` has put them. */
+  /** The main speaker, who stays where `showSpeaker` has put them, also without a camera. */
   speaker: string | undefined;
 };
 
 /**
- * The tiles in the order of these keys, newcomers last, the own one first, and people with a camera before the others.
- * Somebody whose camera goes on changes places with the first person without one; all other tiles stay.
+ * The tiles in the order of these keys, newcomers last, the own one first, and people with a camera before the others
+ * (docs/decisions/0188). Somebody whose camera goes on changes places with the first person without one; all other
+ * tiles stay.
  */
 export function seatTiles(
   tiles: readonly Tile[],
@@ -31,8 +32,8 @@ export function seatTiles(
   const turn = new Map(cameras.map((id, index) => [id, index]));
   const hasVideo = ({ person }: Tile): boolean => turn.has(person.id);
   const turnOf = ({ person }: Tile): number => turn.get(person.id) ?? cameras.length;
-  const isSeated = ({ kind, person }: Tile): boolean =>
-    kind === 'camera' && !person.isMe && person.id !== speaker;
+  const isSeated = (tile: Tile): boolean =>
+    tile.kind === 'camera' && !tile.person.isMe && (tile.person.id !== speaker || hasVideo(tile));
   const seated = sorted.filter(isSeated);
   const border = seated.filter(hasVideo).length;
   const coming = seated
