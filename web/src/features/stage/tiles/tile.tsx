@@ -177,7 +177,7 @@ function HandMark({ person }: { person: Person }) {
 
 type MarkProps = { label: string; icon: Icon; isLost: boolean };
 
-/** Something is wrong with the connection. */
+/** Shows that something is wrong with the connection. */
 const Mark = ({ label, icon: Icon, isLost }: MarkProps) => (
   <Grid center className={css.quality} data-lost={isLost || undefined} title={label}>
     <Icon size={18} role="img" aria-label={label} />
