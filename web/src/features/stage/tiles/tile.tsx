@@ -220,7 +220,7 @@ function HandMark({ person }: { person: Person }) {
 
 type MarkProps = { label: string; isLost: boolean; children: ReactNode };
 
-/** Something is wrong with the connection. */
+/** Shows that something is wrong with the connection. */
 const Mark = ({ label, isLost, children }: MarkProps) => (
   <Grid
     center
