@@ -7,6 +7,7 @@ import { RunningPoll } from '../features/polls/running-poll.tsx';
 import Stage from '../features/stage/index.ts';
 import type { MeetingProps } from '../models/call/call-contract.ts';
 import { InvitationContext, invitationOf } from './invitation-context.ts';
+import { LeaveGuard } from './leave-guard.tsx';
 import type { MeetingParts } from './meeting-parts.ts';
 import { RoomPartsProvider } from './room-parts.tsx';
 
@@ -37,5 +38,10 @@ function Parts(props: MeetingProps) {
 }
 
 function Over() {
-  return <ChatNews />;
+  return (
+    <>
+      <ChatNews />
+      <LeaveGuard />
+    </>
+  );
 }

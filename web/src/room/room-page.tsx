@@ -2,11 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { PartBoundary } from '../faults/part-boundary.tsx';
 import { EntryPage } from '../features/entry/entry-page.tsx';
 import { EntrySkeleton } from '../features/entry/entry-skeleton.tsx';
-import type { Outcome } from '../features/outcome/outcome-page.tsx';
+import { type Outcome, OutcomePage } from '../features/outcome/outcome-page.tsx';
 import { serverClock } from '../kit/server-clock.ts';
 import type { CallEntry, DeviceChoice, LeftReason } from '../models/call/call-contract.ts';
 import { forgetLink, keepAttended, visitor } from '../models/visit/address.ts';
 import { openRoom } from '../models/visit/early.ts';
+import { forgetCall, type KeptCall, keepCall, keptCall } from '../models/visit/kept-call.ts';
 import { forgetWaiting, type KeptWaiting, keepWaiting, keptWaiting } from '../models/visit/kept-waiting.ts';
 import { notifyParentPage, redirectAddressAfter } from '../models/visit/leave.ts';
 import type { OpenedRoom } from '../models/visit/open.ts';
@@ -38,6 +39,8 @@ type VisitState =
   | { at: 'opening' }
   | { at: 'entry'; welcome: OpenedRoom; waiting?: KeptWaiting | undefined }
   | { at: 'webinar'; welcome: OpenedRoom }
+  /** The page was reloaded during the call. */
+  | { at: 'reloaded'; welcome: OpenedRoom; kept: KeptCall }
   | InCall
   | {
       at: 'outcome';
@@ -53,7 +56,6 @@ export function RoomPage({ alias }: { alias: string }) {
   const [place, setPlace] = useState<VisitState>({ at: 'opening' });
   /** Incremented with every request for the room; a response to an earlier one is dropped. */
   const latest = useRef(0);
-  const mayWait = place.at === 'entry' && mayHaveToWait(place.welcome);
 
   const knock = useCallback(() => {
     latest.current += 1;
@@ -70,13 +72,7 @@ export function RoomPage({ alias }: { alias: string }) {
     };
   }, [knock]);
 
-  useEffect(() => {
-    // Load the meeting's code during the preview; a failure shows when the code is needed.
-    if (place.at !== 'entry') return;
-    void Meeting.load().catch(() => {});
-    if (mayWait) void Waiting.load().catch(() => {});
-  }, [place.at, mayWait]);
-
+  useEarlyCode(place);
   useAway(place.at === 'outcome' && place.outcome === 'away', knock);
 
   function again(): void {
@@ -85,6 +81,7 @@ export function RoomPage({ alias }: { alias: string }) {
   }
 
   function leave(reason: LeftReason, call: InCall): void {
+    forgetCall();
     notifyParentPage(reason);
     const address = redirectAddressAfter(reason, call.welcome.room.redirectUrl);
     if (address) window.location.assign(address);
@@ -121,6 +118,7 @@ export function RoomPage({ alias }: { alias: string }) {
       />
     );
   }
+  if (place.at === 'reloaded') return <Reloaded {...place} onNext={setPlace} />;
   if (place.at === 'entry') {
     const { waiting } = place;
     const showWaiting = (enter: () => void) =>
@@ -170,9 +168,37 @@ export function RoomPage({ alias }: { alias: string }) {
   );
 }
 
+/** Loads the meeting's code before it is needed; a failure shows then. */
+function useEarlyCode(place: VisitState): void {
+  const isNear = place.at === 'entry' || place.at === 'reloaded';
+  const mayWait = place.at === 'entry' && mayHaveToWait(place.welcome);
+  useEffect(() => {
+    if (isNear) void Meeting.load().catch(() => {});
+    if (mayWait) void Waiting.load().catch(() => {});
+  }, [isNear, mayWait]);
+}
+
 /** Whether the code of the waiting room may be needed. */
 const mayHaveToWait = ({ role, mustWait, room }: OpenedRoom): boolean =>
   role !== 'moderator' && (mustWait || room.opensWith === 'moderator' || room.opensAt !== null);
+
+type ReloadedProps = Extract<VisitState, { at: 'reloaded' }> & { onNext: (next: VisitState) => void };
+
+/** The page after a reload during the call. */
+function Reloaded({ welcome, kept, onNext }: ReloadedProps) {
+  const { entry, devices } = kept;
+  return (
+    <OutcomePage
+      outcome="reloaded"
+      roomName={welcome.room.name}
+      onAgain={() => onNext(beginCall({ welcome, entry, devices, wasLetIn: false }))}
+      onSetUp={() => {
+        forgetCall();
+        onNext({ at: 'entry', welcome });
+      }}
+    />
+  );
+}
 
 type OutcomePartProps = Extract<VisitState, { at: 'outcome' }> & {
   signInHref: string | undefined;
@@ -199,11 +225,10 @@ function OutcomePart({ visit, outcome, roomName, isPublic, signInHref, onAgain }
 const endOf = (outcome: Outcome, { room }: OpenedRoom) =>
   ({ at: 'outcome', outcome, roomName: room.name }) as const;
 
-const beginCall = (call: Omit<InCall, 'at' | 'enteredAt'>): InCall => ({
-  at: 'call',
-  ...call,
-  enteredAt: serverClock.now(),
-});
+function beginCall(call: Omit<InCall, 'at' | 'enteredAt'>): InCall {
+  keepCall(call.entry, call.devices);
+  return { at: 'call', ...call, enteredAt: serverClock.now() };
+}
 
 /** The visit whose report the next page may link to; undefined for people who are no longer welcome or not in it. */
 function endedVisit(reason: LeftReason, { welcome, entry, enteredAt }: InCall): EndedVisit | undefined {
@@ -220,6 +245,8 @@ async function knockAt(alias: string): Promise<VisitState> {
     const { welcome } = opened;
     if (welcome.room.kind === 'playback') return { at: 'webinar', welcome };
     if (typeof RTCPeerConnection === 'undefined') return { at: 'outcome', outcome: 'unsupported' };
+    const kept = keptCall(welcome.room.id);
+    if (kept) return { at: 'reloaded', welcome, kept };
     return { at: 'entry', welcome, waiting: keptWaiting(welcome.room.id) };
   }
   const { refusal, openRoom: publicRoom, maySignIn } = opened;

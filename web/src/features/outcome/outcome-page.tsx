@@ -10,6 +10,7 @@ import {
   IconDoorExit,
   IconLinkOff,
   IconPlugConnectedX,
+  IconRefresh,
   IconUserOff,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -33,6 +34,7 @@ export type Outcome =
   | 'away'
   | 'ended'
   | 'left'
+  | 'reloaded'
   | 'duplicate'
   | 'failed'
   | 'unsupported'
@@ -62,6 +64,7 @@ const looks: Record<Outcome, Look> = {
   away: { icon: IconCloudOff, tone: 'warning', action: 'retry' },
   ended: { icon: IconCheck, tone: 'calm', action: 'rejoin' },
   left: { icon: IconDoorExit, tone: 'calm', action: 'rejoin' },
+  reloaded: { icon: IconRefresh, tone: 'calm', action: 'rejoin' },
   duplicate: { icon: IconBrowser, tone: 'calm', action: 'here' },
   failed: { icon: IconPlugConnectedX, tone: 'warning', action: 'retry' },
   unsupported: { icon: IconBrowserOff, tone: 'warning' },
@@ -74,6 +77,8 @@ export type OutcomePageProps = {
   onAgain: () => void;
   /** The room is public and can be entered without the refused link. */
   onAsGuest?: (() => void) | undefined;
+  /** Shows the entry page, where the person may change their devices first. */
+  onSetUp?: (() => void) | undefined;
   /** Offers a sign-in if an account may give access. */
   signInHref?: string | undefined;
   /** The room or webinar, where it is known. */
@@ -97,7 +102,7 @@ type WatchingProps = {
 };
 
 /** Explains why the visit ended or was refused, and offers the next step. */
-export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }: OutcomePageProps) {
+export function OutcomePage({ outcome, onAgain, onAsGuest, onSetUp, signInHref, ...rest }: OutcomePageProps) {
   const { roomName, roomHref, reportHref, watching, isClosed } = rest;
   const text = useText('outcome');
   const { icon: Icon, tone, action: usual } = looks[outcome];
@@ -134,6 +139,11 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }
                 onClick={onAgain}
               >
                 {text[action]}
+              </Button>
+            )}
+            {onSetUp && (
+              <Button size="md" variant="default" onClick={onSetUp}>
+                {text.setUp}
               </Button>
             )}
             {outcome === 'failed' && <PanelLink href={pages.diagnostics}>{text.diagnose}</PanelLink>}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react';
+import { pageState } from '../kit/page-state.ts';
+import { keepVisit } from '../models/visit/address.ts';
+import { keepCallAgain } from '../models/visit/kept-call.ts';
+import { guardNavigation } from '../routing/navigation.ts';
+
+/** Marks the entry of the browser's history that the call has added. */
+const ownEntry = pageState<true>('lectern.in-call');
+
+/**
+ * Adds an entry of the same address, once, so that Back and a swipe leave this entry and not the document. Leaving the
+ * document cannot be stopped: browsers only ask a question of their own.
+ */
+function addOwnEntry(): void {
+  if (ownEntry.read()) return;
+  window.history.pushState(window.history.state, '');
+  ownEntry.write(true);
+}
+
+type Options = {
+  /** Whether the call is over, so that there is nothing to ask. Read at each attempt to leave. */
+  isOver: () => boolean;
+  onAsk: () => void;
+};
+
+/** Asks before Back, a swipe or a link leaves the call. Before the tab is closed or reloaded, the browser asks. */
+export function useLeaveGuard(options: Options): void {
+  const latest = useRef(options);
+  latest.current = options;
+  useEffect(() => {
+    let hasHeld = false;
+    const onUnload = (event: BeforeUnloadEvent): void => {
+      if (!latest.current.isOver()) event.preventDefault();
+    };
+    const release = guardNavigation(() => {
+      if (latest.current.isOver()) return true;
+      hasHeld = true;
+      latest.current.onAsk();
+      return false;
+    });
+    // Runs after the listener of the navigation, which has put the address back without what the entry had kept.
+    const onPop = (): void => {
+      if (!hasHeld) return;
+      hasHeld = false;
+      keepVisit();
+      keepCallAgain();
+      ownEntry.write(true);
+    };
+    addOwnEntry();
+    window.addEventListener('beforeunload', onUnload);
+    window.addEventListener('popstate', onPop);
+    return () => {
+      release();
+      window.removeEventListener('beforeunload', onUnload);
+      window.removeEventListener('popstate', onPop);
+    };
+  }, []);
+}
