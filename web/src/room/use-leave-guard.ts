@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { pageState } from '../kit/page-state.ts';
 import { keepVisit } from '../models/visit/address.ts';
 import { keepCallAgain } from '../models/visit/kept-call.ts';
-import { guardNavigation } from '../routing/navigation.ts';
+import { currentAddress, guardNavigation } from '../routing/navigation.ts';
 
 /** Marks the entry of the browser's history that the call has added. */
 const ownEntry = pageState<true>('lectern.in-call');
@@ -29,6 +29,7 @@ export function useLeaveGuard(options: Options): void {
   latest.current = options;
   useEffect(() => {
     let hasHeld = false;
+    const address = currentAddress();
     const onUnload = (event: BeforeUnloadEvent): void => {
       if (!latest.current.isOver()) event.preventDefault();
     };
@@ -38,10 +39,12 @@ export function useLeaveGuard(options: Options): void {
       latest.current.onAsk();
       return false;
     });
-    // Runs after the listener of the navigation, which has put the address back without what the entry had kept.
+    // Runs after the listener of the navigation, which has put back the address with which the page was opened, perhaps
+    // with the link's token, and without what the entry had kept.
     const onPop = (): void => {
       if (!hasHeld) return;
       hasHeld = false;
+      window.history.replaceState(null, '', address);
       keepVisit();
       keepCallAgain();
       ownEntry.write(true);

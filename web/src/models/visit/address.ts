@@ -1,5 +1,8 @@
+import { pages, pathTo } from '../../../../contract/pages.ts';
+import { takeParameter, withoutTail } from '../../kit/copied-address.ts';
 import { pageState } from '../../kit/page-state.ts';
 import { randomHex } from '../../kit/random-id.ts';
+import { aliasIn } from './alias-in.ts';
 import { keepBrowserId, keptBrowserId } from './browser-id.ts';
 import { type Referral, readReferral } from './referral.ts';
 
@@ -30,10 +33,12 @@ function readVisitor(): Visitor {
   const clientUniqueId = earlier?.clientUniqueId ?? keptBrowserId() ?? randomHex();
   keepBrowserId(clientUniqueId);
 
-  const accessToken = address.searchParams.get('accessToken') || earlier?.accessToken;
-  const participantName = address.searchParams.get('participantName') || earlier?.participantName;
-  address.searchParams.delete('accessToken');
-  address.searchParams.delete('participantName');
+  const token = takeParameter(address.searchParams, 'accessToken');
+  const accessToken = withoutTail(token ?? '') || earlier?.accessToken;
+  const participantName = takeParameter(address.searchParams, 'participantName') || earlier?.participantName;
+  const alias = aliasIn(address.pathname);
+  const copied = alias === undefined ? undefined : withoutTail(alias);
+  if (copied && copied !== alias) address.pathname = pathTo(pages.room, { alias: copied });
 
   const referral = earlier?.referral ?? readReferral(address, document.referrer);
   const visitor: Visitor = {
