@@ -1,3 +1,4 @@
+import { patient } from '../../../server/testing/patience.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
 import { expectAccessible } from '../testing/account-page.ts';
 import { keepDevicesOff } from '../testing/person-page.ts';
@@ -34,6 +35,12 @@ test('a used link says so in another browser, before and after Join, and still o
   expect(other.url()).toBe(room.url);
   await mine.goto(link);
   await expect(mine.getByRole('button', { name: 'Join' })).toBeVisible();
+
+  // The page continues when the link is freed for another device.
+  const at = { spaceId: room.spaceId, roomId: room.id };
+  const [used] = (await school.client.listAccessLinks(at)).items;
+  await school.client.releaseAccessLink({ ...at, linkId: used?.id ?? '' });
+  await expect(other.getByRole('button', { name: 'Join' })).toBeVisible({ timeout: patient(15_000) });
 
   // A used link of a public room offers to enter as a guest.
   const openLink = await school.link(await school.room());

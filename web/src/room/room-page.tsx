@@ -5,7 +5,7 @@ import { EntrySkeleton } from '../features/entry/entry-skeleton.tsx';
 import { type Outcome, OutcomePage } from '../features/outcome/outcome-page.tsx';
 import { serverClock } from '../kit/server-clock.ts';
 import type { CallEntry, DeviceChoice, LeftReason } from '../models/call/call-contract.ts';
-import { forgetLink, keepAttended, visitor } from '../models/visit/address.ts';
+import { forgetLink, hideLink, keepAttended, visitor } from '../models/visit/address.ts';
 import { openRoom } from '../models/visit/early.ts';
 import { forgetCall, type KeptCall, keepCall, keptCall } from '../models/visit/kept-call.ts';
 import { forgetWaiting, type KeptWaiting, keepWaiting, keptWaiting } from '../models/visit/kept-waiting.ts';
@@ -16,7 +16,7 @@ import type { EndedVisit } from '../models/visit/visited-call.ts';
 import { lazyComponent } from '../ui/lazily.ts';
 import { CallGround } from '../ui/page/call-ground.tsx';
 import { EndPage } from './end-page.tsx';
-import { useAway } from './use-away.ts';
+import { useAway, useReleasedLink } from './use-away.ts';
 
 const Meeting = lazyComponent(async () => (await import('./meeting.tsx')).default, <CallGround />);
 const WebinarRoom = lazyComponent(
@@ -74,6 +74,7 @@ export function RoomPage({ alias }: { alias: string }) {
 
   useEarlyCode(place);
   useAway(place.at === 'outcome' && place.outcome === 'away', knock);
+  useReleasedLink(place.at === 'outcome' && place.outcome === 'link_used', knock);
 
   function again(): void {
     setPlace({ at: 'opening' });
@@ -226,6 +227,7 @@ const endOf = (outcome: Outcome, { room }: OpenedRoom) =>
   ({ at: 'outcome', outcome, roomName: room.name }) as const;
 
 function beginCall(call: Omit<InCall, 'at' | 'enteredAt'>): InCall {
+  hideLink();
   keepCall(call.entry, call.devices);
   return { at: 'call', ...call, enteredAt: serverClock.now() };
 }

@@ -50,7 +50,8 @@ type Look = {
 };
 
 const looks: Record<Outcome, Look> = {
-  link_used: { icon: IconLinkOff, tone: 'warning', action: 'retry' },
+  // The page asks again itself: a press would change nothing.
+  link_used: { icon: IconLinkOff, tone: 'warning' },
   link_expired: { icon: IconClockOff, tone: 'warning' },
   link_revoked: { icon: IconLinkOff, tone: 'warning' },
   link_unknown: { icon: IconLinkOff, tone: 'warning' },
