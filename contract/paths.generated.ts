@@ -92,6 +92,7 @@ export const paths = {
   removeRole: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/roles/:userId',
   generateAccess: 'POST /v1/spaces/:spaceId/rooms/:roomId/generate-access',
   generateAccessLinks: 'POST /v1/spaces/:spaceId/rooms/:roomId/access-links',
+  inviteToRoom: 'POST /v1/spaces/:spaceId/rooms/:roomId/invitation',
   listAccessLinks: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links',
   getAccessLink: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId',
   updateAccessLink: 'PUT /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId',

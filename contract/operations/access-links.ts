@@ -10,7 +10,7 @@ import {
   webUrl,
 } from '../examples/ids.ts';
 import { About, Model, Sample, sampleOf } from '../model.ts';
-import { people, room } from '../permissions/permission.ts';
+import { inTheCall, people, room } from '../permissions/permission.ts';
 import { route, section } from '../route.ts';
 import {
   CreatedAt,
@@ -190,6 +190,13 @@ export const accessLinkRoutes = section('Access links', 'decisions 4', {
         ],
       },
     },
+  }),
+  inviteToRoom: route({
+    path: 'POST /v1/spaces/:spaceId/rooms/:roomId/invitation',
+    permission: room('moderate', inTheCall),
+    summary:
+      'Get a link for everyone into the room: the newest that is valid for an hour or more, or a new one for a day',
+    answer: MadeLink,
   }),
   listAccessLinks: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links',

@@ -6,10 +6,11 @@ import type { Db } from '../platform/db/db.ts';
 import { Refusal, refuse } from '../platform/errors.ts';
 import { type Caller, callerKeyOf } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint, type Origin, openToAll } from '../platform/http/endpoint.ts';
-import { anyRoomInPath } from '../rooms/rooms.ts';
+import { anyRoomInPath, roomInPath } from '../rooms/rooms.ts';
 import { ledLink } from './access.ts';
 import { refuseUnusable, releaseLink } from './entry.ts';
 import { faultsOfLink, faultsOfLinks, generateAccess, generateList } from './generate.ts';
+import { inviteToRoom } from './invitation.ts';
 import { listedLinkEndpoints, readLink } from './listed.routes.ts';
 import type { LinkParts } from './parts.ts';
 import { presentLink } from './present.ts';
@@ -61,6 +62,11 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
       const made = (await generateList(db, wanted, keyOf(request))) ?? refuse('not_found');
       return { items: made.map((link) => presentLink(parts, link)) };
     },
+  }),
+  endpoint('inviteToRoom', {
+    access: roomInPath,
+    handle: async ({ db, caller, params: { spaceId }, access: { room } }) =>
+      presentLink(parts, await inviteToRoom(db, { caller, spaceId, room })),
   }),
   endpoint('updateAccessLink', {
     access: ledLink,

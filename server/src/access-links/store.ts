@@ -26,6 +26,22 @@ export const linksByIds = (db: Db, ids: readonly string[]): Promise<AccessLink[]
 export const linkToEnterBy = async (trx: Db, id: string): Promise<AccessLink | undefined> =>
   (await linksWhere(trx, sql`l.id = ${id} FOR KEY SHARE OF l`))[0];
 
+/** The newest link for everyone into the room that is valid until then or longer. */
+export const linkForEveryone = async (db: Db, roomId: string, until: Date): Promise<AccessLink | undefined> =>
+  (
+    await linksWhere(
+      db,
+      sql`l.room_id = ${roomId} AND l.is_permanent AND l.is_name_asked AND l.role = 'user' AND l.revoked_at IS NULL
+        AND l.expires_at >= ${until} ORDER BY l.id DESC LIMIT 1`,
+    )
+  )[0];
+
+/** The account of a participant, or the one that created the moderator's link by which they entered. */
+export const accountBehind = (db: Db, participantId: string) => selectValue<string | null>(db)`
+    SELECT coalesce(p.user_id, l.created_by) FROM participants p
+    LEFT JOIN access_links l ON l.id = p.link_id AND l.role = 'moderator' AND l.revoked_at IS NULL
+    WHERE p.id = ${participantId}`;
+
 export type NewLink = Omit<
   AccessLink,
   'alias' | 'boundTo' | 'createdBy' | 'enteredAt' | 'erasedAt' | 'revokedAt'

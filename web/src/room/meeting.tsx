@@ -13,10 +13,10 @@ import { RoomPartsProvider } from './room-parts.tsx';
 
 /** The call with its parts. It composes the features, which do not import each other. */
 export default function Meeting(props: MeetingProps) {
-  const { room, as } = props;
-  const inviting = useMemo(() => invitationOf(room, as), [room, as]);
+  const { room, entry } = props;
+  const inviting = useMemo(() => invitationOf(room, entry), [room, entry]);
   return (
-    <RoomPartsProvider entry={props.entry} room={props.room}>
+    <RoomPartsProvider entry={entry} room={room}>
       <InvitationContext value={inviting}>
         <Parts {...props} />
       </InvitationContext>

@@ -161,7 +161,6 @@ export function RoomPage({ alias }: { alias: string }) {
     <Meeting
       entry={place.entry}
       room={welcome.room}
-      as={welcome.as}
       devices={place.devices}
       wasLetIn={place.wasLetIn}
       onLeft={(reason) => leave(reason, place)}
