@@ -4,6 +4,7 @@
 export const paths = {
   issueToken: 'POST /v1/auth/token',
   openAccessLink: 'POST /v1/auth/access-link',
+  askOnThisDevice: 'POST /v1/auth/access-link/ask',
   getSignInOptions: 'GET /v1/auth/options',
   createSession: 'POST /v1/auth/session',
   refreshSession: 'POST /v1/auth/session/refresh',

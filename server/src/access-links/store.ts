@@ -36,6 +36,14 @@ export const linkForEveryone = async (db: Db, roomId: string, until: Date): Prom
     )
   )[0];
 
+/** The newest participant who entered by a link, unless a moderator has removed them. */
+export const latestParticipantBy = async (db: Db, linkId: string) =>
+  (
+    await selectAll<{ participantId: string; name: string }>(db)`
+      SELECT id AS "participantId", name FROM participants
+      WHERE link_id = ${linkId} AND removed_at IS NULL AND admission <> 'refused' ORDER BY id DESC LIMIT 1`
+  )[0];
+
 /** The account of a participant, or the one that created the moderator's link by which they entered. */
 export const accountBehind = (db: Db, participantId: string) => selectValue<string | null>(db)`
     SELECT coalesce(p.user_id, l.created_by) FROM participants p

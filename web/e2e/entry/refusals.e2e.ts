@@ -1,7 +1,7 @@
 import { patient } from '../../../server/testing/patience.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
 import { expectAccessible } from '../testing/account-page.ts';
-import { keepDevicesOff } from '../testing/person-page.ts';
+import { keepDevicesOff, PersonPage } from '../testing/person-page.ts';
 import { expect, type School, test } from '../testing/school.ts';
 
 test.describe.configure({ mode: 'parallel' });
@@ -50,6 +50,26 @@ test('a used link says so in another browser, before and after Join, and still o
   await other.getByRole('button', { name: 'Join as a guest' }).click();
   await expect(other.getByLabel('Your name')).toHaveValue('');
   await Promise.all(contexts.map((context) => context.close()));
+});
+
+test('a person whose link was used asks on another device, and a moderator lets them in', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room({ isPublic: false });
+  const teacher = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const link = await school.link(room, { username: 'Boris' });
+  const inApp = await PersonPage.enterQuietly(browser, link);
+  await inApp.close();
+  const phone = await PersonPage.openQuietly(browser, link);
+  await phone.button('Ask to join on this device').click();
+  await expect(phone.text('The moderators in the call see your request.')).toBeVisible();
+  await expectAccessible(phone.page);
+  await expect(teacher.text('Boris asks to join on another device')).toBeVisible();
+  await teacher.button('Let Boris join on another device').click();
+  await expect(phone.button('Join')).toBeVisible({ timeout: patient(15_000) });
+  await phone.enter();
+  await Promise.all([teacher.close(), phone.close()]);
 });
 
 /** Waits until the server refuses a link of one second. */

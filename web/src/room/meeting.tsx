@@ -6,6 +6,7 @@ import { usePollsSide } from '../features/polls/polls-side.tsx';
 import { RunningPoll } from '../features/polls/running-poll.tsx';
 import Stage from '../features/stage/index.ts';
 import type { MeetingProps } from '../models/call/call-contract.ts';
+import { DeviceNews } from './device-news.tsx';
 import { InvitationContext, invitationOf } from './invitation-context.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import type { MeetingParts } from './meeting-parts.ts';
@@ -41,6 +42,7 @@ function Over() {
   return (
     <>
       <ChatNews />
+      <DeviceNews />
       <LeaveGuard />
     </>
   );

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { PartBoundary } from '../faults/part-boundary.tsx';
 import { EntryPage } from '../features/entry/entry-page.tsx';
 import { EntrySkeleton } from '../features/entry/entry-skeleton.tsx';
-import { type Outcome, OutcomePage } from '../features/outcome/outcome-page.tsx';
+import { type DeviceRequest, type Outcome, OutcomePage } from '../features/outcome/outcome-page.tsx';
 import { serverClock } from '../kit/server-clock.ts';
 import type { CallEntry, DeviceChoice, LeftReason } from '../models/call/call-contract.ts';
 import { forgetLink, hideLink, keepAttended, visitor } from '../models/visit/address.ts';
@@ -16,7 +16,8 @@ import type { EndedVisit } from '../models/visit/visited-call.ts';
 import { lazyComponent } from '../ui/lazily.ts';
 import { CallGround } from '../ui/page/call-ground.tsx';
 import { EndPage } from './end-page.tsx';
-import { useAway, useReleasedLink } from './use-away.ts';
+import { useAway } from './use-away.ts';
+import { useDeviceRequest } from './use-device-request.ts';
 
 const Meeting = lazyComponent(async () => (await import('./meeting.tsx')).default, <CallGround />);
 const WebinarRoom = lazyComponent(
@@ -74,7 +75,7 @@ export function RoomPage({ alias }: { alias: string }) {
 
   useEarlyCode(place);
   useAway(place.at === 'outcome' && place.outcome === 'away', knock);
-  useReleasedLink(place.at === 'outcome' && place.outcome === 'link_used', knock);
+  const device = useDeviceRequest(place.at === 'outcome' && place.outcome === 'link_used', knock);
 
   function again(): void {
     setPlace({ at: 'opening' });
@@ -105,7 +106,12 @@ export function RoomPage({ alias }: { alias: string }) {
   if (place.at === 'opening') return <EntrySkeleton />;
   if (place.at === 'outcome') {
     return (
-      <OutcomePart {...place} signInHref={place.maySignIn ? signInFor(alias) : undefined} onAgain={again} />
+      <OutcomePart
+        {...place}
+        device={device}
+        signInHref={place.maySignIn ? signInFor(alias) : undefined}
+        onAgain={again}
+      />
     );
   }
   const { welcome } = place;
@@ -201,11 +207,13 @@ function Reloaded({ welcome, kept, onNext }: ReloadedProps) {
 }
 
 type OutcomePartProps = Extract<VisitState, { at: 'outcome' }> & {
+  device: DeviceRequest | undefined;
   signInHref: string | undefined;
   onAgain: () => void;
 };
 
-function OutcomePart({ visit, outcome, roomName, isPublic, signInHref, onAgain }: OutcomePartProps) {
+function OutcomePart({ isPublic, onAgain, ...props }: OutcomePartProps) {
+  const { visit, outcome, roomName, signInHref, device } = props;
   const asGuest = () => {
     forgetLink();
     onAgain();
@@ -218,6 +226,7 @@ function OutcomePart({ visit, outcome, roomName, isPublic, signInHref, onAgain }
       onAgain={onAgain}
       onAsGuest={isPublic ? asGuest : undefined}
       signInHref={signInHref}
+      device={device}
     />
   );
 }

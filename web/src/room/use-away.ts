@@ -25,22 +25,3 @@ export function useAway(isAway: boolean, knockAgain: () => void): void {
     };
   }, [isAway, knockAgain]);
 }
-
-/** In ms. A moderator who has just freed the link looks whether the person comes. */
-const releasePause = 10_000;
-
-/** After a used link: asks again, so that the page continues when a moderator has freed the link for another device. */
-export function useReleasedLink(isUsed: boolean, knockAgain: () => void): void {
-  useEffect(() => {
-    if (!isUsed) return;
-    const knockIfSeen = (): void => {
-      if (document.visibilityState === 'visible') knockAgain();
-    };
-    const timer = setInterval(knockIfSeen, releasePause);
-    document.addEventListener('visibilitychange', knockIfSeen);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', knockIfSeen);
-    };
-  }, [isUsed, knockAgain]);
-}

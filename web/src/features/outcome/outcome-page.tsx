@@ -50,7 +50,7 @@ type Look = {
 };
 
 const looks: Record<Outcome, Look> = {
-  // The page asks again itself: a press would change nothing.
+  // The page reads the room again itself.
   link_used: { icon: IconLinkOff, tone: 'warning' },
   link_expired: { icon: IconClockOff, tone: 'warning' },
   link_revoked: { icon: IconLinkOff, tone: 'warning' },
@@ -73,11 +73,15 @@ const looks: Record<Outcome, Look> = {
   nowhere: { icon: IconDoor, tone: 'calm', action: 'home' },
 };
 
+/** The way in for somebody whose link was used in another browser. */
+export type DeviceRequest = { isAsking: boolean; ask: () => void };
+
 export type OutcomePageProps = {
   outcome: Outcome;
   onAgain: () => void;
   /** The room is public and can be entered without the refused link. */
   onAsGuest?: (() => void) | undefined;
+  device?: DeviceRequest | undefined;
   /** Shows the entry page, where the person may change their devices first. */
   onSetUp?: (() => void) | undefined;
   /** Offers a sign-in if an account may give access. */
@@ -104,7 +108,7 @@ type WatchingProps = {
 
 /** Explains why the visit ended or was refused, and offers the next step. */
 export function OutcomePage({ outcome, onAgain, onAsGuest, onSetUp, signInHref, ...rest }: OutcomePageProps) {
-  const { roomName, roomHref, reportHref, watching, isClosed } = rest;
+  const { roomName, roomHref, reportHref, watching, isClosed, device } = rest;
   const text = useText('outcome');
   const { icon: Icon, tone, action: usual } = looks[outcome];
   const action = isClosed ? undefined : usual;
@@ -115,7 +119,7 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, onSetUp, signInHref, 
       tone={tone}
       subject={roomName}
       actions={
-        (action || onAsGuest || signInHref || roomHref || reportHref || watching?.isReady) && (
+        (action || device || onAsGuest || signInHref || roomHref || reportHref || watching?.isReady) && (
           <>
             {signInHref && (
               <Button size="md" component="a" href={signInHref}>
@@ -123,8 +127,9 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, onSetUp, signInHref, 
               </Button>
             )}
             {watching?.isReady && <WatchButton {...watching} />}
+            {device && <AskButton {...device} />}
             {onAsGuest && (
-              <Button size="md" onClick={onAsGuest}>
+              <Button size="md" variant={device ? 'default' : 'filled'} onClick={onAsGuest}>
                 {text.asGuest}
               </Button>
             )}
@@ -155,8 +160,21 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, onSetUp, signInHref, 
       }
     >
       <p>{text[`${outcome}Text`]}</p>
-      <p role="status">{watching && (watching.isReady ? text.recordingReady : text.recordingSoon)}</p>
+      <p role="status">
+        {device?.isAsking && text.askingHere}
+        {watching && (watching.isReady ? text.recordingReady : text.recordingSoon)}
+      </p>
     </StatePage>
+  );
+}
+
+/** Stays while it asks: it has the focus. */
+function AskButton({ isAsking, ask }: DeviceRequest) {
+  const text = useText('outcome');
+  return (
+    <Button size="md" aria-disabled={isAsking} data-disabled={isAsking || undefined} onClick={ask}>
+      {isAsking ? text.asking : text.askHere}
+    </Button>
   );
 }
 

@@ -33,6 +33,8 @@ export type NoticeContent =
   /** An account that leads the room stays a moderator. */
   | { kind: 'leads-room'; name: string }
   | { kind: 'link-released'; name: string }
+  /** Somebody with the link of this participant is in another browser. */
+  | { kind: 'asks-on-device'; participantId: string; name: string }
   /** `more`: how many others raised their hands at about the same time. */
   | { kind: 'hand-raised'; name: string; more: number }
   | { kind: 'hand-lowered' }
@@ -60,6 +62,7 @@ const shownFor = 7_000;
 /** Notices that need an answer, or that concern privacy, are shown for longer. In ms. */
 const shownLonger: Partial<Record<Notice['kind'], number>> = {
   'asks-to-join': 60_000,
+  'asks-on-device': 60_000,
   'entry-closes': 15_000,
   'record-found': 15_000,
   'record-begun': 15_000,

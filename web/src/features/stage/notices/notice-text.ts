@@ -58,6 +58,8 @@ export function noticeText(notice: Notice, language: Language): string {
       return background.failedOff;
     case 'language-failed':
       return textsIn(language, 'ui').languageFailed;
+    case 'asks-on-device':
+      return moderation.asksOnDevice(notice.name);
     case 'link-released':
       return moderation.linkReleased(notice.name);
     case 'leads-room':

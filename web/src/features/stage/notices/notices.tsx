@@ -9,6 +9,7 @@ import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { moreButtonId } from '../bar/keys-dialog.tsx';
 import { useCall } from '../call-context.ts';
+import { useLinkRelease } from '../people/use-link-release.ts';
 import { useWaitingDecisions } from '../people/use-waiting.ts';
 import { buttonOf } from '../use-side-panel.ts';
 import { noticeText } from './notice-text.ts';
@@ -55,6 +56,7 @@ function Way({ notice }: { notice: Notice }) {
   const { notices } = useCall();
   const panel = useSidePanelControl();
   if (notice.kind === 'asks-to-join' && notice.more === 0) return <Admit {...notice} />;
+  if (notice.kind === 'asks-on-device') return <Release {...notice} />;
   if (notice.kind === 'device-trouble' && notice.trouble === 'framed') return <TabOpener />;
   const ways: Partial<Record<Notice['kind'], { to: string; word: string }>> = {
     'hand-raised': { to: 'people', word: text.show },
@@ -83,6 +85,24 @@ function Admit({ id: noticeId, participantId: id, name }: Extract<Notice, { kind
   return (
     <WayButton aria-label={waiting.admitOf(name)} onClick={letIn}>
       {waiting.admit}
+    </WayButton>
+  );
+}
+
+/** Releases the link of somebody who asks on another device. */
+function Release({ id: noticeId, participantId: id, name }: Extract<Notice, { kind: 'asks-on-device' }>) {
+  const text = useText('moderation');
+  const { notices } = useCall();
+  const release = useLinkRelease();
+  const letIn = (): void => {
+    // The notice disappears with its focused button.
+    (document.getElementById(buttonOf('people')) ?? document.getElementById(moreButtonId))?.focus();
+    notices.dismiss(noticeId);
+    void release({ id, name });
+  };
+  return (
+    <WayButton aria-label={text.releaseLinkOf(name)} onClick={letIn}>
+      {text.letOnDevice}
     </WayButton>
   );
 }

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import type { DeviceRequest } from '../features/outcome/outcome-page.tsx';
+import { visitor } from '../models/visit/address.ts';
+import { askOnThisDevice } from '../models/visit/ask-on-this-device.ts';
+
+/** In ms. A moderator who has just let the person in looks whether they come. */
+const askEvery = 10_000;
+
+/**
+ * After a used link: reads the room again until the link is free for this device, and asks the moderators in the call
+ * once the person wants that. Undefined where no link is used.
+ */
+export function useDeviceRequest(isUsed: boolean, knockAgain: () => void): DeviceRequest | undefined {
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    if (!isUsed) return setAsking(false);
+    let isCurrent = true;
+    const look = async (): Promise<void> => {
+      if (document.visibilityState !== 'visible') return;
+      if (isAsking && !(await askOnThisDevice(visitor))) return;
+      if (isCurrent) knockAgain();
+    };
+    const lookNow = (): void => void look();
+    if (isAsking) lookNow();
+    const timer = setInterval(lookNow, askEvery);
+    document.addEventListener('visibilitychange', lookNow);
+    return () => {
+      isCurrent = false;
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', lookNow);
+    };
+  }, [isUsed, isAsking, knockAgain]);
+  return isUsed ? { isAsking, ask: () => setAsking(true) } : undefined;
+}
