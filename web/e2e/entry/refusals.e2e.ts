@@ -63,7 +63,7 @@ test('a person whose link was used asks on another device, and a moderator lets 
   await inApp.close();
   const phone = await PersonPage.openQuietly(browser, link);
   await phone.button('Ask to join on this device').click();
-  await expect(phone.text('The moderators in the call see your request.')).toBeVisible();
+  await expect(phone.text('Your request goes to the moderators in the call.')).toBeVisible();
   await expectAccessible(phone.page);
   await expect(teacher.text('Boris asks to join on another device')).toBeVisible();
   await teacher.button('Let Boris join on another device').click();
