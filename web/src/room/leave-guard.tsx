@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useCall, useCallState } from '../features/stage/call-context.ts';
 import { useText } from '../i18n/language.ts';
+import { background } from '../models/call/background/background.ts';
 import { keepDevices } from '../models/visit/kept-call.ts';
 import { Confirm, type Question } from '../ui/form/confirm.tsx';
+import { useStore } from '../ui/use-store.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 
 /** In ms. How often the page stores that the call is still open. */
@@ -36,6 +38,7 @@ function useKeptDevices(): void {
   const { media } = useCall();
   const audioEnabled = useCallState(({ microphone }) => microphone.on);
   const videoEnabled = useCallState(({ camera }) => camera.on);
+  const shownBackground = useStore(background);
   useEffect(() => {
     const keep = (): void =>
       keepDevices({
@@ -43,9 +46,10 @@ function useKeptDevices(): void {
         videoEnabled,
         audioDeviceId: media.microphone.chosenDevice,
         videoDeviceId: media.camera.chosenDevice,
+        background: shownBackground,
       });
     keep();
     const timer = setInterval(keep, keepEvery);
     return () => clearInterval(timer);
-  }, [media, audioEnabled, videoEnabled]);
+  }, [media, audioEnabled, videoEnabled, shownBackground]);
 }

@@ -4,6 +4,7 @@ import { EntryPage } from '../features/entry/entry-page.tsx';
 import { EntrySkeleton } from '../features/entry/entry-skeleton.tsx';
 import { type DeviceRequest, type Outcome, OutcomePage } from '../features/outcome/outcome-page.tsx';
 import { serverClock } from '../kit/server-clock.ts';
+import { background } from '../models/call/background/background.ts';
 import type { CallEntry, DeviceChoice, LeftReason } from '../models/call/call-contract.ts';
 import { forgetLink, hideLink, keepAttended, visitor } from '../models/visit/address.ts';
 import { openRoom } from '../models/visit/early.ts';
@@ -197,7 +198,10 @@ function Reloaded({ welcome, kept, onNext }: ReloadedProps) {
     <OutcomePage
       outcome="reloaded"
       roomName={welcome.room.name}
-      onAgain={() => onNext(beginCall({ welcome, entry, devices, wasLetIn: false }))}
+      onAgain={() => {
+        if (devices.background) background.set(devices.background);
+        onNext(beginCall({ welcome, entry, devices, wasLetIn: false }));
+      }}
       onSetUp={() => {
         forgetCall();
         onNext({ at: 'entry', welcome });

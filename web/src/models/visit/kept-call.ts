@@ -1,11 +1,15 @@
 import { pageState } from '../../kit/page-state.ts';
+import type { Background } from '../call/background/background.ts';
 import type { CallEntry, DeviceChoice } from '../call/call-contract.ts';
 
 /** In ms. After a longer absence the entry page is shown again: another call may have begun in the room. */
 const keptFor = 15 * 60_000;
 
+/** The background is kept here, too: a frame may have no storage, and the camera must not show the room by surprise. */
+type KeptDevices = Omit<DeviceChoice, 'tracks'> & { background?: Background };
+
 /** The call of this tab with its devices as they are. `seenAt`: when it was last open, by the clock of the device. */
-export type KeptCall = { entry: CallEntry; devices: Omit<DeviceChoice, 'tracks'>; seenAt: number };
+export type KeptCall = { entry: CallEntry; devices: KeptDevices; seenAt: number };
 
 const kept = pageState<KeptCall>('lectern.call');
 
@@ -22,7 +26,7 @@ export function keepCall(entry: CallEntry, { tracks: _, ...devices }: DeviceChoi
 }
 
 /** Keeps the devices as they are now; does nothing after the call was left. */
-export function keepDevices(devices: Partial<KeptCall['devices']>): void {
+export function keepDevices(devices: Partial<KeptDevices>): void {
   if (!current) return;
   write({ ...current, devices: { ...current.devices, ...devices }, seenAt: Date.now() });
 }
