@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { makeGroup, openLink, type TestGroup, tokenIn } from '../../testing/group.ts';
-import { startInProcess } from '../../testing/in-process.ts';
-import type { Lectern } from '../../testing/lectern.ts';
+import { makeGroup, type TestGroup, tokenIn } from '../../testing/group.ts';
+import { type InProcess, startInProcess } from '../../testing/in-process.ts';
+import { enterBy } from '../../testing/people/entering.ts';
+import { connectToFakeCall } from '../../testing/people/fake-call.ts';
+import { SocketListener } from '../../testing/people/listener.ts';
 import { refused } from '../../testing/refused.ts';
 
-let lectern: Lectern;
+let lectern: InProcess;
 let group: TestGroup;
 before(async () => {
   lectern = await startInProcess();
@@ -16,25 +18,30 @@ after(() => lectern.remove());
 const ask = async (url: string, clientUniqueId: string) =>
   (await lectern.client().askOnThisDevice({ body: { accessToken: tokenIn(url), clientUniqueId } })).isFree;
 
-test('a used link is free for another browser once it is released', async () => {
-  const { url, id } = await group.owner.generateAccess({
-    ...group.at,
-    body: { username: 'Ann', role: 'user' },
-  });
+const makeLink = (role: 'user' | 'moderator') =>
+  group.owner.generateAccess({ ...group.at, body: { username: 'Ann', role } });
+
+test('the moderators in the call learn who asks, and a released link is free', async () => {
+  const leader = await makeLink('moderator');
+  const moderator = await connectToFakeCall(lectern, group, await enterBy(lectern, group, leader));
+  const ear = await SocketListener.of(lectern, moderator.api, group.room.channelId);
+  const { url } = await makeLink('user');
   assert.equal(await ask(url, 'second'), true);
-  const session = await openLink(lectern, url, 'first');
-  const body = { roomId: group.room.id, clientUniqueId: 'first' };
-  await session.createParticipant({ spaceId: group.spaceId, body });
+  const first = await enterBy(lectern, group, { url, browser: 'first' });
+  assert.equal(await ask(url, 'second'), true);
+  await connectToFakeCall(lectern, group, first);
   assert.deepEqual([await ask(url, 'first'), await ask(url, 'second')], [true, false]);
-  await group.owner.releaseAccessLink({ ...group.at, linkId: id });
+  assert.deepEqual(
+    (await ear.hears('device-request')).map(({ payload }) => payload),
+    [{ participantId: first.id, roomId: group.room.id, name: 'Ann' }],
+  );
+  await moderator.api.releaseParticipantLink(first.at);
   assert.equal(await ask(url, 'second'), true);
+  ear.close();
 });
 
 test('nobody asks by a revoked or foreign link', async () => {
-  const { url, id } = await group.owner.generateAccess({
-    ...group.at,
-    body: { username: 'Ann', role: 'user' },
-  });
+  const { url, id } = await makeLink('user');
   await group.owner.revokeAccessLink({ ...group.at, linkId: id });
   await refused(ask(url, 'first'), 'link_revoked');
   await refused(ask(url.replace('accessToken=', 'accessToken=x'), 'first'), 'unauthorized');

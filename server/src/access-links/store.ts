@@ -94,17 +94,21 @@ export const insertIfPermitted = (db: Db, link: NewLink) => selectValue(db)`${pr
     SELECT alias FROM place`;
 
 /**
- * Binds a link that is not permanent to the entering browser. If two enter at the same instant, only one binds it.
- * @returns whether the link is bound to this browser now
+ * Binds the link of a participant to their browser if it is not bound and not permanent, and stores the time of the
+ * first entry. Only one of many concurrent entries writes.
  */
-export const bindLink = async (trx: Db, linkId: string, browserHash: Buffer) =>
-  (await countChanged(trx)`
-    UPDATE access_links SET bound_to = ${browserHash}, entered_at = coalesce(entered_at, ${now()})
-    WHERE id = ${linkId} AND revoked_at IS NULL AND coalesce(bound_to = ${browserHash}, true)`) === 1;
+export const bindLink = (trx: Db, participantId: string) => execute(trx)`${prepared}
+    UPDATE access_links l SET entered_at = coalesce(l.entered_at, ${now()}),
+      bound_to = CASE WHEN NOT l.is_permanent THEN p.browser_hash END
+    FROM participants p
+    WHERE p.id = ${participantId} AND l.id = p.link_id AND l.revoked_at IS NULL AND l.bound_to IS NULL
+      AND (l.entered_at IS NULL OR NOT l.is_permanent)`;
 
-/** Stores the time of the first entry by a permanent link. Only one of many concurrent entries writes. */
-export const setFirstEntry = (trx: Db, linkId: string) =>
-  execute(trx)`UPDATE access_links SET entered_at = ${now()} WHERE id = ${linkId} AND entered_at IS NULL`;
+/** Whether another browser than that of the participant has their link. */
+export const isLinkTaken = async (db: Db, participantId: string) =>
+  (await selectValue<boolean>(db)`${prepared}
+    SELECT s.is_link_taken AS "isLinkTaken" FROM participant_standing s WHERE s.participant_id = ${participantId}`) ??
+  false;
 
 export const unbindLink = (db: Db, linkId: string) =>
   execute(db)`UPDATE access_links SET bound_to = NULL WHERE id = ${linkId}`;

@@ -6,7 +6,7 @@ import { expect, type School, test } from '../testing/school.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-test('a used link says so in another browser, before and after Join, and still opens in the first', async ({
+test('a used link says so in another browser, before and after Join, and opens again once it is released', async ({
   browser,
   school,
 }) => {
@@ -20,8 +20,9 @@ test('a used link says so in another browser, before and after Join, and still o
     const entered = mine.waitForResponse((answer) => answer.url().endsWith('/participants'));
     await mine.getByRole('button', { name: 'Join' }).click();
     expect((await entered).status()).toBe(201);
+    await expect(mine.getByRole('button', { name: 'Leave' })).toBeVisible();
   };
-  // Two people may open a link; the second to press Join sees that it is used.
+  // Two people may open a link; once one is in the call, the other sees that it is used.
   for (const page of [mine, other]) {
     await page.goto(link);
     await expect(page.getByRole('button', { name: 'Join' })).toBeVisible();
@@ -52,25 +53,48 @@ test('a used link says so in another browser, before and after Join, and still o
   await Promise.all(contexts.map((context) => context.close()));
 });
 
-test('a person whose link was used asks on another device, and a moderator lets them in', async ({
-  browser,
-  school,
-}) => {
-  const room = await school.room({ isPublic: false });
-  const teacher = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
-  const link = await school.link(room, { username: 'Boris' });
-  const inApp = await PersonPage.enterQuietly(browser, link);
-  await inApp.close();
-  const phone = await PersonPage.openQuietly(browser, link);
-  await phone.button('Ask to join on this device').click();
-  await expect(phone.text('Your request goes to the moderators in the call.')).toBeVisible();
-  await expectAccessible(phone.page);
-  await expect(teacher.text('Boris asks to join on another device')).toBeVisible();
-  await teacher.button('Let Boris join on another device').click();
-  await expect(phone.button('Join')).toBeVisible({ timeout: patient(15_000) });
-  await phone.enter();
-  await Promise.all([teacher.close(), phone.close()]);
+test('of two browsers that press Join at the same instant one is in the call', async ({ browser, school }) => {
+  const link = await school.link(await school.room({ isPublic: false }));
+  const people = await Promise.all([1, 2].map(() => PersonPage.openQuietly(browser, link)));
+  await Promise.all(people.map((person) => person.button('Join').click()));
+  const isIn = (person: PersonPage) => person.button('Leave').isVisible();
+  const isOut = (person: PersonPage) => person.heading('This link has been used').isVisible();
+  const count = async (is: typeof isIn) => (await Promise.all(people.map(is))).filter(Boolean).length;
+  await expect
+    .poll(async () => [await count(isIn), await count(isOut)], { timeout: patient(20_000) })
+    .toEqual([1, 1]);
+  await Promise.all(people.map((person) => person.close()));
 });
+
+for (const [ofTeacher, ofPupil] of [
+  [1440, 390],
+  [390, 1440],
+] as const) {
+  test(`a person whose link was used asks at ${ofPupil} px, and a moderator lets them in at ${ofTeacher} px`, async ({
+    browser,
+    school,
+  }) => {
+    const room = await school.room({ isPublic: false });
+    const teacher = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+    await teacher.page.setViewportSize({ width: ofTeacher, height: 844 });
+    const link = await school.link(room, { username: 'Boris' });
+    const inApp = await PersonPage.enterQuietly(browser, link);
+    const other = await PersonPage.openQuietly(browser, link);
+    await other.page.setViewportSize({ width: ofPupil, height: 844 });
+    await other.button('Ask to join on this device').click();
+    await expect(other.text('Your request goes to the moderators in the call.')).toBeVisible();
+    await expectAccessible(other.page);
+    await expect(teacher.text('Boris asks to join on another device')).toBeVisible();
+    await teacher.button('Let Boris join on another device').click();
+    await expect(other.button('Join')).toBeVisible({ timeout: patient(15_000) });
+    await other.enter();
+    // The first device is out, and may ask in its turn.
+    await expect(inApp.heading('This link has been used')).toBeVisible();
+    await expect(inApp.button('Ask to join on this device')).toBeVisible();
+    await expect(teacher.tile('Boris')).toHaveCount(1);
+    await Promise.all([teacher, inApp, other].map((person) => person.close()));
+  });
+}
 
 /** Waits until the server refuses a link of one second. */
 async function expiredLink(school: School): Promise<string> {

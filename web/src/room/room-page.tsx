@@ -91,13 +91,17 @@ export function RoomPage({ alias }: { alias: string }) {
     setPlace({ ...endOf(reason, call.welcome), visit: address ? undefined : endedVisit(reason, call) });
   }
 
-  /** Leaves the waiting room for `next`. */
-  function stopWaiting(next: VisitState): void {
-    forgetWaiting();
-    setPlace(next);
+  /** Somebody who is out of the call may have lost their link to another device, and did not leave then. */
+  async function leaveOrAsk(reason: LeftReason, call: InCall): Promise<void> {
+    if (reason !== 'removed' || !visitor.accessToken) return leave(reason, call);
+    forgetCall();
+    setPlace({ at: 'opening' });
+    const next = await knockAt(alias);
+    if (next.at === 'outcome' && next.outcome === 'link_used') setPlace(next);
+    else leave(reason, call);
   }
 
-  /** Read the room again after a lost place: the link may be revoked, the room deleted. */
+  /** Reads the room again after a lost place: the link may be revoked, the room deleted. */
   async function lookForPlace(): Promise<void> {
     forgetWaiting();
     const next = await knockAt(alias);
@@ -128,41 +132,7 @@ export function RoomPage({ alias }: { alias: string }) {
   }
   if (place.at === 'reloaded') return <Reloaded {...place} onNext={setPlace} />;
   if (place.at === 'entry') {
-    const { waiting } = place;
-    const showWaiting = (enter: () => void) =>
-      waiting && (
-        <PartBoundary part="waiting">
-          <Waiting
-            {...waiting}
-            welcome={welcome}
-            onAdmitted={enter}
-            onRefused={() => stopWaiting(endOf('refused', welcome))}
-            onGone={() => void lookForPlace()}
-            onLeave={() => {
-              notifyParentPage('left');
-              stopWaiting(endOf('stopped', welcome));
-            }}
-          />
-        </PartBoundary>
-      );
-    return (
-      <EntryPage
-        welcome={welcome}
-        visitor={visitor}
-        waiting={waiting?.entry}
-        showWaiting={showWaiting}
-        onWaiting={(entry) => {
-          const begun = { entry, since: Date.now() };
-          keepWaiting(begun);
-          setPlace({ at: 'entry', welcome, waiting: begun });
-        }}
-        onEntered={(entry, devices) =>
-          stopWaiting(beginCall({ welcome, entry, devices, wasLetIn: waiting !== undefined }))
-        }
-        onRefused={(outcome) => setPlace(endOf(outcome, welcome))}
-        onChanged={(changed) => setPlace({ at: 'entry', welcome: changed })}
-      />
-    );
+    return <EntryPart {...place} onNext={setPlace} onGone={() => void lookForPlace()} />;
   }
   return (
     <Meeting
@@ -170,7 +140,7 @@ export function RoomPage({ alias }: { alias: string }) {
       room={welcome.room}
       devices={place.devices}
       wasLetIn={place.wasLetIn}
-      onLeft={(reason) => leave(reason, place)}
+      onLeft={(reason) => void leaveOrAsk(reason, place)}
     />
   );
 }
@@ -183,6 +153,54 @@ function useEarlyCode(place: VisitState): void {
     if (isNear) void Meeting.load().catch(() => {});
     if (mayWait) void Waiting.load().catch(() => {});
   }, [isNear, mayWait]);
+}
+
+type EntryPartProps = Extract<VisitState, { at: 'entry' }> & {
+  onNext: (next: VisitState) => void;
+  /** The person has no place in the waiting room any more. */
+  onGone: () => void;
+};
+
+/** The entry page, with the waiting room beside the same preview. */
+function EntryPart({ welcome, waiting, onNext, onGone }: EntryPartProps) {
+  function stopWaiting(next: VisitState): void {
+    forgetWaiting();
+    onNext(next);
+  }
+  const showWaiting = (enter: () => void) =>
+    waiting && (
+      <PartBoundary part="waiting">
+        <Waiting
+          {...waiting}
+          welcome={welcome}
+          onAdmitted={enter}
+          onRefused={() => stopWaiting(endOf('refused', welcome))}
+          onGone={onGone}
+          onLeave={() => {
+            notifyParentPage('left');
+            stopWaiting(endOf('stopped', welcome));
+          }}
+        />
+      </PartBoundary>
+    );
+  return (
+    <EntryPage
+      welcome={welcome}
+      visitor={visitor}
+      waiting={waiting?.entry}
+      showWaiting={showWaiting}
+      onWaiting={(entry) => {
+        const begun = { entry, since: Date.now() };
+        keepWaiting(begun);
+        onNext({ at: 'entry', welcome, waiting: begun });
+      }}
+      onEntered={(entry, devices) =>
+        stopWaiting(beginCall({ welcome, entry, devices, wasLetIn: waiting !== undefined }))
+      }
+      onRefused={(outcome) => onNext(endOf(outcome, welcome))}
+      onChanged={(changed) => onNext({ at: 'entry', welcome: changed })}
+    />
+  );
 }
 
 /** Whether the code of the waiting room may be needed. */

@@ -17,6 +17,18 @@ function addOwnEntry(): void {
   ownEntry.write(true);
 }
 
+/** Ends what a call before this one has left behind. */
+let stopPassing = (): void => undefined;
+
+/** After the call, Back goes past the entry before ours, which shows the same page. */
+function passEntryBefore(address: string): void {
+  const pass = (): void => {
+    if (currentAddress() === address && !ownEntry.read()) window.history.back();
+  };
+  window.addEventListener('popstate', pass);
+  stopPassing = () => window.removeEventListener('popstate', pass);
+}
+
 type Options = {
   /** Whether the call is over, so that there is nothing to ask. Read at each attempt to leave. */
   isOver: () => boolean;
@@ -50,12 +62,14 @@ export function useLeaveGuard(options: Options): void {
       ownEntry.write(true);
     };
     addOwnEntry();
+    stopPassing();
     window.addEventListener('beforeunload', onUnload);
     window.addEventListener('popstate', onPop);
     return () => {
       release();
       window.removeEventListener('beforeunload', onUnload);
       window.removeEventListener('popstate', onPop);
+      passEntryBefore(address);
     };
   }, []);
 }

@@ -8,17 +8,18 @@ type Parts = {
   roomId: string;
 };
 
-/**
- * Shows moderators who asks to join on another device. The page that asks repeats it, so a notice that is shown is not
- * shown again. Returns a function that stops it.
- */
-export const notifyOfDevices = ({ live, call: { notices }, roomId }: Parts): (() => void) =>
-  live.onPersonal('device-request', (payload) => {
+/** In ms. The page that asks repeats its request; a moderator who has dismissed the notice is not asked at once again. */
+const againAfter = 120_000;
+
+/** Shows moderators who asks to join on another device. Returns a function that stops it. */
+export function notifyOfDevices({ live, call: { notices }, roomId }: Parts): () => void {
+  const shownAt = new Map<string, number>();
+  return live.onPersonal('device-request', (payload) => {
     const { participantId, name } = payload;
     if (payload.roomId !== roomId || typeof participantId !== 'string' || typeof name !== 'string') return;
-    const isShown = notices.list
-      .get()
-      .some((one) => one.kind === 'asks-on-device' && one.participantId === participantId);
-    if (isShown) return;
+    const now = Date.now();
+    if (now - (shownAt.get(participantId) ?? 0) < againAfter) return;
+    shownAt.set(participantId, now);
     notices.add({ kind: 'asks-on-device', participantId, name: plainName(name) || participantId });
   });
+}
