@@ -75,8 +75,9 @@ export function RoomPage({ alias }: { alias: string }) {
   }, [knock]);
 
   useEarlyCode(place);
-  useAway(place.at === 'outcome' && place.outcome === 'away', knock);
-  const device = useDeviceRequest(place.at === 'outcome' && place.outcome === 'link_used', knock);
+  const outcome = place.at === 'outcome' ? place.outcome : undefined;
+  useAway(outcome === 'away', knock);
+  const device = useDeviceRequest(outcome, knock);
 
   function again(): void {
     setPlace({ at: 'opening' });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { DeviceRequest } from '../features/outcome/outcome-page.tsx';
+import type { DeviceRequest, Outcome } from '../features/outcome/outcome-page.tsx';
 import { visitor } from '../models/visit/address.ts';
 import { askOnThisDevice } from '../models/visit/ask-on-this-device.ts';
 
@@ -8,12 +8,20 @@ const askEvery = 10_000;
 
 /**
  * After a used link: reads the room again until the link is free for this device, and asks the moderators in the call
- * once the person wants that. Undefined where no link is used.
+ * once the person wants that, also after an outage. Undefined where no link is used.
  */
-export function useDeviceRequest(isUsed: boolean, knockAgain: () => void): DeviceRequest | undefined {
+export function useDeviceRequest(
+  outcome: Outcome | undefined,
+  knockAgain: () => void,
+): DeviceRequest | undefined {
   const [isAsking, setAsking] = useState(false);
+  const isUsed = outcome === 'link_used';
+  const isOver = !isUsed && outcome !== 'away';
   useEffect(() => {
-    if (!isUsed) return setAsking(false);
+    if (isOver) setAsking(false);
+  }, [isOver]);
+  useEffect(() => {
+    if (!isUsed) return;
     let isCurrent = true;
     const look = async (): Promise<void> => {
       if (document.visibilityState !== 'visible') return;
