@@ -120,6 +120,7 @@ export const authRoutes = section('Tokens', 'decisions 2', {
     body: LinkInBrowser,
     answer: Type.Object({
       isFree: Flag('Whether this browser may enter by the link now.', false),
+      isHeard: Flag('Whether a moderator is in the call, who sees the request.', true),
     }),
     errors: ['link_expired', 'link_revoked'],
     ignoresKey: true,

@@ -15,28 +15,31 @@ before(async () => {
 });
 after(() => lectern.remove());
 
-const ask = async (url: string, clientUniqueId: string) =>
-  (await lectern.client().askOnThisDevice({ body: { accessToken: tokenIn(url), clientUniqueId } })).isFree;
+const ask = (url: string, clientUniqueId: string) =>
+  lectern.client().askOnThisDevice({ body: { accessToken: tokenIn(url), clientUniqueId } });
+const free = { isFree: true, isHeard: false };
 
 const makeLink = (role: 'user' | 'moderator') =>
   group.owner.generateAccess({ ...group.at, body: { username: 'Ann', role } });
 
 test('the moderators in the call learn who asks, and a released link is free', async () => {
+  const { url } = await makeLink('user');
+  assert.deepEqual(await ask(url, 'second'), free);
+  const first = await enterBy(lectern, group, { url, browser: 'first' });
+  assert.deepEqual(await ask(url, 'second'), free);
+  await connectToFakeCall(lectern, group, first);
+  assert.deepEqual(await ask(url, 'first'), free);
+  assert.deepEqual(await ask(url, 'second'), { isFree: false, isHeard: false });
   const leader = await makeLink('moderator');
   const moderator = await connectToFakeCall(lectern, group, await enterBy(lectern, group, leader));
   const ear = await SocketListener.of(lectern, moderator.api, group.room.channelId);
-  const { url } = await makeLink('user');
-  assert.equal(await ask(url, 'second'), true);
-  const first = await enterBy(lectern, group, { url, browser: 'first' });
-  assert.equal(await ask(url, 'second'), true);
-  await connectToFakeCall(lectern, group, first);
-  assert.deepEqual([await ask(url, 'first'), await ask(url, 'second')], [true, false]);
+  assert.deepEqual(await ask(url, 'second'), { isFree: false, isHeard: true });
   assert.deepEqual(
     (await ear.hears('device-request')).map(({ payload }) => payload),
     [{ participantId: first.id, roomId: group.room.id, name: 'Ann' }],
   );
   await moderator.api.releaseParticipantLink(first.at);
-  assert.equal(await ask(url, 'second'), true);
+  assert.deepEqual(await ask(url, 'second'), free);
   ear.close();
 });
 

@@ -4,7 +4,7 @@ import { refuse } from '../platform/errors.ts';
 import type { CallerOf } from '../platform/http/access/caller.ts';
 import type { Room } from '../rooms/rooms.ts';
 import { generateAccess, type MadeLink } from './generate.ts';
-import { accountBehind, linkForEveryone } from './store.ts';
+import { leaderBehind, linkForEveryone } from './store.ts';
 
 /** A link that ends sooner is no use to somebody who joins later. */
 const shortestRest = seconds(60 * 60);
@@ -23,7 +23,7 @@ type Inviting = {
  */
 export async function inviteToRoom(db: Db, { caller, spaceId, room }: Inviting): Promise<MadeLink> {
   const createdBy =
-    caller.kind === 'participant' ? await accountBehind(db, caller.participantId) : caller.userId;
+    caller.kind === 'participant' ? await leaderBehind(db, caller.participantId) : caller.userId;
   if (!createdBy) return refuse('forbidden');
   const known = await linkForEveryone(db, room.id, after(shortestRest));
   if (known) return known;

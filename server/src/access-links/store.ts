@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
-import { countChanged, execute, selectAll, selectColumn, selectValue } from '../platform/db/rows.ts';
+import { countChanged, execute, hasRows, selectAll, selectColumn, selectValue } from '../platform/db/rows.ts';
 import { columnsOf, type RowOf } from '../platform/db/tables.ts';
 
 /** An access link with the room it leads to. */
@@ -44,11 +44,21 @@ export const latestParticipantBy = async (db: Db, linkId: string) =>
       WHERE link_id = ${linkId} AND removed_at IS NULL AND admission <> 'refused' ORDER BY id DESC LIMIT 1`
   )[0];
 
-/** The account of a participant, or the one that created the moderator's link by which they entered. */
-export const accountBehind = (db: Db, participantId: string) => selectValue<string | null>(db)`
-    SELECT coalesce(p.user_id, l.created_by) FROM participants p
-    LEFT JOIN access_links l ON l.id = p.link_id AND l.role = 'moderator' AND l.revoked_at IS NULL
-    WHERE p.id = ${participantId}`;
+/** Whether a moderator is in the call of the room. */
+export const hasModerator = (db: Db, roomId: string) => hasRows(db)`
+    SELECT FROM moderators_in_call(${roomId})`;
+
+/**
+ * The account of a participant, or the one that created the moderator's link by which they entered, if it leads the
+ * room.
+ */
+export const leaderBehind = (db: Db, participantId: string) => selectValue<string>(db)`
+    SELECT a.id FROM (
+      SELECT p.room_id, coalesce(p.user_id, l.created_by) AS id FROM participants p
+      LEFT JOIN access_links l ON l.id = p.link_id AND l.role = 'moderator' AND l.revoked_at IS NULL
+      WHERE p.id = ${participantId}
+    ) a
+    WHERE (SELECT s.leads FROM room_standing(a.room_id, a.id) s)`;
 
 export type NewLink = Omit<
   AccessLink,

@@ -82,7 +82,7 @@ for (const [ofTeacher, ofPupil] of [
     const other = await PersonPage.openQuietly(browser, link);
     await other.page.setViewportSize({ width: ofPupil, height: 844 });
     await other.button('Ask to join on this device').click();
-    await expect(other.text('Your request goes to the moderators in the call.')).toBeVisible();
+    await expect(other.text('The moderators in the call see your request.')).toBeVisible();
     await expectAccessible(other.page);
     await expect(teacher.text('Boris asks to join on another device')).toBeVisible();
     await teacher.button('Let Boris join on another device').click();

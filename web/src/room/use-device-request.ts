@@ -15,6 +15,7 @@ export function useDeviceRequest(
   knockAgain: () => void,
 ): DeviceRequest | undefined {
   const [isAsking, setAsking] = useState(false);
+  const [isHeard, setHeard] = useState(true);
   const isUsed = outcome === 'link_used';
   const isOver = !isUsed && outcome !== 'away';
   useEffect(() => {
@@ -25,8 +26,10 @@ export function useDeviceRequest(
     let isCurrent = true;
     const look = async (): Promise<void> => {
       if (document.visibilityState !== 'visible') return;
-      if (isAsking && !(await askOnThisDevice(visitor))) return;
-      if (isCurrent) knockAgain();
+      const answer = isAsking ? await askOnThisDevice(visitor) : 'over';
+      if (!isCurrent) return;
+      if (answer === 'over') knockAgain();
+      else setHeard(answer !== 'unheard');
     };
     const lookNow = (): void => void look();
     if (isAsking) lookNow();
@@ -38,5 +41,5 @@ export function useDeviceRequest(
       document.removeEventListener('visibilitychange', lookNow);
     };
   }, [isUsed, isAsking, knockAgain]);
-  return isUsed ? { isAsking, ask: () => setAsking(true) } : undefined;
+  return isUsed ? { isAsking, isHeard, ask: () => setAsking(true) } : undefined;
 }

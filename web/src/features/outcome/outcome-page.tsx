@@ -74,7 +74,12 @@ const looks: Record<Outcome, Look> = {
 };
 
 /** The way in for somebody whose link was used in another browser. */
-export type DeviceRequest = { isAsking: boolean; ask: () => void };
+export type DeviceRequest = {
+  isAsking: boolean;
+  /** False if no moderator is in the call. */
+  isHeard: boolean;
+  ask: () => void;
+};
 
 export type OutcomePageProps = {
   outcome: Outcome;
@@ -161,7 +166,7 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, onSetUp, signInHref, 
     >
       <p>{text[`${outcome}Text`]}</p>
       <p role="status">
-        {device?.isAsking && text.askingHere}
+        {device?.isAsking && (device.isHeard ? text.askingHere : text.askingNobody)}
         {watching && (watching.isReady ? text.recordingReady : text.recordingSoon)}
       </p>
     </StatePage>
@@ -169,7 +174,7 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, onSetUp, signInHref, 
 }
 
 /** Stays while it asks: it has the focus. */
-function AskButton({ isAsking, ask }: DeviceRequest) {
+function AskButton({ isAsking, ask }: Pick<DeviceRequest, 'isAsking' | 'ask'>) {
   const text = useText('outcome');
   return (
     <Button size="md" aria-disabled={isAsking} data-disabled={isAsking || undefined} onClick={ask}>

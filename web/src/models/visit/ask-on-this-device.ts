@@ -1,15 +1,17 @@
 import { api, isAway } from '../../api/api.ts';
 import type { Visitor } from './address.ts';
 
-/**
- * Asks the moderators in the call to let this browser enter by a used link.
- * @returns whether to read the room again: the link is free, or it has ended
- */
-export async function askOnThisDevice({ accessToken, clientUniqueId }: Visitor): Promise<boolean> {
-  if (!accessToken) return true;
+/** `over`: the room is to be read again, because the link is free or has ended. `unheard`: no moderator is there. */
+export type DeviceAnswer = 'over' | 'heard' | 'unheard' | 'away';
+
+/** Asks the moderators in the call to let this browser enter by a used link. */
+export async function askOnThisDevice({ accessToken, clientUniqueId }: Visitor): Promise<DeviceAnswer> {
+  if (!accessToken) return 'over';
   try {
-    return (await api().askOnThisDevice({ body: { accessToken, clientUniqueId } })).isFree;
+    const { isFree, isHeard } = await api().askOnThisDevice({ body: { accessToken, clientUniqueId } });
+    if (isFree) return 'over';
+    return isHeard ? 'heard' : 'unheard';
   } catch (error) {
-    return !isAway(error);
+    return isAway(error) ? 'away' : 'over';
   }
 }

@@ -92,6 +92,7 @@ function Admit({ id: noticeId, participantId: id, name }: Extract<Notice, { kind
 /** Releases the link of somebody who asks on another device. */
 function Release({ id: noticeId, participantId: id, name }: Extract<Notice, { kind: 'asks-on-device' }>) {
   const text = useText('moderation');
+  const waiting = useText('waitingList');
   const { notices } = useCall();
   const release = useLinkRelease();
   const letIn = (): void => {
@@ -102,7 +103,7 @@ function Release({ id: noticeId, participantId: id, name }: Extract<Notice, { ki
   };
   return (
     <WayButton aria-label={text.releaseLinkOf(name)} onClick={letIn}>
-      {text.letOnDevice}
+      {waiting.admit}
     </WayButton>
   );
 }
