@@ -261,7 +261,11 @@ test('a permanent link admits many people, each as a participant of their own', 
 
 test('a released link may be used by another browser, and then the first one is out of the call', async () => {
   const { url, id, expiresAt } = await group.owner.generateAccess({ ...group.at, body: person });
-  const first = await connectToFakeCall(lectern, group, await enterBy(lectern, group, { url, browser: 'first' }));
+  const first = await connectToFakeCall(
+    lectern,
+    group,
+    await enterBy(lectern, group, { url, browser: 'first' }),
+  );
   const released = await group.owner.releaseAccessLink({ ...group.at, linkId: id });
   assert.deepEqual(released, { id, expiresAt });
   const second = await enterBy(lectern, group, { url, browser: 'second' });

@@ -27,7 +27,8 @@ export async function askOnThisDevice(
 ): Promise<Answer<'askOnThisDevice'>> {
   const link = await linkOfToken(parts.keyring, db, accessToken);
   refuseWhenOver(link);
-  if (!link.boundTo || sameBytes(link.boundTo, hashOf(clientUniqueId))) return { isFree: true, isHeard: false };
+  if (!link.boundTo || sameBytes(link.boundTo, hashOf(clientUniqueId)))
+    return { isFree: true, isHeard: false };
   const holder = await latestParticipantBy(db, link.id);
   if (holder) await runAll(db, parts.onDeviceAsked, { ...holder, roomId: link.roomId });
   return { isFree: false, isHeard: holder !== undefined && (await hasModerator(db, link.roomId)) };

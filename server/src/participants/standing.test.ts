@@ -73,7 +73,12 @@ test('who may be in the call, and in which role', () =>
       linkIs(`bound_to = '\\x09'`) + visit('lin'),
       'excluded as moderator, session: user',
     ],
-    ['a link in this browser', 'lin', linkIs(`bound_to = '\\x01'`), 'admitted as moderator, session: moderator'],
+    [
+      'a link in this browser',
+      'lin',
+      linkIs(`bound_to = '\\x01'`),
+      'admitted as moderator, session: moderator',
+    ],
     ['a revoked link', 'lin', linkIs('revoked_at = now()'), 'excluded as moderator, session: none'],
     [
       'a disabled account',

@@ -53,7 +53,10 @@ test('a used link says so in another browser, before and after Join, and opens a
   await Promise.all(contexts.map((context) => context.close()));
 });
 
-test('of two browsers that press Join at the same instant one is in the call', async ({ browser, school }) => {
+test('of two browsers that press Join at the same instant one is in the call', async ({
+  browser,
+  school,
+}) => {
   const link = await school.link(await school.room({ isPublic: false }));
   const people = await Promise.all([1, 2].map(() => PersonPage.openQuietly(browser, link)));
   await Promise.all(people.map((person) => person.button('Join').click()));

@@ -1,4 +1,4 @@
-/** What texts put after an address: punctuation, closing brackets and quotation marks. Tokens and aliases have none. */
+/** Punctuation, closing brackets and quotation marks follow an address in a text. Tokens and aliases have none. */
 const tail = /[\s.,;:!?…)\]}>"'»”’*]+$/;
 const head = /^[\s([{<"'«“‘*]+/;
 
