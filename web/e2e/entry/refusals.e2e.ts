@@ -16,11 +16,14 @@ test('a used link says so in another browser, before and after Join, and opens a
   const [mine, other] = await Promise.all(contexts.map((context) => context.newPage()));
   if (!mine || !other) throw new Error('no pages');
   for (const page of [mine, other]) await keepDevicesOff(page);
-  const join = async () => {
+  const linkInto = async ({ spaceId, id: roomId }: typeof room) =>
+    (await school.client.listAccessLinks({ spaceId, roomId })).items[0];
+  const join = async (to = room) => {
     const entered = mine.waitForResponse((answer) => answer.url().endsWith('/participants'));
     await mine.getByRole('button', { name: 'Join' }).click();
     expect((await entered).status()).toBe(201);
-    await expect(mine.getByRole('button', { name: 'Leave' })).toBeVisible();
+    // The link is bound when the media is connected.
+    await expect.poll(async () => (await linkInto(to))?.isBound).toBe(true);
   };
   // Two people may open a link; once one is in the call, the other sees that it is used.
   for (const page of [mine, other]) {
@@ -38,15 +41,15 @@ test('a used link says so in another browser, before and after Join, and opens a
   await expect(mine.getByRole('button', { name: 'Join' })).toBeVisible();
 
   // The page continues when the link is freed for another device.
-  const at = { spaceId: room.spaceId, roomId: room.id };
-  const [used] = (await school.client.listAccessLinks(at)).items;
-  await school.client.releaseAccessLink({ ...at, linkId: used?.id ?? '' });
+  const linkId = (await linkInto(room))?.id ?? '';
+  await school.client.releaseAccessLink({ spaceId: room.spaceId, roomId: room.id, linkId });
   await expect(other.getByRole('button', { name: 'Join' })).toBeVisible({ timeout: patient(15_000) });
 
   // A used link of a public room offers to enter as a guest.
-  const openLink = await school.link(await school.room());
+  const openRoom = await school.room();
+  const openLink = await school.link(openRoom);
   await mine.goto(openLink);
-  await join();
+  await join(openRoom);
   await other.goto(openLink);
   await other.getByRole('button', { name: 'Join as a guest' }).click();
   await expect(other.getByLabel('Your name')).toHaveValue('');
