@@ -245,7 +245,7 @@ export type PlaybackReport = Static<typeof PlaybackReport>;
 /** Files of a report by their content type. */
 const files = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet':
-    'A workbook with the sheets Summary, Participants, Watched, Curve, Offers, Chat and Polls.',
+    'A workbook with the sheets Summary, Participants, Watched, Curve, Offers, Chat, Polls and Technical.',
   'text/csv': csvExample,
 } as const;
 

@@ -295,7 +295,7 @@ export const csvExample =
 /** Files of a report by their content type. */
 const reportFiles = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet':
-    'A workbook with the sheets Summary, Participants, Visits, Chat and Polls.',
+    'A workbook with the sheets Summary, Participants, Visits, Chat, Polls and Technical.',
   'text/csv': csvExample,
 } as const;
 

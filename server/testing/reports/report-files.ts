@@ -4,7 +4,7 @@ import { callReports } from '../../src/reports/calls/file.ts';
 import type { ReportTable, RowHead } from '../../src/reports/calls/report.ts';
 import { columnsWith } from '../../src/reports/formats/columns.ts';
 import { type CsvForm, csvOf } from '../../src/reports/formats/csv.ts';
-import type { ReportMessage } from '../../src/reports/formats/sheets.ts';
+import { columnsForReaders, type ReportMessage } from '../../src/reports/formats/sheets.ts';
 
 /** The report of a call as CSV. */
 export const toCsv = (report: ReportTable, form: CsvForm): Promise<Buffer> =>
@@ -17,9 +17,9 @@ export const toXlsx = (
   { messages }: { messages: ReportMessage[] } = { messages: [] },
 ): Promise<Buffer> => workbookOfReport<RowHead, ReportTable>(callReports, report, { zone, messages });
 
-/** The columns of the people of a call. */
-export const participantColumns = (report: AttendanceReport, zone: string) =>
-  columnsWith<RowHead>(report, zone, callReports.figures);
+/** The columns of the sheets Participants and Technical of a call. */
+export const workbookColumns = (report: AttendanceReport, zone: string) =>
+  columnsForReaders<RowHead>(report, zone, callReports.figures);
 
 type Shown =
   AttendanceReport['participants'][number]['intervals'][keyof AttendanceReport['participants'][number]['intervals']];

@@ -7,7 +7,14 @@ import { type Column, type CommonRow, columnsWith } from '../formats/columns.ts'
 import { type CsvForm, csvOf } from '../formats/csv.ts';
 import type { FileTitle, ReportFormat } from '../formats/format.ts';
 import { jsonInPieces, type RowWithIntervals } from '../formats/json.ts';
-import { chatSheet, type Fact, pollsSheet, type ReportMessage, summarySheet } from '../formats/sheets.ts';
+import {
+  chatSheet,
+  columnsForReaders,
+  type Fact,
+  pollsSheet,
+  type ReportMessage,
+  summarySheet,
+} from '../formats/sheets.ts';
 import { type Sheet, sheetOf, writeWorkbook } from '../formats/workbook.ts';
 import { LocalClock } from '../formats/zone.ts';
 import type { Gathering } from '../people/gathering.store.ts';
@@ -71,12 +78,14 @@ export async function workbookOfReport<Row extends CommonRow, Report extends Tab
   report: Report,
   { zone, messages }: { zone: string; messages: ReportMessage[] },
 ): Promise<Buffer> {
+  const columns = columnsForReaders<Row>(report, zone, content.figures);
   const sheets = [
     summarySheet(content.factsOf(report, zone), zone),
-    sheetOf<Row>('Participants', columnsWith<Row>(report, zone, content.figures), report.participants),
+    sheetOf<Row>('Participants', columns.participants, report.participants),
     ...content.sheetsOf(report, zone),
     chatSheet(messages, zone),
     pollsSheet(report),
+    sheetOf<Row>('Technical', columns.technical, report.participants),
   ];
   return writeWorkbook(sheets, new LocalClock(zone));
 }

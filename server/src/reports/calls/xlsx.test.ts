@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AttendanceReport } from '../../../../contract/operations/reports.ts';
 import { makeReport, makeReportRow } from '../../../testing/reports/make-report.ts';
-import { participantColumns, shownToXlsx } from '../../../testing/reports/report-files.ts';
+import { shownToXlsx, workbookColumns } from '../../../testing/reports/report-files.ts';
 import { LONGEST_TEXT } from '../formats/cells.ts';
+import type { Column } from '../formats/columns.ts';
 import { sheetOf, withinLimits, writeWorkbook } from '../formats/workbook.ts';
 import { LocalClock } from '../formats/zone.ts';
 import { type ReadSheet, readParts, readSheets, sheetNamed } from '../testing/read-xlsx.ts';
+import type { RowHead } from './report.ts';
 import { makeRichReport, messagesWith, oddTexts, sampleMessages } from './testing/samples.ts';
 
 const zone = 'Europe/Berlin';
@@ -21,15 +24,26 @@ function tableOf({ rows }: ReadSheet): Record<string, { type: string; value: str
   );
 }
 
-test('every value of the JSON report is in the sheet of people, with its type', async () => {
+test('every value of the JSON report is in a sheet of people, with its type', async () => {
   const report = makeRichReport();
   const sheets = await readSheets(await shownToXlsx(report, zone, { messages: sampleMessages }));
   assert.deepEqual(
     sheets.map(({ name }) => name),
-    ['Summary', 'Participants', 'Visits', 'Chat', 'Polls'],
+    ['Summary', 'Participants', 'Visits', 'Chat', 'Polls', 'Technical'],
   );
-  const columns = participantColumns(report, zone);
-  const people = tableOf(sheetNamed(sheets, 'Participants'));
+  const { participants, technical } = workbookColumns(report, zone);
+  for (const [name, columns] of [
+    ['Participants', participants],
+    ['Technical', technical],
+  ] as const)
+    assertValues(tableOf(sheetNamed(sheets, name)), columns, report);
+});
+
+function assertValues(
+  people: ReturnType<typeof tableOf>,
+  columns: Column<RowHead>[],
+  report: AttendanceReport,
+): void {
   assert.equal(people.length, report.participants.length);
   for (const [index, row] of report.participants.entries()) {
     for (const { header, kind, value } of columns) {
@@ -47,6 +61,25 @@ test('every value of the JSON report is in the sheet of people, with its type', 
         else assert.equal(number, expected, header);
       }
     }
+  }
+}
+
+test('readers find the presence beside the name, and addresses and devices in the sheet Technical', () => {
+  const report = makeReport([makeReportRow(1, { role: 'user' }), makeReportRow(2, { role: 'moderator' })]);
+  const { participants, technical } = workbookColumns(report, zone);
+  assert.deepEqual(
+    participants.slice(0, 4).map(({ header }) => header),
+    ['Name', 'Present', 'Share of the call', 'Online'],
+  );
+  const role = participants.find(({ name }) => name === 'role');
+  assert.deepEqual(
+    report.participants.map((row) => role?.value(row)),
+    ['Participant', 'Moderator'],
+  );
+  const names = participants.map(({ name }) => name);
+  for (const name of ['participantId', 'ip', 'utmSource', 'browser']) {
+    assert.ok(!names.includes(name), name);
+    assert.ok(technical.some((column) => column.name === name), name);
   }
 });
 
@@ -129,16 +162,16 @@ test('the same moment of a clock that goes back has two dates, an hour of UTC ap
   ]);
 });
 
-test('an empty report has five sheets with headings; every part that is named exists', async () => {
+test('an empty report has six sheets with headings; every part that is named exists', async () => {
   const bytes = await shownToXlsx(makeReport([]), 'UTC');
   const sheets = await readSheets(bytes);
   assert.deepEqual(
     sheets.slice(1).map(({ rows }) => rows.length),
-    [1, 1, 1, 1],
+    [1, 1, 1, 1, 1],
   );
   const parts = await readParts(bytes);
   const named = [...(parts.get('[Content_Types].xml') ?? '').matchAll(/PartName="\/([^"]+)"/g)];
-  assert.equal(named.length, 7);
+  assert.equal(named.length, 8);
   for (const [, path = ''] of named) assert.ok(parts.has(path), path);
   const targets = [...(parts.get('xl/_rels/workbook.xml.rels') ?? '').matchAll(/Target="([^"]+)"/g)];
   for (const [, path = ''] of targets) assert.ok(parts.has(`xl/${path}`), path);
