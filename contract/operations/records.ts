@@ -183,7 +183,7 @@ const filters = {
 const StartRecord = Type.Object({
   layout: Type.Optional(Layout),
   name: Type.Optional(
-    About(Name, 'The name of the recording, 1 to 200 characters; absent: the room and the date.'),
+    About(Name, 'The name of the recording, 1 to 200 characters; absent: the room, the date and the time.'),
   ),
 });
 

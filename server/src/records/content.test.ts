@@ -12,6 +12,7 @@ import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { newId } from '../platform/ids.ts';
 import { finishRecord, markPictureArrived, stopRecord } from './lifecycle.ts';
+import { usualName } from './name.ts';
 import type { NewVoice } from './transitions.store.ts';
 
 let lectern: Lectern;
@@ -131,12 +132,15 @@ test('the download URL works without a credential, with ranges and a readable fi
 });
 
 test('a name with characters that file systems refuse becomes a valid file name', async () => {
+  const createdAt = new Date('2026-11-22T10:15:30.250Z');
   for (const [name, wanted] of [
     ['../../etc/passwd', 'etc passwd 2026-11-22 10-15.mp4'],
     ['...', 'Recording 2026-11-22 10-15.mp4'],
     ['a\u202eb\u0000\r\nc', 'a b c 2026-11-22 10-15.mp4'],
     ['x'.repeat(200), `${'x'.repeat(100)} 2026-11-22 10-15.mp4`],
-    // The usual name has the day already; another number of the year is none.
+    // The usual name has the time already, and had the day before; another number of the year is none.
+    [usualName('Algebra', createdAt, 'en'), `${usualName('Algebra', createdAt, 'en').replace(':', '-')}.mp4`],
+    [usualName('Алгебра', createdAt, 'ru'), `${usualName('Алгебра', createdAt, 'ru').replace(':', '-')}.mp4`],
     ['Algebra, 22 November 2026', 'Algebra, 22 November 2026 10-15.mp4'],
     ['Алгебра, 22 ноября 2026 г.', 'Алгебра, 22 ноября 2026 г 10-15.mp4'],
     ['Exams of 2026', 'Exams of 2026 2026-11-22 10-15.mp4'],

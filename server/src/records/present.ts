@@ -10,7 +10,7 @@ import { after, timestamp, timestampOrNull } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { presentFields } from '../platform/present.ts';
 import type { WatchableRow } from './attendees/watchable.store.ts';
-import { daysOf } from './name.ts';
+import { daysOf, minutesOf } from './name.ts';
 import type { ReadTranscriptions, RecordParts, ShownTranscription } from './parts.ts';
 import type { RecordRow, VoiceRow } from './store.ts';
 
@@ -24,17 +24,23 @@ export interface PresentFiles extends Pick<RecordParts, 'files'> {
 function fileNameFrom(name: string): string {
   const clean = name
     .normalize('NFC')
+    // Of a time such as 23:36.
+    .replace(/(?<=\d):(?=\d)/gu, '-')
     .replace(/[\p{C}\p{Zl}\p{Zp}"*/:<>?\\|]/gu, ' ')
     .replace(/\s+/gu, ' ')
     .replace(/^[. ]+|[. ]+$/gu, '');
   return [...clean].slice(0, 100).join('').trim() || 'Recording';
 }
 
-/** `Algebra 2026-11-22 10-15`, in UTC: the file name of a download. */
+/**
+ * The file name of a download: `Algebra 2026-11-22 10-15`, in UTC. It repeats no date and no time that the usual name has.
+ */
 export function fileNameOf({ name, startedAt, createdAt }: RecordRow): string {
   const [date = '', time = ''] = timestamp(startedAt ?? createdAt).split('T');
   const plain = fileNameFrom(name);
-  const isDated = daysOf(createdAt).some((day) => plain.endsWith(fileNameFrom(day)));
+  const hasOneOf = (ends: string[]) => ends.some((end) => plain.endsWith(fileNameFrom(end)));
+  if (hasOneOf(minutesOf(createdAt))) return plain;
+  const isDated = hasOneOf(daysOf(createdAt));
   return `${plain}${isDated ? '' : ` ${date}`} ${time.slice(0, 5).replace(':', '-')}`;
 }
 

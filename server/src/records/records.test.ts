@@ -122,7 +122,7 @@ test('the log has the life of a call, its recording and its deliveries, and the 
   assert.deepEqual([answered?.status, answered?.roomId], [409, about.roomId]);
 });
 
-test('accounts that lead the room start it too; the default is the speaker layout and the name of the room with the date', async () => {
+test('accounts that lead the room start it too; the default is the speaker layout and the name of the room with the time', async () => {
   await come('user');
   const record = await group.owner.startRecord(group.at);
   const owner = await group.owner.getOwnUser();
@@ -130,7 +130,7 @@ test('accounts that lead the room start it too; the default is the speaker layou
     [record.layout, record.startedBy],
     ['speaker', { name: owner.username, userId: owner.id }],
   );
-  assert.match(record.name, /^Algebra, \d+ \w+ \d{4}$/);
+  assert.match(record.name, /^Algebra, \d+ \w+ \d{4}, \d\d:\d\d$/);
 });
 
 test('a repeated key starts one recording and returns the same response', async () => {
