@@ -276,8 +276,12 @@ test('failed, incomplete and discarded recordings say so', async ({ page, group 
   await page.getByRole('link', { name: 'Worse' }).click();
   await expect(page.getByText('Part of the call is missing')).toBeVisible();
   await expect(
-    page.getByText('Resolution drops to 480 lines in places. Frame rate drops to 12.5 per second in places.'),
+    page.getByText('In places the picture is less sharp or stutters. About 2 sec of sound is missing.'),
   ).toBeVisible();
+  const figure = page.getByText('Resolution drops to 480 lines in places.');
+  await expect(figure).toBeHidden();
+  await page.getByText('Details', { exact: true }).click();
+  await expect(figure).toBeVisible();
   await page.goto(`${group.lectern.url}${group.pageOf(failed)}`);
   await expect(page.getByText('No video')).toBeVisible();
   await expect(page.getByText('The server’s disk was full.')).toBeVisible();
