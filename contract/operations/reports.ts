@@ -163,6 +163,7 @@ const ReportCall = Type.Object({
 /** A person who did not come, although somebody made a link for them. */
 export const AbsentPerson = Type.Object({
   name: Text('The name of the link.', 'Oliver Grant'),
+  role: CallRole,
   externalUserId: TextOrNull("The person's id in your own system; null: not given.", 'student-1043'),
 });
 
@@ -258,6 +259,7 @@ const Attendance = Type.Object({
 /** A person in several calls. */
 export const SummaryPerson = Model('SummaryPerson', {
   name: TextOrNull('The newest name of the person; null for an erased person.', student.name),
+  role: About(CallRole, 'The role of the person in the newest of these calls.'),
   externalUserId: TextOrNull("The person's id in your own system; null: not given.", externalUser),
   isErased: Flag('Whether the person was erased.', false),
   calls: Type.Record(Type.String({ pattern: '^[0-9a-f]{24}$' }), Attendance, {

@@ -187,8 +187,8 @@ test('people with an own link that nobody opened are absent, once each, without 
   const { totals } = await finish(callId);
   await makeLink(group, { username: 'Later', externalUserId: 'lms-4' });
   const absent = [
-    { name: 'Oliver', externalUserId: 'lms-3' },
-    { name: 'Somebody', externalUserId: null },
+    { name: 'Oliver', role: 'user', externalUserId: 'lms-3' },
+    { name: 'Somebody', role: 'user', externalUserId: null },
   ];
   assert.deepEqual(totals.absent, absent);
   assert.deepEqual((await reportOf(callId)).totals.absent, absent);

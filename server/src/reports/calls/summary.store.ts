@@ -5,6 +5,8 @@ import { selectAll } from '../../platform/db/rows.ts';
 export interface PersonOfCalls {
   /** The newest name in the newest of the calls. */
   name: string;
+  /** In the newest of the calls. */
+  role: 'user' | 'moderator';
   externalUserId: string | null;
   isErased: boolean;
   /** The milliseconds online by call, overlapping visits once, within the call. */
@@ -18,7 +20,7 @@ export interface PersonOfCalls {
 export const peopleWithTimes = (db: Db, callIds: string[]) => selectAll<PersonOfCalls>(db)`
     WITH visits_of_calls AS (
       SELECT c.id AS call_id, c.started_at AS call_started_at, person_key(p.external_user_id, p.user_id, p.browser_hash) AS person_key, p.id AS participant_id,
-        p.name, p.external_user_id, p.created_at, p.erased_at,
+        p.name, p.role, p.external_user_id, p.created_at, p.erased_at,
         date_trunc('milliseconds', greatest(v.entered_at, c.started_at)) AS online_from,
         date_trunc('milliseconds', least(v.exited_at, c.finished_at)) AS online_until
       -- One lookup for each: a join reads the calls of all groups.
@@ -30,6 +32,7 @@ export const peopleWithTimes = (db: Db, callIds: string[]) => selectAll<PersonOf
     attended AS (
       SELECT call_id, call_started_at, person_key, bool_or(erased_at IS NOT NULL) AS is_erased,
         (array_agg(name ORDER BY created_at DESC, participant_id DESC))[1] AS name,
+        (array_agg(role ORDER BY created_at DESC, participant_id DESC))[1] AS role,
         max(external_user_id) AS external_user_id,
         range_agg(tstzrange(online_from, online_until)) AS online
       FROM visits_of_calls
@@ -37,6 +40,7 @@ export const peopleWithTimes = (db: Db, callIds: string[]) => selectAll<PersonOf
       GROUP BY call_id, call_started_at, person_key
     )
     SELECT (array_agg(name ORDER BY call_started_at DESC, call_id DESC))[1] AS name,
+      (array_agg(role ORDER BY call_started_at DESC, call_id DESC))[1] AS role,
       max(external_user_id) AS "externalUserId",
       (array_agg(is_erased ORDER BY call_started_at DESC, call_id DESC))[1] AS "isErased",
       jsonb_object_agg(call_id, (

@@ -12,7 +12,7 @@ export type AbsentRow = AttendanceReport['totals']['absent'][number];
 export const absentQuery = ({ attended, roomId, from, until }: Gathering) =>
   sql<AbsentRow>`
     SELECT DISTINCT ON (coalesce(l.external_user_id, l.id), l.external_user_id IS NULL)
-      l.username AS name, l.external_user_id AS "externalUserId"
+      l.username AS name, l.role, l.external_user_id AS "externalUserId"
     FROM access_links l
     WHERE l.room_id = ${roomId} AND NOT l.is_permanent
       AND l.created_at <= ${until} AND l.expires_at > ${from}
