@@ -240,7 +240,7 @@ test('a running call updates without a reload, in its order and at its place', a
   await page.setViewportSize({ width: 1280, height: 500 });
   await calls.show(page, id, '?sort=-name');
   await expect(names(page)).toHaveText(['Emma Wilson', 'Anna']);
-  await expect(page.getByText('In progress', { exact: true })).toBeVisible();
+  await expect(page.getByText('Live now', { exact: true })).toBeVisible();
   await expect(table(page)).toContainText('In the call');
   await expect(page.getByText('Not here yet: Emma Wilson')).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 300));

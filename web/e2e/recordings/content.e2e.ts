@@ -74,7 +74,7 @@ test('a recording in progress becomes the player by itself; every page of the pa
   // The switch shows a press before the server has stored it.
   const stored = page.waitForResponse((response) => response.request().method() === 'PUT');
   await share.check({ force: true });
-  await expect(page.getByRole('button', { name: 'Copy address for them' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy link for participants' })).toBeVisible();
   await stored;
   await page.reload();
   await expect(share).toBeChecked();
@@ -198,7 +198,7 @@ test('a recording is downloaded, shared by a link that needs no account, and del
   await expect(rows(page)).toHaveCount(2);
 
   await page.getByRole('button', { name: 'More actions for Lesson 5' }).click();
-  await page.getByRole('menuitem', { name: 'Download link' }).click();
+  await page.getByRole('menuitem', { name: 'Copy download link' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
   await expect(page.getByText('Copied').first()).toBeAttached();
   const link = await page.evaluate(() => navigator.clipboard.readText());

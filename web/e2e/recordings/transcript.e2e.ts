@@ -374,8 +374,8 @@ test('words are found in all recordings of a group, and a result opens at its se
     lines: [{ start: 8, speaker: 'Clara Schmidt', text: 'The roots of a plant drink water.' }],
   });
   await show(page, group);
-  await page.getByLabel('Search in what was said').fill('root');
-  const results = page.getByRole('region', { name: 'Found in what was said' });
+  await page.getByLabel('Search transcripts').fill('root');
+  const results = page.getByRole('region', { name: 'Found in transcripts' });
   await expect(results.getByRole('status')).toHaveText('3 places found');
   await expect(results.locator('mark').first()).toHaveText('roots');
   await results.getByRole('link', { name: /Every equation has two roots/ }).click();
@@ -383,7 +383,7 @@ test('words are found in all recordings of a group, and a result opens at its se
   await expect.poll(() => placeOf(page)).toBe(3);
   await page.goBack();
   await expect(results.getByRole('status')).toHaveText('3 places found');
-  await page.getByLabel('Search in what was said').fill('elephants');
+  await page.getByLabel('Search transcripts').fill('elephants');
   await expect(page.getByText('Nobody said that')).toBeVisible();
 });
 

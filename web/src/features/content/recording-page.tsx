@@ -106,7 +106,7 @@ function Shown({ record, around, isStale, onReload, onWatching }: ShownProps) {
     onRenamed: onReload,
     onGone: () => navigate(around.leads ? groupList : roomList, { replace: true }),
   });
-  const { menu, editor } = useRecordMenu({ record, actions });
+  const { menu, editor } = useRecordMenu({ record, actions, hasDownloadBeside: true });
   return (
     <>
       <PageHead
