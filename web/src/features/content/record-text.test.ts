@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { recordFailures } from '../../../../contract/operations/records.ts';
 import { languages } from '../../i18n/languages.ts';
 import { loadTexts } from '../../i18n/texts.ts';
-import { failureText, qualityFigures, qualityText, starterText } from './record-text.ts';
+import { failureText, namesRoom, qualityFigures, qualityText, starterText } from './record-text.ts';
 
 await Promise.all(languages.map(loadTexts));
 
@@ -45,6 +45,13 @@ test('the details have the figures of what was reduced', () => {
   ]);
   assert.deepEqual(qualityFigures({ ...good, lateTicks: 3 }, 'ru').map(plain), ['3 кадра ненадолго замерли.']);
   assert.deepEqual(qualityFigures(good, 'en'), []);
+});
+
+test('a name says which room it was, if it begins with it', () => {
+  const roomName = 'Algebra';
+  assert.equal(namesRoom({ name: 'Algebra, 28 November 2026, 23:36', roomName }), true);
+  assert.equal(namesRoom({ name: 'Algebra 2, 28 November 2026, 23:36', roomName }), false);
+  assert.equal(namesRoom({ name: 'Lesson 5', roomName }), false);
 });
 
 test('every failure has its own sentence', () => {

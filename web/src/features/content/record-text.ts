@@ -4,6 +4,10 @@ import { textsIn } from '../../i18n/texts.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import type { ListedRecord, RecordQuality } from './model/record.ts';
 
+/** True if the name begins with that of the room, as the usual name does: it is not shown twice. */
+export const namesRoom = ({ name, roomName }: Pick<ListedRecord, 'name' | 'roomName'>): boolean =>
+  name.startsWith(`${roomName}, `);
+
 /** The height of the picture at full quality. */
 const full = { fps: 25, height: 720 };
 
