@@ -1,3 +1,4 @@
+import type { Language } from '../../../contract/languages.ts';
 import type { AttendanceReport } from '../../../contract/operations/reports.ts';
 import { workbookOfReport } from '../../src/reports/builds/kind.ts';
 import { callReports } from '../../src/reports/calls/file.ts';
@@ -10,12 +11,17 @@ import { columnsForReaders, type ReportMessage } from '../../src/reports/formats
 export const toCsv = (report: ReportTable, form: CsvForm): Promise<Buffer> =>
   csvOf<RowHead>(columnsWith<RowHead>(report, form.zone, callReports.figures), report.participants, form);
 
+interface Beside {
+  messages: ReportMessage[];
+  language?: Language;
+}
+
 /** The report of a call as XLSX. */
 export const toXlsx = (
   report: ReportTable,
   zone: string,
-  { messages }: { messages: ReportMessage[] } = { messages: [] },
-): Promise<Buffer> => workbookOfReport<RowHead, ReportTable>(callReports, report, { zone, messages });
+  beside: Beside = { messages: [] },
+): Promise<Buffer> => workbookOfReport<RowHead, ReportTable>(callReports, report, { zone, ...beside });
 
 /** The columns of the sheets Participants and Technical of a call. */
 export const workbookColumns = (report: AttendanceReport, zone: string) =>
@@ -47,5 +53,5 @@ export const tableOf = ({ participants, ...report }: AttendanceReport): ReportTa
 export const shownToXlsx = (
   report: AttendanceReport,
   zone: string,
-  beside?: { messages: ReportMessage[] },
+  beside?: Beside,
 ): Promise<Buffer> => toXlsx(tableOf(report), zone, beside);

@@ -1,12 +1,14 @@
+import type { Language } from '../../../../contract/languages.ts';
 import { timestamp } from '../../platform/clock.ts';
 import { type Db, inSnapshot } from '../../platform/db/db.ts';
 import type { AttendanceRule } from '../../platform/db/json-columns.ts';
 import type { MessageOfCall } from '../chat/chat.store.ts';
 import { authorsBy } from '../chat/chat.ts';
-import { type Column, type CommonRow, columnsWith } from '../formats/columns.ts';
+import { type Column, type CommonRow, columnsWith, titlesOf } from '../formats/columns.ts';
 import { type CsvForm, csvOf } from '../formats/csv.ts';
 import type { FileTitle, ReportFormat } from '../formats/format.ts';
 import { jsonInPieces, type RowWithIntervals } from '../formats/json.ts';
+import { sheetIn } from '../formats/language.ts';
 import {
   chatSheet,
   columnsForReaders,
@@ -76,7 +78,11 @@ export interface ReportKind<Reported, Row extends CommonRow, Report extends Tabl
 export async function workbookOfReport<Row extends CommonRow, Report extends Table<Row>>(
   content: ReportContent<Row, Report>,
   report: Report,
-  { zone, messages }: { zone: string; messages: ReportMessage[] },
+  {
+    zone,
+    messages,
+    language = 'en',
+  }: { zone: string; messages: ReportMessage[]; language?: Language | undefined },
 ): Promise<Buffer> {
   const columns = columnsForReaders<Row>(report, zone, content.figures);
   const sheets = [
@@ -87,7 +93,11 @@ export async function workbookOfReport<Row extends CommonRow, Report extends Tab
     pollsSheet(report),
     sheetOf<Row>('Technical', columns.technical, report.participants),
   ];
-  return writeWorkbook(sheets, new LocalClock(zone));
+  const reader = { language, zone, titles: new Set(titlesOf(report)) };
+  return writeWorkbook(
+    sheets.map((sheet) => sheetIn(sheet, reader)),
+    new LocalClock(zone),
+  );
 }
 
 /** The messages with the people of the report who sent them, without deleted ones. */
@@ -121,7 +131,7 @@ export const writerOf = <Reported, Row extends CommonRow, Report extends Table<R
 ): ReportWriter<Reported> => ({
   ...{ name: kind.name, titleOf: kind.titleOf, attendedBy: kind.attendedBy },
   async *write(db, order, { isSmall } = { isSmall: false }) {
-    const { format, zone } = order;
+    const { format, zone, language } = order;
     const built =
       isSmall && kind.readSmall
         ? await kind.readSmall(db, order)
@@ -130,6 +140,9 @@ export const writerOf = <Reported, Row extends CommonRow, Report extends Table<R
     if (format === 'json') yield* jsonInPieces(report);
     else if (format === 'csv')
       yield await csvOf<Row>(columnsWith<Row>(report, zone, kind.figures), report.participants, order);
-    else yield await workbookOfReport(kind, report, { zone, messages: presentMessages<Row>(built) });
+    else {
+      const messages = presentMessages<Row>(built);
+      yield await workbookOfReport(kind, report, { zone, messages, language });
+    }
   },
 });

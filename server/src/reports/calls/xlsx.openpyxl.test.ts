@@ -70,7 +70,7 @@ function checkIntervals(sheets: OpenpyxlSheet[], report: AttendanceReport): void
 
 function checkSummary(sheets: OpenpyxlSheet[], { totals, call, rule }: AttendanceReport): void {
   const rows = sheetNamed(sheets, 'Summary').rows.map((row) => row.map(({ value }) => value));
-  assert.deepEqual(rows[0], ['Report', `Times in ${zone}`]);
+  assert.deepEqual(rows[0], ['Report', `Times (${zone})`]);
   const facts = new Map(rows.map(([label, value]) => [label, value]));
   const expected = {
     ...{ Room: call.roomName, 'Time zone': zone, Final: true, Revision: 1 },

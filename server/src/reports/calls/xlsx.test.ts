@@ -83,6 +83,33 @@ test('readers find the presence beside the name, and addresses and devices in th
   }
 });
 
+test('a workbook is in the language of its reader; what people wrote stays', async () => {
+  const report = makeReport([
+    makeReportRow(1, { name: 'Chat', role: 'moderator', fields: { Message: 'Present', Klasse: '7b' } }),
+  ]);
+  const sheets = await readSheets(await shownToXlsx(report, zone, { messages: [], language: 'ru' }));
+  assert.deepEqual(
+    sheets.map(({ name }) => name),
+    ['Итоги', 'Участники', 'Посещения', 'Чат', 'Опросы', 'Технические данные'],
+  );
+  const [person] = tableOf(sheetNamed(sheets, 'Участники'));
+  assert.deepEqual(
+    ['Имя', 'Роль', 'Message', 'Klasse'].map((header) => person?.[header]?.value),
+    ['Chat', 'Модератор', 'Present', '7b'],
+  );
+  assert.ok(person?.[`Первый вход (${zone})`]);
+  const facts = tableOf(sheetNamed(sheets, 'Итоги')).map((row) => row.Отчёт?.value);
+  assert.ok(facts.includes(`Начало (${zone})`), facts.join());
+  // A heading without a translation would stay English.
+  const english = sheets.flatMap(({ rows }) =>
+    [...(rows[0]?.values() ?? [])].filter(({ value }) => /^[A-Z][a-z]/.test(value)),
+  );
+  assert.deepEqual(
+    english.map(({ value }) => value),
+    ['Message', 'Klasse'],
+  );
+});
+
 test('no text becomes a formula, a number or a date, and every text survives', async () => {
   const report = makeReport(
     oddTexts.map((text, n) => makeReportRow(n, { name: text, fields: { '=Title': text } })),
@@ -126,7 +153,7 @@ test('a text that is too long for a cell is cut', async () => {
   const escaped = '&'.repeat(LONGEST_TEXT + 1);
   const rows = [long, emoji, escaped].map((presenceReason, n) => makeReportRow(n, { presenceReason }));
   const sheets = await readSheets(await shownToXlsx(makeReport(rows), 'UTC'));
-  const read = tableOf(sheetNamed(sheets, 'Participants')).map(({ Reason }) => Reason?.value);
+  const read = tableOf(sheetNamed(sheets, 'Technical')).map(({ Reason }) => Reason?.value);
   assert.deepEqual(read, [long.slice(0, -1), `${emoji.slice(0, -2)}\uFFFD`, escaped.slice(0, -1)]);
 });
 

@@ -4,6 +4,7 @@ import { ContentAnswer } from '../../platform/http/endpoint.ts';
 import { type Column, millisecondsOfIso, plainColumn } from '../formats/columns.ts';
 import { type CsvForm, csvPieces } from '../formats/csv.ts';
 import { reportFileName, reportTypes } from '../formats/format.ts';
+import { sheetIn } from '../formats/language.ts';
 import { sheetOf, writeWorkbook } from '../formats/workbook.ts';
 import { LocalClock } from '../formats/zone.ts';
 import { allMessages, presentPolls, type ReportedChat } from './chat.ts';
@@ -84,8 +85,9 @@ export async function pollsFile(
   const contentOf = async () => {
     if (format === 'csv') return Readable.from(csvPieces(answerColumns, answerRows(chat), form));
     const rows = (await Array.fromAsync(answerRows(chat))).flat();
-    const sheet = sheetOf('Polls', columnsIn(answerColumns, form.zone), rows);
-    return writeWorkbook([sheet], new LocalClock(form.zone));
+    const { zone, language = 'en' } = form;
+    const sheet = sheetOf('Polls', columnsIn(answerColumns, zone), rows);
+    return writeWorkbook([sheetIn(sheet, { language, zone })], new LocalClock(zone));
   };
   return new ContentAnswer(await contentOf(), reportTypes[format], fileName(chat, 'polls', format));
 }

@@ -122,7 +122,8 @@ interface Table<Row extends CommonRow> {
   participants: Row[];
 }
 
-function titlesOf({ participants }: Table<CommonRow>): string[] {
+/** The titles of all custom fields. */
+export function titlesOf({ participants }: Table<CommonRow>): string[] {
   const titles = new Set<string>();
   for (const { fields } of participants) for (const title of Object.keys(fields)) titles.add(title);
   return [...titles];

@@ -7,27 +7,32 @@ import {
   csvNumber,
   csvSeparators,
 } from '../../../../contract/csv.ts';
+import type { Language } from '../../../../contract/languages.ts';
 import type { Column } from './columns.ts';
 import { LocalClock } from './zone.ts';
 
 /** Rows that are written before other requests get a turn: about 2 ms. */
 const ROWS_AT_ONCE = 100;
 
-/** How the cells of a file are written. */
+/** How a file is written. */
 export interface CsvForm {
   /** The time zone of its times. */
   zone: string;
   separator: CsvSeparator;
+  /** The language of a workbook; English if absent. */
+  language?: Language | undefined;
 }
 
 /** The form that a query asks for. */
 export const csvFormOf = ({
   timezone: zone = 'UTC',
   csvSeparator: separator = 'comma',
+  language,
 }: {
   timezone?: string;
   csvSeparator?: CsvSeparator;
-}): CsvForm => ({ zone, separator });
+  language?: Language;
+}): CsvForm => ({ zone, separator, language });
 
 function cellOf<Row>(
   column: Column<Row>,

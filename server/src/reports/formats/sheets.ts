@@ -40,7 +40,8 @@ const firstColumns = [
 
 /** Columns for those who look for the cause of a problem, or who join tables by ids. */
 const technicalColumns = new Set([
-  ...['externalMeetingId', 'userId', 'isErased'],
+  // The sentence is English in every language.
+  ...['externalMeetingId', 'userId', 'isErased', 'presenceReason'],
   ...['deviceType', 'platform', 'platformVersion', 'browser', 'browserVersion', 'ip'],
   ...['referer', 'utmSource', 'utmMedium', 'utmCampaign', 'utmContent', 'utmTerm'],
 ]);
@@ -108,7 +109,7 @@ export function summarySheet(facts: Fact[], zone: string): Sheet {
     { name: 'fact', header: 'Report', kind: 'text', value: ([label]) => label },
     {
       name: 'value',
-      header: `Times in ${zone}`,
+      header: `Times (${zone})`,
       kind: ([, , kind]) => kind ?? 'text',
       value: ([, value]) => value,
     },
