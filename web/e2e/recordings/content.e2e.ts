@@ -323,7 +323,7 @@ test('a moderator of one room sees its recordings there only; a member sees none
 // Another language changes the width of a page, not its colours.
 const languages = [
   ['en', 'Search recordings', undefined],
-  ['ru', 'Найти запись', ['phone']],
+  ['ru', 'Поиск по записям и расшифровкам', ['phone']],
 ] as const;
 
 test('pages of recordings are accessible and not too wide in each language', async ({ page, group }) => {
