@@ -107,6 +107,24 @@ test('the page says who was there, who was missing and why; a person shows visit
   });
 });
 
+test('moderators are apart from the figures, and people of one name are marked', async ({ page, calls }) => {
+  const people: WrittenPerson[] = [
+    { name: 'Ms Petrova', role: 'moderator', online: [[0, 46]] },
+    { name: 'Ivan', online: [[0, 44]] },
+    { name: 'Ivan', online: [[2, 10]] },
+    { name: 'Amelia Clarke', externalUserId: 'learner-9', online: [[0, 46]] },
+  ];
+  await calls.show(page, await calls.writeCall({ startedAt, minutes: 46, people, missing: ['Zoë Martin'] }));
+  await expect(page.getByText('of 4 expected')).toBeVisible();
+  await expect(page.getByText('and 1 moderator')).toBeVisible();
+  await expect(names(page)).toHaveText(['Amelia Clarke', 'Ivan', 'Ivan', 'Zoë Martin', 'Ms Petrova']);
+  await expect(table(page).getByText('Same name as another person')).toHaveCount(2);
+  await expect(table(page).getByRole('row').last()).toContainText('Moderator');
+  await page.getByLabel('Show', { exact: true }).selectOption('Moderators');
+  await expect(names(page)).toHaveText(['Ms Petrova']);
+  await expectAccessible(page);
+});
+
 test('the keyboard sorts and filters, columns and layers are chosen, and another rule applies to this page only', async ({
   page,
   calls,

@@ -136,7 +136,7 @@ test('the transcript follows the video, is searched, and jumps to a second, as s
     await search(page).fill('two');
     await panel(page).getByRole('button', { name: 'Edit what was said at 0:12' }).click();
     await expectAccessible(page);
-    await page.goto(`${group.lectern.url}${group.path}?said=roots`);
+    await page.goto(`${group.lectern.url}${group.path}?search=roots`);
     await expect(page.getByText('2 places found')).toBeVisible();
     await expectAccessible(page);
   });
