@@ -1,6 +1,4 @@
-interface Person {
-  role: 'user' | 'moderator';
-}
+type Person = { role: 'user' | 'moderator' };
 
 /**
  * Whose attendance counts, among the people who came and those with a link of their own: that of moderators only if

@@ -33,7 +33,8 @@ function fileNameFrom(name: string): string {
 }
 
 /**
- * The file name of a download: `Algebra 2026-11-22 10-15`, in UTC. It repeats no date and no time that the usual name has.
+ * The file name of a download: `Algebra 2026-11-22 10-15`, in UTC. It repeats no date and no time that the usual name
+ * has.
  */
 export function fileNameOf({ name, startedAt, createdAt }: RecordRow): string {
   const [date = '', time = ''] = timestamp(startedAt ?? createdAt).split('T');
