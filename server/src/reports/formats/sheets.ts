@@ -65,9 +65,13 @@ export function columnsForReaders<Row extends CommonRow>(
 ): { participants: Column<Row>[]; technical: Column<Row>[] } {
   const all = columnsWith<Row>(report, zone, figures).map(roleInWords);
   return {
-    participants: all
-      .filter(({ name }) => name !== 'participantId' && !technicalColumns.has(name))
-      .sort((a, b) => placeOf(a) - placeOf(b)),
+    // The id joins the tables. It is last here: nobody reads it.
+    participants: [
+      ...all
+        .filter(({ name }) => name !== 'participantId' && !technicalColumns.has(name))
+        .sort((a, b) => placeOf(a) - placeOf(b)),
+      ...all.filter(({ name }) => name === 'participantId'),
+    ],
     technical: [
       ...personColumns<Row>((row) => row),
       ...all.filter(({ name }) => technicalColumns.has(name)),
