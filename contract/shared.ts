@@ -173,9 +173,8 @@ const csvSeparatorInQuery = Type.Optional({
 
 const fileLanguageInQuery = Type.Optional({
   ...OneOf(...languages),
-  default: 'en',
   description:
-    'The language of the headings and words of an XLSX file. CSV and JSON have the names of the API. Default en.',
+    'The language of a file for readers: XLSX is English without it. With it, CSV is for readers, too, with the headings and the order of XLSX, local times, and durations as h:mm:ss; without it, CSV is for programs, with the names of the API.',
 });
 
 /** How a file is written. */

@@ -1,15 +1,14 @@
 import type { Language } from '../../../contract/languages.ts';
 import type { AttendanceReport } from '../../../contract/operations/reports.ts';
-import { workbookOfReport } from '../../src/reports/builds/kind.ts';
+import { csvOfReport, workbookOfReport } from '../../src/reports/builds/kind.ts';
 import { callReports } from '../../src/reports/calls/file.ts';
 import type { ReportTable, RowHead } from '../../src/reports/calls/report.ts';
-import { columnsWith } from '../../src/reports/formats/columns.ts';
-import { type CsvForm, csvOf } from '../../src/reports/formats/csv.ts';
+import type { CsvForm } from '../../src/reports/formats/csv.ts';
 import { columnsForReaders, type ReportMessage } from '../../src/reports/formats/sheets.ts';
 
 /** The report of a call as CSV. */
 export const toCsv = (report: ReportTable, form: CsvForm): Promise<Buffer> =>
-  csvOf<RowHead>(columnsWith<RowHead>(report, form.zone, callReports.figures), report.participants, form);
+  csvOfReport<RowHead, ReportTable>(callReports, report, form);
 
 interface Beside {
   messages: ReportMessage[];

@@ -194,7 +194,8 @@ test('downloads are named after the room and have the times of the reader', asyn
   const csv = await download(page, 'CSV');
   expect(csv.suggestedFilename()).toBe('Algebra 2026-03-17 15-00.csv');
   const text = readFileSync(await csv.path(), 'utf8');
-  expect(text).toContain('2026-03-17T15:12:00.000+01:00');
+  expect(text).toMatch(/^\uFEFFName,Present,Share of the call,Online,First entry \(Europe\/Berlin\),/);
+  expect(text).toContain('2026-03-17 15:12:00');
   const xlsx = await download(page, 'Excel (XLSX)');
   expect(xlsx.suggestedFilename()).toBe('Algebra 2026-03-17 15-00.xlsx');
   expect(
@@ -211,7 +212,7 @@ test('downloads are named after the room and have the times of the reader', asyn
     page.getByRole('menuitem', { name: 'CSV' }).click(),
   ]);
   expect(chat.suggestedFilename()).toBe('Algebra chat 2026-03-17 15-00.csv');
-  expect(readFileSync(await chat.path(), 'utf8')).toMatch(/^\uFEFFsentAt,name,/);
+  expect(readFileSync(await chat.path(), 'utf8')).toMatch(/^\uFEFFSent \(Europe\/Berlin\),Name,/);
 
   await page.route('**/report?**', (route) => route.abort());
   await page.getByRole('button', { name: 'Download', exact: true }).click();

@@ -4,7 +4,7 @@ import { type Db, inSnapshot } from '../../platform/db/db.ts';
 import type { AttendanceRule } from '../../platform/db/json-columns.ts';
 import type { MessageOfCall } from '../chat/chat.store.ts';
 import { authorsBy } from '../chat/chat.ts';
-import { type Column, type CommonRow, columnsWith, titlesOf } from '../formats/columns.ts';
+import { type Column, type CommonRow, columnsWith, writtenHeadings } from '../formats/columns.ts';
 import { type CsvForm, csvOf } from '../formats/csv.ts';
 import type { FileTitle, ReportFormat } from '../formats/format.ts';
 import { jsonInPieces, type RowWithIntervals } from '../formats/json.ts';
@@ -12,6 +12,7 @@ import { sheetIn } from '../formats/language.ts';
 import {
   chatSheet,
   columnsForReaders,
+  columnsInOneTable,
   type Fact,
   pollsSheet,
   type ReportMessage,
@@ -85,19 +86,30 @@ export async function workbookOfReport<Row extends CommonRow, Report extends Tab
   }: { zone: string; messages: ReportMessage[]; language?: Language | undefined },
 ): Promise<Buffer> {
   const columns = columnsForReaders<Row>(report, zone, content.figures);
-  const sheets = [
-    summarySheet(content.factsOf(report, zone), zone),
-    sheetOf<Row>('Participants', columns.participants, report.participants),
+  const reader = { language, zone };
+  const participants = sheetOf<Row>('Participants', columns.participants, report.participants);
+  const others = [
     ...content.sheetsOf(report, zone),
     chatSheet(messages, zone),
     pollsSheet(report),
     sheetOf<Row>('Technical', columns.technical, report.participants),
   ];
-  const reader = { language, zone, titles: new Set(titlesOf(report)) };
-  return writeWorkbook(
-    sheets.map((sheet) => sheetIn(sheet, reader)),
-    new LocalClock(zone),
-  );
+  const sheets = [
+    sheetIn(summarySheet(content.factsOf(report, zone), zone), reader),
+    sheetIn(participants, { ...reader, titles: writtenHeadings(columns.participants) }),
+    ...others.map((sheet) => sheetIn(sheet, reader)),
+  ];
+  return writeWorkbook(sheets, new LocalClock(zone));
+}
+
+/** The people of a report as CSV. */
+export function csvOfReport<Row extends CommonRow, Report extends Table<Row>>(
+  { figures }: Pick<ReportContent<Row, Report>, 'figures'>,
+  report: Report,
+  form: CsvForm,
+): Promise<Buffer> {
+  const columnsOf = form.language === undefined ? columnsWith : columnsInOneTable;
+  return csvOf<Row>(columnsOf<Row>(report, form.zone, figures), report.participants, form);
 }
 
 /** The messages with the people of the report who sent them, without deleted ones. */
@@ -138,8 +150,7 @@ export const writerOf = <Reported, Row extends CommonRow, Report extends Table<R
         : await inSnapshot(db, (trx) => kind.read(trx, order));
     const { report } = built;
     if (format === 'json') yield* jsonInPieces(report);
-    else if (format === 'csv')
-      yield await csvOf<Row>(columnsWith<Row>(report, zone, kind.figures), report.participants, order);
+    else if (format === 'csv') yield await csvOfReport(kind, report, order);
     else {
       const messages = presentMessages<Row>(built);
       yield await workbookOfReport(kind, report, { zone, messages, language });

@@ -66,7 +66,7 @@ const fileName = ({ title }: ReportedChat, what: string, format: 'csv' | 'xlsx')
 
 /** All messages as CSV, the oldest first. It is read while it is sent, so that a long chat needs no memory. */
 export const messagesFile = (chat: ReportedChat, form: CsvForm): ContentAnswer => {
-  const content = Readable.from(csvPieces(messageColumns, allMessages(chat), form));
+  const content = Readable.from(csvPieces(columnsIn(messageColumns, form.zone), allMessages(chat), form));
   return new ContentAnswer(content, reportTypes.csv, fileName(chat, 'chat', 'csv'));
 };
 
@@ -83,7 +83,7 @@ export async function pollsFile(
   form: CsvForm,
 ): Promise<ContentAnswer> {
   const contentOf = async () => {
-    if (format === 'csv') return Readable.from(csvPieces(answerColumns, answerRows(chat), form));
+    if (format === 'csv') return Readable.from(csvPieces(columnsIn(answerColumns, form.zone), answerRows(chat), form));
     const rows = (await Array.fromAsync(answerRows(chat))).flat();
     const { zone, language = 'en' } = form;
     const sheet = sheetOf('Polls', columnsIn(answerColumns, zone), rows);

@@ -79,6 +79,14 @@ export function columnsForReaders<Row extends CommonRow>(
   };
 }
 
+/** The same columns in one table. */
+export function columnsInOneTable<Row extends CommonRow>(
+  ...asked: Parameters<typeof columnsForReaders<Row>>
+): Column<Row>[] {
+  const { participants, technical } = columnsForReaders<Row>(...asked);
+  return [...participants, ...technical.filter(({ name }) => technicalColumns.has(name))];
+}
+
 /** The statements of a report about itself, and the rule by which people count as present. */
 export const factsOfReport = (
   {
