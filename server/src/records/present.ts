@@ -10,7 +10,7 @@ import { after, timestamp, timestampOrNull } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { presentFields } from '../platform/present.ts';
 import type { WatchableRow } from './attendees/watchable.store.ts';
-import { daysOf, minutesOf } from './name.ts';
+import { daysOf, isMinuteOf } from './name.ts';
 import type { ReadTranscriptions, RecordParts, ShownTranscription } from './parts.ts';
 import type { RecordRow, VoiceRow } from './store.ts';
 
@@ -39,10 +39,12 @@ function fileNameFrom(name: string): string {
 export function fileNameOf({ name, startedAt, createdAt }: RecordRow): string {
   const [date = '', time = ''] = timestamp(startedAt ?? createdAt).split('T');
   const plain = fileNameFrom(name);
-  const hasOneOf = (ends: string[]) => ends.some((end) => plain.endsWith(fileNameFrom(end)));
-  if (hasOneOf(minutesOf(createdAt))) return plain;
-  const isDated = hasOneOf(daysOf(createdAt));
-  return `${plain}${isDated ? '' : ` ${date}`} ${time.slice(0, 5).replace(':', '-')}`;
+  const clock = /, \d\d-(\d\d)$/.exec(plain);
+  const isTimed = clock !== null && isMinuteOf(Number(clock[1]), createdAt);
+  const before = fileNameFrom(isTimed ? plain.slice(0, clock.index) : plain);
+  if (!daysOf(createdAt).some((day) => before.endsWith(fileNameFrom(day))))
+    return `${plain} ${date} ${time.slice(0, 5).replace(':', '-')}`;
+  return isTimed ? plain : `${plain} ${time.slice(0, 5).replace(':', '-')}`;
 }
 
 type Addresses = Pick<FileStore, 'addressOf'>;

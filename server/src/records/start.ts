@@ -3,7 +3,7 @@ import type { RecordLayout } from '../../../contract/operations/records.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { activeCallOf, type Entry, lockRoomOfCall, type RoomRow } from '../calls/calls.ts';
 import { participantById } from '../participants/participants.ts';
-import { now } from '../platform/clock.ts';
+import { now, serverTimeZone } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal, refuse } from '../platform/errors.ts';
 import { accountOf, type Caller } from '../platform/http/access/caller.ts';
@@ -54,14 +54,19 @@ function newRecord({ maxMinutes }: RecordParts, order: RecordOrder): NewRecord {
   };
 }
 
+interface NameOrder extends Pick<RecordOrder, 'startedBy' | 'createdAt'> {
+  browser?: Language;
+  timeZone?: string | undefined;
+}
+
 /** Names a recording in the language of the person who starts it, or else of the group's owner. */
 async function usualNameOf(
   db: Db,
   room: Room,
-  { startedBy, createdAt, browser }: Pick<RecordOrder, 'startedBy' | 'createdAt'> & { browser?: Language },
+  { startedBy, createdAt, browser, timeZone = serverTimeZone() }: NameOrder,
 ): Promise<string> {
-  const language = await languageIn(db, room.spaceId, startedBy, browser);
-  return usualName(room.name, createdAt, language ?? 'en');
+  const language = (await languageIn(db, room.spaceId, startedBy, browser)) ?? 'en';
+  return usualName(room.name, createdAt, { language, timeZone });
 }
 
 /** The language of a participant's browser, if it states one. Programs send `*`, or nothing. */
@@ -82,7 +87,7 @@ type StartOrder = Body<'startRecord'> & { roomId: string; caller: Caller } & Pic
 export function startRecord(
   parts: RecordParts,
   db: Db,
-  { roomId, caller, layout, name, acceptLanguage }: StartOrder,
+  { roomId, caller, layout, name, timezone: timeZone, acceptLanguage }: StartOrder,
 ): Promise<RecordRow> {
   return inTransaction(db, async (trx) => {
     const lockedRoom = (await lockRoomOfCall(trx, roomId)) ?? refuse('not_found');
@@ -96,7 +101,7 @@ export function startRecord(
     const made = { startedBy: await starterOf(trx, caller), createdAt: now() };
     const order = {
       ...{ room, callId: call.id, plan: lockedRoom.plan, layout, ...made, ...slot },
-      name: name ?? (await usualNameOf(trx, room, { ...made, ...browserOf(caller, acceptLanguage) })),
+      name: name ?? (await usualNameOf(trx, room, { ...made, ...browserOf(caller, acceptLanguage), timeZone })),
     };
     return (await requestRecord(parts, trx, newRecord(parts, order))) ?? refuse('record_active');
   });
