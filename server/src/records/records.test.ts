@@ -146,7 +146,8 @@ test('a moderator by a link gets the name in the language of their browser and i
           checkedFetch(input, { ...init, headers: { ...init?.headers, 'accept-language': 'ru-RU,ru;q=0.9' } }),
       }),
   };
-  const { api } = await joinFakeCall(russian, group, { username: 'Mo', role: 'moderator' });
+  const { api, person } = await joinFakeCall(russian, group, { username: 'Mo', role: 'moderator' });
+  server.cleanUpLater(() => person.leave());
   const timezone = 'Asia/Kathmandu';
   const { name, createdAt } = await api.startRecord({ ...group.at, body: { timezone } });
   const [day = '', time] = name.replace(/^Algebra, /, '').split(', ');

@@ -123,6 +123,12 @@ test('moderators are apart from the figures, and people of one name are marked',
   await page.getByLabel('Show', { exact: true }).selectOption('Moderators');
   await expect(names(page)).toHaveText(['Ms Petrova']);
   await expectAccessible(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByLabel('Show', { exact: true }).selectOption('Everyone');
+  await expect(page.getByText('and 1 moderator')).toBeVisible();
+  await expect(table(page).getByText('Same name as another person').first()).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('the keyboard sorts and filters, columns and layers are chosen, and another rule applies to this page only', async ({
