@@ -15,17 +15,8 @@ import {
   Text,
   Timestamp,
 } from '../shared.ts';
-import {
-  absent,
-  circumstances,
-  csvExample,
-  Intervals,
-  ReportRow,
-  reportFormatInQuery,
-  reportHead,
-  ruleInQuery,
-  who,
-} from './reports.ts';
+import { csvExample, reportFormatInQuery, ruleInQuery } from './report-query.ts';
+import { absent, circumstances, Intervals, ReportRow, reportHead, who } from './reports.ts';
 import { AttendanceRule } from './rooms.ts';
 
 const Share = (description: string, sample: number) =>

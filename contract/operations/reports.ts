@@ -7,7 +7,6 @@ import {
   CallRole,
   Count,
   Flag,
-  fileInQuery,
   Id,
   List,
   Nullable,
@@ -22,8 +21,9 @@ import {
   Whole,
 } from '../shared.ts';
 import { Call } from './calls.ts';
+import { reportFiles, reportQuery, ruleInQuery } from './report-query.ts';
 import { chatAnalyticsRoutes } from './reports-chat.ts';
-import { AttendanceRule, attendanceRuleFields } from './rooms.ts';
+import { AttendanceRule } from './rooms.ts';
 
 /** A time during which a person was online, or used something. */
 const ReportInterval = Model('ReportInterval', {
@@ -269,37 +269,10 @@ export const SummaryPerson = Model('SummaryPerson', {
 });
 export type SummaryPerson = Static<typeof SummaryPerson>;
 
-/** The format of a report. */
-export const reportFormatInQuery = Type.Optional(
-  About(OneOf('json', 'xlsx', 'csv'), 'json, or a file with the same figures. Default json.'),
-);
-
-/** Replaces the rule of the room for one response. */
-export const ruleInQuery = {
-  minShare: Type.Optional({
-    ...attendanceRuleFields.minShare,
-    description: "The share of the call's length that a person has to be online, instead of the room's.",
-  }),
-  minSeconds: Type.Optional({
-    ...attendanceRuleFields.minSeconds,
-    description: "For how many seconds a person has to be online, instead of the room's.",
-  }),
-};
-
 const roomInQuery = Type.Optional({
   ...Id,
   description: 'The room; absent: all rooms of the group that you lead.',
 });
-
-export const csvExample =
-  'participantId,name,role,externalUserId\r\n69b95f9c83d6f07b1a2ec451,Amelia Clarke,user,student-1042\r\n';
-
-/** Files of a report by their content type. */
-const reportFiles = {
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet':
-    'A workbook with the sheets Summary, Participants, Visits, Chat, Polls and Technical.',
-  'text/csv': csvExample,
-} as const;
 
 export const analyticsRoutes = section('Analytics', 'decisions 10', {
   analyticsCalls: route({
@@ -363,10 +336,7 @@ export const analyticsRoutes = section('Analytics', 'decisions 10', {
     query: Type.Object({
       roomId: Id,
       callId: Id,
-      format: reportFormatInQuery,
-      ...fileInQuery,
-      provisional: Type.Optional(Flag('Whether a running call has a report, too: what is known so far.')),
-      ...ruleInQuery,
+      ...reportQuery,
     }),
     answer: AttendanceReport,
     jsonSchema: 'attendance-report/1',

@@ -143,7 +143,10 @@ test('a moderator by a link gets the name in the language of their browser and i
       createClient({
         ...{ baseUrl: lectern.url, token },
         fetch: (input, init) =>
-          checkedFetch(input, { ...init, headers: { ...init?.headers, 'accept-language': 'ru-RU,ru;q=0.9' } }),
+          checkedFetch(input, {
+            ...init,
+            headers: { ...init?.headers, 'accept-language': 'ru-RU,ru;q=0.9' },
+          }),
       }),
   };
   const { api, person } = await joinFakeCall(russian, group, { username: 'Mo', role: 'moderator' });
@@ -154,7 +157,10 @@ test('a moderator by a link gets the name in the language of their browser and i
   const there = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('ru', { ...options, timeZone: timezone }).format(new Date(createdAt));
   assert.deepEqual([day, time], [there({ dateStyle: 'long' }), there({ timeStyle: 'short' })]);
-  await refused(group.owner.startRecord({ ...group.at, body: { timezone: 'Mars/Base' } }), 'validation_failed');
+  await refused(
+    group.owner.startRecord({ ...group.at, body: { timezone: 'Mars/Base' } }),
+    'validation_failed',
+  );
 });
 
 test('a repeated key starts one recording and returns the same response', async () => {

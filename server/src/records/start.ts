@@ -65,7 +65,8 @@ async function usualNameOf(
   room: Room,
   { startedBy, createdAt, browser, timeZone = serverTimeZone() }: NameOrder,
 ): Promise<string> {
-  const language = (await languageIn(db, room.spaceId, startedBy, browser)) ?? 'en';
+  const language =
+    (await languageIn(db, room.spaceId, { ...startedBy, ...(browser && { browser }) })) ?? 'en';
   return usualName(room.name, createdAt, { language, timeZone });
 }
 
@@ -101,7 +102,8 @@ export function startRecord(
     const made = { startedBy: await starterOf(trx, caller), createdAt: now() };
     const order = {
       ...{ room, callId: call.id, plan: lockedRoom.plan, layout, ...made, ...slot },
-      name: name ?? (await usualNameOf(trx, room, { ...made, ...browserOf(caller, acceptLanguage), timeZone })),
+      name:
+        name ?? (await usualNameOf(trx, room, { ...made, ...browserOf(caller, acceptLanguage), timeZone })),
     };
     return (await requestRecord(parts, trx, newRecord(parts, order))) ?? refuse('record_active');
   });

@@ -148,8 +148,11 @@ export async function markAllDeleted(trx: Db, roomIds: readonly string[], at: Da
 export const languageIn = async (
   db: Db,
   spaceId: string,
-  { startedByUser, startedByParticipant }: Partial<Pick<RecordRow, 'startedByUser' | 'startedByParticipant'>>,
-  browser?: Language,
+  {
+    startedByUser,
+    startedByParticipant,
+    browser,
+  }: Partial<Pick<RecordRow, 'startedByUser' | 'startedByParticipant'> & { browser: Language }>,
 ) =>
   (await selectValue<Language | null>(db)`
     SELECT coalesce(

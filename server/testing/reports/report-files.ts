@@ -49,8 +49,5 @@ export const tableOf = ({ participants, ...report }: AttendanceReport): ReportTa
 });
 
 /** Writes a report in the form in which it is shown. */
-export const shownToXlsx = (
-  report: AttendanceReport,
-  zone: string,
-  beside?: Beside,
-): Promise<Buffer> => toXlsx(tableOf(report), zone, beside);
+export const shownToXlsx = (report: AttendanceReport, zone: string, beside?: Beside): Promise<Buffer> =>
+  toXlsx(tableOf(report), zone, beside);

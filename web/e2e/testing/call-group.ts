@@ -163,7 +163,11 @@ export class CallGroup {
       .insertInto('participants')
       .values({
         ...{ id, room_id: this.roomId, call_id: callId, browser_hash: randomBytes(32), name: person.name },
-        ...{ role: person.role ?? 'user', external_user_id: person.externalUserId ?? null, created_at: at(0) },
+        ...{
+          role: person.role ?? 'user',
+          external_user_id: person.externalUserId ?? null,
+          created_at: at(0),
+        },
         origin: JSON.stringify({ ip: '192.0.2.44', referer: 'https://school.example.org/algebra' }),
         device: JSON.stringify({ ...device, browserVersion: '148' }),
         fields: JSON.stringify([{ title: 'Class', value: '7b' }]),

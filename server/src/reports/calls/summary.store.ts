@@ -1,6 +1,5 @@
 import type { Db } from '../../platform/db/db.ts';
 import { selectAll } from '../../platform/db/rows.ts';
-import { contactColumn } from '../people/participants.store.ts';
 
 /** A person in several finished calls. */
 export interface PersonOfCalls {
@@ -21,7 +20,7 @@ export interface PersonOfCalls {
 export const peopleWithTimes = (db: Db, callIds: string[]) => selectAll<PersonOfCalls>(db)`
     WITH visits_of_calls AS (
       SELECT c.id AS call_id, c.started_at AS call_started_at, person_key(p.external_user_id, p.user_id, p.browser_hash) AS person_key, p.id AS participant_id,
-        p.name, p.role, p.external_user_id, p.created_at, p.erased_at, ${contactColumn} AS contact,
+        p.name, p.role, p.external_user_id, p.created_at, p.erased_at, contact_key(p.external_user_id, p.user_id, p.email, p.name) AS contact,
         date_trunc('milliseconds', greatest(v.entered_at, c.started_at)) AS online_from,
         date_trunc('milliseconds', least(v.exited_at, c.finished_at)) AS online_until
       -- One lookup for each: a join reads the calls of all groups.

@@ -80,7 +80,10 @@ test('readers find the presence beside the name, and addresses and devices in th
   assert.equal(participants.at(-1)?.name, 'participantId');
   for (const name of ['ip', 'utmSource', 'browser']) {
     assert.ok(!names.includes(name), name);
-    assert.ok(technical.some((column) => column.name === name), name);
+    assert.ok(
+      technical.some((column) => column.name === name),
+      name,
+    );
   }
 });
 

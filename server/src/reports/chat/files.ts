@@ -83,7 +83,8 @@ export async function pollsFile(
   form: CsvForm,
 ): Promise<ContentAnswer> {
   const contentOf = async () => {
-    if (format === 'csv') return Readable.from(csvPieces(columnsIn(answerColumns, form.zone), answerRows(chat), form));
+    if (format === 'csv')
+      return Readable.from(csvPieces(columnsIn(answerColumns, form.zone), answerRows(chat), form));
     const rows = (await Array.fromAsync(answerRows(chat))).flat();
     const { zone, language = 'en' } = form;
     const sheet = sheetOf('Polls', columnsIn(answerColumns, zone), rows);

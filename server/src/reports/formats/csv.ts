@@ -85,7 +85,9 @@ async function* readerPieces<Row>(
   const sheetWith = (rows: Row[]) => sheetIn(sheetOf('', columns, rows), { language, zone, titles });
   yield Buffer.from(BYTE_ORDER_MARK + line(sheetWith([]).headers.map(csvCell)));
   for await (const rows of pages) {
-    const lines = Array.from(sheetWith(rows).rows, (cells) => line(cells.map((cell) => readerCell(cell, how))));
+    const lines = Array.from(sheetWith(rows).rows, (cells) =>
+      line(cells.map((cell) => readerCell(cell, how))),
+    );
     yield Buffer.from(lines.join(''));
   }
 }

@@ -49,12 +49,16 @@ export function sheetIn(sheet: Sheet, { language, zone, titles }: Reader): Sheet
   const write = (english: string) => labelIn(language, english, zone);
   const isOurs = sheet.headers.map((header) => !titles?.has(header));
   const headers = sheet.headers.map((header, column) => (isOurs[column] ? write(header) : header));
-  const isWorded = sheet.headers.map((header, column) => isOurs[column] === true && wordedColumns.has(header));
+  const isWorded = sheet.headers.map(
+    (header, column) => isOurs[column] === true && wordedColumns.has(header),
+  );
   return {
     ...sheet,
     name: write(sheet.name),
     headers,
-    widths: sheet.widths.map((width, column) => Math.min(60, Math.max(width, (headers[column] ?? '').length + 2))),
+    widths: sheet.widths.map((width, column) =>
+      Math.min(60, Math.max(width, (headers[column] ?? '').length + 2)),
+    ),
     rows: isWorded.includes(true) ? rowsIn(sheet.rows, isWorded, write) : sheet.rows,
   };
 }

@@ -72,10 +72,7 @@ export function columnsForReaders<Row extends CommonRow>(
         .sort((a, b) => placeOf(a) - placeOf(b)),
       ...all.filter(({ name }) => name === 'participantId'),
     ],
-    technical: [
-      ...personColumns<Row>((row) => row),
-      ...all.filter(({ name }) => technicalColumns.has(name)),
-    ],
+    technical: [...personColumns<Row>((row) => row), ...all.filter(({ name }) => technicalColumns.has(name))],
   };
 }
 

@@ -2,13 +2,10 @@ import { sql } from 'kysely';
 import type { AttendanceReport } from '../../../../contract/operations/reports.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Gathering } from './gathering.store.ts';
-import { contactColumn } from './participants.store.ts';
 
 export type AbsentRow = AttendanceReport['totals']['absent'][number];
 
-/** The name and email of a link `l` without an own id, in the form of `contactColumn`. */
-const contactOfLink = sql`
-  CASE WHEN l.external_user_id IS NULL THEN lower(l.email) || ' ' || lower(l.username) END`;
+const contactOfLink = sql`contact_key(l.external_user_id, NULL, l.email, l.username)`;
 
 /**
  * People with a link that was valid during the call and that nobody had opened by its end, without permanent links and
@@ -33,7 +30,7 @@ export const absentQuery = ({ attended, roomId, from, until }: Gathering) =>
       AND NOT EXISTS (
         SELECT FROM participants p
         JOIN (SELECT participant_id FROM ${attended}) v ON v.participant_id = p.id
-        WHERE ${contactColumn} = ${contactOfLink} AND p.room_id = l.room_id
+        WHERE contact_key(p.external_user_id, p.user_id, p.email, p.name) = ${contactOfLink} AND p.room_id = l.room_id
       )
     ORDER BY coalesce(l.external_user_id, ${contactOfLink}, l.id), l.external_user_id IS NULL, l.id DESC`;
 

@@ -68,11 +68,6 @@ const contactFor = (column: 'email' | 'phone', viewerId: string | undefined) =>
     ? sql`NULL`
     : sql`CASE WHEN p.user_id IS NULL OR (SELECT shares_group FROM acquaintance(u.id, ${viewerId})) THEN ${sql.ref(`p.${column}`)} END`;
 
-/** The name and email of a participant `p` without an own id or an account, in one form. */
-export const contactColumn = sql`
-  CASE WHEN p.external_user_id IS NULL AND p.user_id IS NULL AND p.erased_at IS NULL
-    THEN lower(p.email) || ' ' || lower(p.name) END`;
-
 /** The participants who were there, in the order of their ids. */
 export async function participantsWhoAttended(db: Db, query: PeopleQuery): Promise<ParticipantInput[]> {
   const read = async (after: string) =>
@@ -87,7 +82,7 @@ export const participantsQuery = ({ attended, viewerId }: PeopleQuery, after: st
       p.external_user_id AS "externalUserId", p.external_meeting_id AS "externalMeetingId",
       p.user_id AS "userId", ${contactFor('email', viewerId)} AS email,
       ${contactFor('phone', viewerId)} AS phone, p.fields, p.origin, p.device, p.erased_at IS NOT NULL AS "isErased",
-      ${contactColumn} AS contact
+      contact_key(p.external_user_id, p.user_id, p.email, p.name) AS contact
     FROM (
       -- The ids first: the planner would walk through the participants of all calls for a limit over the join.
       SELECT DISTINCT participant_id FROM ${attended} AND participant_id > ${after}

@@ -43,7 +43,9 @@ test('the details have the figures of what was reduced', () => {
     'Resolution drops to 480 lines in places.',
     'Missing sound: 1.5 sec.',
   ]);
-  assert.deepEqual(qualityFigures({ ...good, lateTicks: 3 }, 'ru').map(plain), ['3 кадра ненадолго замерли.']);
+  assert.deepEqual(qualityFigures({ ...good, lateTicks: 3 }, 'ru').map(plain), [
+    '3 кадра ненадолго замерли.',
+  ]);
   assert.deepEqual(qualityFigures(good, 'en'), []);
 });
 

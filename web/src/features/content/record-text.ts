@@ -32,8 +32,7 @@ export function qualityText(quality: RecordQuality, language: Language): string 
   const isBlurred = lowestHeight < full.height;
   const stutters = lateTicks > 0 || lowestFps < full.fps;
   const picture = isBlurred ? (stutters ? text.blurredAndStutters : text.blurred) : stutters && text.stutters;
-  const sound =
-    missedAudioMs > 0 ? text.soundMissing(roughLength(missedAudioMs, language)) : text.soundWhole;
+  const sound = missedAudioMs > 0 ? text.soundMissing(roughLength(missedAudioMs, language)) : text.soundWhole;
   return [picture, sound, text.busy].filter(Boolean).join(' ');
 }
 

@@ -162,7 +162,7 @@ function Shown({ record, around, isStale, onReload, onWatching }: ShownProps) {
   );
 }
 
-/** What is known of the recording. `roomList` is undefined where the path above the title has the room. */
+/** Facts about the recording. `roomList` is undefined where the path above the title has the room. */
 function About({ record, roomList }: { record: ListedRecord; roomList: string | undefined }) {
   const text = useText('recordPage');
   const language = useLanguage();

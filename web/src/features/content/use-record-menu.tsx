@@ -15,7 +15,10 @@ type Parts = {
 };
 
 /** The menu of a recording, and the field that replaces its name during a rename. */
-export function useRecordMenu({ record, actions, hasDownloadBeside = false }: Parts): { menu: ReactNode; editor: ReactNode } {
+export function useRecordMenu({ record, actions, hasDownloadBeside = false }: Parts): {
+  menu: ReactNode;
+  editor: ReactNode;
+} {
   const text = useText('recordings');
   const [isNaming, setNaming] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

@@ -20,7 +20,14 @@ function rowOf(name: string | null, online: [number, number][], more: Partial<Re
   const seconds = online.reduce((sum, [from, to]) => sum + (to - from) * 60, 0);
   const [first, last] = [online[0]?.[0] ?? 0, online.at(-1)?.[1] ?? 0];
   return {
-    ...{ participantId: `id of ${name}`, name, role: 'user', externalUserId: null, email: null, isErased: name === null },
+    ...{
+      participantId: `id of ${name}`,
+      name,
+      role: 'user',
+      externalUserId: null,
+      email: null,
+      isErased: name === null,
+    },
     ...{ firstEntryAt: at(first), lastExitAt: at(last), visits: online.length, onlineDuration: seconds },
     ...{ share: seconds / 3600, isPresent: seconds >= 3060, activeCameraDuration: 0 },
     intervals: { online: intervals, ...nothing },
@@ -31,7 +38,11 @@ function rowOf(name: string | null, online: [number, number][], more: Partial<Re
 const report = {
   generatedAt: at(61),
   call: { startedAt: at(0), finishedAt: at(60), duration: 3600 },
-  totals: { people: 4, present: 2, absent: [{ name: 'Oliver Grant', role: 'user', externalUserId: 'learner-8' }] },
+  totals: {
+    people: 4,
+    present: 2,
+    absent: [{ name: 'Oliver Grant', role: 'user', externalUserId: 'learner-8' }],
+  },
   participants: [
     rowOf('Zoë', [[0, 60]], { externalUserId: 'learner-1', activeCameraDuration: 30 }),
     rowOf('anna', [[5, 20]], { email: 'anna@example.org', activeCameraDuration: 1_200 }),

@@ -37,7 +37,8 @@ function sharedNamesAmong(people: readonly Named[]): (person: Named) => boolean 
   const counts = new Map<string, number>();
   for (const { name, externalUserId } of people)
     if (name !== null && externalUserId === null) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return ({ name, externalUserId }) => name !== null && externalUserId === null && (counts.get(name) ?? 0) > 1;
+  return ({ name, externalUserId }) =>
+    name !== null && externalUserId === null && (counts.get(name) ?? 0) > 1;
 }
 
 /** Everybody in the report, those who never came last. */
