@@ -118,7 +118,7 @@ test('moderators are apart from the figures, and people of one name are marked',
   await expect(page.getByText('of 4 expected')).toBeVisible();
   await expect(page.getByText('and 1 moderator')).toBeVisible();
   await expect(names(page)).toHaveText(['Amelia Clarke', 'Ivan', 'Ivan', 'Zoë Martin', 'Ms Petrova']);
-  await expect(table(page).getByText('Same name as another person')).toHaveCount(2);
+  await expect(table(page).getByText('Same name')).toHaveCount(2);
   await expect(table(page).getByRole('row').last()).toContainText('Moderator');
   await page.getByLabel('Show', { exact: true }).selectOption('Moderators');
   await expect(names(page)).toHaveText(['Ms Petrova']);
@@ -127,7 +127,7 @@ test('moderators are apart from the figures, and people of one name are marked',
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByLabel('Show', { exact: true }).selectOption('Everyone');
   await expect(page.getByText('and 1 moderator')).toBeVisible();
-  await expect(table(page).getByText('Same name as another person').first()).toBeVisible();
+  await expect(table(page).getByText('Same name').first()).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -167,7 +167,7 @@ test('the transcript follows the video, is searched, and jumps to a second, as s
       summary: { ...summary, kind: 'highlights', tasks: [], sections: [] },
     });
     await page.reload();
-    await expect(part('Highlights')).toContainText('not a summary');
+    await expect(part('Highlights')).toContainText('quoted from the transcript');
     await expect(part('Summary')).toHaveCount(0);
   });
 });

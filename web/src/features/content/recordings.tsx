@@ -1,5 +1,5 @@
 import { IconCircleDot, IconMovie } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { useApi } from '../../panel/context.ts';
 import { ListFrame } from '../../panel/list/list-frame.tsx';
@@ -68,7 +68,9 @@ export function Recordings({ spaceId, room }: RoomHistoryProps) {
   const filters = readFilters(list.view.more);
   const { search } = list.view;
   const isFiltered = Boolean(filters.roomId || filters.state) || filters.period.kind !== 'any';
-  const hasFilters = list.total >= fewestWithFilters || isFiltered || search !== '';
+  const most = useRef(0);
+  most.current = Math.max(most.current, list.total);
+  const hasFilters = most.current >= fewestWithFilters || isFiltered;
   const change = (next: Partial<RecordFilters>): void => list.narrow(writeFilters({ ...filters, ...next }));
   const { ask, asked } = useQuestion();
   const actions = useRecordActions({ ask, onRenamed: list.reload, onGone: list.reload });

@@ -53,7 +53,7 @@ export function AnsweredPoll({ poll, hasDay, actions }: Props) {
                     style={{ width: `${(100 * votes) / Math.max(1, answers.length)}%` }}
                   />
                 </span>
-                <Text as="span" dim tabular fixed>
+                <Text as="span" dim tabular fixed nowrap className={css.count}>
                   {text.votes(votes)}
                 </Text>
               </Row>

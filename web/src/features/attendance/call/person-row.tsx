@@ -43,9 +43,14 @@ export const PersonRow = memo(function PersonRow({ attendee, index, columns, ...
               onClick={() => onOpen(attendee.key)}
             >
               <bdi data-erased={attendee.isErased || undefined}>{name}</bdi>
-              {(attendee.externalUserId || attendee.isNameShared) && (
+              {attendee.externalUserId && (
                 <Text as="span" size="xs" weight={400} dim>
-                  {attendee.externalUserId ?? text.sameName}
+                  {attendee.externalUserId}
+                </Text>
+              )}
+              {attendee.isNameShared && (
+                <Text as="span" size="xs" weight={400} dim title={text.sameNameAbout}>
+                  {text.sameName}
                 </Text>
               )}
             </Stack>

@@ -157,14 +157,22 @@ const PersonRow = memo(function PersonRow(props: RowProps) {
 export function PersonHead({ row }: { row: GridRow }) {
   const { name, isErased, isNameShared, isApart, externalUserId } = row;
   const text = useText('attendance');
-  const beside = [isApart && text.moderator, isNameShared && (externalUserId ?? text.sameName)];
+  const isMarked = isNameShared && externalUserId === null;
+  const beside = [isApart && text.moderator, isMarked ? text.sameName : isNameShared && externalUserId];
   return (
     <th scope="row" aria-colindex={1} className={css.person}>
       <span className={css.name} data-erased={isErased || undefined} title={name}>
         <Name>{name}</Name>
       </span>
       {(isApart || isNameShared) && (
-        <Text as="span" size="xs" dim truncate className={css.key}>
+        <Text
+          as="span"
+          size="xs"
+          dim
+          truncate
+          className={css.key}
+          title={isMarked ? text.sameNameAbout : undefined}
+        >
           {beside.filter(Boolean).join(' · ')}
         </Text>
       )}

@@ -28,7 +28,7 @@ export function SpokenPlaces({ spaceId, roomId, words }: Props) {
   if (!found.value) return <LoadFailed onAgain={found.reload} />;
   return (
     <Stack as="section" mt="lg" aria-label={text.results} aria-busy={found.isBehind}>
-      <Title mb="xs">{text.results}</Title>
+      {found.total > 0 && <Title mb="xs">{text.results}</Title>}
       <Text mb="sm" size="md" dim className={css.count} role="status">
         {found.isBehind ? '' : found.total > 0 ? text.count(found.total) : text.none}
       </Text>
