@@ -177,7 +177,7 @@ const fileLanguageInQuery = Type.Optional({
     'The language of a file for readers: XLSX is English without it. With it, CSV is for readers, too, with the headings and the order of XLSX, local times, and durations as h:mm:ss; without it, CSV is for programs, with the names of the API.',
 });
 
-/** How a file is written. */
+/** Query fields that say how a file is written. */
 export const fileInQuery = {
   timezone: timeZoneInQuery,
   csvSeparator: csvSeparatorInQuery,
