@@ -24,7 +24,7 @@ export interface PresentFiles extends Pick<RecordParts, 'files'> {
 function fileNameFrom(name: string): string {
   const clean = name
     .normalize('NFC')
-    // Of a time such as 23:36.
+    // A time such as 23:36 has a colon.
     .replace(/(?<=\d):(?=\d)/gu, '-')
     .replace(/[\p{C}\p{Zl}\p{Zp}"*/:<>?\\|]/gu, ' ')
     .replace(/\s+/gu, ' ')
