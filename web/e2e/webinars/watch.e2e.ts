@@ -50,3 +50,33 @@ test('after the end the same address shows the recording, with seeking', async (
     .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime))
     .toBeGreaterThan(5.9);
 });
+
+test('on a phone held sideways the video fills the page, and the chat opens over it', async ({ page, studio }) => {
+  const webinar = await makeTimedWebinar(studio, { seconds: 60 });
+  await insertSession(studio.database.db, webinar, { begunAgo: 2 });
+  const [upright, sideways] = [
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+  ];
+  await page.setViewportSize(upright);
+  const vera = new WebinarPage(page);
+  await vera.enter(webinar.url, 'Vera');
+  await expect(vera.chat).toBeVisible();
+
+  const filled = { x: 0, y: 0, ...sideways };
+  const expectFilled = () => expect.poll(() => page.locator('video').boundingBox()).toEqual(filled);
+  await page.setViewportSize(sideways);
+  await expect(vera.chat).toBeHidden();
+  await expectFilled();
+  await expectAccessible(page);
+  // The header fades with the controls.
+  await page.mouse.move(400, 200);
+  await page.getByRole('button', { name: 'Chat', exact: true }).click();
+  await expect(vera.chat).toBeVisible();
+  await expectFilled();
+  await page.keyboard.press('Escape');
+  await expect(vera.chat).toBeHidden();
+
+  await page.setViewportSize(upright);
+  await expect(vera.chat).toBeVisible();
+});

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
-import { IconEye, IconMessageCircle, IconMessageCircleOff } from '@tabler/icons-react';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconEye, IconMessageCircle } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { WebinarApi } from '../../../models/webinar/api.ts';
@@ -43,12 +44,16 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
   const video = useRef<HTMLVideoElement>(null);
   const watching = useWatching({ video, viewing, api, webinar });
   const reportNow = useCallback(() => watching?.reports.reportNow(), [watching]);
-  // A phone in landscape has no space beside the video.
-  const [hasChat, setChat] = useState(() => !window.matchMedia(screens.low).matches);
+  // On a phone in landscape the video fills the screen, and the chat opens over it.
+  const isFilling = useMediaQuery(screens['low-and-wide'], false, { getInitialValueInEffect: false });
+  const [chats, setChats] = useState({ beside: true, over: false });
+  const place = isFilling ? 'over' : 'beside';
+  const hasChat = chats[place];
+  const setChat = (isOn: boolean): void => setChats((before) => ({ ...before, [place]: isOn }));
   return (
     <Stack className={css.page}>
       <Row as="header" fixed align="center" className={css.head}>
-        <Text as="h1" size="xl" weight={600} truncate shrink ref={heading} tabIndex={-1}>
+        <Text as="h1" size="xl" weight={600} truncate shrink className={css.title} ref={heading} tabIndex={-1}>
           <bdi>{name}</bdi>
         </Text>
         <Badge kind={viewing.kind} />
@@ -64,7 +69,10 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
           video={video}
           viewing={viewing}
           watching={watching}
-          offers={watching && <OpenOffers viewing={viewing} watching={watching} api={api} />}
+          isFilling={isFilling}
+          offers={
+            watching && <OpenOffers viewing={viewing} watching={watching} api={api} isFolded={isFilling} />
+          }
         />
         {hasChat && renderChat({ onClose: () => setChat(false), onRefused: reportNow, own: watching?.own })}
       </Row>
@@ -115,30 +123,30 @@ function Viewers({ watching }: { watching: Watching }) {
 
 function ChatSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   const text = useText('webinarPlayer');
-  const Icon = isOn ? IconMessageCircleOff : IconMessageCircle;
-  const label = isOn ? text.hideChat : text.showChat;
   return (
     <IconButton
       size={44}
       className={css.tool ?? ''}
-      aria-label={label}
-      title={label}
+      aria-label={text.chat}
+      aria-pressed={isOn}
+      title={text.chat}
       onClick={() => onChange(!isOn)}
     >
-      <Icon size={20} aria-hidden />
+      <IconMessageCircle size={20} aria-hidden />
     </IconButton>
   );
 }
 
-type OpenOffersProps = { viewing: Viewing; watching: Watching; api: WebinarApi };
+type OpenOffersProps = { viewing: Viewing; watching: Watching; api: WebinarApi; isFolded: boolean };
 
-function OpenOffers({ viewing, watching, api }: OpenOffersProps) {
+function OpenOffers({ viewing, watching, api, isFolded }: OpenOffersProps) {
   const reported = usePartOf(watching.reports.state, (state) => state.items);
   // The response to a report also has what opens or closes before the next one. The ids change when that happens.
   const openIds = usePartOf(watching.player.state, ({ position }) => idsOpenAt(reported, position));
   return (
     <Offers
       offers={offersIn(reported.filter(({ id }) => openIds.split(' ').includes(id)))}
+      isFolded={isFolded}
       // The offer opens all the same if the click cannot be counted.
       onClick={(id) => void api.clickOffer(viewing.viewingId, id).catch(() => undefined)}
     />

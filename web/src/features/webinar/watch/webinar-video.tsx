@@ -21,15 +21,18 @@ type Props = {
   video: RefObject<HTMLVideoElement | null>;
   viewing: Viewing;
   watching: Watching | undefined;
+  /** The video fills the page; the controls are over it and fade, as on a full screen. */
+  isFilling: boolean;
   offers: ReactNode;
 };
 
 /** The video with its states and controls. */
-export function WebinarVideo({ video, viewing, watching, offers }: Props) {
+export function WebinarVideo({ video, viewing, watching, isFilling, offers }: Props) {
   const text = useText('webinarPlayer');
   const frame = useRef<HTMLElement>(null);
   const { isFull, toggle } = useFullScreen({ frame, videoRef: video });
-  const isIdle = useIdle(frame, isFull);
+  const hasBarOverPicture = isFull || isFilling;
+  const isIdle = useIdle(frame, hasBarOverPicture);
   const choice = useCaptionChoice();
   const [areAvailable, setAvailable] = useState(false);
   const captions = areAvailable ? choice : undefined;
@@ -44,7 +47,7 @@ export function WebinarVideo({ video, viewing, watching, offers }: Props) {
       aria-label={text.player}
       tabIndex={-1}
       data-idle={isIdle || undefined}
-      data-full={isFull || undefined}
+      data-full={hasBarOverPicture || undefined}
     >
       <Grid center className={css.picture}>
         <video
@@ -66,7 +69,7 @@ export function WebinarVideo({ video, viewing, watching, offers }: Props) {
             video={video}
             watching={watching}
             isOn={choice.isOn}
-            isLifted={isFull}
+            isLifted={hasBarOverPicture}
             onAvailable={setAvailable}
           />
         )}
