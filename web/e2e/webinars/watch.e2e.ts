@@ -80,3 +80,19 @@ test('on a phone held sideways the video fills the page, and the chat opens over
   await page.setViewportSize(upright);
   await expect(vera.chat).toBeVisible();
 });
+
+test('in forced colours the player has a track, and a pressed button looks pressed', async ({ page, studio }) => {
+  const webinar = await makeTimedWebinar(studio, { seconds: 8, isReplayAllowed: true });
+  await insertSession(studio.database.db, webinar, { begunAgo: 60 });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await new WebinarPage(page).enter(webinar.url, 'Vera');
+  await page.getByRole('button', { name: 'Watch the recording' }).click();
+  const slider = page.getByRole('slider', { name: 'Position in the recording' });
+  await expect(slider).toHaveCSS('forced-color-adjust', 'none');
+  const chat = page.getByRole('button', { name: 'Chat', exact: true });
+  const background = () => chat.evaluate((button) => getComputedStyle(button).backgroundColor);
+  const pressed = await background();
+  await chat.click();
+  await expect(chat).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(background).not.toBe(pressed);
+});

@@ -100,7 +100,11 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   cursorType: 'pointer',
-  components: { Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'lg' } } },
+  components: {
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'lg' } },
+    // The dot in the thumb is not round at every zoom.
+    Switch: { defaultProps: { withThumbIndicator: false } },
+  },
 });
 
 /**
