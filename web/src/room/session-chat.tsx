@@ -14,6 +14,7 @@ import type { Viewing } from '../models/webinar/types.ts';
 import type { OwnProgram } from '../models/webinar/watching.ts';
 import { usePartOf } from '../ui/use-store.ts';
 import { useChat } from './chat-context.ts';
+import { ConnectionNoteContext } from './connection-note-context.ts';
 import { SessionPartsProvider, usePolls } from './room-parts.tsx';
 import { SidePanelContext } from './side-panel-context.ts';
 
@@ -55,7 +56,7 @@ function useOwnProgram(own: OwnProgram | undefined): void {
 
 type SidesProps = ChatHandlers & { viewing: Viewing; isModerator: boolean };
 
-function Sides({ viewing, isModerator, onClose, onRefused, own }: SidesProps) {
+function Sides({ viewing, isModerator, onClose, onRefused, own, isOffline }: SidesProps) {
   const chat = useChat();
   useOwnProgram(own);
   const isMissing = usePartOf(
@@ -83,7 +84,9 @@ function Sides({ viewing, isModerator, onClose, onRefused, own }: SidesProps) {
   const open = sides.find(({ id }) => id === openId) ?? chatSide;
   return (
     <SidePanelContext value={control}>
-      <SidePanel sides={sides} open={open} isDocked onShow={setOpenId} onClose={onClose} />
+      <ConnectionNoteContext value={isOffline}>
+        <SidePanel sides={sides} open={open} isDocked onShow={setOpenId} onClose={onClose} />
+      </ConnectionNoteContext>
       <ChatNews />
     </SidePanelContext>
   );

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconEye, IconMessageCircle } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { WebinarApi } from '../../../models/webinar/api.ts';
 import { idsOpenAt, offersIn } from '../../../models/webinar/offers.ts';
@@ -15,6 +15,7 @@ import { usePartOf } from '../../../ui/use-store.ts';
 import { useTitle } from '../../../ui/use-title.ts';
 import { EndSession } from './end-session.tsx';
 import { Offers } from './offers.tsx';
+import { useOffline } from './use-offline.ts';
 import { useWatching } from './use-watching.ts';
 import css from './watch.module.css';
 import { WebinarVideo } from './webinar-video.tsx';
@@ -36,6 +37,8 @@ export type ChatHandlers = {
   onRefused: () => void;
   /** The messages and polls of a permanent session, besides the shared chat. */
   own: OwnProgram | undefined;
+  /** The player says that the connection is lost. */
+  isOffline: boolean;
 };
 
 /** The video, and the chat beside it. */
@@ -49,6 +52,7 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
   const [chats, setChats] = useState({ beside: true, over: false });
   const place = isFilling ? 'over' : 'beside';
   const hasChat = chats[place];
+  const [isOffline, setOffline] = useState(false);
   const setChat = (isOn: boolean): void => setChats((before) => ({ ...before, [place]: isOn }));
   return (
     <Stack className={css.page}>
@@ -56,7 +60,8 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
         <Text as="h1" size="xl" weight={600} truncate shrink className={css.title} ref={heading} tabIndex={-1}>
           <bdi>{name}</bdi>
         </Text>
-        <Badge kind={viewing.kind} />
+        <Badge kind={viewing.kind} isOffline={isOffline} />
+        {watching && <OfflineLook watching={watching} onChange={setOffline} />}
         {watching && <Viewers watching={watching} />}
         <Text as="span" grow />
         {isModerator && viewing.kind === 'live' && (
@@ -74,13 +79,23 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
             watching && <OpenOffers viewing={viewing} watching={watching} api={api} isFolded={isFilling} />
           }
         />
-        {hasChat && renderChat({ onClose: () => setChat(false), onRefused: reportNow, own: watching?.own })}
+        {hasChat &&
+          renderChat({ onClose: () => setChat(false), onRefused: reportNow, own: watching?.own, isOffline })}
       </Row>
     </Stack>
   );
 }
 
-function Badge({ kind }: { kind: Viewing['kind'] }) {
+type OfflineLookProps = { watching: Watching; onChange: (isOffline: boolean) => void };
+
+/** A component because the hook needs the watching, which exists only after the first rendering. */
+function OfflineLook({ watching, onChange }: OfflineLookProps): null {
+  const isOffline = useOffline(watching);
+  useEffect(() => onChange(isOffline), [isOffline, onChange]);
+  return null;
+}
+
+function Badge({ kind, isOffline }: { kind: Viewing['kind']; isOffline: boolean }) {
   const text = useText('webinarPlayer');
   if (kind === 'permanent') return null;
   return (
@@ -91,7 +106,7 @@ function Badge({ kind }: { kind: Viewing['kind'] }) {
       weight={600}
       nowrap
       className={css.badge}
-      data-live={kind === 'live' || undefined}
+      data-live={(kind === 'live' && !isOffline) || undefined}
     >
       {kind === 'live' ? text.live : text.replay}
     </Text>

@@ -11,8 +11,8 @@ import { useCaptionChoice } from '../../../ui/player/use-caption-choice.ts';
 import { useCaptions } from '../../../ui/player/use-captions.ts';
 import { useFullScreen } from '../../../ui/player/use-full-screen.ts';
 import { useIdle } from '../../../ui/player/use-idle.ts';
-import { useLasting } from '../../../ui/use-lasting.ts';
-import { usePartOf, useStore } from '../../../ui/use-store.ts';
+import { useStore } from '../../../ui/use-store.ts';
+import { useOffline } from './use-offline.ts';
 import { useWebinarKeys } from './use-webinar-keys.ts';
 import css from './watch.module.css';
 import { WatchControls } from './watch-controls.tsx';
@@ -63,7 +63,7 @@ export function WebinarVideo({ video, viewing, watching, isFilling, offers }: Pr
         >
           <track kind="captions" />
         </video>
-        {watching && <PlayerStates watching={watching} />}
+        {watching && <PlayerStates watching={watching} isLive={isLive} />}
         {watching && (
           <ShownCaptions
             video={video}
@@ -108,17 +108,14 @@ function ShownCaptions({ video, watching, isOn, isLifted, onAvailable }: Caption
 const look = { as: 'button', inline: true, align: 'center', size: 'xl', weight: 600 } as const;
 
 /** The states of the player in words, above the picture. */
-function PlayerStates({ watching }: { watching: Watching }) {
+function PlayerStates({ watching, isLive }: { watching: Watching; isLive: boolean }) {
   const text = useText('webinarPlayer');
-  const { player, reports } = watching;
+  const { player } = watching;
   const state = useStore(player.state);
-  const isOffline = useLasting(
-    usePartOf(reports.state, (known) => known.isOffline),
-    2_000,
-  );
+  const isOffline = useOffline(watching);
   return (
     <>
-      <Stuck player={player} state={state} />
+      <Stuck player={player} state={state} isOffline={isOffline} />
       {state.phase === 'playing' && state.isSoundBlocked && (
         <Row {...look} type="button" className={css.sound} onClick={() => player.press()}>
           <IconVolume3 size={20} aria-hidden />
@@ -126,13 +123,15 @@ function PlayerStates({ watching }: { watching: Watching }) {
         </Row>
       )}
       <Text size="md" leading={1.4} center className={css.offline} role="status">
-        {isOffline ? text.offline : ''}
+        {isOffline ? (isLive ? text.offlineLive : text.offline) : ''}
       </Text>
     </>
   );
 }
 
-function Stuck({ player, state }: { player: WebinarPlayer; state: PlayerState }) {
+type StuckProps = { player: WebinarPlayer; state: PlayerState; isOffline: boolean };
+
+function Stuck({ player, state, isOffline }: StuckProps) {
   const text = useText('webinarPlayer');
   const isWaiting = state.phase === 'loading' || state.phase === 'buffering';
   if (state.phase === 'failed') {
@@ -158,7 +157,8 @@ function Stuck({ player, state }: { player: WebinarPlayer; state: PlayerState })
     <PlayerWaiting
       isWaiting={isWaiting}
       label={text.loading}
-      long={{ after: 8_000, text: text.loadingLong }}
+      // The note about the connection says why it waits.
+      long={{ after: 8_000, text: isOffline ? undefined : text.loadingLong }}
     />
   );
 }
