@@ -17,7 +17,7 @@ test('two learners watch the same second, one of them late; the end has its page
   await expect(anna.page.getByRole('button', { name: 'Add to calendar' })).toBeVisible();
   await expectAccessible(anna.page);
 
-  await expect(anna.page.getByText('Live', { exact: true })).toBeVisible();
+  await expect(anna.page.getByText('Live now', { exact: true })).toBeVisible();
   await anna.waitUntilInStep(startDate);
   const boris = new WebinarPage(await browser.newPage());
   await boris.enter(webinar.url, 'Boris');

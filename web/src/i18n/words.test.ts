@@ -22,6 +22,7 @@ const retired: Record<'en' | 'ru', [word: RegExp, use: string][]> = {
     [/installation/i, 'service'],
     [/withdrawn/i, 'revoked'],
     [/\bmake (group|room|the link)/i, 'create'],
+    [/"on now"/i, 'live now'],
   ],
   ru: [
     [/звон|эфир/i, 'встреча'],
@@ -34,6 +35,7 @@ const retired: Record<'en' | 'ru', [word: RegExp, use: string][]> = {
     [/напишите (?!тому)/i, 'введите'],
     [/проверьте связь/i, 'проверьте соединение'],
     [/обслуживает/i, 'администратор сервиса'],
+    [/"уже идёт"/i, 'идёт сейчас'],
   ],
 };
 
