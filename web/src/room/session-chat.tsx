@@ -56,7 +56,8 @@ function useOwnProgram(own: OwnProgram | undefined): void {
 
 type SidesProps = ChatHandlers & { viewing: Viewing; isModerator: boolean };
 
-function Sides({ viewing, isModerator, onClose, onRefused, own, isOffline }: SidesProps) {
+function Sides({ viewing, isModerator, ...handlers }: SidesProps) {
+  const { onClose, onRefused, own, isOffline, onViewers } = handlers;
   const chat = useChat();
   useOwnProgram(own);
   const isMissing = usePartOf(
@@ -73,7 +74,7 @@ function Sides({ viewing, isModerator, onClose, onRefused, own, isOffline }: Sid
   }, [isRefused, onRefused]);
   const chatSide = useChatSide(runningPoll);
   const pollsSide = usePollsSide();
-  const viewersSide = useViewersSide(viewing.session.id);
+  const viewersSide = useViewersSide(viewing.session.id, onViewers);
   const hasViewers = isModerator && viewing.kind !== 'replay';
   const sides = useMemo(
     () => [chatSide, pollsSide, ...(hasViewers ? [viewersSide] : [])],

@@ -39,6 +39,8 @@ export type ChatHandlers = {
   own: OwnProgram | undefined;
   /** The player says that the connection is lost. */
   isOffline: boolean;
+  /** The list of viewers is newer than the number of the last report: the page shows its number while it is open. */
+  onViewers: (count: number | undefined) => void;
 };
 
 /** The video, and the chat beside it. */
@@ -53,6 +55,7 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
   const place = isFilling ? 'over' : 'beside';
   const hasChat = chats[place];
   const [isOffline, setOffline] = useState(false);
+  const [listed, setListed] = useState<number>();
   const setChat = (isOn: boolean): void => setChats((before) => ({ ...before, [place]: isOn }));
   return (
     <Stack className={css.page}>
@@ -62,7 +65,7 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
         </Text>
         <Badge kind={viewing.kind} isOffline={isOffline} />
         {watching && <OfflineLook watching={watching} onChange={setOffline} />}
-        {watching && <Viewers watching={watching} />}
+        {watching && <Viewers watching={watching} listed={listed} />}
         <Text as="span" grow />
         {isModerator && viewing.kind === 'live' && (
           <EndSession onEnd={() => api.endSession(viewing.session.id)} onDone={reportNow} />
@@ -80,7 +83,13 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
           }
         />
         {hasChat &&
-          renderChat({ onClose: () => setChat(false), onRefused: reportNow, own: watching?.own, isOffline })}
+          renderChat({
+            onClose: () => setChat(false),
+            onRefused: reportNow,
+            own: watching?.own,
+            isOffline,
+            onViewers: setListed,
+          })}
       </Row>
     </Stack>
   );
@@ -114,9 +123,10 @@ function Badge({ kind, isOffline }: { kind: Viewing['kind']; isOffline: boolean 
 }
 
 /** The people who watch now; everybody who is counted is present. */
-function Viewers({ watching }: { watching: Watching }) {
+function Viewers({ watching, listed }: { watching: Watching; listed: number | undefined }) {
   const text = useText('webinarPlayer');
-  const viewers = usePartOf(watching.reports.state, (state) => state.viewers);
+  const reported = usePartOf(watching.reports.state, (state) => state.viewers);
+  const viewers = listed ?? reported;
   if (viewers === undefined) return null;
   return (
     <Row
