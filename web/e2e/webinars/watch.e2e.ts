@@ -49,6 +49,8 @@ test('after the end the same address shows the recording, with seeking', async (
   await expect
     .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime))
     .toBeGreaterThan(5.9);
+  await expect(page.getByText('This is a replay of the chat.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Message everyone' })).toHaveCount(0);
 });
 
 test('on a phone held sideways the video fills the page, and the chat opens over it', async ({ page, studio }) => {

@@ -10,6 +10,7 @@ import type { ChatHandlers } from '../features/webinar/watch/watch-page.tsx';
 import type { Store } from '../kit/store.ts';
 import type { CallEntry } from '../models/call/call-contract.ts';
 import { webinarApi } from '../models/webinar/server-api.ts';
+import type { WebinarPlayer } from '../models/webinar/player.ts';
 import type { Viewing } from '../models/webinar/types.ts';
 import type { OwnProgram } from '../models/webinar/watching.ts';
 import { usePartOf } from '../ui/use-store.ts';
@@ -54,12 +55,26 @@ function useOwnProgram(own: OwnProgram | undefined): void {
   useEffect(() => own && follow(own.polls.list, (list) => polls.setPersonal(list)), [own, polls]);
 }
 
+/** In a replay the chat shows what had been written by the second of the video. */
+function useReplay({ kind, session }: Viewing, player: WebinarPlayer | undefined): void {
+  const { room } = useChat();
+  const startsAt = Date.parse(session.startDate);
+  useEffect(() => {
+    if (kind !== 'replay') return;
+    const show = (second: number): void => room.replayUntil(startsAt + Math.floor(second) * 1_000);
+    // The player has no position yet.
+    show(0);
+    return player && follow(player.state, ({ position }) => show(position));
+  }, [kind, startsAt, player, room]);
+}
+
 type SidesProps = ChatHandlers & { viewing: Viewing; isModerator: boolean };
 
 function Sides({ viewing, isModerator, ...handlers }: SidesProps) {
-  const { onClose, onRefused, own, isOffline, onViewers } = handlers;
+  const { onClose, onRefused, own, player, isOffline, onViewers } = handlers;
   const chat = useChat();
   useOwnProgram(own);
+  useReplay(viewing, player);
   const isMissing = usePartOf(
     chat.room.state,
     ({ phase, reason }) => phase === 'failed' && reason === 'not_found',

@@ -16,6 +16,7 @@ import type { People } from './people.ts';
 import { type PersonalMessage, PersonalMessages } from './personal-messages.ts';
 import { Pins } from './pins.ts';
 import { ReadMarker } from './read-marker.ts';
+import { ReplayedPart } from './replayed-part.ts';
 import { Sync } from './sync.ts';
 import type { Change, Channel, ChatUser, Message } from './types.ts';
 
@@ -66,8 +67,11 @@ export class Conversation {
   /** The latest failure. */
   readonly notice: Store<ChatNotice | undefined> = this.#notice;
   readonly #releases: (() => void)[];
-  #facts: Pick<ConversationState, 'phase' | 'reason' | 'settings' | 'role' | 'mutedUntil' | 'mayWriteAt'> =
-    initialState;
+  #facts: Pick<
+    ConversationState,
+    'phase' | 'reason' | 'settings' | 'role' | 'mutedUntil' | 'mayWriteAt' | 'isReplay'
+  > = initialState;
+  #replayed: ReplayedPart | undefined;
   #isVisible = false;
   #isPending = false;
   #ended = false;
@@ -177,6 +181,14 @@ export class Conversation {
     if (fresh.length > 0) this.#parts.news(fresh);
   }
 
+  /** Shows only what was written up to this time in ms, as a replay does. Nothing can be sent from now on. */
+  replayUntil(time: number): void {
+    if (this.#replayed?.until === time) return;
+    this.#replayed ??= new ReplayedPart(time);
+    this.#replayed.until = time;
+    this.#setFacts({ isReplay: true });
+  }
+
   loadOlder(): Promise<void> {
     return this.#history.older();
   }
@@ -214,7 +226,8 @@ export class Conversation {
   }
 
   get #shown(): readonly Message[] {
-    return this.#personal.among(this.#log.shown);
+    const messages = this.#personal.among(this.#log.shown);
+    return this.#replayed?.of(messages) ?? messages;
   }
 
   /** The key includes the person: another person at this browser has drafts of their own. */
@@ -350,13 +363,17 @@ export class Conversation {
 
   #refresh(): void {
     const before = this.#state.get();
+    const { oldest } = this.#log;
+    const isTooLate = oldest && this.#replayed?.isLater(oldest);
+    if (isTooLate && this.#history.state.loadOlder === 'idle') void this.#history.older();
     const messages = this.#shown;
     const next: ConversationState = {
       ...this.#facts,
       ...this.#history.state,
       messages,
       pending: this.outbox.list.get(),
-      pins: this.#pins.list,
+      // A pinned message may be a later one.
+      pins: this.#replayed ? initialState.pins : this.#pins.list,
       unread: this.#readMarker.unread(messages),
       divider: this.#readMarker.divider,
     };

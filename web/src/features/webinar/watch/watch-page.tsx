@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useText } from '../../../i18n/language.ts';
 import type { WebinarApi } from '../../../models/webinar/api.ts';
 import { idsOpenAt, offersIn } from '../../../models/webinar/offers.ts';
+import type { WebinarPlayer } from '../../../models/webinar/player.ts';
 import type { Viewing } from '../../../models/webinar/types.ts';
 import type { OwnProgram, Watching } from '../../../models/webinar/watching.ts';
 import type { Webinar } from '../../../models/webinar/webinar.ts';
@@ -37,6 +38,8 @@ export type ChatHandlers = {
   onRefused: () => void;
   /** The messages and polls of a permanent session, besides the shared chat. */
   own: OwnProgram | undefined;
+  /** Has the second that is shown. */
+  player: WebinarPlayer | undefined;
   /** The player says that the connection is lost. */
   isOffline: boolean;
   /** The list of viewers is newer than the number of the last report: the page shows its number while it is open. */
@@ -87,6 +90,7 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
             onClose: () => setChat(false),
             onRefused: reportNow,
             own: watching?.own,
+            player: watching?.player,
             isOffline,
             onViewers: setListed,
           })}
