@@ -14,8 +14,13 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { pages } from '../../../../contract/pages.ts';
+import { SilentPartBoundary } from '../../faults/part-boundary.tsx';
 import { useText } from '../../i18n/language.ts';
+import { lazyComponent } from '../../ui/lazily.ts';
 import { StatePage } from '../../ui/page/state-page.tsx';
+
+// Only a failed connection is tested.
+const BlockedSocket = lazyComponent(async () => (await import('./blocked-socket.tsx')).BlockedSocket);
 
 /** All ends of a visit, each with its own page. */
 export type Outcome =
@@ -144,6 +149,11 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }
       }
     >
       <p>{text[`${outcome}Text`]}</p>
+      {outcome === 'failed' && (
+        <SilentPartBoundary part="entry">
+          <BlockedSocket />
+        </SilentPartBoundary>
+      )}
       <p role="status">{watching && (watching.isReady ? text.recordingReady : text.recordingSoon)}</p>
     </StatePage>
   );
