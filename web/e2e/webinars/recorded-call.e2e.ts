@@ -74,7 +74,7 @@ test('a recorded call shows its chat again at its seconds, marked and as the org
   const learner = new WebinarPage(page);
   await learner.enter(`${group.lectern.url}/room/${alias}`, 'Anna');
   await expect(learner.message('Good evening')).toContainText(/Vera Sokolova\s*From the recording/);
-  await expect(learner.message('Write your questions')).toContainText(/Evening school\s*Organizer/);
+  await expect(learner.message('Write your questions')).toContainText(/Evening school\s*Moderator/);
   await expect(learner.message('Why is it seven?')).toContainText(/A learner\s*From the recording/);
   expect(Date.now() - startDate.getTime()).toBeGreaterThan(6_000);
   await expect(learner.chat.getByRole('article')).toHaveCount(3);

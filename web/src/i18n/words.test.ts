@@ -23,6 +23,7 @@ const retired: Record<'en' | 'ru', [word: RegExp, use: string][]> = {
     [/withdrawn/i, 'revoked'],
     [/\bmake (group|room|the link)/i, 'create'],
     [/"on now"/i, 'live now'],
+    [/organi[sz]er|teacher/i, 'moderator'],
   ],
   ru: [
     [/звон|эфир/i, 'встреча'],
@@ -36,6 +37,7 @@ const retired: Record<'en' | 'ru', [word: RegExp, use: string][]> = {
     [/проверьте связь/i, 'проверьте соединение'],
     [/обслуживает/i, 'администратор сервиса'],
     [/"уже идёт"/i, 'идёт сейчас'],
+    [/организатор|преподавател/i, 'модератор'],
   ],
 };
 
