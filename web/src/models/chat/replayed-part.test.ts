@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createFakeChat } from './chat.fake.ts';
 import { reasonNotToWrite } from './conversation-state.ts';
 
-test('a replay shows what was written by its moment, also after a jump back, and nobody writes there', async () => {
+test('a replay shows what was written by its moment, and nobody writes there', async () => {
   const { chat, enter, server, texts } = createFakeChat();
   await enter();
   server.write('200', 'first');

@@ -63,7 +63,16 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
   return (
     <Stack className={css.page}>
       <Row as="header" fixed align="center" className={css.head}>
-        <Text as="h1" size="xl" weight={600} truncate shrink className={css.title} ref={heading} tabIndex={-1}>
+        <Text
+          as="h1"
+          size="xl"
+          weight={600}
+          truncate
+          shrink
+          className={css.title}
+          ref={heading}
+          tabIndex={-1}
+        >
           <bdi>{name}</bdi>
         </Text>
         <Badge kind={viewing.kind} isOffline={isOffline} />
