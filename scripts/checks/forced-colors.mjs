@@ -5,8 +5,10 @@ export const listOfColoredStates = 'scripts/checks/forced-colors.json';
 
 const forcedColors = /@media \(forced-colors: active\) \{/g;
 const rule = /([^{}]+)\{([^{}]*)\}/g;
-/** Attributes that carry a state. */
-const state = /\[(data-[a-z-]+|aria-(?:pressed|selected|current|checked|invalid))\b/g;
+/** Attributes that carry a state; `data-color` is the tone of a text (web/src/ui/layout). */
+const state = /\[(data-(?!color\b)[a-z-]+|aria-(?:pressed|selected|current|checked|invalid))\b/g;
+/** A pointer's place is no state, and what is not there shows none. */
+const stateless = /[^,]*:hover[^,]*|:not\([^()]*\)/g;
 const color = /(?:^|[\s;])(?:color|background(?:-color)?|box-shadow|fill|stroke):/;
 /** Seen in forced colours, too. */
 const shape = /(?:^|[\s;])(?:border|outline|font-weight|text-decoration|transform)(?:-[a-z-]+)*:/;
@@ -46,7 +48,9 @@ export function countColoredStates(project) {
     const known = new Set([...everywhere, ...statesIn(forced)]);
     const colored = [...usual.matchAll(rule)].filter(
       ([, selector, body]) =>
-        statesIn(selector).some((name) => !known.has(name)) && color.test(body) && !shape.test(body),
+        statesIn(selector.replace(stateless, '')).some((name) => !known.has(name)) &&
+        color.test(body) &&
+        !shape.test(body),
     );
     return [path, colored.length];
   });

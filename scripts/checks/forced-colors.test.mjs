@@ -15,7 +15,9 @@ test('a state that only a colour shows has a rule for forced colours, of its she
     'web/src/panel/edged.module.css': '.a[data-off] {\n  border-color: red;\n  color: red;\n}\n',
     'web/src/panel/common.module.css': '.a[data-live] {\n  background: red;\n}\n',
     'web/src/panel/narrow.module.css': `@media (--phone) {\n  ${colored}}\n`,
-    'web/src/panel/stateless.module.css': '/* [data-off] */\n.a:hover {\n  color: red;\n}\n',
+    'web/src/panel/stateless.module.css':
+      '/* [data-off] */\n.a[data-on]:hover, .a:not([data-off]) {\n  color: red;\n}\n',
+    'web/src/panel/toned.module.css': '.a[data-color="dim"] {\n  color: red;\n}\n',
     [listOfColoredStates]: '{ "web/src/panel/listed.module.css": 1 }',
   };
   const found = checkForcedColors(new Project(files)).map(({ file }) => file);

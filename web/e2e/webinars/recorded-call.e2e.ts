@@ -45,7 +45,7 @@ const waitUntilPrepared = ({ api }: ContentGroup, at: { spaceId: string; playbac
     ...{ timeout: 30_000, message: 'the video to be prepared' },
   });
 
-test('a recorded call shows its chat again at its seconds, marked and as the organizer edited it', async ({
+test('a recorded call shows its chat again at its seconds, marked and as a moderator edited it', async ({
   page,
   group,
   studio,

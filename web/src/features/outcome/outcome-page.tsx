@@ -14,13 +14,9 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { pages } from '../../../../contract/pages.ts';
-import { SilentPartBoundary } from '../../faults/part-boundary.tsx';
 import { useText } from '../../i18n/language.ts';
-import { lazyComponent } from '../../ui/lazily.ts';
+import { useBlockedSocket } from '../../room/use-blocked-socket.ts';
 import { StatePage } from '../../ui/page/state-page.tsx';
-
-// Only a failed connection is tested.
-const BlockedSocket = lazyComponent(async () => (await import('./blocked-socket.tsx')).BlockedSocket);
 
 /** All ends of a visit, each with its own page. */
 export type Outcome =
@@ -105,6 +101,7 @@ type WatchingProps = {
 export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }: OutcomePageProps) {
   const { roomName, roomHref, reportHref, watching, isClosed } = rest;
   const text = useText('outcome');
+  const blocked = useBlockedSocket(outcome === 'failed');
   const { icon: Icon, tone, action: usual } = looks[outcome];
   const action = isClosed ? undefined : usual;
   return (
@@ -149,11 +146,7 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }
       }
     >
       <p>{text[`${outcome}Text`]}</p>
-      {outcome === 'failed' && (
-        <SilentPartBoundary part="entry">
-          <BlockedSocket />
-        </SilentPartBoundary>
-      )}
+      <p role="status">{blocked}</p>
       <p role="status">{watching && (watching.isReady ? text.recordingReady : text.recordingSoon)}</p>
     </StatePage>
   );

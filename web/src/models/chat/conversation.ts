@@ -67,10 +67,8 @@ export class Conversation {
   /** The latest failure. */
   readonly notice: Store<ChatNotice | undefined> = this.#notice;
   readonly #releases: (() => void)[];
-  #facts: Pick<
-    ConversationState,
-    'phase' | 'reason' | 'settings' | 'role' | 'mutedUntil' | 'mayWriteAt' | 'isReplay'
-  > = initialState;
+  #facts: Pick<ConversationState, 'phase' | 'reason' | 'settings' | 'role' | 'mutedUntil' | 'mayWriteAt'> =
+    initialState;
   #replayed: ReplayedPart | undefined;
   #isVisible = false;
   #isPending = false;
@@ -186,7 +184,7 @@ export class Conversation {
     if (this.#replayed?.until === time) return;
     this.#replayed ??= new ReplayedPart(time);
     this.#replayed.until = time;
-    this.#setFacts({ isReplay: true });
+    this.#changed();
   }
 
   loadOlder(): Promise<void> {
@@ -351,6 +349,13 @@ export class Conversation {
     this.#changed();
   }
 
+  /** Loads back to the moment of a replay, with as many messages in a request as the server allows. */
+  #loadReplayed(): void {
+    const { oldest } = this.#log;
+    if (!oldest || !this.#replayed?.isLater(oldest)) return;
+    if (this.#history.state.loadOlder === 'idle') void this.#history.older(200);
+  }
+
   /** Updates the state once for a burst of changes. */
   #changed(): void {
     if (this.#isPending) return;
@@ -363,13 +368,12 @@ export class Conversation {
 
   #refresh(): void {
     const before = this.#state.get();
-    const { oldest } = this.#log;
-    const isTooLate = oldest && this.#replayed?.isLater(oldest);
-    if (isTooLate && this.#history.state.loadOlder === 'idle') void this.#history.older();
+    this.#loadReplayed();
     const messages = this.#shown;
     const next: ConversationState = {
       ...this.#facts,
       ...this.#history.state,
+      isReplay: this.#replayed !== undefined,
       messages,
       pending: this.outbox.list.get(),
       // A pinned message may be a later one.

@@ -22,3 +22,13 @@ test('a replay shows what was written by its moment, and nobody writes there', a
   assert.deepEqual(await shownAt(first), ['first']);
   assert.equal(reasonNotToWrite({ ...chat.room.state.get(), role: 'moderator' }, 0), 'replay');
 });
+
+test('a replay at its beginning loads back to it, some hundred messages at a time', async () => {
+  const { chat, clock, enter, server, texts } = createFakeChat();
+  const all = Array.from({ length: 460 }, (_, index) => server.write('200', String(index)));
+  await enter();
+  chat.room.replayUntil(Date.parse(all[2]?.createdAt ?? ''));
+  await clock.advance(1_000);
+  assert.deepEqual(texts(), ['0', '1', '2']);
+  assert.equal(server.asked.filter((line) => line.startsWith('page')).length, 3);
+});

@@ -19,7 +19,7 @@ export function OfferCard({ offer: { title, text: about, buttonText, url }, onCl
   const text = useText('webinarPlayer');
   return (
     <Row as="article" align="center" justify="between" gap="lg" className={css.offer}>
-      <Text as="div" shrink breaks className={onHide && css.beforeHide}>
+      <Text as="div" grow breaks className={onHide && css.beforeHide}>
         <Text as="h2" size="xl" weight={600}>
           {title}
         </Text>

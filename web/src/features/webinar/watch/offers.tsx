@@ -8,7 +8,7 @@ import css from './watch.module.css';
 
 type Props = {
   offers: readonly Offer[];
-  /** The video fills the page: a button with the title opens the cards over it. */
+  /** There is no space below the video: a button with the title opens the cards over it. */
   isFolded: boolean;
   onClick: (offerId: string) => void;
 };
@@ -20,7 +20,7 @@ export function Offers({ offers, isFolded, onClick }: Props) {
   const [hiddenIds, setHiddenIds] = useState<readonly string[]>([]);
   const [isUnfolded, setUnfolded] = useState(false);
   const shown = offers.filter(({ id }) => !hiddenIds.includes(id));
-  const newest = shown.at(-1);
+  const [newest, newestShown] = [offers.at(-1), shown.at(-1)];
   const hide = (id: string, { currentTarget }: MouseEvent<HTMLElement>): void => {
     // The focused button disappears with its card.
     currentTarget.closest<HTMLElement>('section[tabindex]')?.focus();
@@ -30,7 +30,7 @@ export function Offers({ offers, isFolded, onClick }: Props) {
   return (
     <>
       <VisuallyHidden role="status">{newest && text.newOffer(newest.title)}</VisuallyHidden>
-      {newest && isFolded && (
+      {newestShown && isFolded && (
         <Text
           as="button"
           type="button"
@@ -42,10 +42,10 @@ export function Offers({ offers, isFolded, onClick }: Props) {
           aria-controls={isUnfolded ? cardsId : undefined}
           onClick={() => setUnfolded(!isUnfolded)}
         >
-          <bdi>{newest.title}</bdi>
+          <bdi>{newestShown.title}</bdi>
         </Text>
       )}
-      {newest && (isUnfolded || !isFolded) && (
+      {newestShown && (isUnfolded || !isFolded) && (
         <Stack as="section" id={cardsId} fixed gap="sm" className={css.offers} aria-label={text.offers}>
           {shown.map((offer) => (
             <OfferCard

@@ -54,6 +54,7 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
   const reportNow = useCallback(() => watching?.reports.reportNow(), [watching]);
   // On a phone in landscape the video fills the screen, and the chat opens over it.
   const isFilling = useMediaQuery(screens['low-and-wide'], false, { getInitialValueInEffect: false });
+  const isShort = useMediaQuery(screens.short, false, { getInitialValueInEffect: false });
   const [chats, setChats] = useState({ beside: true, over: false });
   const place = isFilling ? 'over' : 'beside';
   const hasChat = chats[place];
@@ -91,7 +92,9 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
           watching={watching}
           isFilling={isFilling}
           offers={
-            watching && <OpenOffers viewing={viewing} watching={watching} api={api} isFolded={isFilling} />
+            watching && (
+              <OpenOffers viewing={viewing} watching={watching} api={api} isFolded={isFilling || isShort} />
+            )
           }
         />
         {hasChat &&

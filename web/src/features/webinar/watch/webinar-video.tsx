@@ -33,6 +33,7 @@ export function WebinarVideo({ video, viewing, watching, isFilling, offers }: Pr
   const { isFull, toggle } = useFullScreen({ frame, videoRef: video });
   const hasBarOverPicture = isFull || isFilling;
   const isIdle = useIdle(frame, hasBarOverPicture);
+  const isWoken = useRef(false);
   const choice = useCaptionChoice();
   const [areAvailable, setAvailable] = useState(false);
   const captions = areAvailable ? choice : undefined;
@@ -58,7 +59,11 @@ export function WebinarVideo({ video, viewing, watching, isFilling, offers }: Pr
           // A small window of the browser has a pause button.
           disablePictureInPicture={isLive}
           onContextMenu={(event) => isLive && event.preventDefault()}
-          onClick={() => watching?.player.toggle()}
+          // The first tap of a finger only shows the controls again.
+          onPointerDownCapture={() => {
+            isWoken.current = isIdle;
+          }}
+          onClick={() => !isWoken.current && watching?.player.toggle()}
           onDoubleClick={toggle}
         >
           <track kind="captions" />
