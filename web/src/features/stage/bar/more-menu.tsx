@@ -22,6 +22,7 @@ import { SmallWindowItem } from '../pip/small-window-item.tsx';
 import type { SmallWindow } from '../pip/use-small-window.ts';
 import { RecordItem } from '../record/record-button.tsx';
 import type { RecordControl } from '../record/use-record.ts';
+import { HidingItems } from '../tiles/hiding-items.tsx';
 import { BarButton } from './bar-button.tsx';
 import css from './control-bar.module.css';
 import { DeviceChoices } from './device-menu.tsx';
@@ -81,6 +82,7 @@ export function MoreMenu(props: Props) {
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
+        <HidingItems />
         <FullscreenItem />
         {opened && <SmallWindowItem smallWindow={smallWindow} pinned={pinned} />}
         <LowDataItem />
