@@ -16,6 +16,7 @@ import {
 import type { ComponentType } from 'react';
 import { pages } from '../../../../contract/pages.ts';
 import { useText } from '../../i18n/language.ts';
+import { useBlockedSocket } from '../../room/use-blocked-socket.ts';
 import { StatePage } from '../../ui/page/state-page.tsx';
 
 /** All ends of a visit, each with its own page. */
@@ -115,6 +116,7 @@ type WatchingProps = {
 export function OutcomePage({ outcome, onAgain, onAsGuest, onSetUp, signInHref, ...rest }: OutcomePageProps) {
   const { roomName, roomHref, reportHref, watching, isClosed, device } = rest;
   const text = useText('outcome');
+  const blocked = useBlockedSocket(outcome === 'failed');
   const { icon: Icon, tone, action: usual } = looks[outcome];
   const action = isClosed ? undefined : usual;
   return (
@@ -166,6 +168,7 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, onSetUp, signInHref, 
     >
       <p>{text[`${outcome}Text`]}</p>
       <p role="status">
+        {blocked}
         {device?.isAsking && (device.isHeard ? text.askingHere : text.askingNobody)}
         {watching && (watching.isReady ? text.recordingReady : text.recordingSoon)}
       </p>
