@@ -16,6 +16,7 @@ import { BrokenControls } from './bar/broken-controls.tsx';
 import { ControlBar } from './bar/control-bar.tsx';
 import { Flying } from './bar/flying.tsx';
 import { KeysDialog } from './bar/keys-dialog.tsx';
+import { useLockedKeys } from './bar/use-locks.ts';
 import { useShortcuts } from './bar/use-shortcuts.ts';
 import { CallContext, useCall } from './call-context.ts';
 import { Announcer } from './notices/announcer.tsx';
@@ -69,9 +70,10 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   const all = useMemo(() => [...sides.slice(0, 1), people, ...sides.slice(1)], [sides, people]);
   const panel = useSidePanel(all);
   const onHand = useHandKey();
+  const onLocked = useLockedKeys();
   const record = useRecord(setQuestion);
   const smallWindow = useSmallWindow();
-  useShortcuts(call, (code) => onHand(code) ?? record.onKey(code) ?? panel.onKey(code));
+  useShortcuts(call, (code) => onHand(code) ?? onLocked(code) ?? record.onKey(code) ?? panel.onKey(code));
   const { show } = panel;
   const way = useMemo(() => ({ show }), [show]);
   return (

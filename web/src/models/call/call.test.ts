@@ -341,6 +341,29 @@ test('a person is told which source nobody may use any more, and which they may 
   assert.equal(call.state.get().microphone.on, false, 'the device is closed');
   await allow(1, 2);
   assert.deepEqual(told(), ['source-taken microphone', 'source-allowed microphone', 'source-taken screen']);
+  const allowed = call.notices.list.get().find(({ kind }) => kind === 'source-allowed');
+  assert.ok(allowed?.kind === 'source-allowed' && allowed.isAgain);
+});
+
+test('a person who could never use a source is not told that they can use it again', async () => {
+  const { call, clock, mediaServer, adopt } = createFakeCall('lesson', 'user', {
+    isMicrophonePublishingAllowed: false,
+  });
+  mediaServer.me.sources = [1, 3];
+  call.start(muted, adopt);
+  await clock.advance(50);
+  const allow = async (...sources: number[]) => {
+    mediaServer.me.sources = sources;
+    mediaServer.changed();
+    await clock.advance(50);
+  };
+  const isAgain = () =>
+    call.notices.list.get().flatMap((notice) => (notice.kind === 'source-allowed' ? notice.isAgain : []));
+  await allow(1, 2, 3);
+  assert.deepEqual(isAgain(), [false]);
+  await allow(1, 3);
+  await allow(1, 2, 3);
+  assert.deepEqual(isAgain(), [false, true]);
 });
 
 test('a background that cannot start is given up; a camera that would be sent without it is turned off', async () => {

@@ -16,9 +16,11 @@ export type NoticeContent =
   | { kind: 'muted-everybody'; count: number }
   | { kind: 'may-speak' }
   | { kind: 'may-not-speak' }
-  /** A moderator lets everybody use this source again, or nobody any more. */
-  | { kind: 'source-allowed'; source: Source }
+  /** A moderator lets everybody use this source, or nobody any more. `isAgain`: this person could use it before. */
+  | { kind: 'source-allowed'; source: Source; isAgain: boolean }
   | { kind: 'source-taken'; source: Source }
+  /** The answer to a press of a locked button. */
+  | { kind: 'source-locked'; source: Source; isWebinar: boolean }
   | { kind: 'device-trouble'; source: Source; trouble: DeviceProblem }
   | { kind: 'device-changed'; device: 'microphone' | 'camera' | 'speaker'; label: string }
   | { kind: 'not-sent'; source: Source }
@@ -37,6 +39,7 @@ export type NoticeContent =
   | { kind: 'hand-raised'; name: string; more: number }
   | { kind: 'hand-lowered' }
   | { kind: 'hands-off' }
+  | { kind: 'reactions-off' }
   | { kind: 'poll-started'; question: string }
   /** `more`: how many others wait too. */
   | { kind: 'asks-to-join'; participantId: string; name: string; more: number }

@@ -27,6 +27,7 @@ import { HandButton } from './hand-button.tsx';
 import { LeaveButton } from './leave-button.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { ReactionsButton } from './reactions-button.tsx';
+import { useSourceLock } from './use-locks.ts';
 
 type Props = {
   view: StageView;
@@ -45,7 +46,6 @@ type Props = {
 export function ControlBar(props: Props) {
   const { compact, sides, openSide, onSide, onAsk, record } = props;
   const text = useText('stage');
-  const rights = useCallState((state) => state.rights);
   // A phone has space for one of them; its tabs lead to the others.
   const inBar = compact ? sides.slice(0, 1) : sides;
   const isNarrow = useMediaQuery(screens.narrow, false, { getInitialValueInEffect: false });
@@ -55,13 +55,13 @@ export function ControlBar(props: Props) {
       <RoomHeading />
       <Row as="section" align="center" gap="sm" className={css.controls} aria-label={text.controls}>
         <ButtonPart part="controls">
-          {rights.microphone && <DeviceControl kind="microphone" withMenu={!compact} />}
+          <DeviceControl kind="microphone" withMenu={!compact} />
         </ButtonPart>
         <ButtonPart part="controls">
-          {rights.camera && <DeviceControl kind="camera" withMenu={!compact} />}
+          <DeviceControl kind="camera" withMenu={!compact} />
         </ButtonPart>
         <ButtonPart part="controls">
-          {rights.screen && (canShareScreen() || screenHindrance()) && <ScreenControl />}
+          {(canShareScreen() || screenHindrance()) && <ScreenControl />}
         </ButtonPart>
         <ButtonPart part="gestures">
           <HandButton />
@@ -98,7 +98,7 @@ function SideButton({ side, isOpen, onToggle }: SideProps) {
           onClick={() => onToggle(id)}
           id={buttonOf(id)}
         >
-          <Icon size={22} />
+          <Icon size={22} aria-hidden />
         </BarButton>
       )}
     </Counted>
@@ -143,10 +143,14 @@ function Marks() {
 }
 
 function DeviceControl({ kind, withMenu }: { kind: DeviceKind; withMenu: boolean }) {
+  const { room } = useStage();
+  const may = useCallState(({ rights }) => rights[kind]);
+  // A device that is locked for now can still be chosen; viewers of a webinar have none to choose.
+  const isChosenHere = withMenu && (may || room.type !== 'webinar');
   return (
     <Row className={css.pair}>
       <DeviceButton kind={kind} />
-      {withMenu && (
+      {isChosenHere && (
         <ButtonPart part="settings">
           <DeviceMenu kind={kind} />
         </ButtonPart>
@@ -161,11 +165,13 @@ function ScreenControl() {
   const { on, busy } = useCallState((state) => state.screen);
   const Icon = on ? IconScreenShareOff : IconScreenShare;
   const hindrance = screenHindrance();
+  const lock = useSourceLock('screen');
   return (
     <BarButton
       label={on ? text.stopSharing : text.share}
       shortcut="S"
       look={on ? 'active' : 'quiet'}
+      lock={lock}
       // A click shows the reason as a notice.
       hint={hindrance && text[hindrance === 'framed' ? 'framedScreen' : 'insecureScreen']}
       disabled={busy}

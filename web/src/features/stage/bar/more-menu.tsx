@@ -47,6 +47,7 @@ export function MoreMenu(props: Props) {
   const { view, onView, compact, sides, onSide, onKeys, record, smallWindow, pinned } = props;
   const text = useText('stage');
   const rights = useCallState((state) => state.rights);
+  const gestures = useText('gestures');
   const mayReact = useMay('isReactingAllowed');
   const [opened, setOpened] = useState(false);
   const urgent = sides.find(({ isUrgent }) => isUrgent);
@@ -54,9 +55,9 @@ export function MoreMenu(props: Props) {
     <Menu opened={opened} onChange={setOpened} position="top" width={280} offset={12}>
       <Menu.Target>{urgent ? <CountedButton key={urgent.id} side={urgent} /> : <MoreButton />}</Menu.Target>
       <Menu.Dropdown mah="min(560px, 80dvh)" style={{ overflowY: 'auto' }}>
-        {compact && mayReact && (
+        {compact && (
           <>
-            <ReactionItems />
+            {mayReact ? <ReactionItems /> : <Menu.Label>{gestures.reactionsOff}</Menu.Label>}
             <Menu.Divider />
           </>
         )}

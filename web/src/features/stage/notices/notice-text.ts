@@ -2,7 +2,7 @@ import { dateFormat } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/languages.ts';
 import { textsIn } from '../../../i18n/texts.ts';
 import type { Source } from '../../../models/call/api.ts';
-import type { DeviceProblem, Notice } from '../../../models/call/notices.ts';
+import type { DeviceProblem, NoticeContent } from '../../../models/call/notices.ts';
 import { failureKey, refusalKey } from '../record/refusal-keys.ts';
 
 const names = { microphone: 'Microphone', camera: 'Camera', screen: 'Screen' } as const satisfies Record<
@@ -19,7 +19,7 @@ const troubles = {
 } as const satisfies Record<DeviceProblem, string>;
 
 /** The text of a notice. */
-export function noticeText(notice: Notice, language: Language): string {
+export function noticeText(notice: NoticeContent, language: Language): string {
   const [device, moderation] = [textsIn(language, 'devices'), textsIn(language, 'moderation')];
   const [gesture, waiting] = [textsIn(language, 'gestures'), textsIn(language, 'waitingList')];
   const [background, record] = [textsIn(language, 'background'), textsIn(language, 'recording')];
@@ -31,9 +31,11 @@ export function noticeText(notice: Notice, language: Language): string {
     case 'muted-everybody':
       return moderation.mutedEverybody(notice.count);
     case 'source-allowed':
-      return device[`allowed${names[notice.source]}`];
+      return device[`${notice.isAgain ? 'allowed' : 'nowAllowed'}${names[notice.source]}`];
     case 'source-taken':
       return device[`taken${names[notice.source]}`];
+    case 'source-locked':
+      return notice.isWebinar ? device.lockedInWebinar : device[`locked${names[notice.source]}`];
     case 'may-speak':
       return device.maySpeak;
     case 'may-not-speak':
@@ -70,6 +72,8 @@ export function noticeText(notice: Notice, language: Language): string {
       return gesture.lowered;
     case 'hands-off':
       return gesture.off;
+    case 'reactions-off':
+      return gesture.reactionsOff;
     case 'poll-started':
       return gesture.pollStarted(notice.question);
     case 'asks-to-join':
