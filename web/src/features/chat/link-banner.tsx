@@ -1,6 +1,8 @@
 import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useContext } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { useChat } from '../../room/chat-context.ts';
+import { LinkShownContext } from '../../room/link-shown-context.ts';
 import { Text } from '../../ui/layout/layout.tsx';
 import { WarningLine } from '../../ui/parts/warning-line.tsx';
 import { useLasting } from '../../ui/use-lasting.ts';
@@ -13,8 +15,9 @@ export function LinkBanner() {
   const text = useText('chat');
   const chat = useChat();
   const link = useStore(chat.live.state);
-  const isShown = useLasting(link !== 'up', quietFor);
   const isRefused = link === 'refused';
+  const isShownAbove = useContext(LinkShownContext) && !isRefused;
+  const isShown = useLasting(link !== 'up' && !isShownAbove, quietFor);
   const words = isRefused ? text.refused : text.reconnecting;
   return (
     <WarningLine icon={IconPlugConnectedX} text={isShown ? words : undefined}>

@@ -7,6 +7,7 @@ import { useText } from '../../i18n/language.ts';
 import type { MeetingProps } from '../../models/call/call-contract.ts';
 import type { StageView } from '../../models/call/layout/arrange.ts';
 import { useOpenedChat } from '../../room/chat-context.ts';
+import { LinkShownContext } from '../../room/link-shown-context.ts';
 import type { MeetingParts } from '../../room/meeting-parts.ts';
 import { SidePanelContext } from '../../room/side-panel-context.ts';
 import { Confirm, type Question } from '../../ui/form/confirm.tsx';
@@ -18,7 +19,7 @@ import { Flying } from './bar/flying.tsx';
 import { KeysDialog } from './bar/keys-dialog.tsx';
 import { useLockedKeys } from './bar/use-locks.ts';
 import { useShortcuts } from './bar/use-shortcuts.ts';
-import { CallContext, useCall } from './call-context.ts';
+import { CallContext, useCall, useCallState } from './call-context.ts';
 import { Announcer } from './notices/announcer.tsx';
 import { Banners } from './notices/banners.tsx';
 import { News } from './notices/news.tsx';
@@ -76,6 +77,9 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   useShortcuts(call, (code) => onHand(code) ?? onLocked(code) ?? record.onKey(code) ?? panel.onKey(code));
   const { show } = panel;
   const way = useMemo(() => ({ show }), [show]);
+  const isReconnecting = useCallState(
+    ({ connection, isOwnLinkLost }) => connection.phase === 'reconnecting' || isOwnLinkLost,
+  );
   return (
     <SidePanelContext value={way}>
       <Row fixed wrap align="end" justify="center" className={css.top}>
@@ -89,10 +93,13 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
             </PartBoundary>
           </>
         )}
-        <PartBoundary part="notices" look="line">
-          <SharingBanner />
-        </PartBoundary>
       </Row>
+      <PartBoundary part="notices" look="line">
+        <Stack fixed align="center">
+          <SharingBanner />
+        </Stack>
+        <Banners />
+      </PartBoundary>
       <Row as="main" grow className={css.main}>
         <Row grow className={css.view}>
           <PartBoundary part="stage">
@@ -109,11 +116,13 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
               <Flying />
             </PartBoundary>
           )}
-          <PartBoundary part="notices" look="over">
-            <Banners />
-          </PartBoundary>
         </Row>
-        {panel.open && <SidePanel sides={all} open={panel.open} onShow={panel.show} onClose={panel.close} />}
+        {panel.open && (
+          // On a phone the panel covers the banner.
+          <LinkShownContext value={isReconnecting && !compact}>
+            <SidePanel sides={all} open={panel.open} onShow={panel.show} onClose={panel.close} />
+          </LinkShownContext>
+        )}
       </Row>
       <PartBoundary part="controls" fallback={(again) => <BrokenControls onAgain={again} />}>
         <ControlBar

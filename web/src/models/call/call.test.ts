@@ -302,6 +302,22 @@ test('a call that has ended listens to no media server, window or device', async
   assert.equal(world.log.length, length);
 });
 
+test('nobody is framed as speaking while the own connection is lost', async () => {
+  const { call, clock, mediaServer, page, adopt } = createFakeCall();
+  call.start(muted, adopt);
+  await clock.advance(50);
+  mediaServer.others = [{ id: 'boris' }];
+  mediaServer.changed();
+  mediaServer.speakers('boris');
+  await clock.advance(50);
+  assert.equal(call.speaking.ids.get().has('boris'), true);
+  page.dispatchEvent(new Event('offline'));
+  await clock.advance(50);
+  assert.equal(call.state.get().isOwnLinkLost, true);
+  await clock.advance(5_000);
+  assert.equal(call.speaking.ids.get().has('boris'), false);
+});
+
 test('during a reconnection the state says whether media still arrive', async () => {
   const { call, clock, mediaServer, adopt } = createFakeCall();
   call.start({ audioEnabled: false, videoEnabled: false }, adopt);

@@ -12,9 +12,9 @@ import type {
   Role,
 } from './call-contract.ts';
 import { Connection, type ConnectionState, type MediaSession } from './connection/connection.ts';
+import { OwnLink } from './connection/own-link.ts';
 import { DeviceList } from './media/device-list.ts';
 import { LocalMedia } from './media/local-media.ts';
-import { MediaFlow } from './media/media-flow.ts';
 import type { DeviceKind, MediaPorts, OwnTrack, SourceState } from './media/own-track.ts';
 import { SilentMicrophone } from './media/silent-microphone.ts';
 import { Notices } from './notices.ts';
@@ -44,6 +44,8 @@ export type CallState = {
   startedAt: number | undefined;
   /** True during a reconnection if media of others still arrive. */
   isMediaFlowing: boolean;
+  /** True while nothing of others can arrive: nobody else has stopped, however it looks. */
+  isOwnLinkLost: boolean;
 };
 
 type PresenceChange = { id: number; name: string; came: boolean };
@@ -57,7 +59,7 @@ export type CallParts = {
   ports: MediaPorts;
   clock: Clock;
   devices?: ConstructorParameters<typeof DeviceList>[0];
-  /** The window, for its `pagehide`, `pageshow` and `online` events. */
+  /** The window, for its `pagehide`, `pageshow`, `offline` and `online` events. */
   page?: EventTarget | undefined;
   tab: Tab;
 };
@@ -82,7 +84,7 @@ export class Call {
   readonly #parts: CallParts;
   readonly #connection: Connection;
   readonly #activity: ActivityReports;
-  readonly #flow: MediaFlow;
+  readonly #link: OwnLink;
   readonly #rights: OwnRights;
   readonly #scope = createScope();
   readonly #state: ReturnType<typeof createStore<CallState>>;
@@ -128,7 +130,11 @@ export class Call {
     const connection = new Connection({ api, session, clock });
     this.#connection = connection;
     this.#activity = new ActivityReports({ api, connection, clock, tab: parts.tab, page: parts.page });
-    this.#flow = new MediaFlow({ received: session.received, clock, changed: () => this.#changed() });
+    this.#link = new OwnLink({
+      ...{ received: session.received, clock, page: parts.page },
+      voices: () => this.#state.get().people.filter(({ isMe, microphone }) => !isMe && microphone).length,
+      changed: () => this.#changed(),
+    });
     this.#state = createStore(this.#read([]));
     this.#watch();
   }
@@ -166,6 +172,16 @@ export class Call {
     this.#rights.applyPermissions(permissions);
   }
 
+  /** The picture or the sound of somebody has just stopped arriving. */
+  noteStopped(): void {
+    this.#link.doubt();
+  }
+
+  /** Reconnects at once, if the person does not want to wait. */
+  tryNow(): void {
+    this.#connection.tryNow();
+  }
+
   readRole(): Promise<Role> {
     return this.#parts.api.role();
   }
@@ -180,7 +196,7 @@ export class Call {
     this.#scope.end();
     this.#cancelHold();
     this.#rights.end();
-    this.#flow.stop();
+    this.#link.end();
     this.media.end();
     this.silence.end();
     this.devices.end();
@@ -220,10 +236,7 @@ export class Call {
   #onConnection(): void {
     const connection = this.#connection.state.get();
     const was = this.#state.get().connection.phase;
-    if (connection.phase !== was) {
-      if (connection.phase === 'reconnecting') this.#flow.watch();
-      else this.#flow.stop();
-    }
+    this.#link.setPhase(connection.phase);
     if (connection.phase === 'connected' && was !== 'connected') {
       const now = this.#parts.clock.now();
       if (was === 'connecting') this.#mutedUntil = now + muteOnEntryFor;
@@ -255,6 +268,8 @@ export class Call {
     if (this.#connection.state.get().phase === 'connected') this.#rights.follow();
     const next = keepIfSame(before, this.#read(before.people));
     this.#state.set(next);
+    // Nobody is heard, so nobody is framed as speaking.
+    if (next.isOwnLinkLost && !before.isOwnLinkLost) this.#onSpeakers([]);
     if (!silently && next.connection.phase === 'connected')
       this.#announcePresence(before.people, next.people);
   }
@@ -280,7 +295,8 @@ export class Call {
       ...state,
       isRecording: this.#parts.roster.isRecording(),
       startedAt: this.#parts.roster.startedAt(),
-      isMediaFlowing: this.#flow.isFlowing,
+      isMediaFlowing: this.#link.isMediaFlowing,
+      isOwnLinkLost: this.#link.isLost,
     };
   }
 

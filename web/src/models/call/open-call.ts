@@ -5,6 +5,7 @@ import type { CallEntry, CallRoom, DeviceChoice } from './call-contract.ts';
 import { createRoom, livekitSession } from './connection/livekit-session.ts';
 import { keepToOneTab } from './connection/other-tabs.ts';
 import { connectToParent, findParentPage } from './connection/parent-page.ts';
+import { arrivals } from './media/arrivals.ts';
 import { AudioOut } from './media/audio-out.ts';
 import { keepCameraFromOthers } from './media/camera-audience.ts';
 import { adoptTrack, livekitPorts } from './media/livekit-tracks.ts';
@@ -48,6 +49,7 @@ export function openCall(entry: CallEntry, room: CallRoom): OpenCall {
     page: window,
     tab: document,
   });
+  const forgetStops = arrivals.onStopped(() => call.noteStopped());
   const parent = findParentPage();
   const disconnectParent = parent && connectToParent(call, parent, window);
   const parted = keepToOneTab(call, new BroadcastChannel(`lectern.call.${entry.participantId}`));
@@ -68,6 +70,7 @@ export function openCall(entry: CallEntry, room: CallRoom): OpenCall {
     },
     end: () => {
       parted();
+      forgetStops();
       disconnectParent?.();
       call.end();
       silence();

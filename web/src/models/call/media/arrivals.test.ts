@@ -49,3 +49,27 @@ test('a receiver that fails hides nothing of the others, and one that ended is n
   assert.ok(!seen.includes('late'));
   assert.ok(seen.length > 2, 'looks go on after one that was late');
 });
+
+test('a receiver that stops is reported once, until it has arrived again', async () => {
+  const clock = createFakeClock();
+  const arrivals = new Arrivals(clock);
+  let [packets, stops] = [1, 0];
+  arrivals.watch(
+    receiverOf(() => packets),
+    () => undefined,
+  );
+  const end = arrivals.onStopped(() => {
+    stops += 1;
+  });
+  await clock.advance(2_000);
+  assert.equal(stops, 0);
+  await clock.advance(5_000);
+  assert.equal(stops, 1);
+  packets = 2;
+  await clock.advance(4_000);
+  assert.equal(stops, 2);
+  end();
+  packets = 3;
+  await clock.advance(4_000);
+  assert.equal(stops, 2);
+});

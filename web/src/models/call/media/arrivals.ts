@@ -6,7 +6,11 @@ type Receiver = Pick<RTCRtpReceiver, 'getStats'>;
 /** `packets`: how many have arrived so far; undefined if the browser does not say. */
 type Look = (packets: number | undefined) => void;
 
+type Watched = { receiver: Receiver; look: Look; packets: number | undefined; looksInVain: number };
+
 const lookEvery = 1_000;
+/** After so many looks without anything new, a receiver has stopped. */
+const stoppedAfter = 2;
 
 async function packetsOf(receiver: Receiver): Promise<number | undefined> {
   const report = await receiver.getStats().catch(() => undefined);
@@ -21,7 +25,8 @@ async function packetsOf(receiver: Receiver): Promise<number | undefined> {
  */
 export class Arrivals {
   readonly #clock: Clock;
-  readonly #watched = new Set<{ receiver: Receiver; look: Look }>();
+  readonly #watched = new Set<Watched>();
+  readonly #onStopped = new Set<() => void>();
   #isRunning = false;
 
   constructor(clock: Clock) {
@@ -30,10 +35,16 @@ export class Arrivals {
 
   /** @returns ends the watch */
   watch(receiver: Receiver, look: Look): () => void {
-    const watched = { receiver, look };
+    const watched = { receiver, look, packets: undefined, looksInVain: 0 };
     this.#watched.add(watched);
     this.#plan();
     return () => this.#watched.delete(watched);
+  }
+
+  /** Calls the listener when something that is watched has just stopped arriving. @returns ends it */
+  onStopped(listener: () => void): () => void {
+    this.#onStopped.add(listener);
+    return () => this.#onStopped.delete(listener);
   }
 
   #plan(): void {
@@ -48,11 +59,17 @@ export class Arrivals {
 
   async #lookAtAll(): Promise<void> {
     // All at once: the browser then collects its statistics once.
-    const lookAt = async (one: { receiver: Receiver; look: Look }): Promise<void> => {
+    const lookAt = async (one: Watched): Promise<void> => {
       const packets = await packetsOf(one.receiver);
-      if (this.#watched.has(one)) one.look(packets);
+      if (!this.#watched.has(one)) return;
+      const isNew = packets !== undefined && packets !== one.packets;
+      one.looksInVain = isNew ? 0 : one.looksInVain + 1;
+      one.packets = packets;
+      one.look(packets);
     };
     await Promise.all([...this.#watched].map(lookAt));
+    const hasOneStopped = [...this.#watched].some(({ looksInVain }) => looksInVain === stoppedAfter);
+    if (hasOneStopped) for (const listener of this.#onStopped) listener();
   }
 }
 
