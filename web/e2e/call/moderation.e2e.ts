@@ -27,8 +27,10 @@ test('a removed person cannot come back by the same link until a moderator lets 
   await expect(anna.button('Let Boris Ivanov back into the call')).toHaveCount(0);
   await boris.page.goto(link);
   await boris.enter();
+  await expect(anna.tile('Boris Ivanov')).toBeVisible();
   await anna.button('Leave').click();
   await anna.page.getByRole('menuitem', { name: 'End for everyone' }).click();
+  await expect(anna.text('The call ends for both of you.')).toBeVisible();
   await anna.answer('End the call');
   await expect(boris.heading('The call has ended')).toBeVisible();
   await expect(anna.heading('The call has ended')).toBeVisible();

@@ -17,8 +17,10 @@ import { BrokenControls } from './bar/broken-controls.tsx';
 import { ControlBar } from './bar/control-bar.tsx';
 import { Flying } from './bar/flying.tsx';
 import { KeysDialog } from './bar/keys-dialog.tsx';
+import { RoomLine } from './bar/room-line.tsx';
 import { useLockedKeys } from './bar/use-locks.ts';
 import { useShortcuts } from './bar/use-shortcuts.ts';
+import { WatchingMark } from './bar/watching-mark.tsx';
 import { CallContext, useCall, useCallState } from './call-context.ts';
 import { Announcer } from './notices/announcer.tsx';
 import { Banners } from './notices/banners.tsx';
@@ -62,6 +64,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   const compact = useMediaQuery(`${screens.compact}, ${screens.low}`, false, {
     getInitialValueInEffect: false,
   });
+  const isNarrow = useMediaQuery(screens.narrow, false, { getInitialValueInEffect: false });
   const [view, setView] = useState<StageView>('grid');
   const [pinned, setPinned] = useState<string>();
   const [question, setQuestion] = useState<Question>();
@@ -82,7 +85,12 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   );
   return (
     <SidePanelContext value={way}>
-      <Row fixed wrap align="end" justify="center" className={css.top}>
+      <Row fixed wrap align="center" justify="center" gap="sm" className={css.signs}>
+        {isNarrow && (
+          <PartBoundary part="controls" look="line">
+            <RoomLine onShowPeople={() => panel.show(people.id)} />
+          </PartBoundary>
+        )}
         {isChatOpen && (
           <>
             <PartBoundary part="recording" look="line">
@@ -93,6 +101,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
             </PartBoundary>
           </>
         )}
+        {isNarrow && <WatchingMark />}
       </Row>
       <PartBoundary part="notices" look="line">
         <Stack fixed align="center">
@@ -116,6 +125,9 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
               <Flying />
             </PartBoundary>
           )}
+          <PartBoundary part="notices" look="over">
+            <Notices />
+          </PartBoundary>
         </Row>
         {panel.open && (
           // On a phone the panel covers the banner.
@@ -141,10 +153,14 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
       </PartBoundary>
       {smallWindow.opened && <SmallWindow opened={smallWindow.opened} pinned={pinned} />}
       <PartBoundary part="notices" look="line">
-        <Notices />
         <Announcer />
       </PartBoundary>
-      <News entry={entry} room={room} wasLetIn={wasLetIn} />
+      <News
+        entry={entry}
+        room={room}
+        wasLetIn={wasLetIn}
+        isPeopleShown={panel.open?.id === people.id}
+      />
       <Confirm question={question} cancel={words.cancel} onClose={() => setQuestion(undefined)} />
       <PartBoundary part="recording" look="line">
         <RecordDialog

@@ -46,6 +46,8 @@ export type CallState = {
   isMediaFlowing: boolean;
   /** True while nothing of others can arrive: nobody else has stopped, however it looks. */
   isOwnLinkLost: boolean;
+  /** Whether anybody else has been here since the entry. */
+  hasMetOthers: boolean;
 };
 
 type PresenceChange = { id: number; name: string; came: boolean };
@@ -96,6 +98,7 @@ export class Call {
   #cancelHold = (): void => undefined;
   /** Until when the server may mute the microphone because of the entry. */
   #mutedUntil = 0;
+  #hasMetOthers = false;
   #pending = false;
   #updatedAt = Number.NEGATIVE_INFINITY;
 
@@ -287,6 +290,7 @@ export class Call {
     const seen = [me, ...others];
     const mending = connection.phase !== 'connected' || this.#parts.clock.now() < this.#holdUntil;
     const people = mending && before.length > 0 ? keepPeopleWhileReconnecting(before, seen) : seen;
+    this.#hasMetOthers ||= people.length > 1;
     const same = people.length === before.length && people.every((person, index) => person === before[index]);
     return {
       connection,
@@ -297,6 +301,7 @@ export class Call {
       startedAt: this.#parts.roster.startedAt(),
       isMediaFlowing: this.#link.isMediaFlowing,
       isOwnLinkLost: this.#link.isLost,
+      hasMetOthers: this.#hasMetOthers,
     };
   }
 
@@ -344,6 +349,12 @@ export class Call {
     const found = (kind === 'microphone' ? lists.microphones : lists.cameras).find(
       (device) => device.id === id,
     );
-    if (found) this.notices.add({ kind: 'device-changed', device: kind, label: found.label });
+    if (!found) return;
+    const shown = this.notices.list.get();
+    const other = shown.find((notice) => notice.kind === 'device-changed' && notice.device !== kind);
+    if (other) this.notices.dismiss(other.id);
+    this.notices.add(
+      other ? { kind: 'devices-changed' } : { kind: 'device-changed', device: kind, label: found.label },
+    );
   }
 }

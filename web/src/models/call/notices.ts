@@ -23,6 +23,8 @@ export type NoticeContent =
   | { kind: 'source-locked'; source: Source; isWebinar: boolean }
   | { kind: 'device-trouble'; source: Source; trouble: DeviceProblem }
   | { kind: 'device-changed'; device: 'microphone' | 'camera' | 'speaker'; label: string }
+  /** The camera and the microphone, usually of a headset or a dock, one right after the other. */
+  | { kind: 'devices-changed' }
   | { kind: 'not-sent'; source: Source }
   | { kind: 'action-failed' }
   | { kind: 'no-small-window' }

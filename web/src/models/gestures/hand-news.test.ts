@@ -19,10 +19,13 @@ function createFollowed(role: Role, rights = watching) {
   const notices = new Notices(clock);
   const call = { state, notices } as unknown as Call;
   const rings: number[] = [];
-  const end = notifyOfHands({ hands, call, clock, ring: () => rings.push(clock.now()) });
+  const list = { isShown: false };
+  const isListShown = (): boolean => list.isShown;
+  const end = notifyOfHands({ hands, call, clock, isListShown, ring: () => rings.push(clock.now()) });
   return {
     ...fake,
     rings,
+    list,
     end,
     giveWord: () => state.set({ ...state.get(), rights: { ...watching, microphone: true } }),
     told: (): string[] =>
@@ -32,6 +35,14 @@ function createFollowed(role: Role, rights = watching) {
       }),
   };
 }
+
+test('a moderator who sees the list of hands hears of a new one and gets no notice', async () => {
+  const { enter, raise, told, rings, list } = createFollowed('moderator');
+  await enter();
+  list.isShown = true;
+  raise('p2', 'Boris');
+  assert.deepEqual([told(), rings.length], [[], 1]);
+});
 
 test('moderators see who raised a hand, and many at once in one notice', async () => {
   const { enter, raise, lower, told, rings, clock } = createFollowed('moderator');

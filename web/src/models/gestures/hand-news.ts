@@ -10,6 +10,8 @@ type Parts = {
   hands: Hands;
   call: Pick<Call, 'state' | 'notices'>;
   clock: Clock;
+  /** Whether this person sees the list of hands. */
+  isListShown: () => boolean;
   /** Called when somebody raised a hand and this person is a moderator. */
   ring: () => void;
 };
@@ -20,7 +22,7 @@ const together = 7_000;
 const settle = 500;
 
 /** Shows notices about raised hands, and lowers the own hand when its owner may speak. */
-export function notifyOfHands({ hands, call, clock, ring }: Parts): () => void {
+export function notifyOfHands({ hands, call, clock, isListShown, ring }: Parts): () => void {
   const scope = createScope();
   const isModerator = (): boolean => call.state.get().people[0]?.role === 'moderator';
   const recent = new Map<string, number>();
@@ -29,7 +31,7 @@ export function notifyOfHands({ hands, call, clock, ring }: Parts): () => void {
     const now = clock.now();
     for (const [id, at] of recent) if (now - at > together) recent.delete(id);
     recent.delete(participantId);
-    call.notices.add({ kind: 'hand-raised', name, more: recent.size });
+    if (!isListShown()) call.notices.add({ kind: 'hand-raised', name, more: recent.size });
     recent.set(participantId, now);
     ring();
   };

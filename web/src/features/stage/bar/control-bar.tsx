@@ -28,6 +28,7 @@ import { LeaveButton } from './leave-button.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { ReactionsButton } from './reactions-button.tsx';
 import { useSourceLock } from './use-locks.ts';
+import { WatchingMark } from './watching-mark.tsx';
 
 type Props = {
   view: StageView;
@@ -52,7 +53,7 @@ export function ControlBar(props: Props) {
   const isWide = !isNarrow && !compact;
   return (
     <Grid as="footer" fixed align="center" gap="lg" className={css.bar}>
-      <RoomHeading />
+      <RoomHeading withTime={!isNarrow} />
       <Row as="section" align="center" gap="sm" className={css.controls} aria-label={text.controls}>
         <ButtonPart part="controls">
           <DeviceControl kind="microphone" withMenu={!compact} />
@@ -76,7 +77,11 @@ export function ControlBar(props: Props) {
         </ButtonPart>
         <LeaveButton onAsk={onAsk} />
       </Row>
-      <Marks />
+      {!isNarrow && (
+        <Row justify="end" align="center" shrink>
+          <WatchingMark />
+        </Row>
+      )}
     </Grid>
   );
 }
@@ -114,7 +119,7 @@ function ButtonPart({ part, children }: { part: PagePart; children: ReactNode })
 }
 
 /** The initial focus is on the room's name, right before the controls, for keyboards and screen readers. */
-function RoomHeading() {
+function RoomHeading({ withTime }: { withTime: boolean }) {
   const { room } = useStage();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -123,21 +128,7 @@ function RoomHeading() {
       <Text as="h1" size="lg" weight={550} truncate ref={heading} tabIndex={-1} title={room.name}>
         {room.name}
       </Text>
-      <CallTime />
-    </Row>
-  );
-}
-
-function Marks() {
-  const text = useText('stage');
-  const isWatching = useCallState(({ rights }) => !rights.microphone && !rights.camera && !rights.screen);
-  return (
-    <Row justify="end" align="center" shrink className={css.side} data-end>
-      {isWatching && (
-        <Text as="span" size="sm" nowrap className={`${css.mark} ${css.quiet}`}>
-          {text.watching}
-        </Text>
-      )}
+      {withTime && <CallTime />}
     </Row>
   );
 }

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconChevronUp } from '@tabler/icons-react';
+import { IconChevronUp, IconPhoto } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import {
@@ -13,6 +13,7 @@ import type { Device } from '../../../models/call/media/device-list.ts';
 import { noiseSuppression } from '../../../models/call/media/noise-suppression.ts';
 import type { DeviceKind } from '../../../models/call/media/own-track.ts';
 import { Grid } from '../../../ui/layout/layout.tsx';
+import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useStage } from '../call-context.ts';
 import css from './control-bar.module.css';
@@ -115,8 +116,10 @@ function BackgroundChoices() {
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>
-      <Menu.Item onClick={() => void choose()}>{text.choose}</Menu.Item>
-      <Menu.Label>{text.cost}</Menu.Label>
+      <MenuItem icon={IconPhoto} onClick={() => void choose()}>
+        {text.choose}
+        <MenuHint>{text.cost}</MenuHint>
+      </MenuItem>
     </>
   );
 }

@@ -7,13 +7,13 @@ import { useHandPositions, useMayRaise } from '../people/use-hands.ts';
 import { BarButton } from './bar-button.tsx';
 import { useLock } from './use-locks.ts';
 
-/** Raises and lowers the own hand, with the number of raised hands. */
+/** Raises and lowers the own hand; for moderators with the number of raised hands. */
 export function HandButton() {
   const text = useText('gestures');
   const { hands } = useGestures();
   const isUp = useStore(hands.mine);
   const count = useHandPositions().size;
-  const me = useOwnPerson();
+  const isModerator = useOwnPerson().role === 'moderator';
   const lock = useLock(!useMayRaise(), { kind: 'hands-off' });
   return (
     <BarButton
@@ -22,9 +22,9 @@ export function HandButton() {
       look={isUp ? 'active' : 'quiet'}
       lock={lock}
       aria-pressed={isUp}
-      count={count > 0 ? count : undefined}
+      count={isModerator && count > 0 ? count : undefined}
       countLabel={text.handsUp(count)}
-      isUrgent={me.role === 'moderator'}
+      isUrgent
       onClick={() => void hands.toggle()}
     >
       <IconHandStop size={22} aria-hidden />

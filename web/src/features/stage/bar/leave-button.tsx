@@ -16,14 +16,17 @@ export function LeaveButton({ onAsk }: { onAsk: (question: Question) => void }) 
   const opener = useRef<HTMLButtonElement>(null);
   const leave = (): void => void call.leave();
   if (me.role !== 'moderator') return <HangUpButton label={text.leave} onClick={leave} />;
-  const askToEnd = (): void =>
+  const askToEnd = (): void => {
+    const { people, isRecording } = call.state.get();
+    const ends = words.endText(people.length);
     onAsk({
       title: words.endTitle,
-      text: words.endText,
+      text: isRecording ? `${ends} ${words.endSaves}` : ends,
       yes: words.endYes,
       returnTo: () => opener.current,
       act: () => void call.moderation.finishForAll(),
     });
+  };
   return (
     <Menu position="top-end" width={260} offset={12}>
       <Menu.Target>

@@ -44,6 +44,8 @@ export function noticeText(notice: NoticeContent, language: Language): string {
       return device[`${troubles[notice.trouble]}${names[notice.source]}`];
     case 'device-changed':
       return device.nowUsing(notice.label);
+    case 'devices-changed':
+      return device.bothChanged;
     case 'not-sent':
       return device[`notSent${names[notice.source]}`];
     case 'action-failed':
