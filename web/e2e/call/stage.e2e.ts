@@ -243,7 +243,7 @@ test('a phone cuts nothing off, its controls are big enough to touch, and finger
   await page.goto(await school.link(room));
   await page.getByRole('button', { name: 'Join' }).click();
   await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();
-  // Screen readers get the name of the room, for which a phone has no space.
+  // Screen readers get the name of the room as a heading before the controls.
   await expect(page.getByRole('heading', { level: 1, name: 'Algebra' })).toBeFocused();
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   expect(wide).toBe(false);
@@ -253,6 +253,9 @@ test('a phone cuts nothing off, its controls are big enough to touch, and finger
   }
   // There is space for few buttons; the rest is in the menu.
   await page.getByRole('button', { name: 'More' }).tap();
+  const sheet = page.getByRole('menu');
+  await expect.poll(async () => (await sheet.boundingBox())?.width).toBe(390);
+  await expect(sheet.getByText('Microphone', { exact: true })).toBeVisible();
   await page.getByRole('menuitem', { name: /^People/ }).tap();
   await expect(page.getByRole('complementary', { name: 'People' })).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).tap();

@@ -12,11 +12,12 @@ import { type ComponentPropsWithRef, useState, useSyncExternalStore } from 'reac
 import { setLanguage, useLanguage, useText } from '../../../i18n/language.ts';
 import { languageName, languages } from '../../../i18n/languages.ts';
 import type { StageView } from '../../../models/call/layout/arrange.ts';
+import type { DeviceKind } from '../../../models/call/media/own-track.ts';
 import type { SidePanelTab } from '../../../room/meeting-parts.ts';
 import { Row } from '../../../ui/layout/layout.tsx';
 import { Count } from '../../../ui/parts/count.tsx';
 import { MenuItem } from '../../../ui/parts/menu-item.tsx';
-import { useCall, useCallState } from '../call-context.ts';
+import { useCall, useCallState, useStage } from '../call-context.ts';
 import { useMay } from '../people/use-permissions.ts';
 import { SmallWindowItem } from '../pip/small-window-item.tsx';
 import type { SmallWindow } from '../pip/use-small-window.ts';
@@ -43,20 +44,39 @@ type Props = {
   pinned: string | undefined;
 };
 
+const dropdown = { mah: 'min(560px, 80dvh)', style: { overflowY: 'auto' } } as const;
+
+/** On a phone the menu is as wide as the page, at its bottom. The menu sets the place by inline styles too. */
+const sheet = {
+  className: css.sheet ?? '',
+  style: { position: 'fixed', top: 'auto', bottom: 0, left: 0, width: '100%' },
+} as const;
+
 export function MoreMenu(props: Props) {
   const { view, onView, compact, sides, onSide, onKeys, record, smallWindow, pinned } = props;
   const text = useText('stage');
+  const { room } = useStage();
   const rights = useCallState((state) => state.rights);
+  /** A device that is locked for now can still be chosen; viewers of a webinar have none to choose. */
+  const isChosen = (kind: DeviceKind): boolean => rights[kind] || room.type !== 'webinar';
   const gestures = useText('gestures');
   const mayReact = useMay('isReactingAllowed');
   const [opened, setOpened] = useState(false);
   const urgent = sides.find(({ isUrgent }) => isUrgent);
   return (
-    <Menu opened={opened} onChange={setOpened} position="top" width={280} offset={12}>
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      position="top"
+      width={280}
+      offset={12}
+      {...(compact && { withOverlay: true, transitionProps: { transition: 'slide-up' } })}
+    >
       <Menu.Target>{urgent ? <CountedButton key={urgent.id} side={urgent} /> : <MoreButton />}</Menu.Target>
-      <Menu.Dropdown mah="min(560px, 80dvh)" style={{ overflowY: 'auto' }}>
+      <Menu.Dropdown {...(compact ? sheet : dropdown)}>
         {compact && (
           <>
+            <Menu.Label>{gestures.reactions}</Menu.Label>
             {mayReact ? <ReactionItems /> : <Menu.Label>{gestures.reactionsOff}</Menu.Label>}
             <Menu.Divider />
           </>
@@ -64,8 +84,15 @@ export function MoreMenu(props: Props) {
         {sides.map((side) => (
           <SideItem key={side.id} side={side} onSide={onSide} />
         ))}
-        {record && <RecordItem record={record} />}
-        {(sides.length > 0 || record?.may) && <Menu.Divider />}
+        {sides.length > 0 && <Menu.Divider />}
+        {compact && opened && (
+          <>
+            {isChosen('microphone') && <DeviceChoices kind="microphone" />}
+            {isChosen('microphone') && isChosen('camera') && <Menu.Divider />}
+            {isChosen('camera') && <DeviceChoices kind="camera" />}
+            {(isChosen('microphone') || isChosen('camera')) && <Menu.Divider />}
+          </>
+        )}
         <Menu.Label>{text.view}</Menu.Label>
         <Menu.RadioGroup value={view} onChange={(next) => onView(next === 'speaker' ? 'speaker' : 'grid')}>
           {(
@@ -85,12 +112,10 @@ export function MoreMenu(props: Props) {
         <FullscreenItem />
         {opened && <SmallWindowItem smallWindow={smallWindow} pinned={pinned} />}
         <LowDataItem />
-        {compact && opened && (
+        {record?.may && (
           <>
             <Menu.Divider />
-            {rights.microphone && <DeviceChoices kind="microphone" />}
-            {rights.microphone && rights.camera && <Menu.Divider />}
-            {rights.camera && <DeviceChoices kind="camera" />}
+            <RecordItem record={record} />
           </>
         )}
         <Menu.Divider />
