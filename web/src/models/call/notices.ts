@@ -40,6 +40,8 @@ export type NoticeContent =
   /** `more`: how many others raised their hands at about the same time. */
   | { kind: 'hand-raised'; name: string; more: number }
   | { kind: 'hand-lowered' }
+  /** Its owner has spoken. */
+  | { kind: 'hand-done' }
   | { kind: 'hands-off' }
   | { kind: 'reactions-off' }
   | { kind: 'poll-started'; question: string }

@@ -70,7 +70,7 @@ export function MoreMenu(props: Props) {
       position="top"
       width={280}
       offset={12}
-      {...(compact && { withOverlay: true, transitionProps: { transition: 'slide-up' } })}
+      {...(compact && { withOverlay: true, transitionProps: { transition: 'slide-up' as const } })}
     >
       <Menu.Target>{urgent ? <CountedButton key={urgent.id} side={urgent} /> : <MoreButton />}</Menu.Target>
       <Menu.Dropdown {...(compact ? sheet : dropdown)}>

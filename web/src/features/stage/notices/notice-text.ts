@@ -72,6 +72,8 @@ export function noticeText(notice: NoticeContent, language: Language): string {
       return gesture.handOf({ name: notice.name, more: notice.more });
     case 'hand-lowered':
       return gesture.lowered;
+    case 'hand-done':
+      return gesture.done;
     case 'hands-off':
       return gesture.off;
     case 'reactions-off':
