@@ -2,7 +2,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useContext } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { useChat } from '../../room/chat-context.ts';
-import { LinkShownContext } from '../../room/link-shown-context.ts';
+import { ConnectionNoteContext } from '../../room/connection-note-context.ts';
 import { Text } from '../../ui/layout/layout.tsx';
 import { WarningLine } from '../../ui/parts/warning-line.tsx';
 import { useLasting } from '../../ui/use-lasting.ts';
@@ -15,12 +15,12 @@ export function LinkBanner() {
   const text = useText('chat');
   const chat = useChat();
   const link = useStore(chat.live.state);
+  const isShown = useLasting(link !== 'up', quietFor);
+  const isSaidAbove = useContext(ConnectionNoteContext);
   const isRefused = link === 'refused';
-  const isShownAbove = useContext(LinkShownContext) && !isRefused;
-  const isShown = useLasting(link !== 'up' && !isShownAbove, quietFor);
   const words = isRefused ? text.refused : text.reconnecting;
   return (
-    <WarningLine icon={IconPlugConnectedX} text={isShown ? words : undefined}>
+    <WarningLine icon={IconPlugConnectedX} text={isShown && (isRefused || !isSaidAbove) ? words : undefined}>
       {isRefused && (
         <Text as="button" type="button" fixed weight={600} className={css.act} onClick={() => chat.retry()}>
           {text.tryAgain}

@@ -7,7 +7,7 @@ import { useText } from '../../i18n/language.ts';
 import type { MeetingProps } from '../../models/call/call-contract.ts';
 import type { StageView } from '../../models/call/layout/arrange.ts';
 import { useOpenedChat } from '../../room/chat-context.ts';
-import { LinkShownContext } from '../../room/link-shown-context.ts';
+import { ConnectionNoteContext } from '../../room/connection-note-context.ts';
 import type { MeetingParts } from '../../room/meeting-parts.ts';
 import { SidePanelContext } from '../../room/side-panel-context.ts';
 import { Confirm, type Question } from '../../ui/form/confirm.tsx';
@@ -131,9 +131,9 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
         </Row>
         {panel.open && (
           // On a phone the panel covers the banner.
-          <LinkShownContext value={isReconnecting && !compact}>
+          <ConnectionNoteContext value={isReconnecting && !compact}>
             <SidePanel sides={all} open={panel.open} onShow={panel.show} onClose={panel.close} />
-          </LinkShownContext>
+          </ConnectionNoteContext>
         )}
       </Row>
       <PartBoundary part="controls" fallback={(again) => <BrokenControls onAgain={again} />}>
