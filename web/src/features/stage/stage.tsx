@@ -26,7 +26,6 @@ import { Announcer } from './notices/announcer.tsx';
 import { Banners } from './notices/banners.tsx';
 import { News } from './notices/news.tsx';
 import { Notices } from './notices/notices.tsx';
-import { SharingBanner } from './notices/sharing-banner.tsx';
 import { HandsLine } from './people/hands-line.tsx';
 import { usePeopleSide } from './people/people-side.tsx';
 import { useHandKey } from './people/use-hands.ts';
@@ -104,9 +103,6 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
         {isNarrow && <WatchingMark />}
       </Row>
       <PartBoundary part="notices" look="line">
-        <Stack fixed align="center">
-          <SharingBanner />
-        </Stack>
         <Banners />
       </PartBoundary>
       <Row as="main" grow className={css.main}>

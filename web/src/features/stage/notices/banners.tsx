@@ -8,6 +8,7 @@ import { useCall, useCallState, useStage } from '../call-context.ts';
 import { OwnHand } from '../people/own-hand.tsx';
 import { Banner, BannerButton } from './banner.tsx';
 import css from './banners.module.css';
+import { SharingBanner } from './sharing-banner.tsx';
 import { SilentBanner } from './silent-banner.tsx';
 
 /** In ms. The SDK recovers from most interruptions within this time, while sound and video go on. */
@@ -18,7 +19,8 @@ const offerLeaveAfter = 30_000;
 /** Banners for lasting conditions above the tiles; they take their own space and cover nobody. */
 export function Banners() {
   return (
-    <Stack fixed align="center">
+    <Stack fixed align="center" className={css.banners}>
+      <SharingBanner />
       <Reconnecting />
       <SoundBlocked />
       <SilentBanner />
