@@ -228,6 +228,31 @@ async function enlarge(page: Page): Promise<void> {
   expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1);
 }
 
+/** On phones of all sizes, upright and on their side. */
+async function seesWhereItIs(page: Page): Promise<void> {
+  const signs = [
+    page.getByText('Algebra').and(page.locator('[title]:visible')).first(),
+    page.getByRole('timer', { name: /since the call started/ }),
+    page.getByRole('button', { name: '1 person is here. Show people' }),
+  ];
+  for (const viewport of [
+    { width: 320, height: 568 },
+    { width: 844, height: 390 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    const boxes = await Promise.all(
+      signs.map(async (sign) => {
+        await expect(sign).toBeInViewport({ ratio: 1 });
+        return sign.boundingBox();
+      }),
+    );
+    const middles = boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2));
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(2);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
+  }
+}
+
 test('a phone cuts nothing off, its controls are big enough to touch, and fingers enlarge a screen and a board', async ({
   browser,
   school,
@@ -245,12 +270,11 @@ test('a phone cuts nothing off, its controls are big enough to touch, and finger
   await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();
   // Screen readers get the name of the room as a heading before the controls.
   await expect(page.getByRole('heading', { level: 1, name: 'Algebra' })).toBeFocused();
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  expect(wide).toBe(false);
   for (const button of await page.getByRole('region', { name: 'Call controls' }).getByRole('button').all()) {
     const box = await button.boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
   }
+  await test.step('the room, its time and the number of people, in one line', () => seesWhereItIs(page));
   // There is space for few buttons; the rest is in the menu.
   await page.getByRole('button', { name: 'More' }).tap();
   const sheet = page.getByRole('menu');

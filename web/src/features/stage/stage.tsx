@@ -17,7 +17,7 @@ import { BrokenControls } from './bar/broken-controls.tsx';
 import { ControlBar } from './bar/control-bar.tsx';
 import { Flying } from './bar/flying.tsx';
 import { KeysDialog } from './bar/keys-dialog.tsx';
-import { RoomLine } from './bar/room-line.tsx';
+import { RoomLine, useIsRoomLineAbove } from './bar/room-line.tsx';
 import { useLockedKeys } from './bar/use-locks.ts';
 import { useShortcuts } from './bar/use-shortcuts.ts';
 import { WatchingMark } from './bar/watching-mark.tsx';
@@ -63,7 +63,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   const compact = useMediaQuery(`${screens.compact}, ${screens.low}`, false, {
     getInitialValueInEffect: false,
   });
-  const isNarrow = useMediaQuery(screens.narrow, false, { getInitialValueInEffect: false });
+  const isRoomAbove = useIsRoomLineAbove();
   const [view, setView] = useState<StageView>('grid');
   const [pinned, setPinned] = useState<string>();
   const [question, setQuestion] = useState<Question>();
@@ -85,9 +85,9 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   return (
     <SidePanelContext value={way}>
       <Row fixed wrap align="center" justify="center" gap="sm" className={css.signs}>
-        {isNarrow && (
+        {isRoomAbove && (
           <PartBoundary part="controls" look="line">
-            <RoomLine onShowPeople={() => panel.show(people.id)} />
+            <RoomLine />
           </PartBoundary>
         )}
         {isChatOpen && (
@@ -100,12 +100,12 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
             </PartBoundary>
           </>
         )}
-        {isNarrow && <WatchingMark />}
+        {isRoomAbove && <WatchingMark />}
       </Row>
       <PartBoundary part="notices" look="line">
         <Banners />
       </PartBoundary>
-      <Row as="main" grow className={css.main}>
+      <Row as="main" grow className={css.main} data-panel={panel.open?.id}>
         <Row grow className={css.view}>
           <PartBoundary part="stage">
             <StageArea

@@ -302,6 +302,22 @@ test('a call that has ended listens to no media server, window or device', async
   assert.equal(world.log.length, length);
 });
 
+test('a camera and a microphone that change together make one notice', async () => {
+  const world = createFakeCall();
+  await enter(world, open);
+  const replace = async (kind: string, id: string) => {
+    const { track } = world.ports.opened.find((one) => one.kind === kind) ?? {};
+    assert.ok(track);
+    track.current = id;
+    track.emit('restarted');
+    await world.clock.advance(0);
+  };
+  await replace('microphone', 'headset');
+  assert.deepEqual(notices(world), ['device-changed']);
+  await replace('camera', 'webcam');
+  assert.deepEqual(notices(world), ['devices-changed']);
+});
+
 test('nobody is framed as speaking while the own connection is lost', async () => {
   const { call, clock, mediaServer, page, adopt } = createFakeCall();
   call.start(muted, adopt);

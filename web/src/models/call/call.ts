@@ -60,6 +60,8 @@ export type CallParts = {
   roster: Roster;
   ports: MediaPorts;
   clock: Clock;
+  /** Whether the media server has not sent anything for some seconds. */
+  silence: Store<boolean>;
   devices?: ConstructorParameters<typeof DeviceList>[0];
   /** The window, for its `pagehide`, `pageshow`, `offline` and `online` events. */
   page?: EventTarget | undefined;
@@ -134,8 +136,7 @@ export class Call {
     this.#connection = connection;
     this.#activity = new ActivityReports({ api, connection, clock, tab: parts.tab, page: parts.page });
     this.#link = new OwnLink({
-      ...{ received: session.received, clock, page: parts.page },
-      voices: () => this.#state.get().people.filter(({ isMe, microphone }) => !isMe && microphone).length,
+      ...{ received: session.received, silence: parts.silence, clock, page: parts.page },
       changed: () => this.#changed(),
     });
     this.#state = createStore(this.#read([]));
@@ -173,11 +174,6 @@ export class Call {
   /** Applies a switch of the room before the media server does. */
   applyPermissions(permissions: CallPermissions): void {
     this.#rights.applyPermissions(permissions);
-  }
-
-  /** The picture or the sound of somebody has just stopped arriving. */
-  noteStopped(): void {
-    this.#link.doubt();
   }
 
   /** Reconnects at once, if the person does not want to wait. */

@@ -45,11 +45,11 @@ export function openCall(entry: CallEntry, room: CallRoom): OpenCall {
     roster: livekitRoster(media),
     ports: livekitPorts(media),
     clock: browserClock,
+    silence: arrivals.silence,
     devices: navigator.mediaDevices,
     page: window,
     tab: document,
   });
-  const forgetStops = arrivals.onStopped(() => call.noteStopped());
   const parent = findParentPage();
   const disconnectParent = parent && connectToParent(call, parent, window);
   const parted = keepToOneTab(call, new BroadcastChannel(`lectern.call.${entry.participantId}`));
@@ -70,7 +70,6 @@ export function openCall(entry: CallEntry, room: CallRoom): OpenCall {
     },
     end: () => {
       parted();
-      forgetStops();
       disconnectParent?.();
       call.end();
       silence();

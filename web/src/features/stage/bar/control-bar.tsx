@@ -27,6 +27,7 @@ import { HandButton } from './hand-button.tsx';
 import { LeaveButton } from './leave-button.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { ReactionsButton } from './reactions-button.tsx';
+import { PeopleCount, useIsRoomLineAbove } from './room-line.tsx';
 import { useSourceLock } from './use-locks.ts';
 import { WatchingMark } from './watching-mark.tsx';
 
@@ -51,9 +52,17 @@ export function ControlBar(props: Props) {
   const inBar = compact ? sides.slice(0, 1) : sides;
   const isNarrow = useMediaQuery(screens.narrow, false, { getInitialValueInEffect: false });
   const isWide = !isNarrow && !compact;
+  const isRoomAbove = useIsRoomLineAbove();
   return (
-    <Grid as="footer" fixed align="center" gap="lg" className={css.bar}>
-      <RoomHeading withTime={!isNarrow} />
+    <Grid
+      as="footer"
+      fixed
+      align="center"
+      gap="lg"
+      className={css.bar}
+      data-only-controls={isRoomAbove || undefined}
+    >
+      <RoomHeading withTime={!isRoomAbove} />
       <Row as="section" align="center" gap="sm" className={css.controls} aria-label={text.controls}>
         <ButtonPart part="controls">
           <DeviceControl kind="microphone" withMenu={!compact} />
@@ -77,9 +86,10 @@ export function ControlBar(props: Props) {
         </ButtonPart>
         <LeaveButton onAsk={onAsk} />
       </Row>
-      {!isNarrow && (
-        <Row justify="end" align="center" shrink>
+      {!isRoomAbove && (
+        <Row justify="end" align="center" gap="sm" shrink>
           <WatchingMark />
+          {compact && <PeopleCount />}
         </Row>
       )}
     </Grid>

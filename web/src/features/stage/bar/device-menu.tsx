@@ -20,12 +20,15 @@ import css from './control-bar.module.css';
 import { MenuHint } from './menu-hint.tsx';
 import { SpeakerTestItem } from './speaker-test-item.tsx';
 
+/** Choices begin where items with an icon begin. */
+export const menuIndent = { itemIndicator: css.indicator ?? '' };
+
 /** The choice of devices beside the button that turns them on. */
 export function DeviceMenu({ kind }: { kind: DeviceKind }) {
   const text = useText('devices');
   const [opened, setOpened] = useState(false);
   return (
-    <Menu opened={opened} onChange={setOpened} position="top" width={300} offset={12}>
+    <Menu opened={opened} onChange={setOpened} position="top" width={300} offset={12} classNames={menuIndent}>
       <Menu.Target>
         <Grid
           as="button"

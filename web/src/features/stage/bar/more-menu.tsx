@@ -3,10 +3,8 @@ import {
   IconDots,
   IconKeyboard,
   IconLanguage,
-  IconLayoutGrid,
   IconMaximize,
   IconMinimize,
-  IconUserSquare,
 } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, useState, useSyncExternalStore } from 'react';
 import { setLanguage, useLanguage, useText } from '../../../i18n/language.ts';
@@ -14,7 +12,6 @@ import { languageName, languages } from '../../../i18n/languages.ts';
 import type { StageView } from '../../../models/call/layout/arrange.ts';
 import type { DeviceKind } from '../../../models/call/media/own-track.ts';
 import type { SidePanelTab } from '../../../room/meeting-parts.ts';
-import { Row } from '../../../ui/layout/layout.tsx';
 import { Count } from '../../../ui/parts/count.tsx';
 import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import { useCall, useCallState, useStage } from '../call-context.ts';
@@ -25,7 +22,7 @@ import { RecordItem } from '../record/record-button.tsx';
 import type { RecordControl } from '../record/use-record.ts';
 import { BarButton } from './bar-button.tsx';
 import css from './control-bar.module.css';
-import { DeviceChoices } from './device-menu.tsx';
+import { DeviceChoices, menuIndent } from './device-menu.tsx';
 import { moreButtonId } from './keys-dialog.tsx';
 import { LowDataItem } from './low-data-item.tsx';
 import { ReactionItems } from './reactions-button.tsx';
@@ -70,6 +67,7 @@ export function MoreMenu(props: Props) {
       position="top"
       width={280}
       offset={12}
+      classNames={menuIndent}
       {...(compact && { withOverlay: true, transitionProps: { transition: 'slide-up' as const } })}
     >
       <Menu.Target>{urgent ? <CountedButton key={urgent.id} side={urgent} /> : <MoreButton />}</Menu.Target>
@@ -95,19 +93,12 @@ export function MoreMenu(props: Props) {
         )}
         <Menu.Label>{text.view}</Menu.Label>
         <Menu.RadioGroup value={view} onChange={(next) => onView(next === 'speaker' ? 'speaker' : 'grid')}>
-          {(
-            [
-              ['grid', IconLayoutGrid, text.viewGrid],
-              ['speaker', IconUserSquare, text.viewSpeaker],
-            ] as const
-          ).map(([of, Icon, label]) => (
-            <Menu.RadioItem key={of} value={of} closeMenuOnClick>
-              <Row as="span" inline align="center" className={css.menuWord}>
-                <Icon size={18} aria-hidden />
-                {label}
-              </Row>
-            </Menu.RadioItem>
-          ))}
+          <Menu.RadioItem value="grid" closeMenuOnClick>
+            {text.viewGrid}
+          </Menu.RadioItem>
+          <Menu.RadioItem value="speaker" closeMenuOnClick>
+            {text.viewSpeaker}
+          </Menu.RadioItem>
         </Menu.RadioGroup>
         <FullscreenItem />
         {opened && <SmallWindowItem smallWindow={smallWindow} pinned={pinned} />}

@@ -1,25 +1,23 @@
 import type { Clock } from '../../../kit/clock.ts';
 import { createScope } from '../../../kit/scope.ts';
+import type { Store } from '../../../kit/store.ts';
 import { MediaFlow } from '../media/media-flow.ts';
 import type { ConnectionState } from './connection.ts';
 
 type Parts = {
   /** Bytes of media received from others so far. */
   received: () => Promise<number>;
-  /** How many others have a microphone on: their sound arrives all the time, also while they are silent. */
-  voices: () => number;
+  /** Whether the media server has not sent anything for some seconds. */
+  silence: Store<boolean>;
   clock: Clock;
   /** The window, for its `offline` and `online` events. */
   page: EventTarget | undefined;
   changed: () => void;
 };
 
-/** Where fewer speak, their connections may be lost as well as the own one. */
-const enoughVoices = 2;
-
 /**
- * Whether the own connection is lost. The media SDK notices it only after seconds; until then it looks as if all others
- * had stopped.
+ * Whether the own connection is lost. The media SDK notices it only after many seconds; until then it looks as if all
+ * others had stopped (docs/decisions/0189).
  */
 export class OwnLink {
   readonly #parts: Parts;
@@ -27,11 +25,14 @@ export class OwnLink {
   readonly #scope = createScope();
   #phase: ConnectionState['phase'] = 'connecting';
   #isOffline = false;
+  /** Before the last change of the phase. */
+  #wasLost = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const { received, clock, page } = parts;
-    this.#flow = new MediaFlow({ received, clock, changed: () => this.#onFlow() });
+    const { received, silence, clock, page, changed } = parts;
+    this.#flow = new MediaFlow({ received, clock, changed });
+    this.#scope.add(silence.subscribe(changed));
     if (!page) return;
     this.#scope.listen(page, 'offline', () => this.#setOffline(true));
     this.#scope.listen(page, 'online', () => this.#setOffline(false));
@@ -45,20 +46,15 @@ export class OwnLink {
   get isLost(): boolean {
     if (this.#phase === 'connecting' || this.#phase === 'ended' || this.isMediaFlowing) return false;
     if (this.#isOffline) return true;
-    if (this.#flow.state !== 'silent') return false;
-    return this.#phase === 'reconnecting' || this.#parts.voices() >= enoughVoices;
+    if (this.#phase === 'connected') return this.#parts.silence.get();
+    return this.#flow.state === 'unknown' ? this.#wasLost : true;
   }
 
   setPhase(phase: ConnectionState['phase']): void {
     if (phase === this.#phase) return;
+    this.#wasLost = this.isLost;
     this.#phase = phase;
-    if (phase === 'reconnecting') this.#flow.watch();
-    else this.#flow.stop();
-  }
-
-  /** The picture or the sound of somebody has just stopped: is it theirs, or everybody's? */
-  doubt(): void {
-    if (this.#phase === 'connected' && this.#parts.voices() >= enoughVoices) this.#flow.watch();
+    this.#follow();
   }
 
   end(): void {
@@ -68,13 +64,14 @@ export class OwnLink {
 
   #setOffline(isOffline: boolean): void {
     this.#isOffline = isOffline;
-    // Networks of virtual machines come and go without ours.
-    if (isOffline && this.#phase === 'connected') this.#flow.watch();
+    this.#follow();
     this.#parts.changed();
   }
 
-  #onFlow(): void {
-    if (this.#phase === 'connected' && !this.#isOffline && this.isMediaFlowing) this.#flow.stop();
-    this.#parts.changed();
+  #follow(): void {
+    // Networks of virtual machines come and go without ours.
+    const isInDoubt = this.#phase === 'reconnecting' || (this.#phase === 'connected' && this.#isOffline);
+    if (isInDoubt) this.#flow.watch();
+    else this.#flow.stop();
   }
 }
