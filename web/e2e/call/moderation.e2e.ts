@@ -125,7 +125,9 @@ test('a moderator turns off a microphone, then those of all, and switches what p
     if (name !== 'Turn on microphone') await expect(anna.button(name)).toBeEnabled();
   }
   await test.step('what is off stays in its place, locked; a press or its key shows the reason', async () => {
-    const reason = boris.page.getByRole('status').filter({ hasText: 'Microphones are turned off in this room.' });
+    const reason = boris.page
+      .getByRole('status')
+      .filter({ hasText: 'Microphones are turned off in this room.' });
     for (const viewport of phoneAndDesktop) {
       await boris.page.setViewportSize(viewport);
       await expect(boris.button('Turn on microphone')).toBeInViewport({ ratio: 1 });

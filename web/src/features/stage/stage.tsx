@@ -63,7 +63,6 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   const compact = useMediaQuery(`${screens.compact}, ${screens.low}`, false, {
     getInitialValueInEffect: false,
   });
-  const isRoomAbove = useIsRoomLineAbove();
   const [view, setView] = useState<StageView>('grid');
   const [pinned, setPinned] = useState<string>();
   const [question, setQuestion] = useState<Question>();
@@ -84,24 +83,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   );
   return (
     <SidePanelContext value={way}>
-      <Row fixed wrap align="center" justify="center" gap="sm" className={css.signs}>
-        {isRoomAbove && (
-          <PartBoundary part="controls" look="line">
-            <RoomLine />
-          </PartBoundary>
-        )}
-        {isChatOpen && (
-          <>
-            <PartBoundary part="recording" look="line">
-              <RecordSign />
-            </PartBoundary>
-            <PartBoundary part="gestures" look="line">
-              <HandsLine onShowPeople={() => panel.show(people.id)} />
-            </PartBoundary>
-          </>
-        )}
-        {isRoomAbove && <WatchingMark />}
-      </Row>
+      <Signs onShowPeople={() => panel.show(people.id)} />
       <PartBoundary part="notices" look="line">
         <Banners />
       </PartBoundary>
@@ -151,12 +133,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
       <PartBoundary part="notices" look="line">
         <Announcer />
       </PartBoundary>
-      <News
-        entry={entry}
-        room={room}
-        wasLetIn={wasLetIn}
-        isPeopleShown={panel.open?.id === people.id}
-      />
+      <News entry={entry} room={room} wasLetIn={wasLetIn} isPeopleShown={panel.open?.id === people.id} />
       <Confirm question={question} cancel={words.cancel} onClose={() => setQuestion(undefined)} />
       <PartBoundary part="recording" look="line">
         <RecordDialog
@@ -184,5 +161,31 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
         </PartBoundary>
       )}
     </SidePanelContext>
+  );
+}
+
+/** The line above the tiles. In the flow, so that it covers no tile. */
+function Signs({ onShowPeople }: { onShowPeople: () => void }) {
+  const { isOpen: isChatOpen } = useOpenedChat();
+  const isRoomAbove = useIsRoomLineAbove();
+  return (
+    <Row fixed wrap align="center" justify="center" gap="sm" className={css.signs}>
+      {isRoomAbove && (
+        <PartBoundary part="controls" look="line">
+          <RoomLine />
+        </PartBoundary>
+      )}
+      {isChatOpen && (
+        <>
+          <PartBoundary part="recording" look="line">
+            <RecordSign />
+          </PartBoundary>
+          <PartBoundary part="gestures" look="line">
+            <HandsLine onShowPeople={onShowPeople} />
+          </PartBoundary>
+        </>
+      )}
+      {isRoomAbove && <WatchingMark />}
+    </Row>
   );
 }

@@ -52,6 +52,7 @@ export function BarButton(props: Props) {
       disabled={rest['aria-haspopup'] !== undefined && rest['aria-expanded'] === true}
       events={{ hover: true, focus: false, touch: false }}
       withArrow
+      classNames={{ tooltip: css.tooltip ?? '' }}
     >
       <Grid
         as="button"
@@ -68,7 +69,7 @@ export function BarButton(props: Props) {
         {...rest}
       >
         {children}
-        {lock && <IconLockFilled className={css.lock} size={14} aria-hidden />}
+        {lock && <IconLockFilled className={css.lock} size={12} aria-hidden />}
         {shown !== undefined && (
           <Text
             as="span"

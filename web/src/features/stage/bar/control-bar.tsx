@@ -84,7 +84,7 @@ export function ControlBar(props: Props) {
         <ButtonPart part="settings">
           <MoreMenu {...props} sides={compact ? sides.slice(1) : []} record={isWide ? undefined : record} />
         </ButtonPart>
-        <LeaveButton onAsk={onAsk} />
+        <LeaveButton isRecorded={record.phase === 'on'} onAsk={onAsk} />
       </Row>
       {!isRoomAbove && (
         <Row justify="end" align="center" gap="sm" shrink>

@@ -1,11 +1,5 @@
 import { Menu } from '@mantine/core';
-import {
-  IconDots,
-  IconKeyboard,
-  IconLanguage,
-  IconMaximize,
-  IconMinimize,
-} from '@tabler/icons-react';
+import { IconDots, IconKeyboard, IconLanguage, IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, useState, useSyncExternalStore } from 'react';
 import { setLanguage, useLanguage, useText } from '../../../i18n/language.ts';
 import { languageName, languages } from '../../../i18n/languages.ts';

@@ -9,7 +9,7 @@ export function WatchingMark() {
   const isWatching = useCallState(({ rights }) => !rights.microphone && !rights.camera && !rights.screen);
   if (!isWatching) return null;
   return (
-    <Text as="span" size="sm" nowrap fixed className={`${css.mark} ${css.quiet}`}>
+    <Text as="span" size="sm" nowrap fixed className={`${css.mark} ${css.quiet} ${css.watching}`}>
       {text.watching}
     </Text>
   );

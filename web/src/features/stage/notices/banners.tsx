@@ -1,7 +1,7 @@
 import { IconVolume, IconWifiOff } from '@tabler/icons-react';
 import { SilentPartBoundary } from '../../../faults/part-boundary.tsx';
 import { useText } from '../../../i18n/language.ts';
-import { Stack } from '../../../ui/layout/layout.tsx';
+import { Row, Stack } from '../../../ui/layout/layout.tsx';
 import { useLasting } from '../../../ui/use-lasting.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import { useCall, useCallState, useStage } from '../call-context.ts';
@@ -45,10 +45,18 @@ function Reconnecting() {
       {(isLost || isAwayForLong) && (
         <Banner kind="reconnecting">
           <IconWifiOff size={18} aria-hidden />
-          {mediaGoesOn ? text.catchingUp : text.reconnecting}
+          <span className={css.words}>{mediaGoesOn ? text.catchingUp : text.reconnecting}</span>
           <span className={css.pulse} aria-hidden />
-          {isLost && <BannerButton onClick={() => call.tryNow()}>{text.tryNow}</BannerButton>}
-          {mayLeave && <BannerButton onClick={() => void call.leave()}>{words.leaveOnly}</BannerButton>}
+          {isLost && (
+            <Row fixed gap="sm">
+              <BannerButton onClick={() => call.tryNow()}>{text.tryNow}</BannerButton>
+              {mayLeave && (
+                <BannerButton aria-label={words.leaveOnly} onClick={() => void call.leave()}>
+                  {text.leave}
+                </BannerButton>
+              )}
+            </Row>
+          )}
         </Banner>
       )}
     </div>

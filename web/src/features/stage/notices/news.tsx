@@ -21,7 +21,12 @@ import { playSound } from '../../../sound/play-sound.ts';
 import { useCall } from '../call-context.ts';
 import { announceRecording } from '../record/announce.ts';
 
-type Props = { entry: CallEntry; room: Pick<CallRoom, 'closesAt'>; wasLetIn: boolean; isPeopleShown: boolean };
+type Props = {
+  entry: CallEntry;
+  room: Pick<CallRoom, 'closesAt'>;
+  wasLetIn: boolean;
+  isPeopleShown: boolean;
+};
 
 /** Notices and sounds. Each fails on its own and silently: the part that it reports still works. */
 export function News({ entry, room, wasLetIn, isPeopleShown }: Props) {

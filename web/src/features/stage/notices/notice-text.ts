@@ -1,6 +1,6 @@
 import { dateFormat } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/languages.ts';
-import { textsIn } from '../../../i18n/texts.ts';
+import { type Texts, textsIn } from '../../../i18n/texts.ts';
 import type { Source } from '../../../models/call/api.ts';
 import type { DeviceProblem, NoticeContent } from '../../../models/call/notices.ts';
 import { failureKey, refusalKey } from '../record/refusal-keys.ts';
@@ -23,31 +23,18 @@ export function noticeText(notice: NoticeContent, language: Language): string {
   const [device, moderation] = [textsIn(language, 'devices'), textsIn(language, 'moderation')];
   const [gesture, waiting] = [textsIn(language, 'gestures'), textsIn(language, 'waitingList')];
   const [background, record] = [textsIn(language, 'background'), textsIn(language, 'recording')];
+  if ('source' in notice) return sourceText(notice, device);
   switch (notice.kind) {
-    case 'muted-by-moderator':
-      return device[`muted${names[notice.source]}`](
-        notice.by === undefined ? device.moderator : device.moderatorNamed(notice.by),
-      );
     case 'muted-everybody':
       return moderation.mutedEverybody(notice.count);
-    case 'source-allowed':
-      return device[`${notice.isAgain ? 'allowed' : 'nowAllowed'}${names[notice.source]}`];
-    case 'source-taken':
-      return device[`taken${names[notice.source]}`];
-    case 'source-locked':
-      return notice.isWebinar ? device.lockedInWebinar : device[`locked${names[notice.source]}`];
     case 'may-speak':
       return device.maySpeak;
     case 'may-not-speak':
       return device.mayNotSpeak;
-    case 'device-trouble':
-      return device[`${troubles[notice.trouble]}${names[notice.source]}`];
     case 'device-changed':
       return device.nowUsing(notice.label);
     case 'devices-changed':
       return device.bothChanged;
-    case 'not-sent':
-      return device[`notSent${names[notice.source]}`];
     case 'action-failed':
       return moderation.failed;
     case 'no-small-window':
@@ -102,5 +89,26 @@ export function noticeText(notice: NoticeContent, language: Language): string {
       return record[failureKey(notice.failure)];
     case 'record-refused':
       return record[refusalKey(notice.code)];
+  }
+}
+
+/** The text of a notice about the microphone, the camera or the screen. */
+function sourceText(notice: Extract<NoticeContent, { source: Source }>, device: Texts['devices']): string {
+  const name = names[notice.source];
+  switch (notice.kind) {
+    case 'muted-by-moderator':
+      return device[`muted${name}`](
+        notice.by === undefined ? device.moderator : device.moderatorNamed(notice.by),
+      );
+    case 'source-allowed':
+      return device[`${notice.isAgain ? 'allowed' : 'nowAllowed'}${name}`];
+    case 'source-taken':
+      return device[`taken${name}`];
+    case 'source-locked':
+      return notice.isWebinar ? device.lockedInWebinar : device[`locked${name}`];
+    case 'device-trouble':
+      return device[`${troubles[notice.trouble]}${name}`];
+    case 'not-sent':
+      return device[`notSent${name}`];
   }
 }

@@ -40,7 +40,7 @@ export function HandsLine({ onShowPeople }: { onShowPeople: () => void }) {
         onClick={onShowPeople}
       >
         <IconHandStop size={16} className={css.icon} aria-hidden />
-        <Text as="bdi" truncate>
+        <Text as="bdi" truncate className={css.name}>
           {name}
         </Text>
         {more > 0 && (
@@ -48,6 +48,9 @@ export function HandsLine({ onShowPeople }: { onShowPeople: () => void }) {
             {`+${more}`}
           </Text>
         )}
+        <Text as="span" fixed tabular className={css.count}>
+          {count}
+        </Text>
       </Row>
       {me.role === 'moderator' && !first.isMe && (
         <Grid

@@ -8,8 +8,8 @@ type Receiver = Pick<RTCRtpReceiver, 'getStats'>;
 type Look = (packets: number | undefined) => void;
 
 /**
- * What the browser has counted so far; undefined if it does not say. `pulse` grows as long as the media server is there,
- * also while nobody sends: by the checks of the connection, which both sides make every few seconds.
+ * The browser's counters; undefined if it has none. `pulse` grows as long as the media server is there, also while nobody
+ * sends: by the checks of the connection, which both sides make every few seconds.
  */
 type Counts = { packets: number | undefined; pulse: number | undefined };
 
