@@ -72,6 +72,7 @@ test('people see and hear each other again after half a minute without network a
     }
     await seeAndHear();
     for (const person of [anna, boris]) await expect(person.text(lost)).toBeHidden();
+    await anna.page.setViewportSize({ width: 1280, height: 800 });
   });
 
   await test.step('a crash of the media server', async () => {
