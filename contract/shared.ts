@@ -170,7 +170,7 @@ const csvSeparatorInQuery = Type.Optional({
     'The separator of a CSV file. Excel expects semicolons where numbers have a decimal comma, as in German, French or Russian; numbers of the file have one then. Default comma.',
 });
 
-/** How a file is written. */
+/** Query fields that say how a file is written. */
 export const fileInQuery = { timezone: timeZoneInQuery, csvSeparator: csvSeparatorInQuery };
 
 /** A list response: the items of the page, and the total. */

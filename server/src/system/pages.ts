@@ -25,7 +25,7 @@ function readWebClient(root: string) {
   const files = readdirSync(folder, { withFileTypes: true }).filter((item) => item.isFile());
   return {
     folder,
-    /** It loads everything else. */
+    /** The HTML of every page; it loads everything else. */
     page: readFileSync(join(folder, 'index.html'), 'utf8'),
     /** The other files. */
     names: files.map(({ name }) => name),

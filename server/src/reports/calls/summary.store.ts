@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { selectAll } from '../../platform/db/rows.ts';
 
 /** A person in several finished calls. */
-export interface PersonOfCalls {
+interface PersonOfCalls {
   /** The newest name in the newest of the calls. */
   name: string;
   externalUserId: string | null;

@@ -95,6 +95,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
               compact={compact}
               pinned={pinned}
               onPin={setPinned}
+              onAsk={setQuestion}
               onShowPeople={() => panel.show(people.id)}
             />
           </PartBoundary>

@@ -14,6 +14,7 @@ import { SmallWindowItem } from '../pip/small-window-item.tsx';
 import type { SmallWindow } from '../pip/use-small-window.ts';
 import { RecordItem } from '../record/record-button.tsx';
 import type { RecordControl } from '../record/use-record.ts';
+import { HidingItems } from '../tiles/hiding-items.tsx';
 import { BarButton } from './bar-button.tsx';
 import css from './control-bar.module.css';
 import { DeviceChoices, menuIndent } from './device-menu.tsx';
@@ -94,6 +95,7 @@ export function MoreMenu(props: Props) {
             {text.viewSpeaker}
           </Menu.RadioItem>
         </Menu.RadioGroup>
+        <HidingItems />
         <FullscreenItem />
         {opened && <SmallWindowItem smallWindow={smallWindow} pinned={pinned} />}
         <LowDataItem />

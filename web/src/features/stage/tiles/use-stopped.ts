@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { arrivals } from '../../../models/call/media/arrivals.ts';
 import type { Person } from '../../../models/call/people/people.ts';
-import { useCallState } from '../call-context.ts';
+import { useLinkLost } from './use-link-lost.ts';
 
 /** Looks in a row without anything new, one a second: a mark is shown within four seconds after the last packet. */
 const lasting = 3;
@@ -15,7 +15,7 @@ type Received = { receiver?: RTCRtpReceiver | undefined };
  */
 export function useStopped({ isMe, camera, cameraPicture, microphone, sound }: Person): boolean {
   const [isStopped, setStopped] = useState(false);
-  const isOwnLinkLost = useCallState((state) => state.isOwnLinkLost);
+  const isLinkLost = useLinkLost();
   const picture = isMe || !camera ? undefined : (cameraPicture as Received | undefined);
   const voice = isMe || !microphone ? undefined : sound;
   useEffect(() => {
@@ -37,5 +37,5 @@ export function useStopped({ isMe, camera, cameraPicture, microphone, sound }: P
       for (const end of ends) end();
     };
   }, [picture, voice]);
-  return isStopped && !isOwnLinkLost;
+  return isStopped && !isLinkLost;
 }
