@@ -80,5 +80,14 @@ export function clockText(seconds: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(rest)}` : `${minutes}:${pad(rest)}`;
 }
 
+/** The length of a video. It is rounded: the file and the streams that are made of it differ by parts of a second. */
+export const lengthText = (seconds: number): string => clockText(Math.round(seconds));
+
+/** A position in a video and its length, which are equal at the end. */
+export const placeTexts = (at: number, length: number): { at: string; length: string } => ({
+  at: at >= length && length > 0 ? lengthText(length) : clockText(at),
+  length: lengthText(length),
+});
+
 /** A duration for `<time datetime>`. */
 export const clockValue = (seconds: number): string => `PT${Math.max(0, Math.floor(seconds))}S`;

@@ -10,7 +10,7 @@ import { Stack } from '../../ui/layout/layout.tsx';
 import { IconButton } from '../../ui/parts/icon-button.tsx';
 import { Name } from '../../ui/parts/name.tsx';
 import { TimeAgo } from '../../ui/parts/time-ago.tsx';
-import { clockText, clockValue } from '../../ui/times.ts';
+import { clockValue, lengthText } from '../../ui/times.ts';
 import css from './content.module.css';
 import type { ListedRecord } from './model/record.ts';
 import { Poster } from './poster.tsx';
@@ -85,7 +85,7 @@ function About({ record, isRoomKnown }: Pick<Props, 'record' | 'isRoomKnown'>) {
         {record.state !== 'finished' && <RecordStatus record={record} />}
         {record.duration !== null && (
           <RowDetail>
-            <time dateTime={clockValue(record.duration)}>{clockText(record.duration)}</time>
+            <time dateTime={clockValue(record.duration)}>{lengthText(record.duration)}</time>
           </RowDetail>
         )}
         {record.fileSize !== null && <RowDetail>{sizeText(record.fileSize, language)}</RowDetail>}

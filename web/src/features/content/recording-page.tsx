@@ -20,7 +20,7 @@ import { PageHead } from '../../ui/page/head.tsx';
 import { PageSkeleton, StaleNote } from '../../ui/page/states.tsx';
 import { CopyIcon } from '../../ui/parts/copy.tsx';
 import { Name } from '../../ui/parts/name.tsx';
-import { clockText, clockValue, minuteTime } from '../../ui/times.ts';
+import { clockValue, lengthText, minuteTime } from '../../ui/times.ts';
 import css from './content.module.css';
 import { LinkDialog } from './link-dialog.tsx';
 import { KeptPictures } from './model/kept-pictures.ts';
@@ -182,7 +182,7 @@ function About({ record, roomList }: { record: ListedRecord; roomList: string })
       </RowDetail>
       {duration !== null && (
         <RowDetail>
-          <time dateTime={clockValue(duration)}>{clockText(duration)}</time>
+          <time dateTime={clockValue(duration)}>{lengthText(duration)}</time>
         </RowDetail>
       )}
       {fileSize !== null && <RowDetail>{sizeText(fileSize, language)}</RowDetail>}
