@@ -15,6 +15,7 @@ import {
 import type { ComponentType } from 'react';
 import { pages } from '../../../../contract/pages.ts';
 import { useText } from '../../i18n/language.ts';
+import { useBlockedSocket } from '../../room/use-blocked-socket.ts';
 import { StatePage } from '../../ui/page/state-page.tsx';
 
 /** All ends of a visit, each with its own page. */
@@ -100,6 +101,7 @@ type WatchingProps = {
 export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }: OutcomePageProps) {
   const { roomName, roomHref, reportHref, watching, isClosed } = rest;
   const text = useText('outcome');
+  const blocked = useBlockedSocket(outcome === 'failed');
   const { icon: Icon, tone, action: usual } = looks[outcome];
   const action = isClosed ? undefined : usual;
   return (
@@ -144,6 +146,7 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }
       }
     >
       <p>{text[`${outcome}Text`]}</p>
+      <p role="status">{blocked}</p>
       <p role="status">{watching && (watching.isReady ? text.recordingReady : text.recordingSoon)}</p>
     </StatePage>
   );
