@@ -15,7 +15,7 @@ import { buttonOf } from '../use-side-panel.ts';
 import { noticeText } from './notice-text.ts';
 import css from './notices.module.css';
 
-/** Short messages above the controls, announced politely, which disappear by themselves. */
+/** Short messages over the tiles, announced politely, which disappear by themselves. */
 export function Notices() {
   const text = useText('stage');
   const language = useLanguage();
