@@ -1,4 +1,4 @@
-/** What browsers inside apps add to the name of the browser: messengers, social networks, and any WebView of Android. */
+/** Browsers inside apps add these to their name: messengers, social networks, and any WebView of Android. */
 const apps =
   /FBAN|FBAV|FB_IAB|Instagram|MicroMessenger|Telegram|WhatsApp|LinkedInApp|Snapchat|VKAndroidApp|\bLine\/|; wv\)/;
 
