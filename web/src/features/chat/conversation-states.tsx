@@ -58,13 +58,15 @@ export function EmptyConversation() {
   const { room } = useChat();
   const { conversation } = useConversationScreen();
   const mayWrite = useConversation((state) => reasonNotToWrite(state, serverClock.now()) === undefined);
+  const isReplay = useConversation((state) => state.isReplay);
   // Below the messages, the chat says why somebody cannot write.
-  const everybodyHint = mayWrite ? text.emptyHint : undefined;
+  const writersHint = mayWrite ? text.emptyHint : undefined;
+  const roomHint = isReplay ? text.emptyReplayHint : writersHint;
   return (
     <State
       icon={IconMessageCircle}
       title={text.empty}
-      hint={conversation === room ? everybodyHint : direct.emptyHint}
+      hint={conversation === room ? roomHint : direct.emptyHint}
     />
   );
 }

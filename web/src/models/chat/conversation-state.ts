@@ -18,6 +18,8 @@ export type ConversationState = HistoryState & {
   muted: ReadonlyMap<string, number>;
   /** When the calls of the room started, in ms, in their order. */
   callStarts: readonly number[];
+  /** It shows what had been written by some moment. */
+  isReplay: boolean;
   /** When slow mode allows the next message. */
   mayWriteAt: number;
   unread: number;
@@ -35,6 +37,7 @@ export const initialState: ConversationState = {
   mutedUntil: undefined,
   muted: new Map(),
   callStarts: [],
+  isReplay: false,
   mayWriteAt: 0,
   hasOlder: false,
   loadOlder: 'idle',
@@ -65,7 +68,11 @@ export function unnumberedFactsOf(
 }
 
 /** Why this person cannot write now; undefined if they can. */
-export function reasonNotToWrite(state: ConversationState, now: number): 'muted' | 'chat_off' | undefined {
+export function reasonNotToWrite(
+  state: ConversationState,
+  now: number,
+): 'replay' | 'muted' | 'chat_off' | undefined {
+  if (state.isReplay) return 'replay';
   if (state.role === 'moderator') return undefined;
   if (state.mutedUntil !== undefined && state.mutedUntil > now) return 'muted';
   return state.settings.isChatAllowed ? undefined : 'chat_off';

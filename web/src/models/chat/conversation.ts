@@ -11,11 +11,12 @@ import { History } from './history.ts';
 import type { Memory } from './memory.ts';
 import { MessageLog } from './message-log.ts';
 import { Outbox } from './outbox.ts';
-import { idsIn, messageIn, personIn, reactionsIn, settingsIn, textIn } from './payloads.ts';
+import { idsIn, messageIn, personIn, profileIn, reactionsIn, settingsIn, textIn } from './payloads.ts';
 import type { People } from './people.ts';
 import { type PersonalMessage, PersonalMessages } from './personal-messages.ts';
 import { Pins } from './pins.ts';
 import { ReadMarker } from './read-marker.ts';
+import { ReplayedPart } from './replayed-part.ts';
 import { Sync } from './sync.ts';
 import type { Change, Channel, ChatUser, Message } from './types.ts';
 
@@ -72,6 +73,7 @@ export class Conversation {
     ConversationState,
     'phase' | 'reason' | 'settings' | 'role' | 'mutedUntil' | 'muted' | 'callStarts' | 'mayWriteAt'
   > = initialState;
+  #replayed: ReplayedPart | undefined;
   #isVisible = false;
   #isPending = false;
   #ended = false;
@@ -187,6 +189,14 @@ export class Conversation {
     if (fresh.length > 0) this.#parts.news(fresh);
   }
 
+  /** Shows only what was written up to this time in ms, as a replay does. Nothing can be sent from now on. */
+  replayUntil(time: number): void {
+    if (this.#replayed?.until === time) return;
+    this.#replayed ??= new ReplayedPart(time);
+    this.#replayed.until = time;
+    this.#changed();
+  }
+
   loadOlder(): Promise<void> {
     return this.#history.older();
   }
@@ -224,7 +234,8 @@ export class Conversation {
   }
 
   get #shown(): readonly Message[] {
-    return this.#personal.among(this.#log.shown);
+    const messages = this.#personal.among(this.#log.shown);
+    return this.#replayed?.of(messages) ?? messages;
   }
 
   /** The key includes the person: another person at this browser has drafts of their own. */
@@ -307,7 +318,7 @@ export class Conversation {
       const reactions = reactionsIn(payload);
       this.#change(textIn(payload, 'messageId') ?? '', (earlier) => ({ ...earlier, reactions }));
     } else if (event === 'user-update-profile') {
-      this.#rename(payload);
+      this.#parts.people.rename(textIn(payload, 'userId') ?? '', profileIn(payload));
     } else if (event === 'channel-settings') {
       this.#facts = { ...this.#facts, settings: { ...this.#facts.settings, ...settingsIn(payload) } };
     }
@@ -318,15 +329,6 @@ export class Conversation {
     if (this.#log.get(id)) this.#log.change(id, change);
     else this.#history.missed(id, change);
     this.#pins.change(id, change);
-  }
-
-  #rename(payload: Payload): void {
-    const displayName = textIn(payload, 'displayName');
-    const avatarUrl = payload.avatarUrl === null ? null : textIn(payload, 'avatarUrl');
-    this.#parts.people.rename(textIn(payload, 'userId') ?? '', {
-      ...(displayName === undefined ? {} : { displayName }),
-      ...(avatarUrl === undefined ? {} : { avatarUrl }),
-    });
   }
 
   #onMuted(payload: Payload): void {
@@ -358,6 +360,13 @@ export class Conversation {
     this.#changed();
   }
 
+  /** Loads back to the moment of a replay, with as many messages in a request as the server allows. */
+  #loadReplayed(): void {
+    const { oldest } = this.#log;
+    if (!oldest || !this.#replayed?.isLater(oldest)) return;
+    if (this.#history.state.loadOlder === 'idle') void this.#history.older(200);
+  }
+
   /** Updates the state once for a burst of changes. */
   #changed(): void {
     if (this.#isPending) return;
@@ -370,13 +379,16 @@ export class Conversation {
 
   #refresh(): void {
     const before = this.#state.get();
+    this.#loadReplayed();
     const messages = this.#shown;
     const next: ConversationState = {
       ...this.#facts,
       ...this.#history.state,
+      isReplay: this.#replayed !== undefined,
       messages,
       pending: this.outbox.list.get(),
-      pins: this.#pins.list,
+      // A pinned message may be a later one.
+      pins: this.#replayed ? initialState.pins : this.#pins.list,
       unread: this.#readMarker.unread(messages),
       divider: this.#readMarker.divider,
     };

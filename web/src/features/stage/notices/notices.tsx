@@ -8,8 +8,11 @@ import type { Question } from '../../../ui/form/confirm.tsx';
 import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { useStore } from '../../../ui/use-store.ts';
+import { moreButtonId } from '../bar/keys-dialog.tsx';
 import { useCall } from '../call-context.ts';
+import { useLinkRelease } from '../people/use-link-release.ts';
 import { WaitingWay } from '../people/waiting-way.tsx';
+import { buttonOf } from '../use-side-panel.ts';
 import { noticeText } from './notice-text.ts';
 import css from './notices.module.css';
 import { ReplyWay } from './reply-way.tsx';
@@ -17,7 +20,7 @@ import { WayButton } from './way-button.tsx';
 
 type Props = { onAsk: (question: Question) => void };
 
-/** Short messages above the controls, announced politely, which disappear by themselves. */
+/** Short messages over the tiles, announced politely, which disappear by themselves. */
 export function Notices({ onAsk }: Props) {
   const text = useText('stage');
   const language = useLanguage();
@@ -53,6 +56,7 @@ function Way({ notice, onAsk }: Props & { notice: Notice }) {
   const { notices } = useCall();
   const panel = useSidePanelControl();
   if (notice.kind === 'asks-to-join') return <WaitingWay notice={notice} onAsk={onAsk} />;
+  if (notice.kind === 'asks-on-device') return <Release {...notice} />;
   if (notice.kind === 'private-message') return <ReplyWay notice={notice} />;
   if (notice.kind === 'asks-to-unmute') return <UnmuteWay />;
   if (notice.kind === 'device-trouble' && notice.trouble === 'framed') return <TabOpener />;
@@ -74,6 +78,25 @@ function UnmuteWay() {
   const text = useText('moderation');
   const { media } = useCall();
   return <WayButton onClick={() => void media.microphone.set(true)}>{text.unmute}</WayButton>;
+}
+
+/** Releases the link of somebody who asks on another device. */
+function Release({ id: noticeId, participantId: id, name }: Extract<Notice, { kind: 'asks-on-device' }>) {
+  const text = useText('moderation');
+  const waiting = useText('waitingList');
+  const { notices } = useCall();
+  const release = useLinkRelease();
+  const letIn = (): void => {
+    // The notice disappears with its focused button.
+    (document.getElementById(buttonOf('people')) ?? document.getElementById(moreButtonId))?.focus();
+    notices.dismiss(noticeId);
+    void release({ id, name });
+  };
+  return (
+    <WayButton aria-label={text.releaseLinkOf(name)} onClick={letIn}>
+      {waiting.admit}
+    </WayButton>
+  );
 }
 
 /** A button instead of a link: the tab gets the visit from this page; an address alone would ask for the link again. */
