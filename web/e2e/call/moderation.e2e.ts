@@ -199,6 +199,7 @@ test('cameras that only moderators see: a client that asks for them gets none, a
   await anna.button('Permissions').click();
   const seeing = anna.page.getByRole('switch', { name: 'See each other’s cameras' });
   await seeing.click();
+  await anna.answer('Close');
   // A second without any picture.
   await expect.poll(veraSees, { intervals: [1_000] }).toBe(0);
   await anna.seesAndHears();

@@ -97,6 +97,8 @@ test('two people chat with replies, reactions and edits, and see the same order;
     await expect(anna.list.locator('article[aria-busy="true"]')).toHaveCount(0);
     const { keyboard } = anna.page;
     await expect(anna.field).toBeFocused();
+    // The row under the pointer would be the one stop.
+    await anna.page.mouse.move(0, 0);
     // Backwards: the last message's row is the list's one stop.
     await keyboard.press('Shift+Tab');
     await expect(anna.message('three')).toBeFocused();
