@@ -41,7 +41,7 @@ test('a person who left may come back, the call continues in one tab only, and t
   await expect(second).toHaveURL(redirectUrl);
 });
 
-test('an account that leads the room gets a link to the report, a moderator by a link gets none', async ({
+test('an account that leads the room gets a link to the report of the panel, a moderator by a link to one of the room', async ({
   browser,
   school,
 }) => {
@@ -62,7 +62,15 @@ test('an account that leads the room gets a link to the report, a moderator by a
   await expect(byLink.heading('The call has ended')).toBeVisible();
   await expect(byLink.page.getByRole('main')).toContainText('Algebra');
   await expect(byLink.page.getByRole('main').getByRole('button')).toHaveText(['Rejoin']);
-  await expect(byLink.page.getByRole('link', { name: 'See attendance' })).toHaveCount(0);
+  await expect(byLink.page.getByRole('link', { name: 'Room page' })).toHaveCount(0);
+  await byLink.page.getByRole('link', { name: 'See attendance' }).click();
+  const table = byLink.page.getByRole('table', { name: 'People' });
+  await expect(table).toContainText('Anna Petrova');
+  await expectAccessible(byLink.page);
+  // The link is not in the address, and later it leads here, too.
+  await expect(byLink.page).toHaveURL(`${room.url}/calls`);
+  await byLink.page.reload();
+  await expect(table).toBeVisible();
 
   const roomPage = owner.page.getByRole('link', { name: 'Room page' });
   await expect(roomPage).toHaveAttribute('href', `/groups/${room.spaceId}/rooms/${room.id}`);

@@ -82,24 +82,22 @@ export type OutcomePageProps = {
   /** The page of the room in the panel, for people who lead it. */
   roomHref?: string | undefined;
   /** The report of the call, for people who may read it. */
-  reportHref?: string | undefined;
+  report?: PageLinkProps | undefined;
   /** The room takes nobody any more: there is no way back. */
   isClosed?: boolean | undefined;
-  /** The recording of the call, for people who may watch it. */
-  watching?: WatchingProps | undefined;
+  /** The recording of the call, for people who may watch it. Until it is ready, the page says that it is being made. */
+  watching?: (PageLinkProps & { isReady: boolean }) | undefined;
 };
 
-type WatchingProps = {
-  /** Until then the page says that it is being made. */
-  isReady: boolean;
+type PageLinkProps = {
   href: string;
   /** Shows the page without loading a document. */
-  onWatch?: ((href: string) => void) | undefined;
+  onShow?: ((href: string) => void) | undefined;
 };
 
 /** Explains why the visit ended or was refused, and offers the next step. */
 export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }: OutcomePageProps) {
-  const { roomName, roomHref, reportHref, watching, isClosed } = rest;
+  const { roomName, roomHref, report, watching, isClosed } = rest;
   const text = useText('outcome');
   const blocked = useBlockedSocket(outcome === 'failed');
   const { icon: Icon, tone, action: usual } = looks[outcome];
@@ -111,14 +109,18 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }
       tone={tone}
       subject={roomName}
       actions={
-        (action || onAsGuest || signInHref || roomHref || reportHref || watching?.isReady) && (
+        (action || onAsGuest || signInHref || roomHref || report || watching?.isReady) && (
           <>
             {signInHref && (
               <Button size="md" component="a" href={signInHref}>
                 {text.signIn}
               </Button>
             )}
-            {watching?.isReady && <WatchButton {...watching} />}
+            {watching?.isReady && (
+              <PageLink {...watching} variant="filled">
+                {text.watch}
+              </PageLink>
+            )}
             {onAsGuest && (
               <Button size="md" onClick={onAsGuest}>
                 {text.asGuest}
@@ -139,7 +141,7 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }
               </Button>
             )}
             {outcome === 'failed' && <PanelLink href={pages.diagnostics}>{text.diagnose}</PanelLink>}
-            {reportHref && <PanelLink href={reportHref}>{text.report}</PanelLink>}
+            {report && <PageLink {...report}>{text.report}</PageLink>}
             {roomHref && <PanelLink href={roomHref}>{text.roomPage}</PanelLink>}
           </>
         )
@@ -152,32 +154,28 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }
   );
 }
 
-function WatchButton({ href, onWatch }: WatchingProps) {
-  const text = useText('outcome');
-  if (!onWatch) {
-    return (
-      <PanelLink href={href} variant="filled">
-        {text.watch}
-      </PanelLink>
-    );
-  }
+type PanelLinkProps = { href: string; variant?: 'default' | 'filled'; children: string };
+
+function PageLink({ onShow, ...link }: PageLinkProps & PanelLinkProps) {
+  if (!onShow) return <PanelLink {...link} />;
+  const { href, variant = 'default', children } = link;
   return (
     <Button
       size="md"
+      variant={variant}
       component="a"
       href={href}
       onClick={(event) => {
         event.preventDefault();
-        onWatch(href);
+        onShow(href);
       }}
     >
-      {text.watch}
+      {children}
     </Button>
   );
 }
 
 /** A page in a frame would show the panel in the small frame. */
-type PanelLinkProps = { href: string; variant?: 'default' | 'filled'; children: string };
 
 const PanelLink = ({ href, variant = 'default', children }: PanelLinkProps) => (
   <Button
