@@ -11,7 +11,6 @@ import { refuse } from '../platform/errors.ts';
 import { filterAdmitted, isParticipantExcluded } from './store.ts';
 
 export { ownOrLedParticipantOf, ownParticipantOf } from './access.ts';
-export { participantsOfCaller } from './caller.store.ts';
 export type { Muting, ParticipantEffects } from './effects.ts';
 export { eraseParticipants } from './erase.store.ts';
 export { type Participant, sessionsSince } from './participant.ts';

@@ -121,7 +121,10 @@ async function elsewhere(lectern: Lectern, { api }: TestUser) {
 }
 
 /** The moderator was in the call of the path. */
-async function insertVisit(lectern: Lectern, { callId, participantId }: Record<'callId' | 'participantId', string>) {
+async function insertVisit(
+  lectern: Lectern,
+  { callId, participantId }: Record<'callId' | 'participantId', string>,
+) {
   const { db, close } = await databaseOf(lectern);
   const [id, at] = [newId(), new Date()];
   await db

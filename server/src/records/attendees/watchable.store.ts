@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { participantsOfCaller } from '../../participants/participants.ts';
+import { participantsOfCaller } from '../../calls/calls.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
 import { selectAll } from '../../platform/db/rows.ts';

@@ -130,7 +130,11 @@ test('moderators by a link watch also what the others may not', async () => {
   const recordId = await record();
   assert.deepEqual([await idsFor(ann.api), await idsFor(teacher.api)], [[], [recordId]]);
   assert.equal(await statusOf(await urlFor(teacher.api)), 206);
-  const absent = await openLink(lectern, await makeLink(group, { username: 'Fay', role: 'moderator' }), 'fay');
+  const absent = await openLink(
+    lectern,
+    await makeLink(group, { username: 'Fay', role: 'moderator' }),
+    'fay',
+  );
   assert.deepEqual(await idsFor(absent), []);
 });
 

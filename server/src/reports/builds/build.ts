@@ -34,7 +34,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 
 /** One core stays free for other requests, and a second thread needs the memory of another report. */
 const threads = Math.min(2, Math.max(1, availableParallelism() - 1));
 
-/** Who waits for a report, and the connection. */
+/** The person and the connection that wait for a report. */
 export interface ReportReader {
   /** Readers take turns by their keys, such as the id of an account. */
   reader: string;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { participantsOfCaller } from '../../participants/participants.ts';
+import { participantsOfCaller } from '../../calls/calls.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { hasRows } from '../../platform/db/rows.ts';
 import type { Caller } from '../../platform/http/access/caller.ts';

@@ -69,7 +69,8 @@ const contactFor = (column: 'email' | 'phone', viewerId: string | undefined) =>
     : sql`CASE WHEN p.user_id IS NULL OR (SELECT shares_group FROM acquaintance(u.id, ${viewerId})) THEN ${sql.ref(`p.${column}`)} END`;
 
 /** Where a participant `p` came from, with the address of the device: for accounts only. */
-const originFor = (viewerId: string | undefined) => (viewerId === undefined ? sql`'{}'::jsonb` : sql`p.origin`);
+const originFor = (viewerId: string | undefined) =>
+  viewerId === undefined ? sql`'{}'::jsonb` : sql`p.origin`;
 
 /** The participants who were there, in the order of their ids. */
 export async function participantsWhoAttended(db: Db, query: PeopleQuery): Promise<ParticipantInput[]> {

@@ -28,7 +28,7 @@ type Props = {
   head: (downloads: ReactNode) => ReactNode;
   /** Where the rule of the room is set, for people who may change it. */
   rulePath?: string;
-  /** What else belongs to the call. */
+  /** Below the table: the other parts of the page. */
   children?: ReactNode;
 };
 

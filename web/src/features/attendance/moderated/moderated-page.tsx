@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconUsers } from '@tabler/icons-react';
+import { IconUsers, IconVideo } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import type { Answer } from '../../../../../contract/routes.ts';
@@ -7,11 +7,12 @@ import { type Client, isAway } from '../../../api/api.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import type { OpenedRoom } from '../../../models/visit/open.ts';
 import { isGone } from '../../../panel/failed.tsx';
+import { Row, RowIcon, Rows } from '../../../panel/list/row.tsx';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { navigate, setQuery } from '../../../routing/navigation.ts';
 import { pathTo } from '../../../routing/pattern.ts';
 import { usePageAddress } from '../../../routing/use-page-address.ts';
-import { Row, Stack, Text, Title } from '../../../ui/layout/layout.tsx';
+import { Card, Title } from '../../../ui/layout/layout.tsx';
 import { PageHead } from '../../../ui/page/head.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { StatePage } from '../../../ui/page/state-page.tsx';
@@ -36,7 +37,7 @@ type Props = {
 /** The call that has just ended appears soon. */
 const pace = { none: 3_000, some: 60_000 };
 
-/** Who attended the calls of a room, for their moderators by a link (docs/decisions/0190). */
+/** The attendance of a room's calls, for their moderators by a link (docs/decisions/0190). */
 export function ModeratedPage({ room, client, onMoved }: Props) {
   const { spaceId, id: roomId } = room;
   const wanted = usePageAddress().search.get('call');
@@ -102,7 +103,10 @@ function Report({ room, call, client, onMoved }: Props & { call: ModeratedCall }
     if (loaded.error === undefined) return <PageSkeleton />;
     return (
       <>
-        <PageHead title={callTimeText(call, language)} about={<CallFacts roomName={room.name} call={call} />} />
+        <PageHead
+          title={callTimeText(call, language)}
+          about={<CallFacts roomName={room.name} call={call} />}
+        />
         {isGone(loaded.error) ? <p>{text.expiredTitle}</p> : <LoadFailed onAgain={loaded.reload} />}
       </>
     );
@@ -119,7 +123,9 @@ function Report({ room, call, client, onMoved }: Props & { call: ModeratedCall }
           setQuery(writeCallView(next));
           onMoved();
         }}
-        readFile={(format, file) => client.getModeratedCallReport({ ...place, query: { ...query, ...file, format } })}
+        readFile={(format, file) =>
+          client.getModeratedCallReport({ ...place, query: { ...query, ...file, format } })
+        }
         head={(downloads) => (
           <PageHead
             title={callTimeText(report.call, language)}
@@ -184,29 +190,29 @@ function Others({ calls, onChoose }: OthersProps) {
   if (calls.length === 0) return null;
   return (
     <>
-      <Title className={css.more}>{text.more}</Title>
-      <Stack as="ul">
-        {calls.map((call) => (
-          <li key={call.id}>
+      <Title mt="lg" mb="sm">
+        {text.more}
+      </Title>
+      <Card>
+        <Rows label={text.more} isBehind={false}>
+          {calls.map((call) => (
             <Row
-              as="button"
-              type="button"
-              wrap
-              align="baseline"
-              justify="between"
-              className={css.item}
-              onClick={() => onChoose(call.id)}
-            >
-              <Text as="span" shrink weight={500} breaks>
-                {callTimeText(call, language)}
-              </Text>
-              <Text as="span" size="md" dim>
-                {durationText(secondsBetween(call.startedAt, call.finishedAt ?? call.startedAt), language)}
-              </Text>
-            </Row>
-          </li>
-        ))}
-      </Stack>
+              key={call.id}
+              lead={
+                <RowIcon>
+                  <IconVideo size={20} stroke={1.6} aria-hidden />
+                </RowIcon>
+              }
+              name={callTimeText(call, language)}
+              onOpen={() => onChoose(call.id)}
+              about={durationText(
+                secondsBetween(call.startedAt, call.finishedAt ?? call.startedAt),
+                language,
+              )}
+            />
+          ))}
+        </Rows>
+      </Card>
     </>
   );
 }
