@@ -36,6 +36,7 @@ function Alone({ onShowPeople }: Pick<Props, 'onShowPeople'>) {
   const door = useText('waitingList');
   const waiting = useWaiting().length;
   const isAlone = useCallState((state) => state.people.length === 1);
+  const hasMetOthers = useCallState((state) => state.hasMetOthers);
   if (!isAlone) return null;
   if (waiting > 0) {
     return (
@@ -47,7 +48,7 @@ function Alone({ onShowPeople }: Pick<Props, 'onShowPeople'>) {
     );
   }
   return (
-    <Words title={text.alone} hint={text.aloneHint} onTile>
+    <Words title={hasMetOthers ? text.aloneNow : text.alone} hint={text.aloneHint} onTile>
       <CopyInvitation mt={12} />
     </Words>
   );
