@@ -110,6 +110,7 @@ export const paths = {
   admitEverybody: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/admit',
   refuseEverybody: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/refuse',
   muteParticipant: 'POST /v1/spaces/:spaceId/participants/:participantId/mute',
+  askToUnmute: 'POST /v1/spaces/:spaceId/participants/:participantId/ask-to-unmute',
   muteEverybody: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/mute',
   updateParticipant: 'PUT /v1/spaces/:spaceId/participants/:participantId',
   spotlightParticipant: 'POST /v1/spaces/:spaceId/participants/:participantId/spotlight',
