@@ -61,6 +61,9 @@ test('a call lasts from the first entry to the last exit, with its counts and ev
   const counts = [active.participantsCount, active.totalParticipantsCount, active.uniqueParticipantsCount];
   assert.deepEqual([active.active, active.finishedAt, ...counts], [true, null, 3, 4, 2]);
   assert.deepEqual(await group.owner.getActiveCall(group.at), active);
+  assert.equal((await group.owner.getRoom(group.at)).activeCallStartedAt, active.startedAt);
+  const { items: current } = await group.owner.listCurrentRooms();
+  assert.ok(current.some(({ room }) => room.id === group.room.id));
   assert.deepEqual(await finishedCalls(group), []);
 
   for (const { person } of [ann, also, bobAgain]) await person.leave();
@@ -91,6 +94,7 @@ test('a call lasts from the first entry to the last exit, with its counts and ev
   assert.deepEqual(events(), ['call_started', 'call_finished']);
   const room = await group.owner.getRoom(group.at);
   assert.equal(room.lastCallAt, call?.startedAt);
+  assert.equal(room.activeCallStartedAt, null);
   await receiver.close();
 });
 

@@ -65,7 +65,11 @@ export function RuleLine({ place: { spaceId, roomId }, rule, isBehind, view, onV
         <Button size="compact-sm" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {text.tryRule}
         </Button>
-        <LinkButton size="compact-sm" variant="subtle" to={pathTo(pages.groupRoom, { spaceId, roomId })}>
+        <LinkButton
+          size="compact-sm"
+          variant="subtle"
+          to={pathTo(pages.groupRoomPart, { spaceId, roomId, part: 'general' })}
+        >
           {text.changeRule}
         </LinkButton>
       </Row>
