@@ -23,6 +23,14 @@ async function shareOf(page: Page, selector: string): Promise<number> {
   return inner && outer ? (inner.width * inner.height) / (outer.width * outer.height) : 0;
 }
 
+/** Runs in the page. Remembers whether a text has been there, however short. */
+function watchForText(text: string): void {
+  const look = (): void => {
+    if (document.body.textContent.includes(text)) Object.assign(window, { hasSeenText: true });
+  };
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+}
+
 test('a screen share fills the stage, and a moderator can end it; tiles are pinned, follow the speaker, and menus work', {
   tag: '@main',
 }, async ({ browser, school }) => {
@@ -126,12 +134,15 @@ test('a screen share fills the stage, and a moderator can end it; tiles are pinn
   });
 
   const screen = anna.page.locator('[data-tile^="screen:"]');
-  const loading = screen.getByText('Loading the screen of Boris Ivanov…');
-  await Promise.all([loading.waitFor(), boris.page.keyboard.press('s')]);
+  const loading = 'Loading the screen of Boris Ivanov…';
+  await expect(screen).toHaveCount(0);
+  await anna.page.evaluate(watchForText, loading);
+  await boris.page.keyboard.press('s');
   await expect(boris.text('You are sharing your screen')).toBeVisible();
   await expect(screen).toContainText('Boris Ivanov’s screen');
   await expect(screen.locator('video[data-shown]')).toBeVisible();
-  await expect(loading).toHaveCount(0);
+  expect(await anna.page.evaluate(() => Object.hasOwn(window, 'hasSeenText'))).toBe(true);
+  await expect(screen.getByText(loading)).toHaveCount(0);
   await expect.poll(() => shareOf(anna.page, '[data-tile^="screen:"]')).toBeGreaterThan(0.6);
   await expect(anna.tile('Boris Ivanov')).toBeVisible();
   await anna.act('Boris Ivanov', 'Stop their screen sharing');
@@ -252,6 +263,31 @@ async function enlarge(page: Page): Promise<void> {
   expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1);
 }
 
+/** On phones of all sizes, upright and on their side. */
+async function seesWhereItIs(page: Page): Promise<void> {
+  const signs = [
+    page.getByText('Algebra').and(page.locator('[title]:visible')).first(),
+    page.getByRole('timer', { name: /since the call started/ }),
+    page.getByRole('button', { name: '1 person is here. Show people' }),
+  ];
+  for (const viewport of [
+    { width: 320, height: 568 },
+    { width: 844, height: 390 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    const boxes = await Promise.all(
+      signs.map(async (sign) => {
+        await expect(sign).toBeInViewport({ ratio: 1 });
+        return sign.boundingBox();
+      }),
+    );
+    const middles = boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2));
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(2);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
+  }
+}
+
 test('a phone cuts nothing off, its controls are big enough to touch, and fingers enlarge a screen and a board', async ({
   browser,
   school,
@@ -267,16 +303,18 @@ test('a phone cuts nothing off, its controls are big enough to touch, and finger
   await page.goto(await school.link(room));
   await page.getByRole('button', { name: 'Join' }).click();
   await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();
-  // Screen readers get the name of the room, for which a phone has no space.
+  // Screen readers get the name of the room as a heading before the controls.
   await expect(page.getByRole('heading', { level: 1, name: 'Algebra' })).toBeFocused();
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  expect(wide).toBe(false);
   for (const button of await page.getByRole('region', { name: 'Call controls' }).getByRole('button').all()) {
     const box = await button.boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
   }
+  await test.step('the room, its time and the number of people, in one line', () => seesWhereItIs(page));
   // There is space for few buttons; the rest is in the menu.
   await page.getByRole('button', { name: 'More' }).tap();
+  const sheet = page.getByRole('menu');
+  await expect.poll(async () => (await sheet.boundingBox())?.width).toBe(390);
+  await expect(sheet.getByText('Microphone', { exact: true })).toBeVisible();
   await page.getByRole('menuitem', { name: /^People/ }).tap();
   await expect(page.getByRole('complementary', { name: 'People' })).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).tap();

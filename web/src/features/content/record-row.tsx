@@ -16,7 +16,7 @@ import type { ListedRecord } from './model/record.ts';
 import { Poster } from './poster.tsx';
 import { RecordMarks } from './record-marks.tsx';
 import { RecordStatus, useFailureReason } from './record-state.tsx';
-import { starterText } from './record-text.ts';
+import { namesRoom, starterText } from './record-text.ts';
 import { pathOf, type RecordActions } from './use-record-actions.ts';
 import { useRecordMenu } from './use-record-menu.tsx';
 
@@ -77,7 +77,7 @@ function About({ record, isRoomKnown }: Pick<Props, 'record' | 'isRoomKnown'>) {
   return (
     <Stack as="span" shrink className={css.about}>
       <RowDetails>
-        {!isRoomKnown && (
+        {!isRoomKnown && !namesRoom(record) && (
           <RowDetail>
             <Name>{record.roomName}</Name>
           </RowDetail>

@@ -1,4 +1,5 @@
 import { createFakeClock } from '../../kit/clock.fake.ts';
+import { createStore } from '../../kit/store.ts';
 import type { Activity, CallApi } from './api.ts';
 import { Call } from './call.ts';
 import type { CallRoom, Role } from './call-contract.ts';
@@ -93,10 +94,19 @@ function createFakeApi({
     update: async (id, change) => void log.push(`update ${id} ${JSON.stringify(change)}`),
     spotlight: async (id, isOn) => void log.push(`spotlight ${id} ${isOn}`),
     allowSpeaking: async (id) => void log.push(`allow ${id}`),
+    askToUnmute: async (id) => void log.push(`ask to unmute ${id}`),
     stopSpeaking: async (id) => void log.push(`stop ${id}`),
     finishForAll: note('finish'),
   };
 }
+
+const plugged = [
+  { deviceId: 'headset', kind: 'audioinput', label: 'Headset' },
+  { deviceId: 'webcam', kind: 'videoinput', label: 'Webcam' },
+];
+
+const createFakeDevices = () =>
+  Object.assign(new EventTarget(), { enumerateDevices: async () => plugged as MediaDeviceInfo[] });
 
 /** A call on fakes: the test controls the media server, the API, the devices, the window and the clock. */
 export function createFakeCall(
@@ -162,6 +172,8 @@ export function createFakeCall(
     },
     ports,
     clock,
+    silence: createStore(false),
+    devices: createFakeDevices(),
     page,
     tab,
   });

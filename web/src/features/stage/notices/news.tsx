@@ -1,11 +1,12 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { api } from '../../../api/api.ts';
 import { SilentPartBoundary } from '../../../faults/part-boundary.tsx';
 import { browserClock, serverTime } from '../../../kit/clock.ts';
 import type { CallEntry, CallRoom } from '../../../models/call/call-contract.ts';
 import { notifyOfClosing } from '../../../models/call/closing-news.ts';
-import { followMuters } from '../../../models/call/people/mute-news.ts';
+import { followMuters, notifyOfUnmuteRequests } from '../../../models/call/people/mute-news.ts';
 import { applyRoleChanges } from '../../../models/call/people/role-news.ts';
+import { notifyOfPrivateMessages } from '../../../models/chat/direct-news.ts';
 import { notifyOfHands } from '../../../models/gestures/hand-news.ts';
 import { notifyOfRecording } from '../../../models/recording/record-news.ts';
 import { notifyOfWaiting } from '../../../models/waiting/waiting-news.ts';
@@ -21,10 +22,15 @@ import { playSound } from '../../../sound/play-sound.ts';
 import { useCall } from '../call-context.ts';
 import { announceRecording } from '../record/announce.ts';
 
-type Props = { entry: CallEntry; room: Pick<CallRoom, 'closesAt'>; wasLetIn: boolean };
+type Props = {
+  entry: CallEntry;
+  room: Pick<CallRoom, 'closesAt'>;
+  wasLetIn: boolean;
+  isPeopleShown: boolean;
+};
 
 /** Notices and sounds. Each fails on its own and silently: the part that it reports still works. */
-export function News({ entry, room, wasLetIn }: Props) {
+export function News({ entry, room, wasLetIn, isPeopleShown }: Props) {
   const isChatOpen = useOpenedChat().isOpen;
   return (
     <>
@@ -32,7 +38,7 @@ export function News({ entry, room, wasLetIn }: Props) {
         <LetInNews wasLetIn={wasLetIn} />
         <ClosingNews entry={entry} room={room} />
       </SilentPartBoundary>
-      {isChatOpen && <RoomNews participantId={entry.participantId} />}
+      {isChatOpen && <RoomNews participantId={entry.participantId} isPeopleShown={isPeopleShown} />}
     </>
   );
 }
@@ -40,7 +46,7 @@ export function News({ entry, room, wasLetIn }: Props) {
 type OwnProps = { participantId: string };
 
 /** News that depend on the chat's connection. */
-function RoomNews(own: OwnProps) {
+function RoomNews({ isPeopleShown, ...own }: OwnProps & Pick<Props, 'isPeopleShown'>) {
   return (
     <>
       <SilentPartBoundary part="waiting">
@@ -49,13 +55,17 @@ function RoomNews(own: OwnProps) {
       <SilentPartBoundary part="people">
         <RoleNews {...own} />
         <MuteNews {...own} />
+        <UnmuteNews {...own} />
         <SwitchNews />
+      </SilentPartBoundary>
+      <SilentPartBoundary part="chat">
+        <PrivateNews />
       </SilentPartBoundary>
       <SilentPartBoundary part="polls">
         <PollNews />
       </SilentPartBoundary>
       <SilentPartBoundary part="gestures">
-        <HandNews />
+        <HandNews isPeopleShown={isPeopleShown} />
       </SilentPartBoundary>
       <SilentPartBoundary part="recording">
         <RecordNews />
@@ -115,11 +125,27 @@ function MuteNews({ participantId }: OwnProps): ReactNode {
   return null;
 }
 
+/** Shows that a moderator asks for the own microphone. */
+function UnmuteNews({ participantId }: OwnProps): ReactNode {
+  const call = useCall();
+  const { live } = useChat();
+  useEffect(() => notifyOfUnmuteRequests({ live, call, participantId }), [live, call, participantId]);
+  return null;
+}
+
 /** Ends the own camera and screen when a moderator turns them off for everybody: the media server needs a moment. */
 function SwitchNews(): ReactNode {
   const { state } = usePermissions();
   const call = useCall();
   useEffect(() => state.subscribe(() => call.applyPermissions(state.get())), [state, call]);
+  return null;
+}
+
+/** Shows private messages that are not in view. */
+function PrivateNews(): ReactNode {
+  const chat = useChat();
+  const { notices } = useCall();
+  useEffect(() => notifyOfPrivateMessages({ chat, notices }), [chat, notices]);
   return null;
 }
 
@@ -146,13 +172,19 @@ function PollNews(): ReactNode {
   return null;
 }
 
-function HandNews(): ReactNode {
+/** The list of people has the hands at its top: while it is shown there are no notices of them. */
+function HandNews({ isPeopleShown }: Pick<Props, 'isPeopleShown'>): ReactNode {
   const { hands } = useGestures();
   const call = useCall();
-  useEffect(
-    () => notifyOfHands({ hands, call, clock: browserClock, ring: () => playSound('hand') }),
-    [hands, call],
-  );
+  const isShown = useRef(isPeopleShown);
+  isShown.current = isPeopleShown;
+  useEffect(() => {
+    const ring = (): void => playSound('hand');
+    return notifyOfHands({ hands, call, clock: browserClock, isListShown: () => isShown.current, ring });
+  }, [hands, call]);
+  useEffect(() => {
+    if (isPeopleShown) call.notices.dismissWhere(({ kind }) => kind === 'hand-raised');
+  }, [isPeopleShown, call]);
   return null;
 }
 

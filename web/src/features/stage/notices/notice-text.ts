@@ -1,8 +1,8 @@
 import { dateFormat } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/languages.ts';
-import { textsIn } from '../../../i18n/texts.ts';
+import { type Texts, textsIn } from '../../../i18n/texts.ts';
 import type { Source } from '../../../models/call/api.ts';
-import type { DeviceProblem, Notice } from '../../../models/call/notices.ts';
+import type { DeviceProblem, NoticeContent } from '../../../models/call/notices.ts';
 import { failureKey, refusalKey } from '../record/refusal-keys.ts';
 
 const names = { microphone: 'Microphone', camera: 'Camera', screen: 'Screen' } as const satisfies Record<
@@ -19,31 +19,22 @@ const troubles = {
 } as const satisfies Record<DeviceProblem, string>;
 
 /** The text of a notice. */
-export function noticeText(notice: Notice, language: Language): string {
+export function noticeText(notice: NoticeContent, language: Language): string {
   const [device, moderation] = [textsIn(language, 'devices'), textsIn(language, 'moderation')];
   const [gesture, waiting] = [textsIn(language, 'gestures'), textsIn(language, 'waitingList')];
-  const [background, record] = [textsIn(language, 'background'), textsIn(language, 'recording')];
+  const [background, direct] = [textsIn(language, 'background'), textsIn(language, 'privateNotice')];
+  if ('source' in notice) return sourceText(notice, device);
   switch (notice.kind) {
-    case 'muted-by-moderator':
-      return device[`muted${names[notice.source]}`](
-        notice.by === undefined ? device.moderator : device.moderatorNamed(notice.by),
-      );
     case 'muted-everybody':
       return moderation.mutedEverybody(notice.count);
-    case 'source-allowed':
-      return device[`allowed${names[notice.source]}`];
-    case 'source-taken':
-      return device[`taken${names[notice.source]}`];
     case 'may-speak':
       return device.maySpeak;
     case 'may-not-speak':
       return device.mayNotSpeak;
-    case 'device-trouble':
-      return device[`${troubles[notice.trouble]}${names[notice.source]}`];
     case 'device-changed':
       return device.nowUsing(notice.label);
-    case 'not-sent':
-      return device[`notSent${names[notice.source]}`];
+    case 'devices-changed':
+      return device.bothChanged;
     case 'action-failed':
       return moderation.failed;
     case 'no-small-window':
@@ -58,6 +49,8 @@ export function noticeText(notice: Notice, language: Language): string {
       return background.failedOff;
     case 'language-failed':
       return textsIn(language, 'ui').languageFailed;
+    case 'asks-on-device':
+      return moderation.asksOnDevice(notice.name);
     case 'link-released':
       return moderation.linkReleased(notice.name);
     case 'leads-room':
@@ -68,10 +61,20 @@ export function noticeText(notice: Notice, language: Language): string {
       return gesture.handOf({ name: notice.name, more: notice.more });
     case 'hand-lowered':
       return gesture.lowered;
+    case 'hand-done':
+      return gesture.done;
     case 'hands-off':
       return gesture.off;
+    case 'reactions-off':
+      return gesture.reactionsOff;
     case 'poll-started':
       return gesture.pollStarted(notice.question);
+    case 'asks-to-unmute':
+      return moderation.asksToUnmute(notice.by ?? device.moderator);
+    case 'unmute-requested':
+      return moderation.unmuteRequested(notice.name);
+    case 'private-message':
+      return direct.arrived({ name: notice.name || direct.somebody, text: notice.text });
     case 'asks-to-join':
       return waiting.asks({ name: notice.name, more: notice.more });
     case 'let-in':
@@ -81,18 +84,54 @@ export function noticeText(notice: Notice, language: Language): string {
     case 'role-changed':
       return notice.role === 'moderator' ? waiting.nowModerator : waiting.nowUser;
     case 'record-found':
-      return record.found;
     case 'record-begun':
-      return record.begun;
     case 'record-ended':
-      return notice.isModerator ? record.endedModerator : record.ended;
     case 'record-lost':
-      return notice.isModerator ? record.lostModerator : record.lost;
     case 'record-discarded':
-      return record.discarded;
     case 'record-failed':
-      return record[failureKey(notice.failure)];
     case 'record-refused':
-      return record[refusalKey(notice.code)];
+      return recordText(notice, textsIn(language, 'recording'));
+  }
+}
+
+type RecordNotice = Extract<NoticeContent, { kind: `record-${string}` }>;
+
+function recordText(notice: RecordNotice, text: Texts['recording']): string {
+  switch (notice.kind) {
+    case 'record-found':
+      return text.found;
+    case 'record-begun':
+      return text.begun;
+    case 'record-ended':
+      return notice.isModerator ? text.endedModerator : text.ended;
+    case 'record-lost':
+      return notice.isModerator ? text.lostModerator : text.lost;
+    case 'record-discarded':
+      return text.discarded;
+    case 'record-failed':
+      return text[failureKey(notice.failure)];
+    case 'record-refused':
+      return text[refusalKey(notice.code)];
+  }
+}
+
+/** The text of a notice about the microphone, the camera or the screen. */
+function sourceText(notice: Extract<NoticeContent, { source: Source }>, device: Texts['devices']): string {
+  const name = names[notice.source];
+  switch (notice.kind) {
+    case 'muted-by-moderator':
+      return device[`muted${name}`](
+        notice.by === undefined ? device.moderator : device.moderatorNamed(notice.by),
+      );
+    case 'source-allowed':
+      return device[`${notice.isAgain ? 'allowed' : 'nowAllowed'}${name}`];
+    case 'source-taken':
+      return device[`taken${name}`];
+    case 'source-locked':
+      return notice.isWebinar ? device.lockedInWebinar : device[`locked${name}`];
+    case 'device-trouble':
+      return device[`${troubles[notice.trouble]}${name}`];
+    case 'not-sent':
+      return device[`notSent${name}`];
   }
 }

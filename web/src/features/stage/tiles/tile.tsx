@@ -11,7 +11,7 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react';
-import { type ComponentProps, memo, type ReactNode, useCallback, useState } from 'react';
+import { type ComponentProps, type CSSProperties, memo, type ReactNode, useCallback, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { PlacedTile } from '../../../models/call/layout/arrange.ts';
 import type { Tile } from '../../../models/call/layout/tiles.ts';
@@ -55,7 +55,8 @@ export const TileView = memo(function TileView(props: Props) {
   const text = useText('stage');
   const tiles = useText('tiles');
   const { person, kind, key } = tile;
-  const [isScreenShown, setScreenShown] = useState(false);
+  const [screenShape, setScreenShape] = useState<number>();
+  const isScreenShown = screenShape !== undefined;
   const isLoading = kind === 'screen' && !isScreenShown;
   const onPin = isLoading ? undefined : props.onPin;
   const tellShape = useCallback((shape: number | undefined) => onShape?.(key, shape), [onShape, key]);
@@ -67,7 +68,12 @@ export const TileView = memo(function TileView(props: Props) {
   const zoom = useZoom({ isOn: mayZoom, makeLarge });
   const followsFingers = mayZoom || makeLarge !== undefined;
   return (
-    <div className={css.tile} data-kind={kind}>
+    <div
+      className={css.tile}
+      data-kind={kind}
+      data-bars={(isScreenShown && !zoom.isZoomed) || undefined}
+      style={{ '--shape': screenShape } as CSSProperties}
+    >
       <div
         ref={zoom.ref}
         className={css.pane}
@@ -77,11 +83,7 @@ export const TileView = memo(function TileView(props: Props) {
       >
         <div className={css.scaled} style={zoom.style}>
           {kind === 'screen' ? (
-            <Video
-              picture={person.screenPicture}
-              whole
-              onShape={(shape) => setScreenShown(shape !== undefined)}
-            />
+            <Video picture={person.screenPicture} whole onShape={setScreenShape} />
           ) : (
             <Face person={person} onShape={tellShape} />
           )}

@@ -20,7 +20,6 @@ export function useStopped({ isMe, camera, cameraPicture, microphone, sound }: P
   const voice = isMe || !microphone ? undefined : sound;
   useEffect(() => {
     setStopped(false);
-    if (isLinkLost) return;
     const counts = new Map<RTCRtpReceiver, number>();
     const ends = [picture?.receiver, voice?.receiver].flatMap((receiver) => {
       if (!receiver) return [];
@@ -37,6 +36,6 @@ export function useStopped({ isMe, camera, cameraPicture, microphone, sound }: P
     return () => {
       for (const end of ends) end();
     };
-  }, [picture, voice, isLinkLost]);
-  return isStopped;
+  }, [picture, voice]);
+  return isStopped && !isLinkLost;
 }

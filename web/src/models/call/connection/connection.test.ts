@@ -53,6 +53,7 @@ function createWorld() {
     mute: async () => undefined,
     remove: async () => undefined,
     allowSpeaking: async () => undefined,
+    askToUnmute: async () => undefined,
     stopSpeaking: async () => undefined,
     muteEverybody: async () => 0,
     update: async () => undefined,
@@ -121,6 +122,26 @@ test('the person is back in the call when the network returns after two minutes'
   await clock.advance(120_000);
   plan.connect = () => undefined;
   await clock.advance(10_000);
+  assert.equal(connection.state.get().phase, 'connected');
+});
+
+test('tryNow ends a resumption by the SDK, and then the pause between attempts', async () => {
+  const { connection, clock, plan, log, emit } = createWorld();
+  void connection.start();
+  await clock.advance(0);
+  emit({ kind: 'interrupted' });
+  connection.tryNow();
+  await clock.advance(0);
+  assert.equal(log.at(-1), 'disconnect');
+  plan.connect = () => {
+    throw new Error('unreachable');
+  };
+  emit({ kind: 'closed', end: 'lost' });
+  await clock.advance(4_000);
+  assert.equal(connection.state.get().phase, 'reconnecting');
+  plan.connect = () => undefined;
+  connection.tryNow();
+  await clock.advance(0);
   assert.equal(connection.state.get().phase, 'connected');
 });
 

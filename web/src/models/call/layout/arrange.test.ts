@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Person } from '../people/people.ts';
 import { arrange, type LayoutRequest, mainTileOf, type PlacedTile } from './arrange.ts';
+import type { Rect } from './grid.ts';
 import { seatTiles } from './order.ts';
 import { orderScreens, tilesOf } from './tiles.ts';
 
@@ -170,7 +171,13 @@ test('in a call of two on a desktop the other person is large, and the own tile 
   const [other, own] = arrange(requestOf([me, person('a')], { area })).placed;
   assert.ok(other && other.role === 'equal' && other.rect.height > 780);
   assert.ok(own && own.role === 'corner' && own.rect.width <= other.rect.width / 4);
-  assert.ok(own.rect.x + own.rect.width <= area.width && own.rect.y + own.rect.height <= area.height);
+  const isInside = (rect: Rect, place: Rect): boolean =>
+    rect.x + rect.width <= place.x + place.width - 12 && rect.y + rect.height <= place.y + place.height - 12;
+  assert.ok(isInside(own.rect, other.rect), 'not half outside');
+  const shapes = new Map([['camera:a', 9 / 16]]);
+  const upright = arrange(requestOf([me, person('a', { camera: true })], { area, shapes })).placed;
+  assert.ok(upright[1] && isInside(upright[1].rect, { x: 0, y: 0, ...area }));
+  assert.equal(hasOverlap(upright), false);
   const three = arrange(requestOf([me, person('a'), person('b')], { area })).placed;
   assert.deepEqual(new Set(three.map(({ role }) => role)), new Set(['equal']));
 });

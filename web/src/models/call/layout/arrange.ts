@@ -174,11 +174,12 @@ function arrangePair(
 ): Arrangement {
   const known = large.person.camera ? shapes.get(large.key) : undefined;
   const shape = known ? { narrowest: known, widest: known } : compact ? phoneAlone : undefined;
-  const places = layOutGrid(1, area, shape && { shape });
+  const [rect = { x: 0, y: 0, ...area }] = layOutGrid(1, area, shape && { shape });
+  const corner = cornerOf(area, compact);
   return {
     placed: [
-      ...place([large], places, 'equal'),
-      ...(me ? place([me], [cornerOf(area, compact)], 'corner') : []),
+      { tile: large, rect, role: 'equal' },
+      ...(me ? [{ tile: me, rect: moveInto(rect, corner, area), role: 'corner' as const }] : []),
     ],
     page: { index: 0, count: 1 },
     more: undefined,
@@ -225,4 +226,14 @@ function cornerOf(area: Size, compact: boolean): Rect {
   const size = compact ? onPhone : { width, height: width / wide };
   const { side, bottom } = compact ? cornerGap.phone : cornerGap.desktop;
   return { x: area.width - size.width - side, y: area.height - size.height - bottom, ...size };
+}
+
+/** A corner that a small margin would leave half outside the large tile moves into this tile. */
+function moveInto(large: Rect, corner: Rect, area: Size): Rect {
+  const [right, below] = [area.width - large.x - large.width, area.height - large.y - large.height];
+  return {
+    ...corner,
+    x: corner.x - (right < corner.width / 2 ? right : 0),
+    y: corner.y - (below < corner.height / 2 ? below : 0),
+  };
 }
