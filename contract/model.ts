@@ -44,7 +44,7 @@ export const Model = <P extends TProperties>(
 /** The options of a schema whose values need a description of how they are written. */
 export const written = (form: string) => ({ description: form, form });
 
-/** A value of which no part can be changed: what `as const` gives, too. */
+/** A value of which no part can be changed, such as one with `as const`. */
 export type Fixed<T> = T extends object ? { readonly [K in keyof T]: Fixed<T[K]> } : T;
 
 /** TypeBox keeps the kind of a schema in hidden properties, which a spread would lose. */

@@ -1,5 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { chatIds, ids } from './examples/ids.ts';
+import { languages } from './languages.ts';
 import { About, type Fixed, named, written } from './model.ts';
 import { externalIdPattern, longestExternalId, visible } from './printable.ts';
 
@@ -170,8 +171,18 @@ const csvSeparatorInQuery = Type.Optional({
     'The separator of a CSV file. Excel expects semicolons where numbers have a decimal comma, as in German, French or Russian; numbers of the file have one then. Default comma.',
 });
 
-/** How a file is written. */
-export const fileInQuery = { timezone: timeZoneInQuery, csvSeparator: csvSeparatorInQuery };
+const fileLanguageInQuery = Type.Optional({
+  ...OneOf(...languages),
+  description:
+    'The language of a file for readers: XLSX is English without it. With it, CSV is for readers, too, with the headings and the order of XLSX, local times, and durations as h:mm:ss; without it, CSV is for programs, with the names of the API.',
+});
+
+/** Query fields that say how a file is written. */
+export const fileInQuery = {
+  timezone: timeZoneInQuery,
+  csvSeparator: csvSeparatorInQuery,
+  language: fileLanguageInQuery,
+};
 
 /** A list response: the items of the page, and the total. */
 export const List = <T extends TSchema>(item: T) =>

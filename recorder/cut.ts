@@ -16,7 +16,7 @@ await runJobProgram<CutJob>(cutNames, async (folder, { voice, chunkSeconds }): P
   try {
     return await cutVoice(voice, folder, { chunkSeconds, onProgress });
   } catch (error) {
-    // A fault of the file system is none of the voice.
+    // The voice has no part in a fault of the file system.
     if ((error as NodeJS.ErrnoException)?.syscall) throw error;
     return { version: 1, ok: false, message: String(error) };
   }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AV_LOG_ERROR, AV_LOG_FATAL, Log } from 'node-av';
-import { diskFullCode } from './folder/prepare-job.ts';
+import { diskFullCode } from './folder/exit-codes.ts';
 
 /** FFmpeg's errors say it in their text only. */
 const isDiskFull = (error: unknown): boolean => /ENOSPC|no space left/i.test(String(error));

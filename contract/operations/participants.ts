@@ -134,7 +134,7 @@ export const participantRoutes = section('Participants', 'decisions 5', {
     summary:
       'Read your own participant; while waiting, repeat this at least every 20 s to stay in the waiting room',
     answer: Participant,
-    errors: ['waiting_room_full'],
+    errors: ['waiting_room_full', 'link_used'],
   }),
   issueSignalingToken: route({
     path: 'POST /v1/spaces/:spaceId/participants/:participantId/signaling-token',

@@ -15,17 +15,8 @@ import {
   Text,
   Timestamp,
 } from '../shared.ts';
-import {
-  absent,
-  circumstances,
-  csvExample,
-  Intervals,
-  ReportRow,
-  reportFormatInQuery,
-  reportHead,
-  ruleInQuery,
-  who,
-} from './reports.ts';
+import { csvExample, reportFormatInQuery, ruleInQuery } from './report-query.ts';
+import { absent, circumstances, Intervals, ReportRow, reportHead, who } from './reports.ts';
 import { AttendanceRule } from './rooms.ts';
 
 const Share = (description: string, sample: number) =>
@@ -245,7 +236,7 @@ export type PlaybackReport = Static<typeof PlaybackReport>;
 /** Files of a report by their content type. */
 const files = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet':
-    'A workbook with the sheets Summary, Participants, Watched, Curve, Offers, Chat and Polls.',
+    'A workbook with the sheets Summary, Participants, Watched, Curve, Offers, Chat, Polls and Technical.',
   'text/csv': csvExample,
 } as const;
 

@@ -25,6 +25,7 @@ import {
   Text,
   TextOrNull,
   Timestamp,
+  TimeZone,
 } from '../shared.ts';
 import { RecordTranscription } from './transcription.ts';
 
@@ -183,7 +184,10 @@ const filters = {
 const StartRecord = Type.Object({
   layout: Type.Optional(Layout),
   name: Type.Optional(
-    About(Name, 'The name of the recording, 1 to 200 characters; absent: the room and the date.'),
+    About(Name, 'The name of the recording, 1 to 200 characters; absent: the room, the date and the time.'),
+  ),
+  timezone: Type.Optional(
+    About(TimeZone, "The time zone of the time in that name, such as Europe/Berlin; absent: the server's."),
   ),
 });
 

@@ -7,7 +7,6 @@ import {
   CallRole,
   Count,
   Flag,
-  fileInQuery,
   Id,
   List,
   Nullable,
@@ -22,8 +21,9 @@ import {
   Whole,
 } from '../shared.ts';
 import { Call } from './calls.ts';
+import { reportFiles, reportQuery, ruleInQuery } from './report-query.ts';
 import { chatAnalyticsRoutes } from './reports-chat.ts';
-import { AttendanceRule, attendanceRuleFields } from './rooms.ts';
+import { AttendanceRule } from './rooms.ts';
 
 /** A time during which a person was online, or used something. */
 const ReportInterval = Model('ReportInterval', {
@@ -163,6 +163,7 @@ const ReportCall = Type.Object({
 /** A person who did not come, although somebody made a link for them. */
 export const AbsentPerson = Type.Object({
   name: Text('The name of the link.', 'Oliver Grant'),
+  role: CallRole,
   externalUserId: TextOrNull("The person's id in your own system; null: not given.", 'student-1043'),
 });
 
@@ -258,6 +259,7 @@ const Attendance = Type.Object({
 /** A person in several calls. */
 export const SummaryPerson = Model('SummaryPerson', {
   name: TextOrNull('The newest name of the person; null for an erased person.', student.name),
+  role: About(CallRole, 'The role of the person in the newest of these calls.'),
   externalUserId: TextOrNull("The person's id in your own system; null: not given.", externalUser),
   isErased: Flag('Whether the person was erased.', false),
   calls: Type.Record(Type.String({ pattern: '^[0-9a-f]{24}$' }), Attendance, {
@@ -267,37 +269,10 @@ export const SummaryPerson = Model('SummaryPerson', {
 });
 export type SummaryPerson = Static<typeof SummaryPerson>;
 
-/** The format of a report. */
-export const reportFormatInQuery = Type.Optional(
-  About(OneOf('json', 'xlsx', 'csv'), 'json, or a file with the same figures. Default json.'),
-);
-
-/** Replaces the rule of the room for one response. */
-export const ruleInQuery = {
-  minShare: Type.Optional({
-    ...attendanceRuleFields.minShare,
-    description: "The share of the call's length that a person has to be online, instead of the room's.",
-  }),
-  minSeconds: Type.Optional({
-    ...attendanceRuleFields.minSeconds,
-    description: "For how many seconds a person has to be online, instead of the room's.",
-  }),
-};
-
 const roomInQuery = Type.Optional({
   ...Id,
   description: 'The room; absent: all rooms of the group that you lead.',
 });
-
-export const csvExample =
-  'participantId,name,role,externalUserId\r\n69b95f9c83d6f07b1a2ec451,Amelia Clarke,user,student-1042\r\n';
-
-/** Files of a report by their content type. */
-const reportFiles = {
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet':
-    'A workbook with the sheets Summary, Participants, Visits, Chat and Polls.',
-  'text/csv': csvExample,
-} as const;
 
 export const analyticsRoutes = section('Analytics', 'decisions 10', {
   analyticsCalls: route({
@@ -361,10 +336,7 @@ export const analyticsRoutes = section('Analytics', 'decisions 10', {
     query: Type.Object({
       roomId: Id,
       callId: Id,
-      format: reportFormatInQuery,
-      ...fileInQuery,
-      provisional: Type.Optional(Flag('Whether a running call has a report, too: what is known so far.')),
-      ...ruleInQuery,
+      ...reportQuery,
     }),
     answer: AttendanceReport,
     jsonSchema: 'attendance-report/1',

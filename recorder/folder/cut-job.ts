@@ -9,7 +9,7 @@ export interface CutJob {
   chunkSeconds: number;
 }
 
-/** A part of a chunk. There is a short silence between two, which are in the order of time. */
+/** A part of a chunk. The parts are in the order of time, with a short silence between two. */
 export interface CutPiece {
   /** Seconds in the chunk. */
   at: number;
@@ -18,7 +18,7 @@ export interface CutPiece {
   duration: number;
 }
 
-/** Name of a chunk in the folder: WAV, mono, 16 kHz. The result names no files, since no name in it is believed. */
+/** Name of a chunk in the folder: WAV, mono, 16 kHz. The result names no files, since the program that wrote it is not trusted. */
 export const cutChunkName = (index: number): string => `${index}.wav`;
 
 /** A file with speech of a voice. */

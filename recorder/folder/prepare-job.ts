@@ -67,6 +67,3 @@ export interface PreparedVideo {
 export type PrepareResult =
   | PreparedVideo
   | { version: 1; ok: false; failure: 'unreadable' | 'no_video' | 'too_long'; message: string };
-
-/** The exit code for a full disk, after which another attempt may succeed. */
-export const diskFullCode = 28;

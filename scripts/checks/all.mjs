@@ -3,6 +3,7 @@ import { checkComponentTexts } from './component-texts.mjs';
 import { checkDecisions } from './decisions.mjs';
 import { checkDependencies } from './dependencies.mjs';
 import { checkFaces } from './faces.mjs';
+import { checkForcedColors } from './forced-colors.mjs';
 import { checkFragments } from './fragments.mjs';
 import { checkNames } from './names.mjs';
 import { checkPixels } from './pixels.mjs';
@@ -23,6 +24,7 @@ export const checks = {
   sizes: checkSizes,
   'start and end in styles': checkSides,
   'pixels and colours of pages': checkPixels,
+  'states in forced colours': checkForcedColors,
   'retired words and leftovers': checkWords,
   'status and citations of decisions': checkDecisions,
   'texts of every language': checkTexts,

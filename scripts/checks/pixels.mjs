@@ -1,5 +1,5 @@
 const sheets = /^web\/src\/(?!ui\/).*\.module\.css$/;
-/** Lengths but the one of a line, and colours but those of the theme. */
+/** Lengths other than 1 px, the width of a line, and colours that are not the theme's. */
 const fixed = /(?<![\w.])(?!1px)[\d.]+px\b|#[\da-f]{3,8}\b|\brgb\(/gi;
 
 export const listOfPixels = 'scripts/checks/pixels.json';

@@ -1,6 +1,6 @@
 import { walk } from './walk.mjs';
 
-const sheets = /^web\/src\/.*\.css$/;
+const sheets = /^(?:web|server)\/src\/.*\.css$/;
 const components = /^web\/src\/.*\.tsx$/;
 
 /** One value of a rule, also a call such as `max(12px, env(safe-area-inset-bottom))`. */
@@ -44,7 +44,7 @@ function sidesInComponent(project, path) {
 }
 
 /**
- * Checks that the pages' styles name start and end instead of left and right, so that a page from right to left mirrors
+ * Checks that the styles of pages and guides name start and end instead of left and right, so that a page from right to left mirrors
  * (docs/decisions/0155).
  */
 export function checkSides(project) {

@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => group?.remove());
 
-test('the role that a link gives', () =>
+test('a link gives a role', () =>
   assertStandings(
     group,
     (link) => `SELECT call_role AS standing FROM link_standing WHERE link_id = '${link}'`,

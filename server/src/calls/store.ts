@@ -1,5 +1,5 @@
 import { now } from '../platform/clock.ts';
-import { deletePast } from '../platform/db/batches.ts';
+import { deleteExpiredRows } from '../platform/db/batches.ts';
 import type { Db } from '../platform/db/db.ts';
 import { countChanged, execute, selectColumn, selectFirst, selectValue } from '../platform/db/rows.ts';
 import { columnsOf, type RowOf, snakeCased } from '../platform/db/tables.ts';
@@ -27,7 +27,7 @@ export const saveEventOnce = async (trx: Db, eventId: string) =>
   1;
 
 export async function deleteEngineEvents(db: Db, before: Date, stop?: AbortSignal): Promise<void> {
-  await deletePast(db, { table: 'engine_events', column: 'received_at', before }, stop);
+  await deleteExpiredRows(db, { table: 'engine_events', column: 'received_at', before }, stop);
 }
 
 /**
@@ -53,7 +53,7 @@ export const insertDeletedRooms = (trx: Db, roomIds: string[]) => execute(trx)`
     ON CONFLICT (id) DO NOTHING`;
 
 export async function deleteDeletedRooms(db: Db, before: Date, stop?: AbortSignal): Promise<void> {
-  await deletePast(db, { table: 'deleted_rooms', column: 'deleted_at', before }, stop);
+  await deleteExpiredRows(db, { table: 'deleted_rooms', column: 'deleted_at', before }, stop);
 }
 
 export const activeCallOf = (db: Db, roomId: string) => selectFirst<CallRow>(db)`

@@ -14,7 +14,7 @@ export interface ChatParts {
   attempts: AttemptLimits;
 }
 
-/** The part of a function that only publishes. */
+/** The parts that a function needs which only publishes. */
 export type SocketPart = Pick<ChatParts, 'socket'>;
 
 /** Names of channels on the socket (chat.md, "Instant events"). */

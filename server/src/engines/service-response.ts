@@ -1,6 +1,6 @@
 import { now, seconds } from '../platform/clock.ts';
 
-// For adapters of foreign services: no response is believed.
+// Adapters of foreign services read responses with these functions, which trust none.
 
 /** The JSON value of a text; undefined if it is none. */
 export function parsedJson(text: string): unknown {

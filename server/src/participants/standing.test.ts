@@ -30,7 +30,7 @@ const standing = (participant: string) => `
     || ' as ' || role || ', session: ' || coalesce(call_role, 'none') || coalesce(', ' || ban, '') AS standing
   FROM participant_standing WHERE participant_id = '${participant}'`;
 
-test('who may be in the call, and in which role', () =>
+test('a participant has a role in the call, or a reason for none', () =>
   assertStandings(group, standing, [
     ['a guest', 'guest', '', 'admitted as user, session: user'],
     ['a moderator by link', 'lin', '', 'admitted as moderator, session: moderator'],
@@ -65,7 +65,19 @@ test('who may be in the call, and in which role', () =>
       'a link in another browser',
       'lin',
       linkIs(`bound_to = '\\x09'`),
-      'admitted as moderator, session: user',
+      'excluded as moderator, session: user',
+    ],
+    [
+      'a link that another browser took, in the call',
+      'lin',
+      linkIs(`bound_to = '\\x09'`) + visit('lin'),
+      'excluded as moderator, session: user',
+    ],
+    [
+      'a link in this browser',
+      'lin',
+      linkIs(`bound_to = '\\x01'`),
+      'admitted as moderator, session: moderator',
     ],
     ['a revoked link', 'lin', linkIs('revoked_at = now()'), 'excluded as moderator, session: none'],
     [
@@ -100,7 +112,7 @@ test('who may be in the call, and in which role', () =>
     ],
   ]));
 
-test('whom a decision of a moderator keeps out', () =>
+test('a decision of a moderator keeps people out', () =>
   assertStandings(group, standing, [
     [
       'removed',
@@ -228,7 +240,7 @@ const forGuests = roomIs("waiting_room_audience = 'guests'");
 const withModerator = roomIs("opens_with = 'moderator'");
 const opensLater = roomIs(`opens_at = now() + interval '1 hour'`);
 
-test('who has to wait, and for what', () =>
+test('a participant waits for a reason, or not', () =>
   assertStandings(group, waiting, [
     ['nobody waits', 'guest', '', 'enters'],
     ['everyone waits', 'guest', forAll, 'has to wait'],
@@ -288,7 +300,7 @@ test('who has to wait, and for what', () =>
     ['waiting for the opening', 'guest', isWaiting + opensLater, 'has to wait, waits for opening'],
   ]));
 
-test('who may see what remains of a call', () =>
+test('people see what remains of their calls', () =>
   assertStandings(
     group,
     (participant) => `

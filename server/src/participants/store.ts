@@ -126,7 +126,7 @@ export const findReturnBan = async (db: Db, id: string) =>
     SELECT CASE WHEN NOT s.account_admits THEN 'removed_from_call' ELSE s.ban END AS ban
     FROM participant_standing s WHERE s.participant_id = ${id}`) ?? null;
 
-/** Whether the account, or without one anybody, may enter the room. */
+/** Whether the account may enter the room; without an account, whether anybody may. */
 export const mayEnterByAccount = async (db: Db, { roomId, userId }: Pick<PersonKey, 'roomId' | 'userId'>) =>
   (await selectValue<boolean>(db)`
     SELECT s.may_enter AS "mayEnter" FROM room_standing(${roomId}, ${userId}) s`) ?? false;

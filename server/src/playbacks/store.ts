@@ -52,7 +52,7 @@ interface WholeFile {
   contentType: NonNullable<AssetRow['contentType']>;
 }
 
-/** The files of those of these videos whose file is not deleted. */
+/** The files of these videos, without those that are deleted. */
 export const filesOfVideos = (db: Db, videoIds: string[]) => selectAll<WholeFile>(db)`
     SELECT v.id, coalesce(a.key, k.files ->> 'video') AS key, coalesce(a.content_type, 'video/mp4') AS "contentType"
     FROM videos v

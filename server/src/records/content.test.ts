@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
+import type { Language } from '../../../contract/languages.ts';
 import { type Database, databaseOf } from '../../testing/database.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
@@ -12,6 +13,7 @@ import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { newId } from '../platform/ids.ts';
 import { finishRecord, markPictureArrived, stopRecord } from './lifecycle.ts';
+import { usualName } from './name.ts';
 import type { NewVoice } from './transitions.store.ts';
 
 let lectern: Lectern;
@@ -131,12 +133,21 @@ test('the download URL works without a credential, with ranges and a readable fi
 });
 
 test('a name with characters that file systems refuse becomes a valid file name', async () => {
+  const createdAt = new Date('2026-11-22T10:15:30.250Z');
+  const namedIn = (language: Language, timeZone: string) => {
+    const name = usualName('Algebra', createdAt, { language, timeZone });
+    return [[name, `${name.replace(':', '-')}.mp4`]] as const;
+  };
   for (const [name, wanted] of [
     ['../../etc/passwd', 'etc passwd 2026-11-22 10-15.mp4'],
     ['...', 'Recording 2026-11-22 10-15.mp4'],
     ['a\u202eb\u0000\r\nc', 'a b c 2026-11-22 10-15.mp4'],
     ['x'.repeat(200), `${'x'.repeat(100)} 2026-11-22 10-15.mp4`],
-    // The usual name has the day already; another number of the year is none.
+    // The usual name has the time already, and had the day before; another number of the year is none.
+    ...namedIn('en', 'UTC'),
+    ...namedIn('ru', 'Pacific/Auckland'),
+    ...namedIn('en', 'Asia/Kathmandu'),
+    ['Algebra, 22 November 2026, 10:16', 'Algebra, 22 November 2026, 10-16 2026-11-22 10-15.mp4'],
     ['Algebra, 22 November 2026', 'Algebra, 22 November 2026 10-15.mp4'],
     ['Алгебра, 22 ноября 2026 г.', 'Алгебра, 22 ноября 2026 г 10-15.mp4'],
     ['Exams of 2026', 'Exams of 2026 2026-11-22 10-15.mp4'],

@@ -16,7 +16,7 @@ export interface RecordFilters {
   name?: string | undefined;
 }
 
-/** A group, a room, or a room if it is one of the group. */
+/** A group, a room, or a room that must be one of the group. */
 type Listed = { roomId: string } | { spaceId: string; roomId?: string | undefined };
 
 function conditionsOf(filters: RecordFilters & { spaceId?: string; roomId?: string | undefined }) {

@@ -1,23 +1,36 @@
 import { type Language, languages } from '../../../contract/languages.ts';
-import { serverTimeZone } from '../platform/clock.ts';
+import { after, seconds } from '../platform/clock.ts';
 import { localeOf } from '../platform/mail/language.ts';
 
 /** As names of rooms and recordings. */
 const longest = 200;
 
+const dayFormat = (language: Language, timeZone: string) =>
+  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone });
+
 /** Made once: a list of recordings asks hundreds of times. */
-const formats = Object.fromEntries(
-  languages.map((language) => [
-    language,
-    new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: serverTimeZone() }),
-  ]),
-) as Record<Language, Intl.DateTimeFormat>;
+const dayFormats = languages.map((language) => dayFormat(language, 'UTC'));
 
-/** How usual names of recordings that are created then end, in each language. */
-export const daysOf = (at: Date): string[] => Object.values(formats).map((format) => format.format(at));
+/** The days that usual names of recordings which are created then may have, in each language and zone. */
+export const daysOf = (at: Date): string[] =>
+  [-12, 0, 14].flatMap((hours) => {
+    const there = after(seconds(hours * 3600), at);
+    return dayFormats.map((format) => format.format(there));
+  });
 
-/** The usual name of a recording, such as `Algebra, 28 November 2026`, by the calendar of the server's time zone. */
-export function usualName(room: string, at: Date, language: Language): string {
-  const end = `, ${formats[language].format(at)}`;
+/** Whether a clock of some zone may show these minutes then: zones differ from UTC by quarters of an hour. */
+export const isMinuteOf = (minute: number, at: Date): boolean => minute % 15 === at.getUTCMinutes() % 15;
+
+/**
+ * The usual name of a recording, such as `Algebra, 28 November 2026, 23:36`, by the clock of a time zone. The time tells
+ * two recordings of one day apart.
+ */
+export function usualName(
+  room: string,
+  at: Date,
+  { language, timeZone }: { language: Language; timeZone: string },
+): string {
+  const time = new Intl.DateTimeFormat(localeOf(language), { timeStyle: 'short', timeZone });
+  const end = `, ${dayFormat(language, timeZone).format(at)}, ${time.format(at)}`;
   return `${[...room].slice(0, longest - end.length).join('')}${end}`;
 }

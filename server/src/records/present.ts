@@ -10,7 +10,7 @@ import { after, timestamp, timestampOrNull } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { presentFields } from '../platform/present.ts';
 import type { WatchableRow } from './attendees/watchable.store.ts';
-import { daysOf } from './name.ts';
+import { daysOf, isMinuteOf } from './name.ts';
 import type { ReadTranscriptions, RecordParts, ShownTranscription } from './parts.ts';
 import type { RecordRow, VoiceRow } from './store.ts';
 
@@ -24,18 +24,27 @@ export interface PresentFiles extends Pick<RecordParts, 'files'> {
 function fileNameFrom(name: string): string {
   const clean = name
     .normalize('NFC')
+    // A time such as 23:36 has a colon.
+    .replace(/(?<=\d):(?=\d)/gu, '-')
     .replace(/[\p{C}\p{Zl}\p{Zp}"*/:<>?\\|]/gu, ' ')
     .replace(/\s+/gu, ' ')
     .replace(/^[. ]+|[. ]+$/gu, '');
   return [...clean].slice(0, 100).join('').trim() || 'Recording';
 }
 
-/** `Algebra 2026-11-22 10-15`, in UTC: the file name of a download. */
+/**
+ * The file name of a download: `Algebra 2026-11-22 10-15`, in UTC. It repeats no date and no time that the usual name
+ * has.
+ */
 export function fileNameOf({ name, startedAt, createdAt }: RecordRow): string {
   const [date = '', time = ''] = timestamp(startedAt ?? createdAt).split('T');
   const plain = fileNameFrom(name);
-  const isDated = daysOf(createdAt).some((day) => plain.endsWith(fileNameFrom(day)));
-  return `${plain}${isDated ? '' : ` ${date}`} ${time.slice(0, 5).replace(':', '-')}`;
+  const clock = /, \d\d-(\d\d)$/.exec(plain);
+  const isTimed = clock !== null && isMinuteOf(Number(clock[1]), createdAt);
+  const before = fileNameFrom(isTimed ? plain.slice(0, clock.index) : plain);
+  if (!daysOf(createdAt).some((day) => before.endsWith(fileNameFrom(day))))
+    return `${plain} ${date} ${time.slice(0, 5).replace(':', '-')}`;
+  return isTimed ? plain : `${plain} ${time.slice(0, 5).replace(':', '-')}`;
 }
 
 type Addresses = Pick<FileStore, 'addressOf'>;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import type { ApiError } from '../../../contract/client/index.ts';
+import { type ApiError, createClient } from '../../../contract/client/index.ts';
+import { checkedFetch } from '../../testing/answers/checked-fetch.ts';
 import type { TestGroup } from '../../testing/group.ts';
+import { joinFakeCall } from '../../testing/people/fake-call.ts';
 import { SocketListener } from '../../testing/people/listener.ts';
 import { putRecorderNode, removeRecorderNodes, silentParts } from '../../testing/records/records.ts';
 import { ServerWithoutRecorder } from '../../testing/records/server-without-recorder.ts';
@@ -122,7 +124,7 @@ test('the log has the life of a call, its recording and its deliveries, and the 
   assert.deepEqual([answered?.status, answered?.roomId], [409, about.roomId]);
 });
 
-test('accounts that lead the room start it too; the default is the speaker layout and the name of the room with the date', async () => {
+test('accounts that lead the room start it too; the default is the speaker layout and the name of the room with the time', async () => {
   await come('user');
   const record = await group.owner.startRecord(group.at);
   const owner = await group.owner.getOwnUser();
@@ -130,7 +132,35 @@ test('accounts that lead the room start it too; the default is the speaker layou
     [record.layout, record.startedBy],
     ['speaker', { name: owner.username, userId: owner.id }],
   );
-  assert.match(record.name, /^Algebra, \d+ \w+ \d{4}$/);
+  assert.match(record.name, /^Algebra, \d+ \w+ \d{4}, \d\d:\d\d$/);
+});
+
+test('a moderator by a link gets the name in the language of their browser and in their time zone', async () => {
+  const { lectern } = server;
+  const russian = {
+    ...lectern,
+    client: (token?: string) =>
+      createClient({
+        ...{ baseUrl: lectern.url, token },
+        fetch: (input, init) =>
+          checkedFetch(input, {
+            ...init,
+            headers: { ...init?.headers, 'accept-language': 'ru-RU,ru;q=0.9' },
+          }),
+      }),
+  };
+  const { api, person } = await joinFakeCall(russian, group, { username: 'Mo', role: 'moderator' });
+  server.cleanUpLater(() => person.leave());
+  const timezone = 'Asia/Kathmandu';
+  const { name, createdAt } = await api.startRecord({ ...group.at, body: { timezone } });
+  const [day = '', time] = name.replace(/^Algebra, /, '').split(', ');
+  const there = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('ru', { ...options, timeZone: timezone }).format(new Date(createdAt));
+  assert.deepEqual([day, time], [there({ dateStyle: 'long' }), there({ timeStyle: 'short' })]);
+  await refused(
+    group.owner.startRecord({ ...group.at, body: { timezone: 'Mars/Base' } }),
+    'validation_failed',
+  );
 });
 
 test('a repeated key starts one recording and returns the same response', async () => {

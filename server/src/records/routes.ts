@@ -46,8 +46,10 @@ const filtersOf = (query: Query<'listRecords'>): RecordFilters => ({
 const duringCall = (parts: RecordParts & PresentFiles): Endpoint[] => [
   endpoint('startRecord', {
     access: roomInPath,
-    handle: async ({ db, caller, params: { roomId }, body }) =>
-      presentRecord(parts, db, await startRecord(parts, db, { ...body, roomId, caller })),
+    handle: async ({ db, caller, params: { roomId }, body, origin: { acceptLanguage } }) => {
+      const record = await startRecord(parts, db, { ...body, roomId, caller, acceptLanguage });
+      return presentRecord(parts, db, record);
+    },
   }),
   endpoint('stopRecord', {
     access: roomInPath,

@@ -6,7 +6,7 @@ export const timings = {
   goneAfterSeconds: 15,
 };
 
-export interface NodeSlots {
+interface NodeSlots {
   id: string;
   /** Free recorder slots; none if less than 1. */
   free: number;

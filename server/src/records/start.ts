@@ -1,12 +1,15 @@
+import type { Language } from '../../../contract/languages.ts';
 import type { RecordLayout } from '../../../contract/operations/records.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { activeCallOf, type Entry, lockRoomOfCall, type RoomRow } from '../calls/calls.ts';
 import { participantById } from '../participants/participants.ts';
-import { now } from '../platform/clock.ts';
+import { now, serverTimeZone } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal, refuse } from '../platform/errors.ts';
 import { accountOf, type Caller } from '../platform/http/access/caller.ts';
+import type { Origin } from '../platform/http/endpoint.ts';
 import { newId } from '../platform/ids.ts';
+import { languageOf } from '../platform/mail/language.ts';
 import { type Room, roomById } from '../rooms/rooms.ts';
 import { hasStorageFor } from '../spaces/spaces.ts';
 import { findUser, longestRecordingOf, type Plan } from '../users/users.ts';
@@ -37,24 +40,41 @@ interface RecordOrder {
   layout?: RecordLayout | undefined;
   name: string;
   startedBy: StartedBy;
+  createdAt: Date;
   nodeId: string | null;
 }
 
 function newRecord({ maxMinutes }: RecordParts, order: RecordOrder): NewRecord {
-  const { room, callId, plan, layout = 'speaker', name, startedBy, nodeId } = order;
+  const { room, callId, plan, layout = 'speaker', name, startedBy, createdAt, nodeId } = order;
   const byPlan = longestRecordingOf(plan);
   return {
     ...{ id: newId(), spaceId: room.spaceId, roomId: room.id, callId, name, layout, nodeId, ...startedBy },
     maxSeconds: maxMinutes === undefined ? byPlan : Math.min(byPlan, maxMinutes * 60),
-    createdAt: now(),
+    createdAt,
   };
 }
 
-/** Names a recording in the language of the account that starts it, or else of the group's owner. */
-async function usualNameOf(db: Db, room: Room, startedBy: StartedBy): Promise<string> {
-  const language = await languageIn(db, room.spaceId, startedBy);
-  return usualName(room.name, now(), language ?? 'en');
+interface NameOrder extends Pick<RecordOrder, 'startedBy' | 'createdAt'> {
+  browser?: Language;
+  timeZone?: string | undefined;
 }
+
+/** Names a recording in the language of the person who starts it, or else of the group's owner. */
+async function usualNameOf(
+  db: Db,
+  room: Room,
+  { startedBy, createdAt, browser, timeZone = serverTimeZone() }: NameOrder,
+): Promise<string> {
+  const language =
+    (await languageIn(db, room.spaceId, { ...startedBy, ...(browser && { browser }) })) ?? 'en';
+  return usualName(room.name, createdAt, { language, timeZone });
+}
+
+/** The language of a participant's browser, if it states one. Programs send `*`, or nothing. */
+const browserOf = (caller: Caller, acceptLanguage: string): { browser?: Language } =>
+  caller.kind === 'participant' && /[a-z]/i.test(acceptLanguage)
+    ? { browser: languageOf(acceptLanguage) }
+    : {};
 
 /** A recorder for the next recording of the room. Its length is not known: a full group begins none. */
 async function slotFor({ minFreeBytes, storageLimit: limit }: RecordParts, trx: Db, { spaceId }: Room) {
@@ -62,11 +82,13 @@ async function slotFor({ minFreeBytes, storageLimit: limit }: RecordParts, trx: 
   return hasStorage ? takeRecorderSlot(trx, minFreeBytes) : { refusal: 'group_storage_full' as const };
 }
 
+type StartOrder = Body<'startRecord'> & { roomId: string; caller: Caller } & Pick<Origin, 'acceptLanguage'>;
+
 /** Starts a recording of the room's call, or refuses at once with the reason. */
 export function startRecord(
   parts: RecordParts,
   db: Db,
-  { roomId, caller, layout, name }: Body<'startRecord'> & { roomId: string; caller: Caller },
+  { roomId, caller, layout, name, timezone: timeZone, acceptLanguage }: StartOrder,
 ): Promise<RecordRow> {
   return inTransaction(db, async (trx) => {
     const lockedRoom = (await lockRoomOfCall(trx, roomId)) ?? refuse('not_found');
@@ -77,10 +99,11 @@ export function startRecord(
     if (active) throw new Refusal('record_active', { recordId: active.id });
     const slot = await slotFor(parts, trx, room);
     if ('refusal' in slot) return refuse(slot.refusal);
-    const startedBy = await starterOf(trx, caller);
+    const made = { startedBy: await starterOf(trx, caller), createdAt: now() };
     const order = {
-      ...{ room, callId: call.id, plan: lockedRoom.plan, layout, startedBy, ...slot },
-      name: name ?? (await usualNameOf(trx, room, startedBy)),
+      ...{ room, callId: call.id, plan: lockedRoom.plan, layout, ...made, ...slot },
+      name:
+        name ?? (await usualNameOf(trx, room, { ...made, ...browserOf(caller, acceptLanguage), timeZone })),
     };
     return (await requestRecord(parts, trx, newRecord(parts, order))) ?? refuse('record_active');
   });
@@ -115,8 +138,8 @@ async function recordAutomatically(
 ): Promise<void> {
   const room = (await roomById(trx, lockedRoom.id)) ?? refuse('not_found');
   const slot = await slotFor(parts, trx, room);
-  const name = await usualNameOf(trx, room, {});
-  const order = { room, callId, name, plan: lockedRoom.plan, startedBy: {} };
+  const made = { startedBy: {}, createdAt: now() };
+  const order = { room, callId, name: await usualNameOf(trx, room, made), plan: lockedRoom.plan, ...made };
   if ('nodeId' in slot) {
     await requestRecord(parts, trx, newRecord(parts, { ...order, nodeId: slot.nodeId }));
     return;

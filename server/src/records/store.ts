@@ -141,15 +141,23 @@ export async function markAllDeleted(trx: Db, roomIds: readonly string[], at: Da
   await announceDeletion(trx);
 }
 
-/** The language of the account that starts a recording, or else of the group's owner; null if the server does not know it. */
+/**
+ * The language of the account that starts a recording, or else of the browser of a participant without one, or else of
+ * the group's owner; null if the server does not know it.
+ */
 export const languageIn = async (
   db: Db,
   spaceId: string,
-  { startedByUser, startedByParticipant }: Partial<Pick<RecordRow, 'startedByUser' | 'startedByParticipant'>>,
+  {
+    startedByUser,
+    startedByParticipant,
+    browser,
+  }: Partial<Pick<RecordRow, 'startedByUser' | 'startedByParticipant'> & { browser: Language }>,
 ) =>
   (await selectValue<Language | null>(db)`
     SELECT coalesce(
       (SELECT u.language FROM users u WHERE u.id = ${startedByUser ?? null}),
       (SELECT u.language FROM participants p JOIN users u ON u.id = p.user_id WHERE p.id = ${startedByParticipant ?? null}),
+      ${browser ?? null}::text,
       (SELECT u.language FROM spaces s JOIN users u ON u.id = s.owner_id WHERE s.id = ${spaceId})
     ) AS language`) ?? null;

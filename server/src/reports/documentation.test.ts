@@ -72,7 +72,9 @@ test('every block of the guide to reports works when it is pasted, and the repor
     [report.participants[0].externalUserId, report.participants[0].isPresent, report.rule.minShare],
     ['learner-7', true, 0.75],
   );
-  assert.deepEqual(report.totals.absent, [{ name: 'Oliver Grant', externalUserId: 'learner-8' }]);
+  assert.deepEqual(report.totals.absent, [
+    { name: 'Oliver Grant', role: 'user', externalUserId: 'learner-8' },
+  ]);
   const csv = await shell.paste(guide.next());
   assert.match(csv, /^\uFEFF?participantId,name,/);
   assert.ok(csv.includes(',learner-7,'), csv);

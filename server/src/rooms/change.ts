@@ -74,7 +74,7 @@ function checkTimes({ opensAt, closesAt }: Pick<RoomSettings, 'opensAt' | 'close
   if (details.length > 0) throw new Refusal('validation_failed', { details });
 }
 
-/** Those of the named fields that are given. */
+/** The named fields, without those that are not given. */
 const given = <T extends object, K extends keyof T>(fields: T, names: readonly K[]) =>
   Object.fromEntries(
     names.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { initialFlags, initialRule, initialSettings } from '../../../contract/operations/rooms.ts';
+import { initialFlags, roomFlagNames } from '../../../contract/operations/rooms.ts';
 import { codeIn, shownCode } from '../../../contract/room-code.ts';
 import { routes } from '../../../contract/routes.ts';
 import { makeGroup, makeUser, openLink } from '../../testing/group.ts';
@@ -42,13 +42,33 @@ test('a new room has the requested settings and defaults for the rest', async ()
       alias: '',
       code: '',
       name: 'Algebra',
-      ...initialSettings,
-      ...initialFlags,
+      type: 'lesson',
+      isPublic: true,
+      isChatAllowed: true,
+      isRecordAllowed: true,
+      isAutoRecordingAllowed: false,
+      isMutedOnEntry: false,
+      isMicrophonePublishingAllowed: true,
+      isCameraPublishingAllowed: true,
+      isCameraViewingAllowed: true,
+      isScreenMediaPublishingAllowed: true,
+      isScreensharingAllowed: true,
+      isAvatarsAllowed: true,
+      isSelfRenamingAllowed: true,
+      isHandRaisingAllowed: true,
+      isReactingAllowed: true,
+      isRemoteDrawingAllowed: true,
+      isTranscriptionAllowed: true,
+      isRecordWatchingAllowed: false,
+      opensWith: 'anybody',
       opensAt: null,
       closesAt: null,
+      waitingRoomAudience: 'nobody',
+      attendanceEmail: 'nobody',
+      transcriptionLanguage: 'auto',
       redirectUrl: null,
       joinSettings: { fields: [], customFields: [] },
-      attendanceRule: initialRule,
+      attendanceRule: { minShare: 0.85, minSeconds: 0 },
       appId: space.chatApplicationId,
       channelId: '',
       roleInRoom: 'role_room_owner',
@@ -63,13 +83,9 @@ test('a room keeps every setting that it was created with', async () => {
   const { joinSettingsFields: _, joinSettingsCustomFields: __, ...sent } = routes.createRoom.example.body;
   const settings = {
     ...sent,
+    ...Object.fromEntries(roomFlagNames.map((name) => [name, !initialFlags[name]])),
     type: 'webinar',
     isPublic: false,
-    isChatAllowed: false,
-    isAutoRecordingAllowed: true,
-    isMutedOnEntry: true,
-    isCameraViewingAllowed: false,
-    isRecordWatchingAllowed: true,
     opensWith: 'moderator',
     opensAt: '2026-11-23T08:50:00.042Z',
     closesAt: '2026-11-23T09:30:00.000Z',

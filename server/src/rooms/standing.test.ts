@@ -17,7 +17,7 @@ const inRoom = (room: string) => (account: string) =>
 
 const asUser = `UPDATE room_roles SET role = 'user'`;
 
-test('the roles of accounts in a private room', () =>
+test('accounts have roles in a private room', () =>
   assertStandings(group, inRoom('private'), [
     ['the owner of the group', 'owner', '', 'owner, leads, may enter'],
     ['a moderator of the group', 'leader', '', 'moderator, leads, may enter'],
@@ -41,7 +41,7 @@ test('the roles of accounts in a private room', () =>
     ['somebody without an account', 'nobody', '', 'nothing'],
   ]));
 
-test('the roles of accounts in a public room', () =>
+test('accounts have roles in a public room', () =>
   assertStandings(group, inRoom('public'), [
     ['the owner of the group', 'owner', '', 'owner, leads, may enter'],
     ['a member of the group', 'member', '', 'user, may enter while it is public'],
@@ -60,7 +60,7 @@ const knowing = (viewer: string) => (account: string) =>
   SELECT CASE WHEN shares_group THEN 'shares a group' ELSE 'is a stranger' END AS standing
   FROM acquaintance('${account}', '${viewer}')`;
 
-test('accounts that share a group', async () => {
+test('accounts that share a group are acquainted', async () => {
   await assertStandings(group, knowing('member'), [
     ['the viewer', 'member', '', 'shares a group'],
     ['another member', 'leader', '', 'shares a group'],
@@ -74,7 +74,7 @@ test('accounts that share a group', async () => {
   ]);
 });
 
-test('the roles of accounts in a group', () =>
+test('accounts have roles in a group', () =>
   assertStandings(
     group,
     (account) => `

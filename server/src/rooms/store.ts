@@ -88,7 +88,7 @@ export async function listRooms(
   },
 ): Promise<{ items: SeenRoom[]; total: number }> {
   const { kind, userId = null, leadsSpace, search, page } = options;
-  // A public room needs no look-up, nor does any for who leads the group.
+  // A public room needs no look-up, and people who lead the group need none for any room.
   const visible = leadsSpace ? sql`` : sql`AND (r.is_public OR ${mayEnter({ userId })})`;
   const named = search === undefined ? sql`` : sql`AND ${containsText(sql`r.name`, search)}`;
   const all = sql`FROM rooms r WHERE r.space_id = ${spaceId} AND r.kind = ${kind} ${visible} ${named}`;

@@ -31,7 +31,7 @@ const gauges: Record<string, [figure: keyof Figures, help: string]> = {
   ],
   lectern_webhooks_failing: [
     'webhooksFailing',
-    'Webhooks that are sent aside because their receiver failed repeatedly, on all nodes.',
+    'Webhooks whose deliveries use the slots for failing receivers, on all nodes.',
   ],
   lectern_recorder_places: [
     'recorderPlaces',

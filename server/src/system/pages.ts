@@ -36,7 +36,7 @@ function readWebClient(root: string) {
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   return {
     folder,
-    /** It loads everything else. */
+    /** The HTML of every page by language; it loads everything else. */
     pageOf: new Map(languages.map((language) => [language, pageIn(page, language)] as const)),
     /** The other files. */
     names: files.map(({ name }) => name),

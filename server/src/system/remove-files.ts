@@ -16,7 +16,7 @@ export interface FilesOfRow {
 export interface Leftovers {
   /** Names the files in the log: `files of <owners> could not be removed`. */
   owners: string;
-  /** Reads some by id, after an id. */
+  /** Reads a page of rows in the order of their ids. */
   find(db: Db, page: { after: string; limit: number }): Promise<FilesOfRow[]>;
   /** The channel of NOTIFY that tells of new ones. */
   wokenBy?: string;

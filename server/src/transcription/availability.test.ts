@@ -12,7 +12,7 @@ const node = (speech: 'works' | 'broken' | null, secondsAgo = 0) => `
   INSERT INTO nodes (id, started_at, seen_at, speech)
   VALUES (gen_random_uuid(), now(), clock_timestamp() - interval '${secondsAgo} seconds', ${speech ? `'${speech}'` : 'NULL'});`;
 
-test('whether the speech engines of all nodes are broken', () =>
+test('speech is broken if the engines of all nodes are', () =>
   assertStandings(
     database,
     () => `SELECT CASE WHEN is_speech_broken() THEN 'broken' ELSE 'not broken' END AS standing`,

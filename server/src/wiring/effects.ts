@@ -23,6 +23,7 @@ import type { ChatParts } from '../chat/parts.ts';
 import {
   endAdmissions,
   publishAdmissions,
+  publishDeviceRequest,
   publishMuting,
   publishRoleChanges,
   publishWaitingCount,
@@ -126,10 +127,11 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
   };
 }
 
-export const linkEffectsOf = (participants: Participants): LinkEffects => ({
+export const linkEffectsOf = (participants: Participants, chat: Chat): LinkEffects => ({
   onLinksRevoking: [(trx, linkIds) => endWaiting(trx, participants, linkIds)],
   onLinksRevoked: [(db, linkIds) => removeParticipantsByLinks(db, participants, linkIds)],
   onLinkRoleChanged: [(db, changes) => applyNewRoles(db, participants, changes)],
+  onDeviceAsked: [(db, request) => publishDeviceRequest(chat, db, request)],
 });
 
 export function roomEffectsOf({ chat, participants, records, calls }: Given): RoomEffects {

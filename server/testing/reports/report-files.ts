@@ -1,25 +1,30 @@
+import type { Language } from '../../../contract/languages.ts';
 import type { AttendanceReport } from '../../../contract/operations/reports.ts';
-import { workbookOfReport } from '../../src/reports/builds/kind.ts';
+import { csvOfReport, workbookOfReport } from '../../src/reports/builds/kind.ts';
 import { callReports } from '../../src/reports/calls/file.ts';
 import type { ReportTable, RowHead } from '../../src/reports/calls/report.ts';
-import { columnsWith } from '../../src/reports/formats/columns.ts';
-import { type CsvForm, csvOf } from '../../src/reports/formats/csv.ts';
-import type { ReportMessage } from '../../src/reports/formats/sheets.ts';
+import type { CsvForm } from '../../src/reports/formats/csv.ts';
+import { columnsForReaders, type ReportMessage } from '../../src/reports/formats/sheets.ts';
 
 /** The report of a call as CSV. */
 export const toCsv = (report: ReportTable, form: CsvForm): Promise<Buffer> =>
-  csvOf<RowHead>(columnsWith<RowHead>(report, form.zone, callReports.figures), report.participants, form);
+  csvOfReport<RowHead, ReportTable>(callReports, report, form);
+
+interface Beside {
+  messages: ReportMessage[];
+  language?: Language;
+}
 
 /** The report of a call as XLSX. */
 export const toXlsx = (
   report: ReportTable,
   zone: string,
-  { messages }: { messages: ReportMessage[] } = { messages: [] },
-): Promise<Buffer> => workbookOfReport<RowHead, ReportTable>(callReports, report, { zone, messages });
+  beside: Beside = { messages: [] },
+): Promise<Buffer> => workbookOfReport<RowHead, ReportTable>(callReports, report, { zone, ...beside });
 
-/** The columns of the people of a call. */
-export const participantColumns = (report: AttendanceReport, zone: string) =>
-  columnsWith<RowHead>(report, zone, callReports.figures);
+/** The columns of the sheets Participants and Technical of a call. */
+export const workbookColumns = (report: AttendanceReport, zone: string) =>
+  columnsForReaders<RowHead>(report, zone, callReports.figures);
 
 type Shown =
   AttendanceReport['participants'][number]['intervals'][keyof AttendanceReport['participants'][number]['intervals']];
@@ -44,8 +49,5 @@ export const tableOf = ({ participants, ...report }: AttendanceReport): ReportTa
 });
 
 /** Writes a report in the form in which it is shown. */
-export const shownToXlsx = (
-  report: AttendanceReport,
-  zone: string,
-  beside?: { messages: ReportMessage[] },
-): Promise<Buffer> => toXlsx(tableOf(report), zone, beside);
+export const shownToXlsx = (report: AttendanceReport, zone: string, beside?: Beside): Promise<Buffer> =>
+  toXlsx(tableOf(report), zone, beside);

@@ -68,11 +68,16 @@ test('hands are in order; a moderator is told and lowers one, then all; newcomer
   await vera.page.setViewportSize({ width: 390, height: 844 });
   const first = '2 raised hands, the first one: Boris Ivanov. Show people';
   for (const person of [anna, vera]) await expect(person.button(first)).toBeVisible();
+  // It also has what the bar of a wide stage shows.
+  await expect(vera.button('3 people are here. Show people')).toBeVisible();
+  await expect(vera.page.getByRole('timer', { name: /since the call started/ })).toBeVisible();
   await expect(boris.button('2 raised hands, the first one: You. Show people')).toBeVisible();
   await vera.page.setViewportSize({ width: 1280, height: 720 });
   // A raised hand hides no other sign.
   await expect(anna.tile('Boris Ivanov').getByLabel('Microphone off')).toBeVisible();
   await anna.button(first).click();
+  // The list shows them now.
+  await expect(anna.text('raised a hand')).toHaveCount(0);
   await expect(line(anna)).toHaveText([/Boris Ivanov/, /Vera Kim/]);
   await expect(line(anna).first().getByLabel('Microphone off')).toBeVisible();
   await anna.button('Lower the hand of Boris Ivanov').click();

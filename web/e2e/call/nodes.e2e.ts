@@ -128,7 +128,7 @@ test(
     expect(messages.map((one) => 'text' in one && one.text).sort()).toEqual(written.sort());
 
     await Promise.all([anna.seesAndHears(), boris.seesAndHears()]);
-    await expect(anna.text('Sound and video continue')).toBeHidden();
+    await expect(anna.text('You still hear and see everyone')).toBeHidden();
     for (const [name, person] of Object.entries({ anna, boris })) {
       const gaps = await person.longestGaps();
       info.annotations.push({ type: `longest gaps of ${name}`, description: JSON.stringify(gaps) });

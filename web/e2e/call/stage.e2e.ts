@@ -23,12 +23,37 @@ async function shareOf(page: Page, selector: string): Promise<number> {
   return inner && outer ? (inner.width * inner.height) / (outer.width * outer.height) : 0;
 }
 
+/** Runs in the page. Remembers whether a text has been there, however short. */
+function watchForText(text: string): void {
+  const look = (): void => {
+    if (document.body.textContent.includes(text)) Object.assign(window, { hasSeenText: true });
+  };
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+}
+
 test('a screen share fills the stage, and a moderator can end it; tiles are pinned, follow the speaker, and menus work', {
   tag: '@main',
 }, async ({ browser, school }) => {
   test.slow();
   const { anna, boris, room, end } = await openPair(browser, school);
   const role = (name: string) => anna.tile(name).getAttribute('data-role');
+  await test.step('in a call of two the other person is large; the own small tile is hidden and comes back', async () => {
+    await expect.poll(() => role('Anna Petrova')).toBe('corner');
+    await expect.poll(() => shareOf(anna.page, '[data-role="equal"]')).toBeGreaterThan(0.6);
+    const people = anna.page.getByRole('region', { name: 'People in the call' }).getByRole('listitem');
+    await expect(people).toHaveText([/Boris Ivanov.*Camera off/, /Anna Petrova \(you\).*Camera off/]);
+    await anna.tile('Anna Petrova').hover();
+    await anna.button('Your tile').click();
+    await anna.page.getByRole('menuitem', { name: /^Hide my picture/ }).click();
+    await expect(people).toHaveCount(1);
+    await expect(anna.button('More')).toBeFocused();
+    await anna.button('More').click();
+    const item = anna.page.getByRole('menuitemcheckbox', { name: 'Hide my picture' });
+    await expect(item).toHaveAttribute('aria-checked', 'true');
+    await item.click();
+    await anna.page.keyboard.press('Escape');
+    await expect(people).toHaveCount(2);
+  });
   await test.step('the tooltip of a button makes way for its menu, and the page changes its language', async () => {
     await anna.button('More').hover();
     await expect(anna.page.getByRole('tooltip')).toBeVisible();
@@ -64,6 +89,11 @@ test('a screen share fills the stage, and a moderator can end it; tiles are pinn
     await expect.poll(() => role('Boris Ivanov')).toBe('focus');
     await anna.button('Unpin Boris Ivanov').click();
     await expect.poll(() => role('Boris Ivanov')).toBe('equal');
+    await anna.tile('Boris Ivanov').hover();
+    await anna.button('Options for Boris Ivanov').click();
+    await expect(anna.page.getByRole('menuitem', { name: 'Remove from the call' })).toBeVisible();
+    await anna.page.keyboard.press('Escape');
+    await expect(anna.button('Options for Boris Ivanov')).toBeFocused();
     await anna.button('More').click();
     await anna.page.getByRole('menuitemradio', { name: 'Speaker' }).click();
     await expect.poll(() => role('Boris Ivanov')).toBe('focus');
@@ -103,11 +133,16 @@ test('a screen share fills the stage, and a moderator can end it; tiles are pinn
     await expect(own).toHaveCount(0);
   });
 
+  const screen = anna.page.locator('[data-tile^="screen:"]');
+  const loading = 'Loading the screen of Boris Ivanov…';
+  await expect(screen).toHaveCount(0);
+  await anna.page.evaluate(watchForText, loading);
   await boris.page.keyboard.press('s');
   await expect(boris.text('You are sharing your screen')).toBeVisible();
-  const screen = anna.page.locator('[data-tile^="screen:"]');
   await expect(screen).toContainText('Boris Ivanov’s screen');
   await expect(screen.locator('video[data-shown]')).toBeVisible();
+  expect(await anna.page.evaluate(() => Object.hasOwn(window, 'hasSeenText'))).toBe(true);
+  await expect(screen.getByText(loading)).toHaveCount(0);
   await expect.poll(() => shareOf(anna.page, '[data-tile^="screen:"]')).toBeGreaterThan(0.6);
   await expect(anna.tile('Boris Ivanov')).toBeVisible();
   await anna.act('Boris Ivanov', 'Stop their screen sharing');
@@ -228,6 +263,31 @@ async function enlarge(page: Page): Promise<void> {
   expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1);
 }
 
+/** On phones of all sizes, upright and on their side. */
+async function seesWhereItIs(page: Page): Promise<void> {
+  const signs = [
+    page.getByText('Algebra').and(page.locator('[title]:visible')).first(),
+    page.getByRole('timer', { name: /since the call started/ }),
+    page.getByRole('button', { name: '1 person is here. Show people' }),
+  ];
+  for (const viewport of [
+    { width: 320, height: 568 },
+    { width: 844, height: 390 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    const boxes = await Promise.all(
+      signs.map(async (sign) => {
+        await expect(sign).toBeInViewport({ ratio: 1 });
+        return sign.boundingBox();
+      }),
+    );
+    const middles = boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2));
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(2);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
+  }
+}
+
 test('a phone cuts nothing off, its controls are big enough to touch, and fingers enlarge a screen and a board', async ({
   browser,
   school,
@@ -243,38 +303,101 @@ test('a phone cuts nothing off, its controls are big enough to touch, and finger
   await page.goto(await school.link(room));
   await page.getByRole('button', { name: 'Join' }).click();
   await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();
-  // Screen readers get the name of the room, for which a phone has no space.
+  // Screen readers get the name of the room as a heading before the controls.
   await expect(page.getByRole('heading', { level: 1, name: 'Algebra' })).toBeFocused();
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  expect(wide).toBe(false);
   for (const button of await page.getByRole('region', { name: 'Call controls' }).getByRole('button').all()) {
     const box = await button.boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
   }
+  await test.step('the room, its time and the number of people, in one line', () => seesWhereItIs(page));
   // There is space for few buttons; the rest is in the menu.
   await page.getByRole('button', { name: 'More' }).tap();
+  const sheet = page.getByRole('menu');
+  await expect.poll(async () => (await sheet.boundingBox())?.width).toBe(390);
+  await expect(sheet.getByText('Microphone', { exact: true })).toBeVisible();
   await page.getByRole('menuitem', { name: /^People/ }).tap();
   await expect(page.getByRole('complementary', { name: 'People' })).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).tap();
   await expect(page.getByRole('complementary', { name: 'People' })).toBeHidden();
 
-  // A wide picture of the only other person is not cropped; three pictures fill their tiles.
+  // The tile of the only other person has the shape of their picture; three pictures fill their tiles.
   const boris = await school.person(room, 'Boris');
   await boris.publish('camera');
-  const fit = () =>
+  const wrongShape = () =>
     page.evaluate(() => {
-      const picture = document.querySelector('[data-role="equal"] video');
-      return picture && getComputedStyle(picture).objectFit;
+      const picture = document.querySelector<HTMLVideoElement>('[data-role="equal"] video[data-shown]');
+      const tile = picture?.closest('[data-tile]')?.getBoundingClientRect();
+      return picture && tile ? tile.width / tile.height - picture.videoWidth / picture.videoHeight : 9;
     });
-  await expect.poll(fit).toBe('contain');
+  await expect.poll(async () => Math.abs(await wrongShape())).toBeLessThan(0.05);
+  await test.step('a touch on the own tile, and on the dots of another one, opens a menu', async () => {
+    await page.locator('[data-role="corner"]').tap();
+    await expect(page.getByRole('menuitem', { name: /^Hide my picture/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Options for Boris' }).tap();
+    await expect(page.getByRole('menuitem', { name: 'Pin Boris' })).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
   const vera = await school.person(room, 'Vera');
   await vera.publish('camera');
-  await expect.poll(fit).toBe('cover');
+  await expect(page.locator('[data-role="corner"]')).toHaveCount(0);
+  await expect
+    .poll(() =>
+      page
+        .locator('[data-role="equal"] video')
+        .first()
+        .evaluate((picture) => getComputedStyle(picture).objectFit),
+    )
+    .toBe('cover');
   await vera.leave();
 
   await boris.publish('screen');
+  await test.step('a shared screen has three quarters of an upright phone, and the whole height of one held sideways', async () => {
+    const screen = '[data-tile^="screen:"]';
+    await expect.poll(() => shareOf(page, screen)).toBeGreaterThan(0.75);
+    await page.setViewportSize({ width: 844, height: 390 });
+    const region = page.getByRole('region', { name: 'People in the call' });
+    await expect
+      .poll(async () => {
+        const [inner, outer] = await Promise.all([page.locator(screen).boundingBox(), region.boundingBox()]);
+        return (outer?.height ?? 0) - (inner?.height ?? 0);
+      })
+      .toBeLessThan(1);
+    await page.setViewportSize({ width: 390, height: 844 });
+  });
   await test.step('two fingers, a double tap and one finger', () => enlarge(page));
   await Promise.all([context.close(), boris.leave()]);
+});
+
+test('people with a camera come first, others keep their places, and people without video can be hidden', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room));
+  const tiles = anna.page.locator('[data-tile^="camera:"]');
+  const boris = await school.person(room, 'Boris');
+  await expect(tiles).toHaveCount(2);
+  const vera = await school.person(room, 'Vera');
+  await expect(tiles).toHaveCount(3);
+  const gleb = await school.person(room, 'Gleb');
+  await expect(tiles).toHaveText([/Anna/, /Boris/, /Vera/, /Gleb/]);
+  await vera.publish('camera');
+  await expect(tiles).toHaveText([/Anna/, /Vera/, /Boris/, /Gleb/]);
+  await gleb.publish('camera');
+  await expect(tiles).toHaveText([/Anna/, /Vera/, /Gleb/, /Boris/]);
+
+  const hide = anna.page.getByRole('menuitemcheckbox', { name: 'Hide people without video' });
+  await anna.button('More').click();
+  await hide.click();
+  await anna.page.keyboard.press('Escape');
+  await expect(tiles).toHaveText([/Anna/, /Vera/, /Gleb/]);
+  await expect(anna.button(/1 more person/)).toBeVisible();
+  await anna.page.setViewportSize({ width: 390, height: 844 });
+  await expect(tiles).toHaveText([/Vera/, /Gleb/, /Anna/]);
+  await anna.button(/1 more person/).click();
+  await expect(anna.page.getByRole('complementary', { name: 'People' })).toBeVisible();
+  await Promise.all([anna.close(), boris.leave(), vera.leave(), gleb.leave()]);
 });
 
 test('a window of 800 × 500, and a page at 200 %, cut nothing off before the call and in it', {

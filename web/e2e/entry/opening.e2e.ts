@@ -94,6 +94,7 @@ test('a moderator lets somebody in before the opening; nobody new enters after t
   await vera.button('Join').click();
   await expect(vera.heading('Entry has closed')).toBeVisible();
   await boris.page.reload();
+  await boris.button('Check devices first').click();
   await boris.button('Return to the call').click();
   await boris.enter();
   await Promise.all([anna, boris, vera].map((person) => person.close()));

@@ -69,7 +69,7 @@ test('a room without calls says so; the running call is first and live, and move
   await past.write([{ startedAt: noonBefore(1), minutes: 46, people: [full('Amelia Clarke'), full('Ben')] }]);
   const ann = await school.person(room, 'Ann');
   await past.show(page, past.pathOf('calls'));
-  await expect(running(page)).toContainText('Running now');
+  await expect(running(page)).toContainText('Live now');
   await expect(running(page)).toContainText('1 person now');
   await expect(calls(page)).toHaveCount(1);
   await expect(calls(page).first()).toContainText('46 min');

@@ -107,6 +107,30 @@ test('the page says who was there, who was missing and why; a person shows visit
   });
 });
 
+test('moderators are apart from the figures, and people of one name are marked', async ({ page, calls }) => {
+  const people: WrittenPerson[] = [
+    { name: 'Ms Petrova', role: 'moderator', online: [[0, 46]] },
+    { name: 'Ivan', online: [[0, 44]] },
+    { name: 'Ivan', online: [[2, 10]] },
+    { name: 'Amelia Clarke', externalUserId: 'learner-9', online: [[0, 46]] },
+  ];
+  await calls.show(page, await calls.writeCall({ startedAt, minutes: 46, people, missing: ['Zoë Martin'] }));
+  await expect(page.getByText('of 4 expected')).toBeVisible();
+  await expect(page.getByText('and 1 moderator')).toBeVisible();
+  await expect(names(page)).toHaveText(['Amelia Clarke', 'Ivan', 'Ivan', 'Zoë Martin', 'Ms Petrova']);
+  await expect(table(page).getByText('Same name')).toHaveCount(2);
+  await expect(table(page).getByRole('row').last()).toContainText('Moderator');
+  await page.getByLabel('Show', { exact: true }).selectOption('Moderators');
+  await expect(names(page)).toHaveText(['Ms Petrova']);
+  await expectAccessible(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByLabel('Show', { exact: true }).selectOption('Everyone');
+  await expect(page.getByText('and 1 moderator')).toBeVisible();
+  await expect(table(page).getByText('Same name').first()).toBeVisible();
+  await expectAccessible(page);
+});
+
 test('the keyboard sorts and filters, columns and layers are chosen, and another rule applies to this page only', async ({
   page,
   calls,
@@ -176,7 +200,8 @@ test('downloads are named after the room and have the times of the reader', asyn
   const csv = await download(page, 'CSV');
   expect(csv.suggestedFilename()).toBe('Algebra 2026-03-17 15-00.csv');
   const text = readFileSync(await csv.path(), 'utf8');
-  expect(text).toContain('2026-03-17T15:12:00.000+01:00');
+  expect(text).toMatch(/^\uFEFFName,Present,Share of the call,Online,First entry \(Europe\/Berlin\),/);
+  expect(text).toContain('2026-03-17 15:12:00');
   const xlsx = await download(page, 'Excel (XLSX)');
   expect(xlsx.suggestedFilename()).toBe('Algebra 2026-03-17 15-00.xlsx');
   expect(
@@ -193,7 +218,7 @@ test('downloads are named after the room and have the times of the reader', asyn
     page.getByRole('menuitem', { name: 'CSV' }).click(),
   ]);
   expect(chat.suggestedFilename()).toBe('Algebra chat 2026-03-17 15-00.csv');
-  expect(readFileSync(await chat.path(), 'utf8')).toMatch(/^\uFEFFsentAt,name,/);
+  expect(readFileSync(await chat.path(), 'utf8')).toMatch(/^\uFEFFSent \(Europe\/Berlin\),Name,/);
 
   await page.route('**/report?**', (route) => route.abort());
   await page.getByRole('button', { name: 'Download', exact: true }).click();
@@ -240,7 +265,7 @@ test('a running call updates without a reload, in its order and at its place', a
   await page.setViewportSize({ width: 1280, height: 500 });
   await calls.show(page, id, '?sort=-name');
   await expect(names(page)).toHaveText(['Emma Wilson', 'Anna']);
-  await expect(page.getByText('In progress', { exact: true })).toBeVisible();
+  await expect(page.getByText('Live now', { exact: true })).toBeVisible();
   await expect(table(page)).toContainText('In the call');
   await expect(page.getByText('Not here yet: Emma Wilson')).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 300));

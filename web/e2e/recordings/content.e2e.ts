@@ -74,7 +74,7 @@ test('a recording in progress becomes the player by itself; every page of the pa
   // The switch shows a press before the server has stored it.
   const stored = page.waitForResponse((response) => response.request().method() === 'PUT');
   await share.check({ force: true });
-  await expect(page.getByRole('button', { name: 'Copy address for them' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy link for participants' })).toBeVisible();
   await stored;
   await page.reload();
   await expect(share).toBeChecked();
@@ -198,7 +198,7 @@ test('a recording is downloaded, shared by a link that needs no account, and del
   await expect(rows(page)).toHaveCount(2);
 
   await page.getByRole('button', { name: 'More actions for Lesson 5' }).click();
-  await page.getByRole('menuitem', { name: 'Download link' }).click();
+  await page.getByRole('menuitem', { name: 'Copy download link' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
   await expect(page.getByText('Copied').first()).toBeAttached();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -276,8 +276,12 @@ test('failed, incomplete and discarded recordings say so', async ({ page, group 
   await page.getByRole('link', { name: 'Worse' }).click();
   await expect(page.getByText('Part of the call is missing')).toBeVisible();
   await expect(
-    page.getByText('Resolution drops to 480 lines in places. Frame rate drops to 12.5 per second in places.'),
+    page.getByText('In places the picture is less sharp or stutters. About 2 sec of sound is missing.'),
   ).toBeVisible();
+  const figure = page.getByText('Resolution drops to 480 lines in places.');
+  await expect(figure).toBeHidden();
+  await page.getByText('Details', { exact: true }).click();
+  await expect(figure).toBeVisible();
   await page.goto(`${group.lectern.url}${group.pageOf(failed)}`);
   await expect(page.getByText('No video')).toBeVisible();
   await expect(page.getByText('The server’s disk was full.')).toBeVisible();
@@ -319,7 +323,7 @@ test('a moderator of one room sees its recordings there only; a member sees none
 // Another language changes the width of a page, not its colours.
 const languages = [
   ['en', 'Search recordings', undefined],
-  ['ru', 'Найти запись', ['phone']],
+  ['ru', 'Поиск по записям и расшифровкам', ['phone']],
 ] as const;
 
 test('pages of recordings are accessible and not too wide in each language', async ({ page, group }) => {

@@ -328,7 +328,7 @@ test('people who attended watch the recording: after the call, with their link, 
   await expect(watch).toBeVisible();
   await expectAccessible(ann.page);
   await watch.click();
-  await expect(ann.page.getByRole('heading', { name: /^Algebra, \d+ \w+ \d{4}$/ })).toBeFocused();
+  await expect(ann.page.getByRole('heading', { name: /^Algebra, \d+ \w+ \d{4}, \d\d:\d\d$/ })).toBeFocused();
   const video = ann.page.locator('video');
   await ann.page.getByRole('button', { name: 'Play' }).first().click();
   await expect

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 import type { Lectern } from '../../../server/testing/lectern.ts';
+import { expectStatesSeen } from './forced-colors.ts';
 import { beSignedIn } from './panel-page.ts';
 
 export type Somebody = {
@@ -95,7 +96,10 @@ async function faultsOf(page: Page, rules: string[] | undefined) {
 type Look = keyof typeof looks;
 const everyLook = Object.keys(looks) as Look[];
 
-/** Checks the open page in every look, because opening it takes longer than checking it. */
+/**
+ * Checks the open page in every look, because opening it takes longer than checking it, and the states of its controls
+ * in forced colours.
+ */
 export async function expectAccessible(page: Page, inLooks: readonly Look[] = everyLook): Promise<void> {
   let width = 0;
   for (const name of inLooks) {
@@ -104,4 +108,5 @@ export async function expectAccessible(page: Page, inLooks: readonly Look[] = ev
     expect({ look: name, ...found }).toEqual({ look: name, faults: [], isTooWide: false });
     width = looks[name].width;
   }
+  await expectStatesSeen(page);
 }

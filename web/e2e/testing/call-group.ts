@@ -18,6 +18,7 @@ type Minutes = [from: number, to: number];
 export type WrittenPerson = {
   name: string;
   externalUserId?: string;
+  role?: 'user' | 'moderator';
   isErased?: boolean;
   online: Minutes[];
   /** These belong to the first visit. */
@@ -162,7 +163,11 @@ export class CallGroup {
       .insertInto('participants')
       .values({
         ...{ id, room_id: this.roomId, call_id: callId, browser_hash: randomBytes(32), name: person.name },
-        ...{ role: 'user', external_user_id: person.externalUserId ?? null, created_at: at(0) },
+        ...{
+          role: person.role ?? 'user',
+          external_user_id: person.externalUserId ?? null,
+          created_at: at(0),
+        },
         origin: JSON.stringify({ ip: '192.0.2.44', referer: 'https://school.example.org/algebra' }),
         device: JSON.stringify({ ...device, browserVersion: '148' }),
         fields: JSON.stringify([{ title: 'Class', value: '7b' }]),

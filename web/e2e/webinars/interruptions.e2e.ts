@@ -35,6 +35,8 @@ test('after a hidden tab and a lost network the video returns to the second of t
   await expect(anna.page.getByText('Connection lost')).toBeVisible();
   // The video continues from what is loaded, 12 s at most.
   await expect(anna.page.getByText('Loading', { exact: true })).toBeVisible();
+  await expect(anna.page.getByText('you will continue at the live moment')).toBeVisible();
+  await expect(anna.page.getByText('Chat is reconnecting')).toBeHidden();
   await anna.page.context().setOffline(false);
   await hidden.show();
   await Promise.all([isHiddenInStep(), anna.waitUntilInStep(startDate)]);

@@ -50,6 +50,8 @@ test('a moderator moderates the chat, removes a viewer, who gets nothing more, a
   const remove = (name: string) => viewers.getByRole('button', { name: `Remove ${name}` });
   await expect(remove('Boris')).toBeVisible();
   await expect(viewers.getByRole('listitem')).toHaveCount(3);
+  // One number, that of the list.
+  await expect(olga.page.getByText('3 people are watching')).toHaveCount(1);
   await olga.page.screenshot({ path: info.outputPath('viewers.png') });
   await expectAccessible(olga.page, ['phone']);
   await olga.page.screenshot({ path: info.outputPath('viewers-phone.png') });
@@ -64,6 +66,7 @@ test('a moderator moderates the chat, removes a viewer, who gets nothing more, a
   const dialog = olga.page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(remove('Anna')).toHaveCount(0);
+  await expect(olga.page.getByText('2 people are watching')).toHaveCount(1);
   await expect(anna.page.getByRole('heading', { name: 'You were removed from this webinar' })).toBeVisible({
     timeout: patient(30_000),
   });

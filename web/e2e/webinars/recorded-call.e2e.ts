@@ -45,7 +45,7 @@ const waitUntilPrepared = ({ api }: ContentGroup, at: { spaceId: string; playbac
     ...{ timeout: 30_000, message: 'the video to be prepared' },
   });
 
-test('a recorded call shows its chat again at its seconds, marked and as the organizer edited it', async ({
+test('a recorded call shows its chat again at its seconds, marked and as a moderator edited it', async ({
   page,
   group,
   studio,
@@ -74,7 +74,7 @@ test('a recorded call shows its chat again at its seconds, marked and as the org
   const learner = new WebinarPage(page);
   await learner.enter(`${group.lectern.url}/room/${alias}`, 'Anna');
   await expect(learner.message('Good evening')).toContainText(/Vera Sokolova\s*From the recording/);
-  await expect(learner.message('Write your questions')).toContainText(/Evening school\s*Organizer/);
+  await expect(learner.message('Write your questions')).toContainText(/Evening school\s*Moderator/);
   await expect(learner.message('Why is it seven?')).toContainText(/A learner\s*From the recording/);
   expect(Date.now() - startDate.getTime()).toBeGreaterThan(6_000);
   await expect(learner.chat.getByRole('article')).toHaveCount(3);

@@ -118,7 +118,7 @@ test('the calendar is used by keyboard: a session is cancelled, another one is e
 
   await page.getByRole('button', { name: 'Today' }).click();
   const running = page.getByRole('region', { name: /^Sessions on/ }).getByRole('listitem');
-  await expect(running).toContainText([/Now.*Running/]);
+  await expect(running).toContainText([/Now.*Live now/]);
   await running.getByRole('button', { name: /^End session/ }).click();
   await answer(page, 'End session');
   await expect(running).toContainText([/Now.*Finished/]);

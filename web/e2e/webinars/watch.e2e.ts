@@ -2,7 +2,7 @@ import { patient } from '../../../server/testing/patience.ts';
 import { makeTimedWebinar } from '../../../server/testing/webinars/timed-webinar.ts';
 import { insertSession } from '../../../server/testing/webinars/watchable.ts';
 import { expectAccessible } from '../testing/account-page.ts';
-import { expect, test } from '../testing/school.ts';
+import { expect, type Studio, test } from '../testing/school.ts';
 import { WebinarPage } from '../testing/webinar-page.ts';
 
 test('two learners watch the same second, one of them late; the end has its page', { tag: '@alone' }, async ({
@@ -17,7 +17,7 @@ test('two learners watch the same second, one of them late; the end has its page
   await expect(anna.page.getByRole('button', { name: 'Add to calendar' })).toBeVisible();
   await expectAccessible(anna.page);
 
-  await expect(anna.page.getByText('Live', { exact: true })).toBeVisible();
+  await expect(anna.page.getByText('Live now', { exact: true })).toBeVisible();
   await anna.waitUntilInStep(startDate);
   const boris = new WebinarPage(await browser.newPage());
   await boris.enter(webinar.url, 'Boris');
@@ -39,14 +39,86 @@ test('two learners watch the same second, one of them late; the end has its page
   await Promise.all([anna.page.close(), boris.page.close()]);
 });
 
-test('after the end the same address shows the recording, with seeking', async ({ page, studio }) => {
+/** Posts into the chat of a session what its timeline had at these seconds. */
+async function post({ database: { pool } }: Studio, sessionId: string, messages: [number, string][]) {
+  await pool.query(
+    `INSERT INTO chat_channels (id, space_id, room_id, session_id, epoch, created_at)
+     SELECT s.chat_channel_id, r.space_id, r.id, s.id, 'epoch', s.created_at
+     FROM playback_sessions s JOIN rooms r ON r.id = s.playback_id WHERE s.id = $1 ON CONFLICT DO NOTHING`,
+    [sessionId],
+  );
+  for (const [index, [second, text]] of messages.entries()) {
+    await pool.query(
+      `INSERT INTO chat_messages (channel_id, seq, type, text, meta, created_at)
+       SELECT chat_channel_id, $2, 'user', $3, '{"organizer": true, "author": "Mo"}', start_date + make_interval(secs => $4)
+       FROM playback_sessions WHERE id = $1`,
+      [sessionId, index + 1, text, second],
+    );
+  }
+}
+
+test('after the end the same address shows the recording, with seeking and a chat that follows it', async ({
+  page,
+  studio,
+}) => {
   const webinar = await makeTimedWebinar(studio, { seconds: 8, isReplayAllowed: true });
-  await insertSession(studio.database.db, webinar, { begunAgo: 60 });
-  await new WebinarPage(page).enter(webinar.url, 'Vera');
+  const { id } = await insertSession(studio.database.db, webinar, { begunAgo: 60 });
+  await post(studio, id, [
+    [1, 'Welcome'],
+    [7, 'Goodbye'],
+  ]);
+  const vera = new WebinarPage(page);
+  await vera.enter(webinar.url, 'Vera');
   await page.getByRole('button', { name: 'Watch the recording' }).click();
-  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
-  await page.getByRole('slider', { name: 'Position in the recording' }).fill('6');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const seek = (second: string) =>
+    page.getByRole('slider', { name: 'Position in the recording' }).fill(second);
+  await seek('2');
+  await expect(vera.message('Welcome')).toBeVisible();
+  await expect(vera.message('Goodbye')).toHaveCount(0);
+  await seek('7.5');
+  await expect(vera.message('Goodbye')).toBeVisible();
+  await seek('0');
+  await expect(page.getByText('Messages appear at the moments when they were sent.')).toBeVisible();
+  await seek('6');
   await expect
     .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime))
     .toBeGreaterThan(5.9);
+  await expectAccessible(page);
+  await expect(page.getByText('This is a replay of the chat.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Message everyone' })).toHaveCount(0);
+});
+
+test('on a phone held sideways the video fills the page, and the chat opens over it', async ({
+  page,
+  studio,
+}) => {
+  const webinar = await makeTimedWebinar(studio, { seconds: 60 });
+  await insertSession(studio.database.db, webinar, { begunAgo: 2 });
+  const [upright, sideways] = [
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+  ];
+  await page.setViewportSize(upright);
+  const vera = new WebinarPage(page);
+  await vera.enter(webinar.url, 'Vera');
+  await expect(vera.chat).toBeVisible();
+
+  const filled = { x: 0, y: 0, ...sideways };
+  const expectFilled = () => expect.poll(() => page.locator('video').boundingBox()).toEqual(filled);
+  await page.setViewportSize(sideways);
+  await expect(vera.chat).toBeHidden();
+  await expectFilled();
+  // The header fades with the controls.
+  await page.mouse.move(400, 200);
+  await page.getByRole('button', { name: 'Chat', exact: true }).click();
+  await expect(vera.chat).toBeVisible();
+  await expectFilled();
+  await page.keyboard.press('Escape');
+  await expect(vera.chat).toBeHidden();
+
+  await page.setViewportSize(upright);
+  await expect(vera.chat).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 568 });
+  await expect(vera.chat.getByRole('textbox', { name: 'Message everyone' })).toBeInViewport({ ratio: 1 });
 });

@@ -97,6 +97,8 @@ test('two learners watch an uploaded video at the same second, chat, vote and op
   const opened = boris.page.waitForEvent('popup');
   await boris.page.getByRole('link', { name: 'See the course' }).click();
   await expect(await opened).toHaveURL(/\/docs$/);
+  await boris.page.getByRole('button', { name: 'Hide the offer “The full course”' }).click();
+  await expect(boris.page.getByRole('link', { name: 'See the course' })).toBeHidden();
 
   const { items } = await owner.getPlaybackEventSessions({ ...at, query: { state: 'running' } });
   const [{ id: playbackEventSessionId = '', playbackEventId = '' } = {}] = items;

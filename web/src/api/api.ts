@@ -20,5 +20,5 @@ export function isAway(error: unknown): boolean {
 
 export { ApiError, type Client };
 
-/** Waits for a response of which nothing is needed. */
+/** Waits for a response whose content is not needed. */
 export const discard = async (answer: Promise<unknown>): Promise<void> => void (await answer);

@@ -22,6 +22,8 @@ const retired: Record<'en' | 'ru', [word: RegExp, use: string][]> = {
     [/installation/i, 'service'],
     [/withdrawn/i, 'revoked'],
     [/\bmake (group|room|the link)/i, 'create'],
+    [/"on now"/i, 'live now'],
+    [/organi[sz]er|teacher/i, 'moderator'],
   ],
   ru: [
     [/звон|эфир/i, 'встреча'],
@@ -34,6 +36,8 @@ const retired: Record<'en' | 'ru', [word: RegExp, use: string][]> = {
     [/напишите (?!тому)/i, 'введите'],
     [/проверьте связь/i, 'проверьте соединение'],
     [/обслуживает/i, 'администратор сервиса'],
+    [/"уже идёт"/i, 'идёт сейчас'],
+    [/организатор|преподавател/i, 'модератор'],
   ],
 };
 

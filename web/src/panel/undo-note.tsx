@@ -8,7 +8,7 @@ type Props = {
   children: string;
   undo: string;
   isBusy?: boolean;
-  /** True if the focused button is gone. */
+  /** True if the button that had the focus is gone: the focus comes here. */
   isFocused?: boolean;
   /** Without a frame, between framed fields. */
   isSoft?: boolean;

@@ -11,7 +11,7 @@ type Asked = Omit<Question, 'act'> & {
   onEnd?: (isDone: boolean) => void;
 };
 
-/** Changes of which some are asked about first; `own` are sentences for refusals. */
+/** Makes changes, some of them after a question; `own` has sentences for refusals. */
 export function useConfirmed(own?: Record<string, string>) {
   const { ask, asked } = useQuestion();
   const { act, isBusy, trouble } = useRequest(own);

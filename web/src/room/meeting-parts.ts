@@ -7,7 +7,7 @@ export type SidePanelTab = {
   /** The shortcut: its physical key, and how it is written. */
   code?: string;
   shortcut?: string;
-  Icon: ComponentType<{ size: number }>;
+  Icon: ComponentType<{ size: number; 'aria-hidden'?: boolean }>;
   title: string;
   /** The number on the button; undefined for none. */
   useCount: () => number | undefined;

@@ -9,11 +9,13 @@ import { useViewersSide } from '../features/webinar/viewers/viewers-side.tsx';
 import type { ChatHandlers } from '../features/webinar/watch/watch-page.tsx';
 import type { Store } from '../kit/store.ts';
 import type { CallEntry } from '../models/call/call-contract.ts';
+import type { WebinarPlayer } from '../models/webinar/player.ts';
 import { webinarApi } from '../models/webinar/server-api.ts';
 import type { Viewing } from '../models/webinar/types.ts';
 import type { OwnProgram } from '../models/webinar/watching.ts';
 import { usePartOf } from '../ui/use-store.ts';
 import { useChat } from './chat-context.ts';
+import { ConnectionNoteContext } from './connection-note-context.ts';
 import { SessionPartsProvider, usePolls } from './room-parts.tsx';
 import { SidePanelContext } from './side-panel-context.ts';
 
@@ -53,11 +55,26 @@ function useOwnProgram(own: OwnProgram | undefined): void {
   useEffect(() => own && follow(own.polls.list, (list) => polls.setPersonal(list)), [own, polls]);
 }
 
+/** In a replay the chat shows what had been written by the second of the video. */
+function useReplay({ kind, session }: Viewing, player: WebinarPlayer | undefined): void {
+  const { room } = useChat();
+  const startsAt = Date.parse(session.startDate);
+  useEffect(() => {
+    if (kind !== 'replay') return;
+    const show = (second: number): void => room.replayUntil(startsAt + Math.floor(second) * 1_000);
+    // The player has no position yet.
+    show(0);
+    return player && follow(player.state, ({ position }) => show(position));
+  }, [kind, startsAt, player, room]);
+}
+
 type SidesProps = ChatHandlers & { viewing: Viewing; isModerator: boolean };
 
-function Sides({ viewing, isModerator, onClose, onRefused, own }: SidesProps) {
+function Sides({ viewing, isModerator, ...handlers }: SidesProps) {
+  const { onClose, onRefused, own, player, isOffline, onViewers } = handlers;
   const chat = useChat();
   useOwnProgram(own);
+  useReplay(viewing, player);
   const isMissing = usePartOf(
     chat.room.state,
     ({ phase, reason }) => phase === 'failed' && reason === 'not_found',
@@ -72,7 +89,7 @@ function Sides({ viewing, isModerator, onClose, onRefused, own }: SidesProps) {
   }, [isRefused, onRefused]);
   const chatSide = useChatSide(runningPoll);
   const pollsSide = usePollsSide();
-  const viewersSide = useViewersSide(viewing.session.id);
+  const viewersSide = useViewersSide(viewing.session.id, onViewers);
   const hasViewers = isModerator && viewing.kind !== 'replay';
   const sides = useMemo(
     () => [chatSide, pollsSide, ...(hasViewers ? [viewersSide] : [])],
@@ -83,7 +100,9 @@ function Sides({ viewing, isModerator, onClose, onRefused, own }: SidesProps) {
   const open = sides.find(({ id }) => id === openId) ?? chatSide;
   return (
     <SidePanelContext value={control}>
-      <SidePanel sides={sides} open={open} isDocked onShow={setOpenId} onClose={onClose} />
+      <ConnectionNoteContext value={isOffline}>
+        <SidePanel sides={sides} open={open} isDocked onShow={setOpenId} onClose={onClose} />
+      </ConnectionNoteContext>
       <ChatNews />
     </SidePanelContext>
   );

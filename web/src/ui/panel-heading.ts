@@ -1,10 +1,12 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** The heading of the side panel that a control is in. */
-export const headingAbove = (control: HTMLElement | null): HTMLElement | null | undefined =>
-  control?.closest('aside')?.querySelector<HTMLElement>('h2');
+/** The heading of the side panel that a control is in; that of the room for a control on the stage. */
+export function headingAbove(control: HTMLElement | null): HTMLElement | null | undefined {
+  const frame = control?.closest('aside, [data-stage]');
+  return frame?.querySelector<HTMLElement>(frame.matches('aside') ? 'h2' : 'h1');
+}
 
-/** A removed person disappears from the list with the focused button, so focus the panel's heading. */
+/** A removed person disappears with the focused button, so focus the heading. */
 export function useFocusKept(opener: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const button = opener.current;

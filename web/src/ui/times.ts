@@ -2,6 +2,8 @@ import { dateFormat, numberFormat, relativeFormat, unitText } from '../i18n/form
 import type { Language } from '../i18n/languages.ts';
 import { textsIn } from '../i18n/texts.ts';
 
+export { ownTimeZone } from '../kit/time-zone.ts';
+
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -33,15 +35,6 @@ const toTheMinute: Intl.DateTimeFormatOptions = {
   minute: '2-digit',
   timeZoneName: 'short',
 };
-
-/** A browser that does not find the zone of its machine names this one, or none, and shows all times in UTC. */
-const unknownZone = 'Etc/Unknown';
-
-/** The reader's time zone, such as “Europe/Berlin”; “UTC” if the browser does not know it. */
-export function ownTimeZone(): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return timeZone && timeZone !== unknownZone ? timeZone : 'UTC';
-}
 
 /** Without seconds, with the time zone. */
 export const minuteTime = (at: Date, language: Language): string =>
@@ -79,6 +72,15 @@ export function clockText(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(rest)}` : `${minutes}:${pad(rest)}`;
 }
+
+/** The length of a video. It is rounded: the file and the streams that are made of it differ by parts of a second. */
+export const lengthText = (seconds: number): string => clockText(Math.round(seconds));
+
+/** A position in a video and its length, which are equal at the end. */
+export const placeTexts = (at: number, length: number): { at: string; length: string } => ({
+  at: at >= length && length > 0 ? lengthText(length) : clockText(at),
+  length: lengthText(length),
+});
 
 /** A duration for `<time datetime>`. */
 export const clockValue = (seconds: number): string => `PT${Math.max(0, Math.floor(seconds))}S`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { deletePast } from '../../platform/db/batches.ts';
+import { deleteExpiredRows } from '../../platform/db/batches.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { execute, hasRows, selectFirst } from '../../platform/db/rows.ts';
 
@@ -36,4 +36,4 @@ export const isSuccessKnown = (db: Db, key: Buffer): Promise<boolean> =>
   hasRows(db)`SELECT FROM sign_in_attempts WHERE key = ${key} AND resets_at > clock_timestamp()`;
 
 export const deleteOldAttempts = (db: Db, stop?: AbortSignal): Promise<void> =>
-  deletePast(db, { table: 'sign_in_attempts', column: 'resets_at', before: sql<Date>`now()` }, stop);
+  deleteExpiredRows(db, { table: 'sign_in_attempts', column: 'resets_at', before: sql<Date>`now()` }, stop);

@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import { now } from '../../platform/clock.ts';
-import { deleteInBatches, deletePast } from '../../platform/db/batches.ts';
+import { deleteExpiredRows, deleteInBatches } from '../../platform/db/batches.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
 import {
@@ -148,8 +148,8 @@ export const revokeFamiliesOfClient = (db: Db, clientUserId: string, keepId = ''
 
 /** Deletes expired tokens, and then the sign-ins without tokens. */
 export async function deleteEndedTokens(db: Db, time: Date, stop?: AbortSignal): Promise<void> {
-  await deletePast(db, { table: 'access_tokens', column: 'expires_at', before: time }, stop);
-  await deletePast(db, { table: 'refresh_tokens', column: 'expires_at', before: time }, stop);
+  await deleteExpiredRows(db, { table: 'access_tokens', column: 'expires_at', before: time }, stop);
+  await deleteExpiredRows(db, { table: 'refresh_tokens', column: 'expires_at', before: time }, stop);
   const deleteFamilies = (limit: number) =>
     sql`
       DELETE FROM token_families WHERE id IN (

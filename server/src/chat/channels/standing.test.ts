@@ -52,7 +52,7 @@ const entered = `
   INSERT INTO visits (id, call_id, participant_id, entry_id, engine_sid, entered_at)
   VALUES ('visit', 'now', 'guest', 'entry', 'sid', now());`;
 
-test('who sees the channel of a room', () =>
+test('people of a room see its channel', () =>
   assertStandings(group, standing, [
     ['a participant in the call of a private room', `${guest} in ${inRoom('private')}`, entered, 'sees'],
     [
@@ -95,7 +95,7 @@ test('who sees the channel of a room', () =>
     ],
   ]));
 
-test('who sees the channel of a session', () =>
+test('viewers see the channel of their session', () =>
   assertStandings(group, standing, [
     ['a viewer who opened it', `${viewer} in ${session}`, isOpened, 'sees'],
     ['a viewer who did not open it', `${viewer} in ${session}`, '', 'does not see'],
@@ -110,7 +110,7 @@ test('who sees the channel of a session', () =>
     ['a registered person', `${registered} in ${session}`, '', 'does not see'],
   ]));
 
-test('who sees a direct channel', () =>
+test('its two people see a direct channel', () =>
   assertStandings(group, standing, [
     ['a person of it', `${machine} in ${direct('1:2')}`, '', 'sees'],
     ['another person', `${machine} in ${direct('1:3')}`, '', 'does not see'],
@@ -132,7 +132,7 @@ const isPrivate = 'UPDATE rooms SET is_public = false;';
 /** The person of the viewer came as the guest, too: into the private room. */
 const isGuestToo = `UPDATE chat_user_participants SET user_id = 6 WHERE participant_id = 'guest';`;
 
-test('who may use the chat, and who may connect to it', () =>
+test('people may use the chat, or only connect to it', () =>
   assertStandings(group, admission, [
     ['a participant in the call of a private room', guest, entered, 'uses'],
     ['a participant who is not in the call of a room that became private', guest, '', 'is refused'],
@@ -185,7 +185,7 @@ const isElsewhere = `
   INSERT INTO all_spaces (id, name, is_public, owner_id, created_at) VALUES ('other', 'Other', false, 'owner', now());
   UPDATE chat_users SET space_id = 'other';`;
 
-test('which of all channels a person sees', () =>
+test('a person sees their channels among all', () =>
   assertStandings(group, seen, [
     ['a participant in the call of a private room', guest, entered, 'direct, private'],
     ['a participant in a public room', guest, changed('guest', "room_id = 'public'"), 'direct, public'],

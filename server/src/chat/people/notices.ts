@@ -1,3 +1,4 @@
+import type { DeviceRequest } from '../../access-links/access-links.ts';
 import {
   type Admission,
   countWaiting,
@@ -20,6 +21,13 @@ export const publishWaitingCount = (parts: SocketPart, db: Db, roomId: string): 
       for (const userId of users) publishToUser(parts, userId, { event: 'waiting-room', payload });
     });
   });
+
+/** Notifies the moderators in the call that somebody asks to enter by a used link on another device. */
+export async function publishDeviceRequest(parts: SocketPart, db: Db, request: DeviceRequest): Promise<void> {
+  for (const userId of await moderatorsInCallOf(db, request.roomId)) {
+    publishToUser(parts, userId, { event: 'device-request', payload: { ...request } });
+  }
+}
 
 /** Notifies people who waited of their admission, then applies it to their connections. */
 export const publishAdmissions = (parts: SocketPart, db: Db, people: Admission[]): Promise<void> =>

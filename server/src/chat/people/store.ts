@@ -106,7 +106,7 @@ export async function updateChatUser(
 }
 
 /** A person as others see them; the participant is the one as which they last entered a room. */
-export type SeenUser = Answer<'updateProfile'>;
+type SeenUser = Answer<'updateProfile'>;
 
 /** People, each with the participant as which they last entered a room. */
 const seen = (rest: RawBuilder<unknown>) => sql<SeenUser>`
@@ -124,7 +124,7 @@ export const usersByIds = async (db: Db, ids: readonly string[]): Promise<SeenUs
   ids.length === 0 ? [] : (await seen(sql`WHERE u.id = ANY (${ids}::bigint[])`).execute(db)).rows;
 
 /** The person who asks about others, as one participant if the request came by such a session. */
-export type Requester = ChatIdentity & { spaceId: string };
+type Requester = ChatIdentity & { spaceId: string };
 
 /**
  * Joins the participant `p` of `up` and the channels `r` that they entered: of their room, or of the sessions that

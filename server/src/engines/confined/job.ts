@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { diskFullCode } from '../../../../recorder/folder/prepare-job.ts';
+import { diskFullCode } from '../../../../recorder/folder/exit-codes.ts';
 import { limitReached } from './confined.ts';
 import { ProgramFailed } from './failed.ts';
 import { type ProgramRun, runProgram } from './program.ts';
 
-interface JobRun extends Omit<ProgramRun, 'args' | 'files'> {
+interface FolderProgramRun extends Omit<ProgramRun, 'args' | 'files'> {
   /** The only place where it writes. */
   folder: string;
   /** Other files that it reads. */
@@ -16,7 +16,13 @@ interface JobRun extends Omit<ProgramRun, 'args' | 'files'> {
 }
 
 /** Runs a program that takes its job from a folder and leaves its result there. @throws ProgramFailed; the reason of the signal */
-export async function runJob<Result>({ folder, names, job, read = [], ...run }: JobRun): Promise<Result> {
+export async function runFolderProgram<Result>({
+  folder,
+  names,
+  job,
+  read = [],
+  ...run
+}: FolderProgramRun): Promise<Result> {
   await writeFile(join(folder, names.job), JSON.stringify(job), { mode: 0o600 });
   const { code, errors } = await runProgram({ ...run, args: [folder], files: { read, write: [folder] } });
   const limit = limitReached({ code, output: errors });

@@ -13,7 +13,7 @@ import {
   segmentPath,
 } from '../../../../recorder/folder/prepare-job.ts';
 import { ProgramFailed } from '../confined/failed.ts';
-import { runJob } from '../confined/job.ts';
+import { runFolderProgram } from '../confined/job.ts';
 import { longestVideoSeconds, preparingCpu, preparingLimits } from '../confined/limits.ts';
 import type { ProgramRun } from '../confined/program.ts';
 
@@ -48,8 +48,8 @@ export const timings = {
 const mostBytes = 10_000_000;
 
 /**
- * Makes the files of videos, each attempt in a folder of its own on this node, by processes that end with the server:
- * what they made is made anew.
+ * Makes the files of videos, each attempt in a folder of its own on this node, by processes that end with the server;
+ * the next start makes unfinished files anew.
  */
 export class Preparer {
   readonly #root: string;
@@ -80,7 +80,7 @@ export class Preparer {
       ...(small && { small }),
     };
     try {
-      const result = await runJob<PrepareResult>({
+      const result = await runFolderProgram<PrepareResult>({
         ...{ script: this.#script, folder, cwd: folder, names: prepareNames, job, signal },
         ...{ limits: preparingLimits(), mostBytes, stalledMs: timings.stalledMs },
         onLine: (line) => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type CutJob, type CutResult, cutChunkName, cutNames } from '../../../../recorder/folder/cut-job.ts';
-import { runJob } from '../confined/job.ts';
+import { runFolderProgram } from '../confined/job.ts';
 import { programLimits } from '../confined/limits.ts';
 import { type CutOptions, type VoiceChunk, type VoiceCutter, VoiceUnreadable } from './speech.ts';
 
@@ -23,7 +23,7 @@ export class CuttingProcess implements VoiceCutter {
 
   async cut(voice: string, folder: string, { chunkSeconds, signal }: CutOptions): Promise<VoiceChunk[]> {
     const job: CutJob = { version: 1, voice, chunkSeconds };
-    const result = await runJob<CutResult>({
+    const result = await runFolderProgram<CutResult>({
       ...{ script: this.#script, folder, read: [voice], names: cutNames, job, signal },
       ...{ limits: programLimits.cut, mostBytes, stalledMs: timings.cutStalledMs },
     });

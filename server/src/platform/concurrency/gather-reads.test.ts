@@ -44,7 +44,7 @@ test('a reading that fails fails its own questions only', async () => {
   assert.deepEqual(await Promise.all(others), ['of b', 'of c']);
 });
 
-test('a reading waits for further questions, and only one takes them', async () => {
+test('a reading waits for further questions, and takes them alone', async () => {
   const readings: string[][] = [];
   const read = async (keys: string[]) => {
     readings.push(keys);

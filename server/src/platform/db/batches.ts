@@ -19,18 +19,18 @@ export async function deleteInBatches(
   }
 }
 
-interface Past<T extends keyof Tables> {
+interface ExpiredRows<T extends keyof Tables> {
   table: T;
-  /** The time by which rows are past; it has an index. */
+  /** The time by which rows are expired; it has an index. */
   column: keyof Tables[T] & string;
   /** Not `clock_timestamp()`, which is volatile and prevents a scan of the index. */
   before: Date | RawBuilder<Date>;
 }
 
-/** Deletes past rows in batches, the oldest first, except those that somebody has locked. */
-export const deletePast = <T extends keyof Tables>(
+/** Deletes expired rows in batches, the oldest first, except those that somebody has locked. */
+export const deleteExpiredRows = <T extends keyof Tables>(
   db: Db,
-  { table, column, before }: Past<T>,
+  { table, column, before }: ExpiredRows<T>,
   stop?: AbortSignal,
 ): Promise<void> =>
   deleteInBatches(

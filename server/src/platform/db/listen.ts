@@ -26,7 +26,7 @@ export function listen({ pool, channel, onNotice, log }: Listening): () => Promi
 
   async function hold(stop: AbortSignal): Promise<void> {
     const client = new pg.Client(pool.options);
-    // Also an error and the stop end it.
+    // An error and the stop end it, too.
     const ended = once(client, 'end', { signal: stop }).catch(() => undefined);
     client.on('error', () => undefined);
     client.on('notification', ({ payload }) => onNotice(payload));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { now } from '../clock.ts';
-import { deletePast } from '../db/batches.ts';
+import { deleteExpiredRows } from '../db/batches.ts';
 import type { Db } from '../db/db.ts';
 import { execute, selectFirst } from '../db/rows.ts';
 
@@ -48,4 +48,4 @@ export const forgetAnswers = (trx: Db, ids: string[]) => execute(trx)`
 
 /** Deletes keys older than a day. */
 export const forgetOldKeys = (db: Db, stop?: AbortSignal): Promise<void> =>
-  deletePast(db, { table: 'idempotency_keys', column: 'created_at', before: aDayAgo }, stop);
+  deleteExpiredRows(db, { table: 'idempotency_keys', column: 'created_at', before: aDayAgo }, stop);

@@ -24,13 +24,13 @@ const program = `
     writeFileSync(file, ${JSON.stringify(killed)});
   }`;
 
-test('of processes that find the file of a killed one, one at a time holds it', async () => {
+test('one process at a time holds a file that a killed one left', async () => {
   const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
   await Promise.all([run(), run(), run()]);
   assert.deepEqual(readdirSync(folder), ['shared.json']);
 });
 
-test('a process that runs is waited for, and its file is gone when it releases it', async () => {
+test('a holder that runs is waited for, and its release removes the file', async () => {
   const file = join(folder, 'mine.json');
   const late: number[] = [];
   const release = await holdLockFile(file, {

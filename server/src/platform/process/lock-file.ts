@@ -10,9 +10,9 @@ interface Holding {
   /** Stored with the id of this process. */
   details?: object;
   withinMs: number;
-  /** Whether to wait for a process that runs, for every one if not stated. */
+  /** Whether to wait for this process while it runs; every one is waited for if this is not stated. */
   waitsFor?: (holder: Holder) => boolean;
-  /** Throws why this process cannot continue, or removes the file. */
+  /** Throws an error that says why this process cannot continue, or removes the file. */
   onTimeout: (holder: Holder) => void;
 }
 

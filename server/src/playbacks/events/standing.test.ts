@@ -14,7 +14,7 @@ const at = new Date();
 /** A moment so many milliseconds after the one that is asked about. */
 const inMs = (ms: number | null) => (ms === null ? null : new Date(at.getTime() + ms));
 
-test('when a session runs, by the database and by the server', async () => {
+test('database and server agree on when a session runs', async () => {
   const session = await sessionById(group.db, 'session');
   assert.ok(session);
   const cases: [

@@ -199,7 +199,7 @@ test('the people who get emails about calls learn that the recording is ready', 
     body: { attendanceEmail: 'owner', name: 'Physics <b>', isRecordWatchingAllowed: true },
   });
   const { id, name } = await teacher.api.startRecord(group.at);
-  assert.match(name, /^Physics <b>, \d+ \w+ \d{4}$/);
+  assert.match(name, /^Physics <b>, \d+ \w+ \d{4}, \d\d:\d\d$/);
   await finish(id);
   await database.db.transaction().execute((trx) => queueRecordEmails(trx, { id, roomId: group.room.id }));
   const found = () =>

@@ -1,13 +1,23 @@
+import type { Language } from '../../../../contract/languages.ts';
 import { timestamp } from '../../platform/clock.ts';
 import { type Db, inSnapshot } from '../../platform/db/db.ts';
 import type { AttendanceRule } from '../../platform/db/json-columns.ts';
 import type { MessageOfCall } from '../chat/chat.store.ts';
 import { authorsBy } from '../chat/chat.ts';
-import { type Column, type CommonRow, columnsWith } from '../formats/columns.ts';
+import { type Column, type CommonRow, columnsWith, writtenHeadings } from '../formats/columns.ts';
 import { type CsvForm, csvOf } from '../formats/csv.ts';
 import type { FileTitle, ReportFormat } from '../formats/format.ts';
 import { jsonInPieces, type RowWithIntervals } from '../formats/json.ts';
-import { chatSheet, type Fact, pollsSheet, type ReportMessage, summarySheet } from '../formats/sheets.ts';
+import { sheetIn } from '../formats/language.ts';
+import {
+  chatSheet,
+  columnsForReaders,
+  columnsInOneTable,
+  type Fact,
+  pollsSheet,
+  type ReportMessage,
+  summarySheet,
+} from '../formats/sheets.ts';
 import { type Sheet, sheetOf, writeWorkbook } from '../formats/workbook.ts';
 import { LocalClock } from '../formats/zone.ts';
 import type { Gathering } from '../people/gathering.store.ts';
@@ -69,16 +79,37 @@ export interface ReportKind<Reported, Row extends CommonRow, Report extends Tabl
 export async function workbookOfReport<Row extends CommonRow, Report extends Table<Row>>(
   content: ReportContent<Row, Report>,
   report: Report,
-  { zone, messages }: { zone: string; messages: ReportMessage[] },
+  {
+    zone,
+    messages,
+    language = 'en',
+  }: { zone: string; messages: ReportMessage[]; language?: Language | undefined },
 ): Promise<Buffer> {
-  const sheets = [
-    summarySheet(content.factsOf(report, zone), zone),
-    sheetOf<Row>('Participants', columnsWith<Row>(report, zone, content.figures), report.participants),
+  const columns = columnsForReaders<Row>(report, zone, content.figures);
+  const reader = { language, zone };
+  const participants = sheetOf<Row>('Participants', columns.participants, report.participants);
+  const others = [
     ...content.sheetsOf(report, zone),
     chatSheet(messages, zone),
     pollsSheet(report),
+    sheetOf<Row>('Technical', columns.technical, report.participants),
+  ];
+  const sheets = [
+    sheetIn(summarySheet(content.factsOf(report, zone), zone), reader),
+    sheetIn(participants, { ...reader, titles: writtenHeadings(columns.participants) }),
+    ...others.map((sheet) => sheetIn(sheet, reader)),
   ];
   return writeWorkbook(sheets, new LocalClock(zone));
+}
+
+/** The people of a report as CSV. */
+export function csvOfReport<Row extends CommonRow, Report extends Table<Row>>(
+  { figures }: Pick<ReportContent<Row, Report>, 'figures'>,
+  report: Report,
+  form: CsvForm,
+): Promise<Buffer> {
+  const columnsOf = form.language === undefined ? columnsWith : columnsInOneTable;
+  return csvOf<Row>(columnsOf<Row>(report, form.zone, figures), report.participants, form);
 }
 
 /** The messages with the people of the report who sent them, without deleted ones. */
@@ -112,15 +143,17 @@ export const writerOf = <Reported, Row extends CommonRow, Report extends Table<R
 ): ReportWriter<Reported> => ({
   ...{ name: kind.name, titleOf: kind.titleOf, attendedBy: kind.attendedBy },
   async *write(db, order, { isSmall } = { isSmall: false }) {
-    const { format, zone } = order;
+    const { format, zone, language } = order;
     const built =
       isSmall && kind.readSmall
         ? await kind.readSmall(db, order)
         : await inSnapshot(db, (trx) => kind.read(trx, order));
     const { report } = built;
     if (format === 'json') yield* jsonInPieces(report);
-    else if (format === 'csv')
-      yield await csvOf<Row>(columnsWith<Row>(report, zone, kind.figures), report.participants, order);
-    else yield await workbookOfReport(kind, report, { zone, messages: presentMessages<Row>(built) });
+    else if (format === 'csv') yield await csvOfReport(kind, report, order);
+    else {
+      const messages = presentMessages<Row>(built);
+      yield await workbookOfReport(kind, report, { zone, messages, language });
+    }
   },
 });

@@ -67,7 +67,8 @@ test('a moderator by a link reads who is there, who left and when, and whose lin
     ],
   );
   assert.deepEqual([people.total, people.onlineCount], [3, 2]);
-  assert.deepEqual([people.absent, people.absentCount], [[{ name: 'Olga', externalUserId: 'lms-3' }], 1]);
+  const olga = { name: 'Olga', role: 'user', externalUserId: 'lms-3' };
+  assert.deepEqual([people.absent, people.absentCount], [[olga], 1]);
   assert.equal(rowOf(people, ann.id).lastExitAt, null);
   const { firstEntryAt, lastExitAt, onlineDuration } = rowOf(people, ben.id);
   assert.equal(onlineDuration, Math.floor((Date.parse(lastExitAt ?? '') - Date.parse(firstEntryAt)) / 1000));

@@ -145,3 +145,19 @@ test('between semicolons, numbers have a decimal comma and no text becomes a for
   assert.ok(row.includes('"Ann;\'=1+1"'), row);
   assert.equal(row.split(';')[head.split(';').indexOf('share') + 1], '0,25', row);
 });
+
+test('with a language the table is for readers: their words, the presence beside the name, times without offsets', async () => {
+  const report = makeReport([
+    makeReportRow(1, {
+      ...{ name: 'Ann', role: 'moderator', isPresent: true, share: 0.99649, onlineDuration: 45_322 },
+      ...{ firstEntryAt: '2026-03-02T13:00:05.750Z', fields: { Name: '=7b' }, ip: '192.0.2.1' },
+    }),
+  ]);
+  const form = { zone: 'Europe/Berlin', separator: 'semicolon', language: 'ru' } as const;
+  const text = (await toCsv(tableOf(report), form)).toString('utf8', 3);
+  const [head = '', row = ''] = text.split('\r\n').map((line) => line);
+  assert.match(head, /^Имя;Присутствие;Доля времени;Онлайн;Первый вход \(Europe\/Berlin\);/);
+  assert.match(row, /^Ann;Да;99,6%;12:35:22;2026-03-02 14:00:05;/);
+  const read = Object.fromEntries(head.split(';').map((name, index) => [name, row.split(';')[index]]));
+  assert.deepEqual([read.Роль, read['Name (field)'], read['IP-адрес']], ['Модератор', "'=7b", '192.0.2.1']);
+});

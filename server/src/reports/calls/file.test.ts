@@ -66,7 +66,7 @@ test('the files have the people, messages and figures of the JSON report', async
   const sheets = await readSheets(Buffer.from(await xlsx.arrayBuffer()));
   assert.deepEqual(
     sheets.map(({ name }) => name),
-    ['Summary', 'Participants', 'Visits', 'Chat', 'Polls'],
+    ['Summary', 'Participants', 'Visits', 'Chat', 'Polls', 'Technical'],
   );
   const { xml } = sheetNamed(sheets, 'Chat');
   for (const text of ['hello', 'lms-1', 'Europe/Berlin']) assert.ok(xml.includes(text), xml);

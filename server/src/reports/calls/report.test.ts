@@ -87,6 +87,36 @@ test('a person over two devices, a reconnect and a rename has one row; two peopl
   assert.deepEqual({ ...(await reportOf(callId)), generatedAt }, report);
 });
 
+test('links of one name and email are one person, in the report, among the absent and in the summary', async () => {
+  const since = new Date().toISOString();
+  const ivan = { username: 'Ivan', email: 'ivan@example.org' };
+  await makeLink(group, ivan);
+  await makeLink(group, { username: 'Oliver', email: 'oliver@example.org' });
+  await makeLink(group, { username: 'oliver', email: 'Oliver@example.org' });
+  const first = await joinFakeCall(lectern, group, ivan);
+  const callId = await activeCall();
+  const second = await joinFakeCall(lectern, group, { ...ivan, username: 'ivan' });
+  const sister = await joinFakeCall(lectern, group, { ...ivan, username: 'Olga' });
+  const namesake = await joinFakeCall(lectern, group, { username: 'Ivan' });
+  for (const { person } of [first, second, sister, namesake]) person.leave();
+  const { participants, totals } = await finish(callId);
+  const people = [
+    ['ivan', 2],
+    ['Olga', 1],
+    ['Ivan', 1],
+  ];
+  assert.deepEqual(
+    participants.map(({ name, visits }) => [name, visits]),
+    people,
+  );
+  assert.deepEqual([totals.people, totals.absent.map(({ name }) => name)], [3, ['oliver']]);
+  const summary = await group.owner.getAnalyticsSummary({
+    spaceId: group.spaceId,
+    query: { dateFrom: since, dateTo: '2100-01-01T00:00:00Z' },
+  });
+  assert.deepEqual(summary.people.map(({ name }) => name).sort(), ['Ivan', 'Olga', 'ivan']);
+});
+
 test('a report has contacts, fields, where a person came from, and what they did', async () => {
   const moderator = await joinFakeCall(lectern, group, { username: 'Mo', role: 'moderator' });
   const callId = await activeCall();
@@ -187,8 +217,8 @@ test('people with an own link that nobody opened are absent, once each, without 
   const { totals } = await finish(callId);
   await makeLink(group, { username: 'Later', externalUserId: 'lms-4' });
   const absent = [
-    { name: 'Oliver', externalUserId: 'lms-3' },
-    { name: 'Somebody', externalUserId: null },
+    { name: 'Oliver', role: 'user', externalUserId: 'lms-3' },
+    { name: 'Somebody', role: 'user', externalUserId: null },
   ];
   assert.deepEqual(totals.absent, absent);
   assert.deepEqual((await reportOf(callId)).totals.absent, absent);

@@ -1,3 +1,4 @@
+import { countedAmong } from '../../../../contract/attendance.ts';
 import { type Column, commonFigures, millisecondsOfIso, plainColumn } from '../formats/columns.ts';
 import { absentFacts, type Fact, factsOfReport, personColumns } from '../formats/sheets.ts';
 import { type Sheet, sheetOf } from '../formats/workbook.ts';
@@ -20,7 +21,8 @@ export const figuresOfCall: Column<RowHead>[] = [
 
 /** The facts of a call in the sheet Summary. */
 export function factsOfCall(report: ReportTable, zone: string): Fact[] {
-  const { call, totals } = report;
+  const { call, totals, participants } = report;
+  const counted = participants.filter(countedAmong([...participants, ...totals.absent]));
   return [
     ['Room', call.roomName],
     ['Room ID', call.roomId],
@@ -33,6 +35,8 @@ export function factsOfCall(report: ReportTable, zone: string): Fact[] {
     ...factsOfReport(report, zone, 'call'),
     ['People', totals.people, 'number'],
     ['Present', totals.present, 'number'],
+    ['Participants, without moderators', counted.length, 'number'],
+    ['Present participants', counted.filter(({ isPresent }) => isPresent).length, 'number'],
     ['Visits', totals.visits, 'number'],
     ['Most people at once', totals.mostPeople, 'number'],
     ['Online, all people', totals.onlineDuration, 'duration'],

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { type MessageOfCall, messagesQuery, type VoteOfCall, votesQuery } from '../chat/chat.store.ts';
 import { type AbsentRow, absentQuery, byName } from '../people/absent.store.ts';
-import { type ParticipantRow, participantOf, participantsQuery } from '../people/participants.store.ts';
+import { type ParticipantRow, participantsOf, participantsQuery } from '../people/participants.store.ts';
 import {
   type ActivityRow,
   activitiesQuery,
@@ -74,7 +74,7 @@ export async function readSmallCall(db: Db, { reported, gathering, viewerId, wit
       startedAt: reported.startedAt,
       finishedAt: reported.finishedAt,
     },
-    participants: row.participants.map(participantOf),
+    participants: participantsOf(row.participants),
     visits,
     counts: row.counts,
     votes: row.votes.map((vote) => ({ ...vote, answeredAt: new Date(vote.answeredAt) })),

@@ -2,9 +2,11 @@ import type { Db } from '../../platform/db/db.ts';
 import { selectAll } from '../../platform/db/rows.ts';
 
 /** A person in several finished calls. */
-export interface PersonOfCalls {
+interface PersonOfCalls {
   /** The newest name in the newest of the calls. */
   name: string;
+  /** In the newest of the calls. */
+  role: 'user' | 'moderator';
   externalUserId: string | null;
   isErased: boolean;
   /** The milliseconds online by call, overlapping visits once, within the call. */
@@ -18,7 +20,7 @@ export interface PersonOfCalls {
 export const peopleWithTimes = (db: Db, callIds: string[]) => selectAll<PersonOfCalls>(db)`
     WITH visits_of_calls AS (
       SELECT c.id AS call_id, c.started_at AS call_started_at, person_key(p.external_user_id, p.user_id, p.browser_hash) AS person_key, p.id AS participant_id,
-        p.name, p.external_user_id, p.created_at, p.erased_at,
+        p.name, p.role, p.external_user_id, p.created_at, p.erased_at, contact_key(p.external_user_id, p.user_id, p.email, p.name) AS contact,
         date_trunc('milliseconds', greatest(v.entered_at, c.started_at)) AS online_from,
         date_trunc('milliseconds', least(v.exited_at, c.finished_at)) AS online_until
       -- One lookup for each: a join reads the calls of all groups.
@@ -27,16 +29,28 @@ export const peopleWithTimes = (db: Db, callIds: string[]) => selectAll<PersonOf
       CROSS JOIN LATERAL (SELECT * FROM participants WHERE id = v.participant_id OFFSET 0) p
       WHERE v.entered_at <= coalesce(v.exited_at, c.finished_at)
     ),
+    -- Browsers of one name and email are one person, as in reports (joinByContact).
+    people AS (
+      SELECT person_key AS participant_key, min(contact_key) AS person_key
+      FROM (
+        SELECT person_key,
+          CASE WHEN contact IS NULL THEN person_key ELSE min(person_key) OVER (PARTITION BY contact) END AS contact_key
+        FROM (SELECT DISTINCT person_key, contact FROM visits_of_calls) p
+      ) p
+      GROUP BY person_key
+    ),
     attended AS (
-      SELECT call_id, call_started_at, person_key, bool_or(erased_at IS NOT NULL) AS is_erased,
+      SELECT call_id, call_started_at, p.person_key, bool_or(erased_at IS NOT NULL) AS is_erased,
         (array_agg(name ORDER BY created_at DESC, participant_id DESC))[1] AS name,
+        (array_agg(role ORDER BY created_at DESC, participant_id DESC))[1] AS role,
         max(external_user_id) AS external_user_id,
         range_agg(tstzrange(online_from, online_until)) AS online
-      FROM visits_of_calls
+      FROM visits_of_calls v JOIN people p ON p.participant_key = v.person_key
       WHERE online_from <= online_until
-      GROUP BY call_id, call_started_at, person_key
+      GROUP BY call_id, call_started_at, p.person_key
     )
     SELECT (array_agg(name ORDER BY call_started_at DESC, call_id DESC))[1] AS name,
+      (array_agg(role ORDER BY call_started_at DESC, call_id DESC))[1] AS role,
       max(external_user_id) AS "externalUserId",
       (array_agg(is_erased ORDER BY call_started_at DESC, call_id DESC))[1] AS "isErased",
       jsonb_object_agg(call_id, (

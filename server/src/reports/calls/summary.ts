@@ -24,8 +24,8 @@ export async function peopleOfCalls(
     return [[callId, { onlineDuration: Math.floor(online / 1000), ...attendance }] as const];
   };
   const people = await peopleWithTimes(db, [...calls.keys()]);
-  const summaries = await mapInTurns(people, ({ name, externalUserId, isErased, onlineByCall }) => ({
-    ...{ name: isErased ? null : name, externalUserId: isErased ? null : externalUserId, isErased },
+  const summaries = await mapInTurns(people, ({ name, role, externalUserId, isErased, onlineByCall }) => ({
+    ...{ name: isErased ? null : name, role, externalUserId: isErased ? null : externalUserId, isErased },
     calls: Object.fromEntries(Object.entries(onlineByCall).flatMap(attendanceIn)),
   }));
   return summaries.sort((a, b) => {

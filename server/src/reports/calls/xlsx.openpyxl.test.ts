@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AttendanceReport } from '../../../../contract/operations/reports.ts';
 import { makeReport, makeReportRow } from '../../../testing/reports/make-report.ts';
-import { participantColumns, shownToXlsx } from '../../../testing/reports/report-files.ts';
+import { shownToXlsx, workbookColumns } from '../../../testing/reports/report-files.ts';
 import { assertSheet, localMoment } from '../testing/assert-sheet.ts';
 import { type OpenpyxlSheet, openpyxlFolder, readWithOpenpyxl, sheetNamed } from '../testing/read-xlsx.ts';
 import { makeRichReport, messagesWith, oddTexts, sampleMessages } from './testing/samples.ts';
@@ -41,8 +41,10 @@ test('openpyxl reads every sheet: dates, durations, shares, texts and the same f
 });
 
 function checkPeople(sheets: OpenpyxlSheet[], report: AttendanceReport): void {
-  const sheet = sheetNamed(sheets, 'Participants');
-  assertSheet(sheet, { columns: participantColumns(report, zone), rows: report.participants, zone });
+  const { participants, technical } = workbookColumns(report, zone);
+  const rows = report.participants;
+  assertSheet(sheetNamed(sheets, 'Participants'), { columns: participants, rows, zone });
+  assertSheet(sheetNamed(sheets, 'Technical'), { columns: technical, rows, zone });
 }
 
 function checkIntervals(sheets: OpenpyxlSheet[], report: AttendanceReport): void {
@@ -68,7 +70,7 @@ function checkIntervals(sheets: OpenpyxlSheet[], report: AttendanceReport): void
 
 function checkSummary(sheets: OpenpyxlSheet[], { totals, call, rule }: AttendanceReport): void {
   const rows = sheetNamed(sheets, 'Summary').rows.map((row) => row.map(({ value }) => value));
-  assert.deepEqual(rows[0], ['Report', `Times in ${zone}`]);
+  assert.deepEqual(rows[0], ['Report', `Times (${zone})`]);
   const facts = new Map(rows.map(([label, value]) => [label, value]));
   const expected = {
     ...{ Room: call.roomName, 'Time zone': zone, Final: true, Revision: 1 },
@@ -93,7 +95,7 @@ test('openpyxl reads texts as texts, not as formulas, numbers or dates', async (
   const bytes = await shownToXlsx(makeReport(people), 'UTC', { messages: messagesWith(oddTexts) });
   const sheets = await readWithOpenpyxl(bytes, folder);
   const [, ...rows] = sheetNamed(sheets, 'Participants').rows;
-  const names = rows.map((row) => row[1]);
+  const names = rows.map((row) => row[0]);
   assert.deepEqual(
     names.map((cell) => cell?.value ?? ''),
     oddTexts,
@@ -114,6 +116,6 @@ test('openpyxl opens a file with characters that XML forbids', async (t) => {
   const report = makeReport([makeReportRow(1, { name: 'a\u0000\u0001\u0008\u000b\u001f\uD83D\uFFFEb' })]);
   report.call.roomName = 'a\u0001';
   const sheets = await readWithOpenpyxl(await shownToXlsx(report, 'UTC'), folder);
-  assert.equal(sheets.length, 5);
+  assert.equal(sheets.length, 6);
   assert.equal(sheetNamed(sheets, 'Summary').rows[1]?.[1]?.value, 'a\uFFFD');
 });

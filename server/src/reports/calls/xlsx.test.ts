@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AttendanceReport } from '../../../../contract/operations/reports.ts';
 import { makeReport, makeReportRow } from '../../../testing/reports/make-report.ts';
-import { participantColumns, shownToXlsx } from '../../../testing/reports/report-files.ts';
+import { shownToXlsx, workbookColumns } from '../../../testing/reports/report-files.ts';
 import { LONGEST_TEXT } from '../formats/cells.ts';
+import type { Column } from '../formats/columns.ts';
 import { sheetOf, withinLimits, writeWorkbook } from '../formats/workbook.ts';
 import { LocalClock } from '../formats/zone.ts';
 import { type ReadSheet, readParts, readSheets, sheetNamed } from '../testing/read-xlsx.ts';
+import type { RowHead } from './report.ts';
 import { makeRichReport, messagesWith, oddTexts, sampleMessages } from './testing/samples.ts';
 
 const zone = 'Europe/Berlin';
@@ -21,15 +24,26 @@ function tableOf({ rows }: ReadSheet): Record<string, { type: string; value: str
   );
 }
 
-test('every value of the JSON report is in the sheet of people, with its type', async () => {
+test('every value of the JSON report is in a sheet of people, with its type', async () => {
   const report = makeRichReport();
   const sheets = await readSheets(await shownToXlsx(report, zone, { messages: sampleMessages }));
   assert.deepEqual(
     sheets.map(({ name }) => name),
-    ['Summary', 'Participants', 'Visits', 'Chat', 'Polls'],
+    ['Summary', 'Participants', 'Visits', 'Chat', 'Polls', 'Technical'],
   );
-  const columns = participantColumns(report, zone);
-  const people = tableOf(sheetNamed(sheets, 'Participants'));
+  const { participants, technical } = workbookColumns(report, zone);
+  for (const [name, columns] of [
+    ['Participants', participants],
+    ['Technical', technical],
+  ] as const)
+    assertValues(tableOf(sheetNamed(sheets, name)), columns, report);
+});
+
+function assertValues(
+  people: ReturnType<typeof tableOf>,
+  columns: Column<RowHead>[],
+  report: AttendanceReport,
+): void {
   assert.equal(people.length, report.participants.length);
   for (const [index, row] of report.participants.entries()) {
     for (const { header, kind, value } of columns) {
@@ -48,6 +62,56 @@ test('every value of the JSON report is in the sheet of people, with its type', 
       }
     }
   }
+}
+
+test('readers find the presence beside the name, and addresses and devices in the sheet Technical', () => {
+  const report = makeReport([makeReportRow(1, { role: 'user' }), makeReportRow(2, { role: 'moderator' })]);
+  const { participants, technical } = workbookColumns(report, zone);
+  assert.deepEqual(
+    participants.slice(0, 4).map(({ header }) => header),
+    ['Name', 'Present', 'Share of the call', 'Online'],
+  );
+  const role = participants.find(({ name }) => name === 'role');
+  assert.deepEqual(
+    report.participants.map((row) => role?.value(row)),
+    ['Participant', 'Moderator'],
+  );
+  const names = participants.map(({ name }) => name);
+  assert.equal(participants.at(-1)?.name, 'participantId');
+  for (const name of ['ip', 'utmSource', 'browser']) {
+    assert.ok(!names.includes(name), name);
+    assert.ok(
+      technical.some((column) => column.name === name),
+      name,
+    );
+  }
+});
+
+test('a workbook is in the language of its reader; what people wrote stays', async () => {
+  const report = makeReport([
+    makeReportRow(1, { name: 'Chat', role: 'moderator', fields: { Message: 'Present', Klasse: '7b' } }),
+  ]);
+  const sheets = await readSheets(await shownToXlsx(report, zone, { messages: [], language: 'ru' }));
+  assert.deepEqual(
+    sheets.map(({ name }) => name),
+    ['Итоги', 'Участники', 'Посещения', 'Чат', 'Опросы', 'Технические данные'],
+  );
+  const [person] = tableOf(sheetNamed(sheets, 'Участники'));
+  assert.deepEqual(
+    ['Имя', 'Роль', 'Message', 'Klasse'].map((header) => person?.[header]?.value),
+    ['Chat', 'Модератор', 'Present', '7b'],
+  );
+  assert.ok(person?.[`Первый вход (${zone})`]);
+  const facts = tableOf(sheetNamed(sheets, 'Итоги')).map((row) => row.Отчёт?.value);
+  assert.ok(facts.includes(`Начало (${zone})`), facts.join());
+  // A heading without a translation would stay English.
+  const english = sheets.flatMap(({ rows }) =>
+    [...(rows[0]?.values() ?? [])].filter(({ value }) => /^[A-Z][a-z]/.test(value)),
+  );
+  assert.deepEqual(
+    english.map(({ value }) => value),
+    ['Message', 'Klasse'],
+  );
 });
 
 test('no text becomes a formula, a number or a date, and every text survives', async () => {
@@ -93,7 +157,7 @@ test('a text that is too long for a cell is cut', async () => {
   const escaped = '&'.repeat(LONGEST_TEXT + 1);
   const rows = [long, emoji, escaped].map((presenceReason, n) => makeReportRow(n, { presenceReason }));
   const sheets = await readSheets(await shownToXlsx(makeReport(rows), 'UTC'));
-  const read = tableOf(sheetNamed(sheets, 'Participants')).map(({ Reason }) => Reason?.value);
+  const read = tableOf(sheetNamed(sheets, 'Technical')).map(({ Reason }) => Reason?.value);
   assert.deepEqual(read, [long.slice(0, -1), `${emoji.slice(0, -2)}\uFFFD`, escaped.slice(0, -1)]);
 });
 
@@ -129,16 +193,16 @@ test('the same moment of a clock that goes back has two dates, an hour of UTC ap
   ]);
 });
 
-test('an empty report has five sheets with headings; every part that is named exists', async () => {
+test('an empty report has six sheets with headings; every part that is named exists', async () => {
   const bytes = await shownToXlsx(makeReport([]), 'UTC');
   const sheets = await readSheets(bytes);
   assert.deepEqual(
     sheets.slice(1).map(({ rows }) => rows.length),
-    [1, 1, 1, 1],
+    [1, 1, 1, 1, 1],
   );
   const parts = await readParts(bytes);
   const named = [...(parts.get('[Content_Types].xml') ?? '').matchAll(/PartName="\/([^"]+)"/g)];
-  assert.equal(named.length, 7);
+  assert.equal(named.length, 8);
   for (const [, path = ''] of named) assert.ok(parts.has(path), path);
   const targets = [...(parts.get('xl/_rels/workbook.xml.rels') ?? '').matchAll(/Target="([^"]+)"/g)];
   for (const [, path = ''] of targets) assert.ok(parts.has(`xl/${path}`), path);

@@ -4,6 +4,7 @@ import { ContentAnswer } from '../../platform/http/endpoint.ts';
 import { type Column, millisecondsOfIso, plainColumn } from '../formats/columns.ts';
 import { type CsvForm, csvPieces } from '../formats/csv.ts';
 import { reportFileName, reportTypes } from '../formats/format.ts';
+import { sheetIn } from '../formats/language.ts';
 import { sheetOf, writeWorkbook } from '../formats/workbook.ts';
 import { LocalClock } from '../formats/zone.ts';
 import { allMessages, presentPolls, type ReportedChat } from './chat.ts';
@@ -65,7 +66,7 @@ const fileName = ({ title }: ReportedChat, what: string, format: 'csv' | 'xlsx')
 
 /** All messages as CSV, the oldest first. It is read while it is sent, so that a long chat needs no memory. */
 export const messagesFile = (chat: ReportedChat, form: CsvForm): ContentAnswer => {
-  const content = Readable.from(csvPieces(messageColumns, allMessages(chat), form));
+  const content = Readable.from(csvPieces(columnsIn(messageColumns, form.zone), allMessages(chat), form));
   return new ContentAnswer(content, reportTypes.csv, fileName(chat, 'chat', 'csv'));
 };
 
@@ -82,10 +83,12 @@ export async function pollsFile(
   form: CsvForm,
 ): Promise<ContentAnswer> {
   const contentOf = async () => {
-    if (format === 'csv') return Readable.from(csvPieces(answerColumns, answerRows(chat), form));
+    if (format === 'csv')
+      return Readable.from(csvPieces(columnsIn(answerColumns, form.zone), answerRows(chat), form));
     const rows = (await Array.fromAsync(answerRows(chat))).flat();
-    const sheet = sheetOf('Polls', columnsIn(answerColumns, form.zone), rows);
-    return writeWorkbook([sheet], new LocalClock(form.zone));
+    const { zone, language = 'en' } = form;
+    const sheet = sheetOf('Polls', columnsIn(answerColumns, zone), rows);
+    return writeWorkbook([sheetIn(sheet, { language, zone })], new LocalClock(zone));
   };
   return new ContentAnswer(await contentOf(), reportTypes[format], fileName(chat, 'polls', format));
 }

@@ -122,6 +122,10 @@ interface Table<Row extends CommonRow> {
   participants: Row[];
 }
 
+/** The headings that people wrote: those of custom fields, whose columns have them as their names, too. */
+export const writtenHeadings = <Row>(columns: Column<Row>[]): Set<string> =>
+  new Set(columns.filter(({ name, header }) => name === header).map(({ header }) => header));
+
 function titlesOf({ participants }: Table<CommonRow>): string[] {
   const titles = new Set<string>();
   for (const { fields } of participants) for (const title of Object.keys(fields)) titles.add(title);

@@ -1,6 +1,13 @@
 import type { AttendanceReport } from '../../../../contract/operations/reports.ts';
 import type { CallMessage } from '../../../../contract/operations/reports-chat.ts';
-import { type CellKind, type CellValue, type Column, type CommonRow, millisecondsOfIso } from './columns.ts';
+import {
+  type CellKind,
+  type CellValue,
+  type Column,
+  type CommonRow,
+  columnsWith,
+  millisecondsOfIso,
+} from './columns.ts';
 import { type Sheet, sheetOf } from './workbook.ts';
 
 /** A message of the chat. */
@@ -24,6 +31,58 @@ export const personColumns = <Row>(of: (row: Row) => Named): Column<Row>[] => [
   },
   { name: 'participantId', header: 'Participant ID', kind: 'text', value: (row) => of(row).participantId },
 ];
+
+/** The columns that readers look for first, in this order. */
+const firstColumns = [
+  ...['name', 'isPresent', 'share', 'watchedDuration', 'watchedShare', 'onlineDuration'],
+  ...['firstEntryAt', 'lastExitAt', 'role', 'email', 'phone', 'externalUserId'],
+];
+
+/** Columns for those who look for the cause of a problem, or who join tables by ids. */
+const technicalColumns = new Set([
+  // The sentence is English in every language.
+  ...['externalMeetingId', 'userId', 'isErased', 'presenceReason'],
+  ...['deviceType', 'platform', 'platformVersion', 'browser', 'browserVersion', 'ip'],
+  ...['referer', 'utmSource', 'utmMedium', 'utmCampaign', 'utmContent', 'utmTerm'],
+]);
+
+const placeOf = ({ name }: { name: string }): number => {
+  const place = firstColumns.indexOf(name);
+  return place < 0 ? firstColumns.length : place;
+};
+
+/** The role as the pages name it: `user` is a word of the API. */
+const roleInWords = <Row extends CommonRow>(column: Column<Row>): Column<Row> =>
+  column.name === 'role'
+    ? { ...column, value: ({ role }) => (role === 'moderator' ? 'Moderator' : 'Participant') }
+    : column;
+
+/** The columns of the two tables of people in a workbook. CSV has all of them in one table, for programs. */
+export function columnsForReaders<Row extends CommonRow>(
+  report: { participants: Row[] },
+  zone: string,
+  figures: Column<Row>[],
+): { participants: Column<Row>[]; technical: Column<Row>[] } {
+  const all = columnsWith<Row>(report, zone, figures).map(roleInWords);
+  return {
+    // The id joins the tables. It is last here: nobody reads it.
+    participants: [
+      ...all
+        .filter(({ name }) => name !== 'participantId' && !technicalColumns.has(name))
+        .sort((a, b) => placeOf(a) - placeOf(b)),
+      ...all.filter(({ name }) => name === 'participantId'),
+    ],
+    technical: [...personColumns<Row>((row) => row), ...all.filter(({ name }) => technicalColumns.has(name))],
+  };
+}
+
+/** The same columns in one table. */
+export function columnsInOneTable<Row extends CommonRow>(
+  ...asked: Parameters<typeof columnsForReaders<Row>>
+): Column<Row>[] {
+  const { participants, technical } = columnsForReaders<Row>(...asked);
+  return [...participants, ...technical.filter(({ name }) => technicalColumns.has(name))];
+}
 
 /** The statements of a report about itself, and the rule by which people count as present. */
 export const factsOfReport = (
@@ -59,7 +118,7 @@ export function summarySheet(facts: Fact[], zone: string): Sheet {
     { name: 'fact', header: 'Report', kind: 'text', value: ([label]) => label },
     {
       name: 'value',
-      header: `Times in ${zone}`,
+      header: `Times (${zone})`,
       kind: ([, , kind]) => kind ?? 'text',
       value: ([, value]) => value,
     },

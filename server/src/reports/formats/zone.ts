@@ -23,6 +23,11 @@ export class LocalClock {
     return offset;
   }
 
+  /** To the second, such as `2026-10-25 02:30:00`, as spreadsheets read it. */
+  plainAt(at: number): string {
+    return new Date(at + this.offsetAt(at)).toISOString().slice(0, 19).replace('T', ' ');
+  }
+
   /** ISO 8601 with the offset, such as `2026-10-25T02:30:00.000+02:00`: unambiguous when clocks go back. */
   isoAt(at: number): string {
     const offset = this.offsetAt(at);

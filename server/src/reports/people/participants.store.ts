@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { joinByContact } from './contacts.ts';
 import type { Gathering } from './gathering.store.ts';
 import type { DeviceInput, OriginInput, ParticipantInput } from './model.ts';
 
@@ -8,6 +9,8 @@ export type ParticipantRow = Omit<ParticipantInput, keyof DeviceInput | keyof Or
   /** null: entered before devices were stored, or erased. */
   device: DeviceInput | null;
   fields: { title: string; value: string }[];
+  /** @see joinByContact */
+  contact: string | null;
 };
 
 const unknownDevice: DeviceInput = {
@@ -18,7 +21,9 @@ const unknownDevice: DeviceInput = {
   browserVersion: null,
 };
 
-export const participantOf = ({ origin, device, fields, ...row }: ParticipantRow): ParticipantInput => ({
+type ContactedParticipant = ParticipantInput & Pick<ParticipantRow, 'contact'>;
+
+const participantOf = ({ origin, device, fields, ...row }: ParticipantRow): ContactedParticipant => ({
   ...row,
   ...unknownDevice,
   ...device,
@@ -31,6 +36,9 @@ export const participantOf = ({ origin, device, fields, ...row }: ParticipantRow
   utmTerm: origin.utmTerm ?? null,
   ip: origin.ip ?? null,
 });
+
+export const participantsOf = (rows: ParticipantRow[]): ParticipantInput[] =>
+  joinByContact(rows.map(participantOf));
 
 /** People that one statement returns: the server handles them in about 20 ms, and other requests get a turn. */
 const participantsAtOnce = 2000;
@@ -61,10 +69,11 @@ const contactFor = (column: 'email' | 'phone', viewerId: string | undefined) =>
     : sql`CASE WHEN p.user_id IS NULL OR (SELECT shares_group FROM acquaintance(u.id, ${viewerId})) THEN ${sql.ref(`p.${column}`)} END`;
 
 /** The participants who were there, in the order of their ids. */
-export const participantsWhoAttended = (db: Db, query: PeopleQuery): Promise<ParticipantInput[]> =>
-  readInBatches(participantsAtOnce, async (after) =>
-    (await participantsQuery(query, after).execute(db)).rows.map(participantOf),
-  );
+export async function participantsWhoAttended(db: Db, query: PeopleQuery): Promise<ParticipantInput[]> {
+  const read = async (after: string) =>
+    (await participantsQuery(query, after).execute(db)).rows.map(participantOf);
+  return joinByContact(await readInBatches(participantsAtOnce, read));
+}
 
 /** The first participants with a higher id. */
 export const participantsQuery = ({ attended, viewerId }: PeopleQuery, after: string) =>
@@ -72,7 +81,8 @@ export const participantsQuery = ({ attended, viewerId }: PeopleQuery, after: st
     SELECT p.id, person_key(p.external_user_id, p.user_id, p.browser_hash) AS "personKey", epoch_ms(p.created_at) AS "joinedAt", p.name, p.role,
       p.external_user_id AS "externalUserId", p.external_meeting_id AS "externalMeetingId",
       p.user_id AS "userId", ${contactFor('email', viewerId)} AS email,
-      ${contactFor('phone', viewerId)} AS phone, p.fields, p.origin, p.device, p.erased_at IS NOT NULL AS "isErased"
+      ${contactFor('phone', viewerId)} AS phone, p.fields, p.origin, p.device, p.erased_at IS NOT NULL AS "isErased",
+      contact_key(p.external_user_id, p.user_id, p.email, p.name) AS contact
     FROM (
       -- The ids first: the planner would walk through the participants of all calls for a limit over the join.
       SELECT DISTINCT participant_id FROM ${attended} AND participant_id > ${after}

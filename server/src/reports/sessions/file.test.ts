@@ -11,7 +11,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { type PostingParts, postDueItems } from '../../playbacks/timeline/posting.ts';
 import { addSession } from '../../playbacks/timeline/testing/sessions.ts';
 import { limits } from '../builds/build.ts';
-import { columnsWith } from '../formats/columns.ts';
+import { columnsForReaders } from '../formats/sheets.ts';
 import { assertSheet, localMoment } from '../testing/assert-sheet.ts';
 import { openpyxlFolder, readSheets, readWithOpenpyxl, sheetNamed } from '../testing/read-xlsx.ts';
 import type { SessionRowHead } from './report.ts';
@@ -143,15 +143,16 @@ test('openpyxl reads every sheet of a session: dates, durations, shares, texts a
   const sheets = await readWithOpenpyxl((await fetchFile('xlsx')).content, folder);
   assert.deepEqual(
     sheets.map(({ name }) => name),
-    ['Summary', 'Participants', 'Watched', 'Curve', 'Offers', 'Chat', 'Polls'],
+    ['Summary', 'Participants', 'Watched', 'Curve', 'Offers', 'Chat', 'Polls', 'Technical'],
   );
   for (const { name, frozen, width } of sheets)
     assert.deepEqual([name, frozen, width > 9], [name, 'A2', true]);
   const types = sheets.flatMap((sheet) => sheet.rows.flatMap((row) => row.map(({ type }) => type)));
   assert.ok(!types.includes('f'), 'a cell is a formula');
   const rows: SessionRowHead[] = report.participants;
-  const columns = columnsWith({ participants: rows }, zone, figuresOfSession);
-  assertSheet(sheetNamed(sheets, 'Participants'), { columns, rows, zone });
+  const { participants, technical } = columnsForReaders({ participants: rows }, zone, figuresOfSession);
+  assertSheet(sheetNamed(sheets, 'Participants'), { columns: participants, rows, zone });
+  assertSheet(sheetNamed(sheets, 'Technical'), { columns: technical, rows, zone });
   const valuesIn = (name: string) =>
     sheetNamed(sheets, name).rows.map((row) => row.map(({ value }) => value));
   const facts = new Map(valuesIn('Summary').map(([label, value]) => [label, value]));

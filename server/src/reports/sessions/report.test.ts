@@ -146,7 +146,7 @@ test('the pages and links of one person are one row, and its replay counts separ
     { second: 600, people: 0 },
   ]);
   assert.deepEqual(totals.leaving, [{ second: 400, people: 1 }]);
-  assert.deepEqual(totals.absent, [{ name: 'Absent', externalUserId: 'dora' }]);
+  assert.deepEqual(totals.absent, [{ name: 'Absent', role: 'user', externalUserId: 'dora' }]);
   const lenient = await read(held, { minShare: 0.2 });
   assert.deepEqual(
     lenient.participants.map(({ isPresent }) => isPresent),

@@ -16,7 +16,7 @@ export interface Announcement {
   recordId?: string;
   sessionId?: string;
   playbackEventId?: string;
-  /** A test by the owner of this webhook alone, whether it gets such events or not: the event did not happen. */
+  /** The owner tests this webhook with an event that did not happen: no other gets it, and this one gets it in any case. */
   testedWebhookId?: string;
 }
 

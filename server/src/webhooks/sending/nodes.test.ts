@@ -317,7 +317,7 @@ test('lost first attempts start before all later ones of their room', async () =
   );
 });
 
-test('a first attempt does not overtake one of its room that somebody changes just now', async () => {
+test('a first attempt does not overtake an earlier one of its room whose row is locked', async () => {
   const { db } = harness;
   const group = await harness.makeGroup('http://127.0.0.1:9/');
   const [first, , other] = [

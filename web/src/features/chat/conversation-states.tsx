@@ -6,7 +6,7 @@ import type { Conversation } from '../../models/chat/conversation.ts';
 import { useChat } from '../../room/chat-context.ts';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { usePartOf } from '../../ui/use-store.ts';
-import { useConversationScreen } from './conversation-screen.ts';
+import { useConversation, useConversationScreen } from './conversation-screen.ts';
 import css from './conversation-states.module.css';
 
 const lines = [62, 88, 45, 74, 30, 80];
@@ -53,11 +53,13 @@ export function EmptyConversation() {
   const direct = useText('directs');
   const { room } = useChat();
   const { conversation } = useConversationScreen();
+  const isReplay = useConversation((state) => state.isReplay);
+  const roomHint = isReplay ? text.emptyReplayHint : text.emptyHint;
   return (
     <State
       icon={IconMessageCircle}
       title={text.empty}
-      hint={conversation === room ? text.emptyHint : direct.emptyHint}
+      hint={conversation === room ? roomHint : direct.emptyHint}
     />
   );
 }

@@ -1,6 +1,9 @@
 import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useContext } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { useChat } from '../../room/chat-context.ts';
+import { ConnectionNoteContext } from '../../room/connection-note-context.ts';
+import { useBlockedSocket } from '../../room/use-blocked-socket.ts';
 import { Text } from '../../ui/layout/layout.tsx';
 import { WarningLine } from '../../ui/parts/warning-line.tsx';
 import { useLasting } from '../../ui/use-lasting.ts';
@@ -8,16 +11,21 @@ import { useStore } from '../../ui/use-store.ts';
 import css from './bars.module.css';
 
 const quietFor = 1_500;
+/** In ms. A deploy of the server takes less time. */
+const testAfter = 15_000;
 
 export function LinkBanner() {
   const text = useText('chat');
   const chat = useChat();
   const link = useStore(chat.live.state);
   const isShown = useLasting(link !== 'up', quietFor);
+  const isSaidAbove = useContext(ConnectionNoteContext);
   const isRefused = link === 'refused';
-  const words = isRefused ? text.refused : text.reconnecting;
+  const blocked = useBlockedSocket(useLasting(link === 'connecting' || link === 'down', testAfter));
+  const words = isRefused ? text.refused : (blocked ?? text.reconnecting);
+  const isSaid = isSaidAbove && !isRefused && blocked === undefined;
   return (
-    <WarningLine icon={IconPlugConnectedX} text={isShown ? words : undefined}>
+    <WarningLine icon={IconPlugConnectedX} text={isShown && !isSaid ? words : undefined}>
       {isRefused && (
         <Text as="button" type="button" fixed weight={600} className={css.act} onClick={() => chat.retry()}>
           {text.tryAgain}

@@ -1,23 +1,41 @@
 import { useLanguage, useText } from '../../i18n/language.ts';
-import { Stack } from '../../ui/layout/layout.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Note } from '../../ui/parts/note.tsx';
 import css from './content.module.css';
-import type { ListedRecord } from './model/record.ts';
-import { qualityText } from './record-text.ts';
+import type { ListedRecord, RecordQuality } from './model/record.ts';
+import { qualityFigures, qualityText } from './record-text.ts';
 
 /** The notes on parts that an incomplete video lacks. */
 export function RecordNotes({ record: { isPartial, quality } }: { record: ListedRecord }) {
   const text = useText('recordings');
-  const language = useLanguage();
-  const notes = [isPartial && text.partialText, quality && qualityText(quality, language)].filter(
-    (note): note is string => typeof note === 'string',
-  );
-  if (notes.length === 0) return null;
+  if (!isPartial && !quality) return null;
   return (
     <Stack gap="md" className={css.notes}>
-      {notes.map((note) => (
-        <Note key={note}>{note}</Note>
-      ))}
+      {isPartial && <Note>{text.partialText}</Note>}
+      {quality && <QualityNote quality={quality} />}
     </Stack>
+  );
+}
+
+function QualityNote({ quality }: { quality: RecordQuality }) {
+  const text = useText('recordings');
+  const language = useLanguage();
+  const figures = qualityFigures(quality, language);
+  return (
+    <>
+      <Note>{qualityText(quality, language)}</Note>
+      {figures.length > 0 && (
+        <Text as="details" size="md">
+          <Text as="summary" className={css.details} dim>
+            {text.qualityDetails}
+          </Text>
+          <Stack as="ul" gap="xs" mt="xs">
+            {figures.map((figure) => (
+              <li key={figure}>{figure}</li>
+            ))}
+          </Stack>
+        </Text>
+      )}
+    </>
   );
 }

@@ -10,13 +10,13 @@ import { Stack } from '../../ui/layout/layout.tsx';
 import { IconButton } from '../../ui/parts/icon-button.tsx';
 import { Name } from '../../ui/parts/name.tsx';
 import { TimeAgo } from '../../ui/parts/time-ago.tsx';
-import { clockText, clockValue } from '../../ui/times.ts';
+import { clockValue, lengthText } from '../../ui/times.ts';
 import css from './content.module.css';
 import type { ListedRecord } from './model/record.ts';
 import { Poster } from './poster.tsx';
 import { RecordMarks } from './record-marks.tsx';
 import { RecordStatus, useFailureReason } from './record-state.tsx';
-import { starterText } from './record-text.ts';
+import { namesRoom, starterText } from './record-text.ts';
 import { pathOf, type RecordActions } from './use-record-actions.ts';
 import { useRecordMenu } from './use-record-menu.tsx';
 
@@ -77,7 +77,7 @@ function About({ record, isRoomKnown }: Pick<Props, 'record' | 'isRoomKnown'>) {
   return (
     <Stack as="span" shrink className={css.about}>
       <RowDetails>
-        {!isRoomKnown && (
+        {!isRoomKnown && !namesRoom(record) && (
           <RowDetail>
             <Name>{record.roomName}</Name>
           </RowDetail>
@@ -85,7 +85,7 @@ function About({ record, isRoomKnown }: Pick<Props, 'record' | 'isRoomKnown'>) {
         {record.state !== 'finished' && <RecordStatus record={record} />}
         {record.duration !== null && (
           <RowDetail>
-            <time dateTime={clockValue(record.duration)}>{clockText(record.duration)}</time>
+            <time dateTime={clockValue(record.duration)}>{lengthText(record.duration)}</time>
           </RowDetail>
         )}
         {record.fileSize !== null && <RowDetail>{sizeText(record.fileSize, language)}</RowDetail>}

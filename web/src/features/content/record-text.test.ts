@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { recordFailures } from '../../../../contract/operations/records.ts';
 import { languages } from '../../i18n/languages.ts';
 import { loadTexts } from '../../i18n/texts.ts';
-import { failureText, qualityText, starterText } from './record-text.ts';
+import { failureText, namesRoom, qualityFigures, qualityText, starterText } from './record-text.ts';
 
 await Promise.all(languages.map(loadTexts));
 
@@ -13,14 +13,47 @@ test('the text says who started it, or that it started automatically', () => {
   assert.equal(starterText({ startedBy: { name: 'V\u202Eera\n' } }, 'en'), 'Started by Vera');
 });
 
-test('only reduced quality is mentioned', () => {
-  const good = { lateTicks: 0, missedAudioMs: 0, lowestFps: 25, lowestHeight: 720 };
+const good = { lateTicks: 0, missedAudioMs: 0, lowestFps: 25, lowestHeight: 720 };
+const plain = (text: string): string => text.replace(/\s/g, ' ');
+
+test('a recording with faults says how far it can be used', () => {
+  const textOf = (worse: Partial<typeof good>, language: 'en' | 'ru' = 'en'): string =>
+    plain(qualityText({ ...good, ...worse }, language));
   assert.equal(
-    qualityText({ ...good, lowestHeight: 480, missedAudioMs: 1_500 }, 'en').replace(/\s/g, ' '),
-    'The server was overloaded: video may stutter. Resolution drops to 480 lines in places. Missing sound: 1.5 sec.',
+    textOf({ lowestHeight: 360, lowestFps: 12.5, lateTicks: 1656, missedAudioMs: 96_600 }),
+    'In places the picture is less sharp or stutters. About 1.5 min of sound is missing. The server was busy during the recording.',
   );
-  assert.match(qualityText({ ...good, lateTicks: 3 }, 'ru'), / 3 кадра ненадолго замерли\.$/);
-  assert.equal(qualityText(good, 'en'), 'The server was overloaded: video may stutter.');
+  assert.equal(
+    textOf({ lateTicks: 3 }),
+    'In places the picture stutters. The sound is complete. The server was busy during the recording.',
+  );
+  assert.equal(
+    textOf({ lowestHeight: 480, missedAudioMs: 1_500 }),
+    'In places the picture is less sharp. About 2 sec of sound is missing. The server was busy during the recording.',
+  );
+  assert.equal(
+    textOf({ missedAudioMs: 96_600 }, 'ru'),
+    'Не записалось около 1,5 мин звука. Во время записи сервер был перегружен.',
+  );
+});
+
+test('the details have the figures of what was reduced', () => {
+  const worse = { ...good, lowestHeight: 480, missedAudioMs: 1_500 };
+  assert.deepEqual(qualityFigures(worse, 'en').map(plain), [
+    'Resolution drops to 480 lines in places.',
+    'Missing sound: 1.5 sec.',
+  ]);
+  assert.deepEqual(qualityFigures({ ...good, lateTicks: 3 }, 'ru').map(plain), [
+    '3 кадра ненадолго замерли.',
+  ]);
+  assert.deepEqual(qualityFigures(good, 'en'), []);
+});
+
+test('a name says which room it was, if it begins with it', () => {
+  const roomName = 'Algebra';
+  assert.equal(namesRoom({ name: 'Algebra, 28 November 2026, 23:36', roomName }), true);
+  assert.equal(namesRoom({ name: 'Algebra 2, 28 November 2026, 23:36', roomName }), false);
+  assert.equal(namesRoom({ name: 'Lesson 5', roomName }), false);
 });
 
 test('every failure has its own sentence', () => {

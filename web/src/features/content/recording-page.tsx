@@ -20,14 +20,14 @@ import { PageHead } from '../../ui/page/head.tsx';
 import { PageSkeleton, StaleNote } from '../../ui/page/states.tsx';
 import { CopyIcon } from '../../ui/parts/copy.tsx';
 import { Name } from '../../ui/parts/name.tsx';
-import { clockText, clockValue, minuteTime } from '../../ui/times.ts';
+import { clockValue, lengthText, minuteTime } from '../../ui/times.ts';
 import css from './content.module.css';
 import { LinkDialog } from './link-dialog.tsx';
 import { KeptPictures } from './model/kept-pictures.ts';
 import { type ListedRecord, paceOf } from './model/record.ts';
 import { RecordNotes } from './record-notes.tsx';
 import { RecordStage } from './record-stage.tsx';
-import { starterText } from './record-text.ts';
+import { namesRoom, starterText } from './record-text.ts';
 import { WatchedRecord } from './transcript/watched-record.tsx';
 import { useRecordActions } from './use-record-actions.ts';
 import { useRecordMenu } from './use-record-menu.tsx';
@@ -106,7 +106,7 @@ function Shown({ record, around, isStale, onReload, onWatching }: ShownProps) {
     onRenamed: onReload,
     onGone: () => navigate(around.leads ? groupList : roomList, { replace: true }),
   });
-  const { menu, editor } = useRecordMenu({ record, actions });
+  const { menu, editor } = useRecordMenu({ record, actions, hasDownloadBeside: true });
   return (
     <>
       <PageHead
@@ -120,7 +120,7 @@ function Shown({ record, around, isStale, onReload, onWatching }: ShownProps) {
             ? { name: pageText.content, to: groupList }
             : { name: plainName(record.roomName), to: roomList },
         ]}
-        about={<About record={record} roomList={roomList} />}
+        about={<About record={record} roomList={around.leads ? roomList : undefined} />}
         actions={
           <>
             <CopyIcon
@@ -162,16 +162,20 @@ function Shown({ record, around, isStale, onReload, onWatching }: ShownProps) {
   );
 }
 
-function About({ record, roomList }: { record: ListedRecord; roomList: string }) {
+/** Facts about the recording. `roomList` is undefined where the path above the title has the room. */
+function About({ record, roomList }: { record: ListedRecord; roomList: string | undefined }) {
+  const text = useText('recordPage');
   const language = useLanguage();
   const { duration, fileSize, startedAt, createdAt } = record;
   return (
     <RowDetails>
-      <RowDetail>
-        <Link to={roomList} className={css.roomLink}>
-          <Name>{record.roomName}</Name>
-        </Link>
-      </RowDetail>
+      {roomList !== undefined && (
+        <RowDetail>
+          <Link to={roomList} className={css.roomLink}>
+            {namesRoom(record) ? text.roomList : <Name>{record.roomName}</Name>}
+          </Link>
+        </RowDetail>
+      )}
       <RowDetail>
         <time dateTime={startedAt ?? createdAt}>
           {minuteTime(new Date(startedAt ?? createdAt), language)}
@@ -182,7 +186,7 @@ function About({ record, roomList }: { record: ListedRecord; roomList: string })
       </RowDetail>
       {duration !== null && (
         <RowDetail>
-          <time dateTime={clockValue(duration)}>{clockText(duration)}</time>
+          <time dateTime={clockValue(duration)}>{lengthText(duration)}</time>
         </RowDetail>
       )}
       {fileSize !== null && <RowDetail>{sizeText(fileSize, language)}</RowDetail>}

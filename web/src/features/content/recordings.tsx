@@ -1,5 +1,5 @@
 import { IconCircleDot, IconMovie } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { useApi } from '../../panel/context.ts';
 import { ListFrame } from '../../panel/list/list-frame.tsx';
@@ -12,6 +12,7 @@ import { RoomFilter } from '../../panel/rooms/room-filter.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
 import { useQuestion } from '../../ui/form/question.tsx';
 import { Title } from '../../ui/layout/layout.tsx';
+import { EmptyState } from '../../ui/page/states.tsx';
 import css from './content.module.css';
 import { LinkDialog } from './link-dialog.tsx';
 import {
@@ -24,8 +25,7 @@ import {
 import { KeptPictures } from './model/kept-pictures.ts';
 import { type ListedRecord, paceOfList, recordStates } from './model/record.ts';
 import { RecordRow } from './record-row.tsx';
-import { SpokenPlaces, SpokenSearchField } from './spoken/spoken-search.tsx';
-import { useSpokenWords } from './spoken/use-spoken-search.ts';
+import { SpokenPlaces } from './spoken/spoken-search.tsx';
 import { Uploads } from './uploads/uploads.tsx';
 import { useRecordActions } from './use-record-actions.ts';
 
@@ -54,27 +54,23 @@ function useRecordings({ spaceId, room }: RoomHistoryProps, pictures: KeptPictur
   });
 }
 
-/** All recordings, or where the searched words were said in them. */
-export function Recordings({ spaceId, room }: RoomHistoryProps) {
-  const { words } = useSpokenWords();
-  return (
-    <>
-      <SpokenSearchField />
-      {words.trim() === '' ? (
-        <RecordingList spaceId={spaceId} room={room} />
-      ) : (
-        <SpokenPlaces spaceId={spaceId} roomId={room?.id} />
-      )}
-    </>
-  );
-}
+/** Fewer recordings are found at a glance. */
+const fewestWithFilters = 10;
 
-/** The newest first, including running ones. */
-function RecordingList({ spaceId, room }: RoomHistoryProps) {
+/**
+ * All recordings, the newest first, including running ones. A search finds them by their names, and below them the
+ * places where the words were said.
+ */
+export function Recordings({ spaceId, room }: RoomHistoryProps) {
   const text = useText('recordings');
   const [pictures] = useState(() => new KeptPictures());
   const list = useRecordings({ spaceId, room }, pictures);
   const filters = readFilters(list.view.more);
+  const { search } = list.view;
+  const isFiltered = Boolean(filters.roomId || filters.state) || filters.period.kind !== 'any';
+  const most = useRef(0);
+  most.current = Math.max(most.current, list.total);
+  const hasFilters = most.current >= fewestWithFilters || isFiltered;
   const change = (next: Partial<RecordFilters>): void => list.narrow(writeFilters({ ...filters, ...next }));
   const { ask, asked } = useQuestion();
   const actions = useRecordActions({ ask, onRenamed: list.reload, onGone: list.reload });
@@ -94,26 +90,28 @@ function RecordingList({ spaceId, room }: RoomHistoryProps) {
         label={text.list}
         searchLabel={text.search}
         filters={
-          <>
-            {!room && (
-              <RoomFilter
-                spaceId={spaceId}
-                roomId={filters.roomId}
-                onChange={(roomId) => change({ roomId })}
+          hasFilters && (
+            <>
+              {!room && (
+                <RoomFilter
+                  spaceId={spaceId}
+                  roomId={filters.roomId}
+                  onChange={(roomId) => change({ roomId })}
+                />
+              )}
+              <Choice
+                label={text.state}
+                icon={<IconCircleDot size={18} />}
+                value={filters.state ?? ''}
+                options={[
+                  { value: '', label: text.anyState },
+                  ...recordStates.map((state) => ({ value: state, label: text[state] })),
+                ]}
+                onChange={(wanted) => change({ state: recordStates.find((state) => state === wanted) })}
               />
-            )}
-            <Choice
-              label={text.state}
-              icon={<IconCircleDot size={18} />}
-              value={filters.state ?? ''}
-              options={[
-                { value: '', label: text.anyState },
-                ...recordStates.map((state) => ({ value: state, label: text[state] })),
-              ]}
-              onChange={(wanted) => change({ state: recordStates.find((state) => state === wanted) })}
-            />
-            <PeriodChoice period={filters.period} onChange={(period) => change({ period })} />
-          </>
+              <PeriodChoice period={filters.period} onChange={(period) => change({ period })} />
+            </>
+          )
         }
         below={
           <div className={css.own}>
@@ -121,6 +119,10 @@ function RecordingList({ spaceId, room }: RoomHistoryProps) {
           </div>
         }
         empty={{ Icon: IconMovie, title: text.empty, text: text.emptyHint }}
+        noneFound={
+          search !== '' &&
+          !isFiltered && <EmptyState icon={<IconMovie size={24} stroke={1.5} />} title={text.noneNamed} />
+        }
         row={(record) => (
           <RecordRow
             key={record.id}
@@ -131,6 +133,9 @@ function RecordingList({ spaceId, room }: RoomHistoryProps) {
           />
         )}
       />
+      {search.trim() !== '' && (
+        <SpokenPlaces spaceId={spaceId} roomId={room?.id ?? filters.roomId} words={search} />
+      )}
       <LinkDialog record={actions.shared} onClose={() => actions.share(undefined)} />
       {asked}
     </>

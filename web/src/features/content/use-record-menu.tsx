@@ -7,10 +7,18 @@ import { NameField } from '../../ui/form/name-field.tsx';
 import { isDeletable, type ListedRecord } from './model/record.ts';
 import type { RecordActions } from './use-record-actions.ts';
 
-type Parts = { record: ListedRecord; actions: RecordActions };
+type Parts = {
+  record: ListedRecord;
+  actions: RecordActions;
+  /** A button beside the menu downloads the video at every width. */
+  hasDownloadBeside?: boolean;
+};
 
 /** The menu of a recording, and the field that replaces its name during a rename. */
-export function useRecordMenu({ record, actions }: Parts): { menu: ReactNode; editor: ReactNode } {
+export function useRecordMenu({ record, actions, hasDownloadBeside = false }: Parts): {
+  menu: ReactNode;
+  editor: ReactNode;
+} {
   const text = useText('recordings');
   const [isNaming, setNaming] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -32,11 +40,13 @@ export function useRecordMenu({ record, actions }: Parts): { menu: ReactNode; ed
       </RowMenuItem>
       {record.state === 'finished' && (
         <>
-          <RowMenuItem icon={IconDownload} onClick={() => void actions.download(record)}>
-            {text.download}
-          </RowMenuItem>
+          {!hasDownloadBeside && (
+            <RowMenuItem icon={IconDownload} onClick={() => void actions.download(record)}>
+              {text.download}
+            </RowMenuItem>
+          )}
           <RowMenuItem icon={IconLink} onClick={() => actions.share(record)}>
-            {text.link}
+            {text.copyLink}
           </RowMenuItem>
         </>
       )}

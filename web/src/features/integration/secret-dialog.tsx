@@ -21,7 +21,7 @@ type Props = {
 
 /** Shows a secret once; it closes only after the reader confirmed to have it. */
 export function SecretDialog({ shown, onClose, returnTo }: Props) {
-  // The values are gone at once.
+  // The values are gone as soon as it closes, but its title stays while it fades.
   const title = useLast(shown?.title) ?? '';
   const isOpen = shown !== undefined;
   useEffect(() => {

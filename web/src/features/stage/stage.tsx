@@ -7,6 +7,7 @@ import { useText } from '../../i18n/language.ts';
 import type { MeetingProps } from '../../models/call/call-contract.ts';
 import type { StageView } from '../../models/call/layout/arrange.ts';
 import { useOpenedChat } from '../../room/chat-context.ts';
+import { ConnectionNoteContext } from '../../room/connection-note-context.ts';
 import type { MeetingParts } from '../../room/meeting-parts.ts';
 import { SidePanelContext } from '../../room/side-panel-context.ts';
 import { Confirm, type Question } from '../../ui/form/confirm.tsx';
@@ -16,13 +17,15 @@ import { BrokenControls } from './bar/broken-controls.tsx';
 import { ControlBar } from './bar/control-bar.tsx';
 import { Flying } from './bar/flying.tsx';
 import { KeysDialog } from './bar/keys-dialog.tsx';
+import { RoomLine, useIsRoomLineAbove } from './bar/room-line.tsx';
+import { useLockedKeys } from './bar/use-locks.ts';
 import { useShortcuts } from './bar/use-shortcuts.ts';
-import { CallContext, useCall } from './call-context.ts';
+import { WatchingMark } from './bar/watching-mark.tsx';
+import { CallContext, useCall, useCallState } from './call-context.ts';
 import { Announcer } from './notices/announcer.tsx';
 import { Banners } from './notices/banners.tsx';
 import { News } from './notices/news.tsx';
 import { Notices } from './notices/notices.tsx';
-import { SharingBanner } from './notices/sharing-banner.tsx';
 import { HandsLine } from './people/hands-line.tsx';
 import { usePeopleSide } from './people/people-side.tsx';
 import { useHandKey } from './people/use-hands.ts';
@@ -69,29 +72,22 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   const all = useMemo(() => [...sides.slice(0, 1), people, ...sides.slice(1)], [sides, people]);
   const panel = useSidePanel(all);
   const onHand = useHandKey();
+  const onLocked = useLockedKeys();
   const record = useRecord(setQuestion);
   const smallWindow = useSmallWindow();
-  useShortcuts(call, (code) => onHand(code) ?? record.onKey(code) ?? panel.onKey(code));
+  useShortcuts(call, (code) => onHand(code) ?? onLocked(code) ?? record.onKey(code) ?? panel.onKey(code));
   const { show } = panel;
   const way = useMemo(() => ({ show }), [show]);
+  const isReconnecting = useCallState(
+    ({ connection, isOwnLinkLost }) => connection.phase === 'reconnecting' || isOwnLinkLost,
+  );
   return (
     <SidePanelContext value={way}>
-      <Row fixed wrap align="end" justify="center" className={css.top}>
-        {isChatOpen && (
-          <>
-            <PartBoundary part="recording" look="line">
-              <RecordSign />
-            </PartBoundary>
-            <PartBoundary part="gestures" look="line">
-              <HandsLine onShowPeople={() => panel.show(people.id)} />
-            </PartBoundary>
-          </>
-        )}
-        <PartBoundary part="notices" look="line">
-          <SharingBanner />
-        </PartBoundary>
-      </Row>
-      <Row as="main" grow className={css.main}>
+      <Signs onShowPeople={() => panel.show(people.id)} />
+      <PartBoundary part="notices" look="line">
+        <Banners />
+      </PartBoundary>
+      <Row as="main" grow className={css.main} data-panel={panel.open?.id}>
         <Row grow className={css.view}>
           <PartBoundary part="stage">
             <StageArea
@@ -99,6 +95,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
               compact={compact}
               pinned={pinned}
               onPin={setPinned}
+              onAsk={setQuestion}
               onShowPeople={() => panel.show(people.id)}
             />
           </PartBoundary>
@@ -108,10 +105,15 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
             </PartBoundary>
           )}
           <PartBoundary part="notices" look="over">
-            <Banners />
+            <Notices />
           </PartBoundary>
         </Row>
-        {panel.open && <SidePanel sides={all} open={panel.open} onShow={panel.show} onClose={panel.close} />}
+        {panel.open && (
+          // On a phone the panel covers the banner.
+          <ConnectionNoteContext value={isReconnecting && !compact}>
+            <SidePanel sides={all} open={panel.open} onShow={panel.show} onClose={panel.close} />
+          </ConnectionNoteContext>
+        )}
       </Row>
       <PartBoundary part="controls" fallback={(again) => <BrokenControls onAgain={again} />}>
         <ControlBar
@@ -130,10 +132,9 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
       </PartBoundary>
       {smallWindow.opened && <SmallWindow opened={smallWindow.opened} pinned={pinned} />}
       <PartBoundary part="notices" look="line">
-        <Notices />
         <Announcer />
       </PartBoundary>
-      <News entry={entry} room={room} wasLetIn={wasLetIn} />
+      <News entry={entry} room={room} wasLetIn={wasLetIn} isPeopleShown={panel.open?.id === people.id} />
       <Confirm question={question} cancel={words.cancel} onClose={() => setQuestion(undefined)} />
       <PartBoundary part="recording" look="line">
         <RecordDialog
@@ -161,5 +162,31 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
         </PartBoundary>
       )}
     </SidePanelContext>
+  );
+}
+
+/** The line above the tiles. In the flow, so that it covers no tile. */
+function Signs({ onShowPeople }: { onShowPeople: () => void }) {
+  const { isOpen: isChatOpen } = useOpenedChat();
+  const isRoomAbove = useIsRoomLineAbove();
+  return (
+    <Row fixed wrap align="center" justify="center" gap="sm" className={css.signs}>
+      {isRoomAbove && (
+        <PartBoundary part="controls" look="line">
+          <RoomLine />
+        </PartBoundary>
+      )}
+      {isChatOpen && (
+        <>
+          <PartBoundary part="recording" look="line">
+            <RecordSign />
+          </PartBoundary>
+          <PartBoundary part="gestures" look="line">
+            <HandsLine onShowPeople={onShowPeople} />
+          </PartBoundary>
+        </>
+      )}
+      {isRoomAbove && <WatchingMark />}
+    </Row>
   );
 }

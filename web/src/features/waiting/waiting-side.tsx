@@ -18,7 +18,7 @@ import { useStore } from '../../ui/use-store.ts';
 import { showInTitle } from './show-in-title.ts';
 import classes from './waiting.module.css';
 
-export type WaitingSideProps = {
+type WaitingSideProps = {
   entry: CallEntry;
   welcome: Pick<OpenedRoom, 'room' | 'as'>;
   /** When the person began to wait, in milliseconds. */

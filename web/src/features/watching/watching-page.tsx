@@ -17,7 +17,7 @@ import { Row, Stack, Text, Title } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { StatePage } from '../../ui/page/state-page.tsx';
 import { LoadFailed, RowsSkeleton } from '../../ui/page/states.tsx';
-import { clockText, clockValue, minuteTime } from '../../ui/times.ts';
+import { clockValue, lengthText, minuteTime } from '../../ui/times.ts';
 import css from './watching.module.css';
 
 type OwnRecord = Answer<'listWatchableRecords'>['items'][number];
@@ -119,7 +119,7 @@ function Facts({ record, className }: { record: OwnRecord; className: string | u
   return (
     <span className={className}>
       <time dateTime={at}>{minuteTime(new Date(at), language)}</time>{' '}
-      {duration !== null && <time dateTime={clockValue(duration)}>{clockText(duration)}</time>}
+      {duration !== null && <time dateTime={clockValue(duration)}>{lengthText(duration)}</time>}
       {state !== 'finished' && text.unfinished}
     </span>
   );

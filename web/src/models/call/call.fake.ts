@@ -1,4 +1,5 @@
 import { createFakeClock } from '../../kit/clock.fake.ts';
+import { createStore } from '../../kit/store.ts';
 import type { Activity, CallApi } from './api.ts';
 import { Call } from './call.ts';
 import type { CallRoom, Role } from './call-contract.ts';
@@ -98,6 +99,14 @@ function createFakeApi({
   };
 }
 
+const plugged = [
+  { deviceId: 'headset', kind: 'audioinput', label: 'Headset' },
+  { deviceId: 'webcam', kind: 'videoinput', label: 'Webcam' },
+];
+
+const createFakeDevices = () =>
+  Object.assign(new EventTarget(), { enumerateDevices: async () => plugged as MediaDeviceInfo[] });
+
 /** A call on fakes: the test controls the media server, the API, the devices, the window and the clock. */
 export function createFakeCall(
   type: CallRoom['type'] = 'lesson',
@@ -162,6 +171,8 @@ export function createFakeCall(
     },
     ports,
     clock,
+    silence: createStore(false),
+    devices: createFakeDevices(),
     page,
     tab,
   });

@@ -302,6 +302,38 @@ test('a call that has ended listens to no media server, window or device', async
   assert.equal(world.log.length, length);
 });
 
+test('a camera and a microphone that change together make one notice', async () => {
+  const world = createFakeCall();
+  await enter(world, open);
+  const replace = async (kind: string, id: string) => {
+    const { track } = world.ports.opened.find((one) => one.kind === kind) ?? {};
+    assert.ok(track);
+    track.current = id;
+    track.emit('restarted');
+    await world.clock.advance(0);
+  };
+  await replace('microphone', 'headset');
+  assert.deepEqual(notices(world), ['device-changed']);
+  await replace('camera', 'webcam');
+  assert.deepEqual(notices(world), ['devices-changed']);
+});
+
+test('nobody is framed as speaking while the own connection is lost', async () => {
+  const { call, clock, mediaServer, page, adopt } = createFakeCall();
+  call.start(muted, adopt);
+  await clock.advance(50);
+  mediaServer.others = [{ id: 'boris' }];
+  mediaServer.changed();
+  mediaServer.speakers('boris');
+  await clock.advance(50);
+  assert.equal(call.speaking.ids.get().has('boris'), true);
+  page.dispatchEvent(new Event('offline'));
+  await clock.advance(50);
+  assert.equal(call.state.get().isOwnLinkLost, true);
+  await clock.advance(5_000);
+  assert.equal(call.speaking.ids.get().has('boris'), false);
+});
+
 test('during a reconnection the state says whether media still arrive', async () => {
   const { call, clock, mediaServer, adopt } = createFakeCall();
   call.start({ audioEnabled: false, videoEnabled: false }, adopt);
@@ -341,6 +373,29 @@ test('a person is told which source nobody may use any more, and which they may 
   assert.equal(call.state.get().microphone.on, false, 'the device is closed');
   await allow(1, 2);
   assert.deepEqual(told(), ['source-taken microphone', 'source-allowed microphone', 'source-taken screen']);
+  const allowed = call.notices.list.get().find(({ kind }) => kind === 'source-allowed');
+  assert.ok(allowed?.kind === 'source-allowed' && allowed.isAgain);
+});
+
+test('a person who could never use a source is not told that they can use it again', async () => {
+  const { call, clock, mediaServer, adopt } = createFakeCall('lesson', 'user', {
+    isMicrophonePublishingAllowed: false,
+  });
+  mediaServer.me.sources = [1, 3];
+  call.start(muted, adopt);
+  await clock.advance(50);
+  const allow = async (...sources: number[]) => {
+    mediaServer.me.sources = sources;
+    mediaServer.changed();
+    await clock.advance(50);
+  };
+  const isAgain = () =>
+    call.notices.list.get().flatMap((notice) => (notice.kind === 'source-allowed' ? notice.isAgain : []));
+  await allow(1, 2, 3);
+  assert.deepEqual(isAgain(), [false]);
+  await allow(1, 3);
+  await allow(1, 2, 3);
+  assert.deepEqual(isAgain(), [false, true]);
 });
 
 test('a background that cannot start is given up; a camera that would be sent without it is turned off', async () => {

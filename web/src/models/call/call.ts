@@ -12,9 +12,9 @@ import type {
   Role,
 } from './call-contract.ts';
 import { Connection, type ConnectionState, type MediaSession } from './connection/connection.ts';
+import { OwnLink } from './connection/own-link.ts';
 import { DeviceList } from './media/device-list.ts';
 import { LocalMedia } from './media/local-media.ts';
-import { MediaFlow } from './media/media-flow.ts';
 import type { DeviceKind, MediaPorts, OwnTrack, SourceState } from './media/own-track.ts';
 import { SilentMicrophone } from './media/silent-microphone.ts';
 import { Notices } from './notices.ts';
@@ -44,6 +44,10 @@ export type CallState = {
   startedAt: number | undefined;
   /** True during a reconnection if media of others still arrive. */
   isMediaFlowing: boolean;
+  /** True while nothing of others can arrive: nobody else has stopped, however it looks. */
+  isOwnLinkLost: boolean;
+  /** Whether anybody else has been here since the entry. */
+  hasMetOthers: boolean;
 };
 
 type PresenceChange = { id: number; name: string; came: boolean };
@@ -56,8 +60,10 @@ export type CallParts = {
   roster: Roster;
   ports: MediaPorts;
   clock: Clock;
+  /** Whether the media server has not sent anything for some seconds. */
+  silence: Store<boolean>;
   devices?: ConstructorParameters<typeof DeviceList>[0];
-  /** The window, for its `pagehide`, `pageshow` and `online` events. */
+  /** The window, for its `pagehide`, `pageshow`, `offline` and `online` events. */
   page?: EventTarget | undefined;
   tab: Tab;
 };
@@ -82,7 +88,7 @@ export class Call {
   readonly #parts: CallParts;
   readonly #connection: Connection;
   readonly #activity: ActivityReports;
-  readonly #flow: MediaFlow;
+  readonly #link: OwnLink;
   readonly #rights: OwnRights;
   readonly #scope = createScope();
   readonly #state: ReturnType<typeof createStore<CallState>>;
@@ -94,6 +100,7 @@ export class Call {
   #cancelHold = (): void => undefined;
   /** Until when the server may mute the microphone because of the entry. */
   #mutedUntil = 0;
+  #hasMetOthers = false;
   #pending = false;
   #updatedAt = Number.NEGATIVE_INFINITY;
 
@@ -128,7 +135,10 @@ export class Call {
     const connection = new Connection({ api, session, clock });
     this.#connection = connection;
     this.#activity = new ActivityReports({ api, connection, clock, tab: parts.tab, page: parts.page });
-    this.#flow = new MediaFlow({ received: session.received, clock, changed: () => this.#changed() });
+    this.#link = new OwnLink({
+      ...{ received: session.received, silence: parts.silence, clock, page: parts.page },
+      changed: () => this.#changed(),
+    });
     this.#state = createStore(this.#read([]));
     this.#watch();
   }
@@ -166,6 +176,11 @@ export class Call {
     this.#rights.applyPermissions(permissions);
   }
 
+  /** Reconnects at once, if the person does not want to wait. */
+  tryNow(): void {
+    this.#connection.tryNow();
+  }
+
   readRole(): Promise<Role> {
     return this.#parts.api.role();
   }
@@ -180,7 +195,7 @@ export class Call {
     this.#scope.end();
     this.#cancelHold();
     this.#rights.end();
-    this.#flow.stop();
+    this.#link.end();
     this.media.end();
     this.silence.end();
     this.devices.end();
@@ -220,10 +235,7 @@ export class Call {
   #onConnection(): void {
     const connection = this.#connection.state.get();
     const was = this.#state.get().connection.phase;
-    if (connection.phase !== was) {
-      if (connection.phase === 'reconnecting') this.#flow.watch();
-      else this.#flow.stop();
-    }
+    this.#link.setPhase(connection.phase);
     if (connection.phase === 'connected' && was !== 'connected') {
       const now = this.#parts.clock.now();
       if (was === 'connecting') this.#mutedUntil = now + muteOnEntryFor;
@@ -255,6 +267,8 @@ export class Call {
     if (this.#connection.state.get().phase === 'connected') this.#rights.follow();
     const next = keepIfSame(before, this.#read(before.people));
     this.#state.set(next);
+    // Nobody is heard, so nobody is framed as speaking.
+    if (next.isOwnLinkLost && !before.isOwnLinkLost) this.#onSpeakers([]);
     if (!silently && next.connection.phase === 'connected')
       this.#announcePresence(before.people, next.people);
   }
@@ -272,6 +286,7 @@ export class Call {
     const seen = [me, ...others];
     const mending = connection.phase !== 'connected' || this.#parts.clock.now() < this.#holdUntil;
     const people = mending && before.length > 0 ? keepPeopleWhileReconnecting(before, seen) : seen;
+    this.#hasMetOthers ||= people.length > 1;
     const same = people.length === before.length && people.every((person, index) => person === before[index]);
     return {
       connection,
@@ -280,7 +295,9 @@ export class Call {
       ...state,
       isRecording: this.#parts.roster.isRecording(),
       startedAt: this.#parts.roster.startedAt(),
-      isMediaFlowing: this.#flow.isFlowing,
+      isMediaFlowing: this.#link.isMediaFlowing,
+      isOwnLinkLost: this.#link.isLost,
+      hasMetOthers: this.#hasMetOthers,
     };
   }
 
@@ -328,6 +345,12 @@ export class Call {
     const found = (kind === 'microphone' ? lists.microphones : lists.cameras).find(
       (device) => device.id === id,
     );
-    if (found) this.notices.add({ kind: 'device-changed', device: kind, label: found.label });
+    if (!found) return;
+    const shown = this.notices.list.get();
+    const other = shown.find((notice) => notice.kind === 'device-changed' && notice.device !== kind);
+    if (other) this.notices.dismiss(other.id);
+    this.notices.add(
+      other ? { kind: 'devices-changed' } : { kind: 'device-changed', device: kind, label: found.label },
+    );
   }
 }

@@ -16,11 +16,15 @@ export type NoticeContent =
   | { kind: 'muted-everybody'; count: number }
   | { kind: 'may-speak' }
   | { kind: 'may-not-speak' }
-  /** A moderator lets everybody use this source again, or nobody any more. */
-  | { kind: 'source-allowed'; source: Source }
+  /** A moderator lets everybody use this source, or nobody any more. `isAgain`: this person could use it before. */
+  | { kind: 'source-allowed'; source: Source; isAgain: boolean }
   | { kind: 'source-taken'; source: Source }
+  /** The answer to a press of a locked button. */
+  | { kind: 'source-locked'; source: Source; isWebinar: boolean }
   | { kind: 'device-trouble'; source: Source; trouble: DeviceProblem }
   | { kind: 'device-changed'; device: 'microphone' | 'camera' | 'speaker'; label: string }
+  /** The camera and the microphone, usually of a headset or a dock, one right after the other. */
+  | { kind: 'devices-changed' }
   | { kind: 'not-sent'; source: Source }
   | { kind: 'action-failed' }
   | { kind: 'no-small-window' }
@@ -33,10 +37,15 @@ export type NoticeContent =
   /** An account that leads the room stays a moderator. */
   | { kind: 'leads-room'; name: string }
   | { kind: 'link-released'; name: string }
+  /** Somebody with the link of this participant is in another browser. */
+  | { kind: 'asks-on-device'; participantId: string; name: string }
   /** `more`: how many others raised their hands at about the same time. */
   | { kind: 'hand-raised'; name: string; more: number }
   | { kind: 'hand-lowered' }
+  /** Its owner has spoken. */
+  | { kind: 'hand-done' }
   | { kind: 'hands-off' }
+  | { kind: 'reactions-off' }
   | { kind: 'poll-started'; question: string }
   /** `more`: how many others wait too. */
   | { kind: 'asks-to-join'; participantId: string; name: string; more: number }
@@ -60,6 +69,7 @@ const shownFor = 7_000;
 /** Notices that need an answer, or that concern privacy, are shown for longer. In ms. */
 const shownLonger: Partial<Record<Notice['kind'], number>> = {
   'asks-to-join': 60_000,
+  'asks-on-device': 60_000,
   'entry-closes': 15_000,
   'record-found': 15_000,
   'record-begun': 15_000,

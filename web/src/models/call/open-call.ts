@@ -5,6 +5,7 @@ import type { CallEntry, CallRoom, DeviceChoice } from './call-contract.ts';
 import { createRoom, livekitSession } from './connection/livekit-session.ts';
 import { keepToOneTab } from './connection/other-tabs.ts';
 import { connectToParent, findParentPage } from './connection/parent-page.ts';
+import { arrivals } from './media/arrivals.ts';
 import { AudioOut } from './media/audio-out.ts';
 import { keepCameraFromOthers } from './media/camera-audience.ts';
 import { adoptTrack, livekitPorts } from './media/livekit-tracks.ts';
@@ -44,6 +45,7 @@ export function openCall(entry: CallEntry, room: CallRoom): OpenCall {
     roster: livekitRoster(media),
     ports: livekitPorts(media),
     clock: browserClock,
+    silence: arrivals.silence,
     devices: navigator.mediaDevices,
     page: window,
     tab: document,

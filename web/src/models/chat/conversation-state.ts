@@ -14,6 +14,8 @@ export type ConversationState = HistoryState & {
   role: Channel['role'];
   /** Until when this person is muted; infinite for "until further notice". */
   mutedUntil: number | undefined;
+  /** It shows what had been written by some moment. */
+  isReplay: boolean;
   /** When slow mode allows the next message. */
   mayWriteAt: number;
   unread: number;
@@ -29,6 +31,7 @@ export const initialState: ConversationState = {
   settings: { isChatAllowed: true, slowModeSeconds: 0, linksAllowed: true },
   role: 'user',
   mutedUntil: undefined,
+  isReplay: false,
   mayWriteAt: 0,
   hasOlder: false,
   loadOlder: 'idle',
@@ -46,7 +49,11 @@ export function muteOf(mutedUntil: unknown, now: number): number | undefined {
 }
 
 /** Why this person cannot write now; undefined if they can. */
-export function reasonNotToWrite(state: ConversationState, now: number): 'muted' | 'chat_off' | undefined {
+export function reasonNotToWrite(
+  state: ConversationState,
+  now: number,
+): 'replay' | 'muted' | 'chat_off' | undefined {
+  if (state.isReplay) return 'replay';
   if (state.role === 'moderator') return undefined;
   if (state.mutedUntil !== undefined && state.mutedUntil > now) return 'muted';
   return state.settings.isChatAllowed ? undefined : 'chat_off';

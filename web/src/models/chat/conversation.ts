@@ -16,6 +16,7 @@ import type { People } from './people.ts';
 import { type PersonalMessage, PersonalMessages } from './personal-messages.ts';
 import { Pins } from './pins.ts';
 import { ReadMarker } from './read-marker.ts';
+import { ReplayedPart } from './replayed-part.ts';
 import { Sync } from './sync.ts';
 import type { Change, Channel, ChatUser, Message } from './types.ts';
 
@@ -68,6 +69,7 @@ export class Conversation {
   readonly #releases: (() => void)[];
   #facts: Pick<ConversationState, 'phase' | 'reason' | 'settings' | 'role' | 'mutedUntil' | 'mayWriteAt'> =
     initialState;
+  #replayed: ReplayedPart | undefined;
   #isVisible = false;
   #isPending = false;
   #ended = false;
@@ -177,6 +179,14 @@ export class Conversation {
     if (fresh.length > 0) this.#parts.news(fresh);
   }
 
+  /** Shows only what was written up to this time in ms, as a replay does. Nothing can be sent from now on. */
+  replayUntil(time: number): void {
+    if (this.#replayed?.until === time) return;
+    this.#replayed ??= new ReplayedPart(time);
+    this.#replayed.until = time;
+    this.#changed();
+  }
+
   loadOlder(): Promise<void> {
     return this.#history.older();
   }
@@ -214,7 +224,8 @@ export class Conversation {
   }
 
   get #shown(): readonly Message[] {
-    return this.#personal.among(this.#log.shown);
+    const messages = this.#personal.among(this.#log.shown);
+    return this.#replayed?.of(messages) ?? messages;
   }
 
   /** The key includes the person: another person at this browser has drafts of their own. */
@@ -338,6 +349,13 @@ export class Conversation {
     this.#changed();
   }
 
+  /** Loads back to the moment of a replay, with as many messages in a request as the server allows. */
+  #loadReplayed(): void {
+    const { oldest } = this.#log;
+    if (!oldest || !this.#replayed?.isLater(oldest)) return;
+    if (this.#history.state.loadOlder === 'idle') void this.#history.older(200);
+  }
+
   /** Updates the state once for a burst of changes. */
   #changed(): void {
     if (this.#isPending) return;
@@ -350,13 +368,16 @@ export class Conversation {
 
   #refresh(): void {
     const before = this.#state.get();
+    this.#loadReplayed();
     const messages = this.#shown;
     const next: ConversationState = {
       ...this.#facts,
       ...this.#history.state,
+      isReplay: this.#replayed !== undefined,
       messages,
       pending: this.outbox.list.get(),
-      pins: this.#pins.list,
+      // A pinned message may be a later one.
+      pins: this.#replayed ? initialState.pins : this.#pins.list,
       unread: this.#readMarker.unread(messages),
       divider: this.#readMarker.divider,
     };

@@ -40,9 +40,10 @@ export class History {
     if (this.#running) this.#late.push({ id, change });
   }
 
-  async older(): Promise<void> {
+  /** @param most how many messages at most; the server's default is a page */
+  async older(most?: number): Promise<void> {
     if (this.#running || !this.#state.hasOlder) return this.#running;
-    await this.#run((before) => ({ before }));
+    await this.#run((before) => ({ before, ...(most !== undefined && { limit: most }) }));
   }
 
   /** Loads messages back to this one. Returns whether it is loaded now. */

@@ -32,7 +32,7 @@ export function settingsIn(payload: Payload): Partial<Settings> {
 /** The author of a message that the session of a webinar posted by itself. */
 export type PostedBy = {
   name: string;
-  /** A message of the recorded call, or one of the organizer's timeline. */
+  /** A message of the recorded call, or one of the timeline. */
   kind: 'original' | 'organizer';
 };
 

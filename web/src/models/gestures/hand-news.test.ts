@@ -15,15 +15,20 @@ const watching = { microphone: false, camera: false, screen: false };
 function createFollowed(role: Role, rights = watching) {
   const fake = createFakeGestures();
   const { hands, clock } = fake;
-  const state = createStore({ people: [{ role }], rights } as unknown as State);
+  const state = createStore({ people: [{ id: 'p1', role }], rights } as unknown as State);
+  const ids = createStore<ReadonlySet<string>>(new Set());
   const notices = new Notices(clock);
-  const call = { state, notices } as unknown as Call;
+  const call = { state, notices, speaking: { ids } } as unknown as Call;
   const rings: number[] = [];
-  const end = notifyOfHands({ hands, call, clock, ring: () => rings.push(clock.now()) });
+  const list = { isShown: false };
+  const isListShown = (): boolean => list.isShown;
+  const end = notifyOfHands({ hands, call, clock, isListShown, ring: () => rings.push(clock.now()) });
   return {
     ...fake,
     rings,
+    list,
     end,
+    speak: (...who: string[]) => ids.set(new Set(who)),
     giveWord: () => state.set({ ...state.get(), rights: { ...watching, microphone: true } }),
     told: (): string[] =>
       notices.list.get().map((notice) => {
@@ -32,6 +37,14 @@ function createFollowed(role: Role, rights = watching) {
       }),
   };
 }
+
+test('a moderator who sees the list of hands hears of a new one and gets no notice', async () => {
+  const { enter, raise, told, rings, list } = createFollowed('moderator');
+  await enter();
+  list.isShown = true;
+  raise('p2', 'Boris');
+  assert.deepEqual([told(), rings.length], [[], 1]);
+});
 
 test('moderators see who raised a hand, and many at once in one notice', async () => {
   const { enter, raise, lower, told, rings, clock } = createFollowed('moderator');
@@ -67,6 +80,27 @@ test('a hand is lowered without a notice when its owner may speak', async () => 
   assert.equal(hands.mine.get(), false);
   assert.equal(asked.at(-1), 'lower');
   assert.deepEqual(told(), []);
+});
+
+test('a hand is lowered once its owner has spoken for ten seconds, pauses apart', async () => {
+  const { enter, hands, speak, told, clock } = createFollowed('user', { ...watching, microphone: true });
+  await enter();
+  speak('p1');
+  await clock.advance(20_000);
+  await hands.toggle();
+  await clock.advance(6_000);
+  speak('p2');
+  await clock.advance(60_000);
+  assert.equal(hands.mine.get(), true);
+  speak('p1', 'p2');
+  await clock.advance(3_900);
+  assert.equal(hands.mine.get(), true);
+  await clock.advance(200);
+  assert.deepEqual([hands.mine.get(), told()], [false, ['hand-done']]);
+  // The next hand has a turn of its own.
+  await hands.toggle();
+  await clock.advance(9_000);
+  assert.equal(hands.mine.get(), true);
 });
 
 test('a person whose hand a moderator lowered sees a notice', async () => {

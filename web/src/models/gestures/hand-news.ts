@@ -8,8 +8,10 @@ import type { Hands } from './hands.ts';
 
 type Parts = {
   hands: Hands;
-  call: Pick<Call, 'state' | 'notices'>;
+  call: Pick<Call, 'state' | 'notices' | 'speaking'>;
   clock: Clock;
+  /** Whether this person sees the list of hands. */
+  isListShown: () => boolean;
   /** Called when somebody raised a hand and this person is a moderator. */
   ring: () => void;
 };
@@ -18,9 +20,11 @@ type Parts = {
 const together = 7_000;
 /** In ms. A moderator who lets somebody speak also lowers the hand, which deserves one notice, not two. */
 const settle = 500;
+/** In ms. Somebody who spoke for so long in all since the hand went up has had their turn. */
+const turn = 10_000;
 
-/** Shows notices about raised hands, and lowers the own hand when its owner may speak. */
-export function notifyOfHands({ hands, call, clock, ring }: Parts): () => void {
+/** Shows notices about raised hands, and lowers the own hand when its owner may speak, or has spoken. */
+export function notifyOfHands({ hands, call, clock, isListShown, ring }: Parts): () => void {
   const scope = createScope();
   const isModerator = (): boolean => call.state.get().people[0]?.role === 'moderator';
   const recent = new Map<string, number>();
@@ -29,7 +33,7 @@ export function notifyOfHands({ hands, call, clock, ring }: Parts): () => void {
     const now = clock.now();
     for (const [id, at] of recent) if (now - at > together) recent.delete(id);
     recent.delete(participantId);
-    call.notices.add({ kind: 'hand-raised', name, more: recent.size });
+    if (!isListShown()) call.notices.add({ kind: 'hand-raised', name, more: recent.size });
     recent.set(participantId, now);
     ring();
   };
@@ -49,11 +53,35 @@ export function notifyOfHands({ hands, call, clock, ring }: Parts): () => void {
     };
     scope.add(clock.after(settle, tell));
   };
+  let spoken = 0;
+  let speaksSince: number | undefined;
+  let cancelTurn = (): void => undefined;
+  const lowerAfterTurn = (): void => {
+    call.notices.add({ kind: 'hand-done' });
+    void hands.set(false);
+  };
+  const onSpeech = (): void => {
+    const id = call.state.get().people[0]?.id;
+    const isUp = hands.mine.get();
+    const speaks = isUp && id !== undefined && call.speaking.ids.get().has(id);
+    if (speaks && speaksSince === undefined) {
+      speaksSince = clock.now();
+      cancelTurn = clock.after(turn - spoken, lowerAfterTurn);
+    } else if (!speaks && speaksSince !== undefined) {
+      cancelTurn();
+      spoken += clock.now() - speaksSince;
+      speaksSince = undefined;
+    }
+    if (!isUp) spoken = 0;
+  };
   const onFailure = (error: unknown): void =>
     call.notices.add({ kind: codeOf(error) === 'hands_off' ? 'hands-off' : 'action-failed' });
   scope.add(hands.onRaised(onRaised));
   scope.add(hands.onLowered(onLowered));
   scope.add(hands.onFailure(onFailure));
   scope.add(call.state.subscribe(onState));
+  scope.add(call.speaking.ids.subscribe(onSpeech));
+  scope.add(hands.mine.subscribe(onSpeech));
+  scope.add(() => cancelTurn());
   return () => scope.end();
 }

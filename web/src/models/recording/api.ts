@@ -1,5 +1,8 @@
 import type { RecordLayout } from '../../../../contract/operations/records.ts';
+import type { Body } from '../../../../contract/routes.ts';
 import { api, type Client } from '../../api/api.ts';
+import { sendInKnownZone } from '../../kit/refusals.ts';
+import { ownTimeZone } from '../../kit/time-zone.ts';
 import type { CallEntry } from '../call/call-contract.ts';
 
 /** The running recording of a room. `startedAt` is in milliseconds; undefined before the first picture. */
@@ -36,7 +39,15 @@ export function recordingApi({ spaceId, roomId, participantToken }: CallEntry): 
   const place = { spaceId, roomId };
   return {
     active: () => activeRecord(client, place),
-    start: async (layout) => recordOf(await client.startRecord({ ...place, body: { layout } })),
+    start: async (layout) => {
+      const startWith = (body: Body<'startRecord'>) => client.startRecord({ ...place, body });
+      return recordOf(
+        await sendInKnownZone(
+          () => startWith({ layout, timezone: ownTimeZone() }),
+          () => startWith({ layout }),
+        ),
+      );
+    },
     stop: async () => {
       const { id, state } = await client.stopRecord(place);
       return { id, isDiscarded: state === 'aborted' };

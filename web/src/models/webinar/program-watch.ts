@@ -30,7 +30,7 @@ export async function measured<T extends { serverTime: string }>(
   return answer;
 }
 
-/** Reads the program again and again, because the organiser may move or delete a session at any time. */
+/** Reads the program again and again, because a moderator may move or delete a session at any time. */
 export class ProgramWatch {
   readonly #parts: Parts;
   readonly #program = createStore<Program | undefined>(undefined);

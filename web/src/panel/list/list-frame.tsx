@@ -27,12 +27,14 @@ type Props<T, F extends string> = {
   action?: ReactNode;
   /** Shown for an empty list, with `action` unless it has one of its own. */
   empty: { Icon: TablerIcon; title: string; text: string; action?: ReactNode };
+  /** Instead of the usual words where the search finds nothing, unless it is empty or false. */
+  noneFound?: ReactNode;
   row: (item: T) => ReactNode;
 };
 
 /** A list with its search, sort order and pages; its rows are `li` elements. */
 export function ListFrame<T, F extends string = never>(props: Props<T, F>) {
-  const { list, label, searchLabel, filters, below, action, empty, row } = props;
+  const { list, label, searchLabel, filters, below, action, empty, noneFound, row } = props;
   if (!list.value && list.error !== undefined) {
     return (
       <Card>
@@ -65,9 +67,10 @@ export function ListFrame<T, F extends string = never>(props: Props<T, F>) {
       <Card>
         {!list.value && <RowsSkeleton />}
         {list.error !== undefined && <LoadFailed onAgain={list.reload} />}
-        {list.value && list.error === undefined && list.total === 0 && (
-          <NothingFound onShowAll={list.showAll} />
-        )}
+        {list.value &&
+          list.error === undefined &&
+          list.total === 0 &&
+          (noneFound || <NothingFound onShowAll={list.showAll} />)}
         {list.error === undefined && list.items.length > 0 && (
           <Rows label={label} isBehind={list.isLoading}>
             {list.items.map(row)}

@@ -17,7 +17,7 @@ type Props<T extends string> = {
   part: T;
   pathOf: (part: T | SettingsTab) => string;
   about: ReactNode;
-  /** The button that leads people in. */
+  /** The button that opens the room or webinar. */
   enter: ReactNode;
   editing: Saving;
   children: ReactNode;

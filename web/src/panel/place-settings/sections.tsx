@@ -68,7 +68,7 @@ export function RedirectSection({ text, editing }: Props<RedirectText>) {
 
 type RemovalProps = Pick<Props<'dangerTitle' | 'dangerText'>, 'text'> & {
   place: SharedRoom;
-  /** The page that is opened when it is gone. */
+  /** The page that opens after the deletion. */
   next: string;
 };
 

@@ -8,7 +8,7 @@ import { speeds } from '../../ui/player/keys.ts';
 import css from '../../ui/player/player.module.css';
 import { Control, FullButton, PlayButton, PlayerTime, Sound } from '../../ui/player/player-controls.tsx';
 import { chapterAt, type PlayerChapter, SeekBar } from '../../ui/player/seek-bar.tsx';
-import { clockText } from '../../ui/times.ts';
+import { placeTexts } from '../../ui/times.ts';
 import type { Playback } from './use-playback.ts';
 
 type Props = {
@@ -29,6 +29,7 @@ export function Controls({ playback, chapters, captions, isFull, onFull, onSmall
   const { state, toggle, seekBy } = playback;
   const { isPlaying, isEnded, at, length } = state;
   const chapter = chapterAt(chapters, at);
+  const place = placeTexts(at, length);
   return (
     <div className={css.bar}>
       <SeekBar {...playback} chapters={chapters} />
@@ -41,7 +42,7 @@ export function Controls({ playback, chapters, captions, isFull, onFull, onSmall
           <IconRewindForward10 size={20} stroke={1.7} aria-hidden />
         </Control>
         <PlayerTime>
-          {clockText(at)} / {clockText(length)}
+          {place.at} / {place.length}
         </PlayerTime>
         <Sound {...playback} />
         <Text as="div" grow>

@@ -42,12 +42,22 @@ export function AnsweredPoll({ poll, hasDay, actions }: Props) {
       {options.length > 0 && (
         <Stack as="ul" className={css.options} mt="sm" size="md">
           {numbered(options).map(({ number, text: option, votes }) => (
-            <Row as="li" key={number} className={css.option} gap="lg" justify="between" breaks>
-              <bdi>{option}</bdi>
-              <Text as="span" dim tabular fixed>
-                {text.votes(votes)}
+            <li key={number} className={css.option}>
+              <Text breaks>
+                <bdi>{option}</bdi>
               </Text>
-            </Row>
+              <Row gap="sm" align="center">
+                <span className={css.track} aria-hidden>
+                  <span
+                    className={css.fill}
+                    style={{ width: `${(100 * votes) / Math.max(1, answers.length)}%` }}
+                  />
+                </span>
+                <Text as="span" dim tabular fixed nowrap className={css.count}>
+                  {text.votes(votes)}
+                </Text>
+              </Row>
+            </li>
           ))}
         </Stack>
       )}

@@ -7,8 +7,9 @@ import { ownTimeZone } from '../../ui/times.ts';
 export const csvSeparatorFor = (language: Language): CsvSeparator =>
   numberFormat(language).format(0.5).includes(',') ? 'semicolon' : 'comma';
 
-/** The query for a file that opens right at the reader's: its times and its separator. */
+/** The query for a file that opens right at the reader's: its times, its separator and its language. */
 export const fileQueryFor = (language: Language) => ({
   timezone: ownTimeZone(),
   csvSeparator: csvSeparatorFor(language),
+  language,
 });

@@ -17,9 +17,9 @@ type LayoutProps = {
   /** Starts new lines where the space ends; a gap is that between the lines, if it differs from `gap`. */
   wrap?: boolean | Gap | undefined;
   /** Across the direction of a Stack or Row; vertically in a Grid. */
-  align?: 'start' | 'center' | 'end' | 'baseline' | 'stretch' | undefined;
+  align?: 'start' | 'center' | 'end' | 'baseline' | undefined;
   /** Along the direction of a Stack or Row. */
-  justify?: 'start' | 'center' | 'end' | 'between' | undefined;
+  justify?: 'center' | 'end' | 'between' | undefined;
   /** As wide as the content, inside a line of text. */
   inline?: boolean | undefined;
   /** Draws a line between the children. */

@@ -12,7 +12,7 @@ type Props = ComponentProps<'li'> & {
   mark?: ReactNode;
   /** Below the name; a text is muted. */
   notes?: ReactNode;
-  /** A row for reading. */
+  /** True if nothing in the row can be pressed. */
   isStill?: boolean;
   /** At the end of the row. */
   children?: ReactNode;

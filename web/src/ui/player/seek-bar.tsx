@@ -1,7 +1,7 @@
 import { type PointerEvent, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { Row, Text } from '../layout/layout.tsx';
-import { clockText } from '../times.ts';
+import { clockText, placeTexts } from '../times.ts';
 import css from './player.module.css';
 
 /** A named part of a video; it lasts until the next one. */
@@ -31,7 +31,7 @@ export function SeekBar({ state: { at, length, loaded }, seekTo, seekBy, chapter
   const [pointed, setPointed] = useState<number>();
   const played = length > 0 ? at / length : 0;
   const chapter = chapterAt(chapters, at);
-  const place = text.place({ at: clockText(at), length: clockText(length) });
+  const place = text.place(placeTexts(at, length));
 
   function point({ currentTarget, clientX, pointerType }: PointerEvent<HTMLElement>): void {
     if (pointerType !== 'mouse' || chapters.length === 0) return;

@@ -7,8 +7,8 @@ type WaitingProps = {
   isWaiting: boolean;
   /** For screen readers. */
   label: string;
-  /** Shown after a long wait, in ms. */
-  long: { after: number; text: string };
+  /** Shown after a long wait, in ms; undefined while another note says why it waits. */
+  long: { after: number; text: string | undefined };
 };
 
 /** Over the picture while it waits for data; a short wait is not shown. */
@@ -20,7 +20,7 @@ export function PlayerWaiting({ isWaiting, label, long }: WaitingProps) {
     <Grid center gap="lg" className={css.over} role="status">
       <Loader color="white" size={36} aria-hidden />
       <VisuallyHidden>{label}</VisuallyHidden>
-      {isLong && (
+      {isLong && long.text !== undefined && (
         <Text size="md" leading={1.5} center className={css.long}>
           {long.text}
         </Text>

@@ -1,7 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-
-/** One caption as the browser shows it; its text may have two lines. */
-export type CaptionText = { start: number; end: number; text: string };
+import { type CaptionText, withinTwoLines } from './caption-lines.ts';
 
 type Parts = {
   videoRef: RefObject<HTMLVideoElement | null>;
@@ -28,7 +26,7 @@ export function useCaptions({ videoRef, captions, isShown, isLifted }: Parts): v
     if (!shown) return;
     // A disabled track has no list of its captions.
     if (shown.mode === 'disabled') shown.mode = 'hidden';
-    const cues = captions.map(({ start, end, text }) => new VTTCue(start, end, plain(text)));
+    const cues = withinTwoLines(captions).map(({ start, end, text }) => new VTTCue(start, end, plain(text)));
     for (const cue of cues) shown.addCue(cue);
     return () => {
       for (const cue of cues) shown.removeCue(cue);

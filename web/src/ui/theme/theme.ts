@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { createElement } from 'react';
 
 /** The accent. Step 6 carries white text and is readable on white; step 3 is readable on dark. */
 export const indigo: MantineColorsTuple = [
@@ -80,6 +81,16 @@ const danger: MantineColorsTuple = [
   '#6d1c1c',
 ];
 
+/** The chevron of the selects of ui/form. It is drawn here, because tests in Node would load all icons for it. */
+const chevron = createElement(
+  'svg',
+  {
+    ...{ width: 16, height: 16, viewBox: '0 0 24 24', fill: 'none', stroke: 'currentColor' },
+    ...{ strokeWidth: 2, strokeLinecap: 'round', strokeLinejoin: 'round', 'aria-hidden': true },
+  },
+  createElement('path', { d: 'M6 9l6 6l6 -6' }),
+);
+
 export const theme = createTheme({
   colors: { indigo, gray: neutral, dark, success, warning, danger },
   primaryColor: 'indigo',
@@ -100,7 +111,13 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   cursorType: 'pointer',
-  components: { Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'lg' } } },
+  components: {
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'lg' } },
+    NativeSelect: { defaultProps: { rightSection: chevron } },
+    Select: { defaultProps: { rightSection: chevron } },
+    // The dot in the thumb is not round at every zoom.
+    Switch: { defaultProps: { withThumbIndicator: false } },
+  },
 });
 
 /**

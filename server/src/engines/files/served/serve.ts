@@ -11,7 +11,7 @@ import { evaluateConditions, isRangeOfSame } from './conditions.ts';
 import { Downloads, type FindReadable, readingOf } from './downloads.ts';
 import { rangesOf } from './ranges.ts';
 
-export interface ServeParts {
+interface ServeParts {
   keyring: Keyring;
   /** Where the files are. */
   store: Pick<FileStore, 'open'>;

@@ -12,7 +12,7 @@ export interface RedisBusParts {
   log: Logger;
 }
 
-interface Sending {
+interface OutgoingMessage {
   name: string;
   text: string;
   /** Whether it is sent again after an outage. */
@@ -34,7 +34,7 @@ export function createRedisBus({ url, installation, log }: RedisBusParts): Bus {
   const prefix = `lectern:${installation}:`;
   const control = `${prefix}all`;
   const self = newId();
-  const unsent: Sending[] = [];
+  const unsent: OutgoingMessage[] = [];
   const link = new RedisLink({ url, log, onText, onBack });
   const presence = createRedisPresence(link.commands, { prefix, self });
   const nameOf = (channel: string) => `${prefix}channel:${channel}`;
@@ -57,12 +57,12 @@ export function createRedisBus({ url, installation, log }: RedisBusParts): Bus {
     renew().catch(() => undefined);
     clearTimeout(settling);
     settling = setTimeout(() => {
-      for (const message of unsent.splice(0)) say(message);
+      for (const message of unsent.splice(0)) send(message);
     }, settleMs);
     settling.unref();
   }
 
-  function say(message: Sending): void {
+  function send(message: OutgoingMessage): void {
     link.commands.publish(message.name, message.text).catch(() => {
       if (message.isKept && unsent.length < mostUnsent) unsent.push(message);
     });
@@ -92,7 +92,7 @@ export function createRedisBus({ url, installation, log }: RedisBusParts): Bus {
       if (kind === 'joined') presence.add(channel, message.member).catch(() => undefined);
       if (kind === 'left') presence.remove(channel, message.member).catch(() => undefined);
       const name = kind === 'recheck' ? control : nameOf(channel);
-      say({ name, text: encodeMessage(self, message), isKept: mustArrive.has(kind) });
+      send({ name, text: encodeMessage(self, message), isKept: mustArrive.has(kind) });
     },
     presence: (channel) => presence.others(channel).catch(() => ({})),
     serverId: () => link.serverId(),

@@ -36,7 +36,7 @@ const waysToCreate = (name: string): [string, string[]][] => [
   ['adduser', ['-S', '-D', '-H', '-h', '/nonexistent', '-s', '/sbin/nologin', name]],
 ];
 
-/** @returns why it failed */
+/** @returns a sentence that says how the command ended */
 const run = (command: string, args: string[], path: string): Promise<string> =>
   promisify(execFile)(command, args, { env: { PATH: path } }).then(
     () => `${command} ended with code 0`,

@@ -1,10 +1,11 @@
+import { countedAmong } from '../../../../../contract/attendance.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { absentFrom } from '../../people/absent.store.ts';
 import { attendanceBy } from '../../people/attendance-rule.ts';
 import { loadCall } from '../load.ts';
 import { gatheringOfCall, reportedCall } from '../store.ts';
 
-/** The figures of a finished call that the email states, as in its report. */
+/** The figures of a finished call that the email states: those of its report without moderators (`countedAmong`). */
 export interface CallTotals {
   roomName: string;
   startedAt: Date;
@@ -26,18 +27,20 @@ export async function callTotalsOf(
   if (reported.isPast) return { droppedBecause: 'the people of the call are deleted' };
   const { people, start, until } = await loadCall(db, reported, { at: finishedAt });
   const length = until - start;
-  const absent = (await absentFrom(db, gatheringOfCall(reported, finishedAt))).map(({ name }) => name);
+  const absent = await absentFrom(db, gatheringOfCall(reported, finishedAt));
   const isPresent = (online: number) => attendanceBy({ online, length }, reported.rule).isPresent;
   const [first] = people;
   // The teacher tried the room, or waited for nobody in particular.
   if (absent.length === 0 && (!first || (people.length === 1 && first.newest.role === 'moderator')))
     return { droppedBecause: 'nobody but one moderator was in the call' };
+  const isCounted = countedAmong([...people.map(({ newest }) => newest), ...absent]);
+  const counted = people.filter(({ newest }) => isCounted(newest));
   return {
     roomName: reported.roomName,
     startedAt: reported.startedAt,
     finishedAt,
-    people: people.length,
-    present: people.filter(({ times }) => isPresent(times.milliseconds.online)).length,
-    absent,
+    people: counted.length,
+    present: counted.filter(({ times }) => isPresent(times.milliseconds.online)).length,
+    absent: absent.filter(isCounted).map(({ name }) => name),
   };
 }

@@ -11,7 +11,7 @@ import type { CallTotals } from './totals.ts';
 /** The names of absent people in one email. */
 const namesAtMost = 20;
 
-export interface AttendanceEmail {
+interface AttendanceEmail {
   recipient: EmailRecipient;
   totals: CallTotals;
   place: { spaceId: string; roomId: string; callId: string };

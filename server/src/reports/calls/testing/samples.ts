@@ -6,8 +6,8 @@ import type { ReportMessage } from '../../formats/sheets.ts';
 export const makeRichReport = (): AttendanceReport => {
   const report = makeLargeReport(120);
   report.totals.absent = [
-    { name: 'Zoë', externalUserId: 'z-1' },
-    { name: '=absent', externalUserId: null },
+    { name: 'Zoë', role: 'user', externalUserId: 'z-1' },
+    { name: '=absent', role: 'user', externalUserId: null },
   ];
   report.participants.push(
     makeReportRow(1000, {

@@ -73,7 +73,8 @@ export function ChatPart({ place, call, isRunning }: Props) {
     >
       {({ items, total }) => (
         <>
-          <Stack as="ul" className={css.messages} aria-label={text.chat}>
+          {/* It scrolls, so that the keyboard has to reach it. */}
+          <Stack as="ul" tabIndex={0} className={css.messages} aria-label={text.chat}>
             {items.map((message) => (
               <Message key={message.id} message={message} />
             ))}

@@ -38,7 +38,11 @@ export function PeoplePart({ attendees, shown, range, view, isPrinting, onView, 
     setColumns(next);
     writeStored(storageKey, next.join(','));
   };
-  const names = { present: text.showPresent, absent: text.showAbsent, missing: text.showMissing };
+  const names = {
+    ...{ present: text.showPresent, absent: text.showAbsent, missing: text.showMissing },
+    moderators: text.showModerators,
+  };
+  const hasModerators = attendees.some(({ isApart }) => isApart);
   const count = (people: readonly Attendee[]): string => numberFormat(language).format(people.length);
   return (
     <ReportPart
@@ -65,7 +69,9 @@ export function PeoplePart({ attendees, shown, range, view, isPrinting, onView, 
           value={view.group ?? ''}
           options={[
             { value: '', label: text.everyone },
-            ...groupsShown.map((group) => ({ value: group, label: names[group] })),
+            ...groupsShown
+              .filter((group) => group !== 'moderators' || hasModerators)
+              .map((group) => ({ value: group, label: names[group] })),
           ]}
           onChange={(wanted) => onView({ ...view, group: groupsShown.find((group) => group === wanted) })}
         />

@@ -48,6 +48,11 @@ export const PersonRow = memo(function PersonRow({ attendee, index, columns, ...
                   {attendee.externalUserId}
                 </Text>
               )}
+              {attendee.isNameShared && (
+                <Text as="span" size="xs" weight={400} dim title={text.sameNameAbout}>
+                  {text.sameName}
+                </Text>
+              )}
             </Stack>
           </th>
         ) : (
@@ -63,8 +68,13 @@ export const PersonRow = memo(function PersonRow({ attendee, index, columns, ...
 const tones: Record<Presence, Tone> = { present: 'good', brief: 'warning', missing: 'bad' };
 
 /** Whether the person counts as present. */
-export function PresenceStatus({ presence, isSoFar }: Pick<Attendee, 'presence' | 'isSoFar'>) {
+export function PresenceStatus({
+  presence,
+  isSoFar,
+  isApart,
+}: Pick<Attendee, 'presence' | 'isSoFar' | 'isApart'>) {
   const text = useText('callReport');
+  if (isApart) return <Status tone="quiet">{text.isModerator}</Status>;
   const names = isSoFar
     ? { present: text.isPresent, brief: text.isBriefSoFar, missing: text.isMissingSoFar }
     : { present: text.isPresent, brief: text.isBrief, missing: text.isMissing };

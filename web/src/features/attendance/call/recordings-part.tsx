@@ -9,7 +9,7 @@ import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
 import { Row, Stack } from '../../../ui/layout/layout.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
-import { clockText, clockValue } from '../../../ui/times.ts';
+import { clockValue, lengthText } from '../../../ui/times.ts';
 import { timeText } from '../model/call-texts.ts';
 import { ExtraPart } from './extra-part.tsx';
 import css from './extras.module.css';
@@ -67,7 +67,7 @@ function RecordLine({ place: { spaceId, roomId }, record }: { place: Place; reco
       </Link>
       <Row as="span" gap="lg" dim tabular>
         {startedAt && <time dateTime={startedAt}>{timeText(Date.parse(startedAt), language)}</time>}
-        {duration !== null && <time dateTime={clockValue(duration)}>{clockText(duration)}</time>}
+        {duration !== null && <time dateTime={clockValue(duration)}>{lengthText(duration)}</time>}
         <span>{isUnfinished(record) ? text.unfinished : state === 'failed' ? text.failed : text.ready}</span>
       </Row>
     </Row>

@@ -3,7 +3,7 @@ import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { Card, Grid, Stack, Text } from '../../../ui/layout/layout.tsx';
-import { type Attendee, expectedIn } from '../model/person-rows.ts';
+import { type Attendee, figuresOf } from '../model/person-rows.ts';
 import css from './call.module.css';
 
 /** More names would push the figures out of view; the table shows all of them. */
@@ -14,11 +14,10 @@ type Props = { report: AttendanceReport; attendees: readonly Attendee[]; onShowM
 export function Totals({ report, attendees, onShowMissing }: Props) {
   const text = useText('callReport');
   const language = useLanguage();
-  const { people, present, mostPeople } = report.totals;
+  const { mostPeople } = report.totals;
   const written = (count: number): string => numberFormat(language).format(count);
-  const expected = expectedIn(report);
-  const missing = attendees.filter(({ presence }) => presence === 'missing');
-  const brief = people - present;
+  const { expected, present, brief, moderators } = figuresOf(attendees);
+  const missing = attendees.filter(({ presence, isApart }) => presence === 'missing' && !isApart);
   const { isFinal } = report;
   const notPresent = [
     ...(brief > 0 ? [(isFinal ? text.briefCount : text.briefSoFarCount)(written(brief))] : []),
@@ -33,7 +32,11 @@ export function Totals({ report, attendees, onShowMissing }: Props) {
       value: expected - present,
       about: notPresent.join(', '),
     },
-    { name: text.people, value: people },
+    {
+      name: text.people,
+      value: present + brief,
+      about: moderators > 0 ? text.andModerators(moderators) : undefined,
+    },
     { name: text.mostPeople, value: mostPeople },
   ];
   return (

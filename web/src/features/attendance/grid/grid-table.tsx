@@ -153,17 +153,27 @@ const PersonRow = memo(function PersonRow(props: RowProps) {
   );
 });
 
-/** The name of a person; their own id where another person has the same name. */
+/** The name of a person and, where another person has the same name, their own id. */
 export function PersonHead({ row }: { row: GridRow }) {
-  const { name, isErased, isNameShared, externalUserId } = row;
+  const { name, isErased, isNameShared, isApart, externalUserId } = row;
+  const text = useText('attendance');
+  const isMarked = isNameShared && externalUserId === null;
+  const beside = [isApart && text.moderator, isMarked ? text.sameName : isNameShared && externalUserId];
   return (
     <th scope="row" aria-colindex={1} className={css.person}>
       <span className={css.name} data-erased={isErased || undefined} title={name}>
         <Name>{name}</Name>
       </span>
-      {isNameShared && externalUserId && (
-        <Text as="span" size="xs" dim truncate className={css.key}>
-          {externalUserId}
+      {(isApart || isNameShared) && (
+        <Text
+          as="span"
+          size="xs"
+          dim
+          truncate
+          className={css.key}
+          title={isMarked ? text.sameNameAbout : undefined}
+        >
+          {beside.filter(Boolean).join(' · ')}
         </Text>
       )}
     </th>

@@ -7,7 +7,7 @@ import { exactDurationText, fileNameOf, shareText } from './call-texts.ts';
 import { narrowTo, readCallView, sortAttendees, sortBy, writeCallView } from './call-view.ts';
 import { columns, firstColumns, readColumns } from './columns.ts';
 import { curveOf } from './curve.ts';
-import { attendeesOf, expectedIn, isDelay } from './person-rows.ts';
+import { attendeesOf, figuresOf, isDelay } from './person-rows.ts';
 
 const at = (minutes: number): string => new Date(Date.UTC(2026, 2, 17, 14, minutes)).toISOString();
 const range = { start: Date.parse(at(0)), end: Date.parse(at(60)) };
@@ -20,7 +20,14 @@ function rowOf(name: string | null, online: [number, number][], more: Partial<Re
   const seconds = online.reduce((sum, [from, to]) => sum + (to - from) * 60, 0);
   const [first, last] = [online[0]?.[0] ?? 0, online.at(-1)?.[1] ?? 0];
   return {
-    ...{ participantId: `id of ${name}`, name, externalUserId: null, email: null, isErased: name === null },
+    ...{
+      participantId: `id of ${name}`,
+      name,
+      role: 'user',
+      externalUserId: null,
+      email: null,
+      isErased: name === null,
+    },
     ...{ firstEntryAt: at(first), lastExitAt: at(last), visits: online.length, onlineDuration: seconds },
     ...{ share: seconds / 3600, isPresent: seconds >= 3060, activeCameraDuration: 0 },
     intervals: { online: intervals, ...nothing },
@@ -31,7 +38,11 @@ function rowOf(name: string | null, online: [number, number][], more: Partial<Re
 const report = {
   generatedAt: at(61),
   call: { startedAt: at(0), finishedAt: at(60), duration: 3600 },
-  totals: { people: 4, present: 2, absent: [{ name: 'Oliver Grant', externalUserId: 'learner-8' }] },
+  totals: {
+    people: 4,
+    present: 2,
+    absent: [{ name: 'Oliver Grant', role: 'user', externalUserId: 'learner-8' }],
+  },
   participants: [
     rowOf('Zoë', [[0, 60]], { externalUserId: 'learner-1', activeCameraDuration: 30 }),
     rowOf('anna', [[5, 20]], { email: 'anna@example.org', activeCameraDuration: 1_200 }),
@@ -62,7 +73,47 @@ test('people who never came are rows, too, and count as expected', () => {
       ['Oliver Grant', 'missing'],
     ],
   );
-  assert.equal(expectedIn(report), 5);
+  assert.deepEqual(figuresOf(attendees), { expected: 5, present: 2, brief: 2, missing: 1, moderators: 0 });
+});
+
+test('moderators have a group of their own and are not counted, unless nobody else was expected', () => {
+  const teacher = rowOf('Ada', [[0, 60]], { role: 'moderator' });
+  const absent = [{ name: 'Fay', role: 'moderator', externalUserId: null }] as const;
+  const lesson = attendeesOf({
+    ...report,
+    participants: [teacher, ...report.participants],
+    totals: { ...report.totals, absent: [...report.totals.absent, ...absent] },
+  });
+  assert.deepEqual(figuresOf(lesson), { expected: 5, present: 2, brief: 2, missing: 1, moderators: 1 });
+  const shown = (group: typeof plain.group, people = lesson): (string | null)[] =>
+    sortAttendees(narrowTo(people, { ...plain, group }), plain, compare).map(({ name }) => name);
+  assert.deepEqual(shown('moderators'), ['Ada', 'Fay']);
+  assert.deepEqual(shown('missing'), ['Oliver Grant']);
+  assert.deepEqual(shown(undefined).slice(-2), ['Ada', 'Fay']);
+
+  const staff = attendeesOf({
+    ...report,
+    participants: [teacher],
+    totals: { ...report.totals, absent: [...absent] },
+  });
+  assert.deepEqual(figuresOf(staff), { expected: 2, present: 1, brief: 0, missing: 1, moderators: 0 });
+  assert.deepEqual(shown('present', staff), ['Ada']);
+});
+
+test('equal names without an own id are marked: it may be one person with several links', () => {
+  const twice = attendeesOf({
+    ...report,
+    participants: [
+      rowOf('Ivan', [[0, 20]]),
+      rowOf('Ivan', [[30, 60]]),
+      rowOf('Ivan', [[0, 60]], { externalUserId: 'learner-9' }),
+      rowOf('Zoë', [[0, 60]]),
+    ],
+  });
+  assert.deepEqual(
+    twice.map(({ isNameShared }) => isNameShared),
+    [true, true, false, false, false],
+  );
 });
 
 test('a person is late and leaves early by at least a minute', () => {

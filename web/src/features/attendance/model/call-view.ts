@@ -3,8 +3,8 @@ import { isFoundIn } from '../../../../../contract/search.ts';
 import { type Column, columns, sortValueOf } from './columns.ts';
 import type { Attendee } from './person-rows.ts';
 
-/** The people who are shown; `absent` is everybody who does not count as present. */
-export const groupsShown = ['present', 'absent', 'missing'] as const;
+/** The people who are shown; `absent` is everybody who does not count as present, without moderators. */
+export const groupsShown = ['present', 'absent', 'missing', 'moderators'] as const;
 type GroupShown = (typeof groupsShown)[number];
 
 /** Another rule than the room's, for this view only. */
@@ -65,8 +65,11 @@ export function sortBy(view: CallView, column: Column): CallView {
   return { ...view, sort: column, isDescending };
 }
 
-const belongsTo = ({ presence }: Attendee, group: GroupShown | undefined): boolean =>
-  group === undefined || (group === 'absent' ? presence !== 'present' : presence === group);
+function belongsTo({ presence, isApart }: Attendee, group: GroupShown | undefined): boolean {
+  if (group === undefined) return true;
+  if (isApart || group === 'moderators') return isApart && group === 'moderators';
+  return group === 'absent' ? presence !== 'present' : presence === group;
+}
 
 export function narrowTo(
   attendees: readonly Attendee[],
@@ -82,7 +85,10 @@ export function narrowTo(
 
 type NameOrder = (one: string, other: string) => number;
 
-/** Sorts a copy. People without a value come last in both directions, equal ones stay in the order of their names. */
+/**
+ * Sorts a copy: participants first, then moderators. People without a value come last in both directions, equal ones
+ * stay in the order of their names.
+ */
 export function sortAttendees(
   attendees: readonly Attendee[],
   { sort, isDescending }: Pick<CallView, 'sort' | 'isDescending'>,
@@ -92,6 +98,7 @@ export function sortAttendees(
   const byName = (one: Attendee, other: Attendee): number =>
     compareNames(one.name ?? '\uffff', other.name ?? '\uffff') || (one.key < other.key ? -1 : 1);
   return [...attendees].sort((one, other) => {
+    if (one.isApart !== other.isApart) return Number(one.isApart) - Number(other.isApart);
     const [a, b] = [sortValueOf(one, sort), sortValueOf(other, sort)];
     if (a === undefined || b === undefined) {
       return Number(a === undefined) - Number(b === undefined) || byName(one, other);

@@ -4,7 +4,7 @@ import type { Grid, GridRow } from './grid.ts';
 import { gridCsv } from './grid-csv.ts';
 
 const row: GridRow = {
-  ...{ key: '0', name: '=1+1', externalUserId: '@id', isNameShared: false, isErased: false },
+  ...{ key: '0', name: '=1+1', externalUserId: '@id', isNameShared: false, isErased: false, isApart: false },
   cells: [
     { state: 'present', percent: 98 },
     { state: 'missing', percent: 0 },
@@ -42,4 +42,11 @@ test('between semicolons numbers have a decimal comma', () => {
     ...{ text: { ...texts, call: String }, separator: 'semicolon' },
   });
   assert.equal(file.split('\r\n')[1], '"Ann;\'=1+1";7;1;49,5%;98%;0%;');
+});
+
+test('moderators among participants are left out', () => {
+  const file = gridCsv(grid, [row, { ...row, name: 'Ada', isApart: true }], {
+    ...{ text: { ...texts, call: String }, separator: 'comma' },
+  });
+  assert.doesNotMatch(file, /Ada/);
 });

@@ -17,7 +17,10 @@ type Texts = {
   call: (index: number) => string;
 };
 
-/** The grid as a table for spreadsheets; cells of calls whose people were deleted are empty. */
+/**
+ * The grid as a table for spreadsheets, without moderators among participants. Cells of calls whose people were
+ * deleted are empty.
+ */
 export function gridCsv(
   grid: Grid,
   rows: readonly GridRow[],
@@ -32,11 +35,13 @@ export function gridCsv(
     text.average,
     ...grid.calls.map((_, index) => text.call(index)),
   ];
-  const lines = rows.map(({ name, externalUserId, present, average, cells }) =>
-    line([
-      ...[csvCell(name), csvCell(externalUserId ?? ''), String(present), percent(average)],
-      ...cells.map(({ state, percent: share }) => (state === 'unknown' ? '' : percent(share))),
-    ]),
-  );
+  const lines = rows
+    .filter(({ isApart }) => !isApart)
+    .map(({ name, externalUserId, present, average, cells }) =>
+      line([
+        ...[csvCell(name), csvCell(externalUserId ?? ''), String(present), percent(average)],
+        ...cells.map(({ state, percent: share }) => (state === 'unknown' ? '' : percent(share))),
+      ]),
+    );
   return BYTE_ORDER_MARK + line(head.map(csvCell)) + lines.join('');
 }

@@ -16,7 +16,7 @@ const person = (
   name: string | null,
   calls: Summary['people'][number]['calls'],
   externalUserId: string | null = null,
-): Summary['people'][number] => ({ name, externalUserId, isErased: name === null, calls });
+): Summary['people'][number] => ({ name, role: 'user', externalUserId, isErased: name === null, calls });
 
 const summary: Summary = {
   calls: [call('a'), call('b'), call('old', true)],
@@ -56,6 +56,14 @@ test('the summary of a person counts the calls whose people are known; a call wi
   );
   const expired = gridOf({ ...summary, calls: [call('old', true)] }, '');
   assert.deepEqual([expired.knownCalls, expired.rows[0]?.average], [0, 0]);
+});
+
+test('moderators come last and are not counted, unless there is nobody else', () => {
+  const ada = { ...person('Ada', { a: attended(1, true) }), role: 'moderator' as const };
+  const lesson = gridOf({ ...summary, people: [ada, ...summary.people] }, '');
+  assert.deepEqual(lesson.presentIn, [1, 3, 0]);
+  assert.equal(sortRows(lesson.rows, 'share-desc', 'en').at(-1)?.name, 'Ada');
+  assert.deepEqual(gridOf({ ...summary, people: [ada] }, '').presentIn, [1, 0, 0]);
 });
 
 test('two people of the same name are two rows', () => {

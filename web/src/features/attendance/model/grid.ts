@@ -1,3 +1,4 @@
+import { countedAmong } from '../../../../../contract/attendance.ts';
 import type { Answer } from '../../../../../contract/routes.ts';
 import { isFoundIn } from '../../../../../contract/search.ts';
 import { nameOrder } from '../../../i18n/formats.ts';
@@ -22,6 +23,8 @@ export type GridRow = {
   externalUserId: string | null;
   isNameShared: boolean;
   isErased: boolean;
+  /** A moderator among participants: not counted in `presentIn`. */
+  isApart: boolean;
   /** One for each call, in the order of the calls. */
   cells: GridCell[];
   /** The number of calls in which the person counts as present. */
@@ -51,6 +54,7 @@ function cellOf(call: GridCall, attendance: Attendance | undefined): GridCell {
 /** The rows of a summary. `erasedName` stands for the name of erased people. */
 export function gridOf({ calls, people }: Summary, erasedName: string): Grid {
   const known = calls.filter(({ isReportExpired }) => !isReportExpired);
+  const isCounted = countedAmong(people);
   const names = new Map<string, number>();
   for (const { name } of people) if (name) names.set(name, (names.get(name) ?? 0) + 1);
   const rows = people.map((person, index): GridRow => {
@@ -62,23 +66,27 @@ export function gridOf({ calls, people }: Summary, erasedName: string): Grid {
       externalUserId: person.externalUserId,
       isNameShared: (names.get(person.name ?? '') ?? 0) > 1,
       isErased: person.isErased,
+      isApart: !isCounted(person),
       cells,
       present: cells.filter(({ state }) => state === 'present').length,
       average: known.length === 0 ? 0 : percentOf(shares / known.length),
     };
   });
+  const counted = rows.filter(({ isApart }) => !isApart);
   return {
     calls,
     rows,
     knownCalls: known.length,
-    presentIn: calls.map((_, index) => rows.filter(({ cells }) => cells[index]?.state === 'present').length),
+    presentIn: calls.map(
+      (_, index) => counted.filter(({ cells }) => cells[index]?.state === 'present').length,
+    ),
   };
 }
 
 export const sortKeys = ['name', 'name-desc', 'share', 'share-desc'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
-/** By name in the order of the language, or by the share; erased people come last by name. */
+/** By name in the order of the language, or by the share; erased people come last by name, moderators always. */
 export function sortRows(rows: readonly GridRow[], sort: SortKey, language: string): GridRow[] {
   const collator = nameOrder(language);
   const byName = (one: GridRow, other: GridRow): number =>
@@ -91,7 +99,9 @@ export function sortRows(rows: readonly GridRow[], sort: SortKey, language: stri
     share: (one, other) => byShare(one, other) || byName(one, other),
     'share-desc': (one, other) => byShare(other, one) || byName(one, other),
   };
-  return [...rows].sort(compare[sort]);
+  return [...rows].sort(
+    (one, other) => Number(one.isApart) - Number(other.isApart) || compare[sort](one, other),
+  );
 }
 
 /** The rows whose name or own id contains the text, in any case. */

@@ -1,3 +1,4 @@
+import { countedAmong } from '../../../../../contract/attendance.ts';
 import type { AttendanceReport, ReportRow } from '../../../../../contract/operations/reports.ts';
 
 /** Present by the rule, in the call but not long enough, or expected and never there. */
@@ -11,6 +12,10 @@ export type Attendee = {
   name: string | null;
   externalUserId: string | null;
   isErased: boolean;
+  /** A moderator among participants: their attendance is not counted. */
+  isApart: boolean;
+  /** Another person has the same name, and none of them has an own id that tells them apart. */
+  isNameShared: boolean;
   presence: Presence;
   /** The call runs, so the presence may change. */
   isSoFar: boolean;
@@ -25,6 +30,17 @@ export type Attendee = {
 const secondsBetween = (from: string, to: string): number =>
   Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 1000));
 
+type Named = Pick<Attendee, 'name' | 'externalUserId'>;
+
+/** Names that several people without an own id have: it may be one person with several links. */
+function sharedNamesAmong(people: readonly Named[]): (person: Named) => boolean {
+  const counts = new Map<string, number>();
+  for (const { name, externalUserId } of people)
+    if (name !== null && externalUserId === null) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return ({ name, externalUserId }) =>
+    name !== null && externalUserId === null && (counts.get(name) ?? 0) > 1;
+}
+
 /** Everybody in the report, those who never came last. */
 export function attendeesOf({
   call,
@@ -34,12 +50,16 @@ export function attendeesOf({
   isFinal,
 }: AttendanceReport): Attendee[] {
   const end = call.finishedAt ?? generatedAt;
+  const isCounted = countedAmong([...participants, ...totals.absent]);
+  const isNameShared = sharedNamesAmong([...participants, ...totals.absent]);
   const came = participants.map(
     (row): Attendee => ({
       key: row.participantId,
       name: row.name,
       externalUserId: row.externalUserId,
       isErased: row.isErased,
+      isApart: !isCounted(row),
+      isNameShared: isNameShared(row),
       presence: row.isPresent ? 'present' : 'brief',
       isSoFar: !isFinal,
       row,
@@ -48,11 +68,13 @@ export function attendeesOf({
     }),
   );
   const missing = totals.absent.map(
-    ({ name, externalUserId }, index): Attendee => ({
+    (person, index): Attendee => ({
       key: `link ${index}`,
-      name,
-      externalUserId,
+      name: person.name,
+      externalUserId: person.externalUserId,
       isErased: false,
+      isApart: !isCounted(person),
+      isNameShared: isNameShared(person),
       presence: 'missing',
       isSoFar: !isFinal,
       row: undefined,
@@ -63,8 +85,18 @@ export function attendeesOf({
   return [...came, ...missing];
 }
 
-/** How many people were expected: everybody who came and everybody with a link of their own. */
-export const expectedIn = ({ totals }: AttendanceReport): number => totals.people + totals.absent.length;
+/** The counts of the people whose attendance counts: everybody who came and everybody with a link of their own. */
+export function figuresOf(attendees: readonly Attendee[]) {
+  const counted = attendees.filter(({ isApart }) => !isApart);
+  const countOf = (wanted: Presence): number => counted.filter(({ presence }) => presence === wanted).length;
+  return {
+    expected: counted.length,
+    present: countOf('present'),
+    brief: countOf('brief'),
+    missing: countOf('missing'),
+    moderators: attendees.filter(({ isApart, row }) => isApart && row).length,
+  };
+}
 
 /** Below it nobody counts as late: a call begins when the first person enters. */
 const shortestDelay = 60;

@@ -25,15 +25,18 @@ export function Composer({ ref, hint }: Props) {
   return <Field ref={ref} hint={hint} />;
 }
 
-function Silenced({ by, until }: { by: 'muted' | 'chat_off'; until: number }) {
+type SilencedProps = { by: NonNullable<ReturnType<typeof reasonNotToWrite>>; until: number };
+
+function Silenced({ by, until }: SilencedProps) {
   const text = useText('chat');
   const language = useLanguage();
-  const words = Number.isFinite(until)
+  const muted = Number.isFinite(until)
     ? text.mutedUntil(timeOf(new Date(until), language))
     : text.mutedForNow;
+  const words = { muted, chat_off: text.chatOff, replay: text.replayed }[by];
   return (
     <Text fixed size="md" leading={1.4} dim center className={css.silenced} role="status">
-      {by === 'muted' ? words : text.chatOff}
+      {words}
     </Text>
   );
 }

@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<'textarea'>, 'onKeyDown' | 'onSubmit' | 'onChan
   maySubmit: boolean;
   onWrite: (text: string) => void;
   onSubmit: () => void;
-  /** For other keys than that which sends. */
+  /** Gets every key except the one that sends. */
   onKey?: (event: KeyboardEvent) => void;
   /** Between the text and the button that sends it. */
   children?: ReactNode;

@@ -146,7 +146,9 @@ function ModeratorItems({ message, author }: ItemProps) {
   const { conversation } = useConversationScreen();
   const role = useConversation((state) => state.role);
   const isPinned = useConversation((state) => state.pins.some(({ messageId }) => messageId === message.id));
-  if (role !== 'moderator') return null;
+  const isReplay = useConversation((state) => state.isReplay);
+  // In a replay nobody writes, and no message is pinned.
+  if (role !== 'moderator' || isReplay) return null;
   const { actions } = conversation;
   return (
     <>

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Renewal } from '../../../panel/player/renewal.ts';
 import { percentText, sizeText } from '../../../panel/uploads/amounts.ts';
 import { playerCommandOf, stepSpeed } from '../../../ui/player/keys.ts';
-import { clockText, clockValue } from '../../../ui/times.ts';
+import { clockText, clockValue, placeTexts } from '../../../ui/times.ts';
 import { filterNames, readFilters, toRecordQuery, writeFilters } from './filters.ts';
 import { KeptPictures } from './kept-pictures.ts';
 import {
@@ -64,6 +64,14 @@ test('durations and sizes are readable', () => {
     '0:00',
   ]);
   assert.equal(clockValue(754.9), 'PT754S');
+  assert.deepEqual(
+    [placeTexts(10, 237.9), placeTexts(237.9, 237.9), placeTexts(5, 0)],
+    [
+      { at: '0:10', length: '3:58' },
+      { at: '3:58', length: '3:58' },
+      { at: '0:05', length: '0:00' },
+    ],
+  );
   assert.deepEqual(
     [0, 999, 1_000, 999_600, 1_540_000, 240_000_000, 1_940_000_000].map((size) =>
       plain(sizeText(size, 'en')),

@@ -1,70 +1,52 @@
-import { IconMessageSearch } from '@tabler/icons-react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { codeOf } from '../../../kit/refusals.ts';
-import { ListTools } from '../../../panel/list/list-tools.tsx';
 import { PageTurn } from '../../../panel/list/page-turn.tsx';
-import { SearchField } from '../../../panel/list/search-field.tsx';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
-import { Card, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx';
-import { EmptyState, LoadFailed, RowsSkeleton } from '../../../ui/page/states.tsx';
+import { Card, Grid, Row, Stack, Text, Title } from '../../../ui/layout/layout.tsx';
+import { LoadFailed } from '../../../ui/page/states.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { clockText, minuteTime } from '../../../ui/times.ts';
 import { markedParts } from '../transcript/model/search.ts';
-import { UnavailableState } from '../transcript/unavailable-state.tsx';
 import { type FoundRecord, groupByRecord } from './group-by-record.ts';
 import css from './spoken.module.css';
-import { type SpokenPlace, useSpokenPlaces, useSpokenWords } from './use-spoken-search.ts';
+import { type SpokenPlace, useSpokenPage, useSpokenPlaces } from './use-spoken-search.ts';
 
-type Props = { spaceId: string; roomId: string | undefined };
+type Props = { spaceId: string; roomId: string | undefined; words: string };
 
-/** The field that searches in everything that was said. */
-export function SpokenSearchField() {
+/**
+ * The places where the searched words were said; a press opens the recording at that second. Nothing where the service
+ * has no transcripts.
+ */
+export function SpokenPlaces({ spaceId, roomId, words }: Props) {
   const text = useText('spokenSearch');
-  const { words, write } = useSpokenWords();
-  return (
-    <div className={css.field}>
-      <ListTools hasSearch>
-        <SearchField label={text.label} value={words} onChange={write} />
-      </ListTools>
-    </div>
-  );
-}
-
-/** The places where the searched words were said; a press opens the recording at that second. */
-export function SpokenPlaces({ spaceId, roomId }: Props) {
-  const text = useText('spokenSearch');
-  const { words, page, turnTo } = useSpokenWords();
+  const { page, turnTo } = useSpokenPage();
   const found = useSpokenPlaces({ spaceId, roomId, words, page });
-  if (!found.value) {
-    return <Card>{found.error === undefined ? <RowsSkeleton /> : <Refused {...found} />}</Card>;
-  }
+  if (!found.value && found.error === undefined) return null;
+  if (codeOf(found.error) === 'transcription_unavailable') return null;
+  if (!found.value) return <LoadFailed onAgain={found.reload} />;
   return (
-    <section aria-label={text.results} aria-busy={found.isBehind}>
+    <Stack as="section" mt="lg" aria-label={text.results} aria-busy={found.isBehind}>
+      {found.total > 0 && <Title mb="xs">{text.results}</Title>}
       <Text mb="sm" size="md" dim className={css.count} role="status">
-        {found.isBehind ? '' : text.count(found.total)}
+        {found.isBehind ? '' : found.total > 0 ? text.count(found.total) : text.none}
       </Text>
-      <Card>
-        {found.error !== undefined && <Refused {...found} />}
-        {found.error === undefined && found.total === 0 && !found.isBehind && (
-          <EmptyState
-            icon={<IconMessageSearch size={24} stroke={1.5} />}
-            title={text.none}
-            text={text.noneText}
-          />
-        )}
-        <Stack as="ul" ruled className={css.records} data-behind={found.isBehind || undefined}>
-          {groupByRecord(found.value.items).map((record) => (
-            <FoundRecordItem
-              key={record.places[0].segmentId}
-              spaceId={spaceId}
-              record={record}
-              isRoomKnown={roomId !== undefined}
-            />
-          ))}
-        </Stack>
-      </Card>
+      {found.error !== undefined && <LoadFailed onAgain={found.reload} />}
+      {found.value.items.length > 0 && (
+        <Card>
+          <Stack as="ul" ruled className={css.records} data-behind={found.isBehind || undefined}>
+            {groupByRecord(found.value.items).map((record) => (
+              <FoundRecordItem
+                key={record.places[0].segmentId}
+                spaceId={spaceId}
+                record={record}
+                isRoomKnown={roomId !== undefined}
+              />
+            ))}
+          </Stack>
+        </Card>
+      )}
       {(found.hasPrevious || found.hasNext) && (
         <Row justify="end" mt="md">
           <PageTurn
@@ -74,13 +56,8 @@ export function SpokenPlaces({ spaceId, roomId }: Props) {
           />
         </Row>
       )}
-    </section>
+    </Stack>
   );
-}
-
-function Refused({ error, reload }: { error: unknown; reload: () => void }) {
-  if (codeOf(error) !== 'transcription_unavailable') return <LoadFailed onAgain={reload} />;
-  return <UnavailableState refusal={error} />;
 }
 
 type ItemProps = { spaceId: string; record: FoundRecord<SpokenPlace>; isRoomKnown: boolean };

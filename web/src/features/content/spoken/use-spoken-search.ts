@@ -9,14 +9,12 @@ export type SpokenPlace = Answer<'searchSpace'>['items'][number];
 const pageSize = 25;
 const longest = 200;
 
-/** The searched words and the page of the results are in the address, so that Back returns to them. */
-export function useSpokenWords() {
+/** The page of the results is in the address, so that Back returns to it; other words begin at the first. */
+export function useSpokenPage() {
   const { search } = usePageAddress();
   const page = Number(search.get('saidPage') ?? '1');
   return {
-    words: (search.get('said') ?? '').slice(0, longest),
     page: Number.isSafeInteger(page) && page >= 1 && page <= 1_000 ? page : 1,
-    write: (said: string) => setQuery({ said, saidPage: undefined }),
     turnTo: (next: number) => setQuery({ saidPage: next > 1 ? String(next) : undefined }, { replace: false }),
   };
 }
@@ -26,7 +24,7 @@ type Asked = { spaceId: string; roomId: string | undefined; words: string; page:
 /** The places where the words were said, in the recordings of a group or of one room. */
 export function useSpokenPlaces({ spaceId, roomId, words, page }: Asked) {
   const api = useApi();
-  const text = words.trim();
+  const text = words.trim().slice(0, longest);
   const loaded = useLoaded({
     key: ['spoken', spaceId, roomId, text, page],
     load: () =>

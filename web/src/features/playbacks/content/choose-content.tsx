@@ -9,7 +9,7 @@ import { useSubmit } from '../../../panel/use-submit.ts';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
-import { clockText, minuteTime } from '../../../ui/times.ts';
+import { lengthText, minuteTime } from '../../../ui/times.ts';
 import type { Playback } from '../page/playback-part.ts';
 
 type Source = 'recording' | 'upload';
@@ -89,7 +89,8 @@ function Recordings({ spaceId, ...choice }: ListProps) {
         id,
         body: (
           <OptionBody name={name}>
-            <Name>{roomName}</Name> · {clockText(duration ?? 0)} · {minuteTime(new Date(createdAt), language)}
+            <Name>{roomName}</Name> · {lengthText(duration ?? 0)} ·{' '}
+            {minuteTime(new Date(createdAt), language)}
           </OptionBody>
         ),
       })}

@@ -13,7 +13,7 @@ import { Card, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { EmptyState } from '../../../ui/page/states.tsx';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
 import { Note } from '../../../ui/parts/note.tsx';
-import { clockText, clockValue } from '../../../ui/times.ts';
+import { clockValue, lengthText } from '../../../ui/times.ts';
 import { hasContent } from '../model/content.ts';
 import type { Playback, PlaybackPartProps } from '../page/playback-part.ts';
 import { ChooseContent } from './choose-content.tsx';
@@ -105,7 +105,7 @@ function ContentCard({ playback, isBusy, replace, removerRef, onAgain, onRemove 
         </Text>
         <Row gap="lg" wrap="xs" size="md" dim tabular>
           <span>{recordId === null ? text.isUpload : text.isRecording}</span>
-          {duration !== null && <time dateTime={clockValue(duration)}>{clockText(duration)}</time>}
+          {duration !== null && <time dateTime={clockValue(duration)}>{lengthText(duration)}</time>}
         </Row>
         <Text as="div" size="md">
           <Readiness playback={playback} />

@@ -2,7 +2,7 @@ import { IconLock, IconUsers, IconWorld } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
 import { RowDetail, RowDetails } from '../../../panel/list/row.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
-import { clockText, clockValue } from '../../../ui/times.ts';
+import { clockValue, lengthText } from '../../../ui/times.ts';
 import { Readiness } from '../content/readiness.tsx';
 import type { Playback } from '../page/playback-part.ts';
 
@@ -26,7 +26,7 @@ export function PlaybackFacts({ playback }: { playback: Playback }) {
       {!isWatchable && <Readiness playback={playback} />}
       {duration !== null && (
         <RowDetail>
-          <time dateTime={clockValue(duration)}>{clockText(duration)}</time>
+          <time dateTime={clockValue(duration)}>{lengthText(duration)}</time>
         </RowDetail>
       )}
       <RowDetail icon={<EntryIcon aria-hidden />}>{isPublic ? text.public : text.private}</RowDetail>

@@ -20,7 +20,7 @@ import { LinkButton } from '../../../ui/parts/link-button.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { Note } from '../../../ui/parts/note.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
-import { clockText, clockValue, minuteTime, ownTimeZone } from '../../../ui/times.ts';
+import { clockText, clockValue, lengthText, minuteTime, ownTimeZone } from '../../../ui/times.ts';
 import { SessionCurve } from './session-curve.tsx';
 import { SessionTotals } from './session-totals.tsx';
 import css from './sessions.module.css';
@@ -115,7 +115,7 @@ function SessionHead({ place, loaded }: { place: SessionPlace; loaded: LoadedSes
           {typeof report === 'object' && report.session.videoDuration !== null && (
             <RowDetail>
               <time dateTime={clockValue(report.session.videoDuration)}>
-                {clockText(report.session.videoDuration)}
+                {lengthText(report.session.videoDuration)}
               </time>
             </RowDetail>
           )}

@@ -1,9 +1,10 @@
 import { Tooltip } from '@mantine/core';
-import { IconPhoneFilled } from '@tabler/icons-react';
+import { IconLockFilled, IconPhoneFilled } from '@tabler/icons-react';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import css from './control-bar.module.css';
 import { useKeysOn } from './keys-setting.ts';
+import type { Lock } from './use-locks.ts';
 
 type Props = ComponentPropsWithRef<'button'> & {
   label: string;
@@ -11,6 +12,8 @@ type Props = ComponentPropsWithRef<'button'> & {
   shortcut?: string | undefined;
   /** Why the button does not do what its label says. */
   hint?: string | undefined;
+  /** Keeps the button in its place, without its action. */
+  lock?: Lock | undefined;
   look?: 'quiet' | 'off' | 'active' | 'leave';
   count?: number | undefined;
   /** Names the things that the number counts, if the label does not. */
@@ -26,15 +29,18 @@ export function BarButton(props: Props) {
   const {
     label,
     shortcut: key,
-    hint,
+    hint: hintOfUse,
+    lock,
     look = 'quiet',
     count,
     countLabel,
     isUrgent,
     children,
     className,
+    onClick,
     ...rest
   } = props;
+  const hint = lock?.reason ?? hintOfUse;
   const shortcut = useKeysOn() ? key : undefined;
   const shown = count !== undefined && count > 99 ? '99+' : count;
   return (
@@ -46,20 +52,24 @@ export function BarButton(props: Props) {
       disabled={rest['aria-haspopup'] !== undefined && rest['aria-expanded'] === true}
       events={{ hover: true, focus: false, touch: false }}
       withArrow
+      classNames={{ tooltip: css.tooltip ?? '' }}
     >
       <Grid
         as="button"
         type="button"
         center
         className={`${css.button} ${className ?? ''}`}
-        data-look={look}
+        data-look={lock ? 'locked' : look}
         // The accessible name includes what the button shows.
         aria-label={shown === undefined ? label : `${label}, ${countLabel ?? shown}`}
         aria-keyshortcuts={shortcut}
         aria-description={hint}
+        aria-disabled={lock ? true : undefined}
+        onClick={lock ? lock.onPress : onClick}
         {...rest}
       >
         {children}
+        {lock && <IconLockFilled className={css.lock} size={12} aria-hidden />}
         {shown !== undefined && (
           <Text
             as="span"

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { Text } from '../../../ui/layout/layout.tsx';
 import { clockText } from '../../../ui/times.ts';
@@ -13,7 +14,11 @@ export function CallTime() {
 
 function RunningTime({ since }: { since: number }) {
   const text = useText('media');
+  const isLost = useCallState((state) => state.isOwnLinkLost);
   const now = useNow(1_000);
+  // The timer rests while the person is not in the call.
+  const shown = useRef(now);
+  if (!isLost) shown.current = now;
   // Screen readers read the timer on demand only.
   return (
     <Text
@@ -26,7 +31,7 @@ function RunningTime({ since }: { since: number }) {
       aria-label={text.callTime}
       title={text.callTime}
     >
-      {clockText(Math.max(0, now - since) / 1_000)}
+      {clockText(Math.max(0, shown.current - since) / 1_000)}
     </Text>
   );
 }

@@ -27,6 +27,9 @@ import { HandButton } from './hand-button.tsx';
 import { LeaveButton } from './leave-button.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { ReactionsButton } from './reactions-button.tsx';
+import { PeopleCount, useIsRoomLineAbove } from './room-line.tsx';
+import { useSourceLock } from './use-locks.ts';
+import { WatchingMark } from './watching-mark.tsx';
 
 type Props = {
   view: StageView;
@@ -45,23 +48,30 @@ type Props = {
 export function ControlBar(props: Props) {
   const { compact, sides, openSide, onSide, onAsk, record } = props;
   const text = useText('stage');
-  const rights = useCallState((state) => state.rights);
   // A phone has space for one of them; its tabs lead to the others.
   const inBar = compact ? sides.slice(0, 1) : sides;
   const isNarrow = useMediaQuery(screens.narrow, false, { getInitialValueInEffect: false });
   const isWide = !isNarrow && !compact;
+  const isRoomAbove = useIsRoomLineAbove();
   return (
-    <Grid as="footer" fixed align="center" gap="lg" className={css.bar}>
-      <RoomHeading />
+    <Grid
+      as="footer"
+      fixed
+      align="center"
+      gap="lg"
+      className={css.bar}
+      data-only-controls={isRoomAbove || undefined}
+    >
+      <RoomHeading withTime={!isRoomAbove} />
       <Row as="section" align="center" gap="sm" className={css.controls} aria-label={text.controls}>
         <ButtonPart part="controls">
-          {rights.microphone && <DeviceControl kind="microphone" withMenu={!compact} />}
+          <DeviceControl kind="microphone" withMenu={!compact} />
         </ButtonPart>
         <ButtonPart part="controls">
-          {rights.camera && <DeviceControl kind="camera" withMenu={!compact} />}
+          <DeviceControl kind="camera" withMenu={!compact} />
         </ButtonPart>
         <ButtonPart part="controls">
-          {rights.screen && (canShareScreen() || screenHindrance()) && <ScreenControl />}
+          {(canShareScreen() || screenHindrance()) && <ScreenControl />}
         </ButtonPart>
         <ButtonPart part="gestures">
           <HandButton />
@@ -74,9 +84,14 @@ export function ControlBar(props: Props) {
         <ButtonPart part="settings">
           <MoreMenu {...props} sides={compact ? sides.slice(1) : []} record={isWide ? undefined : record} />
         </ButtonPart>
-        <LeaveButton onAsk={onAsk} />
+        <LeaveButton isRecorded={record.phase === 'on'} onAsk={onAsk} />
       </Row>
-      <Marks />
+      {!isRoomAbove && (
+        <Row justify="end" align="center" gap="sm" shrink>
+          <WatchingMark />
+          {compact && <PeopleCount />}
+        </Row>
+      )}
     </Grid>
   );
 }
@@ -98,7 +113,7 @@ function SideButton({ side, isOpen, onToggle }: SideProps) {
           onClick={() => onToggle(id)}
           id={buttonOf(id)}
         >
-          <Icon size={22} />
+          <Icon size={22} aria-hidden />
         </BarButton>
       )}
     </Counted>
@@ -114,7 +129,7 @@ function ButtonPart({ part, children }: { part: PagePart; children: ReactNode })
 }
 
 /** The initial focus is on the room's name, right before the controls, for keyboards and screen readers. */
-function RoomHeading() {
+function RoomHeading({ withTime }: { withTime: boolean }) {
   const { room } = useStage();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -123,30 +138,20 @@ function RoomHeading() {
       <Text as="h1" size="lg" weight={550} truncate ref={heading} tabIndex={-1} title={room.name}>
         {room.name}
       </Text>
-      <CallTime />
-    </Row>
-  );
-}
-
-function Marks() {
-  const text = useText('stage');
-  const isWatching = useCallState(({ rights }) => !rights.microphone && !rights.camera && !rights.screen);
-  return (
-    <Row justify="end" align="center" shrink className={css.side} data-end>
-      {isWatching && (
-        <Text as="span" size="sm" nowrap className={`${css.mark} ${css.quiet}`}>
-          {text.watching}
-        </Text>
-      )}
+      {withTime && <CallTime />}
     </Row>
   );
 }
 
 function DeviceControl({ kind, withMenu }: { kind: DeviceKind; withMenu: boolean }) {
+  const { room } = useStage();
+  const may = useCallState(({ rights }) => rights[kind]);
+  // A device that is locked for now can still be chosen; viewers of a webinar have none to choose.
+  const isChosenHere = withMenu && (may || room.type !== 'webinar');
   return (
     <Row className={css.pair}>
       <DeviceButton kind={kind} />
-      {withMenu && (
+      {isChosenHere && (
         <ButtonPart part="settings">
           <DeviceMenu kind={kind} />
         </ButtonPart>
@@ -161,11 +166,13 @@ function ScreenControl() {
   const { on, busy } = useCallState((state) => state.screen);
   const Icon = on ? IconScreenShareOff : IconScreenShare;
   const hindrance = screenHindrance();
+  const lock = useSourceLock('screen');
   return (
     <BarButton
       label={on ? text.stopSharing : text.share}
       shortcut="S"
       look={on ? 'active' : 'quiet'}
+      lock={lock}
       // A click shows the reason as a notice.
       hint={hindrance && text[hindrance === 'framed' ? 'framedScreen' : 'insecureScreen']}
       disabled={busy}

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconChevronUp } from '@tabler/icons-react';
+import { IconChevronUp, IconPhoto } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import {
@@ -13,18 +13,22 @@ import type { Device } from '../../../models/call/media/device-list.ts';
 import { noiseSuppression } from '../../../models/call/media/noise-suppression.ts';
 import type { DeviceKind } from '../../../models/call/media/own-track.ts';
 import { Grid } from '../../../ui/layout/layout.tsx';
+import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useStage } from '../call-context.ts';
 import css from './control-bar.module.css';
 import { MenuHint } from './menu-hint.tsx';
 import { SpeakerTestItem } from './speaker-test-item.tsx';
 
+/** Choices begin where items with an icon begin. */
+export const menuIndent = { itemIndicator: css.indicator ?? '' };
+
 /** The choice of devices beside the button that turns them on. */
 export function DeviceMenu({ kind }: { kind: DeviceKind }) {
   const text = useText('devices');
   const [opened, setOpened] = useState(false);
   return (
-    <Menu opened={opened} onChange={setOpened} position="top" width={300} offset={12}>
+    <Menu opened={opened} onChange={setOpened} position="top" width={300} offset={12} classNames={menuIndent}>
       <Menu.Target>
         <Grid
           as="button"
@@ -115,8 +119,10 @@ function BackgroundChoices() {
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>
-      <Menu.Item onClick={() => void choose()}>{text.choose}</Menu.Item>
-      <Menu.Label>{text.cost}</Menu.Label>
+      <MenuItem icon={IconPhoto} onClick={() => void choose()}>
+        {text.choose}
+        <MenuHint>{text.cost}</MenuHint>
+      </MenuItem>
     </>
   );
 }

@@ -5,24 +5,26 @@ import { useStore } from '../../../ui/use-store.ts';
 import { useOwnPerson } from '../call-context.ts';
 import { useHandPositions, useMayRaise } from '../people/use-hands.ts';
 import { BarButton } from './bar-button.tsx';
+import { useLock } from './use-locks.ts';
 
-/** Raises and lowers the own hand, with the number of raised hands. */
+/** Raises and lowers the own hand; for moderators with the number of raised hands. */
 export function HandButton() {
   const text = useText('gestures');
   const { hands } = useGestures();
   const isUp = useStore(hands.mine);
   const count = useHandPositions().size;
-  const me = useOwnPerson();
-  if (!useMayRaise()) return null;
+  const isModerator = useOwnPerson().role === 'moderator';
+  const lock = useLock(!useMayRaise(), { kind: 'hands-off' });
   return (
     <BarButton
       label={isUp ? text.lower : text.raise}
       shortcut="H"
       look={isUp ? 'active' : 'quiet'}
+      lock={lock}
       aria-pressed={isUp}
-      count={count > 0 ? count : undefined}
+      count={isModerator && count > 0 ? count : undefined}
       countLabel={text.handsUp(count)}
-      isUrgent={me.role === 'moderator'}
+      isUrgent
       onClick={() => void hands.toggle()}
     >
       <IconHandStop size={22} aria-hidden />

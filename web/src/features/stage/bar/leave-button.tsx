@@ -7,8 +7,10 @@ import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import { useCall, useOwnPerson } from '../call-context.ts';
 import { HangUpButton } from './bar-button.tsx';
 
+type Props = { isRecorded: boolean; onAsk: (question: Question) => void };
+
 /** A guest leaves at once; a moderator chooses between leaving and ending the call for everybody. */
-export function LeaveButton({ onAsk }: { onAsk: (question: Question) => void }) {
+export function LeaveButton({ isRecorded, onAsk }: Props) {
   const text = useText('stage');
   const words = useText('moderation');
   const call = useCall();
@@ -16,14 +18,16 @@ export function LeaveButton({ onAsk }: { onAsk: (question: Question) => void }) 
   const opener = useRef<HTMLButtonElement>(null);
   const leave = (): void => void call.leave();
   if (me.role !== 'moderator') return <HangUpButton label={text.leave} onClick={leave} />;
-  const askToEnd = (): void =>
+  const askToEnd = (): void => {
+    const ends = words.endText(call.state.get().people.length);
     onAsk({
       title: words.endTitle,
-      text: words.endText,
+      text: isRecorded ? `${ends} ${words.endSaves}` : ends,
       yes: words.endYes,
       returnTo: () => opener.current,
       act: () => void call.moderation.finishForAll(),
     });
+  };
   return (
     <Menu position="top-end" width={260} offset={12}>
       <Menu.Target>

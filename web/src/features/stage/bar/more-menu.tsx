@@ -1,30 +1,23 @@
 import { Menu } from '@mantine/core';
-import {
-  IconDots,
-  IconKeyboard,
-  IconLanguage,
-  IconLayoutGrid,
-  IconMaximize,
-  IconMinimize,
-  IconUserSquare,
-} from '@tabler/icons-react';
+import { IconDots, IconKeyboard, IconLanguage, IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, useState, useSyncExternalStore } from 'react';
 import { setLanguage, useLanguage, useText } from '../../../i18n/language.ts';
 import { languageName, languages } from '../../../i18n/languages.ts';
 import type { StageView } from '../../../models/call/layout/arrange.ts';
+import type { DeviceKind } from '../../../models/call/media/own-track.ts';
 import type { SidePanelTab } from '../../../room/meeting-parts.ts';
-import { Row } from '../../../ui/layout/layout.tsx';
 import { Count } from '../../../ui/parts/count.tsx';
 import { MenuItem } from '../../../ui/parts/menu-item.tsx';
-import { useCall, useCallState } from '../call-context.ts';
+import { useCall, useCallState, useStage } from '../call-context.ts';
 import { useMay } from '../people/use-permissions.ts';
 import { SmallWindowItem } from '../pip/small-window-item.tsx';
 import type { SmallWindow } from '../pip/use-small-window.ts';
 import { RecordItem } from '../record/record-button.tsx';
 import type { RecordControl } from '../record/use-record.ts';
+import { HidingItems } from '../tiles/hiding-items.tsx';
 import { BarButton } from './bar-button.tsx';
 import css from './control-bar.module.css';
-import { DeviceChoices } from './device-menu.tsx';
+import { DeviceChoices, menuIndent } from './device-menu.tsx';
 import { moreButtonId } from './keys-dialog.tsx';
 import { LowDataItem } from './low-data-item.tsx';
 import { ReactionItems } from './reactions-button.tsx';
@@ -43,53 +36,73 @@ type Props = {
   pinned: string | undefined;
 };
 
+const dropdown = { mah: 'min(560px, 80dvh)', style: { overflowY: 'auto' } } as const;
+
+/** On a phone the menu is as wide as the page, at its bottom. The menu sets the place by inline styles too. */
+const sheet = {
+  className: css.sheet ?? '',
+  style: { position: 'fixed', top: 'auto', bottom: 0, left: 0, width: '100%' },
+} as const;
+
 export function MoreMenu(props: Props) {
   const { view, onView, compact, sides, onSide, onKeys, record, smallWindow, pinned } = props;
   const text = useText('stage');
+  const { room } = useStage();
   const rights = useCallState((state) => state.rights);
+  /** A device that is locked for now can still be chosen; viewers of a webinar have none to choose. */
+  const isChosen = (kind: DeviceKind): boolean => rights[kind] || room.type !== 'webinar';
+  const gestures = useText('gestures');
   const mayReact = useMay('isReactingAllowed');
   const [opened, setOpened] = useState(false);
   const urgent = sides.find(({ isUrgent }) => isUrgent);
   return (
-    <Menu opened={opened} onChange={setOpened} position="top" width={280} offset={12}>
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      position="top"
+      width={280}
+      offset={12}
+      classNames={menuIndent}
+      {...(compact && { withOverlay: true, transitionProps: { transition: 'slide-up' as const } })}
+    >
       <Menu.Target>{urgent ? <CountedButton key={urgent.id} side={urgent} /> : <MoreButton />}</Menu.Target>
-      <Menu.Dropdown mah="min(560px, 80dvh)" style={{ overflowY: 'auto' }}>
-        {compact && mayReact && (
+      <Menu.Dropdown {...(compact ? sheet : dropdown)}>
+        {compact && (
           <>
-            <ReactionItems />
+            <Menu.Label>{gestures.reactions}</Menu.Label>
+            {mayReact ? <ReactionItems /> : <Menu.Label>{gestures.reactionsOff}</Menu.Label>}
             <Menu.Divider />
           </>
         )}
         {sides.map((side) => (
           <SideItem key={side.id} side={side} onSide={onSide} />
         ))}
-        {record && <RecordItem record={record} />}
-        {(sides.length > 0 || record?.may) && <Menu.Divider />}
+        {sides.length > 0 && <Menu.Divider />}
+        {compact && opened && (
+          <>
+            {isChosen('microphone') && <DeviceChoices kind="microphone" />}
+            {isChosen('microphone') && isChosen('camera') && <Menu.Divider />}
+            {isChosen('camera') && <DeviceChoices kind="camera" />}
+            {(isChosen('microphone') || isChosen('camera')) && <Menu.Divider />}
+          </>
+        )}
         <Menu.Label>{text.view}</Menu.Label>
         <Menu.RadioGroup value={view} onChange={(next) => onView(next === 'speaker' ? 'speaker' : 'grid')}>
-          {(
-            [
-              ['grid', IconLayoutGrid, text.viewGrid],
-              ['speaker', IconUserSquare, text.viewSpeaker],
-            ] as const
-          ).map(([of, Icon, label]) => (
-            <Menu.RadioItem key={of} value={of} closeMenuOnClick>
-              <Row as="span" inline align="center" className={css.menuWord}>
-                <Icon size={18} aria-hidden />
-                {label}
-              </Row>
-            </Menu.RadioItem>
-          ))}
+          <Menu.RadioItem value="grid" closeMenuOnClick>
+            {text.viewGrid}
+          </Menu.RadioItem>
+          <Menu.RadioItem value="speaker" closeMenuOnClick>
+            {text.viewSpeaker}
+          </Menu.RadioItem>
         </Menu.RadioGroup>
+        <HidingItems />
         <FullscreenItem />
         {opened && <SmallWindowItem smallWindow={smallWindow} pinned={pinned} />}
         <LowDataItem />
-        {compact && opened && (
+        {record?.may && (
           <>
             <Menu.Divider />
-            {rights.microphone && <DeviceChoices kind="microphone" />}
-            {rights.microphone && rights.camera && <Menu.Divider />}
-            {rights.camera && <DeviceChoices kind="camera" />}
+            <RecordItem record={record} />
           </>
         )}
         <Menu.Divider />

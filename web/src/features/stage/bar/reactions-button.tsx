@@ -10,12 +10,20 @@ import { useStore } from '../../../ui/use-store.ts';
 import { useMay } from '../people/use-permissions.ts';
 import { BarButton } from './bar-button.tsx';
 import css from './reactions.module.css';
+import { useLock } from './use-locks.ts';
 
 /** Opens the row of reactions and leaves it open, because people send several. */
 export function ReactionsButton() {
   const text = useText('gestures');
   const [isOpen, setOpen] = useState(false);
-  if (!useMay('isReactingAllowed')) return null;
+  const lock = useLock(!useMay('isReactingAllowed'), { kind: 'reactions-off' });
+  if (lock) {
+    return (
+      <BarButton label={text.reactions} lock={lock}>
+        <IconMoodSmile size={22} aria-hidden />
+      </BarButton>
+    );
+  }
   return (
     <Popover
       opened={isOpen}
@@ -32,6 +40,7 @@ export function ReactionsButton() {
         <BarButton
           label={text.reactions}
           look={isOpen ? 'active' : 'quiet'}
+          aria-haspopup="dialog"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >

@@ -1,22 +1,26 @@
 import { IconVolume, IconWifiOff } from '@tabler/icons-react';
 import { SilentPartBoundary } from '../../../faults/part-boundary.tsx';
 import { useText } from '../../../i18n/language.ts';
-import { Stack } from '../../../ui/layout/layout.tsx';
+import { Row, Stack } from '../../../ui/layout/layout.tsx';
 import { useLasting } from '../../../ui/use-lasting.ts';
 import { useStore } from '../../../ui/use-store.ts';
-import { useCallState, useStage } from '../call-context.ts';
+import { useCall, useCallState, useStage } from '../call-context.ts';
 import { OwnHand } from '../people/own-hand.tsx';
 import { Banner, BannerButton } from './banner.tsx';
 import css from './banners.module.css';
+import { SharingBanner } from './sharing-banner.tsx';
 import { SilentBanner } from './silent-banner.tsx';
 
-/** In ms. The SDK recovers from most interruptions within this time. */
+/** In ms. The SDK recovers from most interruptions within this time, while sound and video go on. */
 const quietFor = 1_200;
+/** In ms. After this time a person may prefer to leave. */
+const offerLeaveAfter = 30_000;
 
-/** Banners for lasting conditions at the top of the stage; they cover faces for a short time only. */
+/** Banners for lasting conditions above the tiles; they take their own space and cover nobody. */
 export function Banners() {
   return (
-    <Stack align="center" gap="sm" className={css.banners}>
+    <Stack fixed align="center" className={css.banners}>
+      <SharingBanner />
       <Reconnecting />
       <SoundBlocked />
       <SilentBanner />
@@ -29,16 +33,30 @@ export function Banners() {
 
 function Reconnecting() {
   const text = useText('stage');
+  const words = useText('moderation');
+  const call = useCall();
   const isAway = useCallState(({ connection }) => connection.phase === 'reconnecting');
   const mediaGoesOn = useCallState((state) => state.isMediaFlowing);
-  const isShown = useLasting(isAway, quietFor);
+  const isLost = useCallState((state) => state.isOwnLinkLost);
+  const isAwayForLong = useLasting(isAway, quietFor);
+  const mayLeave = useLasting(isLost, offerLeaveAfter);
   return (
     <div role="status" aria-live="polite">
-      {isShown && (
+      {(isLost || isAwayForLong) && (
         <Banner kind="reconnecting">
           <IconWifiOff size={18} aria-hidden />
-          {mediaGoesOn ? text.catchingUp : text.reconnecting}
+          <span className={css.words}>{mediaGoesOn ? text.catchingUp : text.reconnecting}</span>
           <span className={css.pulse} aria-hidden />
+          {isLost && (
+            <Row fixed gap="sm">
+              <BannerButton onClick={() => call.tryNow()}>{text.tryNow}</BannerButton>
+              {mayLeave && (
+                <BannerButton aria-label={words.leaveOnly} onClick={() => void call.leave()}>
+                  {text.leave}
+                </BannerButton>
+              )}
+            </Row>
+          )}
         </Banner>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { api } from '../../../api/api.ts';
 import { SilentPartBoundary } from '../../../faults/part-boundary.tsx';
 import { browserClock, serverTime } from '../../../kit/clock.ts';
@@ -21,10 +21,15 @@ import { playSound } from '../../../sound/play-sound.ts';
 import { useCall } from '../call-context.ts';
 import { announceRecording } from '../record/announce.ts';
 
-type Props = { entry: CallEntry; room: Pick<CallRoom, 'closesAt'>; wasLetIn: boolean };
+type Props = {
+  entry: CallEntry;
+  room: Pick<CallRoom, 'closesAt'>;
+  wasLetIn: boolean;
+  isPeopleShown: boolean;
+};
 
 /** Notices and sounds. Each fails on its own and silently: the part that it reports still works. */
-export function News({ entry, room, wasLetIn }: Props) {
+export function News({ entry, room, wasLetIn, isPeopleShown }: Props) {
   const isChatOpen = useOpenedChat().isOpen;
   return (
     <>
@@ -32,7 +37,7 @@ export function News({ entry, room, wasLetIn }: Props) {
         <LetInNews wasLetIn={wasLetIn} />
         <ClosingNews entry={entry} room={room} />
       </SilentPartBoundary>
-      {isChatOpen && <RoomNews participantId={entry.participantId} />}
+      {isChatOpen && <RoomNews participantId={entry.participantId} isPeopleShown={isPeopleShown} />}
     </>
   );
 }
@@ -40,7 +45,7 @@ export function News({ entry, room, wasLetIn }: Props) {
 type OwnProps = { participantId: string };
 
 /** News that depend on the chat's connection. */
-function RoomNews(own: OwnProps) {
+function RoomNews({ isPeopleShown, ...own }: OwnProps & Pick<Props, 'isPeopleShown'>) {
   return (
     <>
       <SilentPartBoundary part="waiting">
@@ -55,7 +60,7 @@ function RoomNews(own: OwnProps) {
         <PollNews />
       </SilentPartBoundary>
       <SilentPartBoundary part="gestures">
-        <HandNews />
+        <HandNews isPeopleShown={isPeopleShown} />
       </SilentPartBoundary>
       <SilentPartBoundary part="recording">
         <RecordNews />
@@ -146,13 +151,19 @@ function PollNews(): ReactNode {
   return null;
 }
 
-function HandNews(): ReactNode {
+/** The list of people has the hands at its top: while it is shown there are no notices of them. */
+function HandNews({ isPeopleShown }: Pick<Props, 'isPeopleShown'>): ReactNode {
   const { hands } = useGestures();
   const call = useCall();
-  useEffect(
-    () => notifyOfHands({ hands, call, clock: browserClock, ring: () => playSound('hand') }),
-    [hands, call],
-  );
+  const isShown = useRef(isPeopleShown);
+  isShown.current = isPeopleShown;
+  useEffect(() => {
+    const ring = (): void => playSound('hand');
+    return notifyOfHands({ hands, call, clock: browserClock, isListShown: () => isShown.current, ring });
+  }, [hands, call]);
+  useEffect(() => {
+    if (isPeopleShown) call.notices.dismissWhere(({ kind }) => kind === 'hand-raised');
+  }, [isPeopleShown, call]);
   return null;
 }
 

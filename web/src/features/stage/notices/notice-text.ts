@@ -1,8 +1,8 @@
 import { dateFormat } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/languages.ts';
-import { textsIn } from '../../../i18n/texts.ts';
+import { type Texts, textsIn } from '../../../i18n/texts.ts';
 import type { Source } from '../../../models/call/api.ts';
-import type { DeviceProblem, Notice } from '../../../models/call/notices.ts';
+import type { DeviceProblem, NoticeContent } from '../../../models/call/notices.ts';
 import { failureKey, refusalKey } from '../record/refusal-keys.ts';
 
 const names = { microphone: 'Microphone', camera: 'Camera', screen: 'Screen' } as const satisfies Record<
@@ -19,31 +19,22 @@ const troubles = {
 } as const satisfies Record<DeviceProblem, string>;
 
 /** The text of a notice. */
-export function noticeText(notice: Notice, language: Language): string {
+export function noticeText(notice: NoticeContent, language: Language): string {
   const [device, moderation] = [textsIn(language, 'devices'), textsIn(language, 'moderation')];
   const [gesture, waiting] = [textsIn(language, 'gestures'), textsIn(language, 'waitingList')];
   const [background, record] = [textsIn(language, 'background'), textsIn(language, 'recording')];
+  if ('source' in notice) return sourceText(notice, device);
   switch (notice.kind) {
-    case 'muted-by-moderator':
-      return device[`muted${names[notice.source]}`](
-        notice.by === undefined ? device.moderator : device.moderatorNamed(notice.by),
-      );
     case 'muted-everybody':
       return moderation.mutedEverybody(notice.count);
-    case 'source-allowed':
-      return device[`allowed${names[notice.source]}`];
-    case 'source-taken':
-      return device[`taken${names[notice.source]}`];
     case 'may-speak':
       return device.maySpeak;
     case 'may-not-speak':
       return device.mayNotSpeak;
-    case 'device-trouble':
-      return device[`${troubles[notice.trouble]}${names[notice.source]}`];
     case 'device-changed':
       return device.nowUsing(notice.label);
-    case 'not-sent':
-      return device[`notSent${names[notice.source]}`];
+    case 'devices-changed':
+      return device.bothChanged;
     case 'action-failed':
       return moderation.failed;
     case 'no-small-window':
@@ -58,6 +49,8 @@ export function noticeText(notice: Notice, language: Language): string {
       return background.failedOff;
     case 'language-failed':
       return textsIn(language, 'ui').languageFailed;
+    case 'asks-on-device':
+      return moderation.asksOnDevice(notice.name);
     case 'link-released':
       return moderation.linkReleased(notice.name);
     case 'leads-room':
@@ -68,8 +61,12 @@ export function noticeText(notice: Notice, language: Language): string {
       return gesture.handOf({ name: notice.name, more: notice.more });
     case 'hand-lowered':
       return gesture.lowered;
+    case 'hand-done':
+      return gesture.done;
     case 'hands-off':
       return gesture.off;
+    case 'reactions-off':
+      return gesture.reactionsOff;
     case 'poll-started':
       return gesture.pollStarted(notice.question);
     case 'asks-to-join':
@@ -94,5 +91,26 @@ export function noticeText(notice: Notice, language: Language): string {
       return record[failureKey(notice.failure)];
     case 'record-refused':
       return record[refusalKey(notice.code)];
+  }
+}
+
+/** The text of a notice about the microphone, the camera or the screen. */
+function sourceText(notice: Extract<NoticeContent, { source: Source }>, device: Texts['devices']): string {
+  const name = names[notice.source];
+  switch (notice.kind) {
+    case 'muted-by-moderator':
+      return device[`muted${name}`](
+        notice.by === undefined ? device.moderator : device.moderatorNamed(notice.by),
+      );
+    case 'source-allowed':
+      return device[`${notice.isAgain ? 'allowed' : 'nowAllowed'}${name}`];
+    case 'source-taken':
+      return device[`taken${name}`];
+    case 'source-locked':
+      return notice.isWebinar ? device.lockedInWebinar : device[`locked${name}`];
+    case 'device-trouble':
+      return device[`${troubles[notice.trouble]}${name}`];
+    case 'not-sent':
+      return device[`notSent${name}`];
   }
 }

@@ -9,12 +9,13 @@ import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { moreButtonId } from '../bar/keys-dialog.tsx';
 import { useCall } from '../call-context.ts';
+import { useLinkRelease } from '../people/use-link-release.ts';
 import { useWaitingDecisions } from '../people/use-waiting.ts';
 import { buttonOf } from '../use-side-panel.ts';
 import { noticeText } from './notice-text.ts';
 import css from './notices.module.css';
 
-/** Short messages above the controls, announced politely, which disappear by themselves. */
+/** Short messages over the tiles, announced politely, which disappear by themselves. */
 export function Notices() {
   const text = useText('stage');
   const language = useLanguage();
@@ -55,6 +56,7 @@ function Way({ notice }: { notice: Notice }) {
   const { notices } = useCall();
   const panel = useSidePanelControl();
   if (notice.kind === 'asks-to-join' && notice.more === 0) return <Admit {...notice} />;
+  if (notice.kind === 'asks-on-device') return <Release {...notice} />;
   if (notice.kind === 'device-trouble' && notice.trouble === 'framed') return <TabOpener />;
   const ways: Partial<Record<Notice['kind'], { to: string; word: string }>> = {
     'hand-raised': { to: 'people', word: text.show },
@@ -82,6 +84,25 @@ function Admit({ id: noticeId, participantId: id, name }: Extract<Notice, { kind
   };
   return (
     <WayButton aria-label={waiting.admitOf(name)} onClick={letIn}>
+      {waiting.admit}
+    </WayButton>
+  );
+}
+
+/** Releases the link of somebody who asks on another device. */
+function Release({ id: noticeId, participantId: id, name }: Extract<Notice, { kind: 'asks-on-device' }>) {
+  const text = useText('moderation');
+  const waiting = useText('waitingList');
+  const { notices } = useCall();
+  const release = useLinkRelease();
+  const letIn = (): void => {
+    // The notice disappears with its focused button.
+    (document.getElementById(buttonOf('people')) ?? document.getElementById(moreButtonId))?.focus();
+    notices.dismiss(noticeId);
+    void release({ id, name });
+  };
+  return (
+    <WayButton aria-label={text.releaseLinkOf(name)} onClick={letIn}>
       {waiting.admit}
     </WayButton>
   );

@@ -1,6 +1,7 @@
 import { IconHandOff, IconHandStop } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
+import { isOnStage } from '../../../models/call/layout/tiles.ts';
 import { useGestures } from '../../../room/room-parts.tsx';
 import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import { useCallState, useOwnPerson } from '../call-context.ts';
@@ -15,10 +16,13 @@ export function HandsLine({ onShowPeople }: { onShowPeople: () => void }) {
   const places = useHandPositions();
   const people = useCallState((state) => state.people);
   const me = useOwnPerson();
-  const first = people.find(({ id }) => places.get(id) === 1);
+  // People without a tile have their own hand as a banner: once is enough.
+  const ownPlace = isOnStage(me) ? undefined : places.get(me.id);
+  const count = places.size - (ownPlace === undefined ? 0 : 1);
+  const first = people.find(({ id }) => places.get(id) === (ownPlace === 1 ? 2 : 1));
   if (!first) return null;
   const name = first.isMe ? stage.you : plainName(first.name);
-  const more = places.size - 1;
+  const more = count - 1;
   const lowerLabel = text.lowerFirst(name);
   return (
     <Row inline align="center" gap="xs" shrink className={css.line}>
@@ -32,11 +36,11 @@ export function HandsLine({ onShowPeople }: { onShowPeople: () => void }) {
         size="md"
         weight={550}
         className={css.first}
-        aria-label={text.firstHand({ name, count: places.size })}
+        aria-label={text.firstHand({ name, count })}
         onClick={onShowPeople}
       >
         <IconHandStop size={16} className={css.icon} aria-hidden />
-        <Text as="bdi" truncate>
+        <Text as="bdi" truncate className={css.name}>
           {name}
         </Text>
         {more > 0 && (
@@ -44,6 +48,9 @@ export function HandsLine({ onShowPeople }: { onShowPeople: () => void }) {
             {`+${more}`}
           </Text>
         )}
+        <Text as="span" fixed tabular className={css.count}>
+          {count}
+        </Text>
       </Row>
       {me.role === 'moderator' && !first.isMe && (
         <Grid

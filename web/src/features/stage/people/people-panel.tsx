@@ -1,6 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
 import {
-  IconAntennaBars2,
   IconMicrophone,
   IconMicrophoneOff,
   IconScreenShare,
@@ -21,6 +20,7 @@ import { PeopleSearch, searchFrom } from '../../../ui/parts/people-search.tsx';
 import { PersonNote, PersonRow } from '../../../ui/parts/person-row.tsx';
 import { VirtualList } from '../../../ui/parts/virtual-list.tsx';
 import { useCallState, useIsSpeaking } from '../call-context.ts';
+import { QualityBars } from '../tiles/quality-bars.tsx';
 import { ClassControls } from './class-controls.tsx';
 import { CopyInvitation } from './copy-invitation.tsx';
 import { GroupTitle } from './group-title.tsx';
@@ -156,7 +156,7 @@ function Quality({ person }: { person: Person }) {
   const tone = person.quality === 'lost' ? 'danger' : 'warning';
   return (
     <Row as="span" align="center" gap="xs" size="sm" leading={1.35} tone={tone}>
-      <IconAntennaBars2 size={16} aria-hidden />
+      <QualityBars quality={person.quality} size={16} />
       {label}
     </Row>
   );

@@ -17,7 +17,7 @@ import {
   IconVideoOff,
   IconVolumeOff,
 } from '@tabler/icons-react';
-import { type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { isOnStage } from '../../../models/call/layout/tiles.ts';
 import type { Person } from '../../../models/call/people/people.ts';
@@ -27,6 +27,7 @@ import { headingAbove, useFocusKept } from '../../../ui/panel-heading.ts';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import { useCall, useOwnPerson } from '../call-context.ts';
+import { TileMenuButton } from '../tiles/tile-action.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { useLinkRelease } from './use-link-release.ts';
 import { useIsSpeechGranted } from './use-permissions.ts';
@@ -34,12 +35,17 @@ import { useIsSpeechGranted } from './use-permissions.ts';
 type Props = {
   person: Person;
   pinned: string | undefined;
-  onPin: (key: string | undefined) => void;
+  /** Undefined if there is nobody else to see. */
+  onPin: ((key: string | undefined) => void) | undefined;
   onAsk: (question: Question) => void;
+  /** On the person's tile, not in the list. */
+  isOnTile?: boolean;
+  /** More items. */
+  children?: ReactNode;
 };
 
 /** The actions on a person: pinning, and for moderators what the server allows. */
-export function PersonMenu({ person, pinned, onPin, onAsk }: Props) {
+export function PersonMenu({ person, pinned, onPin, onAsk, isOnTile = false, children }: Props) {
   const text = useText('stage');
   const me = useOwnPerson();
   const opener = useRef<HTMLButtonElement>(null);
@@ -48,18 +54,24 @@ export function PersonMenu({ person, pinned, onPin, onAsk }: Props) {
   const mayModerate = me.role === 'moderator' && !person.isMe;
   // Everybody may write to a moderator, and a moderator to everybody.
   const mayWrite = !person.isMe && (me.role === 'moderator' || person.role === 'moderator');
-  if (!mayModerate && !mayWrite && !isOnStage(person)) return null;
+  const pin = isOnStage(person) ? onPin : undefined;
+  const maySpotlight = isOnStage(person) && me.role === 'moderator';
+  if (!mayModerate && !mayWrite && !pin && !maySpotlight && !children) return null;
   return (
     <>
       <Menu position="bottom-end" width={270}>
         <Menu.Target>
-          <IconButton ref={opener} size={44} aria-label={text.moreOf(person.name)}>
-            <IconDots size={20} aria-hidden />
-          </IconButton>
+          {isOnTile ? (
+            <TileMenuButton ref={opener} person={person} />
+          ) : (
+            <IconButton ref={opener} size={44} aria-label={text.moreOf(person.name)}>
+              <IconDots size={20} aria-hidden />
+            </IconButton>
+          )}
         </Menu.Target>
         <Menu.Dropdown>
-          {isOnStage(person) && <PinItem person={person} pinned={pinned} onPin={onPin} />}
-          {isOnStage(person) && me.role === 'moderator' && <SpotlightItem person={person} />}
+          {pin && <PinItem person={person} pinned={pinned} onPin={pin} />}
+          {maySpotlight && <SpotlightItem person={person} />}
           {mayWrite && <WriteItem person={person} />}
           {mayModerate && (
             <ModeratorItems
@@ -69,6 +81,7 @@ export function PersonMenu({ person, pinned, onPin, onAsk }: Props) {
               onRename={() => setRenaming(true)}
             />
           )}
+          {children}
         </Menu.Dropdown>
       </Menu>
       <RenameDialog
@@ -81,7 +94,9 @@ export function PersonMenu({ person, pinned, onPin, onAsk }: Props) {
   );
 }
 
-function PinItem({ person, pinned, onPin }: Omit<Props, 'onAsk'>) {
+type PinProps = Pick<Props, 'person' | 'pinned'> & { onPin: NonNullable<Props['onPin']> };
+
+function PinItem({ person, pinned, onPin }: PinProps) {
   const text = useText('stage');
   const key = `camera:${person.id}`;
   const isPinned = pinned === key;

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { IconHandOff, IconMicrophone } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
@@ -25,6 +26,8 @@ export function HandsHead({ count }: { count: number }) {
   return (
     <Row wrap align="baseline" justify="between" className={css.groupHead}>
       <GroupTitle count={count}>{text.hands}</GroupTitle>
+      {/* In place of the notice, which is not shown beside this list. */}
+      <VisuallyHidden role="status">{text.handsUp(count)}</VisuallyHidden>
       {me.role === 'moderator' && (
         <SmallButton ref={opener} onClick={lowerAll}>
           {text.lowerAll}

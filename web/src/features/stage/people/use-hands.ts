@@ -52,13 +52,17 @@ export function useHandPosition(personId: string): number | undefined {
   return useHands((places) => places.get(personId));
 }
 
-/** H raises and lowers the own hand. */
+/** H raises and lowers the own hand, or shows that hands are off. */
 export function useHandKey(): (code: string) => (() => void) | undefined {
   const hands = useGesturesIfOpen()?.hands;
   const may = useMayRaise();
+  const { notices } = useCall();
   return useCallback(
-    (code) => (code === 'KeyH' && may && hands ? () => void hands.toggle() : undefined),
-    [hands, may],
+    (code) => {
+      if (code !== 'KeyH' || !hands) return undefined;
+      return () => void (may ? hands.toggle() : notices.add({ kind: 'hands-off' }));
+    },
+    [hands, may, notices],
   );
 }
 

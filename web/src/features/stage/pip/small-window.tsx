@@ -34,7 +34,15 @@ export function useMainTile(pinned: string | undefined): Tile | undefined {
   return mainTileOf({ tiles, screens, speakers, pinned, view: 'speaker' });
 }
 
-const look = { role: 'focus', isPinned: false, isLarge: false, onPin: undefined } as const;
+const look = {
+  role: 'focus',
+  isPinned: false,
+  isLarge: false,
+  mayHideOwn: false,
+  onPin: undefined,
+  onAsk: undefined,
+  onShape: undefined,
+} as const;
 
 function Content({ pinned }: { pinned: string | undefined }) {
   const text = useText('stage');

@@ -22,10 +22,10 @@ export function RecordSign() {
   const { phase, since } = useStore(useRecording().state);
   if (phase !== 'starting' && phase !== 'on') return null;
   return (
-    <Row as="header" fixed justify="center" className={css.top}>
+    <Row as="header" fixed>
       <Row {...look} className={css.sign} data-phase={phase}>
         <span className={css.dot} aria-hidden />
-        {phase === 'on' ? text.recording : text.starting}{' '}
+        <span className={css.word}>{phase === 'on' ? text.recording : text.starting}</span>{' '}
         {since !== undefined && <RunningTime since={since} />}
       </Row>
     </Row>

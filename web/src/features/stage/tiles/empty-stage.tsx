@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Tile } from '../../../models/call/layout/tiles.ts';
+import { useBlockedSocket } from '../../../room/use-blocked-socket.ts';
 import { Text } from '../../../ui/layout/layout.tsx';
 import { useCallState } from '../call-context.ts';
 import { CopyInvitation } from '../people/copy-invitation.tsx';
@@ -15,13 +16,18 @@ export function EmptyStage({ tiles, onShowPeople }: Props) {
   const text = useText('stage');
   const connection = useCallState((state) => state.connection);
   if (connection.phase === 'connecting') {
-    const hint = connection.attempt > 1 ? text.enteringSlow : undefined;
-    return <Words title={text.entering} hint={hint} isWaiting onTile={tiles.length > 0} />;
+    return <Entering isSlow={connection.attempt > 1} onTile={tiles.length > 0} />;
   }
   if (connection.phase !== 'connected') return null;
   if (tiles.length === 0) return <Words title={text.notBegun} hint={text.notBegunHint} onTile={false} />;
   if (tiles.length === 1 && tiles[0]?.person.isMe) return <Alone onShowPeople={onShowPeople} />;
   return null;
+}
+
+function Entering({ isSlow, onTile }: { isSlow: boolean; onTile: boolean }) {
+  const text = useText('stage');
+  const hint = useBlockedSocket(isSlow) ?? text.enteringSlow;
+  return <Words title={text.entering} hint={isSlow ? hint : undefined} isWaiting onTile={onTile} />;
 }
 
 /** Only if nobody else is there: viewers of a webinar count too. */
@@ -30,6 +36,7 @@ function Alone({ onShowPeople }: Pick<Props, 'onShowPeople'>) {
   const door = useText('waitingList');
   const waiting = useWaiting().length;
   const isAlone = useCallState((state) => state.people.length === 1);
+  const hasMetOthers = useCallState((state) => state.hasMetOthers);
   if (!isAlone) return null;
   if (waiting > 0) {
     return (
@@ -41,7 +48,7 @@ function Alone({ onShowPeople }: Pick<Props, 'onShowPeople'>) {
     );
   }
   return (
-    <Words title={text.alone} hint={text.aloneHint} onTile>
+    <Words title={hasMetOthers ? text.aloneNow : text.alone} hint={text.aloneHint} onTile>
       <CopyInvitation mt={12} />
     </Words>
   );

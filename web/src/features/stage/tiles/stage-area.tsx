@@ -1,8 +1,18 @@
-import { useMemo, useRef, useState } from 'react';
+import { VisuallyHidden } from '@mantine/core';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
-import { arrange, type PlacedTile, type StageView } from '../../../models/call/layout/arrange.ts';
+import {
+  type Arrangement,
+  arrange,
+  type PlacedTile,
+  type StageView,
+} from '../../../models/call/layout/arrange.ts';
 import type { Rect } from '../../../models/call/layout/grid.ts';
+import { hideTiles } from '../../../models/call/layout/hide.ts';
+import { ownHidden, videoOnly } from '../../../models/call/layout/hiding.ts';
+import type { Question } from '../../../ui/form/confirm.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
+import { useStore } from '../../../ui/use-store.ts';
 import { EmptyStage } from './empty-stage.tsx';
 import { Pager } from './pager.tsx';
 import css from './stage-area.module.css';
@@ -16,18 +26,21 @@ type Props = {
   compact: boolean;
   pinned: string | undefined;
   onPin: (key: string | undefined) => void;
+  onAsk: (question: Question) => void;
   onShowPeople: () => void;
 };
 
-export function StageArea({ view, compact, pinned, onPin, onShowPeople }: Props) {
+export function StageArea({ view, compact, pinned, onPin, onAsk, onShowPeople }: Props) {
   const text = useText('stage');
   const ground = useRef<HTMLDivElement>(null);
   const area = useSize(ground);
   const [wantedPage, setPage] = useState(0);
-  const { tiles, speakers, screens, keepOrder } = useTiles();
+  const { all, tiles, hidden, speakers, screens, keepOrder } = useShownTiles(view, pinned);
+  const { shapes, onShape } = useShapes();
   const { placed, page, more, order } = useMemo(
-    () => arrange({ area, tiles, view, compact, page: wantedPage, pinned, screens, speakers }),
-    [area, tiles, view, compact, wantedPage, pinned, screens, speakers],
+    () =>
+      arrange({ area, tiles, hidden, view, compact, page: wantedPage, pinned, screens, speakers, shapes }),
+    [area, tiles, hidden, view, compact, wantedPage, pinned, screens, speakers, shapes],
   );
   keepOrder(order);
   const step = (by: 1 | -1): void => setPage(Math.min(Math.max(0, page.index + by), page.count - 1));
@@ -35,46 +48,92 @@ export function StageArea({ view, compact, pinned, onPin, onShowPeople }: Props)
   return (
     <Stack as="section" grow className={css.area} aria-label={text.stage} {...swipe}>
       <div ref={ground} className={css.ground}>
-        {placed.map(({ tile, rect, role }) => (
-          <div
-            key={tile.key}
-            className={css.place}
-            style={styleOf(rect)}
-            data-role={role}
-            data-alone={isAlone(placed, role) || undefined}
-            data-tile={tile.key}
-          >
-            <TileView
-              tile={tile}
-              role={role}
-              isPinned={pinned === tile.key}
-              isLarge={role === 'focus' || isAlone(placed, role)}
-              onPin={mayPin(tiles.length, role) ? onPin : undefined}
-            />
-          </div>
-        ))}
-        {more && (
-          <Stack
-            as="button"
-            type="button"
-            align="center"
-            justify="center"
-            weight={600}
-            className={css.more}
-            style={styleOf(more.rect)}
-            onClick={onShowPeople}
-          >
-            {`+${more.count}`}
-            <Text as="span" size="xs" className={css.moreWord}>
-              {text.others(more.count)}
-            </Text>
-          </Stack>
-        )}
-        {area.width > 0 && <EmptyStage tiles={tiles} onShowPeople={onShowPeople} />}
+        <Stack as="ul">
+          {placed.map(({ tile, rect, role }) => (
+            <li
+              key={tile.key}
+              className={css.place}
+              style={styleOf(rect)}
+              data-role={role}
+              data-tile={tile.key}
+            >
+              <TileView
+                tile={tile}
+                role={role}
+                isPinned={pinned === tile.key}
+                isLarge={role === 'focus' || isAlone(placed, role)}
+                mayHideOwn={all.length > 1}
+                onPin={mayPin(tiles.length, role) ? onPin : undefined}
+                onAsk={all.length > 1 ? onAsk : undefined}
+                onShape={onShape}
+              />
+            </li>
+          ))}
+          {more && <More {...more} onShowPeople={onShowPeople} />}
+        </Stack>
+        {area.width > 0 && <EmptyStage tiles={all} onShowPeople={onShowPeople} />}
       </div>
       <Pager {...page} onStep={step} />
     </Stack>
   );
+}
+
+type MoreProps = NonNullable<Arrangement['more']> & Pick<Props, 'onShowPeople'>;
+
+/** In px: a smaller place has space for the number only. */
+const leastForWord = 60;
+
+/** The number of people without a tile, which opens the list of people. */
+function More({ count, rect, onShowPeople }: MoreProps) {
+  const text = useText('stage');
+  const word = text.others(count);
+  return (
+    <li className={css.place} style={styleOf(rect)}>
+      <Stack
+        as="button"
+        type="button"
+        align="center"
+        justify="center"
+        weight={600}
+        className={css.more}
+        onClick={onShowPeople}
+      >
+        {`+${count}`}
+        {Math.min(rect.width, rect.height) < leastForWord ? (
+          <VisuallyHidden>{word}</VisuallyHidden>
+        ) : (
+          <Text as="span" size="xs" className={css.moreWord}>
+            {word}
+          </Text>
+        )}
+      </Stack>
+    </li>
+  );
+}
+
+/** The tiles without those that the person who looks hides. */
+function useShownTiles(view: StageView, pinned: string | undefined) {
+  const { tiles: all, cameras, speakers, ...rest } = useTiles();
+  const isOwnHidden = useStore(ownHidden);
+  const isVideoOnly = useStore(videoOnly);
+  const speaker = view === 'speaker' ? `camera:${speakers[0]}` : undefined;
+  const shown = useMemo(
+    () => hideTiles(all, { isOwnHidden, isVideoOnly, cameras, kept: [pinned, speaker] }),
+    [all, isOwnHidden, isVideoOnly, cameras, pinned, speaker],
+  );
+  return { ...rest, ...shown, all, speakers };
+}
+
+/** The shapes of the pictures, by the keys of their tiles, as the tiles tell them. */
+function useShapes() {
+  const [shapes, setShapes] = useState<ReadonlyMap<string, number>>(new Map());
+  const onShape = useCallback((key: string, shape: number | undefined): void => {
+    // A picture that is gone for a moment comes back in the same shape.
+    if (shape !== undefined) {
+      setShapes((before) => (before.get(key) === shape ? before : new Map(before).set(key, shape)));
+    }
+  }, []);
+  return { shapes, onShape };
 }
 
 /** The only large tile, as in a call of two. */

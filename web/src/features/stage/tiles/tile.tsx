@@ -1,5 +1,5 @@
+import { VisuallyHidden } from '@mantine/core';
 import {
-  IconAntennaBars2,
   IconHandStop,
   IconMicrophoneOff,
   IconPin,
@@ -11,19 +11,25 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react';
-import { type ComponentProps, type ComponentType, memo } from 'react';
+import { type ComponentProps, type CSSProperties, memo, type ReactNode, useCallback, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { PlacedTile } from '../../../models/call/layout/arrange.ts';
 import type { Tile } from '../../../models/call/layout/tiles.ts';
 import type { Person } from '../../../models/call/people/people.ts';
+import type { Question } from '../../../ui/form/confirm.tsx';
 import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { useIsSpeaking } from '../call-context.ts';
+import { PersonMenu } from '../people/person-menu.tsx';
 import { useHandPosition } from '../people/use-hands.ts';
 import { useMute } from '../people/use-mute.ts';
 import { useQualityLabel } from '../people/use-quality-label.ts';
 import { CameraPicture } from './camera-picture.tsx';
+import { HideOwnItem } from './hide-own-item.tsx';
+import { QualityBars } from './quality-bars.tsx';
 import css from './tile.module.css';
+import { TileAction } from './tile-action.tsx';
+import { useLinkLost } from './use-link-lost.ts';
 import { useStopped } from './use-stopped.ts';
 import { useZoom, type ZoomHandle } from './use-zoom.ts';
 import { Video } from './video.tsx';
@@ -36,20 +42,38 @@ type Props = {
   isLarge: boolean;
   /** Called with the key of the tile to pin, undefined to unpin. */
   onPin: ((key: string | undefined) => void) | undefined;
+  /** Called with the key of a camera's tile and the shape of its picture. */
+  onShape: ((key: string, shape: number | undefined) => void) | undefined;
+  /** The person's menu is on the tile: undefined in a window that has no place for it. */
+  onAsk: ((question: Question) => void) | undefined;
+  /** The own tile may be hidden: there are others. */
+  mayHideOwn: boolean;
 };
 
-export const TileView = memo(function TileView({ tile, role, isPinned, isLarge, onPin }: Props) {
+export const TileView = memo(function TileView(props: Props) {
+  const { tile, role, isPinned, isLarge, mayHideOwn, onAsk, onShape } = props;
   const text = useText('stage');
-  const { person, kind } = tile;
+  const tiles = useText('tiles');
+  const { person, kind, key } = tile;
+  const [screenShape, setScreenShape] = useState<number>();
+  const isScreenShown = screenShape !== undefined;
+  const isLoading = kind === 'screen' && !isScreenShown;
+  const onPin = isLoading ? undefined : props.onPin;
+  const tellShape = useCallback((shape: number | undefined) => onShape?.(key, shape), [onShape, key]);
   const name =
     kind === 'screen' ? text.screenOf(person.name) : person.isMe ? text.nameOfMe(person.name) : person.name;
   const isStopped = useStopped(person);
-  const mayZoom = isLarge && !person.isMe && (kind === 'screen' || person.camera);
-  const makeLarge = onPin && !isLarge && !person.isMe ? () => onPin(tile.key) : undefined;
+  const mayZoom = isLarge && !person.isMe && (kind === 'screen' ? isScreenShown : person.camera);
+  const makeLarge = onPin && !isLarge && !person.isMe ? () => onPin(key) : undefined;
   const zoom = useZoom({ isOn: mayZoom, makeLarge });
   const followsFingers = mayZoom || makeLarge !== undefined;
   return (
-    <div className={css.tile} data-role={role} data-kind={kind}>
+    <div
+      className={css.tile}
+      data-kind={kind}
+      data-bars={(isScreenShown && !zoom.isZoomed) || undefined}
+      style={{ '--shape': screenShape } as CSSProperties}
+    >
       <div
         ref={zoom.ref}
         className={css.pane}
@@ -58,9 +82,14 @@ export const TileView = memo(function TileView({ tile, role, isPinned, isLarge, 
         {...(followsFingers && zoom.handlers)}
       >
         <div className={css.scaled} style={zoom.style}>
-          {kind === 'screen' ? <Video picture={person.screenPicture} whole /> : <Face person={person} />}
+          {kind === 'screen' ? (
+            <Video picture={person.screenPicture} whole onShape={setScreenShape} />
+          ) : (
+            <Face person={person} onShape={tellShape} />
+          )}
         </div>
       </div>
+      {isLoading && <Loading name={person.name} />}
       {kind === 'camera' && <SpeakingRing person={person} />}
       <Row
         align="center"
@@ -72,11 +101,10 @@ export const TileView = memo(function TileView({ tile, role, isPinned, isLarge, 
         {kind === 'camera' && !person.microphone && (
           <IconMicrophoneOff className={css.mutedMark} size={15} role="img" aria-label={text.muted} />
         )}
-        {role !== 'corner' && (
-          <Text as="span" weight={500} truncate className={css.name} title={name}>
-            {name}
-          </Text>
-        )}
+        <Text as="span" weight={500} truncate className={css.name} title={name}>
+          {name}
+        </Text>
+        {kind === 'camera' && !person.camera && <VisuallyHidden>{tiles.cameraOff}</VisuallyHidden>}
         {kind === 'camera' && person.spotlitSince !== undefined && (
           <IconStarFilled size={13} role="img" aria-label={text.spotlit} />
         )}
@@ -86,23 +114,36 @@ export const TileView = memo(function TileView({ tile, role, isPinned, isLarge, 
         <Row className={css.corner}>
           <HandMark person={person} />
           {isStopped ? (
-            <Mark label={text.stopped} icon={IconPlugConnectedX} isLost />
+            <Mark label={text.stopped} isLost>
+              <IconPlugConnectedX size={18} aria-hidden />
+            </Mark>
           ) : (
             <QualityMark person={person} />
           )}
         </Row>
       )}
-      <Row gap="xs" className={css.actions}>
+      <Row gap="xs" className={css.actions} data-own={person.isMe || undefined}>
         {mayZoom && <ZoomButtons zoom={zoom} name={name} />}
         {kind === 'camera' && role !== 'corner' && <MuteButton person={person} />}
         {onPin && (
-          <Action
+          <TileAction
             label={isPinned ? text.unpin(name) : text.pin(name)}
             title={undefined}
             icon={isPinned ? IconPinnedOff : IconPin}
             aria-pressed={isPinned}
-            onClick={() => onPin(isPinned ? undefined : tile.key)}
+            onClick={() => onPin(isPinned ? undefined : key)}
           />
+        )}
+        {kind === 'camera' && onAsk && (
+          <PersonMenu
+            person={person}
+            pinned={isPinned ? key : undefined}
+            onPin={onPin}
+            onAsk={onAsk}
+            isOnTile
+          >
+            {person.isMe && mayHideOwn && <HideOwnItem />}
+          </PersonMenu>
         )}
       </Row>
     </div>
@@ -110,38 +151,42 @@ export const TileView = memo(function TileView({ tile, role, isPinned, isLarge, 
 });
 
 /** The picture above the initials: without a picture the initials show, never a black box. */
-function Face({ person }: { person: Person }) {
+function Face({ person, onShape }: ComponentProps<typeof CameraPicture>) {
   return (
     <>
       <Grid center className={css.initialsGround} aria-hidden>
         <Avatar name={person.name} seed={person.id} size="clamp(36px, 34cqmin, 160px)" />
       </Grid>
-      {person.camera && <CameraPicture person={person} />}
+      {person.camera && <CameraPicture person={person} onShape={onShape} />}
     </>
   );
 }
 
-function SpeakingRing({ person }: { person: Person }) {
-  const isSpeaking = useIsSpeaking(person.id) && person.microphone;
-  return <div className={css.ring} data-speaking={isSpeaking || undefined} aria-hidden />;
+/** A shared screen before its first picture. */
+function Loading({ name }: { name: string }) {
+  const text = useText('tiles');
+  return (
+    <Grid center size="lg" className={css.loading}>
+      {text.loadingScreen(name)}
+    </Grid>
+  );
 }
 
-type Icon = ComponentType<{ size: number; role?: 'img'; 'aria-label'?: string; 'aria-hidden'?: boolean }>;
-type ActionProps = ComponentProps<'button'> & { label: string; icon: Icon };
-
-const Action = ({ label, icon: Icon, ...props }: ActionProps) => (
-  <Grid as="button" type="button" center className={css.action} aria-label={label} title={label} {...props}>
-    <Icon size={20} aria-hidden />
-  </Grid>
-);
+function SpeakingRing({ person }: { person: Person }) {
+  const isLinkLost = useLinkLost();
+  const isSpeaking = useIsSpeaking(person.id) && person.microphone && !isLinkLost;
+  return <div className={css.ring} data-speaking={isSpeaking || undefined} aria-hidden />;
+}
 
 /** Zoom with a mouse or a keyboard. */
 function ZoomButtons({ zoom: { zoomBy, isZoomed }, name }: { zoom: ZoomHandle; name: string }) {
   const text = useText('stage');
   return (
     <>
-      {isZoomed && <Action label={text.zoomOut(name)} icon={IconZoomOut} onClick={() => zoomBy(1 / 1.5)} />}
-      <Action label={text.zoomIn(name)} icon={IconZoomIn} onClick={() => zoomBy(1.5)} />
+      {isZoomed && (
+        <TileAction label={text.zoomOut(name)} icon={IconZoomOut} onClick={() => zoomBy(1 / 1.5)} />
+      )}
+      <TileAction label={text.zoomIn(name)} icon={IconZoomIn} onClick={() => zoomBy(1.5)} />
     </>
   );
 }
@@ -149,7 +194,7 @@ function ZoomButtons({ zoom: { zoomBy, isZoomed }, name }: { zoom: ZoomHandle; n
 /** A moderator mutes the person. */
 function MuteButton({ person }: { person: Person }) {
   const muting = useMute(person);
-  return muting && <Action label={muting.label} icon={IconMicrophoneOff} onClick={muting.mute} />;
+  return muting && <TileAction label={muting.label} icon={IconMicrophoneOff} onClick={muting.mute} />;
 }
 
 /** The raised hand with its rank. */
@@ -175,16 +220,28 @@ function HandMark({ person }: { person: Person }) {
   );
 }
 
-type MarkProps = { label: string; icon: Icon; isLost: boolean };
+type MarkProps = { label: string; isLost: boolean; children: ReactNode };
 
-/** Something is wrong with the connection. */
-const Mark = ({ label, icon: Icon, isLost }: MarkProps) => (
-  <Grid center className={css.quality} data-lost={isLost || undefined} title={label}>
-    <Icon size={18} role="img" aria-label={label} />
+/** Shows that something is wrong with the connection. */
+const Mark = ({ label, isLost, children }: MarkProps) => (
+  <Grid
+    center
+    className={css.quality}
+    data-lost={isLost || undefined}
+    role="img"
+    aria-label={label}
+    title={label}
+  >
+    {children}
   </Grid>
 );
 
 function QualityMark({ person }: { person: Person }) {
   const label = useQualityLabel(person);
-  return label && <Mark label={label} icon={IconAntennaBars2} isLost={person.quality === 'lost'} />;
+  if (label === undefined) return null;
+  return (
+    <Mark label={label} isLost={person.quality === 'lost'}>
+      <QualityBars quality={person.quality} size={18} />
+    </Mark>
+  );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { arrivals } from '../../../models/call/media/arrivals.ts';
 import type { Person } from '../../../models/call/people/people.ts';
+import { useLinkLost } from './use-link-lost.ts';
 
 /** Looks in a row without anything new, one a second: a mark is shown within four seconds after the last packet. */
 const lasting = 3;
@@ -8,9 +9,13 @@ const lasting = 3;
 /** Something that the media server sends us. LiveKit's remote tracks fit. */
 type Received = { receiver?: RTCRtpReceiver | undefined };
 
-/** Whether the picture or the sound of a person whose camera or microphone is on has not arrived for some seconds. */
+/**
+ * Whether the picture or the sound of a person whose camera or microphone is on has not arrived for some seconds. While
+ * the own connection is lost nobody is marked: the others have not stopped.
+ */
 export function useStopped({ isMe, camera, cameraPicture, microphone, sound }: Person): boolean {
   const [isStopped, setStopped] = useState(false);
+  const isLinkLost = useLinkLost();
   const picture = isMe || !camera ? undefined : (cameraPicture as Received | undefined);
   const voice = isMe || !microphone ? undefined : sound;
   useEffect(() => {
@@ -32,5 +37,5 @@ export function useStopped({ isMe, camera, cameraPicture, microphone, sound }: P
       for (const end of ends) end();
     };
   }, [picture, voice]);
-  return isStopped;
+  return isStopped && !isLinkLost;
 }

@@ -13,8 +13,10 @@ type Handlers = {
 export function useSwipe(onStep: (step: 1 | -1) => void): Handlers {
   const start = useRef<{ x: number; y: number } | undefined>(undefined);
   return {
-    onPointerDown: (event) => {
-      start.current = event.pointerType === 'touch' ? { x: event.clientX, y: event.clientY } : undefined;
+    onPointerDown: ({ currentTarget, target, pointerType, clientX, clientY }) => {
+      // React also hands over the events of menus and dialogs that a tile has opened above the stage.
+      const isOnStage = target instanceof Node && currentTarget.contains(target);
+      start.current = isOnStage && pointerType === 'touch' ? { x: clientX, y: clientY } : undefined;
     },
     onPointerUp: (event) => {
       if (!start.current) return;

@@ -1,5 +1,6 @@
-import { useMemo, useRef } from 'react';
-import { orderTiles, rememberSpeaker } from '../../../models/call/layout/order.ts';
+import { useEffect, useMemo, useReducer, useRef } from 'react';
+import { type CameraOn, followCameras, nextReview } from '../../../models/call/layout/cameras.ts';
+import { rememberSpeaker, seatTiles } from '../../../models/call/layout/order.ts';
 import { orderScreens, type Tile, tilesOf } from '../../../models/call/layout/tiles.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import { useCall, useCallState } from '../call-context.ts';
@@ -17,13 +18,36 @@ export function useTiles() {
     before.current = { tiles: all, screens: orderScreens(before.current.screens, all) };
     return before.current;
   }, [people]);
-  const keys = order.current;
+  const cameras = useCameras(tiles);
+  const speaker = speakers.current[0];
+  const seated = useMemo(() => {
+    const next = seatTiles(tiles, order.current, { cameras, speaker });
+    order.current = next.map(({ key }) => key);
+    return next;
+  }, [tiles, cameras, speaker]);
   return {
-    tiles: useMemo(() => orderTiles(tiles, keys), [tiles, keys]),
+    tiles: seated,
+    cameras,
     screens,
     speakers: speakers.current,
     keepOrder: (next: readonly string[] | undefined): void => {
       order.current = next ?? order.current;
     },
   };
+}
+
+/** Ids of the people whose cameras count as on, in the order in which they went on. */
+function useCameras(tiles: readonly Tile[]): readonly string[] {
+  const followed = useRef<readonly CameraOn[]>([]);
+  const [, review] = useReducer((count: number) => count + 1, 0);
+  followed.current = followCameras(followed.current, tiles, performance.now());
+  const cameras = followed.current;
+  useEffect(() => {
+    const wait = nextReview(cameras, performance.now());
+    if (wait === undefined) return;
+    // A timer may be early by a part of a millisecond.
+    const timer = window.setTimeout(review, wait + 1);
+    return () => window.clearTimeout(timer);
+  }, [cameras]);
+  return useMemo(() => cameras.map(({ id }) => id), [cameras]);
 }

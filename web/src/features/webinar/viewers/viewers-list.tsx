@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconUsers, IconUserX } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import type { Viewer, ViewerPage } from '../../../models/webinar/viewers.ts';
@@ -18,11 +18,22 @@ import { VirtualList } from '../../../ui/parts/virtual-list.tsx';
 import { useViewers } from './use-viewers.ts';
 import css from './viewers.module.css';
 
+type ListProps = {
+  sessionId: string;
+  /** Gets the number of people of the whole list; undefined when the list is closed or searched. */
+  onCount: (count: number | undefined) => void;
+};
+
 /** The people who watch the session now; a moderator removes them here. */
-export function ViewersList({ sessionId }: { sessionId: string }) {
+export function ViewersList({ sessionId, onCount }: ListProps) {
   const [typed, setTyped] = useState('');
   const viewers = useViewers(sessionId, typed);
   const { phase, page } = viewers;
+  const count = viewers.search === '' && !viewers.isStale && !viewers.isRefused ? page?.total : undefined;
+  useEffect(() => {
+    onCount(count);
+    return () => onCount(undefined);
+  }, [count, onCount]);
   const { ask, asked } = useQuestion();
   const removal = useRemoval(viewers.remove);
   if (viewers.isRefused) return <Refused />;
@@ -39,7 +50,7 @@ export function ViewersList({ sessionId }: { sessionId: string }) {
           </Text>
         )}
         {removal.failed && <RemoveFailed name={removal.failed} />}
-        <Count page={page} search={viewers.search} />
+        <Found page={page} search={viewers.search} />
         {(page.total >= searchFrom || typed !== '') && <Search typed={typed} onType={setTyped} />}
       </div>
       {/* The key: results of another search are shown from the first one on. */}
@@ -110,19 +121,15 @@ const Quiet = (props: { role?: 'status'; children: string | false }) => (
   <Text size="md" dim className={css.count} {...props} />
 );
 
-type CountProps = { page: ViewerPage; search: string };
+type FoundProps = { page: ViewerPage; search: string };
 
-/** A search says how many it found; otherwise only the sight of the number changes, every few seconds. */
-function Count({ page, search }: CountProps) {
+/** How many people a search found. The header of the page has the number of all. */
+function Found({ page, search }: FoundProps) {
   const text = useText('webinarViewers');
-  const { viewers } = useText('webinarPlayer');
   return (
-    <>
-      {search === '' && <Quiet>{viewers(page.total)}</Quiet>}
-      <Quiet role="status">
-        {search !== '' && (page.total > 0 ? text.found(page.total) : text.nobodyFound)}
-      </Quiet>
-    </>
+    <Quiet role="status">
+      {search !== '' && (page.total > 0 ? text.found(page.total) : text.nobodyFound)}
+    </Quiet>
   );
 }
 
@@ -167,7 +174,7 @@ function RemoveButton({ name, onAsk, onRemove }: Omit<RowProps, 'viewer'> & { na
   );
 }
 
-type RestProps = CountProps & { showMore: (() => void) | undefined };
+type RestProps = FoundProps & { showMore: (() => void) | undefined };
 
 /** Below the rows: a note that nobody else watches, a button for more rows, or the hint to search. */
 function Rest({ page: { people, total }, search, showMore }: RestProps) {

@@ -14,8 +14,11 @@ const ViewersList = lazyComponent(
 // The header of the page shows the number of viewers.
 const useNoCount = (): undefined => undefined;
 
-/** The viewers of a session as a part of the side panel, for moderators. */
-export function useViewersSide(sessionId: string): SidePanelTab {
+/** The viewers of a session as a part of the side panel, for moderators. `onCount` gets the number of its list. */
+export function useViewersSide(
+  sessionId: string,
+  onCount: (count: number | undefined) => void,
+): SidePanelTab {
   const { viewers: title } = useText('webinarViewers');
   return useMemo(
     () => ({
@@ -23,8 +26,8 @@ export function useViewersSide(sessionId: string): SidePanelTab {
       Icon: IconUsers,
       title,
       useCount: useNoCount,
-      body: <ViewersList sessionId={sessionId} />,
+      body: <ViewersList sessionId={sessionId} onCount={onCount} />,
     }),
-    [sessionId, title],
+    [sessionId, onCount, title],
   );
 }

@@ -7,7 +7,7 @@ import { type CaptionSwitch, CaptionsButton } from '../../../ui/player/captions-
 import playerCss from '../../../ui/player/player.module.css';
 import { FullButton, PlayButton, PlayerTime, Sound } from '../../../ui/player/player-controls.tsx';
 import { SeekBar } from '../../../ui/player/seek-bar.tsx';
-import { clockText } from '../../../ui/times.ts';
+import { clockText, placeTexts } from '../../../ui/times.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import css from './watch.module.css';
 
@@ -26,6 +26,7 @@ export function WatchControls({ player, viewing, captions, isFull, onFull }: Pro
   const state = useStore(player.state);
   const { phase, position, duration, loaded } = state;
   const isLive = viewing.kind === 'live';
+  const place = placeTexts(position, duration);
   return (
     <div className={playerCss.bar}>
       {viewing.isSeekable && (
@@ -35,7 +36,7 @@ export function WatchControls({ player, viewing, captions, isFull, onFull }: Pro
           seekBy={(seconds) => player.seekBy(seconds)}
         />
       )}
-      <Row align="center" gap="xs" className={playerCss.line}>
+      <Row align="center" gap="xs" className={playerCss.line} data-few={isLive || undefined}>
         {viewing.isSeekable && (
           <PlayButton
             isPlaying={phase === 'playing' || phase === 'buffering'}
@@ -48,9 +49,7 @@ export function WatchControls({ player, viewing, captions, isFull, onFull }: Pro
           setMuted={(isMuted) => player.setMuted(isMuted)}
           setVolume={(volume) => player.setVolume(volume)}
         />
-        <PlayerTime>
-          {isLive ? clockText(position) : `${clockText(position)} / ${clockText(duration)}`}
-        </PlayerTime>
+        <PlayerTime>{isLive ? clockText(position) : `${place.at} / ${place.length}`}</PlayerTime>
         {isLive && isFull && (
           <Row
             as="span"

@@ -1,9 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
-import { IconEye, IconMessageCircle, IconMessageCircleOff } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconEye, IconMessageCircle } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { WebinarApi } from '../../../models/webinar/api.ts';
 import { idsOpenAt, offersIn } from '../../../models/webinar/offers.ts';
+import type { WebinarPlayer } from '../../../models/webinar/player.ts';
 import type { Viewing } from '../../../models/webinar/types.ts';
 import type { OwnProgram, Watching } from '../../../models/webinar/watching.ts';
 import type { Webinar } from '../../../models/webinar/webinar.ts';
@@ -14,6 +16,7 @@ import { usePartOf } from '../../../ui/use-store.ts';
 import { useTitle } from '../../../ui/use-title.ts';
 import { EndSession } from './end-session.tsx';
 import { Offers } from './offers.tsx';
+import { useOffline } from './use-offline.ts';
 import { useWatching } from './use-watching.ts';
 import css from './watch.module.css';
 import { WebinarVideo } from './webinar-video.tsx';
@@ -35,6 +38,12 @@ export type ChatHandlers = {
   onRefused: () => void;
   /** The messages and polls of a permanent session, besides the shared chat. */
   own: OwnProgram | undefined;
+  /** Has the second that is shown. */
+  player: WebinarPlayer | undefined;
+  /** The player says that the connection is lost. */
+  isOffline: boolean;
+  /** The list of viewers is newer than the number of the last report: the page shows its number while it is open. */
+  onViewers: (count: number | undefined) => void;
 };
 
 /** The video, and the chat beside it. */
@@ -43,16 +52,33 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
   const video = useRef<HTMLVideoElement>(null);
   const watching = useWatching({ video, viewing, api, webinar });
   const reportNow = useCallback(() => watching?.reports.reportNow(), [watching]);
-  // A phone in landscape has no space beside the video.
-  const [hasChat, setChat] = useState(() => !window.matchMedia(screens.low).matches);
+  // On a phone in landscape the video fills the screen, and the chat opens over it.
+  const isFilling = useMediaQuery(screens['low-and-wide'], false, { getInitialValueInEffect: false });
+  const isShort = useMediaQuery(screens.short, false, { getInitialValueInEffect: false });
+  const [chats, setChats] = useState({ beside: true, over: false });
+  const place = isFilling ? 'over' : 'beside';
+  const hasChat = chats[place];
+  const [isOffline, setOffline] = useState(false);
+  const [listed, setListed] = useState<number>();
+  const setChat = (isOn: boolean): void => setChats((before) => ({ ...before, [place]: isOn }));
   return (
     <Stack className={css.page}>
       <Row as="header" fixed align="center" className={css.head}>
-        <Text as="h1" size="xl" weight={600} truncate shrink ref={heading} tabIndex={-1}>
+        <Text
+          as="h1"
+          size="xl"
+          weight={600}
+          truncate
+          shrink
+          className={css.title}
+          ref={heading}
+          tabIndex={-1}
+        >
           <bdi>{name}</bdi>
         </Text>
-        <Badge kind={viewing.kind} />
-        {watching && <Viewers watching={watching} />}
+        <Badge kind={viewing.kind} isOffline={isOffline} />
+        {watching && <OfflineLook watching={watching} onChange={setOffline} />}
+        {watching && <Viewers watching={watching} listed={listed} />}
         <Text as="span" grow />
         {isModerator && viewing.kind === 'live' && (
           <EndSession onEnd={() => api.endSession(viewing.session.id)} onDone={reportNow} />
@@ -64,15 +90,37 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
           video={video}
           viewing={viewing}
           watching={watching}
-          offers={watching && <OpenOffers viewing={viewing} watching={watching} api={api} />}
+          isFilling={isFilling}
+          offers={
+            watching && (
+              <OpenOffers viewing={viewing} watching={watching} api={api} isFolded={isFilling || isShort} />
+            )
+          }
         />
-        {hasChat && renderChat({ onClose: () => setChat(false), onRefused: reportNow, own: watching?.own })}
+        {hasChat &&
+          renderChat({
+            onClose: () => setChat(false),
+            onRefused: reportNow,
+            own: watching?.own,
+            player: watching?.player,
+            isOffline,
+            onViewers: setListed,
+          })}
       </Row>
     </Stack>
   );
 }
 
-function Badge({ kind }: { kind: Viewing['kind'] }) {
+type OfflineLookProps = { watching: Watching; onChange: (isOffline: boolean) => void };
+
+/** A component because the hook needs the watching, which exists only after the first rendering. */
+function OfflineLook({ watching, onChange }: OfflineLookProps): null {
+  const isOffline = useOffline(watching);
+  useEffect(() => onChange(isOffline), [isOffline, onChange]);
+  return null;
+}
+
+function Badge({ kind, isOffline }: { kind: Viewing['kind']; isOffline: boolean }) {
   const text = useText('webinarPlayer');
   if (kind === 'permanent') return null;
   return (
@@ -83,7 +131,7 @@ function Badge({ kind }: { kind: Viewing['kind'] }) {
       weight={600}
       nowrap
       className={css.badge}
-      data-live={kind === 'live' || undefined}
+      data-live={(kind === 'live' && !isOffline) || undefined}
     >
       {kind === 'live' ? text.live : text.replay}
     </Text>
@@ -91,9 +139,10 @@ function Badge({ kind }: { kind: Viewing['kind'] }) {
 }
 
 /** The people who watch now; everybody who is counted is present. */
-function Viewers({ watching }: { watching: Watching }) {
+function Viewers({ watching, listed }: { watching: Watching; listed: number | undefined }) {
   const text = useText('webinarPlayer');
-  const viewers = usePartOf(watching.reports.state, (state) => state.viewers);
+  const reported = usePartOf(watching.reports.state, (state) => state.viewers);
+  const viewers = listed ?? reported;
   if (viewers === undefined) return null;
   return (
     <Row
@@ -115,30 +164,30 @@ function Viewers({ watching }: { watching: Watching }) {
 
 function ChatSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   const text = useText('webinarPlayer');
-  const Icon = isOn ? IconMessageCircleOff : IconMessageCircle;
-  const label = isOn ? text.hideChat : text.showChat;
   return (
     <IconButton
       size={44}
       className={css.tool ?? ''}
-      aria-label={label}
-      title={label}
+      aria-label={text.chat}
+      aria-pressed={isOn}
+      title={text.chat}
       onClick={() => onChange(!isOn)}
     >
-      <Icon size={20} aria-hidden />
+      <IconMessageCircle size={20} aria-hidden />
     </IconButton>
   );
 }
 
-type OpenOffersProps = { viewing: Viewing; watching: Watching; api: WebinarApi };
+type OpenOffersProps = { viewing: Viewing; watching: Watching; api: WebinarApi; isFolded: boolean };
 
-function OpenOffers({ viewing, watching, api }: OpenOffersProps) {
+function OpenOffers({ viewing, watching, api, isFolded }: OpenOffersProps) {
   const reported = usePartOf(watching.reports.state, (state) => state.items);
   // The response to a report also has what opens or closes before the next one. The ids change when that happens.
   const openIds = usePartOf(watching.player.state, ({ position }) => idsOpenAt(reported, position));
   return (
     <Offers
       offers={offersIn(reported.filter(({ id }) => openIds.split(' ').includes(id)))}
+      isFolded={isFolded}
       // The offer opens all the same if the click cannot be counted.
       onClick={(id) => void api.clickOffer(viewing.viewingId, id).catch(() => undefined)}
     />

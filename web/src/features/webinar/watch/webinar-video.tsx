@@ -11,8 +11,8 @@ import { useCaptionChoice } from '../../../ui/player/use-caption-choice.ts';
 import { useCaptions } from '../../../ui/player/use-captions.ts';
 import { useFullScreen } from '../../../ui/player/use-full-screen.ts';
 import { useIdle } from '../../../ui/player/use-idle.ts';
-import { useLasting } from '../../../ui/use-lasting.ts';
-import { usePartOf, useStore } from '../../../ui/use-store.ts';
+import { useStore } from '../../../ui/use-store.ts';
+import { useOffline } from './use-offline.ts';
 import { useWebinarKeys } from './use-webinar-keys.ts';
 import css from './watch.module.css';
 import { WatchControls } from './watch-controls.tsx';
@@ -21,15 +21,19 @@ type Props = {
   video: RefObject<HTMLVideoElement | null>;
   viewing: Viewing;
   watching: Watching | undefined;
+  /** The video fills the page; the controls are over it and fade, as on a full screen. */
+  isFilling: boolean;
   offers: ReactNode;
 };
 
 /** The video with its states and controls. */
-export function WebinarVideo({ video, viewing, watching, offers }: Props) {
+export function WebinarVideo({ video, viewing, watching, isFilling, offers }: Props) {
   const text = useText('webinarPlayer');
   const frame = useRef<HTMLElement>(null);
   const { isFull, toggle } = useFullScreen({ frame, videoRef: video });
-  const isIdle = useIdle(frame, isFull);
+  const hasBarOverPicture = isFull || isFilling;
+  const isIdle = useIdle(frame, hasBarOverPicture);
+  const isWoken = useRef(false);
   const choice = useCaptionChoice();
   const [areAvailable, setAvailable] = useState(false);
   const captions = areAvailable ? choice : undefined;
@@ -44,7 +48,7 @@ export function WebinarVideo({ video, viewing, watching, offers }: Props) {
       aria-label={text.player}
       tabIndex={-1}
       data-idle={isIdle || undefined}
-      data-full={isFull || undefined}
+      data-full={hasBarOverPicture || undefined}
     >
       <Grid center className={css.picture}>
         <video
@@ -55,18 +59,22 @@ export function WebinarVideo({ video, viewing, watching, offers }: Props) {
           // A small window of the browser has a pause button.
           disablePictureInPicture={isLive}
           onContextMenu={(event) => isLive && event.preventDefault()}
-          onClick={() => watching?.player.toggle()}
+          // The first tap of a finger only shows the controls again.
+          onPointerDownCapture={() => {
+            isWoken.current = isIdle;
+          }}
+          onClick={() => !isWoken.current && watching?.player.toggle()}
           onDoubleClick={toggle}
         >
           <track kind="captions" />
         </video>
-        {watching && <PlayerStates watching={watching} />}
+        {watching && <PlayerStates watching={watching} isLive={isLive} />}
         {watching && (
           <ShownCaptions
             video={video}
             watching={watching}
             isOn={choice.isOn}
-            isLifted={isFull}
+            isLifted={hasBarOverPicture}
             onAvailable={setAvailable}
           />
         )}
@@ -105,17 +113,14 @@ function ShownCaptions({ video, watching, isOn, isLifted, onAvailable }: Caption
 const look = { as: 'button', inline: true, align: 'center', size: 'xl', weight: 600 } as const;
 
 /** The states of the player in words, above the picture. */
-function PlayerStates({ watching }: { watching: Watching }) {
+function PlayerStates({ watching, isLive }: { watching: Watching; isLive: boolean }) {
   const text = useText('webinarPlayer');
-  const { player, reports } = watching;
+  const { player } = watching;
   const state = useStore(player.state);
-  const isOffline = useLasting(
-    usePartOf(reports.state, (known) => known.isOffline),
-    2_000,
-  );
+  const isOffline = useOffline(watching);
   return (
     <>
-      <Stuck player={player} state={state} />
+      <Stuck player={player} state={state} isOffline={isOffline} />
       {state.phase === 'playing' && state.isSoundBlocked && (
         <Row {...look} type="button" className={css.sound} onClick={() => player.press()}>
           <IconVolume3 size={20} aria-hidden />
@@ -123,13 +128,15 @@ function PlayerStates({ watching }: { watching: Watching }) {
         </Row>
       )}
       <Text size="md" leading={1.4} center className={css.offline} role="status">
-        {isOffline ? text.offline : ''}
+        {isOffline ? (isLive ? text.offlineLive : text.offline) : ''}
       </Text>
     </>
   );
 }
 
-function Stuck({ player, state }: { player: WebinarPlayer; state: PlayerState }) {
+type StuckProps = { player: WebinarPlayer; state: PlayerState; isOffline: boolean };
+
+function Stuck({ player, state, isOffline }: StuckProps) {
   const text = useText('webinarPlayer');
   const isWaiting = state.phase === 'loading' || state.phase === 'buffering';
   if (state.phase === 'failed') {
@@ -155,7 +162,8 @@ function Stuck({ player, state }: { player: WebinarPlayer; state: PlayerState })
     <PlayerWaiting
       isWaiting={isWaiting}
       label={text.loading}
-      long={{ after: 8_000, text: text.loadingLong }}
+      // The note about the connection says why it waits.
+      long={{ after: 8_000, text: isOffline ? undefined : text.loadingLong }}
     />
   );
 }

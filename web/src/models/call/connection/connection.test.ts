@@ -124,6 +124,26 @@ test('the person is back in the call when the network returns after two minutes'
   assert.equal(connection.state.get().phase, 'connected');
 });
 
+test('tryNow ends a resumption by the SDK, and then the pause between attempts', async () => {
+  const { connection, clock, plan, log, emit } = createWorld();
+  void connection.start();
+  await clock.advance(0);
+  emit({ kind: 'interrupted' });
+  connection.tryNow();
+  await clock.advance(0);
+  assert.equal(log.at(-1), 'disconnect');
+  plan.connect = () => {
+    throw new Error('unreachable');
+  };
+  emit({ kind: 'closed', end: 'lost' });
+  await clock.advance(4_000);
+  assert.equal(connection.state.get().phase, 'reconnecting');
+  plan.connect = () => undefined;
+  connection.tryNow();
+  await clock.advance(0);
+  assert.equal(connection.state.get().phase, 'connected');
+});
+
 test('retryNow ends the pause', async () => {
   const { connection, clock, plan, log } = createWorld();
   plan.connect = () => {

@@ -88,6 +88,12 @@ export class Connection {
     this.#retryNow?.();
   }
 
+  /** The same, and ends a resumption by the media SDK, whose pauses last for seconds; it also ends what still arrives. */
+  tryNow(): void {
+    if (this.#retryNow) this.#retryNow();
+    else if (!this.#busy && this.#state.get().phase !== 'ended') void this.#disconnect();
+  }
+
   /** Disconnects without ending: a hidden page may be closed or shown again. */
   suspend(): void {
     if (this.#state.get().phase === 'ended') return;

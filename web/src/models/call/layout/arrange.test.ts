@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Person } from '../people/people.ts';
 import { arrange, type LayoutRequest, mainTileOf, type PlacedTile } from './arrange.ts';
-import { orderTiles } from './order.ts';
+import type { Rect } from './grid.ts';
+import { seatTiles } from './order.ts';
 import { orderScreens, tilesOf } from './tiles.ts';
 
 function person(id: string, more: Partial<Person> = {}): Person {
@@ -36,12 +37,14 @@ function requestOf(people: Person[], more: Partial<LayoutRequest> = {}): LayoutR
   return {
     area: { width: 1440, height: 790 },
     tiles,
+    hidden: 0,
     view: 'grid',
     compact: false,
     page: 0,
     pinned: undefined,
     screens: orderScreens([], tiles),
     speakers: [],
+    shapes: new Map(),
     ...more,
   };
 }
@@ -140,6 +143,75 @@ test('the own tile fills a phone if nobody else is there; with one other person,
   assert.ok(own && own.role === 'corner' && own.rect.y + own.rect.height < 680);
 });
 
+test('the only other person has a tile of the shape of their picture, on a phone and on a desktop', () => {
+  for (const [area, compact] of [
+    [{ width: 374, height: 720 }, true],
+    [{ width: 784, height: 300 }, true],
+    [{ width: 1440, height: 790 }, false],
+  ] as const) {
+    for (const shape of [16 / 9, 4 / 3, 9 / 16]) {
+      const shapes = new Map([['camera:a', shape]]);
+      const shown = (camera: boolean) =>
+        arrange(requestOf([me, person('a', { camera })], { area, compact, shapes }));
+      const [large] = shown(true).placed;
+      assert.ok(large && Math.abs(large.rect.width / large.rect.height - shape) < 0.001);
+      const { width, height } = large.rect;
+      assert.ok(
+        Math.abs(width - area.width) < 0.01 || Math.abs(height - area.height) < 0.01,
+        'as large as possible',
+      );
+      const [initials] = shown(false).placed;
+      assert.ok(initials && initials.rect.width * initials.rect.height >= width * height - 1);
+    }
+  }
+});
+
+test('in a call of two on a desktop the other person is large, and the own tile small in the corner', () => {
+  const area = { width: 1440, height: 790 };
+  const [other, own] = arrange(requestOf([me, person('a')], { area })).placed;
+  assert.ok(other && other.role === 'equal' && other.rect.height > 780);
+  assert.ok(own && own.role === 'corner' && own.rect.width <= other.rect.width / 4);
+  const isInside = (rect: Rect, place: Rect): boolean =>
+    rect.x + rect.width <= place.x + place.width - 12 && rect.y + rect.height <= place.y + place.height - 12;
+  assert.ok(isInside(own.rect, other.rect), 'not half outside');
+  const shapes = new Map([['camera:a', 9 / 16]]);
+  const upright = arrange(requestOf([me, person('a', { camera: true })], { area, shapes })).placed;
+  assert.ok(upright[1] && isInside(upright[1].rect, { x: 0, y: 0, ...area }));
+  assert.equal(hasOverlap(upright), false);
+  const three = arrange(requestOf([me, person('a'), person('b')], { area })).placed;
+  assert.deepEqual(new Set(three.map(({ role }) => role)), new Set(['equal']));
+});
+
+test('the number of hidden people is the last tile of the last page, and in a strip', () => {
+  const desktop = arrange(requestOf([me, person('a')], { hidden: 7 }));
+  assert.deepEqual([desktop.placed.length, desktop.more?.count], [2, 7]);
+  assert.ok(desktop.more && desktop.placed.every(({ rect }) => rect.width === desktop.more?.rect.width));
+  const phone = { compact: true, area: { width: 374, height: 720 }, hidden: 7 };
+  const pages = [0, 1].map((page) => arrange(requestOf([me, ...crowd(5)], { ...phone, page })));
+  assert.deepEqual(
+    pages.map(({ placed, more, page }) => [placed.length, more?.count, page.count]),
+    [
+      [6, undefined, 2],
+      [1, 7, 2],
+    ],
+  );
+  const sharing = [me, person('a', { screen: true }), ...crowd(9)];
+  for (const more of [{}, phone]) {
+    const strip = arrange(requestOf(sharing, { ...more, hidden: 7 }));
+    assert.equal(strip.placed.length - 1 + (strip.more?.count ?? 0), sharing.length + 7);
+  }
+});
+
+test('on a phone a shared screen takes all that one line of small faces leaves', () => {
+  const area = { width: 374, height: 720 };
+  const people = [me, person('a', { screen: true }), ...crowd(9)];
+  const { placed, more } = arrange(requestOf(people, { compact: true, area }));
+  const screen = placed.find(({ role }) => role === 'focus');
+  assert.ok(screen && screen.rect.width === area.width && screen.rect.height >= area.height * 0.75);
+  assert.equal(hasOverlap(placed), false);
+  assert.ok(more && more.rect.width < 50);
+});
+
 test('a teacher who joined eighth and speaks is on the first page of a phone', () => {
   const pupils = crowd(12);
   const speaks = requestOf([me, ...pupils], {
@@ -166,7 +238,7 @@ test('the pages together show everybody, and each page shows the speaker', () =>
   const phone = { compact: true, area: { width: 390, height: 600 } };
   const people = [me, ...crowd(18)];
   const first = arrange(requestOf(people, { ...phone, speakers: ['p9'] }));
-  const tiles = orderTiles(tilesOf(people), first.order ?? []);
+  const tiles = seatTiles(tilesOf(people), first.order ?? [], { cameras: [], speaker: 'p9' });
   const seen = [0, 1, 2, 3].map((page) => {
     const { placed } = arrange(requestOf(people, { ...phone, tiles, page, speakers: ['p9'] }));
     return placed.map(({ tile }) => tile.person.id);

@@ -1,7 +1,7 @@
-import { layOutFocus } from './focus.ts';
+import { type FocusLayout, layOutFocus, layOutPhoneScreen } from './focus.ts';
 import { fitInside, type GridOptions, layOutGrid, type Rect, type Size } from './grid.ts';
 import { addSpeakerToPage as addSpeaker, showSpeaker } from './order.ts';
-import { pageOf, type TilePage, tilesOnPhone, tilesPerPage } from './pages.ts';
+import { pageOf, tilesOnPhone, tilesPerPage } from './pages.ts';
 import { spotlitTiles, type Tile } from './tiles.ts';
 
 export type StageView = 'grid' | 'speaker';
@@ -9,8 +9,10 @@ export type StageView = 'grid' | 'speaker';
 export type LayoutRequest = {
   area: Size;
   tiles: readonly Tile[];
+  /** How many people have no tile because the person who looks hides people without video. */
+  hidden: number;
   view: StageView;
-  /** A phone: pages of six, tiles of flexible shape; with one other person, the own tile in the corner. */
+  /** A phone: pages of six, and tiles of flexible shape. */
   compact: boolean;
   page: number;
   pinned: string | undefined;
@@ -18,14 +20,16 @@ export type LayoutRequest = {
   screens: readonly string[];
   /** Ids of the main speakers so far, the newest first. */
   speakers: readonly string[];
+  /** Width divided by height of the pictures, by the keys of their tiles, as far as they are known. */
+  shapes: ReadonlyMap<string, number>;
 };
 
 export type PlacedTile = { tile: Tile; rect: Rect; role: 'equal' | 'focus' | 'strip' | 'corner' };
 
-type Arrangement = {
+export type Arrangement = {
   placed: PlacedTile[];
   page: { index: number; count: number };
-  /** People for whom the strip has no room: their number, and where it is shown. */
+  /** People who are hidden or for whom the strip has no room: their number, and where it is shown. */
   more: { count: number; rect: Rect } | undefined;
   /** Keys of all tiles, if the speaker was moved to the visible page. */
   order: readonly string[] | undefined;
@@ -34,8 +38,8 @@ type Arrangement = {
 const wide = 16 / 9;
 const phoneFace = 3 / 4;
 const phoneShape: GridOptions = { shape: { narrowest: phoneFace, widest: wide } };
-/** One other person fills a phone. */
-const phoneAlone: GridOptions = { shape: { narrowest: 0.4, widest: wide } };
+/** Initials fill a phone. */
+const phoneAlone = { narrowest: 0.4, widest: wide };
 
 type MainTileRequest = Pick<LayoutRequest, 'tiles' | 'view' | 'pinned' | 'screens' | 'speakers'>;
 
@@ -55,46 +59,57 @@ export function arrange(request: LayoutRequest): Arrangement {
     return arrangeSpotlight(request, spotlit);
   }
   if (focus) return arrangeFocus(request, focus);
-  return request.compact ? arrangePhone(request) : arrangeGrid(request);
+  return arrangeGrid(request);
 }
 
-function arrangeFocus({ area, tiles, compact, speakers }: LayoutRequest, focus: Tile): Arrangement {
+function arrangeFocus({ area, tiles, hidden, compact, speakers }: LayoutRequest, focus: Tile): Arrangement {
   const others = tiles.filter((tile) => tile !== focus);
-  const cover = compact && focus.kind === 'camera';
-  const shape = (focus.kind === 'screen' && focus.person.screenShape) || (cover ? phoneFace : wide);
-  const layout = layOutFocus(area, others.length, shape);
-  const places = layout.hidden > 0 ? layout.strip.slice(0, -1) : layout.strip;
+  const isScreen = focus.kind === 'screen';
+  const shape = (isScreen && focus.person.screenShape) || (compact ? phoneFace : wide);
+  const layout =
+    compact && isScreen
+      ? layOutPhoneScreen(area, others.length, hidden > 0)
+      : layOutFocus(area, others.length, { shape, isMoreShown: hidden > 0 });
   // A phone's strip is short, so the others come before the own tile.
   const ordered = compact
     ? [...others].sort((a, b) => Number(a.person.isMe) - Number(b.person.isMe))
     : others;
-  const inStrip = withSpeaker(ordered, places.length, speakers[0]);
-  const moreRect = layout.strip.at(-1);
-  const focusRect = cover ? layout.focus : fitInside(layout.focus, shape);
-  return {
-    placed: [{ tile: focus, rect: focusRect, role: 'focus' }, ...place(inStrip, places, 'strip')],
-    page: { index: 0, count: 1 },
-    more: layout.hidden > 0 && moreRect ? { count: layout.hidden, rect: moreRect } : undefined,
-    order: undefined,
-  };
+  // On a phone the picture has bars instead: the enlarged picture uses their space.
+  const rect = compact ? layout.focus : fitInside(layout.focus, shape);
+  return withStrip([{ tile: focus, rect, role: 'focus' }], ordered, { layout, hidden, speakers });
 }
 
 /** Several people in the spotlight: a grid of them in the place of the main tile. */
-function arrangeSpotlight({ area, tiles, speakers }: LayoutRequest, spotlit: readonly Tile[]): Arrangement {
+function arrangeSpotlight(
+  { area, tiles, hidden, speakers }: LayoutRequest,
+  spotlit: readonly Tile[],
+): Arrangement {
   const others = tiles.filter((tile) => !spotlit.includes(tile));
-  const { focus, strip, hidden } = layOutFocus(area, others.length);
-  const places = hidden > 0 ? strip.slice(0, -1) : strip;
-  const moreRect = strip.at(-1);
+  const layout = layOutFocus(area, others.length, { isMoreShown: hidden > 0 });
+  const { focus } = layout;
   const grid = layOutGrid(spotlit.length, focus).map((rect) => ({
     ...rect,
     x: rect.x + focus.x,
     y: rect.y + focus.y,
   }));
-  const inStrip = withSpeaker(others, places.length, speakers[0]);
+  return withStrip(place(spotlit, grid, 'focus'), others, { layout, hidden, speakers });
+}
+
+type Strip = Pick<LayoutRequest, 'hidden' | 'speakers'> & { layout: FocusLayout };
+
+/** The large tiles with the others in the strip. */
+function withStrip(
+  large: PlacedTile[],
+  others: readonly Tile[],
+  { layout, hidden, speakers }: Strip,
+): Arrangement {
+  const { strip, more } = layout;
+  const inStrip = withSpeaker(others, strip.length, speakers[0]);
+  const count = hidden + others.length - strip.length;
   return {
-    placed: [...place(spotlit, grid, 'focus'), ...place(inStrip, places, 'strip')],
+    placed: [...large, ...place(inStrip, strip, 'strip')],
     page: { index: 0, count: 1 },
-    more: hidden > 0 && moreRect ? { count: hidden, rect: moreRect } : undefined,
+    more: more && { count, rect: more },
     order: undefined,
   };
 }
@@ -111,68 +126,114 @@ function withSpeaker(
   return [...tiles.slice(0, places - 1), speaker];
 }
 
-/** A page of the grid, with the speaker on it. */
+/** Undefined is the place that shows how many people are hidden. */
+type Item = Tile | undefined;
+
+type ShownPage = {
+  items: readonly Item[];
+  index: number;
+  count: number;
+  order: readonly Tile[] | undefined;
+};
+
+/** A page of the grid, with the speaker on it. The number of hidden people is the last item of the last page. */
 function pageWithSpeaker(
   tiles: readonly Tile[],
   perPage: number,
-  { page, speakers }: LayoutRequest,
+  { page, hidden, speakers }: LayoutRequest,
 ): ShownPage {
-  const found = pageOf(tiles, perPage, page);
+  const last: Item[] = hidden > 0 ? [undefined] : [];
+  const found = pageOf<Item>([...tiles, ...last], perPage, page);
   if (found.index > 0) {
     return { ...found, items: addSpeaker(found.items, tiles, speakers), order: undefined };
   }
   const shown = showSpeaker(tiles, perPage, speakers);
-  return { ...pageOf(shown, perPage, 0), order: shown === tiles ? undefined : shown };
+  const first = pageOf<Item>([...shown, ...last], perPage, 0);
+  return { ...first, order: shown === tiles ? undefined : shown };
 }
 
-type ShownPage = Omit<TilePage<Tile>, 'items'> & {
-  items: readonly Tile[];
-  order: readonly Tile[] | undefined;
-};
-
-function gridOf({ items, index, count, order }: ShownPage, rects: readonly Rect[]): Arrangement {
+function gridOf(
+  { items, index, count, order }: ShownPage,
+  rects: readonly Rect[],
+  hidden: number,
+): Arrangement {
+  const rect = rects[items.indexOf(undefined)];
   return {
     placed: place(items, rects, 'equal'),
     page: { index, count },
-    more: undefined,
+    more: rect && { count: hidden, rect },
     order: order?.map(({ key }) => key),
   };
 }
 
-function arrangeGrid(request: LayoutRequest): Arrangement {
-  const page = pageWithSpeaker(request.tiles, tilesPerPage(request.area), request);
-  return gridOf(page, layOutGrid(page.items.length, request.area));
+/** One person, or one other person: large, and the own tile in the corner. */
+function arrangePair(
+  { area, compact, shapes }: LayoutRequest,
+  large: Tile,
+  me: Tile | undefined,
+): Arrangement {
+  const known = large.person.camera ? shapes.get(large.key) : undefined;
+  const shape = known ? { narrowest: known, widest: known } : compact ? phoneAlone : undefined;
+  const [rect = { x: 0, y: 0, ...area }] = layOutGrid(1, area, shape && { shape });
+  const corner = cornerOf(area, compact);
+  return {
+    placed: [
+      { tile: large, rect, role: 'equal' },
+      ...(me ? [{ tile: me, rect: moveInto(rect, corner, area), role: 'corner' as const }] : []),
+    ],
+    page: { index: 0, count: 1 },
+    more: undefined,
+    order: undefined,
+  };
 }
 
-function arrangePhone(request: LayoutRequest): Arrangement {
-  const { area, tiles } = request;
+function arrangeGrid(request: LayoutRequest): Arrangement {
+  const { area, tiles, hidden, compact } = request;
   const me = tiles.find(({ person }) => person.isMe);
   const others = tiles.filter((tile) => tile !== me);
-  if (me && others.length === 1) {
-    const alone = gridOf({ ...pageOf(others, 1, 0), order: undefined }, layOutGrid(1, area, phoneAlone));
-    return { ...alone, placed: [...alone.placed, { tile: me, rect: cornerOf(area), role: 'corner' }] };
+  const large = others[0] ?? me;
+  if (large && others.length < 2 && hidden === 0) {
+    return arrangePair(request, large, large === me ? undefined : me);
+  }
+  if (!compact) {
+    const page = pageWithSpeaker(tiles, tilesPerPage(area), request);
+    return gridOf(page, layOutGrid(page.items.length, area), hidden);
   }
   // In a corner the own tile would cover the name or the face of another person, so it has a place on each
   // page (docs/decisions/0112).
-  const own = me && others.length > 0 ? [me] : [];
-  const page = pageWithSpeaker(own.length > 0 ? others : tiles, tilesOnPhone - own.length, request);
+  const own = me ? [me] : [];
+  const page = pageWithSpeaker(others, tilesOnPhone - own.length, request);
   const items = [...page.items, ...own];
-  return gridOf({ ...page, items }, layOutGrid(items.length, area, phoneShape));
+  return gridOf({ ...page, items }, layOutGrid(items.length, area, phoneShape), hidden);
 }
 
-function place(tiles: readonly Tile[], rects: readonly Rect[], role: PlacedTile['role']): PlacedTile[] {
+function place(tiles: readonly Item[], rects: readonly Rect[], role: PlacedTile['role']): PlacedTile[] {
   return rects.flatMap((rect, index) => {
     const tile = tiles[index];
     return tile ? [{ tile, rect, role }] : [];
   });
 }
 
-/** Above the name of the large tile. */
-const cornerBottom = 44;
+/** In px. On a phone the corner is above the name of the large tile. */
+const cornerGap = { phone: { side: 8, bottom: 44 }, desktop: { side: 12, bottom: 12 } };
+/** In px: a fifth of a wide stage. */
+const cornerWidth = { share: 0.2, least: 160, most: 280 };
 
-function cornerOf(area: Size): Rect {
+function cornerOf(area: Size, compact: boolean): Rect {
   const upright = area.height >= area.width;
-  const width = upright ? 84 : 128;
-  const height = upright ? 112 : 72;
-  return { x: area.width - width - 8, y: area.height - height - cornerBottom, width, height };
+  const width = Math.min(cornerWidth.most, Math.max(cornerWidth.least, area.width * cornerWidth.share));
+  const onPhone = upright ? { width: 84, height: 112 } : { width: 128, height: 72 };
+  const size = compact ? onPhone : { width, height: width / wide };
+  const { side, bottom } = compact ? cornerGap.phone : cornerGap.desktop;
+  return { x: area.width - size.width - side, y: area.height - size.height - bottom, ...size };
+}
+
+/** A corner that a small margin would leave half outside the large tile moves into this tile. */
+function moveInto(large: Rect, corner: Rect, area: Size): Rect {
+  const [right, below] = [area.width - large.x - large.width, area.height - large.y - large.height];
+  return {
+    ...corner,
+    x: corner.x - (right < corner.width / 2 ? right : 0),
+    y: corner.y - (below < corner.height / 2 ? below : 0),
+  };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { layOutFocus } from './focus.ts';
+import { layOutFocus, layOutPhoneScreen } from './focus.ts';
 import { fitInside } from './grid.ts';
 import { pageOf, tilesPerPage } from './pages.ts';
 
@@ -36,18 +36,18 @@ test('a screen with the shape of the stage has three quarters of the stage', () 
 });
 
 test('on a tall stage people get the space that the shape of the screen leaves free', () => {
-  const { focus, strip, hidden } = layOutFocus({ width: 744, height: 940 }, 6);
+  const { focus, strip, more } = layOutFocus({ width: 744, height: 940 }, 6);
   assert.deepEqual([focus.width, focus.height], [744, 418.5]);
   const lowest = Math.max(...strip.map(({ y, height }) => y + height));
   assert.ok(Math.abs(focus.y - (940 - lowest)) < 0.01, 'the free space is above and below');
   assert.equal(strip.length, 6);
-  assert.equal(hidden, 0);
+  assert.equal(more, undefined);
 });
 
 test('the strip never covers the main tile and never leaves the stage', () => {
   for (const screen of screens) {
-    const { focus, strip } = layOutFocus(screen, 49);
-    for (const tile of strip) {
+    const { focus, strip, more } = layOutFocus(screen, 49);
+    for (const tile of more ? [...strip, more] : strip) {
       const apart = tile.x >= focus.x + focus.width || tile.y >= focus.y + focus.height;
       assert.ok(apart);
       assert.ok(tile.x >= 0 && tile.x + tile.width <= screen.width + 0.01);
@@ -56,10 +56,15 @@ test('the strip never covers the main tile and never leaves the stage', () => {
   }
 });
 
-test('the count of hidden people includes the person whose tile shows it', () => {
-  const { strip, hidden } = layOutFocus({ width: 1440, height: 790 }, 20);
-  assert.equal(strip.length - 1 + hidden, 20);
-  assert.equal(layOutFocus({ width: 1440, height: 790 }, 2).hidden, 0);
+test('the last place shows a number if not everybody has one, or if somebody is hidden', () => {
+  const desktop = { width: 1440, height: 790 };
+  assert.ok(layOutFocus(desktop, 20).more);
+  assert.equal(layOutFocus(desktop, 2).more, undefined);
+  for (const count of [0, 2]) {
+    const { strip, more } = layOutFocus(desktop, count, { isMoreShown: true });
+    assert.equal(strip.length, count);
+    assert.ok(more);
+  }
 });
 
 test('the main tile fills a stage without others', () => {
@@ -74,6 +79,37 @@ test('the main tile fills a stage without others', () => {
 test('the strip is beside the main tile on a wide stage and below it on a tall one', () => {
   assert.ok(layOutFocus({ width: 1440, height: 700 }, 3).focus.width < 1440);
   assert.equal(layOutFocus({ width: 390, height: 640 }, 3).focus.width, 390);
+});
+
+test('a shared screen has three quarters of an upright phone, and all of its width', () => {
+  for (const phone of [
+    { width: 374, height: 720 },
+    { width: 304, height: 420 },
+  ]) {
+    for (let count = 0; count <= 30; count += 1) {
+      const { focus, strip, more } = layOutPhoneScreen(phone, count);
+      assert.equal(focus.width, phone.width);
+      assert.ok(focus.height >= phone.height * 0.75);
+      const line = more ? [...strip, more] : strip;
+      assert.ok(
+        line.every(({ y }) => y >= focus.height),
+        'below the screen',
+      );
+      assert.ok(line.every(({ x, width }) => x >= 0 && x + width <= phone.width));
+      assert.ok(line.every(({ height }) => height === 84));
+      assert.equal(more === undefined, strip.length === count);
+    }
+  }
+});
+
+test('on a phone that is held sideways a wide screen loses nothing to the line of faces', () => {
+  const phone = { width: 828, height: 300 };
+  const { focus, strip, more } = layOutPhoneScreen(phone, 9);
+  assert.equal(fitInside(focus, 16 / 9).height, phone.height);
+  assert.ok(strip.length > 0 && strip.every(({ x }) => x >= focus.width));
+  assert.ok(more && more.y + more.height <= phone.height);
+  assert.equal(layOutPhoneScreen(phone, 0, true).strip.length, 0);
+  assert.ok(layOutPhoneScreen(phone, 0, true).more);
 });
 
 test('a page that no longer exists becomes the last one', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addSpeakerToPage, orderTiles, rememberSpeaker, showSpeaker } from './order.ts';
+import { addSpeakerToPage, rememberSpeaker, seatTiles, showSpeaker } from './order.ts';
 import type { Tile } from './tiles.ts';
 
 const tile = (id: string): Tile => ({
@@ -40,10 +40,41 @@ test('nothing moves while the speaker is visible, has no tile, or nobody speaks'
   }
 });
 
+type Seats = { cameras?: string; speaker?: string };
+const seat = (now: string, before: string, { cameras = '', speaker }: Seats = {}): string =>
+  ids(
+    seatTiles(
+      tiles(now),
+      tiles(before).map(({ key }) => key),
+      { cameras: cameras.split(' '), speaker },
+    ),
+  );
+
 test('the order is kept when people leave; newcomers are last', () => {
-  const keys = tiles('me d b c').map(({ key }) => key);
-  assert.equal(ids(orderTiles(tiles('me b d e'), keys)), 'me d b e');
-  assert.equal(ids(orderTiles(tiles('me a'), [])), 'me a');
+  assert.equal(seat('me b d e', 'me d b c'), 'me d b e');
+  assert.equal(ids(seatTiles(tiles('me a'), [], { cameras: [], speaker: undefined })), 'me a');
+});
+
+test('people with a camera are first, after the own tile, in the order in which their cameras went on', () => {
+  assert.equal(seat('me a b c d e', 'me', { cameras: 'e me c' }), 'me e c b d a');
+});
+
+test('somebody whose camera goes on or off changes places with one person; all others stay', () => {
+  assert.equal(seat('me a b c d e', 'me a b c d e', { cameras: 'a d' }), 'me a d c b e');
+  assert.equal(seat('me a b c d e', 'me a b c d e', { cameras: 'b c' }), 'me c b a d e');
+  assert.equal(seat('me a b c d e', 'me a b c d e', { cameras: 'a b' }), 'me a b c d e');
+});
+
+test('a speaker without a camera stays on the page while they speak, and a screen has no place among faces', () => {
+  assert.equal(seat('me a b c d', 'me a d c b', { cameras: 'a b', speaker: 'd' }), 'me a d b c');
+  assert.equal(seat('me a b c d', 'me a d b c', { cameras: 'a b' }), 'me a b d c');
+  assert.equal(seat('me a b c d', 'me a b c d', { cameras: 'a d', speaker: 'd' }), 'me a d c b');
+  const screen: Tile = { ...tile('b'), key: 'screen:b', kind: 'screen' };
+  const seated = seatTiles([...tiles('me a b'), screen], [], { cameras: ['b'], speaker: undefined });
+  assert.deepEqual(
+    seated.map(({ key }) => key),
+    ['camera:me', 'camera:b', 'camera:a', 'screen:b'],
+  );
 });
 
 test('speakers are remembered once each, the newest first', () => {

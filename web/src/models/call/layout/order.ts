@@ -9,12 +9,45 @@ export function rememberSpeaker(before: readonly string[], speaker: string | und
   return [speaker, ...before.filter((id) => id !== speaker)].slice(0, longestMemory);
 }
 
-/** The tiles in the order of these keys, newcomers last; without keys in the order of arrival. */
-export function orderTiles(tiles: readonly Tile[], keys: readonly string[]): readonly Tile[] {
-  if (keys.length === 0) return tiles;
+type Seating = {
+  /** Ids of the people whose cameras count as on, in the order in which they went on. */
+  cameras: readonly string[];
+  /** The main speaker, who stays where `showSpeaker` has put them, also without a camera. */
+  speaker: string | undefined;
+};
+
+/**
+ * The tiles in the order of these keys, newcomers last, the own one first, and people with a camera before the others
+ * (docs/decisions/0188). Somebody whose camera goes on changes places with the first person without one; all other
+ * tiles stay.
+ */
+export function seatTiles(
+  tiles: readonly Tile[],
+  keys: readonly string[],
+  { cameras, speaker }: Seating,
+): readonly Tile[] {
   const rank = new Map(keys.map((key, index) => [key, index]));
   const rankOf = (tile: Tile): number => (tile.person.isMe ? -1 : (rank.get(tile.key) ?? keys.length));
-  return [...tiles].sort((one, other) => rankOf(one) - rankOf(other));
+  const sorted = [...tiles].sort((one, other) => rankOf(one) - rankOf(other));
+  const turn = new Map(cameras.map((id, index) => [id, index]));
+  const hasVideo = ({ person }: Tile): boolean => turn.has(person.id);
+  const turnOf = ({ person }: Tile): number => turn.get(person.id) ?? cameras.length;
+  const isSeated = (tile: Tile): boolean =>
+    tile.kind === 'camera' && !tile.person.isMe && (tile.person.id !== speaker || hasVideo(tile));
+  const seated = sorted.filter(isSeated);
+  const border = seated.filter(hasVideo).length;
+  const coming = seated
+    .slice(border)
+    .filter(hasVideo)
+    .sort((one, other) => turnOf(one) - turnOf(other));
+  const going = seated.slice(0, border).filter((tile) => !hasVideo(tile));
+  const swaps = new Map(
+    coming.flatMap((tile, index) => {
+      const other = going[index];
+      return other ? [[tile, other] as const, [other, tile] as const] : [];
+    }),
+  );
+  return sorted.map((tile) => swaps.get(tile) ?? tile);
 }
 
 const speakerIn = (tiles: readonly Tile[], speakers: readonly string[]): number =>
@@ -48,11 +81,11 @@ export function showSpeaker(
  * Adds the main speaker to a later page as an additional tile, so that each page shows the speaker and the pages
  * together show everybody.
  */
-export function addSpeakerToPage(
-  page: readonly Tile[],
+export function addSpeakerToPage<Item>(
+  page: readonly (Item | Tile)[],
   tiles: readonly Tile[],
   speakers: readonly string[],
-): readonly Tile[] {
+): readonly (Item | Tile)[] {
   const speaker = tiles[speakerIn(tiles, speakers)];
   return !speaker || page.includes(speaker) ? page : [...page, speaker];
 }

@@ -9,10 +9,14 @@ type Parts = {
 
 const lookEvery = 1_000;
 
-/** Checks during a reconnection whether media of others still arrive. No event says so. */
+/** `unknown` until two looks can be compared. */
+type Flow = 'unknown' | 'flowing' | 'silent';
+
+/** Checks whether media of others still arrive, when that is in doubt. No event says so. */
 export class MediaFlow {
   readonly #parts: Parts;
-  #isFlowing = false;
+  #state: Flow = 'unknown';
+  #isWatching = false;
   #round = 0;
   #cancel = (): void => undefined;
 
@@ -20,29 +24,33 @@ export class MediaFlow {
     this.#parts = parts;
   }
 
-  get isFlowing(): boolean {
-    return this.#isFlowing;
+  get state(): Flow {
+    return this.#state;
   }
 
   /** Checks every second until `stop`. */
   watch(): void {
-    this.stop();
+    if (this.#isWatching) return;
+    this.#isWatching = true;
     void this.#compare(this.#round, undefined);
   }
 
   stop(): void {
     this.#round += 1;
     this.#cancel();
-    this.#isFlowing = false;
+    this.#isWatching = false;
+    this.#state = 'unknown';
   }
 
   async #compare(round: number, before: number | undefined): Promise<void> {
     const now = await this.#parts.received().catch(() => 0);
     if (round !== this.#round) return;
-    const goesOn = before !== undefined && now > before;
-    if (goesOn !== this.#isFlowing) {
-      this.#isFlowing = goesOn;
+    const state = before === undefined ? 'unknown' : now > before ? 'flowing' : 'silent';
+    if (state !== this.#state) {
+      this.#state = state;
       this.#parts.changed();
+      // The change may have ended the watch.
+      if (round !== this.#round) return;
     }
     this.#cancel = this.#parts.clock.after(lookEvery, () => void this.#compare(round, now));
   }

@@ -5,6 +5,7 @@ import type { Notices } from '../notices.ts';
 import {
   changedSources,
   changeOfRights,
+  eitherOf,
   expectedRights,
   type Permissions,
   type Rights,
@@ -37,6 +38,8 @@ export class OwnRights {
   #roleChangedAt = Number.NEGATIVE_INFINITY;
   /** Undefined until the media server has sent the permissions. */
   #live: Rights | undefined;
+  /** The sources that this person could send at any time since the entry. */
+  #had: Rights;
   /** Sources that a switch of the room has just turned off, before the media server takes the right. */
   #turnedOff: Partial<Rights> = {};
   #cancelTurnedOff = (): void => undefined;
@@ -44,6 +47,7 @@ export class OwnRights {
   constructor(parts: OwnRightsParts) {
     this.#parts = parts;
     this.#role = parts.role;
+    this.#had = expectedRights(parts.room, parts.role);
   }
 
   get role(): Role {
@@ -91,6 +95,7 @@ export class OwnRights {
     this.#parts.apply(rights);
     const followsRole = this.#parts.clock.now() - this.#roleChangedAt < settleOfRole;
     if (before && !followsRole) this.#notify(before, rights);
+    this.#had = eitherOf(this.#had, rights);
     this.#parts.changed();
   }
 
@@ -113,7 +118,8 @@ export class OwnRights {
     const change = changeOfRights(before, after);
     if (change) notices.add({ kind: change === 'allowed' ? 'may-speak' : 'may-not-speak' });
     for (const source of changedSources(before, after)) {
-      notices.add({ kind: after[source] ? 'source-allowed' : 'source-taken', source });
+      if (after[source]) notices.add({ kind: 'source-allowed', source, isAgain: this.#had[source] });
+      else notices.add({ kind: 'source-taken', source });
     }
   }
 }

@@ -26,6 +26,15 @@ export function maySendAnything(rights: Rights): boolean {
   return rights.microphone || rights.camera || rights.screen;
 }
 
+/** The sources that one or the other allows. */
+export function eitherOf(one: Rights, other: Rights): Rights {
+  return {
+    microphone: one.microphone || other.microphone,
+    camera: one.camera || other.camera,
+    screen: one.screen || other.screen,
+  };
+}
+
 /** Returns how a change of rights affects the person; undefined if they would not notice. */
 export function changeOfRights(before: Rights, after: Rights): 'allowed' | 'taken' | undefined {
   if (!maySendAnything(before) && maySendAnything(after)) return 'allowed';

@@ -1,0 +1,60 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { IconUsers } from '@tabler/icons-react';
+import { useText } from '../../../i18n/language.ts';
+import { useSidePanelControl } from '../../../room/side-panel-context.ts';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
+import { screens } from '../../../ui/theme/screens.ts';
+import { useCallState, useStage } from '../call-context.ts';
+import { CallTime } from './call-time.tsx';
+import css from './room-line.module.css';
+
+const atOnce = { getInitialValueInEffect: false };
+
+/** Whether the bar has no space for the room and its time. A phone in landscape has more width than height. */
+export function useIsRoomLineAbove(): boolean {
+  const isNarrow = useMediaQuery(screens.narrow, false, atOnce);
+  const isLow = useMediaQuery(screens['low-and-wide'], false, atOnce);
+  return isNarrow && !isLow;
+}
+
+/** Above the tiles of a narrow stage: the room, its time, and how many are here. */
+export function RoomLine() {
+  const { room } = useStage();
+  return (
+    <>
+      {/* Screen readers have the name as the heading of the bar. */}
+      <Text as="span" size="md" weight={550} truncate className={css.name} title={room.name} aria-hidden>
+        {room.name}
+      </Text>
+      <CallTime />
+      <PeopleCount />
+    </>
+  );
+}
+
+/** How many people are here; opens their list. */
+export function PeopleCount() {
+  const text = useText('stage');
+  const panel = useSidePanelControl();
+  const count = useCallState((state) => state.people.length);
+  return (
+    <Row
+      as="button"
+      type="button"
+      inline
+      fixed
+      align="center"
+      justify="center"
+      gap="xs"
+      size="sm"
+      weight={550}
+      tabular
+      className={css.people}
+      aria-label={text.hereCount(count)}
+      onClick={() => panel.show('people')}
+    >
+      <IconUsers size={16} aria-hidden />
+      {count}
+    </Row>
+  );
+}
