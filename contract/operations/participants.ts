@@ -216,6 +216,13 @@ export const participantRoutes = section('Participants', 'decisions 5', {
     errors: ['participant_not_in_call', 'nothing_to_mute', 'engine_away'],
     example: { body: { source: 'microphone' } },
   }),
+  askToUnmute: route({
+    path: 'POST /v1/spaces/:spaceId/participants/:participantId/ask-to-unmute',
+    permission: participant('moderate', inTheCall),
+    summary: 'Ask a participant in the call to turn on their microphone, which nobody else can',
+    answer: Participant,
+    errors: ['participant_not_in_call', 'engine_away'],
+  }),
   muteEverybody: route({
     path: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/mute',
     permission: room('moderate', inTheCall),

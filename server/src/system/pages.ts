@@ -90,7 +90,7 @@ export async function registerPages(
     index: false,
   });
   for (const path of Object.values(pages)) {
-    const policy = path === pages.room || path === pages.roomRecordings ? roomPolicy : otherPolicy;
+    const policy = path.startsWith(pages.room) ? roomPolicy : otherPolicy;
     app.get(path, async (request, reply) => sendPage(request, reply, policy));
   }
   for (const name of names) {

@@ -15,6 +15,7 @@ import { deleteSomeDirects, deleteSomeUsers } from '../chat/delete.store.ts';
 import {
   closeChannelsOf,
   disconnectSpace,
+  endRecovery,
   publishRoomChange,
   recheckPeople,
   recheckRoom,
@@ -26,6 +27,7 @@ import {
   publishDeviceRequest,
   publishMuting,
   publishRoleChanges,
+  publishUnmuteRequest,
   publishWaitingCount,
 } from '../chat/people/notices.ts';
 import { syncChatUser } from '../chat/people/profile.ts';
@@ -83,6 +85,7 @@ export const participantEffectsOf = (chat: Chat): ParticipantEffects => ({
   onRenamed: [(db, participantId) => syncChatUser(chat, db, participantId)],
   // Before the media server mutes them: their pages know by whom.
   onMuting: [(db, muting) => publishMuting(chat, db, muting)],
+  onUnmuteRequested: [(db, request) => publishUnmuteRequest(chat, db, request)],
   onWaitingChanged: [(db, roomId) => publishWaitingCount(chat, db, roomId)],
 });
 
@@ -122,6 +125,7 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
       (trx, { roomId }) => lowerAllHands(chat, trx, roomId),
       (trx, call) => endPollsOfRoom(chat, trx, call),
       (trx, call) => endAdmissions(chat, trx, call),
+      (trx, call) => endRecovery(chat, trx, call),
       countEnd(given),
     ],
   };

@@ -41,7 +41,7 @@ function Parts(props: MeetingProps) {
 function Over() {
   return (
     <>
-      <ChatNews />
+      <ChatNews hasNotices />
       <DeviceNews />
       <LeaveGuard />
     </>

@@ -13,7 +13,7 @@ import { Page } from '../../ui/page/page.tsx';
 import { VisitHead } from '../../ui/page/visit-head.tsx';
 import { useStore } from '../../ui/use-store.ts';
 import { ClosedPage, closedSince } from './closed-page.tsx';
-import { EarlierRecordings } from './earlier-recordings.tsx';
+import { EarlierCalls } from './earlier-calls.tsx';
 import classes from './entry.module.css';
 import { EntryFormPart, firstForm } from './entry-form-part.tsx';
 import { PresenceNotice } from './presence-notice.tsx';
@@ -141,7 +141,7 @@ function RoomDescription({ welcome }: { welcome: OpenedRoom }) {
       {isEarly && <Opening welcome={welcome} />}
       <RecordingNotice welcome={welcome} />
       {!isEarly && <PresenceNotice welcome={welcome} />}
-      <EarlierRecordings welcome={welcome} />
+      <EarlierCalls welcome={welcome} />
     </div>
   );
 }
