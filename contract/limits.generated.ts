@@ -3,6 +3,7 @@
 // The longest texts in the body of each operation, in code points.
 export const issueToken = { client_id: 4096, client_secret: 4096, password: 4096, refresh_token: 4096 } as const;
 export const openAccessLink = { accessToken: 4096, clientUniqueId: 200 } as const;
+export const askOnThisDevice = { accessToken: 4096, clientUniqueId: 200 } as const;
 export const createSession = { email: 254, password: 128, code: 100 } as const;
 export const beginProviderSignIn = { next: 2000 } as const;
 export const finishProviderSignIn = { state: 4096, code: 4096, iss: 4096, error: 4096 } as const;

@@ -4,6 +4,7 @@
 export const paths = {
   issueToken: 'POST /v1/auth/token',
   openAccessLink: 'POST /v1/auth/access-link',
+  askOnThisDevice: 'POST /v1/auth/access-link/ask',
   getSignInOptions: 'GET /v1/auth/options',
   createSession: 'POST /v1/auth/session',
   refreshSession: 'POST /v1/auth/session/refresh',
@@ -92,6 +93,7 @@ export const paths = {
   removeRole: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/roles/:userId',
   generateAccess: 'POST /v1/spaces/:spaceId/rooms/:roomId/generate-access',
   generateAccessLinks: 'POST /v1/spaces/:spaceId/rooms/:roomId/access-links',
+  inviteToRoom: 'POST /v1/spaces/:spaceId/rooms/:roomId/invitation',
   listAccessLinks: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links',
   getAccessLink: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId',
   updateAccessLink: 'PUT /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId',
@@ -108,6 +110,7 @@ export const paths = {
   admitEverybody: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/admit',
   refuseEverybody: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/refuse',
   muteParticipant: 'POST /v1/spaces/:spaceId/participants/:participantId/mute',
+  askToUnmute: 'POST /v1/spaces/:spaceId/participants/:participantId/ask-to-unmute',
   muteEverybody: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/mute',
   updateParticipant: 'PUT /v1/spaces/:spaceId/participants/:participantId',
   spotlightParticipant: 'POST /v1/spaces/:spaceId/participants/:participantId/spotlight',

@@ -166,6 +166,7 @@ CREATE TABLE chat_channels (
   links_allowed boolean NOT NULL DEFAULT true,
   created_at timestamp with time zone NOT NULL,
   session_id text,
+  recoverable_after bigint NOT NULL DEFAULT 0,
   CONSTRAINT chat_channels_session_id_key UNIQUE (session_id),
   CONSTRAINT chat_channels_space_id_direct_of_key UNIQUE (space_id, direct_of),
   CONSTRAINT chat_channels_pkey PRIMARY KEY (id),
@@ -199,6 +200,7 @@ CREATE TABLE chat_members (
   CONSTRAINT chat_members_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES chat_channels(id) ON DELETE CASCADE,
   CONSTRAINT chat_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES chat_users(id) ON DELETE CASCADE
 );
+CREATE INDEX chat_members_muted ON public.chat_members USING btree (channel_id, user_id) WHERE (muted_until IS NOT NULL);
 CREATE INDEX chat_members_user ON public.chat_members USING btree (user_id);
 
 CREATE TABLE chat_messages (
@@ -831,6 +833,7 @@ CREATE TABLE rooms (
   opens_with text NOT NULL DEFAULT 'anybody'::text,
   opens_at timestamp with time zone,
   closes_at timestamp with time zone,
+  earlier_chat_audience text NOT NULL DEFAULT 'members'::text,
   CONSTRAINT rooms_alias_key UNIQUE (alias),
   CONSTRAINT rooms_code_key UNIQUE (code),
   CONSTRAINT rooms_pkey PRIMARY KEY (id),
@@ -838,6 +841,7 @@ CREATE TABLE rooms (
   CONSTRAINT rooms_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE,
   CONSTRAINT rooms_attendance_email_check CHECK ((attendance_email = ANY (ARRAY['nobody'::text, 'owner'::text, 'moderators'::text]))),
   CONSTRAINT rooms_closes_after_opening CHECK ((closes_at > opens_at)),
+  CONSTRAINT rooms_earlier_chat_audience_check CHECK ((earlier_chat_audience = ANY (ARRAY['nobody'::text, 'members'::text, 'everyone'::text]))),
   CONSTRAINT rooms_kind_check CHECK ((kind = ANY (ARRAY['room'::text, 'playback'::text]))),
   CONSTRAINT rooms_opens_with_check CHECK ((opens_with = ANY (ARRAY['anybody'::text, 'moderator'::text]))),
   CONSTRAINT rooms_type_check CHECK ((type = ANY (ARRAY['lesson'::text, 'webinar'::text, 'conference'::text]))),

@@ -10,7 +10,7 @@ import {
   webUrl,
 } from '../examples/ids.ts';
 import { About, Model, Sample, sampleOf } from '../model.ts';
-import { people, room } from '../permissions/permission.ts';
+import { inTheCall, people, room } from '../permissions/permission.ts';
 import { route, section } from '../route.ts';
 import {
   CreatedAt,
@@ -46,7 +46,7 @@ const LinkRole = About(
 );
 const linkUrl = `${webUrl}/room/${alias}?participantName=Amelia%20Clarke&accessToken=c9Xk3VtQ7mLwZ2yRb8NsPd5HgJf1TuAe`;
 const permanentText =
-  'Whether several people may enter by the link. Default false: the link is bound to the first browser.';
+  'Whether several people may enter by the link. Default false: the link is bound to the first browser that is in the call.';
 
 /** A link as the group's moderators see it. */
 export const AccessLink = Model('AccessLink', {
@@ -69,7 +69,7 @@ export const AccessLink = Model('AccessLink', {
     'used: a person has entered by it; expired and revoked: nobody can enter any more.',
     'used',
   ),
-  isBound: Flag('Whether it is bound to the browser that entered first.', true),
+  isBound: Flag('Whether it is bound to the browser that was in the call first.', true),
   entriesCount: Type.Integer({ description: 'Number of participants who entered by it.', sample: 1 }),
   lastEntryAt: Nullable(
     Timestamp,
@@ -190,6 +190,13 @@ export const accessLinkRoutes = section('Access links', 'decisions 4', {
         ],
       },
     },
+  }),
+  inviteToRoom: route({
+    path: 'POST /v1/spaces/:spaceId/rooms/:roomId/invitation',
+    permission: room('moderate', inTheCall),
+    summary:
+      'Get a link for everyone into the room: the newest that is valid for an hour or more, or a new one for a day',
+    answer: MadeLink,
   }),
   listAccessLinks: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links',

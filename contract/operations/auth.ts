@@ -30,6 +30,15 @@ import { CurrentPassword, OwnUser, Password, ProviderAddress, Username } from '.
 
 const AnyText = Type.String({ maxLength: 4096 });
 
+const LinkInBrowser = Type.Object({
+  accessToken: Filled(
+    4096,
+    "The accessToken parameter of the link's URL.",
+    'c9Xk3VtQ7mLwZ2yRb8NsPd5HgJf1TuAe',
+  ),
+  clientUniqueId: ClientUniqueId,
+});
+
 /** Documents the token endpoint, which parses its own body (forms too) and returns OAuth errors. */
 export const TokenRequest = Model('TokenRequest', {
   grant_type: About(
@@ -99,16 +108,21 @@ export const authRoutes = section('Tokens', 'decisions 2', {
     permission: forAnybody,
     summary: "Turn an access link's token into the session of one tab",
     source: 'decisions 2 and 4',
-    body: Type.Object({
-      accessToken: Filled(
-        4096,
-        "The accessToken parameter of the link's URL.",
-        'c9Xk3VtQ7mLwZ2yRb8NsPd5HgJf1TuAe',
-      ),
-      clientUniqueId: ClientUniqueId,
-    }),
+    body: LinkInBrowser,
     answer: LinkSession,
     errors: ['link_expired', 'link_used', 'link_revoked'],
+    ignoresKey: true,
+  }),
+  askOnThisDevice: route({
+    path: 'POST /v1/auth/access-link/ask',
+    permission: forAnybody,
+    summary: 'Ask the moderators in the call to release a used link for this browser',
+    body: LinkInBrowser,
+    answer: Type.Object({
+      isFree: Flag('Whether this browser may enter by the link now.', false),
+      isHeard: Flag('Whether a moderator is in the call, who sees the request.', true),
+    }),
+    errors: ['link_expired', 'link_revoked'],
     ignoresKey: true,
   }),
   getSignInOptions: route({

@@ -134,7 +134,7 @@ export const participantRoutes = section('Participants', 'decisions 5', {
     summary:
       'Read your own participant; while waiting, repeat this at least every 20 s to stay in the waiting room',
     answer: Participant,
-    errors: ['waiting_room_full'],
+    errors: ['waiting_room_full', 'link_used'],
   }),
   issueSignalingToken: route({
     path: 'POST /v1/spaces/:spaceId/participants/:participantId/signaling-token',
@@ -215,6 +215,13 @@ export const participantRoutes = section('Participants', 'decisions 5', {
     answer: Participant,
     errors: ['participant_not_in_call', 'nothing_to_mute', 'engine_away'],
     example: { body: { source: 'microphone' } },
+  }),
+  askToUnmute: route({
+    path: 'POST /v1/spaces/:spaceId/participants/:participantId/ask-to-unmute',
+    permission: participant('moderate', inTheCall),
+    summary: 'Ask a participant in the call to turn on their microphone, which nobody else can',
+    answer: Participant,
+    errors: ['participant_not_in_call', 'engine_away'],
   }),
   muteEverybody: route({
     path: 'POST /v1/spaces/:spaceId/rooms/:roomId/participants/mute',

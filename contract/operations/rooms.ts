@@ -148,6 +148,11 @@ const behaviour = {
     "The people who wait for a moderator's admission; guests have no role in the group or room.",
     { initial: 'nobody', sample: 'guests' },
   ),
+  earlierChatAudience: Setting(
+    OneOf('nobody', 'members', 'everyone'),
+    'Who sees the messages of calls before their own first one, beside the moderators; members have a role in the group or room.',
+    { initial: 'members', sample: 'members' },
+  ),
   attendanceEmail: Setting(
     OneOf('nobody', 'owner', 'moderators'),
     'Who gets an email with the totals after a call: nobody; owner: the owners of the room and of the group; moderators: these and the moderators of both. Only where email is set up.',

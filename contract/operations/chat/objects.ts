@@ -188,6 +188,15 @@ export const ChannelSettings = Model('ChannelSettings', {
   linksAllowed: Flag('Whether people other than moderators may send links.', false),
 });
 
+export const MutedUser = Model('MutedUser', {
+  userId: About(ChatId, 'The chat user.', chatIds.student),
+  mutedUntil: About(
+    Timestamp,
+    'Until when they may not write. A time far in the future: until further notice.',
+    '2026-03-17T14:20:00.000Z',
+  ),
+});
+
 export const Channel = Model('Channel', {
   id: About(ChatId, 'The chat channel, as channelId elsewhere.', chatIds.channel),
   name: Text('The name of the channel: that of its room, if it has one.', roomName),
@@ -226,6 +235,19 @@ export const Channel = Model('Channel', {
     }),
     'Until when the caller may not write; null: they may. A time far in the future: until further notice.',
     null,
+  ),
+  mutedUsers: Type.Optional(
+    Type.Array(MutedUser, {
+      description:
+        'Only for a moderator who joins: at most 200 people who may not write now. Absent otherwise.',
+    }),
+  ),
+  callsStartedAt: Type.Optional(
+    Type.Array(Timestamp, {
+      description:
+        'Only for somebody who joins the channel of a room: when its last 100 calls started, oldest first. Absent otherwise.',
+      sample: ['2026-03-17T14:02:10.118Z'],
+    }),
   ),
 });
 

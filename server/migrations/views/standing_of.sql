@@ -7,8 +7,8 @@ CREATE FUNCTION standing_of(p participants) RETURNS TABLE (
   role text,
   -- Whether the account leads the room, and whether it may enter the room also while that is private.
   leads boolean, may_enter_when_private boolean,
-  -- The account was disabled, or its password reset, after they entered; the link was revoked.
-  is_account_revoked boolean, is_link_revoked boolean,
+  -- The account was disabled, or its password reset, after they entered; the link was revoked; another browser has it.
+  is_account_revoked boolean, is_link_revoked boolean, is_link_taken boolean,
   -- In a private room an account that lost the part by which it came does not let them stay.
   account_admits boolean,
   -- They were in the running call; a page of theirs shows a session of the webinar that has not ended.
@@ -28,7 +28,7 @@ CREATE FUNCTION standing_of(p participants) RETURNS TABLE (
   waits_for text,
   -- Why a moderator keeps the person out: 'removed_from_call' or 'entry_refused'.
   ban text,
-  -- They were removed or refused, or their link, part or account was revoked.
+  -- They were removed or refused, their link, part or account was revoked, or another browser has the link.
   is_excluded boolean,
   -- They may use the call and its chat. False while they wait.
   is_admitted boolean,
@@ -38,7 +38,7 @@ CREATE FUNCTION standing_of(p participants) RETURNS TABLE (
 ) LANGUAGE sql STABLE
 BEGIN ATOMIC
   SELECT rule.role, fact.leads, fact.may_enter_when_private, fact.is_account_revoked, fact.is_link_revoked,
-    rule.account_admits, fact.is_in_call, fact.is_watching, rule.admission, rule.stays_admitted,
+    fact.is_link_taken, rule.account_admits, fact.is_in_call, fact.is_watching, rule.admission, rule.stays_admitted,
     -- The room is read first: the role takes more.
     (
       SELECT coalesce(r.opens_at > now(), false)
@@ -52,7 +52,7 @@ BEGIN ATOMIC
     ) AND rule.role = 'user',
     CASE WHEN (SELECT r.opens_with = 'moderator' FROM rooms r WHERE r.id = p.room_id) AND rule.role = 'user'
       THEN (SELECT max(m.entered_at) FROM moderators_in_call(p.room_id) m) END,
-    p.admission = 'waiting' AND p.removed_at IS NULL AND NOT fact.is_link_revoked,
+    p.admission = 'waiting' AND p.removed_at IS NULL AND NOT fact.is_link_revoked AND NOT fact.is_link_taken,
     CASE WHEN rule.admission = 'waiting' THEN (
       SELECT CASE
         WHEN r.opens_at > now() THEN 'opening'
@@ -64,11 +64,8 @@ BEGIN ATOMIC
     rule.ban, excluded.is_excluded, rule.admission = 'admitted' AND NOT excluded.is_excluded,
     CASE
       WHEN fact.is_link_revoked OR NOT rule.account_admits THEN NULL
-      WHEN p.removed_at IS NULL AND (p.link_id IS NULL OR p.admission = 'admitted' AND (
-        (
-          SELECT l.expires_at > now() AND (l.is_permanent OR coalesce(l.bound_to = p.browser_hash, true))
-          FROM access_links l WHERE l.id = p.link_id
-        )
+      WHEN p.removed_at IS NULL AND (p.link_id IS NULL OR NOT fact.is_link_taken AND p.admission = 'admitted' AND (
+        (SELECT l.expires_at > now() FROM access_links l WHERE l.id = p.link_id)
         OR fact.is_in_call OR fact.is_watching
       )) THEN rule.role
       ELSE 'user'
@@ -81,6 +78,9 @@ BEGIN ATOMIC
         WHERE u.id = p.user_id AND (u.disabled_at IS NOT NULL OR u.entries_valid_from > p.created_at)
       ) AS is_account_revoked,
       coalesce((SELECT l.revoked_at IS NOT NULL FROM access_links l WHERE l.id = p.link_id), false) AS is_link_revoked,
+      coalesce((
+        SELECT NOT l.is_permanent AND l.bound_to <> p.browser_hash FROM access_links l WHERE l.id = p.link_id
+      ), false) AS is_link_taken,
       EXISTS (
         -- OFFSET 0 makes the planner read the visits of the participant: it would read the open visits of everybody, too.
         SELECT FROM (SELECT v.call_id FROM visits v WHERE v.participant_id = p.id OFFSET 0) v
@@ -113,7 +113,7 @@ BEGIN ATOMIC
       ) r) AS ban
   ) rule
   CROSS JOIN LATERAL (
-    SELECT p.removed_at IS NOT NULL OR fact.is_link_revoked OR p.admission = 'refused' OR NOT rule.account_admits
+    SELECT p.removed_at IS NOT NULL OR fact.is_link_revoked OR fact.is_link_taken OR p.admission = 'refused' OR NOT rule.account_admits
       OR rule.ban IS NOT NULL AS is_excluded
   ) excluded;
 END;

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { makeGroup, makeUser, openLink, type TestGroup, tokenIn } from '../../testing/group.ts';
-import { startInProcess } from '../../testing/in-process.ts';
-import type { Lectern } from '../../testing/lectern.ts';
+import { type InProcess, startInProcess } from '../../testing/in-process.ts';
+import { enterBy, isPresent } from '../../testing/people/entering.ts';
+import { connectToFakeCall } from '../../testing/people/fake-call.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
-let lectern: Lectern;
+let lectern: InProcess;
 let group: TestGroup;
 before(async () => {
   lectern = await startInProcess();
@@ -184,37 +185,56 @@ test('a forged or damaged token is refused', async () => {
   }
 });
 
-test('the first entry binds a link to its browser, which may return; another browser is refused', async () => {
-  const { url } = await group.owner.generateAccess({ ...group.at, body: person });
+const makeLink = async () => (await group.owner.generateAccess({ ...group.at, body: person })).url;
+
+test('a link is bound by the browser that is in the call, not by one that only joins', async () => {
+  const url = await makeLink();
   const openedBefore = await openLink(lectern, url, 'second');
-  const first = await enter(url, 'first');
+  const scanner = await enterBy(lectern, group, { url, browser: 'a scanner of mails' });
+  const first = await enterBy(lectern, group, { url, browser: 'first' });
+  const { person: inCall } = await connectToFakeCall(lectern, group, first);
   await refused(openLink(lectern, url, 'second'), 'link_used');
   const late = openedBefore.createParticipant({
     spaceId: group.spaceId,
     body: { roomId: group.room.id, clientUniqueId: 'second' },
   });
   await refused(late, 'link_used');
+  await refused(scanner.api.issueSignalingToken(scanner.at), 'link_used');
   assert.equal((await enter(url, 'first')).id, first.id);
+  await inCall.leave();
 });
 
-test('of two browsers that enter at the same instant exactly one is admitted', async () => {
-  for (let round = 0; round < 10; round += 1) {
-    const { url } = await group.owner.generateAccess({ ...group.at, body: person });
-    const browsers = ['a', 'b', 'c', 'd'];
-    const sessions = await Promise.all(browsers.map((browser) => openLink(lectern, url, browser)));
-    const entries = await Promise.allSettled(
-      sessions.map((session, index) =>
-        session.createParticipant({
-          spaceId: group.spaceId,
-          body: { roomId: group.room.id, clientUniqueId: browsers[index] ?? '' },
-        }),
-      ),
+test('of browsers whose media connects at the same instant one stays, and the others are removed', async () => {
+  const browsers = ['a', 'b', 'c', 'd'];
+  for (let round = 0; round < 5; round += 1) {
+    const url = await makeLink();
+    const entered = await Promise.all(browsers.map((browser) => enterBy(lectern, group, { url, browser })));
+    const tokens = await Promise.all(entered.map(({ api, at }) => api.issueSignalingToken(at)));
+    const people = tokens.map(({ signalingToken }) => lectern.media.join(signalingToken));
+    const removed = () => people.filter(({ endedBecause }) => endedBecause === 'removed');
+    await waitUntil(() => removed().length === 3, { timeout: 10_000, message: 'three to be removed' });
+    const winner = people.findIndex(({ endedBecause }) => endedBecause === undefined);
+    const present = await Promise.all(entered.map(({ id }) => isPresent(group, id)));
+    assert.deepEqual(
+      present,
+      browsers.map((_, index) => index === winner),
     );
-    assert.equal(entries.filter(({ status }) => status === 'fulfilled').length, 1);
-    for (const entry of entries) {
-      if (entry.status === 'rejected') await refused(Promise.reject(entry.reason), 'link_used');
+    for (const [index, { api, at }] of entered.entries()) {
+      if (index !== winner) await refused(api.issueSignalingToken(at), 'link_used');
     }
+    await people[winner]?.leave();
   }
+});
+
+test('of browsers that ask to be admitted at the same instant exactly one waits', async () => {
+  await group.owner.updateRoom({ ...group.at, body: { waitingRoomAudience: 'everyone' } });
+  const url = await makeLink();
+  const entries = await Promise.allSettled(['a', 'b', 'c', 'd'].map((browser) => enter(url, browser)));
+  assert.equal(entries.filter(({ status }) => status === 'fulfilled').length, 1);
+  for (const entry of entries) {
+    if (entry.status === 'rejected') await refused(Promise.reject(entry.reason), 'link_used');
+  }
+  await group.owner.updateRoom({ ...group.at, body: { waitingRoomAudience: 'nobody' } });
 });
 
 test('a refused entry does not bind the link', async () => {
@@ -239,16 +259,26 @@ test('a permanent link admits many people, each as a participant of their own', 
   assert.equal(new Set(entered.map(({ id }) => id)).size, 3);
 });
 
-test('a released link may be used by another browser', async () => {
+test('a released link may be used by another browser, and then the first one is out of the call', async () => {
   const { url, id, expiresAt } = await group.owner.generateAccess({ ...group.at, body: person });
-  const { id: participantId, access_token } = await enter(url, 'first');
+  const first = await connectToFakeCall(
+    lectern,
+    group,
+    await enterBy(lectern, group, { url, browser: 'first' }),
+  );
   const released = await group.owner.releaseAccessLink({ ...group.at, linkId: id });
   assert.deepEqual(released, { id, expiresAt });
-  await enter(url, 'second');
+  const second = await enterBy(lectern, group, { url, browser: 'second' });
+  assert.ok(await isPresent(group, first.id));
+  const { person: onPhone } = await connectToFakeCall(lectern, group, second);
+  await waitUntil(() => first.person.endedBecause === 'removed', {
+    timeout: 10_000,
+    message: 'the first browser to be removed',
+  });
   await refused(openLink(lectern, url, 'first'), 'link_used');
-  const { spaceId } = group;
-  const signaling = lectern.client(access_token).issueSignalingToken({ spaceId, participantId });
-  await refused(signaling, 'link_used');
+  await refused(first.api.issueSignalingToken(first.at), 'link_used');
+  await refused(first.api.getSocketToken(), 'removed_from_call');
+  await onPhone.leave();
 });
 
 test('an expired link cannot be opened or released', async () => {
@@ -308,5 +338,4 @@ test('links survive a restart of the server', async () => {
   await lectern.stop();
   await lectern.start();
   assert.equal((await enter(url, 'first')).id, id);
-  await refused(openLink(lectern, url, 'second'), 'link_used');
 });

@@ -7,9 +7,9 @@
  */
 
 export { revokeLinksBy } from './created.store.ts';
-export { enterByLink, linkForReturn, releaseLink } from './entry.ts';
+export { enterByLink, linkForReturn, releaseLink, takeLink } from './entry.ts';
 export { eraseLinks } from './erase.store.ts';
-export type { LinkEffects } from './parts.ts';
+export type { DeviceRequest, LinkEffects } from './parts.ts';
 export { addressOfLink } from './present.ts';
 export { deletePastLinks } from './retention.store.ts';
-export type { AccessLink } from './store.ts';
+export { type AccessLink, isLinkTaken } from './store.ts';

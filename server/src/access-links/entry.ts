@@ -2,7 +2,7 @@ import { now } from '../platform/clock.ts';
 import { sameBytes } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { type AccessLink, bindLink, linkById, linkToEnterBy, setFirstEntry, unbindLink } from './store.ts';
+import { type AccessLink, bindLink, isLinkTaken, linkById, linkToEnterBy, unbindLink } from './store.ts';
 
 /** Refuses a revoked or expired link with 410. */
 export function refuseWhenOver(link: AccessLink): void {
@@ -10,33 +10,39 @@ export function refuseWhenOver(link: AccessLink): void {
   if (link.expiresAt <= now()) refuse('link_expired');
 }
 
-/** Refuses with 410 a link that is revoked, expired or bound to another browser. */
-export function refuseUnusable(link: AccessLink, browserHash: Buffer): void {
-  refuseWhenOver(link);
+function refuseWhenUsed(link: AccessLink, browserHash: Buffer): void {
   if (link.boundTo && !sameBytes(link.boundTo, browserHash)) refuse('link_used');
 }
 
+/** Refuses with 410 a link that is revoked, expired or bound to another browser. */
+export function refuseUnusable(link: AccessLink, browserHash: Buffer): void {
+  refuseWhenOver(link);
+  refuseWhenUsed(link, browserHash);
+}
+
 /**
- * Enters by a link in the transaction that creates the participant. Binds a link that is not permanent to this
- * browser.
+ * Enters by a link in the transaction that creates the participant. This does not bind the link yet, because scanners
+ * of mails press the button of the entry page, too.
  */
 export async function enterByLink(trx: Db, linkId: string, browserHash: Buffer): Promise<AccessLink> {
   const link = (await linkToEnterBy(trx, linkId)) ?? refuse('not_found');
   refuseUnusable(link, browserHash);
-  if (link.isPermanent) {
-    await setFirstEntry(trx, linkId);
-    return link;
-  }
-  if (await bindLink(trx, linkId, browserHash)) return link;
-  // Another browser bound the link between the read and the update.
-  const latest = (await linkById(trx, linkId)) ?? refuse('not_found');
-  refuseUnusable(latest, browserHash);
-  return refuse('link_used');
+  return link;
+}
+
+/**
+ * Binds the link of a participant who is in the call, watches a webinar or waits for admission to their browser, unless
+ * the link is permanent. If two browsers do so at the same instant, only one gets it.
+ * @returns false if the link belongs to another browser; true also for participants without a link
+ */
+export async function takeLink(trx: Db, participantId: string): Promise<boolean> {
+  await bindLink(trx, participantId);
+  return !(await isLinkTaken(trx, participantId));
 }
 
 /**
  * Checks whether a participant who entered by the link may connect again. A participant in the running call may stay
- * when the link expires or is released, but not when it is revoked.
+ * when the link expires or is released, but not when it is revoked or another browser enters by it.
  */
 export async function linkForReturn(
   db: Db,
@@ -44,11 +50,15 @@ export async function linkForReturn(
   { browserHash, isInCall }: { browserHash: Buffer; isInCall: boolean },
 ): Promise<void> {
   const link = (await linkById(db, linkId)) ?? refuse('link_revoked');
-  if (!isInCall) refuseUnusable(link, browserHash);
+  if (!isInCall) refuseWhenOver(link);
   if (link.revokedAt) refuse('link_revoked');
+  refuseWhenUsed(link, browserHash);
 }
 
-/** Releases a used link for another browser. People in the call stay in it. @throws Refusal 410 if the link is over */
+/**
+ * Releases a used link for another browser. People in the call stay in it until that browser enters.
+ * @throws Refusal 410 if the link is over
+ */
 export async function releaseLink(db: Db, linkId: string): Promise<AccessLink> {
   const link = (await linkById(db, linkId)) ?? refuse('link_revoked');
   refuseWhenOver(link);

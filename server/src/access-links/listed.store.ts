@@ -83,7 +83,11 @@ interface LinkEntry {
 export const entriesBy = (db: Db, linkId: string, limit: number) => selectAll<LinkEntry>(db)`
     SELECT p.id AS "participantId", p.name, p.created_at AS "createdAt", v.first AS "firstEntryAt",
       CASE WHEN v.open = 0 THEN v.last END AS "lastExitAt", v.open > 0 AS "isPresent"
-    FROM (SELECT * FROM participants WHERE link_id = ${linkId} ORDER BY id DESC LIMIT ${limit}) p
+    FROM (
+      SELECT * FROM participants
+      WHERE link_id = ${linkId} AND EXISTS (SELECT FROM access_links WHERE id = ${linkId} AND entered_at IS NOT NULL)
+      ORDER BY id DESC LIMIT ${limit}
+    ) p
     CROSS JOIN LATERAL (
       SELECT min(entered_at) AS first, max(exited_at) AS last,
         count(*) FILTER (WHERE exited_at IS NULL) AS open

@@ -11,6 +11,8 @@ export interface LinkEffects {
   onLinksRevoked: Effects<string[]>;
   /** After the role of a link was changed, and with it that of these participants. */
   onLinkRoleChanged: Effects<RoleOfParticipant[]>;
+  /** Somebody asks to enter by a used link in another browser. */
+  onDeviceAsked: Effects<DeviceRequest>;
 }
 
 export interface LinkParts extends LinkEffects {
@@ -19,6 +21,13 @@ export interface LinkParts extends LinkEffects {
   webUrl: URL;
   /** Changes the role of a link's participants, in the transaction that changes that of the link. */
   updateRoles: (trx: Db, linkId: string, role: AccessLink['role']) => Promise<RoleOfParticipant[]>;
+}
+
+/** The participant who used the link last, and whose link a moderator may release. */
+export interface DeviceRequest {
+  participantId: string;
+  roomId: string;
+  name: string;
 }
 
 /** A participant whose role changed with that of their link. */

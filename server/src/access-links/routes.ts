@@ -6,16 +6,16 @@ import type { Db } from '../platform/db/db.ts';
 import { Refusal, refuse } from '../platform/errors.ts';
 import { type Caller, callerKeyOf } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint, type Origin, openToAll } from '../platform/http/endpoint.ts';
-import { anyRoomInPath } from '../rooms/rooms.ts';
+import { anyRoomInPath, roomInPath } from '../rooms/rooms.ts';
 import { ledLink } from './access.ts';
+import { askOnThisDevice, linkOfToken } from './asking.ts';
 import { refuseUnusable, releaseLink } from './entry.ts';
 import { faultsOfLink, faultsOfLinks, generateAccess, generateList } from './generate.ts';
+import { inviteToRoom } from './invitation.ts';
 import { listedLinkEndpoints, readLink } from './listed.routes.ts';
 import type { LinkParts } from './parts.ts';
 import { presentLink } from './present.ts';
 import { revokeAllOfPerson, revokeOne } from './revoke.ts';
-import { linkById } from './store.ts';
-import { linkIdOf } from './token.ts';
 import { changeLink } from './update.ts';
 
 /** The session may outlive its link: each entry checks the link itself and reports its state. */
@@ -62,6 +62,11 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
       return { items: made.map((link) => presentLink(parts, link)) };
     },
   }),
+  endpoint('inviteToRoom', {
+    access: roomInPath,
+    handle: async ({ db, caller, params: { spaceId }, access: { room } }) =>
+      presentLink(parts, await inviteToRoom(db, { caller, spaceId, room })),
+  }),
   endpoint('updateAccessLink', {
     access: ledLink,
     handle: async ({ db, access: link, body }) => {
@@ -92,6 +97,10 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
     access: openToAll,
     handle: ({ db, body }) => openLink(parts, db, body),
   }),
+  endpoint('askOnThisDevice', {
+    access: openToAll,
+    handle: ({ db, body }) => askOnThisDevice(parts, db, body),
+  }),
 ];
 
 /** Opens the session of one tab for the holder of the link's token. Opening does not bind the link. */
@@ -100,10 +109,7 @@ async function openLink(
   db: Db,
   { accessToken, clientUniqueId }: Body<'openAccessLink'>,
 ): Promise<Answer<'openAccessLink'>> {
-  const linkId = linkIdOf(keyring, accessToken);
-  if (linkId === undefined) return refuse('unauthorized', 'This access link is not of this installation.');
-  // The token is valid, so the link existed: it was deleted with its room or by the retention period.
-  const link = (await linkById(db, linkId)) ?? refuse('link_expired');
+  const link = await linkOfToken(keyring, db, accessToken);
   const browserHash = hashOf(clientUniqueId);
   refuseUnusable(link, browserHash);
   const expiresAt = after(seconds(sessionSeconds));

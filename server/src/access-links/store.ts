@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
-import { countChanged, execute, selectAll, selectColumn, selectValue } from '../platform/db/rows.ts';
+import { countChanged, execute, hasRows, selectAll, selectColumn, selectValue } from '../platform/db/rows.ts';
 import { columnsOf, type RowOf } from '../platform/db/tables.ts';
 
 /** An access link with the room it leads to. */
@@ -25,6 +25,40 @@ export const linksByIds = (db: Db, ids: readonly string[]): Promise<AccessLink[]
 /** Finds the link and locks it: its personal data stays unchanged until the transaction ends. */
 export const linkToEnterBy = async (trx: Db, id: string): Promise<AccessLink | undefined> =>
   (await linksWhere(trx, sql`l.id = ${id} FOR KEY SHARE OF l`))[0];
+
+/** The newest link for everyone into the room that is valid until then or longer. */
+export const linkForEveryone = async (db: Db, roomId: string, until: Date): Promise<AccessLink | undefined> =>
+  (
+    await linksWhere(
+      db,
+      sql`l.room_id = ${roomId} AND l.is_permanent AND l.is_name_asked AND l.role = 'user' AND l.revoked_at IS NULL
+        AND l.expires_at >= ${until} ORDER BY l.id DESC LIMIT 1`,
+    )
+  )[0];
+
+/** The newest participant who entered by a link, unless a moderator has removed them. */
+export const latestParticipantBy = async (db: Db, linkId: string) =>
+  (
+    await selectAll<{ participantId: string; name: string }>(db)`
+      SELECT id AS "participantId", name FROM participants
+      WHERE link_id = ${linkId} AND removed_at IS NULL AND admission <> 'refused' ORDER BY id DESC LIMIT 1`
+  )[0];
+
+/** Whether a moderator is in the call of the room. */
+export const hasModerator = (db: Db, roomId: string) => hasRows(db)`
+    SELECT FROM moderators_in_call(${roomId})`;
+
+/**
+ * The account of a participant, or the one that created the moderator's link by which they entered, if it leads the
+ * room.
+ */
+export const leaderBehind = (db: Db, participantId: string) => selectValue<string>(db)`
+    SELECT a.id FROM (
+      SELECT p.room_id, coalesce(p.user_id, l.created_by) AS id FROM participants p
+      LEFT JOIN access_links l ON l.id = p.link_id AND l.role = 'moderator' AND l.revoked_at IS NULL
+      WHERE p.id = ${participantId}
+    ) a
+    WHERE (SELECT s.leads FROM room_standing(a.room_id, a.id) s)`;
 
 export type NewLink = Omit<
   AccessLink,
@@ -70,17 +104,21 @@ export const insertIfPermitted = (db: Db, link: NewLink) => selectValue(db)`${pr
     SELECT alias FROM place`;
 
 /**
- * Binds a link that is not permanent to the entering browser. If two enter at the same instant, only one binds it.
- * @returns whether the link is bound to this browser now
+ * Binds the link of a participant to their browser if it is not bound and not permanent, and stores the time of the
+ * first entry. Only one of many concurrent entries writes.
  */
-export const bindLink = async (trx: Db, linkId: string, browserHash: Buffer) =>
-  (await countChanged(trx)`
-    UPDATE access_links SET bound_to = ${browserHash}, entered_at = coalesce(entered_at, ${now()})
-    WHERE id = ${linkId} AND revoked_at IS NULL AND coalesce(bound_to = ${browserHash}, true)`) === 1;
+export const bindLink = (trx: Db, participantId: string) => execute(trx)`${prepared}
+    UPDATE access_links l SET entered_at = coalesce(l.entered_at, ${now()}),
+      bound_to = CASE WHEN NOT l.is_permanent THEN p.browser_hash END
+    FROM participants p
+    WHERE p.id = ${participantId} AND l.id = p.link_id AND l.revoked_at IS NULL AND l.bound_to IS NULL
+      AND (l.entered_at IS NULL OR NOT l.is_permanent)`;
 
-/** Stores the time of the first entry by a permanent link. Only one of many concurrent entries writes. */
-export const setFirstEntry = (trx: Db, linkId: string) =>
-  execute(trx)`UPDATE access_links SET entered_at = ${now()} WHERE id = ${linkId} AND entered_at IS NULL`;
+/** Whether another browser than that of the participant has their link. */
+export const isLinkTaken = async (db: Db, participantId: string) =>
+  (await selectValue<boolean>(db)`${prepared}
+    SELECT s.is_link_taken AS "isLinkTaken" FROM participant_standing s WHERE s.participant_id = ${participantId}`) ??
+  false;
 
 export const unbindLink = (db: Db, linkId: string) =>
   execute(db)`UPDATE access_links SET bound_to = NULL WHERE id = ${linkId}`;

@@ -59,7 +59,10 @@ async function beginNewVisits(
   const unknown = visible.filter(({ sid }) => !visits.has(sid));
   const coming = await filterCounted(change, unknown);
   coming.sort((a, b) => a.joinedAt.getTime() - b.joinedAt.getTime());
-  for (const person of coming) visits.set(person.sid, await beginVisit(change, person));
+  for (const person of coming) {
+    const visit = await beginVisit(change, person);
+    if (visit) visits.set(person.sid, visit);
+  }
   return visits;
 }
 

@@ -35,12 +35,23 @@ export interface StoredChange {
   payload: string;
 }
 
-/** The changes after a number, ascending and without gaps: an entry `trimmed` stands for each that was deleted. */
-export const changesAfter = (db: Db, channelId: string, { after, limit }: { after: number; limit: number }) =>
+/**
+ * The changes after a number, ascending and without gaps: an entry `trimmed` stands for each that was deleted, and for
+ * each up to `seenSince`.
+ */
+export const changesAfter = (
+  db: Db,
+  channelId: string,
+  { after, limit, seenSince }: { after: number; limit: number; seenSince?: Date | undefined },
+) =>
   selectAll<StoredChange>(db)`
-    WITH kept AS MATERIALIZED (
-      SELECT seq, event, payload::text AS payload FROM chat_events
+    WITH stored AS MATERIALIZED (
+      SELECT seq, event, payload, created_at > ${seenSince ?? null}::timestamptz IS NOT FALSE AS is_seen FROM chat_events
       WHERE channel_id = ${channelId} AND seq > ${after} ORDER BY seq LIMIT ${limit}
+    ), kept AS (
+      SELECT seq, CASE WHEN is_seen THEN event ELSE 'trimmed' END AS event,
+        CASE WHEN is_seen THEN payload::text ELSE json_build_object('channelId', ${channelId}::text)::text END AS payload
+      FROM stored
     ), first AS (
       SELECT coalesce((SELECT min(seq) FROM kept), top + 1) AS seq FROM chat_channels WHERE id = ${channelId}
     )
@@ -49,7 +60,7 @@ export const changesAfter = (db: Db, channelId: string, { after, limit }: { afte
     UNION ALL SELECT seq::float8, event, payload FROM kept
     ORDER BY seq LIMIT ${limit}`;
 
-/** The last `limit` changes after a number, ascending, and the channel's newest number, read in one statement. */
+/** The last `limit` recoverable changes after a number, ascending, and the channel's newest number, in one statement. */
 export async function latestChanges(
   db: Db,
   channelId: string,
@@ -60,7 +71,7 @@ export async function latestChanges(
       e.seq::float8 AS seq, e.event, e.payload::text AS payload
     FROM chat_channels c
     LEFT JOIN chat_events e
-      ON e.channel_id = c.id AND e.seq > greatest(${after}::bigint, c.top - ${limit}::bigint)
+      ON e.channel_id = c.id AND e.seq > greatest(${after}::bigint, c.top - ${limit}::bigint, c.recoverable_after)
     WHERE c.id = ${channelId} ORDER BY e.seq`;
   const [first] = rows;
   return first && { epoch: first.epoch, top: first.top, changes: rows.filter(({ isChange }) => isChange) };

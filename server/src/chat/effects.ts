@@ -1,9 +1,10 @@
 import { type Db, onCommit } from '../platform/db/db.ts';
 import type { Room } from '../rooms/rooms.ts';
+import { endRecoveryIn } from './channels/earlier.store.ts';
 import { haveSameCallPermissions, publishCallPermissions, publishSettingsIn } from './channels/moderate.ts';
 import { settleExcluded, usersConnectedTo } from './channels/rights.store.ts';
 import { channelsOfRoom, ensureChannel, usersJoinedIn } from './channels/store.ts';
-import type { SocketPart } from './parts.ts';
+import { type SocketPart, socketChannelOf } from './parts.ts';
 
 /** In the transaction that changes a room: publishes the switch for the chat and what people may do in the call. */
 export async function publishRoomChange(
@@ -48,4 +49,16 @@ export async function disconnectSpace(
 ): Promise<void> {
   const users = await usersConnectedTo(trx, id);
   onCommit(trx, () => socket.recheck(users));
+}
+
+/** In the transaction that ends a call: the socket recovers nothing of it for people who come later (docs/decisions/0184). */
+export async function endRecovery(
+  { socket }: SocketPart,
+  trx: Db,
+  { roomId }: { roomId: string },
+): Promise<void> {
+  const ended = await endRecoveryIn(trx, roomId);
+  onCommit(trx, () => {
+    for (const channelId of ended) socket.forget(socketChannelOf(channelId));
+  });
 }

@@ -202,6 +202,28 @@ describe('the rules of a call in the media server', { concurrency: 3 }, () => {
     assert.equal((await group.owner.listParticipants(group.at)).total, 2);
   });
 
+  test('of two browsers that connect by one link at the same instant one is in the call', async (t) => {
+    const { group, people } = await meet(t);
+    const link = { url: await makeLink(group) };
+    const both = [await enterBy(lectern, group, link), await enterBy(lectern, group, link)];
+    const tokens = await Promise.all(both.map(({ api, at }) => api.issueSignalingToken(at)));
+    // The second may be refused before it connects.
+    const joined = await Promise.allSettled(
+      tokens.map(({ url, signalingToken }) => Person.join(url, signalingToken)),
+    );
+    const connected = joined.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    people.push(...connected);
+    const staying = () => connected.filter(({ endedBecause }) => endedBecause === undefined);
+    await until(() => staying().length === 1, 'one browser to be out');
+    await until(async () => (await group.owner.listParticipants(group.at)).total === 2, 'the other to be in');
+    const returning = await Promise.allSettled(both.map(({ api, at }) => api.issueSignalingToken(at)));
+    const refusals = returning.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    assert.deepEqual(
+      refusals.map(({ code }) => code),
+      ['link_used'],
+    );
+  });
+
   test('guests of a webinar may send only while they are allowed to speak', async (t) => {
     const { group, come, moderator } = await meet(t, { type: 'webinar' });
     const guest = await come();

@@ -26,6 +26,8 @@ export interface ParticipantEffects {
   onRenamed: Effects<string>;
   /** The media server is about to mute people. */
   onMuting: Effects<Muting>;
+  /** A moderator asks these people to turn on their microphones. */
+  onUnmuteRequested: Effects<Omit<Muting, 'source'>>;
   /** In the transaction of the change, if there is one: the number of people who wait in this room changed. */
   onWaitingChanged: Effects<string>;
 }

@@ -118,6 +118,12 @@ test('moderators in the call and accounts that lead the room lead its participan
   await tells(
     ({ somebody }) =>
       (api) =>
+        api.askToUnmute(somebody),
+    notThere,
+  );
+  await tells(
+    ({ somebody }) =>
+      (api) =>
         api.removeParticipant(somebody),
     notThere,
   );

@@ -24,6 +24,7 @@ import { type Participant, sessionSeconds } from './participant.ts';
 import { presentParticipant } from './present.ts';
 import {
   applyParticipantRights,
+  askToUnmute,
   changeSpeaking,
   type ModerationParts,
   markParticipantRemoved,
@@ -98,6 +99,14 @@ const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
     handle: async ({ db, caller, body: { source }, access: { participant, room } }) => {
       if (participant.removedAt) refuse('participant_not_in_call');
       await muteParticipant(parts, participant, { db, caller, source });
+      return presentParticipant(participant, room);
+    },
+  }),
+  endpoint('askToUnmute', {
+    access: ledParticipantOf,
+    handle: async ({ db, caller, access: { participant, room } }) => {
+      if (participant.removedAt) refuse('participant_not_in_call');
+      await askToUnmute(parts, participant, { db, caller });
       return presentParticipant(participant, room);
     },
   }),

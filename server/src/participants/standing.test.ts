@@ -65,7 +65,19 @@ test('a participant has a role in the call, or a reason for none', () =>
       'a link in another browser',
       'lin',
       linkIs(`bound_to = '\\x09'`),
-      'admitted as moderator, session: user',
+      'excluded as moderator, session: user',
+    ],
+    [
+      'a link that another browser took, in the call',
+      'lin',
+      linkIs(`bound_to = '\\x09'`) + visit('lin'),
+      'excluded as moderator, session: user',
+    ],
+    [
+      'a link in this browser',
+      'lin',
+      linkIs(`bound_to = '\\x01'`),
+      'admitted as moderator, session: moderator',
     ],
     ['a revoked link', 'lin', linkIs('revoked_at = now()'), 'excluded as moderator, session: none'],
     [

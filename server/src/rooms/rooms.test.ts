@@ -64,6 +64,7 @@ test('a new room has the requested settings and defaults for the rest', async ()
       opensAt: null,
       closesAt: null,
       waitingRoomAudience: 'nobody',
+      earlierChatAudience: 'members',
       attendanceEmail: 'nobody',
       transcriptionLanguage: 'auto',
       redirectUrl: null,

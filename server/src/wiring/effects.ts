@@ -15,6 +15,7 @@ import { deleteSomeDirects, deleteSomeUsers } from '../chat/delete.store.ts';
 import {
   closeChannelsOf,
   disconnectSpace,
+  endRecovery,
   publishRoomChange,
   recheckPeople,
   recheckRoom,
@@ -23,8 +24,10 @@ import type { ChatParts } from '../chat/parts.ts';
 import {
   endAdmissions,
   publishAdmissions,
+  publishDeviceRequest,
   publishMuting,
   publishRoleChanges,
+  publishUnmuteRequest,
   publishWaitingCount,
 } from '../chat/people/notices.ts';
 import { syncChatUser } from '../chat/people/profile.ts';
@@ -82,6 +85,7 @@ export const participantEffectsOf = (chat: Chat): ParticipantEffects => ({
   onRenamed: [(db, participantId) => syncChatUser(chat, db, participantId)],
   // Before the media server mutes them: their pages know by whom.
   onMuting: [(db, muting) => publishMuting(chat, db, muting)],
+  onUnmuteRequested: [(db, request) => publishUnmuteRequest(chat, db, request)],
   onWaitingChanged: [(db, roomId) => publishWaitingCount(chat, db, roomId)],
 });
 
@@ -121,15 +125,17 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
       (trx, { roomId }) => lowerAllHands(chat, trx, roomId),
       (trx, call) => endPollsOfRoom(chat, trx, call),
       (trx, call) => endAdmissions(chat, trx, call),
+      (trx, call) => endRecovery(chat, trx, call),
       countEnd(given),
     ],
   };
 }
 
-export const linkEffectsOf = (participants: Participants): LinkEffects => ({
+export const linkEffectsOf = (participants: Participants, chat: Chat): LinkEffects => ({
   onLinksRevoking: [(trx, linkIds) => endWaiting(trx, participants, linkIds)],
   onLinksRevoked: [(db, linkIds) => removeParticipantsByLinks(db, participants, linkIds)],
   onLinkRoleChanged: [(db, changes) => applyNewRoles(db, participants, changes)],
+  onDeviceAsked: [(db, request) => publishDeviceRequest(chat, db, request)],
 });
 
 export function roomEffectsOf({ chat, participants, records, calls }: Given): RoomEffects {

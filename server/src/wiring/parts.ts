@@ -210,7 +210,7 @@ function roomPartsOf(shared: Shared, chat: ChatParts, records: RecordEndpointPar
   };
   const links: LinkParts = {
     ...{ keyring, webUrl, updateRoles: updateRolesOfLink },
-    ...linkEffectsOf(participants),
+    ...linkEffectsOf(participants, chat),
   };
   const ownLinks: OwnLinks = {
     count: countValidLinksBy,

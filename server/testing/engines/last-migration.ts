@@ -46,6 +46,7 @@ export const lastMigrations = [
   '0076_job_runs.tolerated.sql',
   '0077_views.sql',
   '0078_languages.tolerated.sql',
+  '0079_earlier_chat.sql',
 ] as const;
 
 async function dropViews(db: Db): Promise<void> {
@@ -70,6 +71,9 @@ async function revertHiddenGroupsAndBoundedReads(db: Db): Promise<void> {
 export async function revertLastMigrations(db: Db): Promise<void> {
   await dropViews(db);
   await revertHiddenGroupsAndBoundedReads(db);
+  await sql`DROP INDEX chat_members_muted`.execute(db);
+  await sql`ALTER TABLE chat_channels DROP COLUMN recoverable_after`.execute(db);
+  await sql`ALTER TABLE rooms DROP COLUMN earlier_chat_audience`.execute(db);
   await sql`ALTER TABLE records DROP COLUMN is_watching_allowed`.execute(db);
   await sql`ALTER TABLE queued_emails DROP COLUMN record_id`.execute(db);
   await sql`ALTER TABLE hands DROP COLUMN left_at`.execute(db);

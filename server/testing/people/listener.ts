@@ -73,6 +73,11 @@ export class SocketListener {
     return this.events(name);
   }
 
+  /** As many changes as the server gives. */
+  history(channel: string) {
+    return this.#client.history(channel, { limit: -1 });
+  }
+
   /** As after a short network failure. */
   reconnect(): void {
     this.#client.disconnect();

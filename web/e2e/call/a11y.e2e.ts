@@ -48,7 +48,7 @@ test('axe finds nothing serious in any look of the entry pages', async ({ page, 
 const parts: Record<string, (page: Page) => Promise<void>> = {
   'people who wait, and permissions': async (page) => {
     await page.getByRole('button', { name: 'People, 2 waiting' }).click();
-    await expect(page.getByRole('button', { name: 'Admit everyone' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Admit all' })).toBeVisible();
     await page.getByRole('button', { name: 'Permissions' }).click();
     await expect(page.getByRole('switch', { name: 'Write in chat' })).toBeVisible();
   },

@@ -108,6 +108,7 @@ test('a background is chosen before the call, hides the room from the first pict
   await anna.button('Turn on camera').click();
   await expect.poll(async () => isBlue(await cornerOf(boris.page, remote))).toBe(true);
   await page.reload();
+  await anna.button('Check devices first').click();
   await expect(picker).toHaveValue('plain');
 
   const choose = async (file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> => {

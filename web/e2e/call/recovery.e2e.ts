@@ -107,7 +107,7 @@ test('people see and hear each other again after half a minute without network a
     for (const person of [anna, boris]) {
       await expect(person.text('You still hear and see everyone')).toBeHidden();
     }
-    await anna.act('Boris Ivanov', 'Turn off their microphone');
+    await anna.act('Boris Ivanov', 'Mute');
     await expect(boris.text('Anna Petrova turned your microphone off.')).toBeVisible();
     await boris.button('Turn on microphone').click();
   });

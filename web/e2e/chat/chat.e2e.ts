@@ -62,10 +62,10 @@ test('two people chat with replies, reactions and edits, and see the same order;
     await anna.choose('too much', 'Block from chat');
     await expect(boris.panel.getByText('A moderator blocked you from the chat.')).toBeVisible();
     await expect(boris.field).toBeHidden();
-    await anna.choose('too much', 'Unblock from chat');
+    await anna.choose('too much', 'Allow to write again');
     await expect(boris.field).toBeVisible();
 
-    await anna.setting('Links can be sent');
+    await anna.setting('Allow links');
     await boris.write('see https://example.org');
     await expect(boris.panel.getByText('Not sent: links are not allowed here.')).toBeVisible();
     await boris.panel.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -73,15 +73,20 @@ test('two people chat with replies, reactions and edits, and see the same order;
     await boris.write('without a link');
     await anna.reads('too much', 'without a link');
 
-    await anna.setting('People can write');
+    await anna.setting('Allow messages');
     await expect(boris.panel.getByText('The chat is off. Only moderators can write.')).toBeVisible();
     await anna.write('Only I can');
     await boris.reads('too much', 'without a link', 'Only I can');
-    await anna.setting('People can write');
+    await anna.setting('Allow messages');
     await expect(boris.field).toBeVisible();
 
     await deleteAll(anna);
     await expect(boris.panel.getByText('No messages yet')).toBeVisible();
+    await expect(boris.panel.getByText('Say hello')).toBeVisible();
+    await anna.setting('Allow messages');
+    await expect(boris.panel.getByText('Say hello')).toHaveCount(0);
+    await anna.setting('Allow messages');
+    await expect(boris.field).toBeVisible();
   });
   await boris.close();
 
@@ -120,6 +125,11 @@ test('two people chat with replies, reactions and edits, and see the same order;
     await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
     await expect(link).toHaveAttribute('target', '_blank');
     await expect(anna.list.locator('img')).toHaveCount(0);
+
+    await anna.write('Try `x = <b>1</b>` and **run** it:\n```python\nprint(x)\n```');
+    await expect(anna.list.locator('code')).toHaveText(['x = <b>1</b>', 'print(x)']);
+    await expect(anna.list.locator('b').last()).toHaveText('run');
+    await expect(anna.list.getByRole('button', { name: 'Copy code' })).toBeVisible();
 
     // An address that is cut leads to all of it.
     const long = `Read https://example.org/${'x'.repeat(800)} the end`;

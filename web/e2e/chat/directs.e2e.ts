@@ -6,9 +6,10 @@ const field = (person: PersonPage, name: string) =>
 const said = (person: PersonPage) =>
   person.page.getByRole('list', { name: 'Messages' }).getByRole('article').locator('p');
 
+const conversations = (person: PersonPage) => person.page.getByRole('group', { name: 'Conversations' });
+
 async function choose(person: PersonPage, name: RegExp): Promise<void> {
-  await person.button(/choose a conversation$/).click();
-  await person.page.getByRole('menuitem', { name }).click();
+  await conversations(person).getByRole('button', { name }).click();
 }
 
 test('a moderator and a participant exchange direct messages, and nobody else sees them; participants write only to moderators', async ({
@@ -23,28 +24,49 @@ test('a moderator and a participant exchange direct messages, and nobody else se
   await expect(anna.text('Only the two of you can see this')).toBeVisible();
   await field(anna, 'Boris Ivanov').fill('Can you hear me well?');
   await field(anna, 'Boris Ivanov').press('Enter');
-  await expect(boris.button('Chat, 1')).toBeVisible();
-  await boris.button('Chat, 1').click();
+  await expect(boris.button('Chat, 1 unread')).toBeVisible();
+  const notice = boris.text('Anna Petrova (private): Can you hear me well?');
+  await expect(notice).toBeVisible();
+  await boris.button('Chat, 1 unread').click();
   await expect(boris.text('No messages yet')).toBeVisible();
-  await choose(boris, /^Anna Petrova/);
+  const unread = conversations(boris).getByRole('button', { name: /^Anna Petrova.*1 unread message$/ });
+  await expect(unread).toBeVisible();
+  await boris.button('Reply').click();
   await expect(said(boris)).toHaveText(['Can you hear me well?']);
+  await expect(notice).toHaveCount(0);
+  await expect(field(boris, 'Anna Petrova')).toBeFocused();
   await expect(boris.button('Chat')).toBeVisible();
   await field(boris, 'Anna Petrova').fill('Yes, thank you');
   await field(boris, 'Anna Petrova').press('Enter');
   await expect(said(anna)).toHaveText(['Can you hear me well?', 'Yes, thank you']);
   await vera.page.getByRole('button', { name: /^Chat/ }).click();
   await expect(vera.text('No messages yet')).toBeVisible();
-  await expect(vera.button(/choose a conversation$/)).toHaveCount(0);
+  await expect(conversations(vera)).toHaveCount(0);
   await choose(anna, /^Everyone/);
   await field(anna, 'everyone').fill('Hello all');
   await field(anna, 'everyone').press('Enter');
   await expect(said(vera)).toHaveText(['Hello all']);
-  await expect(boris.button('Chat, 1')).toBeVisible();
+  await expect(boris.button('Chat, 1 unread')).toBeVisible();
+  await test.step('a phone shows the notice over the stage, and Reply opens the conversation', async () => {
+    await boris.page.setViewportSize({ width: 390, height: 844 });
+    const panel = boris.page.getByRole('complementary', { name: 'Chat' });
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await choose(anna, /^Boris Ivanov/);
+    await field(anna, 'Boris Ivanov').fill('Please stay');
+    await field(anna, 'Boris Ivanov').press('Enter');
+    await expect(boris.text('Anna Petrova (private): Please stay')).toBeVisible();
+    await boris.button('Reply').click();
+    await expect(said(boris)).toHaveText(['Can you hear me well?', 'Yes, thank you', 'Please stay']);
+    await expect(field(boris, 'Anna Petrova')).toBeFocused();
+    await expect(conversations(boris).getByRole('button', { name: /^Everyone/ })).toBeInViewport();
+    await choose(anna, /^Everyone/);
+    await boris.page.setViewportSize({ width: 1440, height: 900 });
+  });
   await boris.page.reload();
   await boris.enter();
   await boris.page.getByRole('button', { name: /^Chat/ }).click();
   await choose(boris, /^Anna Petrova/);
-  await expect(said(boris)).toHaveText(['Can you hear me well?', 'Yes, thank you']);
+  await expect(said(boris)).toHaveText(['Can you hear me well?', 'Yes, thank you', 'Please stay']);
 
   await test.step('a person writes to the author of a message; participants only to moderators', async () => {
     await choose(boris, /^Everyone/);
@@ -68,7 +90,12 @@ test('a moderator and a participant exchange direct messages, and nobody else se
     await field(boris, 'Anna Petrova').fill('About the homework');
     await field(boris, 'Anna Petrova').press('Enter');
     await choose(anna, /Boris Ivanov/);
-    await expect(said(anna)).toHaveText(['Can you hear me well?', 'Yes, thank you', 'About the homework']);
+    await expect(said(anna)).toHaveText([
+      'Can you hear me well?',
+      'Yes, thank you',
+      'Please stay',
+      'About the homework',
+    ]);
     await vera.page.getByRole('tab', { name: /^People/ }).click();
     await expect(vera.button('More actions for Anna Petrova')).toBeVisible();
     await vera.button('More actions for Boris Ivanov').click();
@@ -104,7 +131,9 @@ test('text that is written while a private conversation opens goes to nobody els
   opened.resolve('continue');
   await expect(said(anna)).toHaveText(['Your mark is a two.']);
   await expect(field(anna, 'Boris Ivanov')).toBeFocused();
-  await boris.page.getByRole('button', { name: /^Chat/ }).click();
+  // A message that follows the opening at once is new, too.
+  await expect(boris.text('Anna Petrova (private): Your mark is a two.')).toBeVisible();
+  await boris.button('Chat, 1 unread').click();
   await expect(boris.text('No messages yet')).toBeVisible();
   await choose(boris, /^Anna Petrova/);
   await expect(said(boris)).toHaveText(['Your mark is a two.']);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, FrameLocator, Page } from '@playwright/test';
 import { buildClient } from '../../../contract/client/package/build.ts';
 import { blockThirdParties, type Platform, startPlatform } from '../testing/platform.ts';
-import { expect, test } from '../testing/school.ts';
+import { expect, type School, type SchoolRoom, test } from '../testing/school.ts';
 
 type Visit = { page: Page; room: FrameLocator };
 
@@ -31,7 +31,17 @@ const kept = ({ room }: Visit) =>
     }
   });
 
-async function expectUsed(browser: Browser, platform: Platform): Promise<void> {
+type InSchool = { school: School; room: SchoolRoom };
+
+/** The link of the room is bound when its media is connected. */
+async function expectUsed(
+  browser: Browser,
+  platform: Platform,
+  { school, room: { spaceId, id: roomId } }: InSchool,
+): Promise<void> {
+  const isBound = async () =>
+    (await school.client.listAccessLinks({ spaceId, roomId })).items.every((link) => link.isBound);
+  await expect.poll(isBound).toBe(true);
   const context = await browser.newContext();
   const { room } = await openBlocking(context, platform);
   await expect(room.getByRole('heading', { name: 'This link has been used' })).toBeVisible();
@@ -108,7 +118,7 @@ test('a used link admits its browser again after a reload of the parent page', a
   await visit.page.close();
   const again = await openBlocking(context, platform);
   await enter(again.room);
-  await expectUsed(browser, platform);
+  await expectUsed(browser, platform, { school, room });
   platform.close();
 });
 
@@ -147,7 +157,7 @@ test('a frame without devices passes its visit to a tab, whose address stays cle
   await enter(tab);
   expect(addresses.join()).toContain(room.alias);
   expect(addresses.join()).not.toContain(token);
-  await expectUsed(browser, platform);
+  await expectUsed(browser, platform, { school, room });
   platform.close();
 });
 

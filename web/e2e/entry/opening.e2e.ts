@@ -4,7 +4,7 @@ import { beSignedIn } from '../testing/panel-page.ts';
 import { PersonPage } from '../testing/person-page.ts';
 import { expect, test } from '../testing/school.ts';
 
-const noHost = 'The meeting has not started: waiting for the host';
+const noHost = 'Waiting for a moderator to start the meeting';
 const inFuture = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
 
 /** Opens the room and joins, with camera and microphone off. */

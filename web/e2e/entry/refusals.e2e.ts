@@ -1,11 +1,12 @@
+import { patient } from '../../../server/testing/patience.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
 import { expectAccessible } from '../testing/account-page.ts';
-import { keepDevicesOff } from '../testing/person-page.ts';
+import { keepDevicesOff, PersonPage } from '../testing/person-page.ts';
 import { expect, type School, test } from '../testing/school.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-test('a used link says so in another browser, before and after Join, and still opens in the first', async ({
+test('a used link says so in another browser, before and after Join, and opens again once it is released', async ({
   browser,
   school,
 }) => {
@@ -15,12 +16,16 @@ test('a used link says so in another browser, before and after Join, and still o
   const [mine, other] = await Promise.all(contexts.map((context) => context.newPage()));
   if (!mine || !other) throw new Error('no pages');
   for (const page of [mine, other]) await keepDevicesOff(page);
-  const join = async () => {
+  const linkInto = async ({ spaceId, id: roomId }: typeof room) =>
+    (await school.client.listAccessLinks({ spaceId, roomId })).items[0];
+  const join = async (to = room) => {
     const entered = mine.waitForResponse((answer) => answer.url().endsWith('/participants'));
     await mine.getByRole('button', { name: 'Join' }).click();
     expect((await entered).status()).toBe(201);
+    // The link is bound when the media is connected.
+    await expect.poll(async () => (await linkInto(to))?.isBound).toBe(true);
   };
-  // Two people may open a link; the second to press Join sees that it is used.
+  // Two people may open a link; once one is in the call, the other sees that it is used.
   for (const page of [mine, other]) {
     await page.goto(link);
     await expect(page.getByRole('button', { name: 'Join' })).toBeVisible();
@@ -35,15 +40,67 @@ test('a used link says so in another browser, before and after Join, and still o
   await mine.goto(link);
   await expect(mine.getByRole('button', { name: 'Join' })).toBeVisible();
 
+  // The page continues when the link is freed for another device.
+  const linkId = (await linkInto(room))?.id ?? '';
+  await school.client.releaseAccessLink({ spaceId: room.spaceId, roomId: room.id, linkId });
+  await expect(other.getByRole('button', { name: 'Join' })).toBeVisible({ timeout: patient(15_000) });
+
   // A used link of a public room offers to enter as a guest.
-  const openLink = await school.link(await school.room());
+  const openRoom = await school.room();
+  const openLink = await school.link(openRoom);
   await mine.goto(openLink);
-  await join();
+  await join(openRoom);
   await other.goto(openLink);
   await other.getByRole('button', { name: 'Join as a guest' }).click();
   await expect(other.getByLabel('Your name')).toHaveValue('');
   await Promise.all(contexts.map((context) => context.close()));
 });
+
+test('of two browsers that press Join at the same instant one is in the call', async ({
+  browser,
+  school,
+}) => {
+  const link = await school.link(await school.room({ isPublic: false }));
+  const people = await Promise.all([1, 2].map(() => PersonPage.openQuietly(browser, link)));
+  await Promise.all(people.map((person) => person.button('Join').click()));
+  const isIn = (person: PersonPage) => person.button('Leave').isVisible();
+  const isOut = (person: PersonPage) => person.heading('This link has been used').isVisible();
+  const count = async (is: typeof isIn) => (await Promise.all(people.map(is))).filter(Boolean).length;
+  await expect
+    .poll(async () => [await count(isIn), await count(isOut)], { timeout: patient(20_000) })
+    .toEqual([1, 1]);
+  await Promise.all(people.map((person) => person.close()));
+});
+
+for (const [ofTeacher, ofPupil] of [
+  [1440, 390],
+  [390, 1440],
+] as const) {
+  test(`a person whose link was used asks at ${ofPupil} px, and a moderator lets them in at ${ofTeacher} px`, async ({
+    browser,
+    school,
+  }) => {
+    const room = await school.room({ isPublic: false });
+    const teacher = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+    await teacher.page.setViewportSize({ width: ofTeacher, height: 844 });
+    const link = await school.link(room, { username: 'Boris' });
+    const inApp = await PersonPage.enterQuietly(browser, link);
+    const other = await PersonPage.openQuietly(browser, link);
+    await other.page.setViewportSize({ width: ofPupil, height: 844 });
+    await other.button('Ask to join on this device').click();
+    await expect(other.text('The moderators in the call see your request.')).toBeVisible();
+    await expectAccessible(other.page);
+    await expect(teacher.text('Boris asks to join on another device')).toBeVisible();
+    await teacher.button('Let Boris join on another device').click();
+    await expect(other.button('Join')).toBeVisible({ timeout: patient(15_000) });
+    await other.enter();
+    // The first device is out, and may ask in its turn.
+    await expect(inApp.heading('This link has been used')).toBeVisible();
+    await expect(inApp.button('Ask to join on this device')).toBeVisible();
+    await expect(teacher.tile('Boris')).toHaveCount(1);
+    await Promise.all([teacher, inApp, other].map((person) => person.close()));
+  });
+}
 
 /** Waits until the server refuses a link of one second. */
 async function expiredLink(school: School): Promise<string> {

@@ -44,21 +44,28 @@ test('a guest fills in the form, waits, and is admitted; another one is declined
   await expect(boris.text('A moderator will let you in soon')).toBeVisible();
 
   await expect(anna.button('People, 1 waiting')).toBeVisible();
-  await expect(anna.text('1 person is waiting to join')).toBeVisible();
+  // One sign at a time: the notice, then the stage, then the open list.
+  const onStage = anna.text('1 person is waiting to join');
+  await expect(anna.text('Boris Ivanov asks to join')).toBeVisible();
+  await expect(onStage).toHaveCount(0);
   await expect(anna.text('Nobody else is here yet')).toHaveCount(0);
+  await anna.button('Dismiss').click();
+  await expect(onStage).toBeVisible();
+  await anna.button('Show who is waiting').click();
+  await expect(anna.page.getByRole('heading', { name: 'Waiting · 1' })).toBeVisible();
+  await expect(onStage).toHaveCount(0);
   await anna.button('Admit Boris Ivanov').click();
   await boris.isIn();
-  await expect(boris.text('You were admitted.')).toBeVisible();
+  await expect(boris.text('You are in.')).toBeVisible();
   await expect(anna.tile('Boris Ivanov')).toBeVisible();
 
   // Nobody asks the moderator twice about a person who was declined.
   const vera = await PersonPage.knock(browser, await school.link(room, { username: 'Vera Kim', ...known }));
-  await anna.page.keyboard.press('p');
-  await anna.button('Decline Vera Kim').click();
+  await anna.button('Deny Vera Kim').click();
   await anna.answer('Cancel');
-  await expect(anna.button('Decline Vera Kim')).toBeFocused();
-  await anna.button('Decline Vera Kim').click();
-  await anna.answer('Decline');
+  await expect(anna.button('Deny Vera Kim')).toBeFocused();
+  await anna.button('Deny Vera Kim').click();
+  await anna.answer('Deny');
   await expect(vera.heading('You were not admitted')).toBeFocused();
   await expect(anna.page.getByRole('heading', { name: 'Waiting · 1' })).toHaveCount(0);
   await vera.close();
@@ -78,29 +85,32 @@ test('everybody who waits is admitted or declined with one click; a person who l
   const room = await school.room(closed);
   const boris = await PersonPage.knock(browser, await school.link(room, { username: 'Boris Ivanov' }));
   const gleb = await PersonPage.knock(browser, await school.link(room, { username: 'Gleb' }));
-  await gleb.button('Leave').click();
+  await gleb.button('Stop waiting').click();
   await expect(gleb.heading('You are no longer waiting')).toBeVisible();
   await gleb.button('Ask again').click();
   await gleb.button('Ask to join').click();
-  await expect(gleb.text('waiting for the host')).toBeVisible();
+  await expect(gleb.text('Waiting for a moderator to start the meeting')).toBeVisible();
   await expectAccessible(gleb.page);
   // The moderator is also told of people who waited before.
-  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const anna = await PersonPage.openQuietly(browser, await school.link(room, { role: 'moderator' }));
+  await anna.page.setViewportSize({ width: 1440, height: 900 });
+  await anna.enter();
   await expect(anna.button('People, 2 waiting')).toBeVisible();
   await expect(anna.text('and 1 other ask to join')).toBeVisible();
-  await anna.button('Show').click();
-  await anna.button('Admit everyone').click();
+  await anna.button('Admit all').click();
   await Promise.all([boris.isIn(), gleb.isIn()]);
   await expect(anna.page.getByRole('heading', { name: /^Waiting/ })).toHaveCount(0);
 
+  await anna.page.setViewportSize({ width: 390, height: 844 });
   const names = ['Vera Kim', 'Dora'];
   const strangers = await Promise.all(
     names.map(async (username) => PersonPage.knock(browser, await school.link(room, { username }))),
   );
+  await anna.button('View').click();
   await expect(anna.page.getByRole('heading', { name: 'Waiting · 2' })).toBeVisible();
-  await anna.button('Decline everyone').click();
-  await expect(anna.page.getByRole('dialog')).toContainText('Decline 2 people?');
-  await anna.answer('Decline');
+  await anna.button('Deny all').click();
+  await expect(anna.page.getByRole('dialog')).toContainText('Deny 2 people?');
+  await anna.answer('Deny');
   for (const stranger of strangers) await expect(stranger.heading('You were not admitted')).toBeVisible();
   await expect(anna.page.getByRole('heading', { name: /^Waiting/ })).toHaveCount(0);
   await Promise.all([anna, boris, gleb, ...strangers].map((person) => person.close()));
@@ -128,7 +138,7 @@ test('the waiting page is shown if its code arrives between rendering and React�
   await boris.button('Ask to join').click();
   await expect(boris.button('Ask to join')).toHaveCount(0);
   code.resolve();
-  await expect(boris.text('waiting for the host')).toBeVisible();
+  await expect(boris.text('Waiting for a moderator to start the meeting')).toBeVisible();
   await boris.close();
 });
 
@@ -162,7 +172,7 @@ test('a role granted during the call takes effect, and is withdrawn', async ({ b
   const boris = await PersonPage.enterQuietly(browser, room.url, account);
   await expect(boris.text('You are watching')).toBeVisible();
   await school.client.grantRole({ ...at, body: { targetUserId: user.id, role: 'role_room_moderator' } });
-  await expect(boris.text('You are a moderator now')).toBeVisible();
+  await expect(boris.text('You are now a moderator')).toBeVisible();
   await expect(boris.button('Turn on microphone')).toBeVisible();
   await school.client.grantRole({ ...at, body: { targetUserId: user.id, role: 'role_room_user' } });
   await expect(boris.text('You are no longer a moderator')).toBeVisible();

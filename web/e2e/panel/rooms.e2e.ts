@@ -281,7 +281,7 @@ test('polls are prepared on the page of the room: written, changed, ordered, del
   const rows = page.getByRole('list', { name: 'Prepared' }).getByRole('listitem');
   await expect(rows).toHaveText([/Ready\?.*One choice.*2 answers/, /evil/]);
   await page.getByRole('button', { name: 'Edit: Ready?' }).click();
-  await dialog.getByText('Several', { exact: true }).click();
+  await dialog.getByText('Multiple choice', { exact: true }).click();
   await dialog.getByRole('switch', { name: /^Hide results/ }).check({ force: true });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(rows.first()).toHaveText(/Several choices.*Results hidden/);

@@ -58,10 +58,10 @@ function takeSmallPictures(): void {
 }
 
 /** The texts of the waiting room: with a moderator in the call, and without one. */
-const waits = /^(A moderator will let you in soon|The meeting has not started: waiting for the host)$/;
+const waits = /^(A moderator will let you in soon|Waiting for a moderator to start the meeting)$/;
 
-/** The labels of the button on the entry page. */
-const atDoor = /^(Join|Ask to join|Start the webinar)$/;
+/** The labels of the button on the entry page, and on the one after a reload. */
+const atDoor = /^(Join|Rejoin|Ask to join|Start the webinar)$/;
 
 /** A person in a browser context of their own who opened a link. */
 export class PersonPage {

@@ -42,7 +42,7 @@ test('a moderator moderates the chat, removes a viewer, who gets nothing more, a
   await olga.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(anna.message('This is spam')).toHaveCount(0);
   await olga.chat.getByRole('button', { name: 'Chat settings' }).click();
-  await olga.page.getByRole('menuitemcheckbox', { name: 'People can write' }).click();
+  await olga.page.getByRole('menuitemcheckbox', { name: 'Allow messages' }).click();
   await expect(anna.chat.getByText('The chat is off. Only moderators can write.')).toBeVisible();
 
   await olga.page.getByRole('tab', { name: 'Viewers' }).click();

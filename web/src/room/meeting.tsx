@@ -6,16 +6,18 @@ import { usePollsSide } from '../features/polls/polls-side.tsx';
 import { RunningPoll } from '../features/polls/running-poll.tsx';
 import Stage from '../features/stage/index.ts';
 import type { MeetingProps } from '../models/call/call-contract.ts';
+import { DeviceNews } from './device-news.tsx';
 import { InvitationContext, invitationOf } from './invitation-context.ts';
+import { LeaveGuard } from './leave-guard.tsx';
 import type { MeetingParts } from './meeting-parts.ts';
 import { RoomPartsProvider } from './room-parts.tsx';
 
 /** The call with its parts. It composes the features, which do not import each other. */
 export default function Meeting(props: MeetingProps) {
-  const { room, as } = props;
-  const inviting = useMemo(() => invitationOf(room, as), [room, as]);
+  const { room, entry } = props;
+  const inviting = useMemo(() => invitationOf(room, entry), [room, entry]);
   return (
-    <RoomPartsProvider entry={props.entry} room={props.room}>
+    <RoomPartsProvider entry={entry} room={room}>
       <InvitationContext value={inviting}>
         <Parts {...props} />
       </InvitationContext>
@@ -37,5 +39,11 @@ function Parts(props: MeetingProps) {
 }
 
 function Over() {
-  return <ChatNews />;
+  return (
+    <>
+      <ChatNews hasNotices />
+      <DeviceNews />
+      <LeaveGuard />
+    </>
+  );
 }

@@ -2,11 +2,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { PartBoundary } from '../faults/part-boundary.tsx';
 import { EntryPage } from '../features/entry/entry-page.tsx';
 import { EntrySkeleton } from '../features/entry/entry-skeleton.tsx';
-import type { Outcome } from '../features/outcome/outcome-page.tsx';
+import { type DeviceRequest, type Outcome, OutcomePage } from '../features/outcome/outcome-page.tsx';
 import { serverClock } from '../kit/server-clock.ts';
+import { background } from '../models/call/background/background.ts';
 import type { CallEntry, DeviceChoice, LeftReason } from '../models/call/call-contract.ts';
-import { forgetLink, keepAttended, visitor } from '../models/visit/address.ts';
+import { forgetLink, hideLink, keepAttended, visitor } from '../models/visit/address.ts';
 import { openRoom } from '../models/visit/early.ts';
+import { forgetCall, type KeptCall, keepCall, keptCall } from '../models/visit/kept-call.ts';
 import { forgetWaiting, type KeptWaiting, keepWaiting, keptWaiting } from '../models/visit/kept-waiting.ts';
 import { notifyParentPage, redirectAddressAfter } from '../models/visit/leave.ts';
 import type { OpenedRoom } from '../models/visit/open.ts';
@@ -16,6 +18,7 @@ import { lazyComponent } from '../ui/lazily.ts';
 import { CallGround } from '../ui/page/call-ground.tsx';
 import { EndPage } from './end-page.tsx';
 import { useAway } from './use-away.ts';
+import { useDeviceRequest } from './use-device-request.ts';
 
 const Meeting = lazyComponent(async () => (await import('./meeting.tsx')).default, <CallGround />);
 const WebinarRoom = lazyComponent(
@@ -38,6 +41,8 @@ type VisitState =
   | { at: 'opening' }
   | { at: 'entry'; welcome: OpenedRoom; waiting?: KeptWaiting | undefined }
   | { at: 'webinar'; welcome: OpenedRoom }
+  /** The page was reloaded during the call. */
+  | { at: 'reloaded'; welcome: OpenedRoom; kept: KeptCall }
   | InCall
   | {
       at: 'outcome';
@@ -53,7 +58,6 @@ export function RoomPage({ alias }: { alias: string }) {
   const [place, setPlace] = useState<VisitState>({ at: 'opening' });
   /** Incremented with every request for the room; a response to an earlier one is dropped. */
   const latest = useRef(0);
-  const mayWait = place.at === 'entry' && mayHaveToWait(place.welcome);
 
   const knock = useCallback(() => {
     latest.current += 1;
@@ -70,14 +74,10 @@ export function RoomPage({ alias }: { alias: string }) {
     };
   }, [knock]);
 
-  useEffect(() => {
-    // Load the meeting's code during the preview; a failure shows when the code is needed.
-    if (place.at !== 'entry') return;
-    void Meeting.load().catch(() => {});
-    if (mayWait) void Waiting.load().catch(() => {});
-  }, [place.at, mayWait]);
-
-  useAway(place.at === 'outcome' && place.outcome === 'away', knock);
+  useEarlyCode(place);
+  const outcome = place.at === 'outcome' ? place.outcome : undefined;
+  useAway(outcome === 'away', knock);
+  const device = useDeviceRequest(outcome, knock);
 
   function again(): void {
     setPlace({ at: 'opening' });
@@ -85,19 +85,24 @@ export function RoomPage({ alias }: { alias: string }) {
   }
 
   function leave(reason: LeftReason, call: InCall): void {
+    forgetCall();
     notifyParentPage(reason);
     const address = redirectAddressAfter(reason, call.welcome.room.redirectUrl);
     if (address) window.location.assign(address);
     setPlace({ ...endOf(reason, call.welcome), visit: address ? undefined : endedVisit(reason, call) });
   }
 
-  /** Leaves the waiting room for `next`. */
-  function stopWaiting(next: VisitState): void {
-    forgetWaiting();
-    setPlace(next);
+  /** Somebody who is out of the call may have lost their link to another device, and did not leave then. */
+  async function leaveOrAsk(reason: LeftReason, call: InCall): Promise<void> {
+    if (reason !== 'removed' || !visitor.accessToken) return leave(reason, call);
+    forgetCall();
+    setPlace({ at: 'opening' });
+    const next = await knockAt(alias);
+    if (next.at === 'outcome' && next.outcome === 'link_used') setPlace(next);
+    else leave(reason, call);
   }
 
-  /** Read the room again after a lost place: the link may be revoked, the room deleted. */
+  /** Reads the room again after a lost place: the link may be revoked, the room deleted. */
   async function lookForPlace(): Promise<void> {
     forgetWaiting();
     const next = await knockAt(alias);
@@ -107,7 +112,12 @@ export function RoomPage({ alias }: { alias: string }) {
   if (place.at === 'opening') return <EntrySkeleton />;
   if (place.at === 'outcome') {
     return (
-      <OutcomePart {...place} signInHref={place.maySignIn ? signInFor(alias) : undefined} onAgain={again} />
+      <OutcomePart
+        {...place}
+        device={device}
+        signInHref={place.maySignIn ? signInFor(alias) : undefined}
+        onAgain={again}
+      />
     );
   }
   const { welcome } = place;
@@ -121,51 +131,75 @@ export function RoomPage({ alias }: { alias: string }) {
       />
     );
   }
+  if (place.at === 'reloaded') return <Reloaded {...place} onNext={setPlace} />;
   if (place.at === 'entry') {
-    const { waiting } = place;
-    const showWaiting = (enter: () => void) =>
-      waiting && (
-        <PartBoundary part="waiting">
-          <Waiting
-            {...waiting}
-            welcome={welcome}
-            onAdmitted={enter}
-            onRefused={() => stopWaiting(endOf('refused', welcome))}
-            onGone={() => void lookForPlace()}
-            onLeave={() => {
-              notifyParentPage('left');
-              stopWaiting(endOf('stopped', welcome));
-            }}
-          />
-        </PartBoundary>
-      );
-    return (
-      <EntryPage
-        welcome={welcome}
-        visitor={visitor}
-        waiting={waiting?.entry}
-        showWaiting={showWaiting}
-        onWaiting={(entry) => {
-          const begun = { entry, since: Date.now() };
-          keepWaiting(begun);
-          setPlace({ at: 'entry', welcome, waiting: begun });
-        }}
-        onEntered={(entry, devices) =>
-          stopWaiting(beginCall({ welcome, entry, devices, wasLetIn: waiting !== undefined }))
-        }
-        onRefused={(outcome) => setPlace(endOf(outcome, welcome))}
-        onChanged={(changed) => setPlace({ at: 'entry', welcome: changed })}
-      />
-    );
+    return <EntryPart {...place} onNext={setPlace} onGone={() => void lookForPlace()} />;
   }
   return (
     <Meeting
       entry={place.entry}
       room={welcome.room}
-      as={welcome.as}
       devices={place.devices}
       wasLetIn={place.wasLetIn}
-      onLeft={(reason) => leave(reason, place)}
+      onLeft={(reason) => void leaveOrAsk(reason, place)}
+    />
+  );
+}
+
+/** Loads the meeting's code before it is needed; a failure shows then. */
+function useEarlyCode(place: VisitState): void {
+  const isNear = place.at === 'entry' || place.at === 'reloaded';
+  const mayWait = place.at === 'entry' && mayHaveToWait(place.welcome);
+  useEffect(() => {
+    if (isNear) void Meeting.load().catch(() => {});
+    if (mayWait) void Waiting.load().catch(() => {});
+  }, [isNear, mayWait]);
+}
+
+type EntryPartProps = Extract<VisitState, { at: 'entry' }> & {
+  onNext: (next: VisitState) => void;
+  /** The person has no place in the waiting room any more. */
+  onGone: () => void;
+};
+
+/** The entry page, with the waiting room beside the same preview. */
+function EntryPart({ welcome, waiting, onNext, onGone }: EntryPartProps) {
+  function stopWaiting(next: VisitState): void {
+    forgetWaiting();
+    onNext(next);
+  }
+  const showWaiting = (enter: () => void) =>
+    waiting && (
+      <PartBoundary part="waiting">
+        <Waiting
+          {...waiting}
+          welcome={welcome}
+          onAdmitted={enter}
+          onRefused={() => stopWaiting(endOf('refused', welcome))}
+          onGone={onGone}
+          onLeave={() => {
+            notifyParentPage('left');
+            stopWaiting(endOf('stopped', welcome));
+          }}
+        />
+      </PartBoundary>
+    );
+  return (
+    <EntryPage
+      welcome={welcome}
+      visitor={visitor}
+      waiting={waiting?.entry}
+      showWaiting={showWaiting}
+      onWaiting={(entry) => {
+        const begun = { entry, since: Date.now() };
+        keepWaiting(begun);
+        onNext({ at: 'entry', welcome, waiting: begun });
+      }}
+      onEntered={(entry, devices) =>
+        stopWaiting(beginCall({ welcome, entry, devices, wasLetIn: waiting !== undefined }))
+      }
+      onRefused={(outcome) => onNext(endOf(outcome, welcome))}
+      onChanged={(changed) => onNext({ at: 'entry', welcome: changed })}
     />
   );
 }
@@ -174,12 +208,35 @@ export function RoomPage({ alias }: { alias: string }) {
 const mayHaveToWait = ({ role, mustWait, room }: OpenedRoom): boolean =>
   role !== 'moderator' && (mustWait || room.opensWith === 'moderator' || room.opensAt !== null);
 
+type ReloadedProps = Extract<VisitState, { at: 'reloaded' }> & { onNext: (next: VisitState) => void };
+
+/** The page after a reload during the call. */
+function Reloaded({ welcome, kept, onNext }: ReloadedProps) {
+  const { entry, devices } = kept;
+  return (
+    <OutcomePage
+      outcome="reloaded"
+      roomName={welcome.room.name}
+      onAgain={() => {
+        if (devices.background) background.set(devices.background);
+        onNext(beginCall({ welcome, entry, devices, wasLetIn: false }));
+      }}
+      onSetUp={() => {
+        forgetCall();
+        onNext({ at: 'entry', welcome });
+      }}
+    />
+  );
+}
+
 type OutcomePartProps = Extract<VisitState, { at: 'outcome' }> & {
+  device: DeviceRequest | undefined;
   signInHref: string | undefined;
   onAgain: () => void;
 };
 
-function OutcomePart({ visit, outcome, roomName, isPublic, signInHref, onAgain }: OutcomePartProps) {
+function OutcomePart({ isPublic, onAgain, ...props }: OutcomePartProps) {
+  const { visit, outcome, roomName, signInHref, device } = props;
   const asGuest = () => {
     forgetLink();
     onAgain();
@@ -192,6 +249,7 @@ function OutcomePart({ visit, outcome, roomName, isPublic, signInHref, onAgain }
       onAgain={onAgain}
       onAsGuest={isPublic ? asGuest : undefined}
       signInHref={signInHref}
+      device={device}
     />
   );
 }
@@ -199,11 +257,11 @@ function OutcomePart({ visit, outcome, roomName, isPublic, signInHref, onAgain }
 const endOf = (outcome: Outcome, { room }: OpenedRoom) =>
   ({ at: 'outcome', outcome, roomName: room.name }) as const;
 
-const beginCall = (call: Omit<InCall, 'at' | 'enteredAt'>): InCall => ({
-  at: 'call',
-  ...call,
-  enteredAt: serverClock.now(),
-});
+function beginCall(call: Omit<InCall, 'at' | 'enteredAt'>): InCall {
+  hideLink();
+  keepCall(call.entry, call.devices);
+  return { at: 'call', ...call, enteredAt: serverClock.now() };
+}
 
 /** The visit whose report the next page may link to; undefined for people who are no longer welcome or not in it. */
 function endedVisit(reason: LeftReason, { welcome, entry, enteredAt }: InCall): EndedVisit | undefined {
@@ -220,6 +278,8 @@ async function knockAt(alias: string): Promise<VisitState> {
     const { welcome } = opened;
     if (welcome.room.kind === 'playback') return { at: 'webinar', welcome };
     if (typeof RTCPeerConnection === 'undefined') return { at: 'outcome', outcome: 'unsupported' };
+    const kept = keptCall(welcome.room.id);
+    if (kept) return { at: 'reloaded', welcome, kept };
     return { at: 'entry', welcome, waiting: keptWaiting(welcome.room.id) };
   }
   const { refusal, openRoom: publicRoom, maySignIn } = opened;

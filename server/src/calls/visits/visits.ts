@@ -1,3 +1,4 @@
+import { takeLink } from '../../access-links/access-links.ts';
 import type { EngineParticipant } from '../../engines/media/media.ts';
 import { setFirstCall, standingsIn } from '../../participants/participants.ts';
 import { now } from '../../platform/clock.ts';
@@ -41,15 +42,17 @@ export async function isBeforeLastFinish(change: CallChange, at: Date): Promise<
 }
 
 /**
- * Stores a session that was not known, in the room's call or in a new one.
+ * Stores a session that was not known, in the room's call or in a new one. Binds the link of the participant.
  * @param until when the session ended, if it is over
+ * @returns undefined if another browser took the link at the same instant
  */
 export async function beginVisit(
   change: CallChange,
   person: EngineParticipant,
   until?: Date,
-): Promise<VisitRow> {
+): Promise<VisitRow | undefined> {
   const { trx, parts, room } = change;
+  if (!(await takeLink(trx, person.identity))) return undefined;
   const came = earlier(person.joinedAt, now());
   await updateCallFromVisits(change);
   const mayEnd = change.call && mayEndAt(change.call, parts.graceSeconds);

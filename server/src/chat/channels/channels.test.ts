@@ -264,11 +264,16 @@ test('a muted person cannot write until the end of the mute, and only they are n
     payload: { channelId, mutedUntil: '9999-12-31T00:00:00.000Z' },
   });
   await refused(say(ann, 'hello?'), 'muted');
+  const joined = ({ api }: Chatting) => api.joinChannel({ body: { id: channelId } });
+  const until = { userId: ann.userId, mutedUntil: '9999-12-31T00:00:00.000Z' };
+  assert.deepEqual((await joined(moderator)).mutedUsers, [until]);
+  assert.equal((await joined(ann)).mutedUsers, undefined);
   await ann.api.leaveChannel({ body: { id: channelId } });
   await ann.api.joinChannel({ body: { id: channelId } });
   await refused(say(ann, 'hello?'), 'muted');
   await mute({ userId: ann.userId, seconds: 0 });
   await hers.hears('muted', 2);
+  assert.deepEqual((await joined(moderator)).mutedUsers, []);
   await say(ann, 'hello');
   await others.hears('message');
   assert.equal(others.events('muted').length, 0);

@@ -17,7 +17,11 @@ export async function listDirects(parts: ChatParts, by: ChatRequest, page: Chann
   const user = await admittedChatUser(parts, by);
   const as = { userId: user.id, participantId: participantIdOf(by.caller) };
   return inSnapshot(by.db, async (trx) =>
-    withContents(trx, user, await joinedChannels(trx, as, { which: 'direct', ...page })),
+    withContents(
+      trx,
+      { user, participantId: as.participantId },
+      await joinedChannels(trx, as, { which: 'direct', ...page }),
+    ),
   );
 }
 

@@ -8,6 +8,7 @@ import { type Room, roomById, setChatAllowed } from '../../rooms/rooms.ts';
 import { channelInPath } from '../access.ts';
 import { publishChange, publishToRoom, publishToUser } from '../changes.ts';
 import type { ChatParts, SocketPart } from '../parts.ts';
+import { moderatorsHere } from '../people/moderators.store.ts';
 import { chatUserById } from '../people/store.ts';
 import { presentSettings } from '../present.ts';
 import { findChannelSeenBy } from './rights.store.ts';
@@ -67,7 +68,12 @@ export const moderationEndpoints = (parts: ChatParts): Endpoint[] => [
         if (!(await lockChannel(trx, channel.id))) refuse('not_found');
         await setMuted(trx, { channelId: channel.id, userId, until });
         const payload = { channelId: channel.id, mutedUntil: timestampOrNull(until) };
-        onCommit(trx, () => publishToUser(parts, userId, { event: 'muted', payload }));
+        const moderators = await moderatorsHere(trx, channel.id);
+        onCommit(trx, () => {
+          publishToUser(parts, userId, { event: 'muted', payload });
+          const news = { event: 'user-muted', payload: { ...payload, userId } };
+          for (const moderatorId of moderators) publishToUser(parts, moderatorId, news);
+        });
       });
       return presentSettings(channel);
     },

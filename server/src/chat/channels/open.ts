@@ -1,4 +1,5 @@
 import type { Answer, Query } from '../../../../contract/routes.ts';
+import { timestamp } from '../../platform/clock.ts';
 import { breaksReference, type Db, inSnapshot, inTransaction, onCommit } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import {
@@ -17,8 +18,9 @@ import { usersByIds } from '../people/store.ts';
 import { pollsInProgress } from '../polls/polls.ts';
 import { presentChannel, presentMessage } from '../present.ts';
 import type { ChatUser, SeenChannel } from './channel.ts';
+import { seenPartsOf } from './earlier.store.ts';
 import { findChannelSeenBy, joinedChannels, publicChannels } from './rights.store.ts';
-import { joinMember, leaveMember } from './store.ts';
+import { joinMember, leaveMember, mutedUsersIn, startsOfCalls } from './store.ts';
 
 type Opened = Answer<'joinChannel'>;
 
@@ -29,22 +31,44 @@ const channelsOfPage = 20;
 /** The page of a person's channels. */
 export type ChannelPage = Pick<Query<'listDirects'>, 'limit' | 'offset'>;
 
-/** The channel with its latest page of messages. The socket sends later changes. */
+/** The channel with its latest page of messages, for a person who joins. The socket sends later changes. */
 export const openChannel = (
   db: Db,
   { channelId, user, participantId }: { channelId: string; user: ChatUser; participantId?: string },
 ): Promise<Opened> =>
   inSnapshot(db, async (trx) => {
     const seen = await findChannelSeenBy(trx, { channelId, userId: user.id, participantId });
-    const [opened] = await withContents(trx, user, [seen ?? refuse('not_found')]);
-    return opened ?? refuse('not_found');
+    const channel = seen ?? refuse('not_found');
+    const [opened] = await withContents(trx, { user, participantId }, [channel]);
+    return { ...(opened ?? refuse('not_found')), ...(await atJoining(trx, channel)) };
   });
 
+/** The fields that only the response to joining contains. */
+async function atJoining(
+  trx: Db,
+  { id, roomId, sessionId, isModerator }: SeenChannel,
+): Promise<Pick<Opened, 'mutedUsers' | 'callsStartedAt'>> {
+  const muted = isModerator ? await mutedUsersIn(trx, id) : undefined;
+  const calls = roomId !== null && sessionId === null ? await startsOfCalls(trx, roomId) : undefined;
+  return {
+    ...(muted && {
+      mutedUsers: muted.map(({ userId, mutedUntil }) => ({ userId, mutedUntil: timestamp(mutedUntil) })),
+    }),
+    ...(calls && { callsStartedAt: calls.map(timestamp) }),
+  };
+}
+
 /** The channels with their latest messages, in a fixed number of statements. */
-export async function withContents(trx: Db, user: ChatUser, channels: SeenChannel[]): Promise<Opened[]> {
+export async function withContents(
+  trx: Db,
+  { user, participantId }: { user: ChatUser; participantId: string | undefined },
+  channels: SeenChannel[],
+): Promise<Opened[]> {
   if (channels.length === 0) return [];
   const ids = channels.map(({ id }) => id);
-  const latest = await latestMessagesIn(trx, ids, { pageOf: channelsOfPage, limit: messagesOfPage });
+  const parts = await seenPartsOf(trx, { userId: user.id, participantId }, ids);
+  const from = ids.map((id) => ({ id, fromId: parts.get(id)?.fromId ?? '0' }));
+  const latest = await latestMessagesIn(trx, from, { pageOf: channelsOfPage, limit: messagesOfPage });
   const messages = Map.groupBy(latest, ({ channelId }) => channelId);
   const peopleOf = ({ id, directOf }: SeenChannel): readonly string[] =>
     directOf ?? (messages.get(id) ?? []).map(({ userId }) => userId).filter((userId) => userId !== null);
@@ -113,7 +137,8 @@ export async function readInitial(parts: ChatParts, by: ChatRequest, page: Chann
   const user = await admittedChatUser(parts, by);
   const as = { userId: user.id, participantId: participantIdOf(by.caller) };
   return inSnapshot(by.db, async (trx) => {
-    const channels = await withContents(trx, user, await joinedChannels(trx, as, { which: 'all', ...page }));
+    const joined = await joinedChannels(trx, as, { which: 'all', ...page });
+    const channels = await withContents(trx, { user, participantId: as.participantId }, joined);
     const [self = null] = await usersByIds(trx, [user.id]);
     if (!self) throw new Error(`chat user ${user.id} not found`);
     return {

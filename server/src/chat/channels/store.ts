@@ -5,6 +5,7 @@ import {
   countChanged,
   execute,
   hasRows,
+  selectAll,
   selectColumn,
   selectFirst,
   selectValue,
@@ -105,6 +106,22 @@ export const setMuted = (
     INSERT INTO chat_members (channel_id, user_id, joined_at, left_at, muted_until)
     VALUES (${channelId}, ${userId}, ${now()}, ${now()}, ${until})
     ON CONFLICT (channel_id, user_id) DO UPDATE SET muted_until = excluded.muted_until`;
+
+/** How many muted people of a channel are listed. */
+const mostMuted = 200;
+
+/** The people who are muted in the channel now; the newest users, if there are many. */
+export const mutedUsersIn = (db: Db, channelId: string) =>
+  selectAll<{ userId: string; mutedUntil: Date }>(db)`
+    SELECT user_id AS "userId", muted_until AS "mutedUntil" FROM chat_members
+    WHERE channel_id = ${channelId} AND muted_until > ${now()} ORDER BY user_id DESC LIMIT ${mostMuted}`;
+
+/** When the last calls of a room started, oldest first. */
+export const startsOfCalls = (db: Db, roomId: string): Promise<Date[]> => selectColumn<Date>(db)`
+    SELECT started_at FROM (
+      (SELECT started_at FROM calls WHERE room_id = ${roomId} AND finished_at IS NOT NULL ORDER BY started_at DESC LIMIT 99)
+      UNION ALL SELECT started_at FROM calls WHERE room_id = ${roomId} AND finished_at IS NULL
+    ) c ORDER BY started_at`;
 
 /** @returns whether anything changed */
 export const saveChannelSettings = async (

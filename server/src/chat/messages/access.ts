@@ -1,14 +1,27 @@
+import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import {
   admittedChatUser,
   type ChannelAccess,
   type ChannelRequest,
+  type ChatCaller,
   type ChatRequest,
   findChannelFor,
+  participantIdOf,
 } from '../access.ts';
+import { type SeenPart, seenPartsOf } from '../channels/earlier.store.ts';
 import type { ChatParts } from '../parts.ts';
 import { channelOfPin } from './pins.store.ts';
 import { type MessageHead, messageHeadById } from './store.ts';
+
+/** The part of the channel that the caller sees; undefined: all of it. */
+export const seenPartOf = async (
+  db: Db,
+  { caller, access: { user, channel } }: { caller: ChatCaller; access: ChannelAccess },
+): Promise<SeenPart | undefined> =>
+  (await seenPartsOf(db, { userId: user.id, participantId: participantIdOf(caller) }, [channel.id])).get(
+    channel.id,
+  );
 
 export type MessageAccess = ChannelAccess & { message: MessageHead };
 
@@ -16,7 +29,7 @@ interface OfMessage extends ChatRequest {
   params: { messageId: string };
 }
 
-/** Finds the message in the path, deleted or not, if the caller joined its channel. */
+/** Finds the message in the path, deleted or not, if the caller joined its channel and sees this part of it. */
 export const messageInPath =
   (parts: ChatParts) =>
   async ({ params, ...by }: OfMessage): Promise<MessageAccess> => {
@@ -24,7 +37,9 @@ export const messageInPath =
     // No channel has the id 0: callers who may use the chat get 404.
     const channelId = message?.channelId ?? '0';
     const access = await findChannelFor(parts, by, { channelId, least: 'join' });
-    return { ...access, message: message ?? refuse('not_found') };
+    const part = await seenPartOf(by.db, { caller: by.caller, access });
+    if (!message || (part && message.createdAt <= part.since)) return refuse('not_found');
+    return { ...access, message };
   };
 
 /** The same, but a deleted message is 404. */

@@ -6,7 +6,7 @@ import { publishChange } from '../changes.ts';
 import { lockChannel } from '../channels/store.ts';
 import type { ChatParts, SocketPart } from '../parts.ts';
 import { presentMessage } from '../present.ts';
-import { channelOfPinInPath } from './access.ts';
+import { channelOfPinInPath, seenPartOf } from './access.ts';
 import { deletePin, insertPin, pinOfMessage, pinsIn } from './pins.store.ts';
 import { messageById, messagesByIds } from './store.ts';
 
@@ -45,15 +45,17 @@ export const pinEndpoints = (parts: ChatParts): Endpoint[] => [
   }),
   endpoint('listPinnedMessages', {
     access: channelInPath(parts),
-    handle: async ({ db, access: { channel } }) => {
-      const pins = await pinsIn(db, channel.id);
+    handle: async ({ db, caller, access }) => {
+      const pins = await pinsIn(db, access.channel.id);
+      const part = await seenPartOf(db, { caller, access });
       const messages = await messagesByIds(
         db,
         pins.map(({ messageId }) => messageId),
       );
       return pins.flatMap((pin) => {
         const message = messages.get(pin.messageId);
-        return message ? [{ ...pin, message: presentMessage(message) }] : [];
+        const isSeen = message && (!part || message.createdAt > part.since);
+        return isSeen ? [{ ...pin, message: presentMessage(message) }] : [];
       });
     },
   }),

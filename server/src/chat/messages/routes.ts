@@ -4,7 +4,7 @@ import { channelInPath, findChannelFor } from '../access.ts';
 import { changesAfter } from '../changes.store.ts';
 import type { ChatParts } from '../parts.ts';
 import { presentMessage } from '../present.ts';
-import { liveMessageInPath, messageInPath } from './access.ts';
+import { liveMessageInPath, messageInPath, seenPartOf } from './access.ts';
 import { checkMayDelete, checkMayEdit, clearChannel, deleteMessage, editMessage } from './edit.ts';
 import { pinEndpoints } from './pins.ts';
 import { reactionEndpoints } from './reactions.ts';
@@ -20,15 +20,19 @@ export const messageEndpoints = (parts: ChatParts): Endpoint[] => [
   // A page of messages, or with `since` the changes after a number (chat.md, "Paging").
   endpoint('listMessages', {
     access: channelInPath(parts),
-    handle: async ({ db, access: { channel }, query: { before, until, after, since, limit } }) => {
+    handle: async ({ db, caller, access, query: { before, until, after, since, limit } }) => {
+      const { channel } = access;
+      const part = await seenPartOf(db, { caller, access });
       if (since !== undefined) {
-        const changes = await changesAfter(db, channel.id, { after: since, limit: limit ?? longestRange });
+        const wanted = { after: since, limit: limit ?? longestRange, seenSince: part?.since };
+        const changes = await changesAfter(db, channel.id, wanted);
         return changes.map(({ event, payload, seq }) => ({ event, payload: JSON.parse(payload), seq }));
       }
       if (limit !== undefined && limit > longestPage) refuseField('limit', `must be at most ${longestPage}`);
       if (until !== undefined && before === undefined) refuseField('until', 'requires `before`');
       const most = until === undefined ? (limit ?? pageSize) : longestRange;
-      return (await messagesIn(db, channel.id, { before, until, after, limit: most })).map(presentMessage);
+      const range = { before, until, after, fromId: part?.fromId, limit: most };
+      return (await messagesIn(db, channel.id, range)).map(presentMessage);
     },
   }),
   endpoint('sendMessage', {

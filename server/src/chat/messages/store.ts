@@ -67,6 +67,8 @@ export interface MessageRange {
   before?: string;
   after?: string;
   until?: string;
+  /** No message before this one. */
+  fromId?: string | undefined;
   limit: number;
 }
 
@@ -77,7 +79,7 @@ export interface MessageRange {
 export async function messagesIn(
   db: Db,
   channelId: string,
-  { before, after: newerThan, until, limit }: MessageRange,
+  { before, after: newerThan, until, fromId, limit }: MessageRange,
 ): Promise<Message[]> {
   const upwards = newerThan !== undefined && before === undefined;
   const page = await messages(
@@ -85,6 +87,7 @@ export async function messagesIn(
     sql`WHERE m.channel_id = ${channelId} AND m.deleted_at IS NULL
       AND (${before ?? null}::bigint IS NULL OR m.id < ${before ?? null}::bigint)
       AND (${until ?? null}::bigint IS NULL OR m.id >= ${until ?? null}::bigint)
+      AND (${fromId ?? null}::bigint IS NULL OR m.id >= ${fromId ?? null}::bigint)
       AND (${newerThan ?? null}::bigint IS NULL OR m.id > ${newerThan ?? null}::bigint)
     ORDER BY m.id ${upwards ? sql`ASC` : sql`DESC`} LIMIT ${limit}`,
   );
@@ -98,17 +101,18 @@ export async function messagesIn(
  */
 export function latestMessagesIn(
   db: Db,
-  channelIds: string[],
+  channels: { id: string /** No message before this one. */; fromId: string }[],
   { pageOf, limit }: { pageOf: number; limit: number },
 ): Promise<Message[]> {
   const [page, most] = [sql.lit(pageOf), sql.lit(limit)];
+  const [ids, firsts] = [channels.map(({ id }) => id), channels.map(({ fromId }) => fromId)];
   const chosen = sql`${prepared}
     WITH latest AS (
       SELECT m.id, m.age, (c.position - 1) / ${page} AS page
-      FROM unnest(${arrayOf(channelIds, 'bigint')}) WITH ORDINALITY AS c (id, position)
+      FROM unnest(${arrayOf(ids, 'bigint')}, ${arrayOf(firsts, 'bigint')}) WITH ORDINALITY AS c (id, from_id, position)
       CROSS JOIN LATERAL (
         SELECT id, row_number() OVER (ORDER BY id DESC) AS age FROM chat_messages
-        WHERE channel_id = c.id AND deleted_at IS NULL ORDER BY id DESC LIMIT ${most}
+        WHERE channel_id = c.id AND id >= c.from_id AND deleted_at IS NULL ORDER BY id DESC LIMIT ${most}
       ) m
     ), chosen AS MATERIALIZED (
       SELECT id FROM (

@@ -1,3 +1,4 @@
+import type { DeviceRequest } from '../../access-links/access-links.ts';
 import {
   type Admission,
   countWaiting,
@@ -20,6 +21,13 @@ export const publishWaitingCount = (parts: SocketPart, db: Db, roomId: string): 
       for (const userId of users) publishToUser(parts, userId, { event: 'waiting-room', payload });
     });
   });
+
+/** Notifies the moderators in the call that somebody asks to enter by a used link on another device. */
+export async function publishDeviceRequest(parts: SocketPart, db: Db, request: DeviceRequest): Promise<void> {
+  for (const userId of await moderatorsInCallOf(db, request.roomId)) {
+    publishToUser(parts, userId, { event: 'device-request', payload: { ...request } });
+  }
+}
 
 /** Notifies people who waited of their admission, then applies it to their connections. */
 export const publishAdmissions = (parts: SocketPart, db: Db, people: Admission[]): Promise<void> =>
@@ -58,14 +66,23 @@ export async function publishRoleChanges(parts: SocketPart, db: Db, changes: Rol
   }
 }
 
-/** Notifies the pages of people in a call that a moderator turns a source of theirs off. */
-export async function publishMuting(
+type Request = Omit<Muting, 'source'> & Partial<Muting>;
+
+async function publishRequest(
   parts: SocketPart,
   db: Db,
-  { participantIds, ...muting }: Muting,
+  { event, participantIds, ...request }: Request & { event: string },
 ): Promise<void> {
   if (participantIds.length === 0) return;
   for (const [participantId, userId] of await usersOfParticipants(db, participantIds)) {
-    publishToUser(parts, userId, { event: 'muted-in-call', payload: { participantId, ...muting } });
+    publishToUser(parts, userId, { event, payload: { participantId, ...request } });
   }
 }
+
+/** Notifies the pages of people in a call that a moderator turns a source of theirs off. */
+export const publishMuting = (parts: SocketPart, db: Db, muting: Muting): Promise<void> =>
+  publishRequest(parts, db, { event: 'muted-in-call', ...muting });
+
+/** Notifies the pages of people in a call that a moderator asks them to turn on their microphones. */
+export const publishUnmuteRequest = (parts: SocketPart, db: Db, request: Request): Promise<void> =>
+  publishRequest(parts, db, { event: 'unmute-requested', ...request });

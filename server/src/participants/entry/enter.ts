@@ -1,5 +1,5 @@
 import type { Body } from '../../../../contract/routes.ts';
-import { type AccessLink, enterByLink } from '../../access-links/access-links.ts';
+import { type AccessLink, enterByLink, takeLink } from '../../access-links/access-links.ts';
 import { hashOf, sameBytes } from '../../platform/crypto.ts';
 import { breaksReference, type Db, inTransaction } from '../../platform/db/db.ts';
 import { refuse, refuseField } from '../../platform/errors.ts';
@@ -95,12 +95,13 @@ async function enterIn(trx: Db, entering: EntryRequest) {
   if (userId !== null) await updateRoles(trx, { ids: [id] });
   await requestAdmission(trx, { id, roomId: access.room.id });
   const participant = (await participantById(trx, id)) ?? refuse('not_found');
+  if (participant.admission === 'waiting' && !(await takeLink(trx, id))) refuse('link_used');
   return { participant, access };
 }
 
 type LinkCaller = CallerOf<['link']>;
 
-/** Binds the link to the browser that opened it. */
+/** Checks the link of the caller, which the browser that enters must have opened. */
 async function enterByOwnLink(
   trx: Db,
   caller: LinkCaller,

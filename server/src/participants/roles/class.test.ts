@@ -186,6 +186,10 @@ test('everybody but the moderators is muted at once, told by whom, and may unmut
   await group.owner.muteParticipant({ ...ann.at, body: { source: 'microphone' } });
   assert.equal((await ear.hears('muted-in-call', 2))[1]?.payload.by, null);
   assert.deepEqual(quietEar.events('muted-in-call'), []);
+
+  await moderator.api.askToUnmute(ann.at);
+  const [asked] = await ear.hears('unmute-requested');
+  assert.deepEqual(asked?.payload, { participantId: ann.id, roomId: group.room.id, by: 'Mo' });
 });
 
 test('only moderators mute everybody, a removed one no longer, and nothing happens without a call', async () => {

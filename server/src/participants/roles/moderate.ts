@@ -56,6 +56,19 @@ export async function muteParticipant(
   await engine.mute(roomId, person, source);
 }
 
+/** Asks a person in the call to turn on their microphone: only they can. */
+export async function askToUnmute(
+  {
+    engine,
+    onUnmuteRequested,
+  }: Pick<ModerationParts, 'engine'> & Pick<ParticipantEffects, 'onUnmuteRequested'>,
+  { id, roomId }: Participant,
+  { db, caller }: Pick<Mute, 'db' | 'caller'>,
+): Promise<void> {
+  if (!(await engine.findParticipant(roomId, id))) refuse('participant_not_in_call');
+  await runAll(db, onUnmuteRequested, { participantIds: [id], roomId, by: await nameOf(db, caller) });
+}
+
 /** Mutes a source of everybody in the call except moderators. @returns whom it muted */
 export async function muteEverybody(
   { engine, onMuting }: MuteParts,

@@ -1,3 +1,4 @@
+import { isLinkTaken } from '../../access-links/access-links.ts';
 import { after, now, seconds } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { runAll } from '../../platform/effects.ts';
@@ -98,7 +99,11 @@ export const requestAdmission = (db: Db, { id, roomId }: Pick<Participant, 'id' 
     if ((await lockAndCountWaiting(trx, roomId)) > limit) refuse('waiting_room_full');
   });
 
-/** Updates the admission for a page that asks, and stores that it is open. @returns the participant as they are now */
+/**
+ * Updates the admission for a page that asks, and stores that it is open.
+ * @returns the participant as they are now
+ * @throws Refusal 410 if another browser took their link
+ */
 export async function refreshWaiting(
   db: Db,
   effects: WaitingEffects,
@@ -107,6 +112,7 @@ export async function refreshWaiting(
   const { id, roomId, seenAt } = participant;
   if (statusOf(participant) !== 'waiting') return participant;
   if (seenAt && seenAt > after(-savedEveryMs)) return participant;
+  if (await isLinkTaken(db, id)) refuse('link_used');
   await requestAdmission(db, participant);
   const wasShown = seenAt !== null && seenAt > after(-silentAfterMs);
   const latest = (await participantById(db, id)) ?? refuse('not_found');

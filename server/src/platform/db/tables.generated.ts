@@ -111,6 +111,7 @@ export const tables = {
     links_allowed: column<Generated<boolean>>(),
     created_at: column<Date>(),
     session_id: column<string | null>(),
+    recoverable_after: column<Generated<Int8>>(),
   },
   chat_events: {
     channel_id: column<Int8>(),
@@ -520,6 +521,7 @@ export const tables = {
     opens_with: column<Generated<'anybody' | 'moderator'>>(),
     opens_at: column<Date | null>(),
     closes_at: column<Date | null>(),
+    earlier_chat_audience: column<Generated<'nobody' | 'members' | 'everyone'>>(),
   },
   searched_segments: {
     segment_id: column<string>(),

@@ -1,4 +1,5 @@
 import type { Answer, Body } from '../../../../contract/routes.ts';
+import { takeLink } from '../../access-links/access-links.ts';
 import { after, now, seconds, timestamp, timestampOrNull } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -87,6 +88,7 @@ export async function openViewing(
   const video = await watching.videos.get(videoId);
   if (!video || (kind === 'permanent' && !isOpen(opening.access, session)))
     return refuse('session_not_running');
+  if (!(await takeLink(db, participant.id))) return refuse('link_used');
   const { startDate, endDate, finishedAt } = session;
   const times = { openedAt: at, startDate, endDate, finishedAt };
   const clock = { kind, isSeekable: false, duration: video.duration, ...times };

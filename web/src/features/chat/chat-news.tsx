@@ -13,8 +13,13 @@ const mostRead = 5;
 
 type Line = Written & { id: string; text: string };
 
-/** Reports new messages that are not in view: by a sound, and as text for screen readers. */
-export function ChatNews() {
+type Props = {
+  /** True where notices announce private messages that are not in view, so that they are read out once. */
+  hasNotices?: boolean;
+};
+
+/** Reports new messages: by a sound if they are not in view, and as text for screen readers. */
+export function ChatNews({ hasNotices = false }: Props) {
   const chat = useChat();
   const text = useText('chat');
   const authorOf = useAuthors();
@@ -22,14 +27,16 @@ export function ChatNews() {
   useEffect(() => {
     let lastAt = Number.NEGATIVE_INFINITY;
     return chat.onNewMessages((news) => {
-      const fresh = news.messages.map(({ id, userId, meta, text }) => ({ id, userId, meta, text }));
+      const isNoticed = hasNotices && news.conversation !== chat.room && !news.conversation.isVisible;
+      const heard = isNoticed ? [] : news.messages;
+      const fresh = heard.map(({ id, userId, meta, text }) => ({ id, userId, meta, text }));
       setLines((earlier) => [...earlier, ...fresh].slice(-mostRead));
       const isQuiet = performance.now() - lastAt < quietFor;
       if (isQuiet || isLookedAt(news) || !isSoundOn()) return;
       lastAt = performance.now();
       playTone('message');
     });
-  }, [chat]);
+  }, [chat, hasNotices]);
   return (
     <VisuallyHidden role="log" aria-live="polite" aria-label={text.chat}>
       {lines.map((line) => (

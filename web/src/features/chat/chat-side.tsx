@@ -8,7 +8,7 @@ import { useUnread } from './use-unread.ts';
 
 /** The chat as a part of the side panel. */
 export function useChatSide(above?: ReactNode): SidePanelTab {
-  const { chat: title } = useText('chat');
+  const { chat: title, unreadCount } = useText('chat');
   return useMemo(
     () => ({
       id: 'chat',
@@ -18,9 +18,10 @@ export function useChatSide(above?: ReactNode): SidePanelTab {
       title,
       useCount: useUnread,
       isUrgent: true,
+      countLabel: unreadCount,
       tools: <ChatTools />,
       body: <ChatPanel above={above} />,
     }),
-    [above, title],
+    [above, title, unreadCount],
   );
 }

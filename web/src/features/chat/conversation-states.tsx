@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { IconMessageCircle, IconMessageCircleOff } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useText } from '../../i18n/language.ts';
+import { serverClock } from '../../kit/server-clock.ts';
 import type { Conversation } from '../../models/chat/conversation.ts';
+import { reasonNotToWrite } from '../../models/chat/conversation-state.ts';
 import { useChat } from '../../room/chat-context.ts';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { usePartOf } from '../../ui/use-store.ts';
@@ -29,7 +31,7 @@ export function Skeleton() {
 type StateProps = {
   icon: ComponentType<{ size: number; stroke: number; 'aria-hidden': boolean }>;
   title: string;
-  hint: string;
+  hint?: string | undefined;
   role?: 'alert' | 'status';
   children?: ReactNode;
 };
@@ -41,9 +43,11 @@ export const State = ({ icon: Icon, title, hint, role, children }: StateProps) =
     <Text mt="sm" size="xl" weight={600} tone="text">
       {title}
     </Text>
-    <Text mb="md" size="md" className={css.hint}>
-      {hint}
-    </Text>
+    {hint !== undefined && (
+      <Text mb="md" size="md" className={css.hint}>
+        {hint}
+      </Text>
+    )}
     {children}
   </Stack>
 );
@@ -53,8 +57,11 @@ export function EmptyConversation() {
   const direct = useText('directs');
   const { room } = useChat();
   const { conversation } = useConversationScreen();
+  const mayWrite = useConversation((state) => reasonNotToWrite(state, serverClock.now()) === undefined);
   const isReplay = useConversation((state) => state.isReplay);
-  const roomHint = isReplay ? text.emptyReplayHint : text.emptyHint;
+  // Below the messages, the chat says why somebody cannot write.
+  const writersHint = mayWrite ? text.emptyHint : undefined;
+  const roomHint = isReplay ? text.emptyReplayHint : writersHint;
   return (
     <State
       icon={IconMessageCircle}

@@ -7,6 +7,7 @@ import { usePartOf } from '../../ui/use-store.ts';
 import { Composer } from './composer/composer.tsx';
 import { ConversationContext, type ConversationScreen } from './conversation-screen.ts';
 import { Failed, Skeleton } from './conversation-states.tsx';
+import { EarlierCalls } from './earlier-calls.tsx';
 import { LinkBanner } from './link-banner.tsx';
 import { MessageList, type MessageListHandle } from './messages/message-list.tsx';
 import { PinnedBar } from './messages/pinned-bar.tsx';
@@ -55,6 +56,7 @@ export function ConversationView({ conversation, hint, goesOn }: Props) {
         <LinkBanner />
         <PinnedBar />
         <MessageList ref={list} />
+        <EarlierCalls />
         <NoticeLine />
         <Composer ref={field} hint={hint} />
         {asked}

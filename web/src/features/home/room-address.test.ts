@@ -18,6 +18,15 @@ test('a link of this server leads to its room with all its parameters', () => {
   assert.equal(roomAddress('/room/aB3_dE9-xY', origin), '/room/aB3_dE9-xY');
 });
 
+test('what stood around a link in a text is not a part of it', () => {
+  const link = `${origin}/room/aB3_dE9-xY?participantName=Anna&accessToken=abc`;
+  const expected = '/room/aB3_dE9-xY?participantName=Anna&accessToken=abc';
+  for (const text of [`<${link}>.`, `${link})`, `"${link}"`, link.replace('&', '&amp;')]) {
+    assert.equal(roomAddress(text, origin), expected, text);
+  }
+  assert.equal(roomAddress('(kdm-4tz-9wx).', origin), '/room/kdm4tz9wx');
+});
+
 test('a link of another server leads to that server', () => {
   assert.equal(
     roomAddress('https://other.example.org/room/aB3_dE9-xY', origin),

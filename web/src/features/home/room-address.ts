@@ -1,10 +1,11 @@
 import { codeIn } from '../../../../contract/room-code.ts';
+import { copiedAddress } from '../../kit/copied-address.ts';
 
 const aliasForm = /^[A-Za-z0-9_-]{10}$/;
 
 /** The address for a pasted link, a typed code or an alias; undefined for other text. */
 export function roomAddress(written: string, origin: string): string | undefined {
-  const text = written.trim();
+  const text = copiedAddress(written);
   const code = codeIn(text);
   if (code !== undefined) return `/room/${code}`;
   if (aliasForm.test(text)) return `/room/${text}`;

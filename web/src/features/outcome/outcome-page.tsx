@@ -10,6 +10,7 @@ import {
   IconDoorExit,
   IconLinkOff,
   IconPlugConnectedX,
+  IconRefresh,
   IconUserOff,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -34,6 +35,7 @@ export type Outcome =
   | 'away'
   | 'ended'
   | 'left'
+  | 'reloaded'
   | 'duplicate'
   | 'failed'
   | 'unsupported'
@@ -49,7 +51,8 @@ type Look = {
 };
 
 const looks: Record<Outcome, Look> = {
-  link_used: { icon: IconLinkOff, tone: 'warning', action: 'retry' },
+  // The page reads the room again itself.
+  link_used: { icon: IconLinkOff, tone: 'warning' },
   link_expired: { icon: IconClockOff, tone: 'warning' },
   link_revoked: { icon: IconLinkOff, tone: 'warning' },
   link_unknown: { icon: IconLinkOff, tone: 'warning' },
@@ -63,6 +66,7 @@ const looks: Record<Outcome, Look> = {
   away: { icon: IconCloudOff, tone: 'warning', action: 'retry' },
   ended: { icon: IconCheck, tone: 'calm', action: 'rejoin' },
   left: { icon: IconDoorExit, tone: 'calm', action: 'rejoin' },
+  reloaded: { icon: IconRefresh, tone: 'calm', action: 'rejoin' },
   duplicate: { icon: IconBrowser, tone: 'calm', action: 'here' },
   failed: { icon: IconPlugConnectedX, tone: 'warning', action: 'retry' },
   unsupported: { icon: IconBrowserOff, tone: 'warning' },
@@ -70,11 +74,22 @@ const looks: Record<Outcome, Look> = {
   nowhere: { icon: IconDoor, tone: 'calm', action: 'home' },
 };
 
+/** The way in for somebody whose link was used in another browser. */
+export type DeviceRequest = {
+  isAsking: boolean;
+  /** False if no moderator is in the call. */
+  isHeard: boolean;
+  ask: () => void;
+};
+
 export type OutcomePageProps = {
   outcome: Outcome;
   onAgain: () => void;
   /** The room is public and can be entered without the refused link. */
   onAsGuest?: (() => void) | undefined;
+  device?: DeviceRequest | undefined;
+  /** Shows the entry page, where the person may change their devices first. */
+  onSetUp?: (() => void) | undefined;
   /** Offers a sign-in if an account may give access. */
   signInHref?: string | undefined;
   /** The room or webinar, where it is known. */
@@ -98,8 +113,8 @@ type WatchingProps = {
 };
 
 /** Explains why the visit ended or was refused, and offers the next step. */
-export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }: OutcomePageProps) {
-  const { roomName, roomHref, reportHref, watching, isClosed } = rest;
+export function OutcomePage({ outcome, onAgain, onAsGuest, onSetUp, signInHref, ...rest }: OutcomePageProps) {
+  const { roomName, roomHref, reportHref, watching, isClosed, device } = rest;
   const text = useText('outcome');
   const blocked = useBlockedSocket(outcome === 'failed');
   const { icon: Icon, tone, action: usual } = looks[outcome];
@@ -111,7 +126,7 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }
       tone={tone}
       subject={roomName}
       actions={
-        (action || onAsGuest || signInHref || roomHref || reportHref || watching?.isReady) && (
+        (action || device || onAsGuest || signInHref || roomHref || reportHref || watching?.isReady) && (
           <>
             {signInHref && (
               <Button size="md" component="a" href={signInHref}>
@@ -119,8 +134,9 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }
               </Button>
             )}
             {watching?.isReady && <WatchButton {...watching} />}
+            {device && <AskButton {...device} />}
             {onAsGuest && (
-              <Button size="md" onClick={onAsGuest}>
+              <Button size="md" variant={device ? 'default' : 'filled'} onClick={onAsGuest}>
                 {text.asGuest}
               </Button>
             )}
@@ -138,6 +154,11 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }
                 {text[action]}
               </Button>
             )}
+            {onSetUp && (
+              <Button size="md" variant="default" onClick={onSetUp}>
+                {text.setUp}
+              </Button>
+            )}
             {outcome === 'failed' && <PanelLink href={pages.diagnostics}>{text.diagnose}</PanelLink>}
             {reportHref && <PanelLink href={reportHref}>{text.report}</PanelLink>}
             {roomHref && <PanelLink href={roomHref}>{text.roomPage}</PanelLink>}
@@ -146,9 +167,22 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref, ...rest }
       }
     >
       <p>{text[`${outcome}Text`]}</p>
-      <p role="status">{blocked}</p>
-      <p role="status">{watching && (watching.isReady ? text.recordingReady : text.recordingSoon)}</p>
+      <p role="status">
+        {blocked}
+        {device?.isAsking && (device.isHeard ? text.askingHere : text.askingNobody)}
+        {watching && (watching.isReady ? text.recordingReady : text.recordingSoon)}
+      </p>
     </StatePage>
+  );
+}
+
+/** Stays while it asks: it has the focus. */
+function AskButton({ isAsking, ask }: Pick<DeviceRequest, 'isAsking' | 'ask'>) {
+  const text = useText('outcome');
+  return (
+    <Button size="md" aria-disabled={isAsking} data-disabled={isAsking || undefined} onClick={ask}>
+      {isAsking ? text.asking : text.askHere}
+    </Button>
   );
 }
 

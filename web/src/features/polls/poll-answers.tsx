@@ -1,14 +1,19 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useId, useState } from 'react';
-import { useText } from '../../i18n/language.ts';
+import { listText } from '../../i18n/formats.ts';
+import { useLanguage, useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import type { PersonAnswer, Poll } from '../../models/polls/api.ts';
+import { useCallFacts } from '../../room/call-facts.ts';
 import { usePolls } from '../../room/room-parts.tsx';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { CorrectnessMark } from '../../ui/parts/correctness-mark.tsx';
 import link from '../../ui/parts/text-button.module.css';
 import css from './poll-answers.module.css';
+
+/** How many of those who have not answered are named. */
+const mostNames = 20;
 
 /** For moderators: who answered what, on request. */
 export function PollAnswers({ poll }: { poll: Poll }) {
@@ -49,7 +54,25 @@ const Note = ({ children }: { children: string }) => (
   </Text>
 );
 
-function List({ poll: { id, votes, question } }: { poll: Poll }) {
+/** While a poll runs in a call: the participants who have not answered. */
+function Missing({ answers }: { answers: readonly PersonAnswer[] }) {
+  const text = useText('polls');
+  const language = useLanguage();
+  const participants = useCallFacts()?.participants ?? [];
+  // A person of several links answers as the first of them.
+  const answered = new Set(
+    answers.flatMap(({ participantId, name }) => [participantId, plainName(name ?? '')]),
+  );
+  const names = participants
+    .filter(({ id, name }) => !answered.has(id) && !answered.has(name))
+    .map(({ name }) => name);
+  if (names.length === 0) return null;
+  const more = names.length - mostNames;
+  const shown = more > 0 ? [...names.slice(0, mostNames), text.moreMissing(more)] : names;
+  return <Note>{text.missing(listText(shown, language))}</Note>;
+}
+
+function List({ poll: { id, votes, question, status } }: { poll: Poll }) {
   const text = useText('polls');
   const polls = usePolls();
   const [answers, setAnswers] = useState<readonly PersonAnswer[]>();
@@ -88,6 +111,7 @@ function List({ poll: { id, votes, question } }: { poll: Poll }) {
       {answers.some(({ isCorrect }) => isCorrect !== null) && (
         <Note>{text.correctOf({ right, all: answers.length })}</Note>
       )}
+      {status === 'in_progress' && <Missing answers={answers} />}
       <Text as="table" size="md" className={css.table} aria-label={question}>
         <thead>
           <tr>

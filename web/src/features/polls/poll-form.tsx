@@ -34,6 +34,13 @@ export function PollFormView({ onClose }: { onClose: () => void }) {
     setForm(emptyForm);
     onClose();
   };
+  // Ready answers replace nothing that was written.
+  const isBlank = form.options.every(({ text }) => text.trim() === '');
+  const fill = (answers: readonly string[]): void => {
+    setForm({ ...form, options: answers.map((text, index) => ({ key: index + 1, text, isRight: false })) });
+    // The buttons cannot be pressed any more.
+    question.current?.focus();
+  };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     void save(true);
@@ -45,6 +52,7 @@ export function PollFormView({ onClose }: { onClose: () => void }) {
           <IconArrowLeft size={18} aria-hidden />
           {text.back}
         </Row>
+        {changed === undefined && !form.isOpenEnded && <ReadyAnswers isBlocked={!isBlank} onChoose={fill} />}
         <PollFields form={form} faults={faults} questionRef={question} onChange={setForm} />
       </Stack>
       <Stack fixed gap="sm" className={panel.foot}>
@@ -63,5 +71,29 @@ export function PollFormView({ onClose }: { onClose: () => void }) {
         )}
       </Stack>
     </Stack>
+  );
+}
+
+const letters = ['A', 'B', 'C', 'D'];
+
+type ReadyProps = { isBlocked: boolean; onChoose: (answers: readonly string[]) => void };
+
+/** Fills in answers that many polls have, for a question that is asked aloud. */
+function ReadyAnswers({ isBlocked, onChoose }: ReadyProps) {
+  const text = useText('polls');
+  return (
+    <Row wrap gap="sm" align="center" role="group" aria-label={text.readyAnswers}>
+      {[[text.yes, text.no], letters].map((answers) => (
+        <Button
+          key={answers[0]}
+          variant="default"
+          mih={44}
+          disabled={isBlocked}
+          onClick={() => onChoose(answers)}
+        >
+          {answers.join(' / ')}
+        </Button>
+      ))}
+    </Row>
   );
 }

@@ -8,12 +8,14 @@ import { mostAnswers } from '../../models/polls/changes.ts';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import css from './poll-result.module.css';
 import { type Share, sharesOf } from './shares.ts';
+import { useVotesText } from './use-votes-text.ts';
 
 type Props = { poll: Poll; isModerator: boolean };
 
 /** The result, as bars or as answers. */
 export function PollResult({ poll, isModerator }: Props) {
   const text = useText('polls');
+  const votesText = useVotesText();
   if (poll.status === 'new') return <PreparedPoll poll={poll} />;
   const isHidden = poll.areResultsHidden && poll.status === 'in_progress' && !isModerator;
   // Moderators always see the right answers; others when the poll is over.
@@ -32,7 +34,7 @@ export function PollResult({ poll, isModerator }: Props) {
         </Stack>
       )}
       <Row as="p" gap="md" wrap="xs" justify="between" mt="sm" size="sm" dim data-votes={poll.votes}>
-        {poll.isOpenEnded ? text.answered(poll.votes) : text.voted(poll.votes)}
+        {votesText(poll)}
         {poll.isVoted && poll.status === 'in_progress' && (
           <Mark weight={550} className={css.right}>
             <IconCheck size={14} aria-hidden />

@@ -7,10 +7,12 @@ import { useSidePanelControl } from '../../room/side-panel-context.ts';
 import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { usePartOf, useStore } from '../../ui/use-store.ts';
 import css from './running-poll.module.css';
+import { useVotesText } from './use-votes-text.ts';
 
 /** The newest running poll as a card in the chat, with a link to its form. */
 export function RunningPoll() {
   const text = useText('polls');
+  const votesText = useVotesText();
   const { polls } = useStore(usePolls().state);
   const { room } = useChat();
   const role = usePartOf(room.state, (state) => state.role);
@@ -18,7 +20,7 @@ export function RunningPoll() {
   const [hidden, setHidden] = useState<string>();
   const poll = polls.find(({ status }) => status === 'in_progress');
   if (!poll || poll.id === hidden) return null;
-  const count = poll.isOpenEnded ? text.answered(poll.votes) : text.voted(poll.votes);
+  const count = votesText(poll);
   const mayAnswer = !poll.isVoted && role !== 'moderator';
   return (
     <Row as="section" fixed align="center" className={css.card} aria-label={text.inChat(count)}>

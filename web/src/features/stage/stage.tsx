@@ -1,11 +1,12 @@
 import './stage-styles.ts';
 import { useMediaQuery } from '@mantine/hooks';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Broken } from '../../faults/broken.tsx';
 import { PartBoundary } from '../../faults/part-boundary.tsx';
 import { useText } from '../../i18n/language.ts';
 import type { MeetingProps } from '../../models/call/call-contract.ts';
 import type { StageView } from '../../models/call/layout/arrange.ts';
+import { type CallFacts, CallFactsContext } from '../../room/call-facts.ts';
 import { useOpenedChat } from '../../room/chat-context.ts';
 import { ConnectionNoteContext } from '../../room/connection-note-context.ts';
 import type { MeetingParts } from '../../room/meeting-parts.ts';
@@ -49,11 +50,27 @@ export default function Stage(props: MeetingProps & MeetingParts) {
     <Stack className={css.stage} data-stage>
       {context && (
         <CallContext value={context}>
-          <CallScreen {...props} />
+          <WithFacts>
+            <CallScreen {...props} />
+          </WithFacts>
         </CallContext>
       )}
     </Stack>
   );
+}
+
+/** Passes facts of the call to the parts beside the stage. */
+function WithFacts({ children }: { children: ReactNode }) {
+  const startedAt = useCallState((state) => state.startedAt);
+  // As text, because the people change far more often than who they are.
+  const participants = useCallState(({ people }) =>
+    JSON.stringify(people.flatMap(({ id, name, role }) => (role === 'user' ? [{ id, name }] : []))),
+  );
+  const facts = useMemo(
+    (): CallFacts => ({ startedAt, participants: JSON.parse(participants) }),
+    [startedAt, participants],
+  );
+  return <CallFactsContext value={facts}>{children}</CallFactsContext>;
 }
 
 function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps & MeetingParts) {
@@ -105,7 +122,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
             </PartBoundary>
           )}
           <PartBoundary part="notices" look="over">
-            <Notices />
+            <Notices onAsk={setQuestion} />
           </PartBoundary>
         </Row>
         {panel.open && (

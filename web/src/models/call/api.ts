@@ -17,6 +17,7 @@ export type CallApi = {
   /** Reads the participant's own role from the server. */
   role: () => Promise<Role>;
   mute: (participantId: string, source: Source) => Promise<void>;
+  askToUnmute: (participantId: string) => Promise<void>;
   /** Mutes everybody but the moderators, and says how many people that were. */
   muteEverybody: (source: Source) => Promise<number>;
   remove: (participantId: string) => Promise<void>;

@@ -4,7 +4,6 @@
  */
 
 import type { InvitedRoom } from '../invitation/invitation.ts';
-import type { VisitCredential } from '../visit/credential.ts';
 
 export type Role = 'user' | 'moderator';
 
@@ -66,8 +65,6 @@ export type LeftReason = 'left' | 'ended' | 'removed' | 'duplicate' | 'failed';
 export type MeetingProps = {
   entry: CallEntry;
   room: CallRoom & InvitedRoom;
-  /** The credential of the visit. */
-  as: VisitCredential;
   devices: DeviceChoice;
   /** True if a moderator admitted them from the waiting room. */
   wasLetIn?: boolean;

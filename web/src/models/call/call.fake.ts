@@ -94,6 +94,7 @@ function createFakeApi({
     update: async (id, change) => void log.push(`update ${id} ${JSON.stringify(change)}`),
     spotlight: async (id, isOn) => void log.push(`spotlight ${id} ${isOn}`),
     allowSpeaking: async (id) => void log.push(`allow ${id}`),
+    askToUnmute: async (id) => void log.push(`ask to unmute ${id}`),
     stopSpeaking: async (id) => void log.push(`stop ${id}`),
     finishForAll: note('finish'),
   };

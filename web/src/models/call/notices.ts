@@ -37,6 +37,8 @@ export type NoticeContent =
   /** An account that leads the room stays a moderator. */
   | { kind: 'leads-room'; name: string }
   | { kind: 'link-released'; name: string }
+  /** Somebody with the link of this participant is in another browser. */
+  | { kind: 'asks-on-device'; participantId: string; name: string }
   /** `more`: how many others raised their hands at about the same time. */
   | { kind: 'hand-raised'; name: string; more: number }
   | { kind: 'hand-lowered' }
@@ -45,6 +47,12 @@ export type NoticeContent =
   | { kind: 'hands-off' }
   | { kind: 'reactions-off' }
   | { kind: 'poll-started'; question: string }
+  /** A moderator asks for the own microphone; `by`: their name, if they have one. */
+  | { kind: 'asks-to-unmute'; by: string | undefined }
+  /** Somebody was asked to turn on their microphone. */
+  | { kind: 'unmute-requested'; name: string }
+  /** The newest message of a private conversation that is not in view. */
+  | { kind: 'private-message'; conversationId: string; name: string; text: string }
   /** `more`: how many others wait too. */
   | { kind: 'asks-to-join'; participantId: string; name: string; more: number }
   | { kind: 'let-in' }
@@ -67,6 +75,9 @@ const shownFor = 7_000;
 /** Notices that need an answer, or that concern privacy, are shown for longer. In ms. */
 const shownLonger: Partial<Record<Notice['kind'], number>> = {
   'asks-to-join': 60_000,
+  'private-message': 30_000,
+  'asks-to-unmute': 30_000,
+  'asks-on-device': 60_000,
   'entry-closes': 15_000,
   'record-found': 15_000,
   'record-begun': 15_000,
@@ -126,6 +137,8 @@ export class Notices {
 
 function sameContent(notice: Notice, content: NoticeContent): boolean {
   if (notice.kind === content.kind && growing.includes(notice.kind)) return true;
+  if (notice.kind === 'private-message' && content.kind === notice.kind)
+    return notice.conversationId === content.conversationId;
   const { id: _, ...rest } = notice;
   return JSON.stringify(rest) === JSON.stringify(content);
 }

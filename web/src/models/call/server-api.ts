@@ -18,6 +18,7 @@ export function callApi({ spaceId, roomId, participantId, participantToken }: Ca
     noteJoined: () => discard(client.joinRoom({ spaceId, roomId, body: { participantId } })),
     role: async () => (await client.getParticipant({ spaceId, participantId })).role,
     mute: (id, source) => discard(client.muteParticipant({ spaceId, participantId: id, body: { source } })),
+    askToUnmute: (id) => discard(client.askToUnmute({ spaceId, participantId: id })),
     muteEverybody: async (source) =>
       (await client.muteEverybody({ spaceId, roomId, body: { source } })).total,
     remove: (id) => discard(client.removeParticipant({ spaceId, participantId: id })),

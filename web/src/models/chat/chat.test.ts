@@ -19,6 +19,18 @@ test('a join loads the latest page, its authors and the own user', async () => {
   assert.equal(chat.room.state.get().phase, 'ready');
 });
 
+test('the authors of older messages are loaded with them', async () => {
+  const { chat, enter, server, clock } = createFakeChat();
+  server.users.set('200', userNamed('200', 'Boris Ivanov'));
+  server.users.set('300', userNamed('300', 'Vera Kim'));
+  server.write('300', 'the first one');
+  for (let count = 1; count <= 60; count += 1) server.write('200', `number ${count}`);
+  await enter();
+  await chat.room.loadOlder();
+  await clock.advance(100);
+  assert.equal(chat.people.known.get().get('300')?.displayName, 'Vera Kim');
+});
+
 test('the client sends no request while nothing is missing', async () => {
   const { enter, server, texts, clock } = createFakeChat();
   server.users.set('200', userNamed('200', 'Boris'));
@@ -273,6 +285,25 @@ test('a mute and its end take effect at once; a moderator is never muted', async
   assert.equal(reasonNotToWrite({ ...state.get(), role: 'moderator' }, 0), undefined);
 });
 
+test('a moderator knows who is muted, from joining on and by the news of others', async () => {
+  const { enter, chat, server, socket, clock } = createFakeChat();
+  const until = '9999-01-01T00:00:00.000Z';
+  const channel = server.channel.bind(server);
+  server.channel = (...args) => ({ ...channel(...args), mutedUsers: [{ userId: '200', mutedUntil: until }] });
+  server.role = 'moderator';
+  await enter();
+  const muted = () => Object.fromEntries(chat.room.state.get().muted);
+  assert.deepEqual(muted(), { 200: Number.POSITIVE_INFINITY });
+  const tell = async (userId: string, mutedUntil: string | null): Promise<void> => {
+    const payload = { channelId: server.channelId, userId, mutedUntil };
+    socket.publish('user:100', { event: 'user-muted', payload });
+    await clock.advance(0);
+  };
+  await tell('300', new Date(300_000).toISOString());
+  await tell('200', null);
+  assert.deepEqual(muted(), { 200: 0, 300: 300_000 });
+});
+
 test('what has no number is read again after a break', async () => {
   const { enter, chat, server, link, clock } = createFakeChat();
   await enter();
@@ -405,6 +436,28 @@ test("a direct conversation appears when somebody begins it, and works like the 
   chat.write({ userId: '200', name: 'Boris' });
   assert.equal(chat.shown.get(), conversation);
   assert.equal(chat.opening.opening.get(), undefined);
+});
+
+test('messages with which a direct conversation begins are new, unless it is from before the visit', async () => {
+  const { enter, chat, server, socket, clock } = createFakeChat();
+  const begun = (id: string, text: string) => {
+    const message = { ...server.write('200', 'not here'), id: `${id}0`, seq: 1, text };
+    return { ...server.channel(), id, type: 'direct' as const, seq: 1, messages: [message] };
+  };
+  server.directs = [begun('8', 'yesterday')];
+  await enter();
+  const heard: string[] = [];
+  chat.onNewMessages(({ conversation, messages }) => {
+    if (conversation !== chat.room) heard.push(...messages.map(({ text }) => text));
+  });
+  server.directs = [...server.directs, begun('9', 'a word with you')];
+  socket.publish('user:100', { event: 'new-direct', payload: { id: '9' } });
+  await clock.advance(0);
+  assert.deepEqual(heard, ['a word with you']);
+  assert.deepEqual(
+    chat.directs.get().map(({ state }) => state.get().unread),
+    [0, 1],
+  );
 });
 
 test('a direct conversation that began during a break is there after it', async () => {

@@ -74,7 +74,9 @@ export class Chat {
     this.#scope.add(() => this.#channels.end());
     this.#scope.add(
       this.#channels.value.subscribe(() => {
-        for (const channel of this.#channels.value.get()) this.#adopt(channel);
+        // The first list is from before the visit.
+        const isNew = this.#channels.state.get().phase === 'ready';
+        for (const channel of this.#channels.value.get()) this.#adopt(channel, isNew);
       }),
     );
     this.#scope.add(this.live.onReturn(() => this.#onReturn()));
@@ -129,7 +131,7 @@ export class Chat {
     return [this.room, ...this.#directs.get()];
   }
 
-  #conversation(channelId: string): Conversation {
+  #conversation(channelId: string, isNew = false): Conversation {
     const { api, clock, memory, visit, newId, random } = this.#parts;
     const conversation: Conversation = new Conversation({
       channelId,
@@ -140,6 +142,7 @@ export class Chat {
       memory,
       visit,
       newId,
+      isNew,
       random,
       me: () => this.#me.get(),
       news: (messages) => {
@@ -173,10 +176,10 @@ export class Chat {
     return userId === undefined ? undefined : this.#adopt(await api.openDirect(userId));
   }
 
-  #adopt(channel: Channel): Conversation {
+  #adopt(channel: Channel, isNew = false): Conversation {
     const known = this.#directs.get().find(({ id }) => id === channel.id);
     if (known) return known;
-    const conversation = this.#conversation(channel.id);
+    const conversation = this.#conversation(channel.id, isNew);
     this.people.add(channel.users);
     if (channel.isJoined) conversation.startFrom(channel);
     else conversation.start();

@@ -14,6 +14,10 @@ export type ConversationState = HistoryState & {
   role: Channel['role'];
   /** Until when this person is muted; infinite for "until further notice". */
   mutedUntil: number | undefined;
+  /** For moderators: until when other people are muted, by the id of the chat user. */
+  muted: ReadonlyMap<string, number>;
+  /** When the calls of the room started, in ms, in their order. */
+  callStarts: readonly number[];
   /** It shows what had been written by some moment. */
   isReplay: boolean;
   /** When slow mode allows the next message. */
@@ -31,6 +35,8 @@ export const initialState: ConversationState = {
   settings: { isChatAllowed: true, slowModeSeconds: 0, linksAllowed: true },
   role: 'user',
   mutedUntil: undefined,
+  muted: new Map(),
+  callStarts: [],
   isReplay: false,
   mayWriteAt: 0,
   hasOlder: false,
@@ -46,6 +52,19 @@ export function muteOf(mutedUntil: unknown, now: number): number | undefined {
   const until = typeof mutedUntil === 'string' ? Date.parse(mutedUntil) : Number.NaN;
   if (Number.isNaN(until) || until <= now) return undefined;
   return until > now + year ? Number.POSITIVE_INFINITY : until;
+}
+
+/** The facts about which no numbered change tells. */
+export function unnumberedFactsOf(
+  { role, mutedUntil, mutedUsers = [], callsStartedAt = [] }: Channel,
+  now: number,
+): Pick<ConversationState, 'role' | 'mutedUntil' | 'muted' | 'callStarts'> {
+  return {
+    role,
+    mutedUntil: muteOf(mutedUntil, now),
+    muted: new Map(mutedUsers.map((one) => [one.userId, muteOf(one.mutedUntil, now) ?? 0])),
+    callStarts: callsStartedAt.map((at) => Date.parse(at)),
+  };
 }
 
 /** Why this person cannot write now; undefined if they can. */

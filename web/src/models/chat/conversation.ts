@@ -4,14 +4,14 @@ import { codeOf } from '../../kit/refusals.ts';
 import { createStore, keepIfSame, type Store } from '../../kit/store.ts';
 import type { Live, Payload } from '../live/live.ts';
 import { ChatActions, type ChatNotice } from './actions.ts';
-import type { ChatApi } from './api.ts';
-import { type ConversationState, initialState, muteOf } from './conversation-state.ts';
+import type { ChatApi, PageRequest } from './api.ts';
+import { type ConversationState, initialState, muteOf, unnumberedFactsOf } from './conversation-state.ts';
 import { Draft } from './draft.ts';
 import { History } from './history.ts';
 import type { Memory } from './memory.ts';
 import { MessageLog } from './message-log.ts';
 import { Outbox } from './outbox.ts';
-import { idsIn, messageIn, personIn, reactionsIn, settingsIn, textIn } from './payloads.ts';
+import { idsIn, messageIn, personIn, profileIn, reactionsIn, settingsIn, textIn } from './payloads.ts';
 import type { People } from './people.ts';
 import { type PersonalMessage, PersonalMessages } from './personal-messages.ts';
 import { Pins } from './pins.ts';
@@ -33,6 +33,8 @@ type ConversationParts = {
   /** The own chat user, once the server knows it. */
   me: () => ChatUser | undefined;
   newId: () => string;
+  /** True if the channel began during the visit, so that nobody has read its first messages. */
+  isNew: boolean;
   /** Called with new messages of others. */
   news: (messages: readonly Message[]) => void;
   random?: (() => number) | undefined;
@@ -67,8 +69,10 @@ export class Conversation {
   /** The latest failure. */
   readonly notice: Store<ChatNotice | undefined> = this.#notice;
   readonly #releases: (() => void)[];
-  #facts: Pick<ConversationState, 'phase' | 'reason' | 'settings' | 'role' | 'mutedUntil' | 'mayWriteAt'> =
-    initialState;
+  #facts: Pick<
+    ConversationState,
+    'phase' | 'reason' | 'settings' | 'role' | 'mutedUntil' | 'muted' | 'callStarts' | 'mayWriteAt'
+  > = initialState;
   #replayed: ReplayedPart | undefined;
   #isVisible = false;
   #isPending = false;
@@ -92,7 +96,12 @@ export class Conversation {
       sent: (message) => this.#onSent(message),
       refused: (code) => this.#onRefused(code),
     });
-    this.#history = new History({ log: this.#log, page: (request) => api.page(channelId, request), changed });
+    const page = async (request: PageRequest): Promise<Message[]> => {
+      const messages = await api.page(channelId, request);
+      this.#requestPeople(messages);
+      return messages;
+    };
+    this.#history = new History({ log: this.#log, page, changed });
     const { people } = parts;
     this.#pins = new Pins({ api, channelId, get: (id) => this.#log.get(id), changed, people, clock });
     this.#readMarker = new ReadMarker({
@@ -118,6 +127,7 @@ export class Conversation {
         subscribed: (how) => this.#sync.subscribed(how),
       }),
       live.onPersonal('muted', (payload) => this.#onMuted(payload)),
+      live.onPersonal('user-muted', (payload) => this.#onUserMuted(payload)),
     ];
   }
 
@@ -138,8 +148,8 @@ export class Conversation {
     if (this.#facts.phase !== 'ready') return;
     try {
       const channel = await this.#parts.api.join(this.id);
-      // Take only these two: the settings have numbers, and the ones applied meanwhile are newer.
-      this.#setFacts({ role: channel.role, mutedUntil: this.#muteOf(channel.mutedUntil) });
+      // Take only these: the settings have numbers, and the ones applied meanwhile are newer.
+      this.#setFacts(unnumberedFactsOf(channel, this.#parts.clock.now()));
     } catch {
       // The next reconnection asks again; the server checks each message anyway.
     }
@@ -243,14 +253,14 @@ export class Conversation {
     this.#history.reset();
     this.#parts.people.add(channel.users);
     this.#requestPeople(channel.messages);
-    if (isFirst) this.#readMarker.begin(channel.seq);
+    const isNew = isFirst && this.#parts.isNew;
+    if (isFirst) this.#readMarker.begin(channel.seq, isNew);
     else this.#readMarker.restart(channel.seq);
     this.#setFacts({
       phase: 'ready',
       reason: undefined,
       settings: channel.settings,
-      role: channel.role,
-      mutedUntil: this.#muteOf(channel.mutedUntil),
+      ...unnumberedFactsOf(channel, this.#parts.clock.now()),
       mayWriteAt: Math.max(this.#facts.mayWriteAt, this.#slowedUntil(channel)),
     });
     this.#channel.set(channel);
@@ -258,6 +268,7 @@ export class Conversation {
     this.outbox.arrived(channel.messages.filter((message) => this.#isMine(message)));
     this.outbox.start();
     this.draft.start();
+    if (isNew) this.#tellNews(channel.messages);
   }
 
   #slowedUntil({ messages, settings }: Channel): number {
@@ -279,7 +290,11 @@ export class Conversation {
     this.#requestPeople(came);
     this.outbox.arrived(came.filter((message) => this.#isMine(message)));
     this.#changed();
-    const others = came.filter((message) => message.type === 'user' && !this.#isMine(message));
+    this.#tellNews(came);
+  }
+
+  #tellNews(messages: readonly Message[]): void {
+    const others = messages.filter((message) => message.type === 'user' && !this.#isMine(message));
     if (others.length > 0) this.#parts.news(others);
   }
 
@@ -303,7 +318,7 @@ export class Conversation {
       const reactions = reactionsIn(payload);
       this.#change(textIn(payload, 'messageId') ?? '', (earlier) => ({ ...earlier, reactions }));
     } else if (event === 'user-update-profile') {
-      this.#rename(payload);
+      this.#parts.people.rename(textIn(payload, 'userId') ?? '', profileIn(payload));
     } else if (event === 'channel-settings') {
       this.#facts = { ...this.#facts, settings: { ...this.#facts.settings, ...settingsIn(payload) } };
     }
@@ -316,18 +331,14 @@ export class Conversation {
     this.#pins.change(id, change);
   }
 
-  #rename(payload: Payload): void {
-    const displayName = textIn(payload, 'displayName');
-    const avatarUrl = payload.avatarUrl === null ? null : textIn(payload, 'avatarUrl');
-    this.#parts.people.rename(textIn(payload, 'userId') ?? '', {
-      ...(displayName === undefined ? {} : { displayName }),
-      ...(avatarUrl === undefined ? {} : { avatarUrl }),
-    });
-  }
-
   #onMuted(payload: Payload): void {
     if (String(payload.channelId) !== this.id) return;
     this.#setFacts({ mutedUntil: this.#muteOf(payload.mutedUntil) });
+  }
+
+  #onUserMuted({ channelId, userId, mutedUntil }: Payload): void {
+    if (String(channelId) !== this.id) return;
+    this.#setFacts({ muted: new Map(this.#facts.muted).set(String(userId), this.#muteOf(mutedUntil) ?? 0) });
   }
 
   #onSent(message: Message): void {

@@ -1,5 +1,5 @@
 import type { Payload } from '../live/live.ts';
-import type { Message, Reaction, Settings } from './types.ts';
+import type { ChatUser, Message, Reaction, Settings } from './types.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
@@ -27,6 +27,16 @@ export function reactionsIn(payload: Payload): Reaction[] {
 
 export function settingsIn(payload: Payload): Partial<Settings> {
   return isRecord(payload.settings) ? payload.settings : {};
+}
+
+/** The changed parts of a person's profile. */
+export function profileIn(payload: Payload): Partial<Pick<ChatUser, 'displayName' | 'avatarUrl'>> {
+  const displayName = textIn(payload, 'displayName');
+  const avatarUrl = payload.avatarUrl === null ? null : textIn(payload, 'avatarUrl');
+  return {
+    ...(displayName === undefined ? {} : { displayName }),
+    ...(avatarUrl === undefined ? {} : { avatarUrl }),
+  };
 }
 
 /** The author of a message that the session of a webinar posted by itself. */

@@ -18,12 +18,13 @@ export class ReadMarker {
     return this.#divider;
   }
 
-  /** Messages from before the visit count as read. */
-  begin(seq: number): void {
+  /** Messages from before the visit count as read; those of a channel that began during it (`isNew`) do not. */
+  begin(seq: number, isNew: boolean): void {
     if (this.#read !== undefined) return;
     const kept = Number(this.#parts.memory.read(this.#parts.key()));
     // A greater number is from before the channel was restored, and means nothing now.
-    this.#read = kept > 0 && kept <= seq ? kept : seq;
+    const start = isNew ? 0 : seq;
+    this.#read = kept > 0 && kept <= seq ? kept : start;
   }
 
   /** The channel was restored and its numbers are different. */

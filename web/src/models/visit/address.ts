@@ -1,11 +1,16 @@
+import { pages, pathTo } from '../../../../contract/pages.ts';
+import { takeParameter, withoutTail } from '../../kit/copied-address.ts';
 import { pageState } from '../../kit/page-state.ts';
 import { randomHex } from '../../kit/random-id.ts';
+import { aliasIn } from './alias-in.ts';
 import { keepBrowserId, keptBrowserId } from './browser-id.ts';
+import { isInApp } from './in-app.ts';
 import { type Referral, readReferral } from './referral.ts';
 
 /**
  * The link that this tab was opened with. It is kept in memory and in `history.state`, so that a reload finds it, and
- * never in the address, where it would be copied, logged and photographed.
+ * not in the address, where it would be copied, logged and photographed. A browser inside an app shows it in the
+ * address until the entry, because its "Open in browser" passes on nothing else.
  */
 export type Visitor = {
   /** The access link's token; undefined if the address was opened without a link. */
@@ -30,10 +35,12 @@ function readVisitor(): Visitor {
   const clientUniqueId = earlier?.clientUniqueId ?? keptBrowserId() ?? randomHex();
   keepBrowserId(clientUniqueId);
 
-  const accessToken = address.searchParams.get('accessToken') || earlier?.accessToken;
-  const participantName = address.searchParams.get('participantName') || earlier?.participantName;
-  address.searchParams.delete('accessToken');
-  address.searchParams.delete('participantName');
+  const token = takeParameter(address.searchParams, 'accessToken');
+  const accessToken = withoutTail(token ?? '') || earlier?.accessToken;
+  const participantName = takeParameter(address.searchParams, 'participantName') || earlier?.participantName;
+  const alias = aliasIn(address.pathname);
+  const copied = alias === undefined ? undefined : withoutTail(alias);
+  if (copied && copied !== alias) address.pathname = pathTo(pages.room, { alias: copied });
 
   const referral = earlier?.referral ?? readReferral(address, document.referrer);
   const visitor: Visitor = {
@@ -43,6 +50,7 @@ function readVisitor(): Visitor {
     referral,
     attended: earlier?.attended,
   };
+  if (accessToken && isInApp(navigator.userAgent)) address.searchParams.set('accessToken', accessToken);
   kept.write(visitor, `${address.pathname}${address.search}${address.hash}`);
   return visitor;
 }
@@ -56,11 +64,18 @@ export function keepAttended(participantToken: string): void {
   keepVisit();
 }
 
+/** Removes the link's token from the address, where a browser inside an app has kept it. */
+export function hideLink(): void {
+  const address = new URL(window.location.href);
+  address.searchParams.delete('accessToken');
+  kept.write(visitor, `${address.pathname}${address.search}${address.hash}`);
+}
+
 /** Drops the link: from here on this tab uses the address alone. */
 export function forgetLink(): void {
   visitor.accessToken = undefined;
   visitor.participantName = undefined;
-  kept.write(visitor);
+  hideLink();
 }
 
 /** Continues as the visitor of another window of this browser, and drops what the address had after `#`. */

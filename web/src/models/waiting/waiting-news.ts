@@ -17,7 +17,7 @@ export function notifyOfWaiting({ room, call, ring }: Parts): () => void {
     room.onArrived((arrived) => {
       ring();
       const last = arrived.at(-1);
-      if (room.isWatched || !last) return;
+      if (room.isWatched.get() || !last) return;
       const more = room.list.get().length - 1;
       call.notices.add({ kind: 'asks-to-join', participantId: last.id, name: last.name, more });
     }),

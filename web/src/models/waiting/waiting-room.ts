@@ -2,7 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { statusOf } from '../../kit/refusals.ts';
 import { Replica } from '../../kit/replica.ts';
 import { createScope } from '../../kit/scope.ts';
-import type { Store } from '../../kit/store.ts';
+import { createStore, type Store } from '../../kit/store.ts';
 import type { Live } from '../live/live.ts';
 import type { WaitingPerson, WaitingRoomApi } from './api.ts';
 
@@ -31,6 +31,7 @@ export class WaitingRoom {
   readonly #answering = new Set<string>();
   /** Ids of those who were shown and still wait. */
   readonly #known = new Set<string>();
+  readonly #isWatched = createStore(false);
   #isOpen = false;
   #watchers = 0;
   #cancelWatch = (): void => undefined;
@@ -58,8 +59,8 @@ export class WaitingRoom {
   }
 
   /** True if the person sees the list anyway. */
-  get isWatched(): boolean {
-    return this.#watchers > 0;
+  get isWatched(): Store<boolean> {
+    return this.#isWatched;
   }
 
   /** Called with the people who arrived since the last list. */
@@ -83,6 +84,7 @@ export class WaitingRoom {
   watch(): () => void {
     this.#watchers += 1;
     if (this.#watchers === 1) {
+      this.#isWatched.set(true);
       this.#readSoon();
       this.#watchOn();
     }
@@ -91,7 +93,9 @@ export class WaitingRoom {
       if (!isWatching) return;
       isWatching = false;
       this.#watchers -= 1;
-      if (this.#watchers === 0) this.#cancelWatch();
+      if (this.#watchers > 0) return;
+      this.#cancelWatch();
+      this.#isWatched.set(false);
     };
   }
 

@@ -13,6 +13,7 @@ import { PendingRow } from './pending-row.tsx';
 import { keyOfMessage, keyOfPending } from './rows.ts';
 import { ToEnd } from './to-end.tsx';
 import { useActiveRow } from './use-active-row.ts';
+import { useCalls } from './use-calls.ts';
 import { useEndKept } from './use-end-kept.ts';
 import { useOlder } from './use-older.ts';
 import { type ListVirtualizer, useReading } from './use-reading.ts';
@@ -30,6 +31,7 @@ export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
   const { conversation } = useConversationScreen();
   const { messages, pending, divider } = useStore(conversation.state);
   const me = useStore(useChat().me);
+  const calls = useCalls();
   const authorOf = useAuthors();
   const box = useRef<HTMLDivElement>(null);
   const [lit, setLit] = useState<string>();
@@ -104,6 +106,7 @@ export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
                     before={messages[item.index - 1]}
                     author={authorOf(message)}
                     divider={divider}
+                    calls={calls}
                     isLit={lit === message.id}
                     rowKey={String(item.key)}
                     isActive={active.key === item.key}

@@ -11,13 +11,15 @@ import { MessageTools } from './message-tools.tsx';
 import { Reactions } from './reactions.tsx';
 import { RichText } from './rich-text.tsx';
 import { type RowLook, rowLookOf } from './rows.ts';
-import { dayOf, exactTimeOf, shortTimeOf, timeOf } from './times.ts';
+import { callLine, dayOf, exactTimeOf, shortTimeOf, timeOf } from './times.ts';
+import type { Calls } from './use-calls.ts';
 
 export type RowProps = {
   message: Message;
   before: Message | undefined;
   author: Author;
   divider: number | undefined;
+  calls: Calls;
   isLit: boolean;
   rowKey: string;
   isActive: boolean;
@@ -27,10 +29,10 @@ export type RowProps = {
 };
 
 export const MessageRow = memo(function MessageRow(props: RowProps) {
-  const { message, before, author, divider, isLit, rowKey, isActive, isFocusable, onActivate, onHold } =
-    props;
-  const place = rowLookOf(before, message, divider);
-  if (message.type === 'system') return <SystemRow message={message} place={place} />;
+  const { message, before, author, divider, calls, isLit, rowKey, isActive, isFocusable } = props;
+  const { onActivate, onHold } = props;
+  const place = rowLookOf(before, message, { divider, callStarts: calls.starts });
+  if (message.type === 'system') return <SystemRow message={message} place={place} calls={calls} />;
   const onPointerUp = (event: PointerEvent<HTMLElement>): void => {
     // A finger cannot hover, so a tap shows the tools; a tap on a link does not.
     if (event.pointerType === 'mouse') return;
@@ -39,7 +41,7 @@ export const MessageRow = memo(function MessageRow(props: RowProps) {
   };
   return (
     <>
-      <Lines place={place} message={message} />
+      <Lines place={place} message={message} calls={calls} />
       {/* The arrow keys reach the row, Tab its tools; a pointer shows them without moving the focus. */}
       <Row
         as="article"
@@ -117,13 +119,18 @@ function Time({ message, className, isShort = false }: TimeProps) {
   );
 }
 
-function Lines({ place, message }: { place: RowLook; message: Message }) {
+type LinesProps = Pick<RowProps, 'message' | 'calls'> & { place: RowLook };
+
+function Lines({ place, message, calls }: LinesProps) {
   const words = useText('chat');
   const language = useLanguage();
   const at = new Date(message.createdAt);
   return (
     <>
       {place.beginsDay && <Line dim>{dayOf(at, { language, now: new Date(), words })}</Line>}
+      {place.beginsCall !== undefined && (
+        <Line dim>{callLine(place.beginsCall, { current: calls.current, language, words })}</Line>
+      )}
       {place.beginsNew && (
         <Line tone="accent" data-new>
           {words.newMessages}
@@ -141,14 +148,14 @@ const Line = ({ children, ...props }: LineProps) => (
   </Row>
 );
 
-function SystemRow({ message, place }: { message: Message; place: RowLook }) {
+function SystemRow({ message, place, calls }: LinesProps) {
   const text = useText('chat');
   const { name } = useAuthors()({ userId: personIn(message) ?? null, meta: null });
   const hasJoined = message.meta !== null && 'event' in message.meta && message.meta.event === 'user-joined';
   const words = message.text || (hasJoined ? text.joined(name) : '');
   return (
     <>
-      <Lines place={place} message={message} />
+      <Lines place={place} message={message} calls={calls} />
       {words !== '' && (
         <Text size="sm" dim center className={css.system}>
           {words}

@@ -158,21 +158,37 @@ function ModeratorItems({ message, author }: ItemProps) {
       >
         {isPinned ? text.unpin : text.pin}
       </MenuItem>
-      {!author.isMe && message.userId && (
+      {!author.isMe && !author.isModerator && message.userId && (
         <>
           <Menu.Divider />
           <Menu.Label>{author.name}</Menu.Label>
-          <MenuItem icon={IconClock} onClick={() => void actions.mute(author.id, 300)}>
-            {text.muteFor}
-          </MenuItem>
-          <MenuItem icon={IconMessageCircleOff} onClick={() => void actions.mute(author.id)}>
-            {text.mute}
-          </MenuItem>
-          <MenuItem icon={IconMessageCirclePlus} onClick={() => void actions.mute(author.id, 0)}>
-            {text.unmute}
-          </MenuItem>
+          <MuteItems author={author} />
         </>
       )}
+    </>
+  );
+}
+
+/** The state of the author decides: who is muted can be allowed to write again, who is not can be muted. */
+function MuteItems({ author }: Pick<Props, 'author'>) {
+  const text = useText('chat');
+  const { actions } = useConversationScreen().conversation;
+  const isMuted = useConversation(({ muted }) => (muted.get(author.id) ?? 0) > serverClock.now());
+  if (isMuted) {
+    return (
+      <MenuItem icon={IconMessageCirclePlus} onClick={() => void actions.mute(author.id, 0)}>
+        {text.unmute}
+      </MenuItem>
+    );
+  }
+  return (
+    <>
+      <MenuItem icon={IconClock} onClick={() => void actions.mute(author.id, 300)}>
+        {text.muteFor}
+      </MenuItem>
+      <MenuItem icon={IconMessageCircleOff} onClick={() => void actions.mute(author.id)}>
+        {text.mute}
+      </MenuItem>
     </>
   );
 }

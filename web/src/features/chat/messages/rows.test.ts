@@ -17,7 +17,7 @@ const message = (seq: number, at: string, more: Partial<Message> = {}): Message 
 const noon = message(1, '2026-05-04T12:00:00');
 
 test('messages of one person close together share a name', () => {
-  const place = (next: Message, divider?: number) => rowLookOf(noon, next, divider);
+  const place = (next: Message, divider?: number) => rowLookOf(noon, next, { divider });
   assert.equal(place(message(2, '2026-05-04T12:04:00')).isHead, false);
   assert.equal(place(message(2, '2026-05-04T12:06:00')).isHead, true);
   assert.equal(place(message(2, '2026-05-04T12:01:00', { userId: '2' })).isHead, true);
@@ -29,7 +29,7 @@ test('messages that a session posts by itself share a name only if it is the sam
   const original = (author: string) => posted({ original: true, author });
   const ann = message(1, '2026-05-04T12:00:00', original('Ann'));
   const isHead = (more: Partial<Message>) =>
-    rowLookOf(ann, message(2, '2026-05-04T12:01:00', more), undefined).isHead;
+    rowLookOf(ann, message(2, '2026-05-04T12:01:00', more), {}).isHead;
   assert.equal(isHead(original('Ann')), false);
   assert.equal(isHead(original('Bob')), true);
   assert.equal(isHead(posted({ organizer: true, author: 'Ann' })), true);
@@ -38,13 +38,25 @@ test('messages that a session posts by itself share a name only if it is the sam
 test('a day and the new messages begin once', () => {
   const late = message(1, '2026-05-04T23:59:00');
   const early = message(2, '2026-05-05T00:01:00');
-  assert.deepEqual(rowLookOf(late, early, undefined), { beginsDay: true, beginsNew: false, isHead: true });
-  assert.equal(rowLookOf(undefined, noon, undefined).beginsDay, true);
+  const begins = { beginsDay: false, beginsCall: undefined, beginsNew: false };
+  assert.deepEqual(rowLookOf(late, early, {}), { ...begins, beginsDay: true, isHead: true });
+  assert.equal(rowLookOf(undefined, noon, {}).beginsDay, true);
   const second = message(2, '2026-05-04T12:01:00');
   const third = message(3, '2026-05-04T12:02:00');
-  assert.deepEqual(rowLookOf(noon, second, 1), { beginsDay: false, beginsNew: true, isHead: true });
-  assert.equal(rowLookOf(second, third, 1).beginsNew, false);
-  assert.equal(rowLookOf(noon, second, 5).beginsNew, false);
+  assert.deepEqual(rowLookOf(noon, second, { divider: 1 }), { ...begins, beginsNew: true, isHead: true });
+  assert.equal(rowLookOf(second, third, { divider: 1 }).beginsNew, false);
+  assert.equal(rowLookOf(noon, second, { divider: 5 }).beginsNew, false);
+});
+
+test('each call begins once, below messages of earlier ones', () => {
+  const [second, third] = [message(2, '2026-05-04T12:01:00'), message(3, '2026-05-04T12:02:00')];
+  const start = Date.parse(second.createdAt);
+  // Nobody wrote in the call before.
+  const callStarts = [start - 3_600_000, start - 30_000, start, start + 3_600_000];
+  const { beginsCall, isHead } = rowLookOf(noon, second, { callStarts });
+  assert.deepEqual([beginsCall, isHead], [start, true]);
+  assert.equal(rowLookOf(second, third, { callStarts }).beginsCall, undefined);
+  assert.equal(rowLookOf(undefined, second, { callStarts }).beginsCall, undefined);
 });
 
 test('the first unread message is found, even if the last read one is gone', () => {

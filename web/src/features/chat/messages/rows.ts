@@ -11,24 +11,36 @@ export type RowLook = {
   isHead: boolean;
   /** The first of its day. */
   beginsDay: boolean;
+  /** When the call started of which it is the first message, below those of earlier calls; in ms. */
+  beginsCall: number | undefined;
   /** The first unread one. */
   beginsNew: boolean;
+};
+
+type Marks = {
+  /** The number of the last message that was read before. */
+  divider?: number | undefined;
+  /** When the calls of the room started, in ms, in their order. */
+  callStarts?: readonly number[];
 };
 
 /** How a message is shown below the previous one. */
 export function rowLookOf(
   before: Message | undefined,
   message: Message,
-  divider: number | undefined,
+  { divider, callStarts = [] }: Marks,
 ): RowLook {
   const at = new Date(message.createdAt);
   const earlier = before && new Date(before.createdAt);
   const beginsDay = !earlier || !isSameDay(earlier, at);
+  const beginsCall =
+    earlier && callStarts.findLast((start) => earlier.getTime() < start && start <= at.getTime());
   const beginsNew =
     divider !== undefined && message.seq > divider && (before === undefined || before.seq <= divider);
   const isSameAuthor = before?.type === message.type && authorKey(before) === authorKey(message);
   const isSoon = earlier !== undefined && at.getTime() - earlier.getTime() < together;
-  return { beginsDay, beginsNew, isHead: beginsDay || beginsNew || !isSameAuthor || !isSoon };
+  const isHead = beginsDay || beginsCall !== undefined || beginsNew || !isSameAuthor || !isSoon;
+  return { beginsDay, beginsCall, beginsNew, isHead };
 }
 
 function authorKey(message: Message): string | null {

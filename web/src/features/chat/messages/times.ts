@@ -19,6 +19,9 @@ export const exactTimeOf = (at: Date, language: Language): string =>
 
 export const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 
+const monthDay = { day: 'numeric', month: 'long' } as const;
+const monthDayOf = (at: Date, language: Language): string => dateFormat(language, monthDay).format(at);
+
 type Reader = { language: Language; now: Date; words: Texts['chat'] };
 
 export function dayOf(at: Date, { language, now, words }: Reader): string {
@@ -27,9 +30,22 @@ export function dayOf(at: Date, { language, now, words }: Reader): string {
   if (isSameDay(at, now)) return words.today;
   if (isSameDay(at, yesterday)) return words.yesterday;
   const isThisYear = at.getFullYear() === now.getFullYear();
-  return dateFormat(language, {
-    day: 'numeric',
-    month: 'long',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-  }).format(at);
+  return isThisYear
+    ? monthDayOf(at, language)
+    : dateFormat(language, { ...monthDay, year: 'numeric' }).format(at);
+}
+
+type CallReader = {
+  language: Language;
+  words: Texts['chat'];
+  /** The start of the running call, in ms. */
+  current: number | undefined;
+};
+
+/** The line at the first message of a call. */
+export function callLine(start: number, { language, words, current }: CallReader): string {
+  const at = new Date(start);
+  const time = timeOf(at, language);
+  if (start === current) return words.thisCall(time);
+  return words.callOf({ day: monthDayOf(at, language), time });
 }

@@ -49,7 +49,7 @@ const storedSettings = ['type', 'opensWith', 'waitingRoomAudience', 'attendanceE
 /** A room's settings while they are edited. */
 export type RoomDraft = SharedDraft &
   EntryDraft &
-  Pick<Room, (typeof storedSettings)[number] | 'transcriptionLanguage' | RoomFlag> & {
+  Pick<Room, (typeof storedSettings)[number] | 'transcriptionLanguage' | 'earlierChatAudience' | RoomFlag> & {
     opensAt: LocalTime;
     closesAt: LocalTime;
     /** The rule of presence: the share in per cent and the least time, as they are typed. */
@@ -62,7 +62,7 @@ export type RoomFaultKey = FaultKey<RoomDraft>;
 export const roomForm = settingsForm<Room, RoomDraft, RoomChanges>({
   ...sharedSettings,
   ...settingsAsStored('general', storedSettings),
-  ...settingsAsStored('permissions', [...roomFlagNames, 'transcriptionLanguage']),
+  ...settingsAsStored('permissions', [...roomFlagNames, 'transcriptionLanguage', 'earlierChatAudience']),
   opensAt: {
     tab: 'general',
     of: ({ opensAt }) => localTimeOf(opensAt),

@@ -7,6 +7,7 @@ import { dependsOn, type FlagGroup, flagGroups, type RoomFlag } from '../model/f
 import css from './settings.module.css';
 import type { RoomEditing } from './use-room-draft.ts';
 
+const audiences = ['nobody', 'members', 'everyone'] as const;
 const groups = Object.keys(flagGroups) as FlagGroup[];
 
 /** The permissions of guests, as switches. */
@@ -38,11 +39,34 @@ export function PermissionsPart({ editing }: { editing: RoomEditing }) {
                 />
               );
             })}
+            {group === 'talking' && draft.isChatAllowed && <EarlierChat editing={editing} />}
             {group === 'recording' && draft.isTranscriptionAllowed && <SpokenLanguage editing={editing} />}
           </Stack>
         </Section>
       ))}
     </div>
+  );
+}
+
+/** The people who see the messages of earlier calls. */
+function EarlierChat({ editing: { draft, change } }: { editing: RoomEditing }) {
+  const text = useText('roomSettings');
+  return (
+    <NativeSelect
+      label={text.earlierChatTitle}
+      description={text.earlierChatHint}
+      size="md"
+      value={draft.earlierChatAudience}
+      data={[
+        { value: 'nobody', label: text.earlierChatNobody },
+        { value: 'members', label: text.earlierChatMembers },
+        { value: 'everyone', label: text.earlierChatEveryone },
+      ]}
+      onChange={(event) => {
+        const earlierChatAudience = audiences.find((one) => one === event.currentTarget.value);
+        if (earlierChatAudience) change({ earlierChatAudience });
+      }}
+    />
   );
 }
 

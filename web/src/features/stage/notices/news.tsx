@@ -4,8 +4,9 @@ import { SilentPartBoundary } from '../../../faults/part-boundary.tsx';
 import { browserClock, serverTime } from '../../../kit/clock.ts';
 import type { CallEntry, CallRoom } from '../../../models/call/call-contract.ts';
 import { notifyOfClosing } from '../../../models/call/closing-news.ts';
-import { followMuters } from '../../../models/call/people/mute-news.ts';
+import { followMuters, notifyOfUnmuteRequests } from '../../../models/call/people/mute-news.ts';
 import { applyRoleChanges } from '../../../models/call/people/role-news.ts';
+import { notifyOfPrivateMessages } from '../../../models/chat/direct-news.ts';
 import { notifyOfHands } from '../../../models/gestures/hand-news.ts';
 import { notifyOfRecording } from '../../../models/recording/record-news.ts';
 import { notifyOfWaiting } from '../../../models/waiting/waiting-news.ts';
@@ -54,7 +55,11 @@ function RoomNews({ isPeopleShown, ...own }: OwnProps & Pick<Props, 'isPeopleSho
       <SilentPartBoundary part="people">
         <RoleNews {...own} />
         <MuteNews {...own} />
+        <UnmuteNews {...own} />
         <SwitchNews />
+      </SilentPartBoundary>
+      <SilentPartBoundary part="chat">
+        <PrivateNews />
       </SilentPartBoundary>
       <SilentPartBoundary part="polls">
         <PollNews />
@@ -120,11 +125,27 @@ function MuteNews({ participantId }: OwnProps): ReactNode {
   return null;
 }
 
+/** Shows that a moderator asks for the own microphone. */
+function UnmuteNews({ participantId }: OwnProps): ReactNode {
+  const call = useCall();
+  const { live } = useChat();
+  useEffect(() => notifyOfUnmuteRequests({ live, call, participantId }), [live, call, participantId]);
+  return null;
+}
+
 /** Ends the own camera and screen when a moderator turns them off for everybody: the media server needs a moment. */
 function SwitchNews(): ReactNode {
   const { state } = usePermissions();
   const call = useCall();
   useEffect(() => state.subscribe(() => call.applyPermissions(state.get())), [state, call]);
+  return null;
+}
+
+/** Shows private messages that are not in view. */
+function PrivateNews(): ReactNode {
+  const chat = useChat();
+  const { notices } = useCall();
+  useEffect(() => notifyOfPrivateMessages({ chat, notices }), [chat, notices]);
   return null;
 }
 

@@ -22,7 +22,7 @@ const troubles = {
 export function noticeText(notice: NoticeContent, language: Language): string {
   const [device, moderation] = [textsIn(language, 'devices'), textsIn(language, 'moderation')];
   const [gesture, waiting] = [textsIn(language, 'gestures'), textsIn(language, 'waitingList')];
-  const [background, record] = [textsIn(language, 'background'), textsIn(language, 'recording')];
+  const [background, direct] = [textsIn(language, 'background'), textsIn(language, 'privateNotice')];
   if ('source' in notice) return sourceText(notice, device);
   switch (notice.kind) {
     case 'muted-everybody':
@@ -49,6 +49,8 @@ export function noticeText(notice: NoticeContent, language: Language): string {
       return background.failedOff;
     case 'language-failed':
       return textsIn(language, 'ui').languageFailed;
+    case 'asks-on-device':
+      return moderation.asksOnDevice(notice.name);
     case 'link-released':
       return moderation.linkReleased(notice.name);
     case 'leads-room':
@@ -67,6 +69,12 @@ export function noticeText(notice: NoticeContent, language: Language): string {
       return gesture.reactionsOff;
     case 'poll-started':
       return gesture.pollStarted(notice.question);
+    case 'asks-to-unmute':
+      return moderation.asksToUnmute(notice.by ?? device.moderator);
+    case 'unmute-requested':
+      return moderation.unmuteRequested(notice.name);
+    case 'private-message':
+      return direct.arrived({ name: notice.name || direct.somebody, text: notice.text });
     case 'asks-to-join':
       return waiting.asks({ name: notice.name, more: notice.more });
     case 'let-in':
@@ -76,19 +84,34 @@ export function noticeText(notice: NoticeContent, language: Language): string {
     case 'role-changed':
       return notice.role === 'moderator' ? waiting.nowModerator : waiting.nowUser;
     case 'record-found':
-      return record.found;
     case 'record-begun':
-      return record.begun;
     case 'record-ended':
-      return notice.isModerator ? record.endedModerator : record.ended;
     case 'record-lost':
-      return notice.isModerator ? record.lostModerator : record.lost;
     case 'record-discarded':
-      return record.discarded;
     case 'record-failed':
-      return record[failureKey(notice.failure)];
     case 'record-refused':
-      return record[refusalKey(notice.code)];
+      return recordText(notice, textsIn(language, 'recording'));
+  }
+}
+
+type RecordNotice = Extract<NoticeContent, { kind: `record-${string}` }>;
+
+function recordText(notice: RecordNotice, text: Texts['recording']): string {
+  switch (notice.kind) {
+    case 'record-found':
+      return text.found;
+    case 'record-begun':
+      return text.begun;
+    case 'record-ended':
+      return notice.isModerator ? text.endedModerator : text.ended;
+    case 'record-lost':
+      return notice.isModerator ? text.lostModerator : text.lost;
+    case 'record-discarded':
+      return text.discarded;
+    case 'record-failed':
+      return text[failureKey(notice.failure)];
+    case 'record-refused':
+      return text[refusalKey(notice.code)];
   }
 }
 

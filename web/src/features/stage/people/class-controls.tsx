@@ -1,6 +1,6 @@
-import { Button, Switch } from '@mantine/core';
+import { Button, Popover, Switch } from '@mantine/core';
 import { IconAdjustments, IconMicrophoneOff } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { type PermissionName, permissionNames } from '../../../models/permissions/permissions.ts';
 import { usePermissions } from '../../../room/room-parts.tsx';
@@ -12,42 +12,56 @@ import css from './class-controls.module.css';
 /** The controls with which a moderator leads everybody else at once. */
 export function ClassControls() {
   const text = useText('classControls');
+  const { close } = useText('stage');
   const { moderation } = useCall();
   const isModerator = useOwnPerson().role === 'moderator';
   const isClassHere = useCallState(({ people }) => people.some(({ role }) => role === 'user'));
   const [isOpen, setOpen] = useState(false);
-  const listId = useId();
   if (!isModerator) return null;
   return (
-    <>
-      <Row wrap gap="sm" className={css.buttons}>
-        {isClassHere && (
-          <Button
-            className={css.button ?? ''}
-            variant="default"
-            leftSection={<IconMicrophoneOff size={18} aria-hidden />}
-            onClick={() => void moderation.muteEverybody()}
-          >
-            {text.muteAll}
-          </Button>
-        )}
+    <Row wrap gap="sm" className={css.buttons}>
+      {isClassHere && (
         <Button
           className={css.button ?? ''}
           variant="default"
-          leftSection={<IconAdjustments size={18} aria-hidden />}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? listId : undefined}
-          onClick={() => setOpen(!isOpen)}
+          leftSection={<IconMicrophoneOff size={18} aria-hidden />}
+          onClick={() => void moderation.muteEverybody()}
         >
-          {text.permissions}
+          {text.muteAll}
         </Button>
-      </Row>
-      {isOpen && <Switches id={listId} />}
-    </>
+      )}
+      <Popover
+        opened={isOpen}
+        onChange={setOpen}
+        position="bottom-end"
+        width={320}
+        shadow="lg"
+        radius="md"
+        trapFocus
+        returnFocus
+      >
+        <Popover.Target>
+          <Button
+            className={css.button ?? ''}
+            variant="default"
+            leftSection={<IconAdjustments size={18} aria-hidden />}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {text.permissions}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown maw="calc(100vw - 1rem)" aria-label={text.permissions}>
+          <Switches />
+          <Button fullWidth mt={12} mih={44} variant="default" onClick={() => setOpen(false)}>
+            {close}
+          </Button>
+        </Popover.Dropdown>
+      </Popover>
+    </Row>
   );
 }
 
-function Switches({ id }: { id: string }) {
+function Switches() {
   const text = useText('classControls');
   const { room } = useStage();
   const { notices } = useCall();
@@ -60,7 +74,7 @@ function Switches({ id }: { id: string }) {
     (name) => room.type === 'lesson' || name !== 'isMicrophonePublishingAllowed',
   );
   return (
-    <fieldset id={id} className={css.switches}>
+    <fieldset className={css.switches}>
       <Text as="legend" size="sm" weight={550} dim className={css.legend}>
         {text.title}
       </Text>

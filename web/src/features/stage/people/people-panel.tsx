@@ -11,6 +11,7 @@ import { isFoundIn } from '../../../../../contract/search.ts';
 import { PartBoundary } from '../../../faults/part-boundary.tsx';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { isOnStage } from '../../../models/call/layout/tiles.ts';
+import { type Namesake, namesakesOf } from '../../../models/call/people/namesakes.ts';
 import { type Person, sortForPeopleList } from '../../../models/call/people/people.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { Row, Text } from '../../../ui/layout/layout.tsx';
@@ -24,6 +25,7 @@ import { QualityBars } from '../tiles/quality-bars.tsx';
 import { ClassControls } from './class-controls.tsx';
 import { CopyInvitation } from './copy-invitation.tsx';
 import { GroupTitle } from './group-title.tsx';
+import { NamesakeNote } from './namesake-note.tsx';
 import css from './people-panel.module.css';
 import { PersonMenu } from './person-menu.tsx';
 import { HandsHead, LetSpeak, LowerHand } from './raised-hands.tsx';
@@ -51,6 +53,7 @@ export function PeopleList(props: Props) {
     () => (wanted ? all.filter(({ name }) => isFoundIn([name], wanted)) : all),
     [all, wanted],
   );
+  const namesakes = useMemo(() => namesakesOf(all), [all]);
   const places = useHandPositions();
   const { raised, speaking, watching } = useMemo(
     () => groupsOf(people, { places, language }),
@@ -75,13 +78,13 @@ export function PeopleList(props: Props) {
         </Text>
       )}
       {raised.length > 0 && <HandsHead count={raised.length} />}
-      <Rows people={raised} places={places} {...props} />
+      <Rows people={raised} places={places} namesakes={namesakes} {...props} />
       {speaking.length > 0 && !isOneGroup && (
         <GroupTitle count={speaking.length}>{watching.length > 0 ? words.onStage : rest}</GroupTitle>
       )}
-      <Rows people={speaking} {...props} />
+      <Rows people={speaking} namesakes={namesakes} {...props} />
       {watching.length > 0 && <GroupTitle count={watching.length}>{words.audience}</GroupTitle>}
-      <Rows people={watching} {...props} />
+      <Rows people={watching} namesakes={namesakes} {...props} />
       <RemovedList />
     </>
   );
@@ -101,21 +104,32 @@ function groupsOf(people: readonly Person[], { places, language }: GroupOptions)
   };
 }
 
-type RowsProps = Props & { people: readonly Person[]; places?: ReadonlyMap<string, number> };
+type RowsProps = Props & {
+  people: readonly Person[];
+  places?: ReadonlyMap<string, number>;
+  namesakes: ReadonlyMap<string, Namesake>;
+};
 
-function Rows({ people, places, ...props }: RowsProps) {
+function Rows({ people, places, namesakes, ...props }: RowsProps) {
   return (
     <VirtualList items={people} keyOf={idOf} rowHeight={56}>
-      {(person) => <PersonItem person={person} place={places?.get(person.id)} {...props} />}
+      {(person) => (
+        <PersonItem
+          person={person}
+          place={places?.get(person.id)}
+          namesake={namesakes.get(person.id)}
+          {...props}
+        />
+      )}
     </VirtualList>
   );
 }
 
 const idOf = ({ id }: Person): string => id;
 
-type RowProps = Props & { person: Person; place: number | undefined };
+type RowProps = Props & { person: Person; place: number | undefined; namesake: Namesake | undefined };
 
-const PersonItem = memo(function PersonItem({ person, place, ...props }: RowProps) {
+const PersonItem = memo(function PersonItem({ person, place, namesake, ...props }: RowProps) {
   const text = useText('stage');
   const words = useText('moderation');
   const hands = useText('gestures');
@@ -135,6 +149,7 @@ const PersonItem = memo(function PersonItem({ person, place, ...props }: RowProp
       notes={
         <>
           {notes.length > 0 && <PersonNote>{notes.join(' · ')}</PersonNote>}
+          <NamesakeNote namesake={namesake} />
           <Quality person={person} />
           {isUp && <LetSpeak person={person} />}
         </>
@@ -165,13 +180,19 @@ function Quality({ person }: { person: Person }) {
 function Marks({ person }: { person: Person }) {
   const text = useText('stage');
   const devices = useText('devices');
+  const words = useText('moderation');
   const isSpeaking = useIsSpeaking(person.id) && person.microphone;
   const Microphone = person.microphone ? IconMicrophone : IconMicrophoneOff;
   const Camera = person.camera ? IconVideo : IconVideoOff;
   return (
     <Row as="span" fixed align="center" gap="sm" className={css.marks}>
-      {person.screen && <IconScreenShare size={18} role="img" aria-label={devices.screen} />}
-      <Camera size={18} data-off={!person.camera || undefined} aria-hidden />
+      {person.screen ? <IconScreenShare size={18} role="img" aria-label={devices.screen} /> : <span />}
+      <Camera
+        size={18}
+        data-off={!person.camera || undefined}
+        role="img"
+        aria-label={person.camera ? devices.camera : words.cameraOff}
+      />
       <MuteButton person={person}>
         <Microphone
           size={18}

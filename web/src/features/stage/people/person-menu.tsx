@@ -165,6 +165,11 @@ function ModeratorItems({ person, onAsk, opener, onRename }: ModeratorProps) {
             </MenuItem>
           ),
       )}
+      {!person.microphone && person.mayUnmute && (
+        <MenuItem icon={IconMicrophone} onClick={() => void moderation.askToUnmute(person)}>
+          {words.askToUnmute}
+        </MenuItem>
+      )}
       {isSpeechGranted && !isModerator && <SpeakingItem person={person} />}
       <Menu.Divider />
       <MenuItem

@@ -49,6 +49,7 @@ function ForModerators() {
           <PersonRow as="li" key={person.id} name={person.name} seed={person.id}>
             <SmallButton
               variant="light"
+              me={8}
               aria-label={text.readmitOf(person.name)}
               onClick={() => void readmit(person)}
             >

@@ -1,29 +1,27 @@
 import { VisuallyHidden } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { shownEmail } from '../../../../../contract/email.ts';
 import { isFoundIn } from '../../../../../contract/search.ts';
 import { PartBoundary } from '../../../faults/part-boundary.tsx';
 import { useText } from '../../../i18n/language.ts';
+import { type Namesake, namesakesOf } from '../../../models/call/people/namesakes.ts';
 import type { WaitingPerson } from '../../../models/waiting/api.ts';
 import { useWaitingRoom } from '../../../room/room-parts.tsx';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
-import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import panel from '../../../ui/parts/panel.module.css';
 import { PeopleSearch, searchFrom } from '../../../ui/parts/people-search.tsx';
 import { PersonNote, PersonRow } from '../../../ui/parts/person-row.tsx';
 import { useNow } from '../../../ui/use-now.ts';
-import { useCall, useOwnPerson } from '../call-context.ts';
+import { useCall, useCallState, useOwnPerson } from '../call-context.ts';
 import { GroupTitle } from './group-title.tsx';
+import { NamesakeNote } from './namesake-note.tsx';
 import css from './people-panel.module.css';
 import { SmallButton } from './small-button.tsx';
-import { useWaiting, useWaitingDecisions } from './use-waiting.ts';
+import { useAdmitAll, useWaiting, useWaitingDecisions } from './use-waiting.ts';
 
 /** The number of rows rendered at first; beyond it a moderator searches or admits all. */
 const firstRows = 20;
-/** Admitting more people than this asks first, because they cannot be seen at a glance. */
-const askFrom = 6;
 
 type Props = { onAsk: (question: Question) => void };
 
@@ -57,7 +55,9 @@ function WaitingPeople({ onAsk }: Props) {
 
 function Section({ all, onAsk }: Props & { all: readonly WaitingPerson[] }) {
   const text = useText('waitingList');
-  const { admitAll, refuseAll } = useWaitingDecisions();
+  const { refuseAll } = useWaitingDecisions();
+  const admitAll = useAdmitAll();
+  const namesakes = useNamesakes(all);
   const [search, setSearch] = useState('');
   const [rows, setRows] = useState(firstRows);
   const section = useRef<HTMLElement>(null);
@@ -65,24 +65,8 @@ function Section({ all, onAsk }: Props & { all: readonly WaitingPerson[] }) {
   const found = all.filter(({ name }) => isFoundIn([name], search));
   const heading = (): HTMLElement | null | undefined =>
     section.current?.closest('aside')?.querySelector('h2');
-  const letAllIn = (): void => {
-    heading()?.focus();
-    void admitAll();
-  };
-  const onAdmitAll = (): void => {
-    if (all.length < askFrom) {
-      letAllIn();
-      return;
-    }
-    onAsk({
-      title: text.admitAllTitle(all.length),
-      text: text.admitAllText,
-      yes: text.admitAllYes,
-      isSafe: true,
-      act: letAllIn,
-      returnTo: heading,
-    });
-  };
+  const onAdmitAll = (): void =>
+    admitAll({ count: all.length, onAsk, moveFocus: () => heading()?.focus(), returnTo: heading });
   const onRefuseAll = (): void =>
     onAsk({
       title: text.refuseAllTitle(all.length),
@@ -112,7 +96,13 @@ function Section({ all, onAsk }: Props & { all: readonly WaitingPerson[] }) {
       )}
       <Stack as="ul">
         {found.slice(0, rows).map((person) => (
-          <WaitingItem key={person.id} person={person} onAsk={onAsk} heading={heading} />
+          <WaitingItem
+            key={person.id}
+            person={person}
+            namesake={namesakes.get(person.id)}
+            onAsk={onAsk}
+            heading={heading}
+          />
         ))}
       </Stack>
       {found.length === 0 && (
@@ -129,9 +119,22 @@ function Section({ all, onAsk }: Props & { all: readonly WaitingPerson[] }) {
   );
 }
 
-type RowProps = Props & { person: WaitingPerson; heading: () => HTMLElement | null | undefined };
+/** The waiting people who have the name of somebody in the call, or of each other. */
+function useNamesakes(all: readonly WaitingPerson[]): ReadonlyMap<string, Namesake> {
+  const people = useCallState((state) => state.people);
+  return useMemo(() => {
+    const waiting = all.map(({ id, name }) => ({ id, name, role: 'user' }) as const);
+    return namesakesOf([...people, ...waiting]);
+  }, [people, all]);
+}
 
-function WaitingItem({ person, onAsk, heading }: RowProps) {
+type RowProps = Props & {
+  person: WaitingPerson;
+  namesake: Namesake | undefined;
+  heading: () => HTMLElement | null | undefined;
+};
+
+function WaitingItem({ person, namesake, onAsk, heading }: RowProps) {
   const text = useText('waitingList');
   const { admit, refuse } = useWaitingDecisions();
   const row = useRef<HTMLLIElement>(null);
@@ -162,6 +165,7 @@ function WaitingItem({ person, onAsk, heading }: RowProps) {
       notes={
         <>
           <HowLong person={person} />
+          <NamesakeNote namesake={namesake} />
           <Answers answers={person.answers} />
         </>
       }
@@ -169,15 +173,9 @@ function WaitingItem({ person, onAsk, heading }: RowProps) {
       <SmallButton variant="light" aria-label={text.admitOf(name)} onClick={onAdmit}>
         {text.admit}
       </SmallButton>
-      <IconButton
-        size={44}
-        data-refuse
-        aria-label={text.refuseOf(name)}
-        title={text.refuseOf(name)}
-        onClick={onRefuse}
-      >
-        <IconX size={20} aria-hidden />
-      </IconButton>
+      <SmallButton data-refuse aria-label={text.refuseOf(name)} onClick={onRefuse}>
+        {text.refuse}
+      </SmallButton>
     </PersonRow>
   );
 }

@@ -6,7 +6,7 @@ import { useBlockedSocket } from '../../../room/use-blocked-socket.ts';
 import { Text } from '../../../ui/layout/layout.tsx';
 import { useCallState } from '../call-context.ts';
 import { CopyInvitation } from '../people/copy-invitation.tsx';
-import { useWaiting } from '../people/use-waiting.ts';
+import { useIsWaitingShown, useWaiting } from '../people/use-waiting.ts';
 import css from './empty-stage.module.css';
 
 type Props = { tiles: readonly Tile[]; onShowPeople: () => void };
@@ -35,10 +35,12 @@ function Alone({ onShowPeople }: Pick<Props, 'onShowPeople'>) {
   const text = useText('stage');
   const door = useText('waitingList');
   const waiting = useWaiting().length;
+  const isWaitingShown = useIsWaitingShown();
   const isAlone = useCallState((state) => state.people.length === 1);
   const hasMetOthers = useCallState((state) => state.hasMetOthers);
   if (!isAlone) return null;
   if (waiting > 0) {
+    if (isWaitingShown) return null;
     return (
       <Words title={door.inWaitingRoom(waiting)} hint={undefined} onTile>
         <Button variant="light" mih={44} mt={12} onClick={onShowPeople}>

@@ -29,6 +29,12 @@ export class Moderation {
     return this.#on(person, (api) => api.mute(person.id, source));
   }
 
+  /** Only the person can turn on their microphone. */
+  async askToUnmute(person: Somebody): Promise<void> {
+    if (await this.#on(person, (api) => api.askToUnmute(person.id)))
+      this.#parts.notices.add({ kind: 'unmute-requested', name: person.name });
+  }
+
   /** Turns off the microphones of everybody but the moderators. */
   async muteEverybody(): Promise<void> {
     await this.#try(async () => {

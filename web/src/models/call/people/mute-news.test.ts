@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createFakeSocket } from '../../live/live.fake.ts';
 import { Live } from '../../live/live.ts';
 import { createFakeCall } from '../call.fake.ts';
-import { followMuters } from './mute-news.ts';
+import { followMuters, notifyOfUnmuteRequests } from './mute-news.ts';
 
 /** A person in the call whose microphone is on. */
 async function createMutable() {
@@ -17,6 +17,8 @@ async function createMutable() {
   await fake.call.media.microphone.set(true);
   return {
     ...fake,
+    live,
+    socket,
     tell: (by: unknown, participantId = 'me') =>
       socket.publish('user:7', {
         event: 'muted-in-call',
@@ -38,6 +40,32 @@ test('the notice of a mute names the moderator, whichever arrives first', async 
     if (!isNameFirst) tell('Anna Petrova');
     assert.deepEqual(told(), ['Anna Petrova']);
   }
+});
+
+test('a request to unmute is shown to its person, until the microphone is on', async () => {
+  const { call, live, socket, clock } = await createMutable();
+  notifyOfUnmuteRequests({ live, call, participantId: 'me' });
+  const kinds = () => call.notices.list.get().map(({ kind }) => kind);
+  const ask = (participantId: string): void =>
+    socket.publish('user:7', {
+      event: 'unmute-requested',
+      payload: { participantId, roomId: 'r', by: 'Anna' },
+    });
+  await clock.advance(0);
+  ask('me');
+  assert.deepEqual(kinds(), []);
+  await call.media.microphone.set(false);
+  await clock.advance(0);
+  ask('p2');
+  assert.deepEqual(kinds(), []);
+  ask('me');
+  assert.deepEqual(
+    call.notices.list.get().map(({ id: _, ...notice }) => notice),
+    [{ kind: 'asks-to-unmute', by: 'Anna' }],
+  );
+  await call.media.microphone.set(true);
+  await clock.advance(0);
+  assert.deepEqual(kinds(), []);
 });
 
 test('a name for somebody else, no name and an old name do not count', async () => {

@@ -134,7 +134,11 @@ function Absent({ people, count }: { people: AttendanceSoFar['absent']; count: n
   return (
     <section aria-label={text.absent}>
       <GroupTitle count={count}>{text.absent}</GroupTitle>
-      <Quiet>{count > people.length ? text.absentFirst(people.length) : text.absentHint}</Quiet>
+      <Quiet>
+        {[text.absentHint, count > people.length && text.absentFirst(people.length)]
+          .filter(Boolean)
+          .join(' ')}
+      </Quiet>
       <VirtualList items={people} keyOf={idOf} rowHeight={56}>
         {({ id, name }) => <PersonRow isStill name={name} seed={id} />}
       </VirtualList>
