@@ -135,6 +135,8 @@ export const paths = {
   listChannelPolls: 'GET /v1/spaces/:spaceId/analytics/channels/:channelId/polls',
   getRoomAnalyticsReport: 'GET /v1/spaces/:spaceId/analytics/report',
   getAnalyticsSummary: 'GET /v1/spaces/:spaceId/analytics/summary',
+  listModeratedCalls: 'GET /v1/spaces/:spaceId/rooms/:roomId/moderated-calls',
+  getModeratedCallReport: 'GET /v1/spaces/:spaceId/rooms/:roomId/moderated-calls/:callId/report',
   getPlaybackSessionAnalyticsReport: 'GET /v1/spaces/:spaceId/analytics/playback-report',
   startRecord: 'POST /v1/spaces/:spaceId/rooms/:roomId/records/start',
   stopRecord: 'POST /v1/spaces/:spaceId/rooms/:roomId/records/stop',
@@ -247,6 +249,7 @@ export const answersFile = [
   'listChannelMessages',
   'listChannelPolls',
   'getRoomAnalyticsReport',
+  'getModeratedCallReport',
   'getPlaybackSessionAnalyticsReport',
   'listRoomPollAnswers',
 ] as const;

@@ -80,7 +80,7 @@ export async function registerPages(
     index: false,
   });
   for (const path of Object.values(pages)) {
-    const policy = path === pages.room || path === pages.roomRecordings ? roomPolicy : otherPolicy;
+    const policy = path.startsWith(pages.room) ? roomPolicy : otherPolicy;
     app.get(path, async (_request, reply) => sendPage(reply, policy));
   }
   for (const name of names) {

@@ -11,7 +11,7 @@ import { Grid, Stack, Text } from '../../ui/layout/layout.tsx';
 import { lazyComponent } from '../../ui/lazily.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { VisitHead } from '../../ui/page/visit-head.tsx';
-import { EarlierRecordings } from './earlier-recordings.tsx';
+import { EarlierCalls } from './earlier-calls.tsx';
 import classes from './entry.module.css';
 import { EntryFormPart, firstForm } from './entry-form-part.tsx';
 import { Preview } from './preview/model.ts';
@@ -105,7 +105,7 @@ function RoomDescription({ welcome }: { welcome: OpenedRoom }) {
       </Text>
       <Opening welcome={welcome} />
       <RecordingNotice welcome={welcome} />
-      <EarlierRecordings welcome={welcome} />
+      <EarlierCalls welcome={welcome} />
     </div>
   );
 }
