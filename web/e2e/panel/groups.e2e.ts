@@ -35,7 +35,7 @@ test('a first group, its first room, and into the room with the own account', { 
   const invite = page.getByRole('button', { name: 'Invite to Italian' });
   await invite.press('Enter');
   await page.getByText('One person').click();
-  await expect(page.getByRole('radio', { name: /^Guest/ })).toBeChecked();
+  await expect(page.getByRole('radio', { name: /^Participant/ })).toBeChecked();
   // The dialog of the new room may still be fading.
   const invitation = page.getByRole('dialog', { name: 'Invite to Italian' });
   await invitation.getByLabel('Name').fill('Marta');

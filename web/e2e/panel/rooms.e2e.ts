@@ -359,7 +359,7 @@ test('a room’s settings are accessible in every look', async ({ page, school }
   await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByText('One person').click();
-  await expect(page.getByRole('radio', { name: /^Guest/ })).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^Participant/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('dialog').getByText('List', { exact: true }).click();
   await page
