@@ -126,6 +126,7 @@ export const paths = {
   reportActivity: 'POST /v1/spaces/:spaceId/participants/:participantId/activity',
   erasePerson: 'DELETE /v1/people/:externalUserId',
   getActiveCall: 'GET /v1/spaces/:spaceId/rooms/:roomId/calls/active',
+  getCallPresence: 'GET /v1/spaces/:spaceId/rooms/:roomId/calls/active/presence',
   finishActiveCall: 'POST /v1/spaces/:spaceId/rooms/:roomId/calls/active/finish',
   listActiveCallPeople: 'GET /v1/spaces/:spaceId/rooms/:roomId/calls/active/people',
   analyticsCalls: 'GET /v1/spaces/:spaceId/analytics/calls',

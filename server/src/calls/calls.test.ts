@@ -65,6 +65,13 @@ test('a call lasts from the first entry to the last exit, with its counts and ev
   const { items: current } = await group.owner.listCurrentRooms();
   assert.ok(current.some(({ room }) => room.id === group.room.id));
   assert.deepEqual(await finishedCalls(group), []);
+  const { names, ...presence } = await ann.api.getCallPresence(group.at);
+  assert.deepEqual([presence, names.length], [{ count: 3 }, 3]);
+  assert.deepEqual(await lectern.client().getCallPresence(group.at), { count: 3, names: [] });
+  await group.owner.updateRoom({ ...group.at, body: { waitingRoomAudience: 'guests' } });
+  assert.deepEqual(await ann.api.getCallPresence(group.at), { count: 3, names: [] });
+  assert.deepEqual((await group.owner.getCallPresence(group.at)).names, names);
+  await group.owner.updateRoom({ ...group.at, body: { waitingRoomAudience: 'nobody' } });
 
   for (const { person } of [ann, also, bobAgain]) await person.leave();
   const left = Date.now();
