@@ -65,7 +65,7 @@ function LedReport({ place, loaded: { around, report }, isBehind, view }: LedRep
       readFile={(format, query) =>
         api.getRoomAnalyticsReport({ spaceId, query: { ...about, ...query, format } })
       }
-      rulePath={pathTo(pages.groupRoom, { spaceId, roomId })}
+      rulePath={pathTo(pages.groupRoomPart, { spaceId, roomId, part: 'general' })}
       head={(downloads) => (
         <CallHead
           place={place}
