@@ -44,6 +44,15 @@ test('long lines are folded after at most 75 octets, between characters', () => 
   assert.ok(unfold(file).includes(`SUMMARY:${title}`));
 });
 
+test('an entry for one person is an invitation with buttons', () => {
+  const given = { organizer: 'school@example.org', attendee: 'anna@example.org' };
+  const invited = unfold(calendarFile({ ...entry, ...given }));
+  for (const line of ['METHOD:REQUEST', 'ATTENDEE;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:anna@example.org']) {
+    assert.ok(invited.includes(line), line);
+  }
+  assert.ok(unfold(calendarFile({ ...entry, ...given, isCancelled: true })).includes('METHOD:CANCEL'));
+});
+
 test('a moved session has the same UID and a higher number, a cancelled one no alarm', () => {
   const moved = unfold(calendarFile({ ...entry, sequence: 2, organizer: 'school@example.org' }));
   for (const line of ['METHOD:PUBLISH', 'UID:one@example.org', 'SEQUENCE:2', 'STATUS:CONFIRMED']) {

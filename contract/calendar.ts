@@ -14,13 +14,15 @@ export type CalendarEntry = {
   sequence?: number;
   /** The address that sends the file. */
   organizer?: string | undefined;
+  /** The address of the person whom an email invites: mail programs then show the entry with buttons. */
+  attendee?: string | undefined;
   /** Removes the entry from the calendar. */
   isCancelled?: boolean;
 };
 
 /** How a calendar treats the file (RFC 5546). */
-export const calendarMethod = ({ isCancelled = false }: Pick<CalendarEntry, 'isCancelled'>) =>
-  isCancelled ? 'CANCEL' : 'PUBLISH';
+export const calendarMethod = ({ isCancelled, attendee }: Pick<CalendarEntry, 'isCancelled' | 'attendee'>) =>
+  isCancelled ? 'CANCEL' : attendee === undefined ? 'PUBLISH' : 'REQUEST';
 
 /** The longest line in octets (RFC 5545, 3.1). */
 const longestLine = 75;
@@ -35,7 +37,8 @@ const alarmOf = (title: string): string[] => [
 
 /** A calendar file with one entry (iCalendar, RFC 5545). */
 export function calendarFile(entry: CalendarEntry): string {
-  const { uid, title, description, startsAt, endsAt, madeAt, sequence = 0, organizer, isCancelled } = entry;
+  const { uid, title, description, startsAt, endsAt, madeAt, sequence = 0 } = entry;
+  const { organizer, attendee, isCancelled } = entry;
   const url = entry.url && new URL(entry.url).href;
   const lines = [
     'BEGIN:VCALENDAR',
@@ -48,6 +51,8 @@ export function calendarFile(entry: CalendarEntry): string {
     `SEQUENCE:${sequence}`,
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     ...(organizer ? [`ORGANIZER:mailto:${organizer}`] : []),
+    // Gmail shows its buttons only with `RSVP=TRUE`.
+    ...(attendee ? [`ATTENDEE;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:${encodeURI(attendee)}`] : []),
     `DTSTART:${utcTime(startsAt)}`,
     ...(endsAt === undefined ? [] : [`DTEND:${utcTime(endsAt)}`]),
     `SUMMARY:${escapeText(title)}`,

@@ -5,6 +5,8 @@
 export const pages = {
   home: '/',
   room: '/room/:alias',
+  /** For moderators by a link, about the calls in which they were. */
+  roomCalls: '/room/:alias/calls',
   /** For people who attended calls of the room. */
   roomRecordings: '/room/:alias/recordings',
 

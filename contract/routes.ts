@@ -7,6 +7,7 @@ import { chatRoutes } from './operations/chat/routes.ts';
 import { diagnosticsRoutes } from './operations/diagnostics.ts';
 import { gestureRoutes } from './operations/gestures.ts';
 import { memberRoutes } from './operations/members.ts';
+import { moderatedCallRoutes } from './operations/moderated-calls.ts';
 import { pageErrorRoutes } from './operations/page-errors.ts';
 import { participantRoutes } from './operations/participants.ts';
 import { personRoutes } from './operations/people.ts';
@@ -45,6 +46,7 @@ export const routes = {
   ...callRoutes,
   ...activeCallRoutes,
   ...analyticsRoutes,
+  ...moderatedCallRoutes,
   ...playbackReportRoutes,
   ...recordRoutes,
   ...transcriptionRoutes,

@@ -141,6 +141,7 @@ CREATE TABLE calls (
 CREATE UNIQUE INDEX calls_active ON public.calls USING btree (room_id) WHERE (finished_at IS NULL);
 CREATE INDEX calls_finished ON public.calls USING btree (room_id, finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX calls_room ON public.calls USING btree (room_id);
+CREATE INDEX calls_running ON public.calls USING btree (space_id) WHERE (finished_at IS NULL);
 CREATE INDEX calls_space ON public.calls USING btree (space_id);
 CREATE INDEX calls_space_started ON public.calls USING btree (space_id, started_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX calls_started ON public.calls USING btree (room_id, started_at) WHERE (finished_at IS NOT NULL);
@@ -854,6 +855,7 @@ END)),
 );
 CREATE UNIQUE INDEX rooms_channel ON public.rooms USING btree (channel_id);
 CREATE INDEX rooms_creator ON public.rooms USING btree (created_by) WHERE (created_by IS NOT NULL);
+CREATE INDEX rooms_opening ON public.rooms USING btree (space_id, opens_at) WHERE (opens_at IS NOT NULL);
 CREATE INDEX rooms_public ON public.rooms USING btree (space_id, (((flags ->> 'isChatAllowed'::text))::boolean), channel_id) WHERE (is_public AND (kind = 'room'::text));
 CREATE INDEX rooms_space ON public.rooms USING btree (space_id, kind, id);
 

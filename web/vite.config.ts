@@ -16,7 +16,7 @@ const modules = fileURLToPath(new URL('../node_modules/', import.meta.url));
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), noScript(), visionFiles(), compressed()],
+  plugins: [react(), noScript(), openingWords(), lateStyles(), visionFiles(), compressed()],
   css: { postcss: { plugins: [customMedia(screens), postcssPreset()] } },
   build: {
     outDir: 'dist',
@@ -55,15 +55,48 @@ function customMedia(queries: Record<string, string>) {
   return { postcssPlugin: 'lectern-screens', AtRule: { media: write } };
 }
 
-/** Says in every language of `texts/` that the page needs JavaScript. */
-function noScript(): Plugin {
-  const texts = languages.flatMap((language) => {
+/** A text of the page itself in every language of `texts/` that has it. */
+function inEveryLanguage(key: 'noScript' | 'opening', attribute = ''): string[] {
+  return languages.flatMap((language) => {
     const path = fileURLToPath(new URL(`../texts/${language}/texts-missing.json`, import.meta.url));
-    const text = existsSync(path) && JSON.parse(readFileSync(path, 'utf8')).textsMissing?.noScript;
-    return text ? [`<span lang="${language}">${text}</span>`] : [];
+    const text = existsSync(path) && JSON.parse(readFileSync(path, 'utf8')).textsMissing?.[key];
+    return text ? [`<span ${attribute}lang="${language}">${text}</span>`] : [];
   });
-  const tag = { tag: 'noscript', injectTo: 'body', children: texts.join(' ') } as const;
+}
+
+/** Says in every language that the page needs JavaScript. */
+function noScript(): Plugin {
+  const tag = { tag: 'noscript', injectTo: 'body', children: inEveryLanguage('noScript').join(' ') } as const;
   return { name: 'lectern-no-script', transformIndexHtml: () => [tag] };
+}
+
+/**
+ * The logo and a text in the page itself: on a slow network the script comes seconds later. The server leaves the text
+ * of one language (server/src/system/pages.ts).
+ */
+function openingWords(): Plugin {
+  const icon = readFileSync(fileURLToPath(new URL('public/icon.svg', import.meta.url)), 'utf8')
+    .replace(/<title>.*?<\/title>/, '')
+    .replace('<svg ', '<svg width="48" height="48" aria-hidden="true" ');
+  const texts = inEveryLanguage('opening', 'data-word ').join(' ');
+  const words = `<div class="opening">${icon}<p>${texts}</p></div>`;
+  return {
+    name: 'lectern-opening',
+    transformIndexHtml: { order: 'pre', handler: (html) => html.replace('<!--opening-->', () => words) },
+  };
+}
+
+/** Lets the page's first text be shown before its style sheets have come: the script loads them (web/src/late-styles.ts). */
+function lateStyles(): Plugin {
+  const sheets = /<link rel="stylesheet"(?= [^>]*href="\/assets\/)/g;
+  return {
+    name: 'lectern-late-styles',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => html.replace(sheets, '<link rel="preload" as="style" data-late'),
+    },
+  };
 }
 
 function moduleFile(name: string, version: string, path: string): string {

@@ -11,7 +11,7 @@ import {
 } from '../examples/ids.ts';
 import { About, Model, Sample, sampleOf } from '../model.ts';
 import { inTheCall, people, room } from '../permissions/permission.ts';
-import { route, section } from '../route.ts';
+import { Empty, route, section } from '../route.ts';
 import {
   CreatedAt,
   Email,
@@ -25,6 +25,7 @@ import {
   OneOf,
   OwnId,
   ParticipantId,
+  PersonEmail,
   PersonPhone,
   RoomId,
   Search,
@@ -228,6 +229,16 @@ export const accessLinkRoutes = section('Access links', 'decisions 4', {
     answer: LinkInFull,
     errors: ['link_revoked'],
     example: { body: { role: 'user', expiresAt: sampleOf(AccessLink).expiresAt } },
+  }),
+  sendAccessLink: route({
+    path: 'POST /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId/send',
+    permission: room('lead', people),
+    summary: 'Send a link by email, in the language of the request',
+    body: Type.Object({ email: Sample(PersonEmail, student.email) }),
+    status: 202,
+    answer: Empty,
+    errors: ['mail_off', 'link_expired', 'link_revoked'],
+    example: { body: { email: student.email } },
   }),
   revokeAccessLinksOfPerson: route({
     path: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/access-links',

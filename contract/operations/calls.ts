@@ -35,6 +35,19 @@ export const callRoutes = section('Calls', 'decisions 5', {
     answer: Call,
     errors: ['call_not_active'],
   }),
+  getCallPresence: route({
+    path: 'GET /v1/spaces/:spaceId/rooms/:roomId/calls/active/presence',
+    permission: room('see', ['anybody', 'link', ...inTheCall]),
+    summary: 'Read who is in the running call of a room, for the entry page',
+    answer: Type.Object({
+      count: Type.Integer({ description: 'Participants present now; 0: there is no call.', sample: 12 }),
+      names: Type.Array(Type.String(), {
+        description:
+          'The names of up to three of them, in the order of their arrival: for people with a role in a meeting without a waiting room, and for those who lead the room. Empty for others.',
+        sample: ['Anna Petrova'],
+      }),
+    }),
+  }),
   finishActiveCall: route({
     path: 'POST /v1/spaces/:spaceId/rooms/:roomId/calls/active/finish',
     permission: room('moderate', inTheCall),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { ids, teacher, webUrl } from '../examples/ids.ts';
 import { About, Model, Sample } from '../model.ts';
 import { invite, people, room, space } from '../permissions/permission.ts';
-import { route, section } from '../route.ts';
+import { Empty, route, section } from '../route.ts';
 import {
   CreatedAt,
   Id,
@@ -10,6 +10,7 @@ import {
   ListQuery,
   Nullable,
   OneOf,
+  PersonEmail,
   Search,
   SpaceId,
   StoredEmail,
@@ -183,6 +184,16 @@ export const memberRoutes = section('Members', 'decisions 3', {
       role: About(GivenSpaceRole, 'The role that the account now has in the group.', 'role_space_moderator'),
     }),
     errors: ['invite_used', 'invite_expired', 'invite_revoked', 'role_held'],
+  }),
+  sendInvite: route({
+    path: 'POST /v1/spaces/:spaceId/invites/:inviteId/send',
+    permission: space('moderator', people),
+    summary: 'Send an unused invitation by email, in the language of the request',
+    body: Type.Object({ email: Sample(PersonEmail, teacher.email) }),
+    status: 202,
+    answer: Empty,
+    errors: ['mail_off', 'invite_used', 'invite_expired', 'invite_revoked'],
+    example: { body: { email: teacher.email } },
   }),
   revokeInvite: route({
     path: 'DELETE /v1/spaces/:spaceId/invites/:inviteId',

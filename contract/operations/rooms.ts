@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { alias, chatIds, customField, ids, roomName } from '../examples/ids.ts';
 import { About, type Fixed, giveExample, Initial, initialOf, Model, Sample, sampleOf } from '../model.ts';
-import { inTheCall, people, readers, room, sessions, space } from '../permissions/permission.ts';
+import { inTheCall, ofSelf, people, readers, room, sessions, space } from '../permissions/permission.ts';
 import { route, section } from '../route.ts';
 import {
   ChannelId,
@@ -230,7 +230,22 @@ export const Room = Model('Room', {
     'When the last call in the room began; null: there was none.',
     '2026-03-17T14:00:00.284Z',
   ),
+  activeCallStartedAt: Nullable(
+    Timestamp,
+    'When the running call began; null: none is running.',
+    '2026-03-17T14:00:00.284Z',
+  ),
   createdAt: Sample(CreatedAt, '2026-02-02T09:18:51.037Z'),
+});
+
+/** The most rooms of `listCurrentRooms`. */
+export const mostCurrentRooms = 20;
+
+const CurrentRooms = Model('CurrentRooms', {
+  items: Type.Array(
+    Type.Object({ spaceName: About(StoredName, 'The name of the group.', 'Evening school'), room: Room }),
+    { description: 'At most 20: those with a call first, then those that open next.' },
+  ),
 });
 
 const joinFields = Type.Optional(Type.Array(JoinField, { maxItems: 2 }));
@@ -293,6 +308,13 @@ export const roomRoutes = section('Rooms', 'decisions 3', {
     summary: 'List the rooms of a group that you may see',
     query: ListQuery({ search: Type.Optional(Search) }),
     answer: List(Room),
+  }),
+  listCurrentRooms: route({
+    path: 'GET /v1/current-rooms',
+    permission: ofSelf,
+    allowedFor: 'an account, for the groups that it belongs to',
+    summary: 'List the rooms of your groups that have a running call or open within a week',
+    answer: CurrentRooms,
   }),
   getRoom: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId',

@@ -20,6 +20,7 @@ const words: { [P in keyof Parts]: Record<Parts[P], string> } = {
     see: 'anybody for a public room, people with a role in it for a private one',
     partake: "the room's participants, and accounts with a role in it",
     moderate: 'moderators of the call and of the room',
+    review: 'moderators by a link, for the calls in which they were',
     lead: "the group's owner and moderators, the room's owner and moderators",
     own: "the group's owner and moderators, the room's owner",
   },

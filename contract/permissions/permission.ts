@@ -25,8 +25,11 @@ export interface Parts {
   invite: 'known';
   /** `selfOrModerator`: the path names the caller's own membership, or the caller moderates the group. */
   space: 'see' | 'selfOrModerator' | 'moderator' | 'owner';
-  /** `partake`: in the call or with a role; `moderate`: in the call; `lead`: by an account; `own`: may delete it. */
-  room: 'see' | 'partake' | 'moderate' | 'lead' | 'own';
+  /**
+   * `partake`: in the call or with a role; `moderate`: in the call; `review`: by the session of a call, for past ones;
+   * `lead`: by an account; `own`: may delete it.
+   */
+  room: 'see' | 'partake' | 'moderate' | 'review' | 'lead' | 'own';
   /** `see`: may see the page of the webinar; `moderate`: also moderators by a link; `lead`: owner and moderators of the group. */
   playback: 'see' | 'moderate' | 'lead';
   /** By the session of a participant of the webinar, for what they watch themselves. */

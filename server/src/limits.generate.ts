@@ -61,6 +61,8 @@ const attempts: Record<keyof typeof attemptsPerMinute, string> = {
   'reset-email-late': 'the same after ten of them in a day',
   register: 'new accounts, by address',
   provider: 'requests of sign-ins by a provider, by address',
+  'invite-email': 'invitations and links by email from one account, by address',
+  'invite-email-to': 'invitations and links by email to one recipient',
   'webhook-test': 'test deliveries of one webhook',
 };
 

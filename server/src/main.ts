@@ -3,6 +3,7 @@ import { loadConfig } from './config.ts';
 import { ticks } from './platform/clock.ts';
 import { Unstartable } from './platform/errors.ts';
 import { createLog, type Logger } from './platform/logging/log.ts';
+import { terminalLog } from './platform/logging/terminal.ts';
 import { start } from './start.ts';
 import { logConfinement } from './startup/confinement.ts';
 import { endOnUncaughtError, endWithParent } from './startup/stopping/crash.ts';
@@ -26,7 +27,8 @@ async function main(): Promise<void> {
     return;
   }
   const { config } = loaded;
-  const log = createLog(config.LECTERN_LOG_LEVEL.all);
+  const terminal = process.stdout.isTTY ? terminalLog(process.stdout) : undefined;
+  const log = createLog(config.LECTERN_LOG_LEVEL.all, terminal);
   const stops = new Stops();
   endOnUncaughtError(stops, log);
   endWithParent(log);

@@ -27,6 +27,10 @@ const RecordingsPage = lazyComponent(async () => {
   const [part] = await Promise.all([import('./room/room-recordings.tsx'), loadPanelTexts()]);
   return part.default;
 });
+const CallsPage = lazyComponent(async () => {
+  const [part] = await Promise.all([import('./room/room-calls.tsx'), loadPanelTexts()]);
+  return part.default;
+});
 const RemindersPage = lazyComponent(async () => (await import('./features/reminders/stop-page.tsx')).default);
 
 export function App() {
@@ -50,6 +54,8 @@ function Place() {
   if (alias) return <RoomPage alias={alias} />;
   const room = matchPath(pages.roomRecordings, path);
   if (room) return <RecordingsPage key={room.alias} {...room} />;
+  const moderated = matchPath(pages.roomCalls, path);
+  if (moderated) return <CallsPage key={moderated.alias} {...moderated} />;
   const email = matchPath(pages.reminders, path);
   if (email) return <RemindersPage {...email} />;
   if (path === pages.diagnostics) return <DiagnosticsPage />;

@@ -7,16 +7,24 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { TextsMissing } from './faults/texts-missing.tsx';
 import { loadFirstTexts } from './i18n/language.ts';
+import { loadStyles } from './late-styles.ts';
 
 function show(page: ReactNode): void {
   const root = document.getElementById('root');
   if (root) createRoot(root).render(<StrictMode>{page}</StrictMode>);
 }
 
-loadFirstTexts().then(
-  () => show(<App />),
-  (error: unknown) => {
-    errorReporter.report('page', 'error', error);
-    show(<TextsMissing />);
-  },
-);
+const styles = loadStyles();
+
+loadFirstTexts()
+  .then(
+    () => <App />,
+    (error: unknown) => {
+      errorReporter.report('page', 'error', error);
+      return <TextsMissing />;
+    },
+  )
+  .then(async (page) => {
+    await styles;
+    show(page);
+  });

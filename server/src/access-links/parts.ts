@@ -1,3 +1,4 @@
+import type { InvitationParts } from '../auth/auth.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Effects } from '../platform/effects.ts';
@@ -15,7 +16,7 @@ export interface LinkEffects {
   onDeviceAsked: Effects<DeviceRequest>;
 }
 
-export interface LinkParts extends LinkEffects {
+export interface LinkParts extends LinkEffects, InvitationParts {
   keyring: Keyring;
   /** The public base URL of the web client. */
   webUrl: URL;

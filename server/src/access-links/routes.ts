@@ -16,6 +16,7 @@ import { listedLinkEndpoints, readLink } from './listed.routes.ts';
 import type { LinkParts } from './parts.ts';
 import { presentLink } from './present.ts';
 import { revokeAllOfPerson, revokeOne } from './revoke.ts';
+import { sendLinkEndpoint } from './send.ts';
 import { changeLink } from './update.ts';
 
 /** The session may outlive its link: each entry checks the link itself and reports its state. */
@@ -74,6 +75,7 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
       return readLink(parts, db, link.id);
     },
   }),
+  sendLinkEndpoint(parts),
   endpoint('revokeAccessLinksOfPerson', {
     access: anyRoomInPath,
     handle: async ({ db, access: { room }, query: { externalUserId } }) => {

@@ -52,6 +52,17 @@ for (const [operation, ask] of Object.entries(asks)) {
   });
 }
 
+test('getCallPresence is for everybody who may enter the room', async () => {
+  const ask = (group: TestGroup) => (api: Client) => api.getCallPresence(group.at);
+  const seen: typeof inPublic = {
+    ...{ nobody: 'ok', forged: 'unauthorized', client: 'forbidden', stranger: 'ok', guestLink: 'ok' },
+    ...{ moderatorLink: 'ok', guest: 'ok', moderator: 'ok', owner: 'ok' },
+  };
+  await checkEachCredential(await credentialsFor(lectern, open), ask(open), seen);
+  const unseen = { nobody: 'not_found', client: 'not_found', stranger: 'not_found' } as const;
+  await checkEachCredential(await credentialsFor(lectern, hidden), ask(hidden), { ...seen, ...unseen });
+});
+
 test('moderators of the group and of the room may use an account, members and moderators of another room may not', async () => {
   const { db, close } = await databaseOf(lectern);
   const created_at = now();

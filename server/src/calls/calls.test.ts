@@ -61,7 +61,17 @@ test('a call lasts from the first entry to the last exit, with its counts and ev
   const counts = [active.participantsCount, active.totalParticipantsCount, active.uniqueParticipantsCount];
   assert.deepEqual([active.active, active.finishedAt, ...counts], [true, null, 3, 4, 2]);
   assert.deepEqual(await group.owner.getActiveCall(group.at), active);
+  assert.equal((await group.owner.getRoom(group.at)).activeCallStartedAt, active.startedAt);
+  const { items: current } = await group.owner.listCurrentRooms();
+  assert.ok(current.some(({ room }) => room.id === group.room.id));
   assert.deepEqual(await finishedCalls(group), []);
+  const { names, ...presence } = await ann.api.getCallPresence(group.at);
+  assert.deepEqual([presence, names.length], [{ count: 3 }, 3]);
+  assert.deepEqual(await lectern.client().getCallPresence(group.at), { count: 3, names: [] });
+  await group.owner.updateRoom({ ...group.at, body: { waitingRoomAudience: 'guests' } });
+  assert.deepEqual(await ann.api.getCallPresence(group.at), { count: 3, names: [] });
+  assert.deepEqual((await group.owner.getCallPresence(group.at)).names, names);
+  await group.owner.updateRoom({ ...group.at, body: { waitingRoomAudience: 'nobody' } });
 
   for (const { person } of [ann, also, bobAgain]) await person.leave();
   const left = Date.now();
@@ -91,6 +101,7 @@ test('a call lasts from the first entry to the last exit, with its counts and ev
   assert.deepEqual(events(), ['call_started', 'call_finished']);
   const room = await group.owner.getRoom(group.at);
   assert.equal(room.lastCallAt, call?.startedAt);
+  assert.equal(room.activeCallStartedAt, null);
   await receiver.close();
 });
 

@@ -6,6 +6,7 @@
  * Look first: `lifecycle.ts`, the only file that moves a call from state to state; `enforce-rights.ts` for removals.
  */
 
+export { participantsOfCaller } from './caller.store.ts';
 export { type CountedCall, callWithCounts, finishedCallsWithCounts } from './counts.store.ts';
 export { type EmailRecipient, emailRecipientsOf } from './email-recipients.store.ts';
 export type { CallEffects, CallFact, CallParts, Entry, FinishedCall } from './parts.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { countChanged, selectAll, selectFirst } from '../platform/db/rows.ts';
@@ -48,6 +48,8 @@ export interface CallQuery extends Page {
   from: Date | undefined;
   until: Date | undefined;
   minPeople: number;
+  /** Only calls among the ids that this query selects. */
+  among?: RawBuilder<unknown>;
 }
 
 /** The columns of a call `c`, with its counts `k` in place of those that are stored. */
@@ -80,12 +82,13 @@ export async function callWithCounts(db: Db, callId: string): Promise<CountedCal
 
 /** Lists the finished calls of rooms or a group that started in a time span, with their counts. */
 export async function finishedCallsWithCounts(db: Db, query: CallQuery) {
-  const { roomIds, from, until } = query;
+  const { roomIds, from, until, among } = query;
   const place = roomIds
     ? sql`c.space_id = ${query.spaceId} AND c.room_id = ANY (${roomIds})`
     : sql`c.space_id = ${query.spaceId}`;
   const finished = sql`${place} AND c.finished_at IS NOT NULL
-    ${from ? sql`AND c.started_at >= ${from}` : sql``} ${until ? sql`AND c.started_at < ${until}` : sql``}`;
+    ${from ? sql`AND c.started_at >= ${from}` : sql``} ${until ? sql`AND c.started_at < ${until}` : sql``}
+    ${among ? sql`AND c.id IN (${among})` : sql``}`;
   const counted = sql`CROSS JOIN LATERAL (${countsOfCall}) k`;
   // People are counted for the page only, unless the filter needs the count of every call.
   const all =

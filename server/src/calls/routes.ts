@@ -5,6 +5,7 @@ import { roomInPath } from '../rooms/rooms.ts';
 import { countsOf } from './counts.store.ts';
 import { finishActiveCall } from './end-for-all.ts';
 import type { CallParts } from './parts.ts';
+import { presenceIn } from './presence.ts';
 import { presentCall } from './present.ts';
 import { activeCallOf } from './store.ts';
 import { activityKinds, recordActivity } from './visits/activity.store.ts';
@@ -37,6 +38,10 @@ export const callEndpoints = (parts: CallParts): Endpoint[] => [
       if (!call) throw new Refusal('call_not_active');
       return presentCall(call, await countsOf(db, call.id));
     },
+  }),
+  endpoint('getCallPresence', {
+    access: roomInPath,
+    handle: ({ db, access }) => presenceIn(db, access),
   }),
   endpoint('finishActiveCall', {
     access: roomInPath,

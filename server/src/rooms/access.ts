@@ -46,7 +46,10 @@ function visible(seen: SeenRoom | undefined): RoomAccess {
   return { room, space, role: highestRoleIn(seen), leadsSpace: isRoomLeader(spaceRole) };
 }
 
-/** `moderate`: permission in the call, also for participants. `lead`: permission over the room, for accounts. */
+/**
+ * `moderate`: permission in the call, also for participants. `review`: for its moderators by a link, who need no account.
+ * `lead`: permission over the room, for accounts.
+ */
 export type LeastInRoom = Exclude<Permission<'room'>['least'], 'partake'>;
 
 /** The kind of room that an operation is for: the id of another kind is not found (docs/decisions/0052). */
@@ -54,6 +57,7 @@ type AcceptedKind = Room['kind'] | 'any';
 
 function isPermitted(caller: Caller, { role, leadsSpace }: RoomAccess, least: LeastInRoom): boolean {
   if (least === 'see') return true;
+  if (least === 'review') return isRoomLeader(role);
   // A link session only opens the entry page: its role takes effect with the participant session.
   if (caller.kind === 'link' || (least !== 'moderate' && caller.kind === 'participant')) return false;
   // A moderator of the room may change it, but only its owner and leaders of the group may delete it.

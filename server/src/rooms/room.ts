@@ -3,6 +3,8 @@ import type { RowOf } from '../platform/db/tables.ts';
 export interface Room extends RowOf<'rooms'> {
   /** The chat application of the room's group. */
   appId: string;
+  /** When the running call began; null: none is running. */
+  activeCallStartedAt: Date | null;
 }
 
 export type { CustomJoinField, JoinField } from '../platform/db/json-columns.ts';

@@ -74,6 +74,7 @@ test('a new room has the requested settings and defaults for the rest', async ()
       channelId: '',
       roleInRoom: 'role_room_owner',
       lastCallAt: null,
+      activeCallStartedAt: null,
       createdAt: '',
     },
   );
@@ -159,6 +160,33 @@ test('lists are newest first, in pages, and contain only rooms that the caller m
       [null, null],
     );
   }
+});
+
+test('rooms that open within a week are listed over all groups of an account, in the order of their opening', async () => {
+  const [first, second] = [await makeGroup(lectern), await makeGroup(lectern)];
+  const user = await makeUser(lectern, 'member');
+  for (const { owner, spaceId } of [first, second]) {
+    const { id: inviteId } = await owner.createInvite({ spaceId, body: { role: 'role_space_user' } });
+    await user.api.activateInvite({ spaceId, inviteId });
+  }
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const rooms = [
+    { of: first, name: 'Tomorrow', hours: 24 },
+    { of: second, name: 'Soon', hours: 1 },
+    { of: second, name: 'In two weeks', hours: 14 * 24 },
+    { of: second, name: 'Hidden', hours: 2, isPublic: false },
+  ];
+  for (const { of, name, hours, isPublic = true } of rooms) {
+    const body = { name, isPublic, opensAt: inHours(hours) };
+    await of.owner.createRoom({ spaceId: of.spaceId, body });
+  }
+  const { items } = await user.api.listCurrentRooms();
+  assert.deepEqual(
+    items.map(({ room }) => room.name),
+    ['Soon', 'Tomorrow'],
+  );
+  assert.equal(items[0]?.spaceName, (await second.owner.getSpace({ spaceId: second.spaceId })).name);
+  assert.ok((await second.owner.listCurrentRooms()).items.some(({ room }) => room.name === 'Hidden'));
 });
 
 test('a code leads to a room as its alias does, however it is typed', async () => {

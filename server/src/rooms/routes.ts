@@ -1,15 +1,23 @@
-import { CallPermissions, callPermissionNames } from '../../../contract/operations/rooms.ts';
+import {
+  CallPermissions,
+  callPermissionNames,
+  mostCurrentRooms,
+} from '../../../contract/operations/rooms.ts';
+import { after } from '../platform/clock.ts';
 import { requestedPage } from '../platform/db/page.ts';
 import { runAll } from '../platform/effects.ts';
 import { accountOf } from '../platform/http/access/caller.ts';
-import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
 import { presentFields } from '../platform/present.ts';
 import { spaceOf } from '../spaces/spaces.ts';
 import { highestRoleIn, isRoomLeader, roomByAlias, roomInPath } from './access.ts';
 import { createRoom, deleteRoom, type RoomParts, updateRoom } from './change.ts';
 import { presentRoom } from './present.ts';
 import { roleEndpoints } from './roles.routes.ts';
-import { listRooms } from './store.ts';
+import { listCurrentRooms, listRooms } from './store.ts';
+
+/** How far ahead `listCurrentRooms` looks. */
+const weekMs = 7 * 24 * 60 * 60 * 1000;
 
 export const roomEndpoints = (parts: RoomParts): Endpoint[] => [
   ...ownEndpoints(parts),
@@ -35,6 +43,18 @@ const ownEndpoints = (parts: RoomParts): Endpoint[] => [
         page: requestedPage(query),
       });
       return { items: items.map((seen) => presentRoom(seen.room, highestRoleIn(seen))), total };
+    },
+  }),
+  endpoint('listCurrentRooms', {
+    access: openToAll,
+    handle: async ({ db, caller }) => {
+      const { userId } = caller;
+      const found = await listCurrentRooms(db, { userId, until: after(weekMs), limit: mostCurrentRooms });
+      const items = found.map(({ seen, spaceName }) => ({
+        spaceName,
+        room: presentRoom(seen.room, highestRoleIn(seen)),
+      }));
+      return { items };
     },
   }),
   endpoint('getRoom', {

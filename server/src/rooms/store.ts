@@ -11,7 +11,8 @@ import type { Room, RoomSpace, SeenRoom, Viewer } from './room.ts';
 
 type Row = Room & Omit<SeenRoom, 'room' | 'space'> & { spaceOwnerId: string; isSpacePublic: boolean };
 
-const columns = sql`${columnsOf('rooms', 'r')}, s.chat_application_id AS "appId"`;
+const columns = sql`${columnsOf('rooms', 'r')}, s.chat_application_id AS "appId",
+  (SELECT c.started_at FROM calls c WHERE c.room_id = r.id AND c.finished_at IS NULL) AS "activeCallStartedAt"`;
 
 /** Columns of the group `s`, and the roles of the viewer's account in it and in the room. */
 const viewerRoleColumns = ({ userId = null }: Viewer) => sql`
@@ -109,6 +110,30 @@ export async function listRooms(
   // A page beyond the last one has no rows, and so no count.
   const counted = rows[0]?.total ?? undefined;
   return counted === undefined ? withTotal(db, items, { page, all }) : { items, total: counted };
+}
+
+/**
+ * Lists the rooms of an account's groups that it may see and that have a running call or open until then: those with a
+ * call first. The ids are arrays, because a join with so few of them would make the planner read all rooms.
+ */
+export async function listCurrentRooms(
+  db: Db,
+  { userId, until, limit }: { userId: string; until: Date; limit: number },
+): Promise<{ seen: SeenRoom; spaceName: string }[]> {
+  const mine = sql`ARRAY (
+    SELECT id FROM spaces WHERE owner_id = ${userId}
+    UNION SELECT space_id FROM space_members WHERE user_id = ${userId})`;
+  const rows = await selectAll<Row & { spaceName: string }>(db)`
+    SELECT ${columns}, ${viewerRoleColumns({ userId })}, NULL AS "callRole", true AS "mayEnter",
+      s.name AS "spaceName"
+    FROM rooms r JOIN spaces s ON s.id = r.space_id
+    WHERE r.id = ANY (ARRAY (
+        SELECT room_id FROM calls WHERE space_id = ANY (${mine}) AND finished_at IS NULL
+        UNION SELECT id FROM rooms
+        WHERE space_id = ANY (${mine}) AND opens_at > ${now()} AND opens_at <= ${until}))
+      AND r.kind = 'room' AND (r.is_public OR ${mayEnter({ userId })})
+    ORDER BY "activeCallStartedAt", r.opens_at, r.id LIMIT ${limit}`;
+  return rows.map(({ spaceName, ...row }) => ({ seen: seenRoom(row), spaceName }));
 }
 
 /** The fields that a change of a room writes. */

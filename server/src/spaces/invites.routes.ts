@@ -1,3 +1,4 @@
+import { emailInvitation, type InvitationParts } from '../auth/auth.ts';
 import { inTransaction } from '../platform/db/db.ts';
 import { requestedPage } from '../platform/db/page.ts';
 import { runAll } from '../platform/effects.ts';
@@ -11,7 +12,7 @@ import type { MemberParts } from './members.ts';
 import { givenRoleNames, presentInvite, presentKnownInvite } from './present.ts';
 import { type LeastInSpace, spaceOf } from './spaces.ts';
 
-export interface InviteParts extends MemberParts {
+export interface InviteParts extends MemberParts, InvitationParts {
   /** The public base URL of the web client. */
   webUrl: URL;
 }
@@ -52,7 +53,7 @@ export const inviteEndpoints = (parts: InviteParts): Endpoint[] => [
   }),
 ];
 
-const leaderEndpoints = ({ webUrl }: InviteParts): Endpoint[] => [
+const leaderEndpoints = ({ webUrl, ...parts }: InviteParts): Endpoint[] => [
   endpoint('createInvite', {
     access: spaceOf,
     handle: async ({ db, caller, params, body }) => {
@@ -66,6 +67,18 @@ const leaderEndpoints = ({ webUrl }: InviteParts): Endpoint[] => [
       const filter = { status: query.status, page: requestedPage(query) };
       const { items, total } = await invitesOf(db, params.spaceId, filter);
       return { items: items.map((invite) => presentInvite(webUrl, invite)), total };
+    },
+  }),
+  endpoint('sendInvite', {
+    access: ledInvite,
+    handle: async ({ db, caller, access: invite, body: { email }, origin }) => {
+      const { spaceName: group, expiresAt: until } = requireUsable(invite);
+      const { url } = presentInvite(webUrl, invite);
+      const to = { email, username: '' };
+      await emailInvitation(parts, { db, caller, origin, to }, (inviter) => {
+        return { about: 'invited', group, inviter, url, until };
+      });
+      return {};
     },
   }),
   endpoint('revokeInvite', {

@@ -1,6 +1,6 @@
 import { SpaceDeletion as SpaceDeletionSchema } from '../../../contract/operations/spaces.ts';
 import type { Body } from '../../../contract/routes.ts';
-import { type AttemptLimits, type Notify, readerOf, runWithProof } from '../auth/auth.ts';
+import { readerOf, runWithProof } from '../auth/auth.ts';
 import { now } from '../platform/clock.ts';
 import { requestedPage } from '../platform/db/page.ts';
 import { runAll } from '../platform/effects.ts';
@@ -25,8 +25,6 @@ export interface SpaceParts extends InviteParts {
   deletion: SpaceDeletion;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
   storageLimit: StorageLimit;
-  attempts: AttemptLimits;
-  notify: Notify;
 }
 
 /** The columns that the body names; null clears a text. */

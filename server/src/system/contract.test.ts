@@ -362,7 +362,12 @@ test('every list accepts limit, offset and order', async () => {
   const client = clientBy(lectern.owner.clientToken);
   assert.ok(lists.includes('listPersonalTokens') && lists.length > 12);
   const withCall = await makeGroup(lectern);
-  await joinFakeCall(lectern, withCall);
+  const moderator = await joinFakeCall(lectern, withCall, { role: 'moderator' });
+  const clients: Partial<Record<Operation, Client>> = {
+    findUsers: client,
+    listModeratedCalls: moderator.api,
+  };
+  const inCall: Operation[] = ['listActiveCallPeople', 'listModeratedCalls'];
   for (const operation of lists) {
     const { properties = {}, required = [] } = ((routes[operation] as Route).query ?? {}) as Shape;
     for (const name of ['limit', 'offset', 'order']) assert.ok(name in properties, `${operation}: ${name}`);
@@ -370,9 +375,9 @@ test('every list accepts limit, offset and order', async () => {
     const needed = operation === 'analyticsCalls' ? ['date'] : required;
     const filters = Object.fromEntries(needed.map((name) => [name, ids[name]]));
     const ask = async (query: Fields) =>
-      (await call(operation === 'findUsers' ? client : owner, operation, {
+      (await call(clients[operation] ?? owner, operation, {
         ...ids,
-        ...(operation === 'listActiveCallPeople' && withCall.at),
+        ...(inCall.includes(operation) && withCall.at),
         query: { ...filters, ...(operation === 'searchSpace' && { text: 'hello' }), ...query },
       })) as {
         items: Fields[];

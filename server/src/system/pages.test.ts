@@ -39,13 +39,28 @@ test('every path of the web client returns its page; only the pages of a room ma
       assert.equal(answer.status, 200, path);
       assert.match(await answer.text(), /<div id="root">/);
       const policy = answer.headers.get('content-security-policy') ?? '';
-      const isOfRoom = pattern === pages.room || pattern === pages.roomRecordings;
+      const isOfRoom = pattern.startsWith('/room/');
       assert.match(policy, isOfRoom ? /frame-ancestors \*/ : /frame-ancestors 'none'/);
       const scripts = isOfRoom ? ["'self'", "'wasm-unsafe-eval'"] : ["'self'"];
       assert.deepEqual(directive(policy, 'script-src'), scripts);
       assert.equal(answer.headers.get('cache-control'), 'no-store');
       assert.equal(answer.headers.get('accept-ch'), 'Sec-CH-UA-Platform-Version');
     }
+  }
+});
+
+test('the page has a text in the language of the browser, shown until the script runs', async () => {
+  for (const [wish, language, word, other] of [
+    ['ru-RU,ru;q=0.9,en;q=0.8', 'ru', 'Открываем…', 'Opening…'],
+    ['en-GB', 'en', 'Opening…', 'Открываем…'],
+    ['xx', 'en', 'Opening…', 'Открываем…'],
+  ] as const) {
+    const answer = await fetch(lectern.url, { headers: { accept: 'text/html', 'accept-language': wish } });
+    const page = await answer.text();
+    assert.match(page, new RegExp(`<html lang="${language}">`), wish);
+    const [root = ''] = /<div id="root">.*?<\/p>/s.exec(page) ?? [];
+    assert.ok(root.includes(word), wish);
+    assert.ok(!root.includes(other), wish);
   }
 });
 

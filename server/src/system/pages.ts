@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Language, languages } from '../../../contract/languages.ts';
 import { pages } from '../../../contract/pages.ts';
 import { Unstartable } from '../platform/errors.ts';
+import { languageOf } from '../platform/mail/language.ts';
 import { pagePolicy, type Sources } from './content-security-policy.ts';
 import { readDocs } from './docs/routes.ts';
 import { isPageRequest } from './page-request.ts';
@@ -16,6 +18,14 @@ interface PagesParts {
   sources: Sources;
 }
 
+/** The page with the text of one language that is shown until the script runs (web/vite.config.ts). */
+const pageIn = (page: string, language: Language): string =>
+  page
+    .replace('<html lang="en">', `<html lang="${language}">`)
+    .replace(/<span data-word lang="([\w-]+)">[^<]*<\/span>\s*/g, (text, its) =>
+      its === language ? text : '',
+    );
+
 /** Refuses to start without the built web client. */
 function readWebClient(root: string) {
   const folder = join(root, 'web/dist');
@@ -23,10 +33,11 @@ function readWebClient(root: string) {
     throw new Unstartable('The web client is not built. Run "npm run setup", which builds it.');
   }
   const files = readdirSync(folder, { withFileTypes: true }).filter((item) => item.isFile());
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
   return {
     folder,
-    /** The HTML of every page; it loads everything else. */
-    page: readFileSync(join(folder, 'index.html'), 'utf8'),
+    /** The HTML of every page by language; it loads everything else. */
+    pageOf: new Map(languages.map((language) => [language, pageIn(page, language)] as const)),
     /** The other files. */
     names: files.map(({ name }) => name),
   };
@@ -53,15 +64,14 @@ const isOfApi = /^\/(v1|chat)\//;
 /** Serves the web client: files with a hash in their names are cached forever, the page never. */
 export async function registerPages(
   app: FastifyInstance,
-  { web: { folder, page, names }, allowedOrigins, sources }: PagesParts,
+  { web: { folder, pageOf, names }, allowedOrigins, sources }: PagesParts,
 ): Promise<void> {
   const listed = allowedOrigins.length > 0 ? `'self' ${allowedOrigins.join(' ')}` : undefined;
   const roomPolicy = pagePolicy(listed ?? '*', sources, true);
   const otherPolicy = pagePolicy("'none'", sources);
 
-  const sendPage = (reply: FastifyReply, policy: string, status = 200) =>
+  const sendPage = (request: FastifyRequest, reply: FastifyReply, policy: string) =>
     reply
-      .status(status)
       .type('text/html; charset=utf-8')
       .headers({
         'content-security-policy': policy,
@@ -69,7 +79,7 @@ export async function registerPages(
         // The user agent states one version of the platform for all.
         'accept-ch': 'Sec-CH-UA-Platform-Version',
       })
-      .send(page);
+      .send(pageOf.get(languageOf(request.headers['accept-language'] ?? '')));
 
   await app.register(fastifyStatic, {
     root: join(folder, 'assets'),
@@ -80,8 +90,8 @@ export async function registerPages(
     index: false,
   });
   for (const path of Object.values(pages)) {
-    const policy = path === pages.room || path === pages.roomRecordings ? roomPolicy : otherPolicy;
-    app.get(path, async (_request, reply) => sendPage(reply, policy));
+    const policy = path.startsWith(pages.room) ? roomPolicy : otherPolicy;
+    app.get(path, async (request, reply) => sendPage(request, reply, policy));
   }
   for (const name of names) {
     if (name === 'index.html' || name.endsWith('.br') || name.endsWith('.gz')) continue;
@@ -89,9 +99,11 @@ export async function registerPages(
       reply.sendFile(name, folder, { immutable: false, maxAge: '1h' }),
     );
   }
-  const notFound = (reply: FastifyReply) => sendPage(reply, otherPolicy, 404);
+  const notFound = (request: FastifyRequest, reply: FastifyReply) =>
+    sendPage(request, reply.status(404), otherPolicy);
   // An unknown path gives a page to a browser and JSON to a program.
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404 && isPageRequest(request) && !isOfApi.test(request.url)) return notFound(reply);
+    if (request.is404 && isPageRequest(request) && !isOfApi.test(request.url))
+      return notFound(request, reply);
   });
 }

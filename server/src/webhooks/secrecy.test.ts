@@ -8,10 +8,10 @@ import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { type Behaviour, reset, startReceiver } from '../../testing/receivers/receiver.ts';
+import { selfSigned } from '../../testing/receivers/self-signed.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { newId } from '../platform/ids.ts';
 import { startRawReceiver } from './testing/raw-receiver.ts';
-import { selfSigned } from './testing/self-signed.ts';
 
 let lectern: Lectern;
 let group: TestGroup;

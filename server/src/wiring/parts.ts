@@ -159,7 +159,7 @@ function accountPartsOf(shared: Shared, rooms: RoomParts, deletion: SpaceParts['
   const defaultPlan = config.LECTERN_DEFAULT_PLAN;
   const spaces: SpaceParts = {
     ...members,
-    ...{ webUrl, deletion, log, attempts, notify },
+    ...{ webUrl, deletion, log, attempts, notify, sendsMail },
     storageLimit: config.LECTERN_GROUP_STORAGE_MAX,
   };
   const auth: AuthParts = {
@@ -198,7 +198,7 @@ type MediaParts = ReturnType<typeof mediaPartsOf>;
 
 /** Rooms with the people, calls and links in them. Their events have effects on each other. */
 function roomPartsOf(shared: Shared, chat: ChatParts, records: RecordEndpointParts) {
-  const { config, db, engine, log, logs, keyring, webUrl, metrics, sendsMail } = shared;
+  const { config, db, engine, log, logs, keyring, webUrl, metrics, attempts, notify, sendsMail } = shared;
   const signalingUrl = signalingUrlOf(config);
   const participants: ParticipantParts = {
     ...{ engine, log, keyring, signalingUrl },
@@ -209,7 +209,7 @@ function roomPartsOf(shared: Shared, chat: ChatParts, records: RecordEndpointPar
     ...callEffectsOf({ chat, participants, records, metrics, log: logs.calls, sendsMail }),
   };
   const links: LinkParts = {
-    ...{ keyring, webUrl, updateRoles: updateRolesOfLink },
+    ...{ keyring, webUrl, attempts, notify, sendsMail, updateRoles: updateRolesOfLink },
     ...linkEffectsOf(participants, chat),
   };
   const ownLinks: OwnLinks = {

@@ -120,6 +120,23 @@ async function elsewhere(lectern: Lectern, { api }: TestUser) {
   return { machine: machine.token, chat: person.token, session: guest.token, link: guest.link };
 }
 
+/** The moderator was in the call of the path. */
+async function insertVisit(
+  lectern: Lectern,
+  { callId, participantId }: Record<'callId' | 'participantId', string>,
+) {
+  const { db, close } = await databaseOf(lectern);
+  const [id, at] = [newId(), new Date()];
+  await db
+    .insertInto('visits')
+    .values({
+      ...{ id, call_id: callId, participant_id: participantId, entry_id: id, engine_sid: id },
+      ...{ entered_at: at, exited_at: at },
+    })
+    .execute();
+  await close();
+}
+
 async function idsOf(
   lectern: Lectern,
   group: TestGroup,
@@ -145,6 +162,7 @@ async function idsOf(
   const byOwner = { url: lectern.url, token: lectern.owner.personalToken };
   const asset = await createUpload(byOwner, { spaceId, size: 1000, fileName: 'Secrets of a school.mp4' });
   const recorded = await insertFailedRecord(lectern, group);
+  await insertVisit(lectern, { callId: recorded.callId, participantId: inside.moderator.id });
   const ids = {
     ...chat.ids,
     ...at,

@@ -40,6 +40,7 @@ const enough: { [P in PermissionPlace]: Record<Permission<P>['least'], Enough> }
         ? caller.room !== undefined
         : isAccount(caller) && (leadsRoom(caller) || (isPublic && caller.space !== undefined)),
     moderate: moderates,
+    review: (caller) => !isAccount(caller) && caller.room === 'moderator',
     lead: leadsRoom,
     own: leadsSpace,
   },

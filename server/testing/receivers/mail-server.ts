@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { waitUntil } from '../wait.ts';
+import type { KeyAndCert } from './self-signed.ts';
 
 /** An email as it arrived, decoded. */
 export interface ReceivedEmail {
@@ -21,6 +22,8 @@ export interface MailServer {
   emails: ReceivedEmail[];
   /** Addresses without a mailbox. */
   unknown: Set<string>;
+  /** Addresses that are refused at the first try, as a server that greylists does. */
+  greylisted: Set<string>;
   /** Waits for the next email to this address; each is returned once. */
   take(email: string): Promise<ReceivedEmail>;
   close(): Promise<void>;
@@ -78,14 +81,19 @@ function read(raw: string, to: string[]): ReceivedEmail {
 
 const account = { user: 'post master', pass: 'p@ss/word' };
 
-/** A real mail server that requires a user name and a password, and stores what arrives. */
-export async function startMailServer(port = 0): Promise<MailServer> {
+/**
+ * A real mail server that requires a user name and a password, and stores what arrives.
+ * @param certificate of a server that takes TLS connections only
+ */
+export async function startMailServer(port = 0, certificate?: KeyAndCert): Promise<MailServer> {
   const emails: ReceivedEmail[] = [];
   const unknown = new Set<string>();
+  const greylisted = new Set<string>();
   const taken = new Set<ReceivedEmail>();
   const server = new SMTPServer({
     authMethods: ['PLAIN'],
     disabledCommands: ['STARTTLS'],
+    ...(certificate && { secure: true, ...certificate }),
     allowInsecureAuth: true,
     disableReverseLookup: true,
     onAuth: (given, _session, done) =>
@@ -94,7 +102,11 @@ export async function startMailServer(port = 0): Promise<MailServer> {
         : done(new Error('wrong user name or password')),
     onRcptTo: ({ address }, _session, done) =>
       done(
-        unknown.has(address) ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : undefined,
+        greylisted.delete(address)
+          ? Object.assign(new Error('greylisted, try again later'), { responseCode: 451 })
+          : unknown.has(address)
+            ? Object.assign(new Error('no such mailbox'), { responseCode: 550 })
+            : undefined,
       ),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
@@ -112,9 +124,10 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   const at = (server.server.address() as AddressInfo).port;
   const findNext = (email: string) => emails.find((one) => !taken.has(one) && one.to.includes(email));
   return {
-    url: mailUrl(at),
+    url: mailUrl(at, certificate && 'smtps'),
     emails,
     unknown,
+    greylisted,
     take: async (email) => {
       await waitUntil(() => findNext(email) !== undefined, {
         timeout: 20_000,
@@ -129,5 +142,5 @@ export async function startMailServer(port = 0): Promise<MailServer> {
 }
 
 /** The URL of a mail server that may not run yet. */
-export const mailUrl = (port: number): string =>
-  `smtp://${encodeURIComponent(account.user)}:${encodeURIComponent(account.pass)}@127.0.0.1:${port}`;
+export const mailUrl = (port: number, protocol: 'smtp' | 'smtps' = 'smtp'): string =>
+  `${protocol}://${encodeURIComponent(account.user)}:${encodeURIComponent(account.pass)}@127.0.0.1:${port}`;

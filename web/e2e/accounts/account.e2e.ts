@@ -221,5 +221,5 @@ test('sessions are listed by device; one is ended, then all others; the menu of 
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await writeSignIn(page, lectern.owner);
-  await expect(page).toHaveURL(`${lectern.url}/groups`);
+  await expect(page).toHaveURL(/\/groups/);
 });

@@ -51,10 +51,11 @@ test('the page says why the school signed nobody in, and a password still does',
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('alert')).toHaveText('The sign-in was cancelled.');
   await expect(page).toHaveURL(`${lectern.url}/sign-in/return`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not signed in');
   await expectAccessible(page, ['light']);
   await page.reload();
   await expect(page.getByRole('alert')).toHaveText(/has expired or is already finished/);
-  await page.getByRole('link', { name: 'Back to sign-in' }).click();
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
 
   await page.route('**/v1/auth/provider', (route) =>
     route.fulfill({ status: 503, json: { code: 'provider_away', message: 'Away.' } }),
@@ -87,4 +88,31 @@ test('a person with an account links it in the profile', async ({ page, office: 
   await page.goto(`${lectern.url}/sign-in`);
   await page.getByRole('button', withSchool).click();
   await expect(page).toHaveURL(`${lectern.url}/groups`);
+});
+
+test('an invitation is accepted by the press that signs in at the school', async ({
+  page,
+  office: { lectern, provider },
+}) => {
+  const owner = lectern.client(lectern.owner.personalToken);
+  const { id: spaceId } = await owner.createSpace({ body: { name: 'Chemistry 8', isPublic: false } });
+  const { url } = await owner.createInvite({ spaceId, body: { role: 'role_space_user' } });
+  const who = await makeSomebody(lectern);
+  provider.people.set(who.id, { email: who.email, email_verified: true });
+  await openSignedIn(page, who);
+  const section = page.getByRole('region', withSchool);
+  await section.getByLabel('Current password').fill(who.password);
+  await section.getByRole('button', { name: 'Link Greenfield School' }).click();
+  await passProvider(page, who.id);
+  await expect(page.getByText(`Linked as ${who.email}`)).toBeVisible();
+
+  await page.context().clearCookies({ name: 'accessToken' });
+  await page.context().clearCookies({ name: 'refreshToken' });
+  await page.goto(url);
+  await expectAccessible(page, ['light']);
+  await page.getByRole('link', { name: 'Sign in and join' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to join Chemistry 8');
+  await page.goBack();
+  await page.getByRole('button', withSchool).click();
+  await expect(page).toHaveURL(`${lectern.url}/groups/${spaceId}`);
 });

@@ -96,7 +96,7 @@ for (const width of [390, 1440]) {
   });
 }
 
-test('an account that leads the room gets a link to the report, a moderator by a link gets none', async ({
+test('an account that leads the room gets a link to the report of the panel, a moderator by a link to one of the room', async ({
   browser,
   school,
 }) => {
@@ -117,7 +117,15 @@ test('an account that leads the room gets a link to the report, a moderator by a
   await expect(byLink.heading('The call has ended')).toBeVisible();
   await expect(byLink.page.getByRole('main')).toContainText('Algebra');
   await expect(byLink.page.getByRole('main').getByRole('button')).toHaveText(['Rejoin']);
-  await expect(byLink.page.getByRole('link', { name: 'See attendance' })).toHaveCount(0);
+  await expect(byLink.page.getByRole('link', { name: 'Room page' })).toHaveCount(0);
+  await byLink.page.getByRole('link', { name: 'See attendance' }).click();
+  const table = byLink.page.getByRole('table', { name: 'People' });
+  await expect(table).toContainText('Anna Petrova');
+  await expectAccessible(byLink.page);
+  // The link is not in the address, and later it leads here, too.
+  await expect(byLink.page).toHaveURL(`${room.url}/calls`);
+  await byLink.page.reload();
+  await expect(table).toBeVisible();
 
   const roomPage = owner.page.getByRole('link', { name: 'Room page' });
   await expect(roomPage).toHaveAttribute('href', `/groups/${room.spaceId}/rooms/${room.id}`);

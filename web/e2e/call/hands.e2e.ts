@@ -71,6 +71,7 @@ test('hands are in order; a moderator is told and lowers one, then all; newcomer
   // It also has what the bar of a wide stage shows.
   await expect(vera.button('3 people are here. Show people')).toBeVisible();
   await expect(vera.page.getByRole('timer', { name: /since the call started/ })).toBeVisible();
+  await expect(vera.button(first).getByText('2', { exact: true })).toBeInViewport({ ratio: 1 });
   await expect(boris.button('2 raised hands, the first one: You. Show people')).toBeVisible();
   await vera.page.setViewportSize({ width: 1280, height: 720 });
   // A raised hand hides no other sign.

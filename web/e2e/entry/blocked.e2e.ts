@@ -16,6 +16,17 @@ test('a person who blocked the devices sees how to allow them, and may enter wit
   await expect(help.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Turn on camera' })).toBeVisible();
 
+  await test.step('a phone says it in one line, which opens the help', async () => {
+    await page.setViewportSize({ width: 320, height: 568 });
+    await expect(page.getByRole('button', { name: 'Join' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByLabel('Your name')).toBeInViewport({ ratio: 1 });
+    await page.getByRole('button', { name: 'Camera and microphone are blocked' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Devices' });
+    await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
   const entered = page.waitForResponse((answer) => answer.url().endsWith('/participants'));
   await page.getByRole('button', { name: 'Join' }).click();
   expect((await entered).status()).toBe(201);

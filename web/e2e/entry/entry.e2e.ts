@@ -1,4 +1,4 @@
-import { keepDevicesOff } from '../testing/person-page.ts';
+import { keepDevicesOff, PersonPage } from '../testing/person-page.ts';
 import { expect, test } from '../testing/school.ts';
 
 test.describe.configure({ mode: 'parallel' });
@@ -44,7 +44,7 @@ test('a link shows the name, the room, and the camera; the keyboard reaches ever
     await page.goto(url);
     await expect(picture).toBeVisible();
     const reached: string[] = [];
-    for (let step = 0; step < 12; step += 1) {
+    for (let step = 0; step < 16; step += 1) {
       await page.keyboard.press('Tab');
       reached.push(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? ''));
       if (await page.getByLabel('Your name').evaluate((element) => element === document.activeElement)) break;
@@ -212,4 +212,101 @@ test('a phone shows everything without horizontal scrolling', { tag: '@main' }, 
     expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   }
   await context.close();
+});
+
+/** Runs in the page: its window is seen down to a height in pixels, as above a phone's keyboard. */
+function coverBelow(height: number): void {
+  Object.defineProperty(window.visualViewport, 'height', { configurable: true, value: height });
+  window.visualViewport?.dispatchEvent(new Event('resize'));
+}
+
+test('name and Join stay in view with five fields; on a phone one button opens the devices', {
+  tag: '@main',
+}, async ({ browser, school }) => {
+  const question = { type: 'string', enabled: true, required: true } as const;
+  const room = await school.room({
+    joinSettingsFields: [email, phone],
+    joinSettingsCustomFields: [
+      { ...question, id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', title: 'Class', order: 0 },
+      { ...question, id: '0b9619ff-8b86-4d01-b42d-00cf4fc964ff', title: 'School', order: 1 },
+    ],
+  });
+  const context = await browser.newContext({ viewport: { width: 320, height: 568 }, hasTouch: true });
+  const page = await context.newPage();
+  await page.goto(await school.link(room));
+  const join = page.getByRole('button', { name: 'Join' });
+  await expect(join).toBeInViewport({ ratio: 1 });
+  await expect(page.getByLabel('Your name')).toBeInViewport({ ratio: 1 });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+
+  await test.step('a keyboard covers half of the page', async () => {
+    await page.evaluate(coverBelow, 300);
+    await page.getByLabel('Your name').evaluate((field) => field.scrollIntoView());
+    for (const label of ['Your name', 'Email', 'School']) {
+      const field = page.getByLabel(label);
+      await field.focus();
+      // Not behind the button, which a click would reach.
+      await field.click();
+      const { y = 0, height = 0 } = (await join.boundingBox()) ?? {};
+      expect(y + height).toBeLessThanOrEqual(300);
+    }
+    await page.evaluate(coverBelow, 568);
+  });
+
+  await page.getByRole('button', { name: 'Devices' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Devices' });
+  await expect(dialog.getByLabel('Your camera picture')).toBeVisible();
+  await expect(dialog.getByRole('combobox', { name: 'Microphone', exact: true })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Test speaker' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Devices' })).toBeFocused();
+
+  for (const [width, height] of [
+    [390, 844],
+    [844, 390],
+    [1280, 720],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect(join).toBeInViewport({ ratio: 1 });
+    if (height > 400) await expect(page.getByLabel('Your name')).toBeInViewport({ ratio: 1 });
+  }
+  await context.close();
+});
+
+test('one press enters without devices; the next entry begins with them again', async ({ page, school }) => {
+  const room = await school.room();
+  await page.goto(await school.link(room));
+  await page.getByRole('button', { name: 'Without camera and microphone' }).click();
+  await expect(page.getByRole('button', { name: 'Turn on microphone' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Turn on camera' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Join' })).toHaveCount(0);
+  await page.reload();
+  await page.getByRole('button', { name: 'Check devices first' }).click();
+  await expect(page.getByRole('button', { name: 'Turn off camera' })).toBeVisible();
+});
+
+test('the entry page says who is in the call', async ({ browser, page, school }) => {
+  const room = await school.room();
+  await keepDevicesOff(page);
+  await page.goto(await school.link(room));
+  await expect(page.getByText('Nobody is in the call yet.')).toBeVisible();
+  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  await page.reload();
+  await expect(page.getByText('In the call: Boris Ivanov')).toBeVisible();
+  const stranger = await PersonPage.openQuietly(browser, room.url);
+  await expect(stranger.text('1 person is in the call.')).toBeVisible();
+  await Promise.all([boris, stranger].map((person) => person.close()));
+});
+
+test('the entry page names what the room has turned off', async ({ page, school }) => {
+  const room = await school.room({ isCameraPublishingAllowed: false });
+  await page.goto(await school.link(room));
+  await expect(page.getByText('You can speak. Cameras are off in this room.')).toBeVisible();
+  const quiet = await school.room({ isCameraPublishingAllowed: false, isMicrophonePublishingAllowed: false });
+  await page.goto(await school.link(quiet));
+  await expect(page.getByText('Microphones and cameras are off in this room.')).toBeVisible();
 });

@@ -72,6 +72,31 @@ test('of two browsers that press Join at the same instant one is in the call', a
   await Promise.all(people.map((person) => person.close()));
 });
 
+const telegram =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36 Telegram-Android/11.4.2';
+
+for (const width of [390, 1440]) {
+  test(`a link that an app shows in its own browser goes on in another one, at ${width} px`, async ({
+    browser,
+    school,
+  }) => {
+    const room = await school.room({ isPublic: false });
+    const viewport = { width, height: 844 };
+    const inApp = await browser.newPage({ userAgent: telegram, viewport });
+    await keepDevicesOff(inApp);
+    await inApp.goto(await school.link(room));
+    await expect(inApp.getByRole('button', { name: 'Join' })).toBeVisible();
+    // "Open in browser" passes on the address alone.
+    const real = await PersonPage.openQuietly(browser, inApp.url());
+    await real.page.setViewportSize(viewport);
+    await real.enter();
+    expect(real.page.url()).toBe(room.url);
+    await inApp.getByRole('button', { name: 'Join' }).click();
+    await expect(inApp.getByRole('heading', { name: 'This link has been used' })).toBeVisible();
+    await Promise.all([inApp.context().close(), real.close()]);
+  });
+}
+
 for (const [ofTeacher, ofPupil] of [
   [1440, 390],
   [390, 1440],

@@ -12,7 +12,7 @@ test('a first group, its first room, and into the room with the own account', { 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await beSignedIn(context, lectern.url, await makeSomebody(lectern));
   await page.goto(`${lectern.url}/groups`);
-  await expect(page.getByText('Create your first group')).toBeVisible();
+  await expect(page.getByText('You have no groups yet')).toBeVisible();
 
   await page.getByRole('button', { name: 'New group' }).click();
   await expect(page.getByRole('radio', { name: /^Private/ })).toBeChecked();
@@ -35,7 +35,7 @@ test('a first group, its first room, and into the room with the own account', { 
   const invite = page.getByRole('button', { name: 'Invite to Italian' });
   await invite.press('Enter');
   await page.getByText('One person').click();
-  await expect(page.getByRole('radio', { name: /^Guest/ })).toBeChecked();
+  await expect(page.getByRole('radio', { name: /^Participant/ })).toBeChecked();
   // The dialog of the new room may still be fading.
   const invitation = page.getByRole('dialog', { name: 'Invite to Italian' });
   await invitation.getByLabel('Name').fill('Marta');
@@ -137,7 +137,7 @@ test('a plain member sees the rooms and no actions without permission', async ({
   await page.getByRole('button', { name: 'More actions for Reading club' }).click();
   await page.getByRole('menuitem', { name: 'Leave group' }).click();
   await answer(page, 'Leave group');
-  await expect(page.getByText('Create your first group')).toBeVisible();
+  await expect(page.getByText('You have no groups yet')).toBeVisible();
 });
 
 test('deleting a group first says what is lost; a long list is searched by the server and paged, all in the address', async ({
@@ -243,3 +243,41 @@ test('the owner transfers a group to a member and stays as a moderator', async (
   expect((await ofHeir.getSpace({ spaceId })).roleInSpace).toBe('role_space_owner');
   expect((await api.getSpace({ spaceId })).roleInSpace).toBe('role_space_moderator');
 });
+
+test('a person with one group arrives in it, and finds the list', async ({ page, school: { lectern } }) => {
+  const who = await makeSomebody(lectern);
+  const client = await clientOf(lectern, who);
+  const { id } = await client.createSpace({ body: { name: 'Only one', isPublic: false } });
+  await beSignedIn(page.context(), lectern.url, who);
+  await page.goto(`${lectern.url}/groups`);
+  await expect(page).toHaveURL(`${lectern.url}/groups/${id}`);
+  await page.getByRole('link', { name: 'Groups', exact: true }).first().click();
+  await expect(page).toHaveURL(`${lectern.url}/groups`);
+  await expect(page.getByRole('button', { name: 'New group' })).toBeVisible();
+});
+
+for (const width of [390, 1440]) {
+  test(`the list of groups begins with what is on in all of them, at ${width} px`, async ({
+    page,
+    school: { lectern },
+  }) => {
+    const who = await makeSomebody(lectern);
+    const client = await clientOf(lectern, who);
+    await page.setViewportSize({ width, height: 844 });
+    await beSignedIn(page.context(), lectern.url, who);
+    for (const [name, hours] of [
+      ['Chemistry', 30],
+      ['Physics', 3],
+    ] as const) {
+      const { id: spaceId } = await client.createSpace({ body: { name: `${name} 8`, isPublic: false } });
+      const opensAt = new Date(Date.now() + hours * 3_600_000).toISOString();
+      await client.createRoom({ spaceId, body: { name, isPublic: false, opensAt } });
+    }
+    await page.goto(`${lectern.url}/groups`);
+    const rooms = page.getByRole('region', { name: 'Now and soon' }).getByRole('listitem');
+    await expect(rooms).toHaveText([/Physics.*Physics 8.*Opens/, /Chemistry.*Chemistry 8.*Opens/]);
+    await expectAccessible(page);
+    await rooms.first().getByRole('link', { name: 'Physics', exact: true }).click();
+    await expect(page.getByRole('region', { name: 'Now' })).toContainText('The room opens on');
+  });
+}

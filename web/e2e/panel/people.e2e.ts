@@ -24,6 +24,7 @@ test('an owner makes a webinar, an administrator joins by invitation, a guest wa
 
   // Makes a webinar that asks for the phone and lets guests wait.
   await owner.getByRole('link', { name: 'Open lecture', exact: true }).first().click();
+  await owner.getByRole('link', { name: 'Settings', exact: true }).click();
   await owner.getByRole('radio', { name: /^Guests/ }).check();
   await owner.getByRole('link', { name: 'Entry form' }).click();
   await owner.getByRole('radiogroup', { name: 'Phone' }).getByText('Required').click();

@@ -26,7 +26,11 @@ const ofEverybody: Record<string, Screen> = {
 };
 
 const ofPanel: Record<string, Screen> = {
-  groups: { path: () => '/groups', named: (page) => [button(page, 'New group'), link(page, 'School')] },
+  groups: {
+    // A plain address leads on to the only group.
+    path: () => '/groups?order=asc',
+    named: (page) => [button(page, 'New group'), link(page, 'School')],
+  },
   'rooms of a group': {
     path: groupOf,
     named: (page) => [button(page, 'New room'), link(page, 'Algebra'), link(page, 'Enter Algebra')],
@@ -36,7 +40,7 @@ const ofPanel: Record<string, Screen> = {
     named: (page) => [button(page, 'Invite'), page.getByRole('combobox', { name: 'Sort order' })],
   },
   'settings of a room': {
-    path: roomOf,
+    path: (room) => `${roomOf(room)}/general`,
     named: (page) => [link(page, 'Permissions'), link(page, 'School')],
   },
   'links of a room': { path: (room) => `${roomOf(room)}/links`, named: (page) => [link(page, 'Links')] },

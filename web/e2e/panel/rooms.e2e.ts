@@ -14,7 +14,7 @@ test('settings are saved together, and only changed ones; a member of the group 
 }, async ({ page, school }) => {
   const room = await school.room({ isPublic: false });
   await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
-  await page.goto(settingsOf(school, room));
+  await page.goto(settingsOf(school, room, '/general'));
   await page.getByRole('textbox', { name: 'Name' }).fill('Geometry');
   await page.getByRole('radio', { name: /^Guests/ }).check();
   await page.getByRole('link', { name: 'Permissions' }).click();
@@ -68,6 +68,7 @@ test('faults are shown at their fields, leaving with unsaved changes asks first,
   await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
   await page.goto(`${school.lectern.url}/groups/${room.spaceId}`);
   await page.getByRole('link', { name: 'Algebra', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('');
   await page.getByRole('textbox', { name: 'Address' }).fill('javascript:alert(1)');
   await page.getByRole('link', { name: 'Entry form' }).click();
@@ -75,7 +76,8 @@ test('faults are shown at their fields, leaving with unsaved changes asks first,
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await expect(page.getByText('Enter a name')).toBeVisible();
   await expect(page.getByText('Enter an address starting with')).toBeVisible();
-  await expect(page.getByRole('img', { name: 'Check the fields here' })).toHaveCount(1);
+  // The tab of all settings has the mark, and that of the general ones.
+  await expect(page.getByRole('img', { name: 'Check the fields here' })).toHaveCount(2);
 
   await page.getByRole('link', { name: 'School', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
@@ -86,7 +88,7 @@ test('faults are shown at their fields, leaving with unsaved changes asks first,
 
   await page.getByRole('textbox', { name: 'Name' }).fill('Other');
   // Goes back through the tabs of the settings, which keep the draft, to the group.
-  await page.evaluate(() => window.history.go(-3));
+  await page.evaluate(() => window.history.go(-4));
   await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Other');
@@ -95,7 +97,7 @@ test('faults are shown at their fields, leaving with unsaved changes asks first,
   await expect(page.getByRole('heading', { name: 'School' })).toBeVisible();
 
   await test.step('the rule of presence and the email after a call', async () => {
-    await page.goto(settingsOf(school, room));
+    await page.goto(settingsOf(school, room, '/general'));
     const rule = page.getByRole('region', { name: 'Who counts as present' });
     const field = (name: string) => rule.getByRole('textbox', { name });
     await expect(field('Share of the call')).toHaveValue('85');
@@ -347,7 +349,7 @@ test('a room’s settings are accessible in every look', async ({ page, school }
   });
   await school.link(room, { username: [...hostileName].slice(0, 99).join('') });
   await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
-  for (const part of ['', '/entry', '/permissions', '/people', '/links']) {
+  for (const part of ['', '/general', '/entry', '/permissions', '/people', '/links']) {
     await page.goto(settingsOf(school, room, part));
     await expect(page.getByRole('navigation', { name: 'Room sections' })).toBeVisible();
     await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
@@ -359,7 +361,7 @@ test('a room’s settings are accessible in every look', async ({ page, school }
   await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByText('One person').click();
-  await expect(page.getByRole('radio', { name: /^Guest/ })).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^Participant/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('dialog').getByText('List', { exact: true }).click();
   await page
@@ -373,9 +375,53 @@ test('a room’s settings are accessible in every look', async ({ page, school }
   await expect(page.getByRole('dialog')).toContainText('Not used yet');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'General' }).click();
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(' ');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Enter a name')).toBeVisible();
   await expectAccessible(page);
 });
+
+for (const width of [390, 1440]) {
+  test(`a room opens on its overview: the running call, how people get in, and what was last, at ${width} px`, async ({
+    page,
+    school,
+  }) => {
+    test.slow();
+    const name = `Overview of chemistry ${width}`;
+    const room = await school.room({ name, isPublic: true, closesAt: '2026-01-01T10:00:00.000Z' });
+    const { spaceId, id: roomId } = room;
+    await page.setViewportSize({ width, height: 844 });
+    await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
+    await page.goto(`${school.lectern.url}/groups/${spaceId}`);
+    const row = page.getByRole('listitem').filter({ hasText: name });
+    await expect(row).toContainText('Entry closed');
+    await row.getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(settingsOf(school, room));
+    const part = (title: string) => page.getByRole('region', { name: title });
+    await expect(part('Now')).toContainText('Nobody is in the call. Entry closed');
+    await expect(part('Last call')).toContainText('No calls yet.');
+    await expect(part('Newest recording')).toContainText('No recordings yet.');
+    await expect(page.getByRole('textbox', { name: 'Address', exact: true })).toBeVisible();
+
+    await test.step('while a call is running', async () => {
+      await school.client.updateRoom({ spaceId, roomId, body: { closesAt: null } });
+      const person = await school.person(room, 'Anna');
+      await expect(part('Now')).toContainText('1 person in the call', { timeout: 30_000 });
+      await expect(part('Now')).toContainText('Live now');
+      await page.goto(`${school.lectern.url}/groups/${spaceId}`);
+      await expect(row).toContainText('Live now');
+      await person.leave();
+      await page.goto(settingsOf(school, room));
+      await expect(part('Last call')).toContainText('1 person attended', { timeout: 30_000 });
+    });
+
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await expect(page).toHaveURL(settingsOf(school, room, '/general'));
+    const settings = page.getByRole('navigation', { name: 'Settings' });
+    await settings.getByRole('link', { name: 'Permissions' }).click();
+    await expect(page).toHaveURL(settingsOf(school, room, '/permissions'));
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await expect(page).toHaveURL(settingsOf(school, room));
+  });
+}

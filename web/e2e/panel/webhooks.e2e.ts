@@ -54,7 +54,7 @@ test('from the first test delivery to a repaired receiver', { tag: '@main' }, as
   await expect(page.getByText('No deliveries yet')).toBeVisible();
   await expectAccessible(page);
   await sendTest(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('call_started');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Call started');
   await expect(attempt(page, 1)).toContainText('200');
   await expect(page.getByText('Delivered', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Mechanics' })).toBeVisible();
@@ -90,7 +90,7 @@ test('from the first test delivery to a repaired receiver', { tag: '@main' }, as
 
   await page.getByRole('link', { name: 'Physics 9A' }).click();
   await expect(rows(page)).toHaveText([
-    /Delivered.*call_started.*204.*4 attempts/,
+    /Delivered.*Call started.*204.*4 attempts/,
     /Delivered.*200.*1 attempt/,
   ]);
 });
@@ -150,13 +150,13 @@ test('filters are kept in the address; a list that cannot be refreshed stays; a 
   group.receiver.behave(answer(404));
   await group.send({ eventName: 'call_finished' });
   await lookAgain(page);
-  await expect(rows(page)).toHaveText([/Failed.*call_finished.*Test.*404/, /Delivered.*record_finished/]);
+  await expect(rows(page)).toHaveText([/Failed.*Call ended.*Test.*404/, /Delivered.*Recording ready/]);
   await page.getByLabel('Status').selectOption('Failed');
-  await expect(rows(page)).toHaveText([/call_finished/]);
+  await expect(rows(page)).toHaveText([/Call ended/]);
   await expect(page.getByText('1 delivery, times in')).toBeVisible();
   await page.reload();
-  await expect(rows(page)).toHaveText([/call_finished/]);
-  await page.getByLabel('Event').selectOption('record_finished');
+  await expect(rows(page)).toHaveText([/Call ended/]);
+  await page.getByLabel('Event').selectOption('Recording ready');
   await expect(page.getByText('No delivery matches')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(rows(page)).toHaveCount(2);
@@ -179,7 +179,7 @@ test('filters are kept in the address; a list that cannot be refreshed stays; a 
     await expect(page.getByText('This could not be loaded')).toBeVisible();
     await page.unroute('**/webhooks/*/deliveries?*');
     await page.getByRole('main').getByRole('button', { name: 'Try again' }).last().click();
-    await expect(rows(page)).toHaveText([/call_finished/]);
+    await expect(rows(page)).toHaveText([/Call ended/]);
   });
 
   await test.step('the warning is mild first, then prominent', async () => {
@@ -243,7 +243,7 @@ test('a long list is loaded in pieces, refreshes, and does not move under the po
   await expect(page.getByRole('button', { name: 'Show 1 new' })).toBeVisible();
   expect(await rows(page).first().getByRole('link').getAttribute('href')).toBe(top);
   await page.getByRole('button', { name: 'Show 1 new' }).click();
-  await expect(rows(page).first()).toContainText('call_started');
+  await expect(rows(page).first()).toContainText('Call started');
   await expect(rows(page).first().getByRole('link')).toBeFocused();
 
   // Coming back from a delivery restores the list.
@@ -266,15 +266,15 @@ test('all failed deliveries are sent again after their number was shown; a test 
   await page.getByRole('button', { name: 'Send failed again' }).click();
   const dialog = dialogOf(page, 'Send failed deliveries again');
   await expect(dialog.getByText('3 deliveries failed.')).toBeVisible();
-  await dialog.getByLabel('Event').selectOption('record_failed');
+  await dialog.getByLabel('Event').selectOption('Recording failed');
   await expect(dialog.getByText('Nothing failed in this period.')).toBeVisible();
   await expectAccessible(page);
   await expect(dialog.getByRole('button', { name: 'Send again' })).toBeDisabled();
-  await dialog.getByLabel('Event').selectOption('call_started');
+  await dialog.getByLabel('Event').selectOption('Call started');
   await dialog.getByRole('button', { name: 'Send 2 again' }).click();
   await expect(page.getByText('2 deliveries are being sent again.')).toBeVisible();
   await expect(rows(page).filter({ hasText: 'Delivered' })).toHaveCount(2);
-  await expect(rows(page).filter({ hasText: 'Failed' })).toHaveText(/call_finished/);
+  await expect(rows(page).filter({ hasText: 'Failed' })).toHaveText(/Call ended/);
 
   await test.step('a test delivery is about the chosen room', async () => {
     await page.getByRole('button', { name: 'Send test' }).click();
@@ -286,9 +286,9 @@ test('all failed deliveries are sent again after their number was shown; a test 
     await expect(dialog.getByText('No room has this name.')).toBeVisible();
     await dialog.getByPlaceholder('Search rooms').fill('opt');
     await dialog.getByLabel('Optics').check();
-    await dialog.getByLabel('Event').selectOption({ label: 'record_aborted: recording discarded' });
+    await dialog.getByLabel('Event').selectOption('Recording discarded');
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('record_aborted');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recording discarded');
     await expect(page.getByRole('link', { name: 'Optics' })).toBeVisible();
     await expect(page.getByText('Recording ID')).toBeVisible();
   });
@@ -432,7 +432,7 @@ test('a second webhook of the group has its own address, events, deliveries and 
   await expect(rows(page)).toHaveCount(1);
 
   await page.getByRole('link', { name: 'Settings' }).click();
-  const started = page.getByRole('switch', { name: 'call_started' });
+  const started = page.getByRole('switch', { name: 'Call started' });
   await started.press('Space');
   await expect(started).not.toBeChecked();
   await expect(started).toBeEnabled();

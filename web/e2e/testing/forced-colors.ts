@@ -12,8 +12,9 @@ type State = {
 const states: State[] = [
   ...['aria-pressed', 'aria-selected', 'aria-checked'].map(
     (name): State => ({
-      // An entry of a menu shows it by a tick, and the one that is pointed at has the colour of a chosen one.
-      where: `[${name}="true"]:not([data-menu-item]), [${name}="false"]:not([data-menu-item])`,
+      // An entry of a menu shows it by a tick, and the one that is pointed at has the colour of a chosen one. A pressed
+      // button of the call's bar has the look of an active one, which would stay.
+      where: `[${name}="true"]:not([data-menu-item], [data-look="active"]), [${name}="false"]:not([data-menu-item])`,
       attribute: [name, 'true', 'false'],
     }),
   ),

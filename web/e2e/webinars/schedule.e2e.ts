@@ -56,7 +56,7 @@ test('a weekly event across a clock change is previewed in two zones, edited and
   await events(page).getByRole('button', { name: 'Autumn', exact: true }).click();
   const edit = page.getByRole('dialog', { name: 'Edit event' });
   await expect(edit.getByLabel('Sunday')).toBeChecked();
-  await edit.getByLabel('Repeat').selectOption('Custom (cron expression)');
+  await edit.getByLabel('Repeat', { exact: true }).selectOption('Custom (cron expression)');
   await edit.getByLabel('Five fields').fill('0 19 30 2 *');
   await expect(edit.getByText('These fields never match')).toBeVisible();
   await edit.getByLabel('Five fields').fill('0 19 20 * *');

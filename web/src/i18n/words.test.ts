@@ -22,8 +22,9 @@ const retired: Record<'en' | 'ru', [word: RegExp, use: string][]> = {
     [/installation/i, 'service'],
     [/withdrawn/i, 'revoked'],
     [/\bmake (group|room|the link)/i, 'create'],
-    [/"on now"/i, 'live now'],
-    [/organi[sz]er|teacher/i, 'moderator'],
+    [/"(on|running) now"|"in progress"/i, 'live now'],
+    [/organi[sz]er|teacher|\bthe host\b(?! name)/i, 'moderator'],
+    [/guests? (can|join)|“guest”|"guest"/i, 'participant'],
   ],
   ru: [
     [/звон|эфир/i, 'встреча'],
@@ -38,6 +39,7 @@ const retired: Record<'en' | 'ru', [word: RegExp, use: string][]> = {
     [/обслуживает/i, 'администратор сервиса'],
     [/"уже идёт"/i, 'идёт сейчас'],
     [/организатор|преподавател/i, 'модератор'],
+    [/гости (могут|входят)|«гость»|"гость"/i, 'участник'],
   ],
 };
 

@@ -18,7 +18,10 @@ import { useWatched } from '../ui/use-watched.ts';
 
 type Props = OutcomePageProps & { visit: EndedVisit | undefined };
 
-/** The page after a visit. People whose account leads the room get links to its page and to the report of the call. */
+/**
+ * The page after a visit. People whose account leads the room get links to its page and to the report of the call,
+ * moderators by a link one to the report.
+ */
 export function EndPage({ visit, ...props }: Props) {
   if (!visit) return <OutcomePage {...props} />;
   return <EndedPage {...props} visit={visit} />;
@@ -37,7 +40,10 @@ function EndedPage({ visit, ...props }: OutcomePageProps & { visit: EndedVisit }
   const callId = visited?.callId;
   const panelPaths = visited && {
     roomHref: pathTo(pages.groupRoom, { spaceId, roomId }),
-    reportHref: callId && pathTo(pages.groupRoomCall, { spaceId, roomId, callId }),
+    report: callId ? { href: pathTo(pages.groupRoomCall, { spaceId, roomId, callId }) } : undefined,
+  };
+  const ownPaths = visit.moderatesByLink && {
+    report: { href: pathTo(pages.roomCalls, { alias }), onShow: showPage },
   };
   const record = useRecord(visit, callId);
   const watching = record && {
@@ -46,16 +52,17 @@ function EndedPage({ visit, ...props }: OutcomePageProps & { visit: EndedVisit }
       ? pathTo(pages.groupRecording, { spaceId, roomId, recordId: record.id })
       : `${pathTo(pages.roomRecordings, { alias })}?recording=${record.id}`,
     // The page of the panel is another document, so that a frame can show it in a tab.
-    ...(!callId && {
-      onWatch: (to: string) => {
-        navigate(to);
-        keepVisit();
-      },
-    }),
+    ...(!callId && { onShow: showPage }),
   };
   const { closesAt } = visit.room;
   const isClosed = closesAt != null && Date.parse(closesAt) <= serverClock.now();
-  return <OutcomePage {...props} {...panelPaths} watching={watching} isClosed={isClosed} />;
+  return <OutcomePage {...props} {...(panelPaths ?? ownPaths)} watching={watching} isClosed={isClosed} />;
+}
+
+/** Shows another page of the room, with the link. */
+function showPage(to: string): void {
+  navigate(to);
+  keepVisit();
 }
 
 /** The newest recording of the visited call that the person may watch; it is read until it is ready. */

@@ -266,10 +266,11 @@ function beginCall(call: Omit<InCall, 'at' | 'enteredAt'>): InCall {
 /** The visit whose report the next page may link to; undefined for people who are no longer welcome or not in it. */
 function endedVisit(reason: LeftReason, { welcome, entry, enteredAt }: InCall): EndedVisit | undefined {
   if (reason !== 'left' && reason !== 'ended') return undefined;
-  const { room, as } = welcome;
+  const { room, as, role } = welcome;
   const { participantToken } = entry;
+  const moderatesByLink = as.kind === 'link' && role === 'moderator';
   if (as.kind === 'nobody') keepAttended(participantToken);
-  return { room, as, participantToken, enteredAt, isCallOver: reason === 'ended' };
+  return { room, as, participantToken, enteredAt, isCallOver: reason === 'ended', moderatesByLink };
 }
 
 async function knockAt(alias: string): Promise<VisitState> {

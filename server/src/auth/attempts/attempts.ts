@@ -20,6 +20,9 @@ export const attemptsPerMinute = {
   register: 60,
   /** For the requests of sign-ins by the provider from one address, two for each: a school begins a lesson at once. */
   provider: 600,
+  /** For invitations and links by email: from one account, and to one recipient from all accounts. */
+  'invite-email': 30,
+  'invite-email-to': 3,
   /** For test deliveries of one webhook, from all addresses: each event once, and some of them again. */
   'webhook-test': 20,
 } as const;
@@ -52,6 +55,8 @@ const long: Partial<Record<Kind, LongLimits>> = {
   'reset-email': { seconds: day, account: 10 },
   // After those: one an hour, and some more because guesses from many addresses end a code early.
   'reset-email-late': { seconds: day, account: 30 },
+  'invite-email': { seconds: day, account: 300, address: 1000 },
+  'invite-email-to': { seconds: day, account: 10 },
 };
 
 /** Days for which an address counts as known to an account after a success. */

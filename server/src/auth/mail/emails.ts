@@ -1,7 +1,8 @@
 import { shownEmail } from '../../../../contract/email.ts';
 import type { Language } from '../../../../contract/languages.ts';
+import { now } from '../../platform/clock.ts';
 import { languageOf, localeOf } from '../../platform/mail/language.ts';
-import { asHtml, inOneLine, pageOf, paragraphOf } from '../../platform/mail/layout.ts';
+import { asHtml, inOneLine, linkOf, pageOf, paragraphOf, withoutLinks } from '../../platform/mail/layout.ts';
 import type { Mailer, OutgoingEmail } from '../../platform/mail/mail.ts';
 import { texts } from '../../platform/texts/compiled/index.ts';
 import type { UserRow } from '../../users/users.ts';
@@ -19,15 +20,25 @@ interface Occasions {
   'account-deleted': { deletedSpaces: number; transferredSpaces: number };
   'group-received': { group: string; formerOwner: string };
   'identity-linked': { provider: string; at: Date };
+  /** To somebody who may have no account. */
+  invited: Invitation & { group: string };
+  'invited-to-room': Invitation & { room: string };
+  'invited-to-webinar': Invitation & { room: string };
+}
+
+interface Invitation {
+  /** The name of the person who sends it. */
+  inviter: string;
+  url: string;
+  until: Date;
 }
 
 export type EmailOccasion = { [A in keyof Occasions]: { about: A } & Occasions[A] }[keyof Occasions];
 
 const timeIn = (language: Language, time: Date): string =>
   new Intl.DateTimeFormat(localeOf(language), {
-    dateStyle: 'long',
-    timeStyle: 'long',
-    timeZone: 'UTC',
+    ...{ year: 'numeric', month: 'long', day: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' },
   }).format(time);
 
 type Words = typeof texts.en.accountEmails;
@@ -38,7 +49,25 @@ const revokedLines = ({ revoked }: Words, revocation: RevokedCredentials): strin
   ...(revocation.hadIdentity ? [revoked.identity] : []),
 ];
 
-type WriteLines<O> = (words: Words, occasion: O, time: (at: Date) => string) => string[];
+/** A paragraph: a text, or a link with its label. */
+type Line = string | { label: string; address: string };
+
+const textOf = (line: Line): string =>
+  typeof line === 'string' ? line : `${line.label}:\n${line.address}\n`;
+const htmlOf = (line: Line): string =>
+  typeof line === 'string' ? paragraphOf(line) : `<p>${linkOf(line.label, line.address)}</p>`;
+
+type WriteLines<O> = (words: Words, occasion: O, time: (at: Date) => string) => Line[];
+
+const toRoom: WriteLines<Occasions['invited-to-room']> = ({ invitedToRoom }, occasion, time) => {
+  const { done, open, until, ignore } = invitedToRoom;
+  return [
+    done({ inviter: withoutLinks(occasion.inviter), room: withoutLinks(occasion.room) }),
+    { label: open, address: occasion.url },
+    until(time(occasion.until)),
+    ignore,
+  ];
+};
 
 const linesOf: { [A in keyof Occasions]: WriteLines<Occasions[A]> } = {
   code: ({ code }, { minutes }) => [code.enter, code.valid(minutes), code.ignore],
@@ -79,10 +108,19 @@ const linesOf: { [A in keyof Occasions]: WriteLines<Occasions[A]> } = {
     unlink,
     ifNotYou,
   ],
+  invited: ({ invited }, { group, inviter, url, until }, time) => [
+    invited.done({ inviter: withoutLinks(inviter), group: withoutLinks(group) }),
+    { label: invited.open, address: url },
+    invited.until(time(until)),
+    invited.ignore,
+  ],
+  'invited-to-room': toRoom,
+  'invited-to-webinar': toRoom,
 };
 
 interface EmailReader {
   email: string;
+  /** Empty if it is not known: the email then has no greeting. */
   username: string;
   acceptLanguage: string;
 }
@@ -94,14 +132,15 @@ function writeEmail(reader: EmailReader, occasion: EmailOccasion, webUrl: URL): 
   const code = occasion.about === 'code' ? occasion.code : undefined;
   const write: WriteLines<never> = linesOf[occasion.about];
   const [first = '', ...rest] = write(accountEmails, occasion as never, (at) => timeIn(language, at));
-  const greeting = email.hello(inOneLine(reader.username));
+  const greeting = reader.username === '' ? [] : [email.hello(inOneLine(reader.username))];
   const signature = email.from(webUrl.origin);
   const subject = accountEmails.subject[occasion.about];
-  const text = [greeting, first, ...(code ? [code] : []), rest.join('\n'), signature].join('\n\n');
+  const begin = [...greeting, first].map(textOf);
+  const text = [...begin, ...(code ? [code] : []), rest.map(textOf).join('\n'), signature].join('\n\n');
   const html = pageOf(language, subject, [
-    ...[greeting, first].map(paragraphOf),
+    ...[...greeting, first].map(htmlOf),
     ...(code ? [`<p style="font-size:24px;letter-spacing:4px"><b>${asHtml(code)}</b></p>`] : []),
-    ...[...rest, signature].map(paragraphOf),
+    ...[...rest, signature].map(htmlOf),
   ]);
   return { to: reader.email, subject, text: `${text}\n`, html };
 }
@@ -118,5 +157,9 @@ export const readerOf = ({ email, username, language }: UserRow): EmailReader =>
 
 export const createNotify =
   (mailer: Mailer | undefined, webUrl: URL): Notify =>
-  (reader, occasion) =>
-    mailer?.send(writeEmail(reader, occasion, webUrl));
+  (reader, occasion) => {
+    // A code that is no longer valid would only confuse.
+    const lifeMs = occasion.about === 'code' ? occasion.minutes * 60_000 : undefined;
+    const until = lifeMs === undefined ? undefined : new Date(now().getTime() + lifeMs);
+    mailer?.send(writeEmail(reader, occasion, webUrl), until);
+  };

@@ -27,7 +27,7 @@ import {
 import { loadReport } from '../../reports/calls/load.ts';
 import { type ReportedCall, reportedCall, reportedCalls } from '../../reports/calls/store.ts';
 import { roleHolders } from '../../rooms/roles.store.ts';
-import { listRooms } from '../../rooms/store.ts';
+import { listCurrentRooms, listRooms } from '../../rooms/store.ts';
 import { invitesOf } from '../../spaces/invites.store.ts';
 import { membersOf } from '../../spaces/members.store.ts';
 import { spacesOf } from '../../spaces/store.ts';
@@ -173,6 +173,8 @@ const listsOf = (userId: string, spaceId: string, roomId: string): Lists => ({
     listRooms(db, spaceId, { kind: 'room', userId: id(9), leadsSpace: false, search: undefined, page }),
   'automatic webinars': (db) =>
     listRooms(db, spaceId, { kind: 'playback', userId, leadsSpace: true, search: undefined, page }),
+  'rooms with a call or an opening soon': (db) =>
+    listCurrentRooms(db, { userId, until: day.until, limit: 1 }),
   links: (db) => linksOfRoom(db, roomId, page),
   people: (db) => listParticipants(db, { id: roomId, kind: 'room' }, { page }),
   'people who wait': (db) => listParticipants(db, { id: roomId, kind: 'room' }, { page, status: 'waiting' }),

@@ -3,6 +3,13 @@ import type { Language } from '../../../../contract/languages.ts';
 /** Replaces line breaks: a name must not add lines to the email. */
 export const inOneLine = (name: string): string => name.replace(/\s+/g, ' ').trim();
 
+/**
+ * A name that a stranger chose, for an email to somebody who does not know them: mail programs must not turn a part of
+ * it into a link.
+ * @example withoutLinks('Win at shop.example/now') // 'Win at shop. example/now'
+ */
+export const withoutLinks = (name: string): string => inOneLine(name).replace(/\.(?=\S)|:(?=\/\/)/g, '$& ');
+
 const escapes: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
 import { readEmail } from '../../../../contract/email.ts';
 import { type MailServer, startMailServer } from '../../../testing/receivers/mail-server.ts';
+import { selfSigned } from '../../../testing/receivers/self-signed.ts';
+import { shorten } from '../../../testing/timings.ts';
+import { waitUntil } from '../../../testing/wait.ts';
 import { createLog } from '../logging/log.ts';
-import { createMailer, type Mailer, mailFailureOf } from './mail.ts';
+import { createMailer, type Mailer, mailFailureOf, timings } from './mail.ts';
 
+shorten(timings, { pausesMs: [100, 100] });
 let server: MailServer;
 let mailer: Mailer;
 before(async () => {
@@ -36,4 +45,44 @@ test('a failure says that an address needs a mail server with SMTPUTF8', async (
   assert.deepEqual(await failureOf('анна@example.org'), {
     ...{ code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO', needs: 'SMTPUTF8' },
   });
+});
+
+test('an email to a server that greylists arrives by a later try', async () => {
+  server.greylisted.add('parent@example.org');
+  mailer.send(emailTo('parent@example.org'), new Date(Date.now() + 60_000));
+  assert.equal((await server.take('parent@example.org')).headers.subject, 'Hello');
+});
+
+test('an email is not tried again when its time is over', async () => {
+  server.greylisted.add('late@example.org');
+  mailer.send(emailTo('late@example.org'), new Date(Date.now() + 50));
+  await waitUntil(() => !server.greylisted.has('late@example.org'), {
+    timeout: 5_000,
+    message: 'the first try',
+  });
+  // A stop makes a try at once that would otherwise come later.
+  await mailer.stop();
+  assert.ok(!server.emails.some(({ to }) => to.includes('late@example.org')));
+});
+
+test('a mail server may have a certificate of an authority of one’s own, which NODE_EXTRA_CA_CERTS names', async () => {
+  const certificate = selfSigned();
+  const secure = await startMailServer(0, certificate);
+  const folder = await mkdtemp(join(tmpdir(), 'authority-'));
+  const authority = join(folder, 'authority.pem');
+  await writeFile(authority, certificate.cert);
+  const code = `
+    const { createMailer } = await import('${import.meta.resolve('./mail.ts')}');
+    const mailer = createMailer({ url: new URL(process.env.MAIL), from: 'Lectern <lectern@example.org>' });
+    await mailer.deliver({ to: 'anna@example.org', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' });`;
+  // Node reads the setting when a process starts.
+  const send = (env: NodeJS.ProcessEnv) =>
+    promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code], {
+      env: { ...process.env, MAIL: secure.url, ...env },
+    });
+  await assert.rejects(send({}), /self-signed certificate/);
+  await send({ NODE_EXTRA_CA_CERTS: authority });
+  assert.equal((await secure.take('anna@example.org')).headers.subject, 'Hello');
+  await secure.close();
+  await rm(folder, { recursive: true });
 });

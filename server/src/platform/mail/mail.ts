@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { needsSmtpUtf8 } from '../../../../contract/email.ts';
+import { now } from '../clock.ts';
 import type { Logger } from '../logging/log.ts';
 
 /** An email to one person. `text` and `html` have the same content. */
@@ -12,7 +13,7 @@ export interface OutgoingEmail {
   messageId?: string;
   headers?: Record<string, string>;
   /** A calendar file, which mail programs show as an event. */
-  icalEvent?: { method: 'PUBLISH' | 'CANCEL'; filename: string; content: string };
+  icalEvent?: { method: 'PUBLISH' | 'REQUEST' | 'CANCEL'; filename: string; content: string };
 }
 
 export type Mailer = ReturnType<typeof createMailer>;
@@ -27,9 +28,18 @@ export interface MailSettings {
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 const stopWithinMs = 5000;
 export const timings = {
-  /** Time in ms before the second try. */
-  pauseMs: 5000,
+  /**
+   * Times in ms before the second and each further try. Servers that greylist take an email of an unknown sender a few
+   * minutes after its first try (docs/decisions/0185).
+   */
+  pausesMs: [5_000, 60_000, 240_000, 300_000, 300_000],
 };
+
+/** The mail server knows that there is no such mailbox, so that another attempt changes nothing. */
+export function isRefusedForGood(error: unknown): boolean {
+  const { responseCode, command } = error as { responseCode?: number; command?: string };
+  return command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500;
+}
 
 /** The loggable part of a failure. Its message is left out, since servers repeat addresses and names in it. */
 export const mailFailureOf = (error: unknown): object => {
@@ -63,8 +73,8 @@ export function createMailer({ url, from, log }: MailSettings) {
   const stopping = new AbortController();
 
   /** Ends early when the mailer stops. */
-  const rest = () =>
-    pause(timings.pauseMs, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
+  const rest = (ms: number) =>
+    pause(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
 
   /** Resolves once the mail server accepted the email. @throws the failure */
   async function deliver(email: OutgoingEmail): Promise<void> {
@@ -77,24 +87,32 @@ export function createMailer({ url, from, log }: MailSettings) {
     });
   }
 
-  async function deliverOrLog(email: OutgoingEmail): Promise<void> {
-    try {
-      await deliver(email);
-    } catch (first) {
-      log.warn({ reason: mailFailureOf(first) }, 'could not send an email; retrying once');
-      await rest();
-      try {
-        await deliver(email);
-      } catch (error) {
-        log.error({ reason: mailFailureOf(error) }, 'could not send an email');
-      }
+  /** @returns the failure, if the mail server did not accept the email */
+  const tryToDeliver = (email: OutgoingEmail): Promise<unknown> =>
+    deliver(email).then(
+      () => undefined,
+      (error: unknown) => error ?? new Error('unknown'),
+    );
+
+  async function deliverOrLog(email: OutgoingEmail, until: Date | undefined): Promise<void> {
+    let failure = await tryToDeliver(email);
+    for (const pauseMs of timings.pausesMs) {
+      if (failure === undefined || stopping.signal.aborted || isRefusedForGood(failure)) break;
+      if (until && now().getTime() + pauseMs >= until.getTime()) break;
+      log.warn({ reason: mailFailureOf(failure), pauseMs }, 'could not send an email; retrying');
+      await rest(pauseMs);
+      failure = await tryToDeliver(email);
     }
+    if (failure !== undefined) log.error({ reason: mailFailureOf(failure) }, 'could not send an email');
   }
 
   return {
-    /** Sends in the background. After a failure it tries once more, then logs the failure. */
-    send: (email: OutgoingEmail): void => {
-      const sending = deliverOrLog(email).finally(() => underWay.delete(sending));
+    /**
+     * Sends in the background. After a failure it tries again for a quarter of an hour, at most until `until`, then
+     * logs the failure.
+     */
+    send: (email: OutgoingEmail, until?: Date): void => {
+      const sending = deliverOrLog(email, until).finally(() => underWay.delete(sending));
       underWay.add(sending);
     },
     deliver,

@@ -4,7 +4,7 @@ import { type Db, isDatabaseAway } from '../db/db.ts';
 import type { JobDefinition } from '../jobs/jobs.ts';
 import type { Logger } from '../logging/log.ts';
 import { Outage } from '../logging/outage.ts';
-import { type Mailer, mailFailureOf, type OutgoingEmail } from './mail.ts';
+import { isRefusedForGood, type Mailer, mailFailureOf, type OutgoingEmail } from './mail.ts';
 import {
   claimQueuedEmails,
   deleteExpiredEmails,
@@ -44,12 +44,6 @@ export const timings = {
 
 /** Connections to the mail server at once. */
 const atOnce = 4;
-
-/** The mail server knows that there is no such mailbox, so that another attempt changes nothing. */
-function isRefusedForGood(error: unknown): boolean {
-  const { responseCode, command } = error as { responseCode?: number; command?: string };
-  return command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500;
-}
 
 /** @returns a function that sends what is due, until nothing is left or the mail server fails */
 function createOutbox({ db, log, mailer, host, writers }: OutboxParts): (stop: AbortSignal) => Promise<void> {

@@ -124,10 +124,10 @@ test('a request is confirmed at once, with a calendar entry and the person’s o
   const { startDate } = viewer.reminder;
   assert.equal(calendarValue(confirmation, 'DTSTART'), startDate.replace(/[-:]|\.\d{3}/g, ''));
   assert.equal(calendarValue(confirmation, 'UID'), `${webinar.sessionId}@${new URL(lectern.url).host}`);
-  assert.equal(calendarValue(confirmation, 'METHOD'), 'PUBLISH');
+  assert.equal(calendarValue(confirmation, 'METHOD'), 'REQUEST');
   assert.equal(calendarValue(confirmation, 'URL'), viewer.url);
   assert.equal(calendarValue(confirmation, 'ORGANIZER'), 'mailto:lectern@example.org');
-  assert.match(confirmation.raw, /text\/calendar; charset=utf-8; method=PUBLISH/);
+  assert.match(confirmation.raw, /text\/calendar; charset=utf-8; method=REQUEST/);
 });
 
 test('each reminder goes out once at its time, in the language of the request', async () => {

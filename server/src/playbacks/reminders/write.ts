@@ -41,6 +41,7 @@ function calendarOf(email: ReminderEmail, title: string, words: Words): string {
     madeAt: at.getTime(),
     sequence: reminder.sequence,
     organizer: sender,
+    attendee: reminder.email,
     isCancelled: occasion === 'cancelled',
   });
 }
@@ -101,7 +102,7 @@ export function writeReminderEmail(email: ReminderEmail): Omit<OutgoingEmail, 'm
     // One press in the mail program unsubscribes (RFC 8058).
     headers: { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     icalEvent: {
-      method: calendarMethod({ isCancelled }),
+      method: calendarMethod({ isCancelled, attendee: reminder.email }),
       filename: 'webinar.ics',
       content: calendarOf(email, name, words),
     },

@@ -1,41 +1,22 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { participantsOfCaller } from '../../calls/calls.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
 import { selectAll } from '../../platform/db/rows.ts';
 import type { Caller } from '../../platform/http/access/caller.ts';
 import { type RecordRow, recordColumns } from '../store.ts';
 
-/** Whether the people who attended may watch a recording `r` of the room `o`. */
+/**
+ * Whether the participant `p`, who attended its call, may watch a recording `r` of the room `o`: always as a moderator by
+ * a link (docs/decisions/0190), else if the people who attended may.
+ */
 const isWatchable = sql`(
   r.deleted_at IS NULL
-  AND coalesce(r.is_watching_allowed, (o.flags ->> 'isRecordWatchingAllowed')::boolean, false)
+  AND (
+    p.link_id IS NOT NULL AND p.role = 'moderator'
+    OR coalesce(r.is_watching_allowed, (o.flags ->> 'isRecordWatchingAllowed')::boolean, false)
+  )
 )`;
-
-/**
- * The participants `p` who are the same person as the caller: by account, by external id, or by the link in the same
- * browser. The browser alone proves nothing: several people may use it.
- */
-function participantsOf(caller: Caller): RawBuilder<unknown> | undefined {
-  switch (caller.kind) {
-    case 'participant':
-      return sql`
-        SELECT p.id FROM participants w JOIN participants p ON p.room_id = w.room_id AND (
-          p.id = w.id OR p.external_user_id = w.external_user_id OR p.user_id = w.user_id
-          OR p.link_id = w.link_id AND p.browser_hash = w.browser_hash
-        ) WHERE w.id = ${caller.participantId}`;
-    case 'link':
-      return sql`
-        SELECT p.id FROM access_links w JOIN participants p ON p.room_id = w.room_id AND (
-          p.external_user_id = w.external_user_id OR p.link_id = w.id AND p.browser_hash = ${caller.browserHash}
-        ) WHERE w.id = ${caller.linkId} AND w.revoked_at IS NULL`;
-    case 'user':
-    case 'session':
-    case 'personal':
-      return sql`SELECT p.id FROM participants p WHERE p.user_id = ${caller.userId}`;
-    default:
-      return undefined;
-  }
-}
 
 /** A recording, and the participant as whom the caller attended its call. */
 export type WatchableRow = RecordRow & { attendeeId: string };
@@ -45,7 +26,7 @@ export async function watchableRecords(
   db: Db,
   { caller, roomId, page }: { caller: Caller; roomId: string; page: Page },
 ): Promise<{ items: WatchableRow[]; total: number }> {
-  const own = participantsOf(caller);
+  const own = participantsOfCaller(caller);
   if (!own) return { items: [], total: 0 };
   // One row for each recording, also if the person attended by two devices.
   const all = sql`

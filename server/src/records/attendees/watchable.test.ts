@@ -124,6 +124,20 @@ test('only the people who attended have it: by the same link and browser, the sa
   await refused(lectern.client().listWatchableRecords(group.at), 'unauthorized');
 });
 
+test('moderators by a link watch also what the others may not', async () => {
+  await group.owner.updateRoom({ ...group.at, body: { isRecordWatchingAllowed: false } });
+  const ann = await joinFakeCall(lectern, group, { username: 'Ann' });
+  const recordId = await record();
+  assert.deepEqual([await idsFor(ann.api), await idsFor(teacher.api)], [[], [recordId]]);
+  assert.equal(await statusOf(await urlFor(teacher.api)), 206);
+  const absent = await openLink(
+    lectern,
+    await makeLink(group, { username: 'Fay', role: 'moderator' }),
+    'fay',
+  );
+  assert.deepEqual(await idsFor(absent), []);
+});
+
 test('the switch of the recording takes precedence over that of the room', async () => {
   const ann = await joinFakeCall(lectern, group, { username: 'Ann' });
   const recordId = await record();

@@ -64,7 +64,7 @@ function writeRecordEmail(email: RecordEmail): Omit<OutgoingEmail, 'messageId'> 
     ].join(' '),
   ];
   const watch = addressOfPage(webUrl, pathTo(pages.groupRecording, { spaceId, roomId, recordId }));
-  const settings = addressOfPage(webUrl, pathTo(pages.groupRoom, { spaceId, roomId }));
+  const settings = addressOfPage(webUrl, pathTo(pages.groupRoomPart, { spaceId, roomId, part: 'general' }));
   const signature = common.from(webUrl.origin);
   const text = [
     ...said,

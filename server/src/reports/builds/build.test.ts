@@ -90,7 +90,7 @@ test('a thread that does not reach the database is a 503, and its slot is free a
   const signal = new AbortController().signal;
   for (let n = 0; n < 3; n += 1) {
     await assert.rejects(
-      builds.build(callReportWriter, order, { userId: 'somebody', signal }),
+      builds.build(callReportWriter, order, { reader: 'somebody', signal }),
       (error) => error instanceof Refusal && error.code === 'database_away' && error.retryAfter !== undefined,
     );
   }
@@ -100,7 +100,7 @@ test('a full disk is a 503', async () => {
   const order = await csvOrder();
   const signal = new AbortController().signal;
   const noFolder = new ReportBuilds({ database, folder: `${lectern.dataDir}/none` });
-  await assert.rejects(noFolder.build(callReportWriter, order, { userId: 'somebody', signal }), FilesAway);
+  await assert.rejects(noFolder.build(callReportWriter, order, { reader: 'somebody', signal }), FilesAway);
   await using full = await open('/dev/full', 'w');
   const task = {
     kind: 'call' as const,

@@ -34,9 +34,10 @@ const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 
 /** One core stays free for other requests, and a second thread needs the memory of another report. */
 const threads = Math.min(2, Math.max(1, availableParallelism() - 1));
 
-/** The account and the connection that wait for a report. */
+/** The person and the connection that wait for a report. */
 export interface ReportReader {
-  userId: string;
+  /** Readers take turns by their keys, such as the id of an account. */
+  reader: string;
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
 }
@@ -64,15 +65,15 @@ export class ReportBuilds {
   async build<Reported>(
     writer: ReportWriter<Reported>,
     order: ReportOrder<Reported>,
-    { userId, signal }: ReportReader,
+    { reader, signal }: ReportReader,
   ): Promise<ContentAnswer> {
     const { db, connection } = this.#parts.database;
     const { format, reported } = order;
     const isLarge = await hasMoreVisits(db, writer.attendedBy(reported), limits.mostVisitsHere);
     const task = { kind: writer.name, order, connection };
     const content = isLarge
-      ? await this.#large.run(userId, () => this.#buildInThread(task, signal), signal)
-      : await this.#small.run(userId, () => buildHere(writer.write(db, order, { isSmall: true })), signal);
+      ? await this.#large.run(reader, () => this.#buildInThread(task, signal), signal)
+      : await this.#small.run(reader, () => buildHere(writer.write(db, order, { isSmall: true })), signal);
     return new ContentAnswer(content, reportTypes[format], reportFileName(writer.titleOf(reported), format));
   }
 

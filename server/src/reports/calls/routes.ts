@@ -1,12 +1,14 @@
 import type { Query } from '../../../../contract/routes.ts';
 import { callWithCounts, finishedCallsWithCounts } from '../../calls/calls.ts';
 import { after, now, parseMoment, seconds } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { refuse, refuseField } from '../../platform/errors.ts';
-import { accountOf } from '../../platform/http/access/caller.ts';
+import { accountOf, callerKeyOf } from '../../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { findRoomFor, roomInPath } from '../../rooms/rooms.ts';
 import { callInPath, checkAnalyticsAccess, refusePast, roomsOf } from '../access.ts';
 import type { ReportBuilds } from '../builds/build.ts';
+import type { ReportOrder } from '../builds/kind.ts';
 import { csvFormOf } from '../formats/csv.ts';
 import { ruleOfQuery } from '../people/attendance-rule.ts';
 import { isoTimeOf } from '../people/details.ts';
@@ -14,8 +16,9 @@ import { curveOf } from '../people/intervals.ts';
 import { listActiveCallPeople } from './active-call.ts';
 import { callReportWriter } from './file.ts';
 import { loadCall } from './load.ts';
+import { callsModeratedBy, hasModerated } from './moderated.store.ts';
 import { presentAnalyticsCall, presentPerson } from './present.ts';
-import { reportedCall } from './store.ts';
+import { type ReportedCall, reportedCall } from './store.ts';
 import { peopleOfCalls } from './summary.ts';
 
 const daySeconds = 24 * 3600;
@@ -82,19 +85,51 @@ const lists: Endpoint[] = [
   }),
 ];
 
+type CallInRoom = { spaceId: string; roomId: string; callId: string };
+
+/** The order for the report of a call. @throws Refusal if the call is none of the room, or has no report */
+async function orderOf(
+  db: Db,
+  { spaceId, roomId, callId }: CallInRoom,
+  query: Query<'getModeratedCallReport'>,
+): Promise<ReportOrder<ReportedCall>> {
+  const { provisional = false, format = 'json' } = query;
+  const call = await reportedCall(db, { spaceId, callId });
+  if (call?.roomId !== roomId) return refuse('not_found');
+  if (!call.finishedAt && !provisional) refuse('report_not_ready');
+  const reading = { generatedAt: now(), viewerId: undefined, rule: ruleOfQuery(query) };
+  return { reported: refusePast(call), ...reading, format, ...csvFormOf(query) };
+}
+
 const reports = (builds: ReportBuilds): Endpoint[] => [
   endpoint('getRoomAnalyticsReport', {
     access: checkAnalyticsAccess,
     handle: async ({ db, caller, params: { spaceId }, query, least, signal }) => {
-      const { roomId, callId, provisional = false, format = 'json' } = query;
+      const { roomId, callId } = query;
       await findRoomFor(db, caller, { spaceId, roomId, least });
-      const call = await reportedCall(db, { spaceId, callId });
-      if (call?.roomId !== roomId) return refuse('not_found');
-      if (!call.finishedAt && !provisional) refuse('report_not_ready');
-      const userId = accountOf(caller) ?? refuse('forbidden');
-      const reading = { generatedAt: now(), viewerId: userId, rule: ruleOfQuery(query) };
-      const order = { reported: refusePast(call), ...reading, format, ...csvFormOf(query) };
-      return builds.build(callReportWriter, order, { userId, signal });
+      const viewerId = accountOf(caller) ?? refuse('forbidden');
+      const order = await orderOf(db, { spaceId, roomId, callId }, query);
+      return builds.build(callReportWriter, { ...order, viewerId }, { reader: viewerId, signal });
+    },
+  }),
+  endpoint('listModeratedCalls', {
+    access: roomInPath,
+    handle: async ({ db, caller, params: { spaceId, roomId }, query }) => {
+      const { limit = 1000, offset = 0, order = 'desc' } = query;
+      const { items, total } = await finishedCallsWithCounts(db, {
+        ...{ spaceId, roomIds: [roomId], from: undefined, until: undefined, minPeople: 0 },
+        ...{ limit, offset, order },
+        among: callsModeratedBy(caller),
+      });
+      return { items: items.map(presentAnalyticsCall), total };
+    },
+  }),
+  endpoint('getModeratedCallReport', {
+    access: roomInPath,
+    handle: async ({ db, caller, params, query, signal }) => {
+      if (!(await hasModerated(db, caller, params.callId))) return refuse('not_found');
+      const order = await orderOf(db, params, query);
+      return builds.build(callReportWriter, order, { reader: callerKeyOf(caller, ''), signal });
     },
   }),
   endpoint('getAnalyticsSummary', {

@@ -57,7 +57,7 @@ export async function readInBatches<Row extends { id: string }>(
   return all;
 }
 
-/** The account that sees the people; without one nobody's contact is read. */
+/** The account that sees the people; without one nobody's contact and origin are read. */
 export interface PeopleQuery extends Pick<Gathering, 'attended'> {
   viewerId?: string;
 }
@@ -67,6 +67,10 @@ const contactFor = (column: 'email' | 'phone', viewerId: string | undefined) =>
   viewerId === undefined
     ? sql`NULL`
     : sql`CASE WHEN p.user_id IS NULL OR (SELECT shares_group FROM acquaintance(u.id, ${viewerId})) THEN ${sql.ref(`p.${column}`)} END`;
+
+/** Where a participant `p` came from, with the address of the device: for accounts only. */
+const originFor = (viewerId: string | undefined) =>
+  viewerId === undefined ? sql`'{}'::jsonb` : sql`p.origin`;
 
 /** The participants who were there, in the order of their ids. */
 export async function participantsWhoAttended(db: Db, query: PeopleQuery): Promise<ParticipantInput[]> {
@@ -81,7 +85,7 @@ export const participantsQuery = ({ attended, viewerId }: PeopleQuery, after: st
     SELECT p.id, person_key(p.external_user_id, p.user_id, p.browser_hash) AS "personKey", epoch_ms(p.created_at) AS "joinedAt", p.name, p.role,
       p.external_user_id AS "externalUserId", p.external_meeting_id AS "externalMeetingId",
       p.user_id AS "userId", ${contactFor('email', viewerId)} AS email,
-      ${contactFor('phone', viewerId)} AS phone, p.fields, p.origin, p.device, p.erased_at IS NOT NULL AS "isErased",
+      ${contactFor('phone', viewerId)} AS phone, p.fields, ${originFor(viewerId)} AS origin, p.device, p.erased_at IS NOT NULL AS "isErased",
       contact_key(p.external_user_id, p.user_id, p.email, p.name) AS contact
     FROM (
       -- The ids first: the planner would walk through the participants of all calls for a limit over the join.

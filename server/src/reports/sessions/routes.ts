@@ -34,7 +34,7 @@ export const sessionReportEndpoints = ({ builds, config }: SessionReportParts): 
       checkReady(reported, at, provisional);
       const userId = accountOf(caller) ?? refuse('forbidden');
       const order = { reported, generatedAt: at, viewerId: userId, rule: ruleOfQuery(query), format };
-      return builds.build(sessionReportWriter, { ...order, ...csvFormOf(query) }, { userId, signal });
+      return builds.build(sessionReportWriter, { ...order, ...csvFormOf(query) }, { reader: userId, signal });
     },
   }),
 ];

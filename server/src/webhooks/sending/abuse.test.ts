@@ -5,13 +5,13 @@ import { resolve as path } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { answer, hang, startReceiver } from '../../../testing/receivers/receiver.ts';
+import { selfSigned } from '../../../testing/receivers/self-signed.ts';
 import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { parseCidrs } from '../../platform/http/networks.ts';
 import type { Resolve } from '../targets.ts';
 import { DeliveryHarness } from '../testing/delivery-harness.ts';
 import { type RawReceiver, startRawReceiver, writeForEver } from '../testing/raw-receiver.ts';
-import { selfSigned } from '../testing/self-signed.ts';
 import { timings } from './exchange.ts';
 import { type AttemptOutcome, sendAttempt } from './send.ts';
 

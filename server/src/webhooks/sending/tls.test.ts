@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { answer, type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
+import { type KeyAndCert, selfSigned } from '../../../testing/receivers/self-signed.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { parseCidrs } from '../../platform/http/networks.ts';
 import { startRawReceiver } from '../testing/raw-receiver.ts';
-import { type KeyAndCert, selfSigned } from '../testing/self-signed.ts';
 import { type AttemptOutcome, sendAttempt } from './send.ts';
 
 const request = { body: '{"signature":"","body":{}}', headers: { 'content-type': 'application/json' } };

@@ -2,13 +2,12 @@ import { Button } from '@mantine/core';
 import { IconClockOff, IconCloudOff, IconLinkOff, IconMailOff, IconUsersGroup } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { pages } from '../../../../contract/pages.ts';
-import type { Answer } from '../../../../contract/routes.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import { useAccount, useAccountState, useApi } from '../../panel/context.ts';
-import { useLoaded } from '../../panel/loading/use-loaded.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import { requestProblemOf } from '../../panel/request-problem.ts';
+import { useOptions } from '../../panel/support/use-options.ts';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { navigate } from '../../routing/navigation.ts';
 import { withNext } from '../../routing/next.ts';
@@ -22,25 +21,21 @@ import { minuteTime } from '../../ui/times.ts';
 import css from './auth-frame.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { rememberInviteToAccept, takeInviteToAccept } from './invite-intent.ts';
-
-type Invite = Answer<'getInvite'>;
-type Props = { spaceId: string; inviteId: string };
+import { ProviderButton } from './provider-button.tsx';
+import { type Invite, type InvitePlace, useInvite } from './use-invite.ts';
 
 /** An invitation to a group: its purpose, and the ways to accept it. */
-export function InvitePage({ spaceId, inviteId }: Props) {
+export function InvitePage({ spaceId, inviteId }: InvitePlace) {
   const api = useApi();
   const state = useAccountState();
-  const invite = useLoaded({
-    key: ['invite', inviteId],
-    load: () => api.getInvite({ spaceId, inviteId }),
-  });
+  const invite = useInvite({ spaceId, inviteId });
   const accept = useSubmit(async () => {
     await api.activateInvite({ spaceId, inviteId });
     navigate(pathTo(pages.group, { spaceId }), { replace: true });
   });
 
   const isIn = state.phase === 'in';
-  const isReady = isIn && invite.value !== undefined;
+  const isReady = isIn && Boolean(invite.value);
   const run = useRef(accept.run);
   run.current = accept.run;
   useEffect(() => {
@@ -123,19 +118,23 @@ function Accept({ name, isBusy, onAccept }: AcceptProps) {
 
 function Strangers({ inviteId }: { inviteId: string }) {
   const text = useText('account');
+  const options = useOptions().value;
   const here = window.location.pathname;
+  // The click also accepts the invitation, right after the sign-in.
+  const remember = (): void => rememberInviteToAccept(inviteId);
   return (
     <>
-      {/* The click also accepts the invitation, right after the sign-in. */}
+      <ProviderButton provider={options?.provider} next={here} others="below" onBegin={remember} />
+      <LinkButton size="md" fullWidth to={withNext(pages.signIn, here)} onClick={remember}>
+        {text.signInToJoin}
+      </LinkButton>
       <LinkButton
         size="md"
         fullWidth
-        to={withNext(pages.signIn, here)}
-        onClick={() => rememberInviteToAccept(inviteId)}
+        variant="default"
+        to={withNext(pages.register, here)}
+        onClick={remember}
       >
-        {text.signInToJoin}
-      </LinkButton>
-      <LinkButton size="md" fullWidth variant="default" to={withNext(pages.register, here)}>
         {text.registerToJoin}
       </LinkButton>
     </>

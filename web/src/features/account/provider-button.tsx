@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Divider } from '@mantine/core';
 import { useText } from '../../i18n/language.ts';
 import { useApi } from '../../panel/context.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
@@ -10,27 +10,34 @@ type Props = {
   provider: SignInOptions['provider'] | undefined;
   /** The page to show after the sign-in. */
   next: string | undefined;
+  /** Where the other ways to sign in are: "or" stands between. */
+  others: 'above' | 'below';
+  onBegin?: () => void;
 };
 
 /** Goes to the sign-in provider; nothing if the installation has none. */
-export function ProviderButton({ provider, next }: Props) {
+export function ProviderButton({ provider, next, others, onBegin }: Props) {
   const text = useText('account');
   const api = useApi();
   const label = provider?.label ?? '';
   const begin = useSubmit(
     async () => {
+      onBegin?.();
       const { url } = await api.beginProviderSignIn({ body: next ? { next } : {} });
       window.location.assign(url);
     },
     { away: text.providerAway(label) },
   );
   if (!provider) return null;
+  const or = <Divider label={text.or} labelPosition="center" />;
   return (
-    <Stack gap="md" mt="md">
+    <Stack gap="md" mt={others === 'above' ? 'md' : undefined}>
+      {others === 'above' && or}
       <ProblemLine of={begin} />
       <Button variant="default" size="md" fullWidth loading={begin.isBusy} onClick={() => void begin.run()}>
         {text.signInWith(label)}
       </Button>
+      {others === 'below' && or}
     </Stack>
   );
 }

@@ -66,22 +66,23 @@ export function ProviderReturnPage() {
   useEffect(() => void run(), [run]);
 
   const isOver = state === undefined;
+  const hasFailed = isOver || finish.problem !== undefined;
   return (
     <AuthFrame
-      title={text.returnTitle}
-      ways={(isOver || finish.problem) && <Support address={options?.supportAddress} />}
+      title={hasFailed ? (isIn ? text.notLinked : text.notSignedIn) : text.returnTitle}
+      ways={hasFailed && <Support address={options?.supportAddress} />}
     >
       <Stack gap="md" className={css.actions}>
-        {!isOver && !finish.problem && (
+        {!hasFailed && (
           <Text size="md" dim className={css.quiet}>
             {text.returnText}
           </Text>
         )}
         {isOver && <DialogError>{text.provider_sign_in_over}</DialogError>}
         <ProblemLine of={finish} />
-        {(isOver || finish.problem) && (
-          <LinkButton size="md" variant="default" to={isIn ? pages.profile : pages.signIn}>
-            {isIn ? text.backToProfile : text.backToSignIn}
+        {hasFailed && (
+          <LinkButton size="md" to={isIn ? pages.profile : pages.signIn}>
+            {isIn ? text.backToProfile : text.signIn}
           </LinkButton>
         )}
       </Stack>

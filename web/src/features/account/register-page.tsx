@@ -3,6 +3,7 @@ import { IconMailPlus } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { pages } from '../../../../contract/pages.ts';
 import { useText } from '../../i18n/language.ts';
+import { plainName } from '../../kit/plain-name.ts';
 import { emailFault, nameFault, passwordFault, phoneFault } from '../../models/account/rules.ts';
 import { useAccount, useAccountState } from '../../panel/context.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
@@ -24,8 +25,7 @@ import css from './auth-frame.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { faultText } from './fault-text.ts';
 import { ProviderButton } from './provider-button.tsx';
-
-type Invitation = { spaceId: string; inviteId: string };
+import { type InvitePlace, useInvite } from './use-invite.ts';
 
 /** Creates an account: for everybody if registration is open, else for invited people. */
 export function RegisterPage() {
@@ -33,6 +33,7 @@ export function RegisterPage() {
   const { search } = usePageAddress();
   const next = safeNext(search.get('next'));
   const invitation = next ? matchPath(pages.invite, parseAddress(next).path) : undefined;
+  const invite = useInvite(invitation).value;
   const state = useAccountState();
   const { value: options, isLoading } = useOptions();
   const isIn = state.phase === 'in';
@@ -62,7 +63,7 @@ export function RegisterPage() {
   }
   return (
     <AuthFrame
-      title={text.registerTitle}
+      title={invite ? text.registerToGroup(plainName(invite.spaceName)) : text.registerTitle}
       ways={
         <>
           <p>
@@ -78,7 +79,7 @@ export function RegisterPage() {
           group.current = invitation && pathTo(pages.group, { spaceId: invitation.spaceId });
         }}
       />
-      <ProviderButton provider={options?.provider} next={next} />
+      <ProviderButton provider={options?.provider} next={next} others="above" />
     </AuthFrame>
   );
 }
@@ -86,7 +87,7 @@ export function RegisterPage() {
 type Form = { username: string; email: string; phone: string; password: string };
 const empty: Form = { username: '', email: '', phone: '', password: '' };
 
-type RegisterFormProps = { invitation: Invitation | undefined; onSend: () => void };
+type RegisterFormProps = { invitation: InvitePlace | undefined; onSend: () => void };
 
 function RegisterForm({ invitation, onSend }: RegisterFormProps) {
   const text = useText('account');
@@ -150,7 +151,7 @@ function RegisterForm({ invitation, onSend }: RegisterFormProps) {
   );
 }
 
-const bodyOf = ({ username, email, phone, password }: Form, invitation: Invitation | undefined) => ({
+const bodyOf = ({ username, email, phone, password }: Form, invitation: InvitePlace | undefined) => ({
   username: username.trim(),
   email: email.trim(),
   password,

@@ -37,7 +37,7 @@ export function SignInAgain({ email }: { email: string }) {
         {text.againText}
       </Text>
       <SignInForm email={email} forgotHref={withNext(pages.forgotPassword, currentAddress())} />
-      <ProviderButton provider={options?.provider} next={currentAddress()} />
+      <ProviderButton provider={options?.provider} next={currentAddress()} others="above" />
       <Button mt={12} variant="default" size="md" fullWidth onClick={() => account.dropEndedSession()}>
         {text.otherAccount}
       </Button>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { pages } from '../../../../contract/pages.ts';
 import { useText } from '../../i18n/language.ts';
+import { plainName } from '../../kit/plain-name.ts';
 import { useAccountState } from '../../panel/context.ts';
 import { Support } from '../../panel/support/support.tsx';
 import { useOptions } from '../../panel/support/use-options.ts';
@@ -13,6 +14,7 @@ import { usePageAddress } from '../../routing/use-page-address.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { ProviderButton } from './provider-button.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { useInvite } from './use-invite.ts';
 
 /** Signs in, and continues to the page that the person wanted. */
 export function SignInPage() {
@@ -26,10 +28,12 @@ export function SignInPage() {
     if (isIn) navigateToNext(next, { replace: true });
   }, [isIn, next]);
 
-  const mayRegister = options?.registration === 'open' || isInvitation(next);
+  const invitation = next ? matchPath(pages.invite, parseAddress(next).path) : undefined;
+  const invite = useInvite(invitation).value;
+  const mayRegister = options?.registration === 'open' || invitation !== undefined;
   return (
     <AuthFrame
-      title={text.signInTitle}
+      title={invite ? text.signInToGroup(plainName(invite.spaceName)) : text.signInTitle}
       ways={
         <>
           <p>
@@ -45,11 +49,7 @@ export function SignInPage() {
       }
     >
       <SignInForm forgotHref={withNext(pages.forgotPassword, next)} />
-      <ProviderButton provider={options?.provider} next={next} />
+      <ProviderButton provider={options?.provider} next={next} others="above" />
     </AuthFrame>
   );
-}
-
-function isInvitation(next: string | undefined): boolean {
-  return next !== undefined && matchPath(pages.invite, parseAddress(next).path) !== undefined;
 }

@@ -42,7 +42,12 @@ function Found({ check, text }: { check: CheckState; text: Texts['diagnostics'] 
   if (check.status === 'skipped') return <p className={css.found}>{text.skips[check.reason]}</p>;
   if (check.status === 'passed') {
     const found = factsText(check.facts, text);
-    return found ? <p className={css.found}>{found}</p> : null;
+    return found ? (
+      <details className={css.found}>
+        <summary className={css.details}>{text.details}</summary>
+        <p className={css.fact}>{found}</p>
+      </details>
+    ) : null;
   }
   if (check.status !== 'failed') return null;
   const { title, advice } = text.failures[check.failure];

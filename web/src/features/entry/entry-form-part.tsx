@@ -22,8 +22,10 @@ type EntryFormPartProps = {
   visitor: Visitor;
   form: EntryForm;
   setForm: (form: EntryForm) => void;
-  onEntered: (entry: CallEntry) => void;
-  onWaiting: (entry: CallEntry) => void;
+  /** Offers to leave camera and microphone off. */
+  hasDevices?: boolean;
+  onEntered: (entry: CallEntry, withDevices: boolean) => void;
+  onWaiting: (entry: CallEntry, withDevices: boolean) => void;
   onRefused: (refusal: Refusal) => void;
   /** The room's join fields have changed. */
   onChanged: (welcome: OpenedRoom) => void;
@@ -31,12 +33,12 @@ type EntryFormPartProps = {
 
 /** The form, and the server's responses to it. */
 export function EntryFormPart({ form, setForm, ...props }: EntryFormPartProps) {
-  const { welcome, visitor, onEntered, onWaiting, onRefused, onChanged } = props;
+  const { welcome, visitor, hasDevices = false, onEntered, onWaiting, onRefused, onChanged } = props;
   const [refused, setRefused] = useState<readonly FieldName[]>([]);
   const [trouble, setTrouble] = useState<'away' | 'changed'>();
   const [isJoining, setJoining] = useState(false);
 
-  async function join(): Promise<void> {
+  async function join(withDevices: boolean): Promise<void> {
     setJoining(true);
     setRefused([]);
     setTrouble(undefined);
@@ -44,8 +46,8 @@ export function EntryFormPart({ form, setForm, ...props }: EntryFormPartProps) {
     const entry = 'entry' in entered ? entered.entry : 'waiting' in entered ? entered.waiting : undefined;
     // Store a typed name only: a link sets its own.
     if (entry && !welcome.name) writeStored(nameKey, entry.name);
-    if ('entry' in entered) return onEntered(entered.entry);
-    if ('waiting' in entered) return onWaiting(entered.waiting);
+    if ('entry' in entered) return onEntered(entered.entry, withDevices);
+    if ('waiting' in entered) return onWaiting(entered.waiting, withDevices);
     setJoining(false);
     if ('badFields' in entered) {
       if (entered.welcome) {
@@ -69,7 +71,8 @@ export function EntryFormPart({ form, setForm, ...props }: EntryFormPartProps) {
         refused={refused}
         trouble={trouble}
         isJoining={isJoining}
-        onJoin={() => void join()}
+        hasDevices={hasDevices}
+        onJoin={(withDevices) => void join(withDevices)}
       />
       {welcome.as.kind === 'nobody' && <SignIn alias={welcome.room.alias} />}
     </>

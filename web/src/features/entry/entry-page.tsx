@@ -11,14 +11,18 @@ import { Grid, Stack, Text } from '../../ui/layout/layout.tsx';
 import { lazyComponent } from '../../ui/lazily.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { VisitHead } from '../../ui/page/visit-head.tsx';
-import { EarlierRecordings } from './earlier-recordings.tsx';
+import { useStore } from '../../ui/use-store.ts';
+import { ClosedPage, closedSince } from './closed-page.tsx';
+import { EarlierCalls } from './earlier-calls.tsx';
 import classes from './entry.module.css';
 import { EntryFormPart, firstForm } from './entry-form-part.tsx';
-import { Preview } from './preview/model.ts';
+import { PresenceNotice } from './presence-notice.tsx';
+import { isComing, Preview } from './preview/model.ts';
 import { PreviewPanel } from './preview/preview-panel.tsx';
 import { readRemembered, rememberDevices } from './preview/remembered.ts';
 import { browserDevices } from './preview/sources.ts';
 import { RecordingNotice } from './recording-notice.tsx';
+import { useKeyboardHeight } from './use-keyboard-height.ts';
 
 // Few rooms open later.
 const UntilOpening = lazyComponent(async () => (await import('../../room/until-opening.tsx')).UntilOpening);
@@ -37,12 +41,22 @@ type EntryPageProps = {
   onChanged: (welcome: OpenedRoom) => void;
 };
 
-/** The preview and the entry form. */
+/** The preview and the entry form, or the time at which the room closed for new people. */
 export function EntryPage(props: EntryPageProps) {
+  const { welcome, waiting } = props;
+  const [since] = useState(() => closedSince(welcome));
+  const [isReturning, setReturning] = useState(false);
+  if (since === undefined || isReturning || waiting) return <OpenEntry {...props} />;
+  return <ClosedPage welcome={welcome} since={since} onReturn={() => setReturning(true)} />;
+}
+
+/** The preview and the entry form. */
+function OpenEntry(props: EntryPageProps) {
   const { welcome, waiting, showWaiting, onEntered } = props;
   const { room } = welcome;
   const [preview] = useState(() => makePreview(welcome));
   const [form, setForm] = useState<EntryForm>(() => firstForm(welcome, waiting?.name));
+  useKeyboardHeight();
 
   useEffect(() => {
     preview.start();
@@ -57,7 +71,8 @@ export function EntryPage(props: EntryPageProps) {
     <Page>
       <Grid align="center" className={classes.entry} data-long={(!waiting && isLong(welcome)) || undefined}>
         <PartBoundary part="preview">
-          <PreviewPanel preview={preview} name={form.name} seed={form.name} />
+          {/* The colour of the call is that of the participant, whom an entry makes. */}
+          <PreviewPanel preview={preview} name={form.name} seed={waiting?.participantId} />
         </PartBoundary>
         <Stack shrink className={classes.side}>
           {waiting ? (
@@ -66,12 +81,7 @@ export function EntryPage(props: EntryPageProps) {
             <>
               <RoomDescription welcome={welcome} />
               <PartBoundary part="entry">
-                <EntryFormPart
-                  {...props}
-                  form={form}
-                  setForm={setForm}
-                  onEntered={(entry) => onEntered(entry, preview.handOver())}
-                />
+                <PreviewedForm {...props} preview={preview} form={form} setForm={setForm} />
               </PartBoundary>
             </>
           )}
@@ -81,15 +91,39 @@ export function EntryPage(props: EntryPageProps) {
   );
 }
 
+type PreviewedFormProps = EntryPageProps & {
+  preview: Preview;
+  form: EntryForm;
+  setForm: (form: EntryForm) => void;
+};
+
+/** The form beside the preview, whose devices the person may leave off. */
+function PreviewedForm({ preview, onEntered, onWaiting, ...props }: PreviewedFormProps) {
+  const { audio, video } = useStore(preview.state);
+  return (
+    <EntryFormPart
+      {...props}
+      hasDevices={isComing(audio) || isComing(video)}
+      onEntered={(entry, withDevices) => {
+        if (!withDevices) preview.leaveOff();
+        onEntered(entry, preview.handOver());
+      }}
+      onWaiting={(entry, withDevices) => {
+        if (!withDevices) preview.leaveOff();
+        onWaiting(entry);
+      }}
+    />
+  );
+}
+
 /** The room's name and description, shown before the entry. */
 function RoomDescription({ welcome }: { welcome: OpenedRoom }) {
   const { room, role, mustWait } = welcome;
   const text = useText('entry');
   const isWebinar = room.type === 'webinar';
   const isModerator = role === 'moderator';
-  const isOpen = isModerator || (room.isMicrophonePublishingAllowed && room.isCameraPublishingAllowed);
-  const meetingText = isOpen ? text.meetingText : text.quietMeetingText;
   const webinarText = isModerator ? text.webinarModeratorText : text.webinarText;
+  const [isEarly] = useState(() => !isModerator && Date.parse(room.opensAt ?? '') > serverClock.now());
   return (
     <div>
       <VisitHead
@@ -100,20 +134,31 @@ function RoomDescription({ welcome }: { welcome: OpenedRoom }) {
       >
         {room.name}
       </VisitHead>
-      <Text mt="lg" mb="lg">
-        {isWebinar ? webinarText : meetingText} {mustWait && text.askText}
+      <Text className={classes.about}>
+        {isWebinar ? webinarText : text[meetingTextOf(welcome)]}{' '}
+        {!isModerator && !room.isChatAllowed && text.noChatText} {mustWait && text.askText}
       </Text>
-      <Opening welcome={welcome} />
+      {isEarly && <Opening welcome={welcome} />}
       <RecordingNotice welcome={welcome} />
-      <EarlierRecordings welcome={welcome} />
+      {!isEarly && <PresenceNotice welcome={welcome} />}
+      <EarlierCalls welcome={welcome} />
     </div>
   );
 }
 
+/** The person's rights in a meeting: the text names what the room has turned off. */
+function meetingTextOf({ room, role }: OpenedRoom) {
+  const { isMicrophonePublishingAllowed: mayTalk, isCameraPublishingAllowed: mayShow } = room;
+  if (mayTalk && mayShow && room.isScreensharingAllowed) return 'meetingText';
+  if (role === 'moderator') return 'meetingModeratorText';
+  if (!mayTalk && !mayShow) return 'noDevicesText';
+  if (!mayTalk) return 'noMicrophoneText';
+  return mayShow ? 'noScreenText' : 'noCameraText';
+}
+
 /** When the room opens, for people who come before that. */
-function Opening({ welcome: { room, role, as } }: { welcome: OpenedRoom }) {
-  const [isBefore] = useState(() => room.opensAt !== null && Date.parse(room.opensAt) > serverClock.now());
-  if (role === 'moderator' || room.opensAt === null || !isBefore) return null;
+function Opening({ welcome: { room, as } }: { welcome: OpenedRoom }) {
+  if (room.opensAt === null) return null;
   return (
     <SilentPartBoundary part="entry">
       <UntilOpening room={room} opensAt={Date.parse(room.opensAt)} hasLink={as.kind === 'link'} />

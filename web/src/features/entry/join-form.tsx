@@ -19,10 +19,13 @@ type JoinFormProps = {
   /** A problem that does not belong to a field. */
   trouble: 'away' | 'changed' | undefined;
   isJoining: boolean;
-  onJoin: () => void;
+  /** Whether there are devices that the person may leave off. */
+  hasDevices: boolean;
+  onJoin: (withDevices: boolean) => void;
 };
 
-export function JoinForm({ welcome, form, onChange, refused, trouble, isJoining, onJoin }: JoinFormProps) {
+export function JoinForm({ welcome, form, onChange, refused, trouble, ...rest }: JoinFormProps) {
+  const { isJoining, hasDevices, onJoin } = rest;
   const text = useText('entry');
   const [isTried, setTried] = useState(false);
   const element = useRef<HTMLFormElement>(null);
@@ -41,7 +44,7 @@ export function JoinForm({ welcome, form, onChange, refused, trouble, isJoining,
     setTried(true);
     const first = Object.keys(found);
     if (first.length > 0) focusFirst(event.currentTarget, first);
-    else if (!isJoining) onJoin();
+    else if (!isJoining) onJoin(!isWithout(event));
   }
 
   return (
@@ -74,14 +77,38 @@ export function JoinForm({ welcome, form, onChange, refused, trouble, isJoining,
           onChange={(value) => onChange({ ...form, [field.key]: value })}
         />
       ))}
-      <Button type="submit" size="lg" fullWidth loading={isJoining} mt={4}>
-        {text[buttonOf(welcome)]}
-      </Button>
-      <Text size="md" leading={1.5} tone="danger" className={classes.formError} role="alert">
-        {trouble ? text[trouble] : ''}
-      </Text>
+      <div className={classes.foot}>
+        <Text size="md" leading={1.5} tone="danger" className={classes.formError} role="alert">
+          {trouble ? text[trouble] : ''}
+        </Text>
+        <Button type="submit" size="lg" fullWidth loading={isJoining}>
+          {text[buttonOf(welcome)]}
+        </Button>
+      </div>
+      {hasDevices && (
+        <Text
+          as="button"
+          type="submit"
+          name={without}
+          size="md"
+          weight={500}
+          tone="accent"
+          underline="hover"
+          className={classes.without}
+        >
+          {text.without}
+        </Text>
+      )}
     </Stack>
   );
+}
+
+/** The name of the button that leaves the devices off. */
+const without = 'without';
+
+function isWithout({ nativeEvent }: FormEvent): boolean {
+  const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
+  return submitter instanceof HTMLButtonElement && submitter.name === without;
 }
 
 type AskedInputProps = {

@@ -97,24 +97,22 @@ export type OutcomePageProps = {
   /** The page of the room in the panel, for people who lead it. */
   roomHref?: string | undefined;
   /** The report of the call, for people who may read it. */
-  reportHref?: string | undefined;
+  report?: PageLinkProps | undefined;
   /** The room takes nobody any more: there is no way back. */
   isClosed?: boolean | undefined;
-  /** The recording of the call, for people who may watch it. */
-  watching?: WatchingProps | undefined;
+  /** The recording of the call, for people who may watch it. Until it is ready, the page says that it is being made. */
+  watching?: (PageLinkProps & { isReady: boolean }) | undefined;
 };
 
-type WatchingProps = {
-  /** Until then the page says that it is being made. */
-  isReady: boolean;
+type PageLinkProps = {
   href: string;
   /** Shows the page without loading a document. */
-  onWatch?: ((href: string) => void) | undefined;
+  onShow?: ((href: string) => void) | undefined;
 };
 
 /** Explains why the visit ended or was refused, and offers the next step. */
 export function OutcomePage({ outcome, onAgain, onAsGuest, onSetUp, signInHref, ...rest }: OutcomePageProps) {
-  const { roomName, roomHref, reportHref, watching, isClosed, device } = rest;
+  const { roomName, roomHref, report, watching, isClosed, device } = rest;
   const text = useText('outcome');
   const blocked = useBlockedSocket(outcome === 'failed');
   const { icon: Icon, tone, action: usual } = looks[outcome];
@@ -126,14 +124,18 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, onSetUp, signInHref, 
       tone={tone}
       subject={roomName}
       actions={
-        (action || device || onAsGuest || signInHref || roomHref || reportHref || watching?.isReady) && (
+        (action || device || onAsGuest || signInHref || roomHref || report || watching?.isReady) && (
           <>
             {signInHref && (
               <Button size="md" component="a" href={signInHref}>
                 {text.signIn}
               </Button>
             )}
-            {watching?.isReady && <WatchButton {...watching} />}
+            {watching?.isReady && (
+              <PageLink {...watching} variant="filled">
+                {text.watch}
+              </PageLink>
+            )}
             {device && <AskButton {...device} />}
             {onAsGuest && (
               <Button size="md" variant={device ? 'default' : 'filled'} onClick={onAsGuest}>
@@ -160,7 +162,7 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, onSetUp, signInHref, 
               </Button>
             )}
             {outcome === 'failed' && <PanelLink href={pages.diagnostics}>{text.diagnose}</PanelLink>}
-            {reportHref && <PanelLink href={reportHref}>{text.report}</PanelLink>}
+            {report && <PageLink {...report}>{text.report}</PageLink>}
             {roomHref && <PanelLink href={roomHref}>{text.roomPage}</PanelLink>}
           </>
         )
@@ -186,33 +188,28 @@ function AskButton({ isAsking, ask }: Pick<DeviceRequest, 'isAsking' | 'ask'>) {
   );
 }
 
-function WatchButton({ href, onWatch }: WatchingProps) {
-  const text = useText('outcome');
-  if (!onWatch) {
-    return (
-      <PanelLink href={href} variant="filled">
-        {text.watch}
-      </PanelLink>
-    );
-  }
+type PanelLinkProps = { href: string; variant?: 'default' | 'filled'; children: string };
+
+function PageLink({ onShow, ...link }: PageLinkProps & PanelLinkProps) {
+  if (!onShow) return <PanelLink {...link} />;
+  const { href, variant = 'default', children } = link;
   return (
     <Button
       size="md"
+      variant={variant}
       component="a"
       href={href}
       onClick={(event) => {
         event.preventDefault();
-        onWatch(href);
+        onShow(href);
       }}
     >
-      {text.watch}
+      {children}
     </Button>
   );
 }
 
 /** A page in a frame would show the panel in the small frame. */
-type PanelLinkProps = { href: string; variant?: 'default' | 'filled'; children: string };
-
 const PanelLink = ({ href, variant = 'default', children }: PanelLinkProps) => (
   <Button
     size="md"

@@ -37,6 +37,7 @@ const visit = (change: Partial<EndedVisit> = {}): EndedVisit => ({
   participantToken: 'a session',
   enteredAt: entered,
   isCallOver: false,
+  moderatesByLink: false,
   ...change,
 });
 

@@ -12,6 +12,8 @@ export type EndedVisit = {
   enteredAt: number;
   /** The call ended for everybody; otherwise it may continue without this person. */
   isCallOver: boolean;
+  /** A moderator by a link: they read who attended without an account. */
+  moderatesByLink: boolean;
 };
 
 /** A recording of the visited call that the person may watch. */

@@ -13,6 +13,7 @@ import { useApi } from '../context.ts';
 import { RowDetail } from '../list/row.tsx';
 import { useLoaded } from '../loading/use-loaded.ts';
 import { Quiet } from '../quiet.tsx';
+import { SendByEmail } from '../send-by-email.tsx';
 import { Entries, Entry } from './entries.tsx';
 import { isCopyable, LinkExpiry, linkTones } from './link-row.tsx';
 import css from './links.module.css';
@@ -55,7 +56,15 @@ function Details({ link, room }: { link: AccessLink; room: SharedRoom }) {
           <LinkExpiry link={link} />
         </RowDetail>
       </Row>
-      {isCopyable(details) && <CopyField value={details.url} label={text.link} />}
+      {isCopyable(details) && (
+        <>
+          <CopyField value={details.url} label={text.link} />
+          <SendByEmail
+            email={link.email === null ? '' : shownEmail(link.email)}
+            send={(email) => api.sendAccessLink({ ...placeOf(room), linkId: link.id, body: { email } })}
+          />
+        </>
+      )}
       {link.isBound && <Quiet>{text.bound}</Quiet>}
       <section>
         <Text as="h3" size="md" weight={600} mb="sm">

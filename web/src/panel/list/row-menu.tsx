@@ -23,6 +23,7 @@ type Props = { name: string; children: ReactNode; ref?: Ref<HTMLButtonElement> }
 /** The menu of further actions on a row. */
 export function RowMenu({ name, children, ref }: Props) {
   const text = useText('list');
+  const label = text.more(plainName(name));
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const own = button.current;
@@ -35,7 +36,7 @@ export function RowMenu({ name, children, ref }: Props) {
     <OpenerContext value={() => button.current}>
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
-          <IconButton ref={useMergedRef(button, ref)} aria-label={text.more(plainName(name))}>
+          <IconButton ref={useMergedRef(button, ref)} aria-label={label} title={label}>
             <IconDots size={20} aria-hidden />
           </IconButton>
         </Menu.Target>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { pages } from '../../../../contract/pages.ts';
 import { navigate } from '../../routing/navigation.ts';
-import { PageHead, Tabs } from '../../ui/page/head.tsx';
+import { PageHead, type Tab, Tabs } from '../../ui/page/head.tsx';
 import { ShareRoom } from '../links/share-room.tsx';
 import type { SharedRoom } from '../links/shared-room.ts';
 import { SaveBar } from '../saving/save-bar.tsx';
@@ -15,6 +15,8 @@ type Props<T extends string> = {
   text: Record<T | 'parts' | 'where' | 'groups' | 'hasFaults', string>;
   parts: readonly T[];
   part: T;
+  /** Parts that share the last tab, and have tabs of their own below it. */
+  settings?: { label: string; parts: readonly T[] };
   pathOf: (part: T | SettingsTab) => string;
   about: ReactNode;
   /** The button that opens the room or webinar. */
@@ -25,8 +27,23 @@ type Props<T extends string> = {
 
 /** The page of a room or an automatic webinar: its head, its tabs, and the bar that saves its settings. */
 export function PlacePage<T extends string>(props: Props<T>) {
-  const { place, group, text, parts, part, pathOf, editing } = props;
+  const { place, group, text, parts, part, settings, pathOf, editing } = props;
   const save = useSaving(props);
+  const isFaulty = (name: T): boolean => editing.faultyTabs.some((tab) => tab === name);
+  const tabOf = (name: T): Tab => ({
+    to: pathOf(name),
+    label: text[name],
+    isHere: name === part,
+    mark: isFaulty(name) ? text.hasFaults : undefined,
+  });
+  const within = settings?.parts ?? [];
+  const [firstSetting] = within;
+  const isInSettings = within.includes(part);
+  const tabs = parts.filter((name) => !within.includes(name)).map(tabOf);
+  if (settings && firstSetting !== undefined) {
+    const mark = within.some(isFaulty) ? text.hasFaults : undefined;
+    tabs.push({ to: pathOf(firstSetting), label: settings.label, isHere: isInSettings, mark });
+  }
   return (
     <>
       <PageHead
@@ -42,15 +59,8 @@ export function PlacePage<T extends string>(props: Props<T>) {
           </>
         }
       />
-      <Tabs
-        label={text.parts}
-        tabs={parts.map((name) => ({
-          to: pathOf(name),
-          label: text[name],
-          isHere: name === part,
-          mark: editing.faultyTabs.some((tab) => tab === name) ? text.hasFaults : undefined,
-        }))}
-      />
+      <Tabs label={text.parts} tabs={tabs} />
+      {settings && isInSettings && <Tabs label={settings.label} tabs={within.map(tabOf)} />}
       {props.children}
       <SaveBar
         isChanged={editing.isChanged}

@@ -14,7 +14,7 @@ import css from './report-downloads.module.css';
 const all = ['xlsx', 'csv', 'json'] as const;
 type ReportFileFormat = (typeof all)[number];
 
-type Props<F extends ReportFileFormat> = {
+export type ReportDownloadsProps<F extends ReportFileFormat = ReportFileFormat> = {
   /** All formats if absent. */
   formats?: readonly F[];
   /** Names what is downloaded, for people who do not see the text beside it. */
@@ -30,7 +30,7 @@ export function ReportDownloads<F extends ReportFileFormat = ReportFileFormat>({
   label,
   read,
   fileNameOf,
-}: Props<F>) {
+}: ReportDownloadsProps<F>) {
   const text = useText('callReport');
   const query = fileQueryFor(useLanguage());
   const [isInUtc, setInUtc] = useState(false);

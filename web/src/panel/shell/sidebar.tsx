@@ -29,12 +29,12 @@ export function Sidebar({ isInDrawer = false }: { isInDrawer?: boolean }) {
   const text = useText('shell');
   return (
     <Stack className={classes.sidebar}>
-      {!isInDrawer && (
-        <Link to={pages.groups} className={classes.home}>
-          <Logo />
-        </Link>
-      )}
       <Stack as="nav" className={classes.nav} aria-label={text.main}>
+        {!isInDrawer && (
+          <Link to={pages.groups} className={classes.home}>
+            <Logo />
+          </Link>
+        )}
         <Item to={pages.groups} icon={IconUsersGroup} label={text.groups} hasParts />
         <Text className={classes.navTitle} size="xs" weight={500} dim>
           {text.account}

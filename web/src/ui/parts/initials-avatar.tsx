@@ -5,7 +5,8 @@ import classes from './initials-avatar.module.css';
 
 type Props = {
   name: string;
-  seed: string;
+  /** The colour's seed; undefined for a person who has no colour yet. */
+  seed: string | undefined;
   /** In pixels, or as a CSS length. */
   size: number | string;
 };
@@ -25,7 +26,7 @@ export function Avatar({ name, seed, size }: Props) {
         width: length,
         height: length,
         fontSize: `calc(${length} * 0.38)`,
-        background: letters ? avatarColor(seed) : undefined,
+        background: letters && seed !== undefined ? avatarColor(seed) : undefined,
       }}
     >
       {letters || <IconUser size="50%" stroke={1.5} />}

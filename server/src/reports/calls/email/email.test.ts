@@ -167,7 +167,7 @@ describe('the email about a call that ended', { concurrency: true }, () => {
     }
     assert.ok(email.text.includes(`${room}/calls/${callId}`), email.text);
     assert.ok(email.html.includes(`href="${room}/calls/${callId}"`));
-    assert.ok(email.html.includes(`href="${room}"`));
+    assert.ok(email.html.includes(`href="${room}/general"`));
   });
 
   test('names with markup, line breaks and right-to-left text change neither HTML nor headers', async () => {

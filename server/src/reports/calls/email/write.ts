@@ -67,7 +67,7 @@ export function writeAttendanceEmail(email: AttendanceEmail): Omit<OutgoingEmail
     ...(hidden > 0 ? [words.more(hidden)] : []),
   ];
   const report = addressOfPage(webUrl, pathTo(pages.groupRoomCall, place));
-  const settings = addressOfPage(webUrl, pathTo(pages.groupRoom, { spaceId, roomId }));
+  const settings = addressOfPage(webUrl, pathTo(pages.groupRoomPart, { spaceId, roomId, part: 'general' }));
   const signature = common.from(webUrl.origin);
 
   const list = [

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
-import { useText } from '../../../i18n/language.ts';
+import { useLanguage, useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
+import { minuteTime } from '../../../ui/times.ts';
 import type { OwnGroup } from './load-groups.ts';
 
 /** For each group by its id: the new owner's id, or the deletion. */
@@ -19,14 +20,17 @@ type Props = {
 /** One choice for each group of the account. */
 export function GroupChoices({ groups, choices, isMissingShown, onChoose }: Props) {
   const text = useText('deletion');
+  const language = useLanguage();
   if (groups.length === 0) return <p>{text.noGroups}</p>;
   return (
     <>
-      {groups.map(({ id, name, others }) => {
+      {groups.map(({ id, name, createdAt, others }) => {
         const people = others.map(({ userId, username, email }) => ({
           value: userId,
           label: text.person({ name: plainName(username), email }),
         }));
+        const isOneOfSame = groups.some((other) => other.id !== id && other.name === name);
+        const date = minuteTime(new Date(createdAt), language);
         const isMissing = isMissingShown && !choices[id];
         return (
           <NativeSelect
@@ -34,7 +38,7 @@ export function GroupChoices({ groups, choices, isMissingShown, onChoose }: Prop
             // The form moves the focus to the first field with this name.
             name={choices[id] ? undefined : 'choices'}
             size="md"
-            label={plainName(name)}
+            label={isOneOfSame ? text.groupOf({ name: plainName(name), date }) : plainName(name)}
             value={choices[id] ?? ''}
             error={isMissing && text.choiceMissing}
             data={[

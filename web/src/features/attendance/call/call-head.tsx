@@ -12,25 +12,23 @@ import { exactDurationText } from '../model/call-texts.ts';
 import { callTimeText } from '../model/call-time.ts';
 import type { Around, Place } from './use-call.ts';
 
-type Props = {
-  place: Place;
-  around: Around;
+type Facts = {
   call: { startedAt: string; finishedAt: string | null };
   /** In seconds; of a running call so far. Undefined for a call without a report. */
   duration?: number;
   /** Undefined for a call without a report. */
   revision?: number | undefined;
-  actions?: ReactNode;
 };
 
-/** The room, the time in the reader's zone, and whether the figures are final. */
-export function CallHead({ place: { spaceId, roomId }, around, call, duration, revision, actions }: Props) {
+type Props = Facts & { place: Place; around: Around; actions?: ReactNode };
+
+/** The path to the call, and what is known of it. */
+export function CallHead({ place: { spaceId, roomId }, around, actions, ...facts }: Props) {
   const text = useText('callReport');
   const language = useLanguage();
-  const isRunning = call.finishedAt === null;
   return (
     <PageHead
-      title={callTimeText(call, language)}
+      title={callTimeText(facts.call, language)}
       crumbsLabel={text.where}
       crumbs={[
         { name: text.groups, to: pages.groups },
@@ -42,24 +40,32 @@ export function CallHead({ place: { spaceId, roomId }, around, call, duration, r
           to: pathTo(pages.groupRoomPart, { spaceId, roomId, part: 'calls' }),
         },
       ]}
-      about={
-        <RowDetails>
-          <RowDetail>
-            <Name>{around.roomName}</Name>
-          </RowDetail>
-          {duration !== undefined && (
-            <RowDetail>
-              <time dateTime={clockValue(duration)}>{exactDurationText(duration, language)}</time>
-            </RowDetail>
-          )}
-          <RowDetail>{text.zone(ownTimeZone())}</RowDetail>
-          {isRunning && <Status tone="good">{text.running}</Status>}
-          {!isRunning && revision !== undefined && (
-            <RowDetail>{revision > 1 ? text.revised(revision) : text.final}</RowDetail>
-          )}
-        </RowDetails>
-      }
+      about={<CallFacts roomName={around.roomName} {...facts} />}
       actions={actions}
     />
+  );
+}
+
+/** The room, the length, the reader's zone, and whether the figures are final. */
+export function CallFacts({ roomName, call, duration, revision }: Facts & { roomName: string }) {
+  const text = useText('callReport');
+  const language = useLanguage();
+  const isRunning = call.finishedAt === null;
+  return (
+    <RowDetails>
+      <RowDetail>
+        <Name>{roomName}</Name>
+      </RowDetail>
+      {duration !== undefined && (
+        <RowDetail>
+          <time dateTime={clockValue(duration)}>{exactDurationText(duration, language)}</time>
+        </RowDetail>
+      )}
+      <RowDetail>{text.zone(ownTimeZone())}</RowDetail>
+      {isRunning && <Status tone="good">{text.running}</Status>}
+      {!isRunning && revision !== undefined && (
+        <RowDetail>{revision > 1 ? text.revised(revision) : text.final}</RowDetail>
+      )}
+    </RowDetails>
   );
 }

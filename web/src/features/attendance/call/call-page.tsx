@@ -2,16 +2,22 @@ import { IconLock, IconUserOff } from '@tabler/icons-react';
 import { pages } from '../../../../../contract/pages.ts';
 import { ApiError } from '../../../api/api.ts';
 import { useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
 import { Failed } from '../../../panel/failed.tsx';
 import { setQuery } from '../../../routing/navigation.ts';
 import { pathTo } from '../../../routing/pattern.ts';
 import { usePageAddress } from '../../../routing/use-page-address.ts';
-import { Card } from '../../../ui/layout/layout.tsx';
+import { Card, Row, Stack } from '../../../ui/layout/layout.tsx';
 import { PageHead } from '../../../ui/page/head.tsx';
 import { EmptyState, PageSkeleton, StaleNote } from '../../../ui/page/states.tsx';
+import { CopyIcon } from '../../../ui/parts/copy.tsx';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
 import { type CallView, readCallView, writeCallView } from '../model/call-view.ts';
+import css from './call.module.css';
 import { CallHead } from './call-head.tsx';
+import { ChatPart } from './chat-part.tsx';
+import { PollsPart } from './polls-part.tsx';
+import { RecordingsPart } from './recordings-part.tsx';
 import { ReportPage } from './report-page.tsx';
 import { type LoadedCall, type Place, useCall } from './use-call.ts';
 
@@ -30,16 +36,62 @@ export function CallPage(place: Place) {
       {loaded.value.state === 'expired' ? (
         <ExpiredCall place={place} loaded={loaded.value} />
       ) : (
-        <ReportPage
-          place={place}
-          around={loaded.value.around}
-          report={loaded.value.report}
-          isBehind={loaded.isBehind}
-          view={view}
-          onView={(next: CallView) => setQuery(writeCallView(next))}
-        />
+        <LedReport place={place} loaded={loaded.value} isBehind={loaded.isBehind} view={view} />
       )}
     </>
+  );
+}
+
+type LedReportProps = {
+  place: Place;
+  loaded: Extract<LoadedCall, { state: 'report' }>;
+  isBehind: boolean;
+  view: CallView;
+};
+
+/** The report for an account that leads the room. */
+function LedReport({ place, loaded: { around, report }, isBehind, view }: LedReportProps) {
+  const text = useText('callReport');
+  const api = useApi();
+  const { spaceId, roomId, callId } = place;
+  const about = { roomId, callId, provisional: true, ...view.tried };
+  const { call, isFinal } = report;
+  return (
+    <ReportPage
+      report={report}
+      isBehind={isBehind}
+      view={view}
+      onView={(next) => setQuery(writeCallView(next))}
+      readFile={(format, query) =>
+        api.getRoomAnalyticsReport({ spaceId, query: { ...about, ...query, format } })
+      }
+      rulePath={pathTo(pages.groupRoomPart, { spaceId, roomId, part: 'general' })}
+      head={(downloads) => (
+        <CallHead
+          place={place}
+          around={around}
+          call={call}
+          duration={call.duration}
+          revision={isFinal ? report.revision : undefined}
+          actions={
+            <Row gap="sm" align="start" className={css.actions}>
+              <CopyIcon
+                kind="link"
+                value={`${window.location.origin}${window.location.pathname}`}
+                label={text.copyPage}
+              />
+              {downloads}
+            </Row>
+          }
+        />
+      )}
+    >
+      <Stack className={css.extras}>
+        <ChatPart place={place} call={call} isRunning={!isFinal} />
+        <PollsPart place={place} call={call} isRunning={!isFinal} />
+        <RecordingsPart place={place} isRunning={!isFinal} />
+      </Stack>
+    </ReportPage>
   );
 }
 

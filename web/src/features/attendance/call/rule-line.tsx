@@ -1,14 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { pages } from '../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
-import { pathTo } from '../../../routing/pattern.ts';
 import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
 import { exactDurationText, shareText } from '../model/call-texts.ts';
 import type { CallView } from '../model/call-view.ts';
 import css from './call.module.css';
-import type { Place } from './use-call.ts';
 
 type Rule = { minShare: number; minSeconds: number };
 
@@ -23,7 +20,8 @@ function useRuleText({ minShare, minSeconds }: Rule): string {
 }
 
 type Props = {
-  place: Place;
+  /** Where the rule is set; undefined for people who may not change it. */
+  settingsPath: string | undefined;
   /** The rule of the shown report. */
   rule: Rule;
   isBehind: boolean;
@@ -32,7 +30,7 @@ type Props = {
 };
 
 /** Says why a person counts as present, and lets the reader try another rule. */
-export function RuleLine({ place: { spaceId, roomId }, rule, isBehind, view, onView }: Props) {
+export function RuleLine({ settingsPath, rule, isBehind, view, onView }: Props) {
   const text = useText('callReport');
   const sentence = useRuleText(rule);
   const [isOpen, setOpen] = useState(false);
@@ -65,9 +63,11 @@ export function RuleLine({ place: { spaceId, roomId }, rule, isBehind, view, onV
         <Button size="compact-sm" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {text.tryRule}
         </Button>
-        <LinkButton size="compact-sm" variant="subtle" to={pathTo(pages.groupRoom, { spaceId, roomId })}>
-          {text.changeRule}
-        </LinkButton>
+        {settingsPath !== undefined && (
+          <LinkButton size="compact-sm" variant="subtle" to={settingsPath}>
+            {text.changeRule}
+          </LinkButton>
+        )}
       </Row>
       {isOpen && (
         <RuleForm

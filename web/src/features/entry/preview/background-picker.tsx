@@ -1,5 +1,5 @@
-import { IconBackground } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconBan, IconBlur, IconPhotoPlus } from '@tabler/icons-react';
+import { useId, useState } from 'react';
 import {
   type Background,
   background,
@@ -7,17 +7,18 @@ import {
   canChangeBackground,
 } from '../../../models/call/background/background.ts';
 import { chooseOwnPicture, ownPicture } from '../../../models/call/background/own-picture.ts';
+import { pictures } from '../../../models/call/background/pictures.ts';
 import { useBackgroundTexts } from '../../../room/use-background-texts.ts';
-import { Choice } from '../../../ui/form/choice.tsx';
-import { Text } from '../../../ui/layout/layout.tsx';
+import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import classes from './preview.module.css';
 
-/** The choice of what is behind the person, with its cost. */
+/** The choice of what is behind the person as pictures, with its cost. The last one takes a file. */
 export function BackgroundPicker() {
   const text = useBackgroundTexts();
   const choice = useStore(background);
   const own = useStore(ownPicture);
+  const name = useId();
   const [outcome, setOutcome] = useState<Awaited<ReturnType<typeof chooseOwnPicture>>>();
   const choose = async (): Promise<void> => {
     const next = await chooseOwnPicture();
@@ -27,29 +28,47 @@ export function BackgroundPicker() {
   if (!canChangeBackground()) return null;
   return (
     <>
-      <Choice
-        className={classes.picker}
-        label={text.title}
-        icon={<IconBackground size={18} />}
-        options={backgroundsWith(own).map((value) => ({ value, label: text[value] }))}
-        value={choice}
-        onChange={(next) => background.set(next as Background)}
-      />
-      <Text
-        as="button"
-        type="button"
-        size="md"
-        tone="accent"
-        className={classes.ownPicture}
-        onClick={() => void choose()}
-      >
-        {text.choose}
-      </Text>
+      <Row as="fieldset" wrap gap="sm" className={classes.backgrounds} aria-label={text.title}>
+        {backgroundsWith(own).map((value) => (
+          <label key={value} className={classes.background} title={text[value]}>
+            <input
+              type="radio"
+              className={classes.backgroundRadio}
+              name={name}
+              aria-label={text[value]}
+              checked={value === choice}
+              onChange={() => background.set(value)}
+            />
+            <Thumbnail value={value} own={own} />
+          </label>
+        ))}
+        <button
+          type="button"
+          className={classes.background}
+          aria-label={text.choose}
+          title={text.choose}
+          onClick={() => void choose()}
+        >
+          <Grid as="span" center className={classes.thumbnail}>
+            <IconPhotoPlus size={20} aria-hidden />
+          </Grid>
+        </button>
+      </Row>
       {(outcome === 'size' || outcome === 'kind') && (
         <Cost role="alert">{outcome === 'size' ? text.tooLarge : text.noPicture}</Cost>
       )}
       {choice !== 'none' && <Cost>{text.cost}</Cost>}
     </>
+  );
+}
+
+function Thumbnail({ value, own }: { value: Background; own: string | undefined }) {
+  const Icon = value === 'none' ? IconBan : IconBlur;
+  const picture = value === 'own' ? own : value === 'none' || value === 'blur' ? undefined : pictures[value];
+  return (
+    <Grid as="span" center className={classes.thumbnail} aria-hidden>
+      {picture ? <img src={picture} alt="" /> : <Icon size={20} />}
+    </Grid>
   );
 }
 

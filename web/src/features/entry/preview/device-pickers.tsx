@@ -4,19 +4,22 @@ import type { Texts } from '../../../i18n/texts.ts';
 import { Choice, type ChoiceOption } from '../../../ui/form/choice.tsx';
 import { Row } from '../../../ui/layout/layout.tsx';
 import { BackgroundPicker } from './background-picker.tsx';
-import type { Preview, PreviewState } from './model.ts';
+import { isComing, type Preview, type PreviewSource, type PreviewState } from './model.ts';
 import classes from './preview.module.css';
 
 export function DevicePickers({ preview, state }: { preview: Preview; state: PreviewState }) {
   const text = useText('preview');
-  const { audio, video, outputDeviceId } = state;
+  const { audio, video, devices, outputDeviceId } = state;
+  // Until the browser names the devices, the row keeps its height.
+  const isEarly = devices.length === 0 && (isComing(audio) || isComing(video));
   const rows = [
     ['audio', 'audioinput', text.microphone, IconMicrophone, audio.isOffered, audio.deviceId],
     ['video', 'videoinput', text.camera, IconVideo, video.isOffered, video.deviceId],
     ['output', 'audiooutput', text.speaker, IconVolume, canChooseOutput, outputDeviceId],
   ] as const;
   const shown = rows.flatMap(([key, kind, label, Icon, isShown, chosen]) => {
-    const options = isShown ? optionsOf(state.devices, kind, text) : [];
+    const known = isEarly ? [{ value: '', label: text.defaultDevice }] : optionsOf(devices, kind, text);
+    const options = isShown ? known : [];
     const value = options.find((option) => option.value === chosen) ?? options[0];
     return value ? [{ key, label, Icon, options, value: value.value }] : [];
   });
@@ -29,13 +32,18 @@ export function DevicePickers({ preview, state }: { preview: Preview; state: Pre
           key={key}
           className={key === 'output' ? classes.outputPicker : classes.picker}
           icon={<Icon size={18} />}
+          isDisabled={isEarly}
           onChange={(deviceId) => preview.choose(key, deviceId)}
         />
       ))}
-      {video.track && <BackgroundPicker />}
+      {mayWork(video) && <BackgroundPicker />}
     </Row>
   );
 }
+
+/** Also while the person has turned the camera off: they choose before they turn it on. */
+const mayWork = ({ isOffered, status }: PreviewSource): boolean =>
+  isOffered && (status === 'on' || status === 'asking' || status === 'off');
 
 const canChooseOutput = 'setSinkId' in HTMLMediaElement.prototype;
 

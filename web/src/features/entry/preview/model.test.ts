@@ -48,6 +48,20 @@ test('a person who may send nothing is asked for nothing', async () => {
   assert.equal(preview.handOver().audioEnabled, false);
 });
 
+test('devices that are left off for one entry are wanted again at the next one', async () => {
+  const { fake, kept, preview, statuses } = setUp();
+  preview.start();
+  await fake.settled();
+  preview.leaveOff();
+  assert.deepEqual(statuses(), { audio: 'off', video: 'off' });
+  const { audioEnabled, videoEnabled, tracks } = preview.handOver();
+  assert.deepEqual(
+    [audioEnabled, videoEnabled, tracks],
+    [false, false, { audio: undefined, video: undefined }],
+  );
+  assert.deepEqual(kept, []);
+});
+
 test('a device that was off last time stays off', async () => {
   const { fake, preview } = setUp({ remembered: { videoEnabled: false, audioDeviceId: 'mic-2' } });
   preview.start();

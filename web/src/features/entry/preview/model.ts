@@ -79,6 +79,14 @@ export class Preview {
     else this.#close(kind, 'off');
   }
 
+  /** Closes both for this entry alone: the next one begins with the remembered choice. */
+  leaveOff(): void {
+    for (const kind of kinds) {
+      this.#close(kind, 'off');
+      this.#change(kind, { isWanted: false });
+    }
+  }
+
   choose(kind: MediaKind | 'output', deviceId: string): void {
     if (kind === 'output') {
       this.state.set({ ...this.state.get(), outputDeviceId: deviceId });

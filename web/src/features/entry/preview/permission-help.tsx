@@ -89,9 +89,18 @@ function problemOf({ audio, video }: PreviewState): Problem | undefined {
   return undefined;
 }
 
+/** Names the devices that do not work, in a few words; undefined if all work. */
+export function problemTitle(state: PreviewState, text: Words): string | undefined {
+  const problem = problemOf(state);
+  return problem && describe(problem, text).title;
+}
+
 function describe({ status, concerns }: Problem, text: Words): { title: string; help: string } {
-  if (status === 'missing') return { title: text[`missing${concerns}`], help: text.missingHelp };
-  if (status === 'in-use') return { title: text[`busy${concerns}`], help: text.busyHelp };
+  const isBoth = concerns === 'Both';
+  if (status === 'missing')
+    return { title: text[`missing${concerns}`], help: isBoth ? text.missingBothHelp : text.missingHelp };
+  if (status === 'in-use')
+    return { title: text[`busy${concerns}`], help: isBoth ? text.busyBothHelp : text.busyHelp };
   if (status === 'framed') return { title: text.framedTitle, help: text.framedHelp };
   if (status === 'unavailable') return { title: text.unavailableTitle, help: text.unavailableHelp };
   const help = `${text[browserKind(navigator.userAgent)]} ${text.andEnter}`;

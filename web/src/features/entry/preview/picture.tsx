@@ -1,5 +1,5 @@
 import { IconMicrophone, IconMicrophoneOff, IconVideo, IconVideoOff } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Texts } from '../../../i18n/texts.ts';
 import { useBackgroundTexts } from '../../../room/use-background-texts.ts';
@@ -9,32 +9,49 @@ import { LevelMeter } from './level-meter.tsx';
 import { isComing, type Preview, type PreviewSource, type PreviewState } from './model.ts';
 import classes from './preview.module.css';
 import type { MediaKind } from './sources.ts';
-import { useEffectPicture } from './use-effect-picture.ts';
+import type { EffectPicture } from './use-effect-picture.ts';
 
-type PictureProps = { preview: Preview; state: PreviewState; name: string; seed: string };
+type PictureProps = {
+  preview: Preview;
+  state: PreviewState;
+  picture: EffectPicture;
+  name: string;
+  seed: string | undefined;
+  /** A small tile with the switches beside it. */
+  isCompact: boolean;
+  /** After the switches. */
+  children: ReactNode;
+};
 
 /** The tile as others will see it, with its two switches. */
-export function PreviewPicture({ preview, state, name, seed }: PictureProps) {
+export function PreviewPicture({ preview, state, picture, name, seed, isCompact, children }: PictureProps) {
   const text = useText('preview');
   const { audio, video } = state;
   return (
-    <Grid className={classes.stage} data-picture={video.track ? true : undefined}>
-      {video.track ? (
-        <CameraPicture camera={video.track} label={text.picture} />
-      ) : (
-        <Grid center gap="lg" className={classes.noPicture}>
-          <Avatar name={name} seed={seed} size="clamp(48px, 11vh, 96px)" />
-          <Text size="md" leading={1.5} className={classes.hint}>
-            {hintFor(state, text)}
-          </Text>
-        </Grid>
-      )}
+    <div
+      className={classes.view}
+      data-compact={isCompact || undefined}
+      data-picture={video.track ? true : undefined}
+    >
+      <Grid className={classes.stage}>
+        {picture.track ? (
+          <CameraPicture picture={picture} />
+        ) : (
+          <Grid center gap="lg" className={classes.noPicture}>
+            <Avatar name={name} seed={seed} size="clamp(48px, 11vh, 96px)" />
+            <Text size="md" leading={1.5} className={classes.hint}>
+              {hintFor(state, text)}
+            </Text>
+          </Grid>
+        )}
+        {audio.track && <LevelMeter track={audio.track} label={text.level} />}
+      </Grid>
       <Row justify="center" gap="md" className={classes.switches}>
         <Switch kind="audio" preview={preview} source={audio} />
         <Switch kind="video" preview={preview} source={video} />
+        {children}
       </Row>
-      {audio.track && <LevelMeter track={audio.track} label={text.level} />}
-    </Grid>
+    </div>
   );
 }
 
@@ -43,12 +60,13 @@ function hintFor({ audio, video }: PreviewState, text: Texts['preview']): string
   return video.isOffered ? text.cameraOff : '';
 }
 
-function CameraPicture({ camera, label }: { camera: MediaStreamTrack; label: string }) {
+/** The picture of the camera with its background. */
+export function CameraPicture({ picture: { track, state } }: { picture: EffectPicture }) {
+  const { picture: label } = useText('preview');
   const text = useBackgroundTexts();
-  const { track, state } = useEffectPicture(camera);
   const element = useRef<HTMLVideoElement>(null);
   useEffect(() => {
-    if (element.current) element.current.srcObject = new MediaStream([track]);
+    if (element.current && track) element.current.srcObject = new MediaStream([track]);
   }, [track]);
   return (
     <>

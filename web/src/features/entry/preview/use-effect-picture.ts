@@ -3,14 +3,17 @@ import { background } from '../../../models/call/background/background.ts';
 import { ownPicture } from '../../../models/call/background/own-picture.ts';
 import { useStore } from '../../../ui/use-store.ts';
 
-type EffectPicture = {
-  /** The picture with the effect; the camera's own until the effect has started, and without one. */
-  track: MediaStreamTrack;
+export type EffectPicture = {
+  /**
+   * The picture with the effect; the camera's own until the effect has started, and without one; undefined without a
+   * camera.
+   */
+  track: MediaStreamTrack | undefined;
   state: 'plain' | 'starting' | 'shown' | 'failed';
 };
 
 /** Applies the chosen background to the preview. The call gets the camera's own track and applies it again. */
-export function useEffectPicture(camera: MediaStreamTrack): EffectPicture {
+export function useEffectPicture(camera: MediaStreamTrack | undefined): EffectPicture {
   const choice = useStore(background);
   const own = useStore(ownPicture);
   // Another own picture begins the effect anew.
@@ -18,7 +21,7 @@ export function useEffectPicture(camera: MediaStreamTrack): EffectPicture {
   const [shown, setShown] = useState<MediaStreamTrack>();
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
-    if (choice === 'none' || (choice === 'own' && ownUrl === undefined)) return;
+    if (!camera || choice === 'none' || (choice === 'own' && ownUrl === undefined)) return;
     setFailed(false);
     let end: (() => void) | undefined;
     let isCurrent = true;

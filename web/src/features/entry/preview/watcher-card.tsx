@@ -4,7 +4,7 @@ import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import classes from './preview.module.css';
 import { SpeakerTest } from './speaker-test.tsx';
 
-type Props = { name: string; seed: string; outputId: string | undefined };
+type Props = { name: string; seed: string | undefined; outputId: string | undefined };
 
 /** Replaces the preview for people who may send nothing: no permission is asked for. */
 export function WatcherCard({ name, seed, outputId }: Props) {
@@ -12,7 +12,9 @@ export function WatcherCard({ name, seed, outputId }: Props) {
   return (
     <Stack as="section" gap="md" shrink aria-labelledby="watcher-title">
       <Grid center gap="sm" className={classes.stage} data-quiet>
-        <Avatar name={name} seed={seed} size={96} />
+        <span className={classes.watcherAvatar}>
+          <Avatar name={name} seed={seed} size={96} />
+        </span>
         <Text as="h2" weight={600} className={classes.watcherTitle} id="watcher-title">
           {text.watcherTitle}
         </Text>

@@ -32,7 +32,7 @@ export function EventsSection({ at, webhook, onChanged }: Props) {
     <>
       <Section title={text.usualEventsTitle} text={text.usualEventsText}>
         {eventsOfInterface.map((name) => (
-          <Switch key={name} {...switchOf(name)} label={name} description={names[name]} />
+          <Switch key={name} {...switchOf(name)} label={names[name]} description={text.sentAs(name)} />
         ))}
       </Section>
       <Section title={text.eventsTitle} text={text.eventsText}>

@@ -47,11 +47,7 @@ export function WebhookSwitch({ spaceId, webhooks, here }: Props) {
         </Row>
       )}
       {here && webhooks.length < mostWebhooks && (
-        <LinkButton
-          to={pathTo(pages.webhookPart, { spaceId, part: 'new' })}
-          variant="default"
-          size="compact-md"
-        >
+        <LinkButton to={pathTo(pages.webhookPart, { spaceId, part: 'new' })} variant="default" size="sm">
           {text.addWebhook}
         </LinkButton>
       )}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Client } from '../../../../../contract/client/index.ts';
 import { pages } from '../../../../../contract/pages.ts';
 import type { Answer } from '../../../../../contract/routes.ts';
-import { useText } from '../../../i18n/language.ts';
+import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import coverCss from '../../../panel/list/cover.module.css';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
@@ -16,6 +16,7 @@ import { EmptyState, LoadFailed, RowsSkeleton } from '../../../ui/page/states.ts
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
+import { minuteTime } from '../../../ui/times.ts';
 import css from '../integration.module.css';
 import { worstOf } from './status.ts';
 import { PlanRequired } from './webhook-refused.tsx';
@@ -57,7 +58,11 @@ export function WebhooksPart() {
         {groups.length > 0 && (
           <Stack as="ul" ruled aria-label={text.webhooksList}>
             {groups.slice(0, count).map((group) => (
-              <GroupRow key={group.id} group={group} />
+              <GroupRow
+                key={group.id}
+                group={group}
+                isOneOfSame={groups.some(({ id, name }) => id !== group.id && name === group.name)}
+              />
             ))}
           </Stack>
         )}
@@ -84,8 +89,10 @@ async function ownedGroups(api: Client): Promise<{ groups: Space[]; isInPlan: bo
   return { groups, isInPlan: refusal !== 'plan_required' };
 }
 
-function GroupRow({ group }: { group: Space }) {
+/** Groups of one name are told apart by their age. */
+function GroupRow({ group, isOneOfSame }: { group: Space; isOneOfSame: boolean }) {
   const text = useText('webhooks');
+  const language = useLanguage();
   const api = useApi();
   const { value } = useLoaded({
     key: ['webhooks', group.id],
@@ -107,9 +114,10 @@ function GroupRow({ group }: { group: Space }) {
         >
           <Name>{group.name}</Name>
         </Text>
-        {first && (
+        {(first || isOneOfSame) && (
           <Row as="p" wrap size="sm" dim className={css.facts}>
-            <Name>{first.url}</Name>
+            {isOneOfSame && <span>{text.groupCreated(minuteTime(new Date(group.createdAt), language))}</span>}
+            {first && <Name>{first.url}</Name>}
             {webhooks.length > 1 && <span>{text.moreWebhooks(webhooks.length - 1)}</span>}
           </Row>
         )}

@@ -8,11 +8,12 @@ import {
   IconUsersGroup,
   IconWorld,
 } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { initials } from '../../../../../contract/avatars.ts';
 import { pages } from '../../../../../contract/pages.ts';
-import { useText } from '../../../i18n/language.ts';
+import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
+import { writeView } from '../../../panel/list/list-address.ts';
 import { ListFrame } from '../../../panel/list/list-frame.tsx';
 import { Row, RowDetail, RowDetails, RowIcon } from '../../../panel/list/row.tsx';
 import { RowMenu, RowMenuItem } from '../../../panel/list/row-menu.tsx';
@@ -24,11 +25,15 @@ import { pathTo } from '../../../routing/pattern.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { PageHead } from '../../../ui/page/head.tsx';
+import { PageSkeleton } from '../../../ui/page/states.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
+import { minuteTime } from '../../../ui/times.ts';
 import type { Space } from '../model/types.ts';
 import { Deletions, useDeletions } from './deletions.tsx';
 import { GroupDialog } from './group-dialog.tsx';
+import { endLanding, isLandingOnGroups } from './landing.ts';
 import { spaceRoleName } from './role-name.ts';
+import { Today } from './today.tsx';
 import { useGroupActions } from './use-group-actions.ts';
 
 /** The groups of which the reader is a member or in which they have a room role. */
@@ -46,8 +51,20 @@ export function GroupsPage() {
   };
   const actions = useGroupActions({ act, ask, onGone });
   const heading = useRef<HTMLDivElement>(null);
+  const isPlain = writeView(list.view) === '';
+  const only = isLandingOnGroups() && isPlain && list.total === 1 ? list.items[0]?.id : undefined;
+  const isLoaded = list.value !== undefined;
+  useEffect(() => {
+    if (only !== undefined) navigate(pathTo(pages.group, { spaceId: only }), { replace: true });
+    else if (isLoaded) endLanding();
+  }, [only, isLoaded]);
   const make = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited('new')}>
+    // Most people without a group were invited somewhere, so that a group of their own comes second.
+    <Button
+      variant={list.isEmpty ? 'default' : 'filled'}
+      leftSection={<IconPlus size={18} aria-hidden />}
+      onClick={() => setEdited('new')}
+    >
       {text.make}
     </Button>
   );
@@ -58,18 +75,26 @@ export function GroupsPage() {
     list.reload();
   }
 
+  if (only !== undefined) return <PageSkeleton />;
   return (
     <div ref={heading}>
       <PageHead title={text.groups} actions={list.isEmpty ? undefined : make} />
       <DialogError>{trouble}</DialogError>
       <Deletions value={deletions.value} />
+      {isPlain && list.items.length > 0 && <Today groups={list.items} />}
       <ListFrame
         list={list}
         label={text.groups}
         searchLabel={text.search}
         empty={{ Icon: IconUsersGroup, title: text.empty, text: text.emptyHint, action: make }}
         row={(space) => (
-          <GroupRow key={space.id} space={space} actions={actions} onEdit={() => setEdited(space)} />
+          <GroupRow
+            key={space.id}
+            space={space}
+            isOneOfSame={list.items.some(({ id, name }) => id !== space.id && name === space.name)}
+            actions={actions}
+            onEdit={() => setEdited(space)}
+          />
         )}
       />
       <GroupDialog
@@ -83,10 +108,17 @@ export function GroupsPage() {
   );
 }
 
-type RowProps = { space: Space; actions: ReturnType<typeof useGroupActions>; onEdit: () => void };
+type RowProps = {
+  space: Space;
+  /** Then its age tells it apart. */
+  isOneOfSame: boolean;
+  actions: ReturnType<typeof useGroupActions>;
+  onEdit: () => void;
+};
 
-function GroupRow({ space, actions, onEdit }: RowProps) {
+function GroupRow({ space, isOneOfSame, actions, onEdit }: RowProps) {
   const text = useText('groups');
+  const language = useLanguage();
   const { isOwner, isMember } = rightsIn(space);
   const SeenIcon = space.isPublic ? IconWorld : IconLock;
   return (
@@ -97,6 +129,9 @@ function GroupRow({ space, actions, onEdit }: RowProps) {
       about={space.description ? <Name>{space.description}</Name> : undefined}
       meta={
         <RowDetails>
+          {isOneOfSame && (
+            <RowDetail>{text.created(minuteTime(new Date(space.createdAt), language))}</RowDetail>
+          )}
           <RowDetail icon={<SeenIcon aria-hidden />}>{space.isPublic ? text.public : text.private}</RowDetail>
           {space.roleInSpace && <RowDetail>{spaceRoleName(space.roleInSpace, text)}</RowDetail>}
         </RowDetails>

@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconBan, IconMailOpened, IconShieldStar, IconUser, IconUserPlus } from '@tabler/icons-react';
+import {
+  IconBan,
+  IconMail,
+  IconMailOpened,
+  IconShieldStar,
+  IconUser,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
@@ -8,14 +15,17 @@ import { ListFrame } from '../../../panel/list/list-frame.tsx';
 import { Row, RowColumn, RowDetail, RowDetails, RowIcon } from '../../../panel/list/row.tsx';
 import { RowMenu, RowMenuItem } from '../../../panel/list/row-menu.tsx';
 import { useList } from '../../../panel/list/use-list.ts';
+import { SendByEmail } from '../../../panel/send-by-email.tsx';
+import { useOptions } from '../../../panel/support/use-options.ts';
 import { useRequest } from '../../../panel/use-request.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
-import { DialogError } from '../../../ui/form/dialog.tsx';
+import { Dialog, DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { CopyIcon } from '../../../ui/parts/copy.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { Status, type Tone } from '../../../ui/parts/status.tsx';
 import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
+import { useLast } from '../../../ui/use-last.ts';
 import type { Invite, Space } from '../model/types.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import css from './people.module.css';
@@ -41,6 +51,8 @@ export function InvitationsPart({ space }: { space: Space }) {
       api.listInvites({ spaceId, query: { limit, offset, order, ...(status && { status }) } }),
   });
   const [isInviting, setInviting] = useState(false);
+  const [sent, setSent] = useState<Invite>();
+  const sendsMail = useOptions().value?.sendsMail ?? false;
   const { ask, asked } = useQuestion();
   const { act, trouble } = useRequest();
   const revoke = (invite: Invite, returnTo: Question['returnTo']): void =>
@@ -67,7 +79,14 @@ export function InvitationsPart({ space }: { space: Space }) {
         }
         action={invite}
         empty={{ Icon: IconMailOpened, title: text.none, text: text.noneHint }}
-        row={(one) => <InviteRow key={one.id} invite={one} onRevoke={revoke} />}
+        row={(one) => (
+          <InviteRow
+            key={one.id}
+            invite={one}
+            onSend={sendsMail ? () => setSent(one) : undefined}
+            onRevoke={revoke}
+          />
+        )}
       />
       <InviteDialog
         isOpen={isInviting}
@@ -75,15 +94,40 @@ export function InvitationsPart({ space }: { space: Space }) {
         onClose={() => setInviting(false)}
         onMade={list.showNew}
       />
+      <SendDialog spaceId={spaceId} invite={sent} onClose={() => setSent(undefined)} />
       {asked}
     </>
   );
 }
 
-type RowProps = { invite: Invite; onRevoke: (invite: Invite, returnTo: Question['returnTo']) => void };
+type DialogProps = { spaceId: string; invite: Invite | undefined; onClose: () => void };
 
-function InviteRow({ invite, onRevoke }: RowProps) {
+function SendDialog({ spaceId, invite, onClose }: DialogProps) {
+  const text = useText('sendByEmail');
+  const api = useApi();
+  const shown = useLast(invite);
+  return (
+    <Dialog isOpen={invite !== undefined} title={text.sendInvite} onClose={onClose}>
+      {shown && (
+        <SendByEmail
+          key={shown.id}
+          send={(email) => api.sendInvite({ spaceId, inviteId: shown.id, body: { email } })}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type RowProps = {
+  invite: Invite;
+  /** Undefined if the installation sends no email. */
+  onSend: (() => void) | undefined;
+  onRevoke: (invite: Invite, returnTo: Question['returnTo']) => void;
+};
+
+function InviteRow({ invite, onSend, onRevoke }: RowProps) {
   const text = useText('members');
+  const send = useText('sendByEmail');
   const isModerator = invite.role === 'role_space_moderator';
   const isWaiting = invite.status === 'unused';
   const role = isModerator ? text.moderator : text.user;
@@ -126,6 +170,11 @@ function InviteRow({ invite, onRevoke }: RowProps) {
           <>
             <CopyIcon kind="link" value={invite.url} label={text.copyLink} />
             <RowMenu name={role}>
+              {onSend && (
+                <RowMenuItem icon={IconMail} onClick={onSend}>
+                  {send.send}
+                </RowMenuItem>
+              )}
               <RowMenuItem icon={IconBan} isDanger onClick={(returnTo) => onRevoke(invite, returnTo)}>
                 {text.revoke}
               </RowMenuItem>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { inviteLifetimes, usualInviteLifetime } from '../../../panel/links/invite/model/link-form.ts';
+import { SendByEmail } from '../../../panel/send-by-email.tsx';
 import { useRequest } from '../../../panel/use-request.ts';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
 import { MakingDialog } from '../../../ui/form/making-dialog.tsx';
@@ -26,7 +27,7 @@ export function InviteDialog({ isOpen, spaceId, onClose, onMade }: Props) {
       onClose={onClose}
       onMade={onMade}
       form={(onReady) => <Form spaceId={spaceId} onClose={onClose} onMade={onReady} />}
-      made={(invite) => <Made invite={invite} />}
+      made={(invite) => <Made spaceId={spaceId} invite={invite} />}
     />
   );
 }
@@ -81,9 +82,10 @@ function Form({ spaceId, onClose, onMade }: FormProps) {
   );
 }
 
-function Made({ invite }: { invite: Invite }) {
+function Made({ spaceId, invite }: { spaceId: string; invite: Invite }) {
   const text = useText('members');
   const language = useLanguage();
+  const api = useApi();
   return (
     <>
       <CopyField value={invite.url} label={text.link} />
@@ -94,6 +96,7 @@ function Made({ invite }: { invite: Invite }) {
         </p>
         <p>{text.worksUntil(minuteTime(new Date(invite.expiresAt), language))}</p>
       </div>
+      <SendByEmail send={(email) => api.sendInvite({ spaceId, inviteId: invite.id, body: { email } })} />
     </>
   );
 }

@@ -18,7 +18,10 @@ import type { Remove } from '../../../panel/place-settings/use-removal.ts';
 import { leadsRoom, mayDeleteRoom } from '../../../panel/rights.ts';
 import { roomPathOf } from '../../../panel/rooms/room-path.ts';
 import { pathTo } from '../../../routing/pattern.ts';
+import { Status } from '../../../ui/parts/status.tsx';
 import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
+import { useNow } from '../../../ui/use-now.ts';
+import { stateOfRoom } from '../model/room-state.ts';
 import type { Room, Space } from '../model/types.ts';
 import { KindIcon } from './room-kind.tsx';
 
@@ -39,17 +42,7 @@ export function RoomRow({ room, space, onRemove }: Props) {
       name={room.name}
       to={leads ? pathTo(pages.groupRoom, place) : undefined}
       about={<RoomFacts room={room} />}
-      meta={
-        <span>
-          {room.lastCallAt ? (
-            <>
-              {text.lastCall} <TimeAgo at={room.lastCallAt} />
-            </>
-          ) : (
-            text.neverCalled
-          )}
-        </span>
-      }
+      meta={<StateOfRoom room={room} />}
       hasWideActions
       actions={
         <>
@@ -68,6 +61,33 @@ export function RoomRow({ room, space, onRemove }: Props) {
         </>
       }
     />
+  );
+}
+
+/** The running call, else when people can get in, else the last call. */
+export function StateOfRoom({ room }: { room: Room }) {
+  const text = useText('rooms');
+  const state = stateOfRoom(room, useNow(30_000));
+  if (state === 'live') return <Status tone="good">{text.live}</Status>;
+  if (state === 'closed') return <span>{text.closed}</span>;
+  const { opensAt, lastCallAt } = room;
+  if (state === 'opens' && opensAt !== null) {
+    return (
+      <span>
+        {text.opens} <TimeAgo at={opensAt} />
+      </span>
+    );
+  }
+  return (
+    <span>
+      {lastCallAt ? (
+        <>
+          {text.lastCall} <TimeAgo at={lastCallAt} />
+        </>
+      ) : (
+        text.neverCalled
+      )}
+    </span>
   );
 }
 
@@ -91,7 +111,7 @@ function RoomMenu({ room, space, onRemove }: Props) {
   const to = (part: string): string => pathTo(pages.groupRoomPart, { ...place, part });
   return (
     <RowMenu name={room.name}>
-      <RowMenuItem icon={IconSettings} to={pathTo(pages.groupRoom, place)}>
+      <RowMenuItem icon={IconSettings} to={to('general')}>
         {text.settings}
       </RowMenuItem>
       <RowMenuItem icon={IconLink} to={to('links')}>

@@ -13,12 +13,19 @@ import type { Room, Space } from '../model/types.ts';
 import { KindOptions } from './room-kind.tsx';
 import { RoomRow } from './room-row.tsx';
 
+/** Time in ms after which the list is read again: calls begin and end. */
+const pace = 20_000;
+
 /** The rooms of a group that the reader may see. */
 export function RoomsPart({ space }: { space: Space }) {
   const text = useText('rooms');
   const api = useApi();
   const spaceId = space.id;
-  const list = useList<Room>({ key: ['rooms', spaceId], load: (query) => api.listRooms({ spaceId, query }) });
+  const list = useList<Room>({
+    key: ['rooms', spaceId],
+    load: (query) => api.listRooms({ spaceId, query }),
+    pace: () => pace,
+  });
   const { leads } = rightsIn(space);
   const [isMaking, setMaking] = useState(false);
   const close = (): void => setMaking(false);

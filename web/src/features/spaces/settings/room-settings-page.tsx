@@ -18,25 +18,26 @@ import type { Room, Space } from '../model/types.ts';
 import { RoomPollsPart } from '../polls/room-polls-part.tsx';
 import { RoomFacts } from '../rooms/room-row.tsx';
 import { GeneralPart } from './general-part.tsx';
+import { OverviewPart } from './overview-part.tsx';
 import { PermissionsPart } from './permissions-part.tsx';
 import { RoomPeoplePart } from './room-people-part.tsx';
 import { useRoomDraft } from './use-room-draft.ts';
 
+const settingsParts = ['general', 'entry', 'permissions'] as const;
 const parts = [
-  'general',
-  'entry',
-  'permissions',
-  'people',
-  'links',
-  'polls',
+  'overview',
   'calls',
   'attendance',
   'recordings',
+  'polls',
+  'people',
+  'links',
+  ...settingsParts,
 ] as const;
 
 type PageProps = { spaceId: string; roomId: string; part: string; history: RoomHistory };
 
-/** All settings of a room, for its moderators. */
+/** The history of a room and all its settings, for its moderators. */
 export function RoomSettingsPage({ spaceId, roomId, ...props }: PageProps) {
   const api = useApi();
   const loaded = useLoaded({
@@ -80,8 +81,9 @@ function Settings({ room, space, part: wanted, history, onSaved }: Props) {
       text={text}
       parts={parts}
       part={part}
+      settings={{ label: roomText.settings, parts: settingsParts }}
       pathOf={(name) =>
-        name === 'general'
+        name === 'overview'
           ? pathTo(pages.groupRoom, place)
           : pathTo(pages.groupRoomPart, { ...place, part: name })
       }
@@ -93,6 +95,7 @@ function Settings({ room, space, part: wanted, history, onSaved }: Props) {
       }
       editing={editing}
     >
+      {part === 'overview' && <OverviewPart room={room} />}
       {part === 'general' && <GeneralPart room={room} space={space} editing={editing} />}
       {part === 'entry' && <EntryFormSettings {...editing} />}
       {part === 'permissions' && <PermissionsPart editing={editing} />}

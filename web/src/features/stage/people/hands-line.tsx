@@ -44,13 +44,15 @@ export function HandsLine({ onShowPeople }: { onShowPeople: () => void }) {
           {name}
         </Text>
         {more > 0 && (
-          <Text as="span" fixed tabular className={css.more}>
-            {`+${more}`}
-          </Text>
+          <>
+            <Text as="span" fixed tabular className={css.more}>
+              {`+${more}`}
+            </Text>
+            <Text as="span" fixed tabular className={css.count}>
+              {count}
+            </Text>
+          </>
         )}
-        <Text as="span" fixed tabular className={css.count}>
-          {count}
-        </Text>
       </Row>
       {me.role === 'moderator' && !first.isMe && (
         <Grid

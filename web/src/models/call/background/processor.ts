@@ -7,14 +7,9 @@ import { Track } from 'livekit-client';
 import type { Background } from './background.ts';
 import { visionFolder } from './folder.ts';
 import { ownPicture } from './own-picture.ts';
+import { pictures } from './pictures.ts';
 
 export type BackgroundEffect = BackgroundProcessorWrapper;
-
-const pictures = {
-  room: new URL('./images/room.svg', import.meta.url).href,
-  shelf: new URL('./images/shelf.svg', import.meta.url).href,
-  plain: new URL('./images/plain.svg', import.meta.url).href,
-};
 
 type EffectOptions = Exclude<SwitchBackgroundProcessorOptions, { mode: 'disabled' }>;
 

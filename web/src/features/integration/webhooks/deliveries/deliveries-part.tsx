@@ -21,6 +21,7 @@ import { zoneText } from './delivery-text.ts';
 import { FailedForm } from './failed-form.tsx';
 import { TestForm } from './test-form.tsx';
 import { type Deliveries, useDeliveries } from './use-deliveries.ts';
+import { useRoomNames } from './use-room-names.ts';
 
 type Props = {
   at: WebhookAt;
@@ -167,13 +168,14 @@ type FoundProps = {
 function Found({ at, deliveries, list, sendTest, isFilteredOut, onShowAll }: FoundProps) {
   const text = useText('deliveries');
   const { value, items, error, isBehind, reload } = deliveries;
+  const rooms = useRoomNames(at.spaceId);
   if (!value) return error === undefined ? <RowsSkeleton /> : <LoadFailed onAgain={reload} />;
   if (isBehind && error !== undefined) return <LoadFailed onAgain={reload} />;
   if (items.length > 0) {
     return (
       <Rows ref={list} label={text.list} isBehind={isBehind}>
         {items.map((delivery) => (
-          <DeliveryRow key={delivery.id} at={at} delivery={delivery} />
+          <DeliveryRow key={delivery.id} at={at} delivery={delivery} roomName={rooms.get(delivery.roomId)} />
         ))}
       </Rows>
     );

@@ -18,7 +18,7 @@ type Props = { spaceId: string; delivery: DeliveryInFull };
 export function DeliveryFacts({ spaceId, delivery }: Props) {
   const text = useText('deliveries');
   const language = useLanguage();
-  const { eventId, roomId, callId, recordId, createdAt, isTest } = delivery;
+  const { eventName, eventId, roomId, callId, recordId, createdAt, isTest } = delivery;
   const id = (label: string, value: string, more?: ReactNode) => (
     <Fact label={label}>
       {more}
@@ -31,6 +31,7 @@ export function DeliveryFacts({ spaceId, delivery }: Props) {
         <Fact label={isTest ? text.createdTest : text.created}>
           {exactTime(new Date(createdAt), language)}
         </Fact>
+        {id(text.eventName, eventName)}
         {id(text.roomLabel, roomId, <RoomName {...{ spaceId, roomId }} />)}
         {id(text.eventId, eventId)}
         {callId !== undefined && id(text.callId, callId)}

@@ -20,7 +20,7 @@ export function FilterChoices({ filters, onChange }: Props) {
         value={event ?? ''}
         options={[
           { value: '', label: text.anyEvent },
-          ...eventNames.map((name) => ({ value: name, label: name })),
+          ...eventNames.map((name) => ({ value: name, label: text[name] })),
         ]}
         onChange={(value) => onChange({ ...filters, event: eventOf(value) })}
       />

@@ -50,7 +50,7 @@ export function DeliveryPage({ at, deliveryId, groupName, url, onNews }: Props) 
   const { eventName, status, isTest, nextAttemptAt } = delivery;
   return (
     <WebhookFrame
-      title={eventName}
+      title={text[eventName]}
       above={[
         { name: plainName(groupName), to: pathTo(pages.webhook, { spaceId: at.spaceId }) },
         ...(url === undefined ? [] : [{ name: url, to: pathOfWebhook(at) }]),

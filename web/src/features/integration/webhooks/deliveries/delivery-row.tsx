@@ -3,6 +3,7 @@ import coverCss from '../../../../panel/list/cover.module.css';
 import { RowTag } from '../../../../panel/list/row.tsx';
 import { Link } from '../../../../routing/link.tsx';
 import { Grid, Row, Stack, Text } from '../../../../ui/layout/layout.tsx';
+import { Name } from '../../../../ui/parts/name.tsx';
 import { Status } from '../../../../ui/parts/status.tsx';
 import { exactTime } from '../../../../ui/times.ts';
 import { useNow } from '../../../../ui/use-now.ts';
@@ -12,10 +13,15 @@ import { toneOf } from '../status.ts';
 import css from './deliveries.module.css';
 import { durationText, momentText, waitText } from './delivery-text.ts';
 
-type Props = { at: WebhookAt; delivery: Delivery };
+type Props = {
+  at: WebhookAt;
+  delivery: Delivery;
+  /** Undefined if the room is gone or not among those of the page. */
+  roomName: string | undefined;
+};
 
 /** One delivery: first its state, then its event. */
-export function DeliveryRow({ at: webhook, delivery }: Props) {
+export function DeliveryRow({ at: webhook, delivery, roomName }: Props) {
   const text = useText('deliveries');
   const language = useLanguage();
   const { id, eventName, roomId, status, isTest, attempts } = delivery;
@@ -38,21 +44,27 @@ export function DeliveryRow({ at: webhook, delivery }: Props) {
             size="md"
             weight={600}
             tone="text"
-            mono
             truncate
             className={`${css.name} ${coverCss.cover}`}
             to={pathOfDelivery(webhook, id)}
-            aria-label={`${eventName}, ${text[status]}, ${when}`}
+            title={eventName}
+            aria-label={`${text[eventName]}, ${text[status]}, ${when}`}
           >
-            {eventName}
+            {text[eventName]}
           </Text>
           {isTest && <RowTag>{text.test}</RowTag>}
         </Row>
         <Text as="span" size="sm" dim truncate>
           {text.room}{' '}
-          <Text as="code" size="xs" mono>
-            {roomId}
-          </Text>
+          {roomName === undefined ? (
+            <Text as="code" size="xs" mono>
+              {roomId}
+            </Text>
+          ) : (
+            <span title={roomId}>
+              <Name>{roomName}</Name>
+            </span>
+          )}
         </Text>
       </Stack>
       <Stack as="span" shrink className={css.last}>

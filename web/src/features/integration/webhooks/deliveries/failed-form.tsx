@@ -77,7 +77,10 @@ export function FailedForm({ at, filters, onClose, onSent }: Props) {
         size="md"
         label={text.filterEvent}
         value={wanted.event ?? ''}
-        data={[{ value: '', label: text.anyEvent }, ...eventNames]}
+        data={[
+          { value: '', label: text.anyEvent },
+          ...eventNames.map((name) => ({ value: name, label: text[name] })),
+        ]}
         onChange={(event) => change({ ...wanted, event: eventOf(event.currentTarget.value) })}
       />
       <Text size="lg" weight={550} className={css.count} role="status">

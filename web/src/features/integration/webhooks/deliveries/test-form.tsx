@@ -40,7 +40,7 @@ export function TestForm({ at, onClose, onSent }: Props) {
         label={text.filterEvent}
         data-autofocus
         value={eventName}
-        data={eventNames.map((name) => ({ value: name, label: `${name}: ${text[name]}` }))}
+        data={eventNames.map((name) => ({ value: name, label: text[name] }))}
         onChange={(event) => {
           setEventName(eventOf(event.currentTarget.value) ?? 'call_started');
           submit.touch();

@@ -12,11 +12,10 @@ import css from '../../links.module.css';
 import type { AccessLink, SharedRoom } from '../../shared-room.ts';
 import { Lifetime } from '../link-form.tsx';
 import { decodeText, type FileFault } from '../model/decode.ts';
+import { usualLinkLifetime } from '../model/link-form.ts';
 import { type ListedPerson, parsePeople, type RowFault } from '../model/parse-people.ts';
 import type { MadeList } from './list-made.tsx';
 import { useListCreation } from './use-list-creation.ts';
-
-const day = 86_400;
 
 type Props = { room: SharedRoom; onClose: () => void; onMade: (list: MadeList) => void };
 
@@ -26,7 +25,7 @@ export function ListForm({ room, onClose, onMade }: Props) {
   const [written, setWritten] = useState('');
   const [isFromFile, setFromFile] = useState(false);
   const [fileFault, setFileFault] = useState<FileFault>();
-  const [lasts, setLasts] = useState(30 * day);
+  const [lasts, setLasts] = useState(usualLinkLifetime);
   const [isTried, setTried] = useState(false);
   const list = useMemo(() => parsePeople(written), [written]);
   const creation = useListCreation({ room, list, lasts });

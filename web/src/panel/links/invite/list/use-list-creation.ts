@@ -115,9 +115,11 @@ function peopleWithLinks(
   const fresh = new Map(wanted.map(({ row }, at) => [row, made[at]]));
   return people.flatMap((person): PersonWithLink[] => {
     const kept = known.get(person.row);
-    if (kept?.url) return [{ ...person, url: kept.url, expiresAt: kept.expiresAt, isNew: false }];
+    if (kept?.url) {
+      return [{ ...person, id: kept.id, url: kept.url, expiresAt: kept.expiresAt, isNew: false }];
+    }
     const link = fresh.get(person.row);
-    return link ? [{ ...person, url: link.url, expiresAt: link.expiresAt, isNew: true }] : [];
+    return link ? [{ ...person, ...link, isNew: true }] : [];
   });
 }
 

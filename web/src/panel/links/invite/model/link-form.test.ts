@@ -49,7 +49,7 @@ test('a link needs a name, and other fields must be valid', () => {
 });
 
 test('empty fields are not sent, and a long lifetime is sent as a moment', () => {
-  const draft = { ...emptyLink, username: ' Anna ', phone: ' ', externalUserId: ' u-1 ' };
+  const draft = { ...emptyLink, lasts: 86_400, username: ' Anna ', phone: ' ', externalUserId: ' u-1 ' };
   assert.deepEqual(linkOf(draft), {
     username: 'Anna',
     role: 'user',

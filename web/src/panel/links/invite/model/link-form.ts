@@ -32,6 +32,8 @@ export const linkLifetimes: readonly number[] = [
 ];
 export const inviteLifetimes: readonly number[] = [day, 7 * day, 30 * day, 90 * day];
 export const usualInviteLifetime = 30 * day;
+/** Until the end of most courses, for links of every kind. */
+export const usualLinkLifetime = 90 * day;
 
 /** The longest lifetime that `ttl` takes; a longer one is sent as a moment. */
 const longestTtl = 5 * day;
@@ -39,7 +41,7 @@ const longestTtl = 5 * day;
 export const emptyLink: LinkDraft = {
   username: '',
   role: 'user',
-  lasts: day,
+  lasts: usualLinkLifetime,
   isPermanent: false,
   isNameAsked: false,
   email: '',
@@ -52,7 +54,6 @@ export const emptyLink: LinkDraft = {
 export const linkForEveryone = (label: string): LinkDraft => ({
   ...emptyLink,
   username: [...label].slice(0, generateAccess.username).join(''),
-  lasts: 90 * day,
   isPermanent: true,
   isNameAsked: true,
 });

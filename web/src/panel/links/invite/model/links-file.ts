@@ -2,7 +2,7 @@ import { BYTE_ORDER_MARK, csvCell, csvLine } from '../../../../../../contract/cs
 import type { Delimiter, ListedPerson } from './parse-people.ts';
 
 /** A person with their link. */
-export type PersonWithLink = ListedPerson & { url: string; expiresAt: string; isNew: boolean };
+export type PersonWithLink = ListedPerson & { id: string; url: string; expiresAt: string; isNew: boolean };
 
 /** English names, so that programs read the file too; the import reads them again. */
 const columns = ['name', 'url', 'externalUserId', 'email', 'phone', 'role', 'expiresAt'] as const;

@@ -58,7 +58,7 @@ test('the file of links runs no formula, and the import reads it again', async (
   const { people } = parsePeople('name;email\n=cmd|x;a@b.org\n"Ann, ""A""";\n');
   const made = people.map((person) => ({
     ...person,
-    ...{ url: 'https://m/room/x', expiresAt: '2026-04-01T00:00:00.000Z', isNew: true },
+    ...{ id: 'l1', url: 'https://m/room/x', expiresAt: '2026-04-01T00:00:00.000Z', isNew: true },
   }));
   const text = await linksFile(made, ';').text();
   const bytes = new Uint8Array(await linksFile(made, ';').arrayBuffer());
