@@ -102,7 +102,8 @@ test('an account that leads the room gets a link to the report of the panel, a m
 }) => {
   const room = await school.room();
   const owner = await PersonPage.enterQuietly(browser, room.url, school.lectern.owner);
-  const byLink = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const link = await school.link(room, { role: 'moderator' });
+  const byLink = await PersonPage.enterQuietly(browser, link);
   await owner.button('Leave').click();
   await owner.page.getByRole('menuitem', { name: 'Leave the call' }).click();
   const { id: callId } = await school.client.getActiveCall({ spaceId: room.spaceId, roomId: room.id });
@@ -126,6 +127,11 @@ test('an account that leads the room gets a link to the report of the panel, a m
   await expect(byLink.page).toHaveURL(`${room.url}/calls`);
   await byLink.page.reload();
   await expect(table).toBeVisible();
+  await byLink.page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(byLink.page);
+  await byLink.page.goto(link);
+  await byLink.page.getByRole('link', { name: 'See attendance of earlier calls' }).click();
+  await expect(table).toContainText('Anna Petrova');
 
   const roomPage = owner.page.getByRole('link', { name: 'Room page' });
   await expect(roomPage).toHaveAttribute('href', `/groups/${room.spaceId}/rooms/${room.id}`);
