@@ -7,12 +7,6 @@ import type { OpenedRoom } from '../../models/visit/open.ts';
 import { signInFor } from '../../models/visit/signed-in.ts';
 import { StatePage } from '../../ui/page/state-page.tsx';
 
-/** When the room closed for this person, in ms; undefined if they may enter. */
-export function closedSince({ room: { closesAt }, role }: OpenedRoom): number | undefined {
-  const since = closesAt === null ? undefined : Date.parse(closesAt);
-  return role === 'moderator' || since === undefined || since > serverClock.now() ? undefined : since;
-}
-
 type Props = {
   welcome: OpenedRoom;
   /** In ms. */

@@ -12,11 +12,8 @@ import { lazyComponent } from '../../ui/lazily.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { VisitHead } from '../../ui/page/visit-head.tsx';
 import { useStore } from '../../ui/use-store.ts';
-import { ClosedPage, closedSince } from './closed-page.tsx';
-import { EarlierCalls } from './earlier-calls.tsx';
 import classes from './entry.module.css';
 import { EntryFormPart, firstForm } from './entry-form-part.tsx';
-import { PresenceNotice } from './presence-notice.tsx';
 import { isComing, Preview } from './preview/model.ts';
 import { PreviewPanel } from './preview/preview-panel.tsx';
 import { readRemembered, rememberDevices } from './preview/remembered.ts';
@@ -24,8 +21,11 @@ import { browserDevices } from './preview/sources.ts';
 import { RecordingNotice } from './recording-notice.tsx';
 import { useKeyboardHeight } from './use-keyboard-height.ts';
 
-// Few rooms open later.
+// Few rooms open later or are closed; the two others wait for the server anyway.
 const UntilOpening = lazyComponent(async () => (await import('../../room/until-opening.tsx')).UntilOpening);
+const ClosedPage = lazyComponent(async () => (await import('./closed-page.tsx')).ClosedPage);
+const PresenceNotice = lazyComponent(async () => (await import('./presence-notice.tsx')).PresenceNotice);
+const EarlierCalls = lazyComponent(async () => (await import('./earlier-calls.tsx')).EarlierCalls);
 
 type EntryPageProps = {
   welcome: OpenedRoom;
@@ -47,7 +47,17 @@ export function EntryPage(props: EntryPageProps) {
   const [since] = useState(() => closedSince(welcome));
   const [isReturning, setReturning] = useState(false);
   if (since === undefined || isReturning || waiting) return <OpenEntry {...props} />;
-  return <ClosedPage welcome={welcome} since={since} onReturn={() => setReturning(true)} />;
+  return (
+    <PartBoundary part="entry">
+      <ClosedPage welcome={welcome} since={since} onReturn={() => setReturning(true)} />
+    </PartBoundary>
+  );
+}
+
+/** When the room closed for this person, in ms; undefined if they may enter. */
+function closedSince({ room: { closesAt }, role }: OpenedRoom): number | undefined {
+  const since = closesAt === null ? undefined : Date.parse(closesAt);
+  return role === 'moderator' || since === undefined || since > serverClock.now() ? undefined : since;
 }
 
 /** The preview and the entry form. */
@@ -140,8 +150,10 @@ function RoomDescription({ welcome }: { welcome: OpenedRoom }) {
       </Text>
       {isEarly && <Opening welcome={welcome} />}
       <RecordingNotice welcome={welcome} />
-      {!isEarly && <PresenceNotice welcome={welcome} />}
-      <EarlierCalls welcome={welcome} />
+      <SilentPartBoundary part="entry">
+        {!isEarly && <PresenceNotice welcome={welcome} />}
+        <EarlierCalls welcome={welcome} />
+      </SilentPartBoundary>
     </div>
   );
 }
