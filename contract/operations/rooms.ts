@@ -243,7 +243,10 @@ export const mostCurrentRooms = 20;
 
 const CurrentRooms = Model('CurrentRooms', {
   items: Type.Array(
-    Type.Object({ spaceName: About(StoredName, 'The name of the group.', 'Evening school'), room: Room }),
+    Type.Object({
+      spaceName: About(StoredName, 'The name of the group.', 'Evening school'),
+      room: About(Room, 'The room, as `getRoom` returns it.'),
+    }),
     { description: 'At most 20: those with a call first, then those that open next.' },
   ),
 });

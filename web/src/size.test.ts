@@ -11,7 +11,7 @@ type Chunk = { file: string; imports?: string[]; dynamicImports?: string[]; isEn
 
 /** Limits in bytes of the entry page with its texts: the first is the requirement, the second warns early. */
 const promised = 250_000;
-const wanted = 150_000;
+const wanted = 154_000;
 
 function readManifest(): Record<string, Chunk> {
   const file = join(dist, '.vite/manifest.json');

@@ -7,7 +7,7 @@ import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { openBrowser } from '../../testing/people/browser.ts';
 import { checkEachCredential, credentialsFor } from '../../testing/people/credentials.ts';
 import { newBrowser } from '../../testing/people/entering.ts';
-import { connectToFakeCall } from '../../testing/people/fake-call.ts';
+import { connectToFakeCall, joinFakeCall } from '../../testing/people/fake-call.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { insertSession, makeWatchable } from '../../testing/webinars/watchable.ts';
 import { newId } from '../platform/ids.ts';
@@ -188,6 +188,20 @@ const asked: Partial<Record<Operation, (people: People) => Promise<unknown>>> = 
     const report = await caller.api.getRoomAnalyticsReport({ spaceId: group.spaceId, query });
     const emails = report.participants.map(({ email }) => email);
     assert.deepEqual(emails, [colleague.email, null]);
+    return report;
+  },
+  // The moderator of a link gets no email of anybody (docs/decisions/0190).
+  getModeratedCallReport: async ({ colleague, stranger }) => {
+    const group = await makeGroup(lectern);
+    const moderator = await joinFakeCall(lectern, group, { username: 'Mo', role: 'moderator' });
+    for (const one of [colleague, stranger]) await enterCall(group, one);
+    const { id: callId } = await group.owner.getActiveCall(group.at);
+    await group.owner.finishActiveCall(group.at);
+    const report = await moderator.api.getModeratedCallReport({ ...group.at, callId });
+    assert.deepEqual(
+      report.participants.map(({ email }) => email),
+      [null, null, null],
+    );
     return report;
   },
   getPlaybackSessionAnalyticsReport: async ({ group, caller, colleague, stranger }) => {

@@ -15,6 +15,7 @@ import type { Known } from '../../testing/fuzzing/requests.ts';
 import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { nameOfPrepared } from '../platform/db/prepared.ts';
+import { newId } from '../platform/ids.ts';
 
 /** In each table. `npm run bench -- foreign` measures times beside 100,000. */
 const foreignRows = 20_000;
@@ -182,12 +183,20 @@ async function statementsOf(described: Described): Promise<Statement[] | undefin
 /** An account with a group that has a past, and people in its call. */
 async function makeAccount(): Promise<FuzzAccount> {
   const made = await FuzzAccount.make({ lectern, database, hasCall: false });
-  const { spaceId, roomId, participantId = [] } = made.known.ids;
+  const { spaceId, roomId, participantId = [], callId = [] } = made.known.ids;
   const at = { spaceId: String(spaceId), roomId: String(roomId) };
   const counts = { calls: 10, participants: 10, messages: 20, minutes: 60 };
   await fillPast(database.db, { ...at, ...counts, from: new Date('2026-11-21T08:00:00Z') });
   const call = await insertCallWithoutMedia(database.db, at);
   for (const id of participantId) await call.enter(id);
+  // The moderator among them reads the report of a call that is over.
+  const [entered_at, exited_at] = [new Date('2026-11-21T08:00:00Z'), new Date('2026-11-21T09:00:00Z')];
+  const visits = participantId.map((participant_id) => {
+    const id = newId();
+    const call_id = String(callId.at(-1));
+    return { id, call_id, participant_id, entry_id: id, engine_sid: id, entered_at, exited_at };
+  });
+  await database.db.insertInto('visits').values(visits).execute();
   return made;
 }
 
