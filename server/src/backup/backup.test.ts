@@ -50,7 +50,11 @@ async function writeInChat(count: number): Promise<void> {
 
 before(async () => {
   lectern = await startLectern({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' }, { engines: 'own' });
-  group = await makeGroup(lectern, { isPublic: false, name: 'Algebra \\N \t "quoted" \u0434\u043e\u043c' });
+  group = await makeGroup(lectern, {
+    isPublic: false,
+    earlierChatAudience: 'everyone',
+    name: 'Algebra \\N \t "quoted" \u0434\u043e\u043c',
+  });
   ({ url: link } = await group.owner.generateAccess({
     ...group.at,
     body: { username: 'Ann', role: 'user' },

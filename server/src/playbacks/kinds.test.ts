@@ -43,6 +43,7 @@ const acceptBoth: Partial<Record<Operation, string>> = {
   listAccessLinks: 'links lead into rooms and webinars',
   getAccessLink: 'links lead into rooms and webinars',
   updateAccessLink: 'links lead into rooms and webinars',
+  sendAccessLink: 'links lead into rooms and webinars',
   revokeAccessLinksOfPerson: 'links lead into rooms and webinars',
   revokeAccessLink: 'links lead into rooms and webinars',
   releaseAccessLink: 'links lead into rooms and webinars',

@@ -53,7 +53,7 @@ test('an access link opens the webinar, and its page asks for the join fields', 
   assert.equal((await own.getParticipant(at)).status, 'admitted');
   await own.joinRoom({ ...asRoom, body: { participantId: entered.id } });
   const { items } = await owner.listAccessLinks(asRoom);
-  assert.deepEqual([items[0]?.status, items[0]?.externalUserId], ['used', 'learner-1']);
+  assert.deepEqual([items[0]?.status, items[0]?.externalUserId], ['unused', 'learner-1']);
   await owner.revokeAccessLink({ ...asRoom, linkId });
   await refused(own.joinRoom({ ...asRoom, body: { participantId: entered.id } }), 'not_found');
   await refused(openLink(lectern, url, 'browser of ann'), 'link_revoked');
@@ -123,6 +123,28 @@ interface Watching {
   role?: 'user' | 'moderator';
   of?: string;
 }
+
+test('a link belongs to the browser that watches first', async () => {
+  const { watch, at, owner, asRoom } = await makeWatched();
+  const first = await watch('Ann');
+  const { items } = await owner.listAccessLinks(asRoom);
+  assert.deepEqual(
+    items.map(({ status }) => status),
+    ['used'],
+  );
+  await refused(openLink(lectern, first.url, 'another browser'), 'link_used');
+
+  const { url } = await owner.generateAccess({ ...asRoom, body: { username: 'Boris', role: 'user' } });
+  const enter = async (browser: string) => {
+    const session = await openLink(lectern, url, browser);
+    const body = { roomId: asRoom.roomId, clientUniqueId: browser };
+    const entered = await session.createParticipant({ spaceId: asRoom.spaceId, body });
+    return lectern.client(entered.access_token);
+  };
+  const [phone, laptop] = [await enter('phone'), await enter('laptop')];
+  await laptop.openViewing({ ...at, body: {} });
+  await assert.rejects(phone.openViewing({ ...at, body: {} }));
+});
 
 test('moderators list the people who watch, page by page and by name', async () => {
   const { owner, asRoom, at, sessionId, watch, ...webinar } = await makeWatched();

@@ -47,6 +47,8 @@ export const lastMigrations = [
   '0077_views.sql',
   '0078_languages.tolerated.sql',
   '0079_earlier_chat.sql',
+  '0080_current_rooms.tolerated.sql',
+  '0082_links_bound_in_the_call.tolerated.sql',
 ] as const;
 
 async function dropViews(db: Db): Promise<void> {
@@ -71,7 +73,7 @@ async function revertHiddenGroupsAndBoundedReads(db: Db): Promise<void> {
 export async function revertLastMigrations(db: Db): Promise<void> {
   await dropViews(db);
   await revertHiddenGroupsAndBoundedReads(db);
-  await sql`DROP INDEX chat_members_muted`.execute(db);
+  await sql`DROP INDEX calls_running, rooms_opening, chat_members_muted`.execute(db);
   await sql`ALTER TABLE chat_channels DROP COLUMN recoverable_after`.execute(db);
   await sql`ALTER TABLE rooms DROP COLUMN earlier_chat_audience`.execute(db);
   await sql`ALTER TABLE records DROP COLUMN is_watching_allowed`.execute(db);

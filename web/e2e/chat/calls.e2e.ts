@@ -34,11 +34,12 @@ test('the chat of a room goes on from call to call with a line at each; new gues
   await boris.open();
   await boris.reads('My mark is a two', 'Good morning');
 
-  const vera = await PersonPage.openQuietly(browser, await school.link(room, { username: 'Vera Kim' }));
+  const vera = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Vera Kim' }));
   for (const size of pageSizes) {
     await vera.page.setViewportSize(size);
     await vera.page.reload();
-    await vera.enter();
+    await vera.button('Rejoin').click();
+    await vera.isIn();
     const reader = new Chatter(vera);
     await reader.open();
     await reader.reads('Good morning');

@@ -234,13 +234,13 @@ test('on a phone the grid scrolls inside its card, its tab is in view, and the l
   await expect(rowOf(page, 'Amelia Clarke').getByRole('cell').last()).toBeInViewport();
   expect((await name.boundingBox())?.x).toBe(left);
   await expect(page.getByRole('link', { name: 'Attendance' })).toBeInViewport({ ratio: 1 });
-  // The tabs before it fade at the edge.
-  await expect(page.locator('nav[data-before]')).toBeVisible();
+  // The tabs after it fade at the edge.
+  await expect(page.locator('nav[data-after]')).toBeVisible();
   const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
   expect(scrollWidth).toBe(clientWidth);
   // The device is turned and turned back.
   await page.setViewportSize({ width: 1280, height: 800 });
-  await expect(page.locator('nav[data-before]')).toHaveCount(0);
+  await expect(page.locator('nav[data-after]')).toHaveCount(0);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole('link', { name: 'Attendance' })).toBeInViewport({ ratio: 1 });
 

@@ -10,7 +10,7 @@ export type Calls = {
 };
 
 /** The clocks of the media server and the server may differ. In ms. */
-const clockError = 5_000;
+const clockError = 1_000;
 
 /**
  * The calls of the room, and which of them is running: for the server it starts with the first entry, shortly after the
