@@ -379,13 +379,13 @@ test("a new secret overlaps the old one, an event is requested by a switch, and 
     await page.getByRole('link', { name: 'Deliveries' }).click();
     await page.getByRole('button', { name: 'Send test' }).click();
     const dialog = dialogOf(page, 'Send test');
-    await dialog.getByLabel('Event').selectOption({ label: 'report_ready: report ready' });
+    await dialog.getByLabel('Event').selectOption('Report ready');
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('report_ready');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Report ready');
     await expect(page.getByText('Call ID')).toBeVisible();
     await page.getByRole('link', { name: 'Physics 9A' }).click();
-    await page.getByLabel('Event').selectOption('report_ready');
-    await expect(rows(page)).toHaveText([/report_ready/]);
+    await page.getByLabel('Event').selectOption('Report ready');
+    await expect(rows(page)).toHaveText([/Report ready/]);
     await page.unroute('**/webhooks/*');
   });
 
