@@ -38,6 +38,25 @@ function divided(text) {
   return { usual: usual + css.slice(last), forced };
 }
 
+const schemed = /(?:^|[\s;])([a-z-]+):[^;]*light-dark\(/g;
+const declared = /(?:^|[\s;])([a-z-]+):/g;
+const selectorsOf = (head) => head.split(',').map((one) => one.trim().replace(/\s+/g, ' '));
+const namesIn = (body, names) => [...body.matchAll(names)].map(([, name]) => name);
+
+/** The selectors for forced colours of which a rule of the dark theme is more specific: the build makes one of `light-dark()`. */
+function selectorsLostInDark({ usual, forced }) {
+  const dark = new Set(
+    [...usual.matchAll(rule)].flatMap(([, head, body]) =>
+      selectorsOf(head).flatMap((selector) => namesIn(body, schemed).map((name) => `${selector} ${name}`)),
+    ),
+  );
+  return [...forced.matchAll(rule)].flatMap(([, head, body]) =>
+    selectorsOf(head).filter((selector) =>
+      namesIn(body, declared).some((name) => dark.has(`${selector} ${name}`)),
+    ),
+  );
+}
+
 const statesIn = (text) => [...text.matchAll(state)].map(([, name]) => name);
 
 /** The number of rules by style sheet that show a state by a colour only, which forced colours remove. */
@@ -59,15 +78,24 @@ export function countColoredStates(project) {
 
 /**
  * Checks that no more rules show a state by a colour only: contrast themes of Windows remove colours. The list has the
- * rules that were there before, and `npm run generate` lowers it (docs/decisions/0186).
+ * rules that were there before, and `npm run generate` lowers it (docs/decisions/0186). Rules for forced colours must
+ * hold in the dark theme, too.
  */
 export function checkForcedColors(project) {
   const allowed = JSON.parse(project.text(listOfColoredStates) ?? '{}');
-  return Object.entries(countColoredStates(project))
+  const lost = project.paths(sheets).flatMap((file) =>
+    selectorsLostInDark(divided(project.text(file))).map((selector) => ({
+      ...{ file, line: 1, rule: 'forced colours' },
+      problem: `sets ${selector} for forced colours, which the dark theme overrides by its light-dark()`,
+      fix: 'begin the selector with :root',
+    })),
+  );
+  const colored = Object.entries(countColoredStates(project))
     .filter(([path, count]) => count > (allowed[path] ?? 0))
     .map(([path, count]) => ({
       ...{ file: path, line: 1, rule: 'forced colours' },
       problem: `has ${count} states that only a colour shows, of which ${allowed[path] ?? 0} are listed`,
       fix: 'add a rule with a border, an outline or a system colour in @media (forced-colors: active)',
     }));
+  return [...lost, ...colored];
 }
