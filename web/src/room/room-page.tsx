@@ -3,6 +3,7 @@ import { PartBoundary } from '../faults/part-boundary.tsx';
 import { EntryPage } from '../features/entry/entry-page.tsx';
 import { EntrySkeleton } from '../features/entry/entry-skeleton.tsx';
 import { type DeviceRequest, type Outcome, OutcomePage } from '../features/outcome/outcome-page.tsx';
+import { withTexts } from '../i18n/language.ts';
 import { serverClock } from '../kit/server-clock.ts';
 import { background } from '../models/call/background/background.ts';
 import type { CallEntry, DeviceChoice, LeftReason } from '../models/call/call-contract.ts';
@@ -20,9 +21,12 @@ import { EndPage } from './end-page.tsx';
 import { useAway } from './use-away.ts';
 import { useDeviceRequest } from './use-device-request.ts';
 
-const Meeting = lazyComponent(async () => (await import('./meeting.tsx')).default, <CallGround />);
+const Meeting = lazyComponent(
+  async () => (await withTexts('call', import('./meeting.tsx'))).default,
+  <CallGround />,
+);
 const WebinarRoom = lazyComponent(
-  async () => (await import('./webinar-room.tsx')).default,
+  async () => (await withTexts('call', import('./webinar-room.tsx'))).default,
   <EntrySkeleton />,
 );
 const Waiting = lazyComponent(async () => (await import('../features/waiting/waiting-side.tsx')).WaitingSide);
