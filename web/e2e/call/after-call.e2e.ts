@@ -92,6 +92,16 @@ for (const width of [390, 1440]) {
       await page.goBack();
       await expect(page).toHaveURL('about:blank');
     });
+
+    await test.step('Forward shows the entry page, and Back leaves it also after a reload', async () => {
+      await page.goForward();
+      await expect(pupil.button('Join')).toBeVisible();
+      await pupil.enter();
+      await page.reload();
+      await expect(pupil.heading('Rejoin the call')).toBeVisible();
+      await page.goBack();
+      await expect(page).toHaveURL('about:blank');
+    });
     await Promise.all([teacher.close(), pupil.close()]);
   });
 }

@@ -17,6 +17,7 @@ import { signInFor } from '../models/visit/signed-in.ts';
 import type { EndedVisit } from '../models/visit/visited-call.ts';
 import { lazyComponent } from '../ui/lazily.ts';
 import { CallGround } from '../ui/page/call-ground.tsx';
+import { addCallEntry, useBackPastCall } from './call-history.ts';
 import { EndPage } from './end-page.tsx';
 import { useAway } from './use-away.ts';
 import { useDeviceRequest } from './use-device-request.ts';
@@ -79,6 +80,7 @@ export function RoomPage({ alias }: { alias: string }) {
   }, [knock]);
 
   useEarlyCode(place);
+  useBackPastCall(place.at === 'call');
   const outcome = place.at === 'outcome' ? place.outcome : undefined;
   useAway(outcome === 'away', knock);
   const device = useDeviceRequest(outcome, knock);
@@ -263,6 +265,7 @@ const endOf = (outcome: Outcome, { room }: OpenedRoom) =>
 
 function beginCall(call: Omit<InCall, 'at' | 'enteredAt'>): InCall {
   hideLink();
+  addCallEntry();
   keepCall(call.entry, call.devices);
   return { at: 'call', ...call, enteredAt: serverClock.now() };
 }
