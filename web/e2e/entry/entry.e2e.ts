@@ -1,3 +1,4 @@
+import { expectAccessible } from '../testing/account-page.ts';
 import { keepDevicesOff, PersonPage } from '../testing/person-page.ts';
 import { expect, test } from '../testing/school.ts';
 
@@ -259,6 +260,7 @@ test('name and Join stay in view with five fields; on a phone one button opens t
   await expect(dialog.getByLabel('Your camera picture')).toBeVisible();
   await expect(dialog.getByRole('combobox', { name: 'Microphone', exact: true })).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Test speaker' })).toBeVisible();
+  await expectAccessible(page, ['phone']);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Devices' })).toBeFocused();

@@ -81,7 +81,7 @@ function OpenEntry(props: EntryPageProps) {
     <Page>
       <Grid align="center" className={classes.entry} data-long={(!waiting && isLong(welcome)) || undefined}>
         <PartBoundary part="preview">
-          {/* The colour of the call is that of the participant, whom an entry makes. */}
+          {/* The call colours initials by the id of the participant, which exists once the person waits. */}
           <PreviewPanel preview={preview} name={form.name} seed={waiting?.participantId} />
         </PartBoundary>
         <Stack shrink className={classes.side}>
