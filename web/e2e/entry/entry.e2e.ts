@@ -305,9 +305,10 @@ test('the entry page says who is in the call', async ({ browser, page, school })
 });
 
 test('the entry page names what the room has turned off', async ({ page, school }) => {
-  const room = await school.room({ isCameraPublishingAllowed: false });
+  const room = await school.room({ isCameraPublishingAllowed: false, isScreensharingAllowed: false });
   await page.goto(await school.link(room));
-  await expect(page.getByText('You can speak. Cameras are off in this room.')).toBeVisible();
+  const about = page.getByText('You can speak. Cameras are off in this room.');
+  await expect(about).toHaveText(/Screen sharing is off\./);
   const quiet = await school.room({ isCameraPublishingAllowed: false, isMicrophonePublishingAllowed: false });
   await page.goto(await school.link(quiet));
   await expect(page.getByText('Microphones and cameras are off in this room.')).toBeVisible();
