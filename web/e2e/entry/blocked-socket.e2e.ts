@@ -3,7 +3,10 @@ import { keepDevicesOff } from '../testing/person-page.ts';
 import { expect, test } from '../testing/school.ts';
 import { atEachWidth } from '../testing/widths.ts';
 
-test('a network that refuses WebSockets is named with the address to allow', async ({ page, school }, info) => {
+test('a network that refuses WebSockets is named with the address to allow', async ({
+  page,
+  school,
+}, info) => {
   const { url } = await school.room();
   const advice = `allow WebSockets (wss) to ${new URL(url).host}`;
   await keepDevicesOff(page);
