@@ -101,7 +101,9 @@ test('hands are in order; a moderator is told and lowers one, then all; newcomer
 
   // The open list announces a hand in place of the notice: screen readers read only a region that was there before.
   const regions = anna.page.getByRole('complementary', { name: 'People' }).getByRole('status');
-  await regions.evaluateAll((all) => all.forEach((region) => region.setAttribute('data-earlier', '')));
+  await regions.evaluateAll((all) => {
+    for (const region of all) region.setAttribute('data-earlier', '');
+  });
   await vera.button(raise).click();
   const announced = regions.filter({ hasText: '1 raised hand' });
   await expect(announced).toHaveAttribute('data-earlier', '');

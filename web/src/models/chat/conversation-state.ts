@@ -3,7 +3,7 @@ import type { HistoryState } from './history.ts';
 import type { Pending } from './outbox.ts';
 import type { Channel, Message, Pin, Settings } from './types.ts';
 
-/** What the server says about the channel and the person in it. */
+/** The facts about the channel and the person in it, from the server. */
 export type ChannelFacts = {
   /** `failed`: the server refused, until somebody tries again. */
   phase: 'loading' | 'ready' | 'failed';

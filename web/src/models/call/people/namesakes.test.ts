@@ -3,7 +3,13 @@ import { test } from 'node:test';
 import { namesakesOf } from './namesakes.ts';
 
 test('a name that looks like that of a moderator is found, also with letters of another script or invisible ones', () => {
-  const names = ['Саша Петрова', 'Cаша Пeтpoвa', 'Са\u200Bша\u00AD Петрова', 'Ｃаша Петрова', 'Сашка Петрова'];
+  const names = [
+    'Саша Петрова',
+    'Cаша Пeтpoвa',
+    'Са\u200Bша\u00AD Петрова',
+    'Ｃаша Петрова',
+    'Сашка Петрова',
+  ];
   const people = names.map((name, index) => ({
     id: String(index),
     name,
