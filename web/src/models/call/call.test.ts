@@ -90,8 +90,40 @@ test('a guest who gets or loses permission to speak during the call sees a notic
   world.mediaServer.changed();
   await world.clock.advance(50);
   assert.deepEqual(notices(world), ['may-speak', 'may-not-speak']);
+  const [allowed] = world.call.notices.list.get();
+  assert.ok(allowed?.kind === 'may-speak' && allowed.withCamera);
   assert.equal(world.call.state.get().microphone.on, false);
   assert.equal(world.ports.opened[0]?.track.isStopped, true);
+});
+
+test('a person who may send only some sources is told only of these', async () => {
+  const allowedWith = async (...sources: number[]) => {
+    const world = createFakeCall('webinar');
+    await enter(world);
+    Object.assign(world.mediaServer.me, { canPublish: true, sources });
+    world.mediaServer.changed();
+    await world.clock.advance(50);
+    return world.call.notices.list.get().map(({ id: _, ...notice }) => notice);
+  };
+  assert.deepEqual(await allowedWith(2), [{ kind: 'may-speak', withCamera: false }]);
+  assert.deepEqual(await allowedWith(1), [{ kind: 'source-allowed', source: 'camera', isAgain: false }]);
+});
+
+test('whether anybody else was here, and whether anybody has spoken, is known after they have left', async () => {
+  const world = createFakeCall('webinar');
+  const { call, clock, mediaServer } = world;
+  const was = async (...others: { id: string; canPublish?: boolean }[]) => {
+    mediaServer.others = others;
+    mediaServer.changed();
+    await clock.advance(50);
+    const { hasMetOthers, hasSeenSpeakers } = call.state.get();
+    return [hasMetOthers, hasSeenSpeakers];
+  };
+  await enter(world);
+  assert.deepEqual(await was(), [false, false]);
+  assert.deepEqual(await was({ id: 'viewer', canPublish: false }), [true, false]);
+  assert.deepEqual(await was({ id: 'viewer', canPublish: false }, { id: 'anna' }), [true, true]);
+  assert.deepEqual(await was(), [true, true]);
 });
 
 test('a switch of the room ends the camera at once, unless the media server leaves the right', async () => {
@@ -330,8 +362,13 @@ test('nobody is framed as speaking while the own connection is lost', async () =
   page.dispatchEvent(new Event('offline'));
   await clock.advance(50);
   assert.equal(call.state.get().isOwnLinkLost, true);
-  await clock.advance(5_000);
   assert.equal(call.speaking.ids.get().has('boris'), false);
+  mediaServer.speakers('boris');
+  assert.equal(call.speaking.ids.get().has('boris'), false);
+  page.dispatchEvent(new Event('online'));
+  await clock.advance(50);
+  mediaServer.speakers('boris');
+  assert.equal(call.speaking.ids.get().has('boris'), true);
 });
 
 test('during a reconnection the state says whether media still arrive', async () => {
