@@ -45,6 +45,7 @@ async function isLost(person: PersonPage, other: string): Promise<void> {
   await expect(banner).toHaveCount(1);
   await expect(tile).toBeVisible();
   await expect(tile.getByRole('img', { name: 'Connection interrupted' })).toHaveCount(0);
+  await expect(tile.locator('[data-stopped], [data-speaking]')).toHaveCount(0);
   await expect(person.button('Try now')).toBeInViewport({ ratio: 1 });
   const [above, below] = await Promise.all([banner.boundingBox(), tile.boundingBox()]);
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
@@ -61,12 +62,16 @@ test('people see and hear each other again after half a minute without network a
     await anna.page.setViewportSize({ width: 390, height: 844 });
     await boris.page.setViewportSize({ width: 1440, height: 900 });
     const pid = findMediaServerPid(school);
+    await expect(anna.tile('Boris Ivanov').locator('[data-speaking]')).toHaveCount(1);
     process.kill(pid, 'SIGSTOP');
     try {
       await Promise.all([isLost(anna, 'Boris Ivanov'), isLost(boris, 'Anna Petrova')]);
+      const time = await boris.page.getByRole('timer').innerText();
       await anna.button('Try now').click();
       await expect(anna.button('Leave the call')).toBeVisible({ timeout: patient(40_000) });
       await isLost(anna, 'Boris Ivanov');
+      // The timer of the call rests meanwhile.
+      await expect(boris.page.getByRole('timer')).toHaveText(time);
     } finally {
       process.kill(pid, 'SIGCONT');
     }
