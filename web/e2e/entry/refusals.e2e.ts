@@ -116,7 +116,7 @@ for (const [ofTeacher, ofPupil] of [
     await expect(other.text('The moderators in the call see your request.')).toBeVisible();
     await expectAccessible(other.page);
     await expect(teacher.text('Boris asks to join on another device')).toBeVisible();
-    await teacher.button('Let Boris join on another device').click();
+    await teacher.button('Admit Boris').click();
     await expect(other.button('Join')).toBeVisible({ timeout: patient(15_000) });
     await other.enter();
     // The first device is out, and may ask in its turn.
