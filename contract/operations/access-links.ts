@@ -47,7 +47,7 @@ const LinkRole = About(
 );
 const linkUrl = `${webUrl}/room/${alias}?participantName=Amelia%20Clarke&accessToken=c9Xk3VtQ7mLwZ2yRb8NsPd5HgJf1TuAe`;
 const permanentText =
-  'Whether several people may enter by the link. Default false: the link is bound to the first browser that is in the call.';
+  'Whether several people may enter by the link. Default false: the link is bound to the first browser that is in the call or watches the webinar.';
 
 /** A link as the group's moderators see it. */
 export const AccessLink = Model('AccessLink', {
@@ -67,10 +67,10 @@ export const AccessLink = Model('AccessLink', {
   isNameAsked: Flag('Whether people enter their own name; username is then a label.', false),
   status: About(
     UsageStatus,
-    'used: a person has entered by it; expired and revoked: nobody can enter any more.',
+    'used: a person was in the call or watched by it, or waited for admission; expired and revoked: nobody can enter any more.',
     'used',
   ),
-  isBound: Flag('Whether it is bound to the browser that was in the call first.', true),
+  isBound: Flag('Whether it is bound to a browser.', true),
   entriesCount: Type.Integer({ description: 'Number of participants who entered by it.', sample: 1 }),
   lastEntryAt: Nullable(
     Timestamp,
