@@ -71,10 +71,13 @@ export const AccessLink = Model('AccessLink', {
     'used',
   ),
   isBound: Flag('Whether it is bound to a browser.', true),
-  entriesCount: Type.Integer({ description: 'Number of participants who entered by it.', sample: 1 }),
+  entriesCount: Type.Integer({
+    description: 'Number of participants who were in the call or watched by it.',
+    sample: 1,
+  }),
   lastEntryAt: Nullable(
     Timestamp,
-    'When a person last entered by the link; null: never.',
+    'When the newest of these participants pressed Join; null: there is none.',
     '2026-03-17T14:00:28.316Z',
   ),
   createdAt: Sample(CreatedAt, '2026-03-17T13:54:08.225Z'),
@@ -82,14 +85,14 @@ export const AccessLink = Model('AccessLink', {
   revokedAt: Nullable(Timestamp, 'When the link was revoked; null: it was not.', null),
 });
 
-/** A participant who entered by the link. */
+/** A participant whom entriesCount counts. */
 export const LinkEntry = Model('LinkEntry', {
   participantId: ParticipantId,
   name: Sample(StoredName, student.name),
   createdAt: Sample(CreatedAt, '2026-03-17T14:00:28.316Z'),
   firstEntryAt: Nullable(
     Timestamp,
-    'When they first entered a call; null: not yet.',
+    'When they first entered a call; null: they watched a webinar.',
     '2026-03-17T14:00:31.870Z',
   ),
   lastExitAt: Nullable(Timestamp, 'When they last left a call; null: never.', null),
@@ -103,7 +106,7 @@ const ExpiresAt = Type.Unsafe<string>({
 
 const LinkInFull = Type.Interface([AccessLink], {
   entries: Type.Array(LinkEntry, {
-    description: 'Participants who entered by the link, newest first, at most 1,000.',
+    description: 'The participants that entriesCount counts, newest first, at most 1,000.',
   }),
 });
 

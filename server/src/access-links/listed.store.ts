@@ -17,6 +17,10 @@ export interface ListedLink extends RowOf<'access_links'> {
   lastEntryAt: Date | null;
 }
 
+/** Whether a participant `p` was in a call or watched a webinar. Others only pressed Join, as scanners of mails do. */
+const hasEntered = sql`(EXISTS (SELECT FROM visits v WHERE v.participant_id = p.id)
+  OR EXISTS (SELECT FROM viewings w WHERE w.participant_id = p.id))`;
+
 /** Selects the links `l` with their entries, which are counted for these links only. */
 const listed = (links: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<ListedLink>`
   SELECT ${columnsOf('access_links', 'l')}, r.alias, l.bound_to IS NOT NULL AS "isBound",
@@ -24,7 +28,7 @@ const listed = (links: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<L
   FROM (${links}) l JOIN rooms r ON r.id = l.room_id
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS count, max(p.created_at) AS last FROM participants p
-    WHERE p.link_id = l.id AND l.entered_at IS NOT NULL
+    WHERE p.link_id = l.id AND l.entered_at IS NOT NULL AND ${hasEntered}
   ) e
   ORDER BY l.id ${order}`;
 
@@ -84,9 +88,7 @@ export const entriesBy = (db: Db, linkId: string, limit: number) => selectAll<Li
     SELECT p.id AS "participantId", p.name, p.created_at AS "createdAt", v.first AS "firstEntryAt",
       CASE WHEN v.open = 0 THEN v.last END AS "lastExitAt", v.open > 0 AS "isPresent"
     FROM (
-      SELECT * FROM participants
-      WHERE link_id = ${linkId} AND EXISTS (SELECT FROM access_links WHERE id = ${linkId} AND entered_at IS NOT NULL)
-      ORDER BY id DESC LIMIT ${limit}
+      SELECT * FROM participants p WHERE p.link_id = ${linkId} AND ${hasEntered} ORDER BY p.id DESC LIMIT ${limit}
     ) p
     CROSS JOIN LATERAL (
       SELECT min(entered_at) AS first, max(exited_at) AS last,

@@ -144,10 +144,13 @@ test('a link belongs to the browser that watches first', async () => {
   );
   await refused(openLink(lectern, first.url, 'another browser'), 'link_used');
 
-  const { url } = await owner.generateAccess({ ...asRoom, body: { username: 'Boris', role: 'user' } });
+  const { url, id } = await owner.generateAccess({ ...asRoom, body: { username: 'Boris', role: 'user' } });
   const [phone, laptop] = [await enterIn('phone', { url, asRoom }), await enterIn('laptop', { url, asRoom })];
+  const entries = async () => (await owner.getAccessLink({ ...asRoom, linkId: id })).entriesCount;
+  assert.equal(await entries(), 0);
   await laptop.openViewing({ ...at, body: {} });
   await refused(phone.openViewing({ ...at, body: {} }), 'link_used');
+  assert.equal(await entries(), 1);
 });
 
 test('another browser that watches by a released link ends the viewing of the first', async (t) => {
