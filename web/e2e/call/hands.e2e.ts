@@ -27,8 +27,14 @@ function line(person: PersonPage) {
 /** Reactions of Boris fly over every stage, and stand still for Vera, who reduces motion. */
 async function react(anna: PersonPage, boris: PersonPage, vera: PersonPage): Promise<void> {
   for (const { page } of [anna, boris]) await page.emulateMedia({ reducedMotion: 'no-preference' });
+  // The tooltip is not over the reactions that the button opens.
+  await boris.button('Reactions').hover();
+  const tooltip = boris.page.getByRole('tooltip');
+  await expect(tooltip).toBeVisible();
   await boris.button('Reactions').click();
   const applaud = boris.button('Send 👏');
+  await expect(applaud).toBeVisible();
+  await expect(tooltip).toHaveCount(0);
   const flying = (person: PersonPage) => person.page.locator('[data-flights] > span');
   const [sums, attached] = [vera.page.locator('[data-sums]'), { state: 'attached' } as const];
   // Reactions last for seconds, so wait on all pages at once, from before they begin.

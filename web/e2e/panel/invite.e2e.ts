@@ -152,14 +152,18 @@ test('a person who is alone copies the invitation, in a private room only as a m
   const boris = await PersonPage.enterQuietly(browser, await school.link(hidden));
   await expect(boris.text('Nobody else is here yet')).toBeVisible();
   await expect(boris.button('Copy invitation')).toHaveCount(0);
-  await boris.close();
+  // A person who presses Leave is gone at once, and the next one is alone.
+  await boris.button('Leave').click();
+  await expect(boris.heading('You left the call')).toBeVisible();
   const byLink = await PersonPage.enterQuietly(browser, await school.link(hidden, { role: 'moderator' }));
   expect(await copied(byLink)).toContain('accessToken=');
-  await byLink.close();
+  await byLink.button('Leave').click();
+  await byLink.page.getByRole('menuitem', { name: 'Leave the call' }).click();
+  await expect(byLink.heading('You left the call')).toBeVisible();
   const teacher = await PersonPage.enterQuietly(browser, `${url}/room/${hidden.alias}`, owner);
   const invitation = await copied(teacher);
   expect(invitation).toContain('accessToken=');
   const { items } = await school.client.listAccessLinks(pathOf(hidden));
   expect(items.filter(({ isNameAsked }) => isNameAsked)).toHaveLength(1);
-  await Promise.all([anna.close(), teacher.close()]);
+  await Promise.all([anna, boris, byLink, teacher].map((person) => person.close()));
 });
