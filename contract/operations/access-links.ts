@@ -90,13 +90,13 @@ export const LinkEntry = Model('LinkEntry', {
   participantId: ParticipantId,
   name: Sample(StoredName, student.name),
   createdAt: Sample(CreatedAt, '2026-03-17T14:00:28.316Z'),
-  firstEntryAt: Nullable(
+  firstEntryAt: About(Timestamp, 'When they first entered a call or watched.', '2026-03-17T14:00:31.870Z'),
+  lastExitAt: Nullable(
     Timestamp,
-    'When they first entered a call; null: they watched a webinar.',
-    '2026-03-17T14:00:31.870Z',
+    'When they last left a call or stopped watching; null: they are there.',
+    null,
   ),
-  lastExitAt: Nullable(Timestamp, 'When they last left a call; null: never.', null),
-  isPresent: Flag('Whether this participant is in a call now.', true),
+  isPresent: Flag('Whether this participant is in a call or watches now.', true),
 });
 
 const ExpiresAt = Type.Unsafe<string>({

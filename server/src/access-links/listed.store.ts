@@ -77,8 +77,8 @@ interface LinkEntry {
   participantId: string;
   name: string;
   createdAt: Date;
-  firstEntryAt: Date | null;
-  /** Null while the participant has an open visit. */
+  firstEntryAt: Date;
+  /** Null while the participant is in the call or watches. */
   lastExitAt: Date | null;
   isPresent: boolean;
 }
@@ -91,8 +91,11 @@ export const entriesBy = (db: Db, linkId: string, limit: number) => selectAll<Li
       SELECT * FROM participants p WHERE p.link_id = ${linkId} AND ${hasEntered} ORDER BY p.id DESC LIMIT ${limit}
     ) p
     CROSS JOIN LATERAL (
-      SELECT min(entered_at) AS first, max(exited_at) AS last,
-        count(*) FILTER (WHERE exited_at IS NULL) AS open
-      FROM visits WHERE participant_id = p.id
+      SELECT min(x.entered_at) AS first, max(x.exited_at) AS last,
+        count(*) FILTER (WHERE x.exited_at IS NULL) AS open
+      FROM (
+        SELECT entered_at, exited_at FROM visits WHERE participant_id = p.id
+        UNION ALL SELECT opened_at, closed_at FROM viewings WHERE participant_id = p.id
+      ) x
     ) v
     ORDER BY p.id DESC`;
