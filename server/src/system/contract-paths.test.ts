@@ -8,14 +8,13 @@ import { type Operation, routes } from '../../../contract/routes.ts';
 import { makeGroup } from '../../testing/group.ts';
 import { joinFakeCall } from '../../testing/people/fake-call.ts';
 import { refused } from '../../testing/refused.ts';
+import type { Fields, Shape } from '../platform/http/input/declared.ts';
 import {
   type ContractServer,
   call,
-  type Fields,
   methodOf,
   operations,
   pathOf,
-  type Shape,
   startContractServer,
 } from './testing/contract-server.ts';
 

@@ -8,15 +8,14 @@ import { type Operation, routes } from '../../../contract/routes.ts';
 import { openLink } from '../../testing/group.ts';
 import { giveVideo, makePlayback } from '../../testing/playbacks.ts';
 import { refused } from '../../testing/refused.ts';
+import type { Fields, Shape } from '../platform/http/input/declared.ts';
 import { presentFields } from '../platform/present.ts';
 import {
   type ContractServer,
   call,
-  type Fields,
   methodOf,
   operations,
   pathOf,
-  type Shape,
   startContractServer,
 } from './testing/contract-server.ts';
 

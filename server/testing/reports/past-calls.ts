@@ -38,10 +38,12 @@ export async function insertPastCalls(
     most_present: call.people.length,
   }));
   const visitRows = calls.flatMap((call, index) =>
-    call.people.map(({ name, browser = name, externalUserId = null, email = null, isErased = false, share }) => ({
-      ...{ id: newId(), call_id: ids[index], name, browser, external_user_id: externalUserId, email },
-      ...{ is_erased: isErased, entered_at: call.startedAt, exited_at: endOf(call, share) },
-    })),
+    call.people.map(
+      ({ name, browser = name, externalUserId = null, email = null, isErased = false, share }) => ({
+        ...{ id: newId(), call_id: ids[index], name, browser, external_user_id: externalUserId, email },
+        ...{ is_erased: isErased, entered_at: call.startedAt, exited_at: endOf(call, share) },
+      }),
+    ),
   );
   await sql`
     INSERT INTO calls (id, room_id, space_id, plan_alias, room_type, started_at, empty_since, finished_at, most_present)

@@ -31,7 +31,9 @@ function* rowsIn(
 ): Generator<Cell[]> {
   for (const cells of rows) {
     yield cells.map((cell, column) =>
-      isTranslated[column] && typeof cell.value === 'string' ? { ...cell, value: translate(cell.value) } : cell,
+      isTranslated[column] && typeof cell.value === 'string'
+        ? { ...cell, value: translate(cell.value) }
+        : cell,
     );
   }
 }

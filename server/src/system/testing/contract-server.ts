@@ -7,16 +7,11 @@ import { fillChannel } from '../../../testing/people/chat.ts';
 import { mailUrl } from '../../../testing/receivers/mail-server.ts';
 import { insertFailedRecord } from '../../../testing/records/records.ts';
 import { createUpload } from '../../../testing/uploads.ts';
+import type { Fields } from '../../platform/http/input/declared.ts';
 
 export const operations = Object.keys(routes) as Operation[];
 export const methodOf = (operation: Operation) => methodAndPath(operation).method;
 export const pathOf = (operation: Operation) => methodAndPath(operation).path;
-
-export type Fields = Record<string, unknown>;
-export interface Shape {
-  properties?: Record<string, object>;
-  required?: string[];
-}
 
 /** Calls a client method whose input type is known to the contract only. */
 export const call = (client: Client, operation: Operation, input: Fields): Promise<unknown> =>
