@@ -58,6 +58,11 @@ test('forced colours show every state of a call', async ({ browser, school }) =>
     await anna.button(part).click();
     await expectStatesSeen(page);
   }
+  await anna.button(/^People/).click();
+  await anna.button('Permissions').click();
+  await expect(page.getByRole('switch', { name: 'Share screen' })).toBeVisible();
+  await expectStatesSeen(page);
+  await anna.button('Close').last().click();
   await anna.button('More').click();
   await expect(page.getByRole('menuitem', { name: 'Keyboard shortcuts' })).toBeVisible();
   await expectStatesSeen(page);

@@ -61,15 +61,11 @@ export default function Stage(props: MeetingProps & MeetingParts) {
 
 /** Passes facts of the call to the parts beside the stage. */
 function WithFacts({ children }: { children: ReactNode }) {
-  const startedAt = useCallState((state) => state.startedAt);
   // As text, because the people change far more often than who they are.
   const participants = useCallState(({ people }) =>
     JSON.stringify(people.flatMap(({ id, name, role }) => (role === 'user' ? [{ id, name }] : []))),
   );
-  const facts = useMemo(
-    (): CallFacts => ({ startedAt, participants: JSON.parse(participants) }),
-    [startedAt, participants],
-  );
+  const facts = useMemo((): CallFacts => ({ participants: JSON.parse(participants) }), [participants]);
   return <CallFactsContext value={facts}>{children}</CallFactsContext>;
 }
 

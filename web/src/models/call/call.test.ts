@@ -161,11 +161,15 @@ test('the call reconnects at once when the network returns', async () => {
   assert.equal(world.call.state.get().connection.phase, 'connected');
 });
 
-test("a moderator's failed action causes a notice, and one that came too late a notice of its own", async () => {
+test("a moderator's failed action causes a notice, one on a person who left a notice of its own, and one that they did themselves none", async () => {
   const world = createFakeCall('lesson', 'moderator');
   await world.enter();
   assert.equal(await world.call.moderation.mute({ id: 'b', name: 'Boris' }, 'camera'), true);
   assert.equal(world.log.at(-1), 'mute b camera');
+  world.api.mute = async () => {
+    throw refusal(409, 'nothing_to_mute');
+  };
+  assert.equal(await world.call.moderation.mute({ id: 'b', name: 'Boris' }, 'camera'), true);
   world.api.remove = async () => {
     throw Object.assign(new Error('gone'), { status: 409 });
   };
