@@ -12,6 +12,13 @@ function cached<Options, Format>(create: (language: string, options?: Options) =
 export const dateFormat = cached<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(
   (language, options) => new Intl.DateTimeFormat(language, options),
 );
+
+/** Options of every time of day, to which a page adds seconds, a day or a time zone. */
+export const clock = { hour: '2-digit', minute: '2-digit' } as const;
+
+/** `15:04` */
+export const timeOfDay = (at: Date | number, language: string): string => dateFormat(language, clock).format(at);
+
 export const numberFormat = cached<Intl.NumberFormatOptions, Intl.NumberFormat>(
   (language, options) => new Intl.NumberFormat(language, options),
 );
