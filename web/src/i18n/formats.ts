@@ -1,3 +1,5 @@
+import { localeOf } from '../../../contract/languages.ts';
+
 /** Cached, because creating a format is slow and a list needs the same ones repeatedly. */
 function cached<Options, Format>(create: (language: string, options?: Options) => Format) {
   const formats = new Map<string, Format>();
@@ -10,7 +12,7 @@ function cached<Options, Format>(create: (language: string, options?: Options) =
 }
 
 export const dateFormat = cached<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(
-  (language, options) => new Intl.DateTimeFormat(language, options),
+  (language, options) => new Intl.DateTimeFormat(localeOf(language), options),
 );
 
 /** Options of every time of day, to which a page adds seconds, a day or a time zone. */
