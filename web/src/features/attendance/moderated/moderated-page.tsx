@@ -3,7 +3,7 @@ import { IconUsers, IconVideo } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import type { Answer } from '../../../../../contract/routes.ts';
-import { type Client, isAway } from '../../../api/api.ts';
+import type { Client } from '../../../api/api.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import type { OpenedRoom } from '../../../models/visit/open.ts';
 import { isGone } from '../../../panel/failed.tsx';
@@ -56,13 +56,7 @@ export function ModeratedPage({ room, client, onMoved }: Props) {
   });
   if (!calls.value) {
     return (
-      <Framed>
-        {calls.error !== undefined && isAway(calls.error) ? (
-          <LoadFailed onAgain={calls.reload} />
-        ) : (
-          <PageSkeleton />
-        )}
-      </Framed>
+      <Framed>{calls.error === undefined ? <PageSkeleton /> : <LoadFailed onAgain={calls.reload} />}</Framed>
     );
   }
   const shown = calls.value.find(({ id }) => id === wanted) ?? calls.value[0];
