@@ -1,7 +1,7 @@
-const sheets = /^web\/src\/.*\.module\.css$/;
+import { checkRatchet } from './ratchet.mjs';
+
 /** States the colours of what every page names alike. */
 export const sheetOfAllPages = 'web/src/ui/theme/forced-colors.css';
-export const listOfColoredStates = 'scripts/checks/forced-colors.json';
 
 const forcedColors = /@media \(forced-colors: active\) \{/g;
 const rule = /([^{}]+)\{([^{}]*)\}/g;
@@ -11,7 +11,7 @@ const state = /\[(data-(?!color\b)[a-z-]+|aria-(?:pressed|selected|current|check
 const stateless = /[^,]*:hover[^,]*|:not\([^()]*\)/g;
 const color = /(?:^|[\s;])(?:color|background(?:-color)?|box-shadow|fill|stroke):/;
 /** Seen in forced colours, too. */
-const shape = /(?:^|[\s;])(?:border|outline|font-weight|text-decoration|transform)(?:-[a-z-]+)*:/;
+const shape = /(?:^|[\s;])(?:border|outline|font-weight|font-style|text-decoration|transform)(?:-[a-z-]+)*:/;
 
 /** The index after the block whose opening brace is before `from`. */
 function endOfBlock(css, from) {
@@ -38,36 +38,57 @@ function divided(text) {
   return { usual: usual + css.slice(last), forced };
 }
 
+const schemed = /(?:^|[\s;])([a-z-]+):[^;]*light-dark\(/g;
+const declared = /(?:^|[\s;])([a-z-]+):/g;
+const selectorsOf = (head) => head.split(',').map((one) => one.trim().replace(/\s+/g, ' '));
+const namesIn = (body, names) => [...body.matchAll(names)].map(([, name]) => name);
+
+/** The selectors for forced colours that lose against the dark theme: the build makes of `light-dark()` a rule that is more specific. */
+function selectorsLostInDark({ usual, forced }) {
+  const dark = new Set(
+    [...usual.matchAll(rule)].flatMap(([, head, body]) =>
+      selectorsOf(head).flatMap((selector) => namesIn(body, schemed).map((name) => `${selector} ${name}`)),
+    ),
+  );
+  return [...forced.matchAll(rule)].flatMap(([, head, body]) =>
+    selectorsOf(head).filter((selector) =>
+      namesIn(body, declared).some((name) => dark.has(`${selector} ${name}`)),
+    ),
+  );
+}
+
 const statesIn = (text) => [...text.matchAll(state)].map(([, name]) => name);
 
-/** The number of rules by style sheet that show a state by a colour only, which forced colours remove. */
-export function countColoredStates(project) {
-  const everywhere = statesIn(project.text(sheetOfAllPages) ?? '');
-  const counts = project.paths(sheets).map((path) => {
-    const { usual, forced } = divided(project.text(path));
-    const known = new Set([...everywhere, ...statesIn(forced)]);
-    const colored = [...usual.matchAll(rule)].filter(
-      ([, selector, body]) =>
-        statesIn(selector.replace(stateless, '')).some((name) => !known.has(name)) &&
-        color.test(body) &&
-        !shape.test(body),
-    );
-    return [path, colored.length];
-  });
-  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+/** Counts the rules that show a state by a colour only, which forced colours remove. */
+function countIn(css, project) {
+  const { usual, forced } = divided(css);
+  const known = new Set([...statesIn(project.text(sheetOfAllPages) ?? ''), ...statesIn(forced)]);
+  return [...usual.matchAll(rule)].filter(
+    ([, selector, body]) =>
+      statesIn(selector.replace(stateless, '')).some((name) => !known.has(name)) &&
+      color.test(body) &&
+      !shape.test(body),
+  ).length;
 }
 
-/**
- * Checks that no more rules show a state by a colour only: contrast themes of Windows remove colours. The list has the
- * rules that were there before, and `npm run generate` lowers it (docs/decisions/0186).
- */
-export function checkForcedColors(project) {
-  const allowed = JSON.parse(project.text(listOfColoredStates) ?? '{}');
-  return Object.entries(countColoredStates(project))
-    .filter(([path, count]) => count > (allowed[path] ?? 0))
-    .map(([path, count]) => ({
-      ...{ file: path, line: 1, rule: 'forced colours' },
-      problem: `has ${count} states that only a colour shows, of which ${allowed[path] ?? 0} are listed`,
-      fix: 'add a rule with a border, an outline or a system colour in @media (forced-colors: active)',
-    }));
-}
+/** States that only a colour shows: contrast themes of Windows remove colours (docs/decisions/0186). */
+export const coloredStates = {
+  list: 'scripts/checks/forced-colors.json',
+  files: /^web\/src\/.*\.module\.css$/,
+  countIn,
+  rule: 'forced colours',
+  what: 'states that only a colour shows',
+  fix: 'add a rule with a border, an outline or a system colour in @media (forced-colors: active)',
+};
+
+/** Checks the list above, and that colours for contrast themes hold in the dark theme, too. */
+export const checkForcedColors = (project) => [
+  ...checkRatchet(project, coloredStates),
+  ...project.paths(coloredStates.files).flatMap((file) =>
+    selectorsLostInDark(divided(project.text(file))).map((selector) => ({
+      ...{ file, line: 1, rule: coloredStates.rule },
+      problem: `sets ${selector} for forced colours, which the dark theme overrides by its light-dark()`,
+      fix: 'begin the selector with :root',
+    })),
+  ),
+];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkForcedColors, listOfColoredStates, sheetOfAllPages } from './forced-colors.mjs';
+import { checkForcedColors, coloredStates, sheetOfAllPages } from './forced-colors.mjs';
 import { Project } from './project.mjs';
 
 const colored = '.a[data-off] {\n  color: red;\n}\n';
@@ -18,8 +18,20 @@ test('a state that only a colour shows has a rule for forced colours, of its she
     'web/src/panel/stateless.module.css':
       '/* [data-off] */\n.a[data-on]:hover, .a:not([data-off]) {\n  color: red;\n}\n',
     'web/src/panel/toned.module.css': '.a[data-color="dim"] {\n  color: red;\n}\n',
-    [listOfColoredStates]: '{ "web/src/panel/listed.module.css": 1 }',
+    [coloredStates.list]: '{ "web/src/panel/listed.module.css": 1 }',
   };
   const found = checkForcedColors(new Project(files)).map(({ file }) => file);
   assert.deepEqual(found, ['web/src/panel/alone.module.css', 'web/src/panel/narrow.module.css']);
+});
+
+test('a rule for forced colours is as specific as that of the dark theme', () => {
+  const sheet = (selector) =>
+    `.a,\n.b .c {\n  color: light-dark(red, blue);\n  opacity: 1;\n}\n${forced(`  ${selector} {\n    color: Mark;\n  }\n`)}`;
+  const files = {
+    'web/src/panel/lost.module.css': sheet('.b .c'),
+    'web/src/panel/root.module.css': sheet(':root .b .c'),
+    'web/src/panel/other.module.css': sheet('.c'),
+  };
+  const found = checkForcedColors(new Project(files)).map(({ file }) => file);
+  assert.deepEqual(found, ['web/src/panel/lost.module.css']);
 });

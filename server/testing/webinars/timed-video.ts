@@ -164,7 +164,7 @@ async function encodeTimedSegments(folder: string, seconds: number, scale: 1 | 2
 }
 
 /** By scale: shorter videos are the beginning of one of these lengths, which a run of the tests encodes once. */
-const sharedSeconds = { 1: [30, 90], 2: [80] };
+const sharedSeconds = { 1: [30, 90], 2: [90] };
 
 /** Whether nobody else makes this folder. */
 function mayMake(folder: string): boolean {

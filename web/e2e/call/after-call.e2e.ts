@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../testing/account-page.ts';
 import { keepDevicesOff, PersonPage } from '../testing/person-page.ts';
 import { expect, test } from '../testing/school.ts';
+import { atEachWidth } from '../testing/widths.ts';
 
 async function join(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Join' }).click();
@@ -41,60 +42,70 @@ test('a person who left may come back, the call continues in one tab only, and t
   await expect(second).toHaveURL(redirectUrl);
 });
 
-for (const width of [390, 1440]) {
-  test(`Back asks before it leaves, and a reload offers to rejoin with the devices as they were, at ${width} px`, async ({
-    browser,
-    school,
-  }) => {
-    const room = await school.room();
-    const teacher = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
-    const pupil = await PersonPage.openQuietly(browser, await school.link(room, { username: 'Boris' }));
-    const { page } = pupil;
-    await page.setViewportSize({ width, height: 844 });
-    await pupil.enter();
-    const question = page.getByRole('dialog', { name: 'Leave the call?' });
+test('Back asks before it leaves, and a reload offers to rejoin with the devices as they were', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const teacher = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const pupil = await PersonPage.openQuietly(browser, await school.link(room, { username: 'Boris' }));
+  const { page } = pupil;
+  await pupil.enter();
+  const question = page.getByRole('dialog', { name: 'Leave the call?' });
 
-    await test.step('Back asks and keeps the call', async () => {
-      for (const _ of [1, 2]) {
-        await page.goBack();
-        await expect(question).toBeVisible();
-        await expectAccessible(page);
-        await pupil.answer('Stay');
-        await expect(question).toBeHidden();
-      }
-      await expect(teacher.tile('Boris')).toBeVisible();
-    });
-
-    await test.step('a reload offers to rejoin, with a device that was turned on in the call', async () => {
-      await pupil.button('Turn on microphone').click();
-      await expect(pupil.button('Turn off microphone')).toBeVisible();
-      await page.reload();
-      await expect(pupil.heading('Rejoin the call')).toBeVisible();
-      await expectAccessible(page);
-      await pupil.button('Rejoin').click();
-      await pupil.isIn();
-      await expect(pupil.button('Turn off microphone')).toBeVisible();
-      await expect(teacher.tile('Boris')).toBeVisible();
-    });
-
-    await test.step('Back leaves after the question, and the next reload shows the entry page', async () => {
+  await test.step('Back asks and keeps the call', async () => {
+    await atEachWidth(page, async () => {
       await page.goBack();
-      await pupil.answer('Leave');
-      await expect(pupil.heading('You left the call')).toBeVisible();
-      await page.reload();
-      await expect(pupil.button('Join')).toBeVisible();
+      await expect(question).toBeVisible();
+      await pupil.answer('Stay');
+      await expect(question).toBeHidden();
     });
-
-    await test.step('after the call Back leaves the page', async () => {
-      await pupil.enter();
-      await pupil.button('Leave').click();
-      await expect(pupil.heading('You left the call')).toBeVisible();
-      await page.goBack();
-      await expect(page).toHaveURL('about:blank');
-    });
-    await Promise.all([teacher.close(), pupil.close()]);
+    await page.goBack();
+    await expectAccessible(page);
+    await pupil.answer('Stay');
+    await expect(teacher.tile('Boris')).toBeVisible();
   });
-}
+
+  await test.step('a reload offers to rejoin, with a device that was turned on in the call', async () => {
+    await pupil.button('Turn on microphone').click();
+    await expect(pupil.button('Turn off microphone')).toBeVisible();
+    await page.reload();
+    await expect(pupil.heading('Rejoin the call')).toBeVisible();
+    await expectAccessible(page);
+    await atEachWidth(page, () => pupil.button('Rejoin').click({ trial: true }));
+    await pupil.button('Rejoin').click();
+    await pupil.isIn();
+    await expect(pupil.button('Turn off microphone')).toBeVisible();
+    await expect(teacher.tile('Boris')).toBeVisible();
+  });
+
+  await test.step('Back leaves after the question, and the next reload shows the entry page', async () => {
+    await page.goBack();
+    await pupil.answer('Leave');
+    await expect(pupil.heading('You left the call')).toBeVisible();
+    await page.reload();
+    await expect(pupil.button('Join')).toBeVisible();
+  });
+
+  await test.step('after the call Back leaves the page', async () => {
+    await pupil.enter();
+    await pupil.button('Leave').click();
+    await expect(pupil.heading('You left the call')).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL('about:blank');
+  });
+
+  await test.step('Forward shows the entry page, and Back leaves it also after a reload', async () => {
+    await page.goForward();
+    await expect(pupil.button('Join')).toBeVisible();
+    await pupil.enter();
+    await page.reload();
+    await expect(pupil.heading('Rejoin the call')).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL('about:blank');
+  });
+  await Promise.all([teacher.close(), pupil.close()]);
+});
 
 test('an account that leads the room gets a link to the report of the panel, a moderator by a link to one of the room', async ({
   browser,

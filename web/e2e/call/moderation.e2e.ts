@@ -46,9 +46,10 @@ test('in a webinar guests watch, until a moderator lets the owner of a hand spea
   browser,
   school,
 }) => {
-  const room = await school.room({ type: 'webinar' });
-  const anna = await PersonPage.enter(browser, await school.link(room, { role: 'moderator' }));
+  const room = await school.room({ type: 'webinar', isScreensharingAllowed: false });
   const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  await expect(boris.text('Nobody is speaking yet')).toBeVisible();
+  const anna = await PersonPage.enter(browser, await school.link(room, { role: 'moderator' }));
   await boris.seesAndHears();
   await expect(boris.text('You are watching')).toBeVisible();
   for (const name of ['Turn on microphone', 'Turn on camera', 'Share screen']) {
@@ -65,6 +66,9 @@ test('in a webinar guests watch, until a moderator lets the owner of a hand spea
   await anna.button(/^People/).click();
   await anna.button('Allow Boris Ivanov to speak').click();
   await expect(boris.text('You can speak now.')).toBeVisible();
+  // The room has turned off screen sharing, so the permission to speak does not unlock it.
+  await boris.page.keyboard.press('s');
+  await expect(boris.text('Screen sharing is turned off in this room.')).toBeVisible();
   await expect(boris.button(/^Raise hand/)).toHaveAttribute('aria-pressed', 'false');
   await expect(boris.text('Your hand is raised')).toBeHidden();
   await expect(anna.page.getByRole('heading', { name: /^Raised hands/ })).toHaveCount(0);
@@ -76,6 +80,9 @@ test('in a webinar guests watch, until a moderator lets the owner of a hand spea
   await expect(boris.button('Turn on microphone')).toBeDisabled();
   await expect(anna.page.locator('[data-tile^="camera:"]')).toHaveCount(1);
   await boris.seesAndHears();
+  await anna.button('Leave').click();
+  await anna.page.getByRole('menuitem', { name: 'Leave the call' }).click();
+  await expect(boris.text('Nobody is speaking now')).toBeVisible();
   await Promise.all([anna.close(), boris.close()]);
 });
 

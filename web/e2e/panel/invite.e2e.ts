@@ -44,7 +44,8 @@ test('one link lets a class in, each person under a name of their own', async ({
   await dialog.getByRole('button', { name: 'Print' }).click();
   await expect.poll(() => printed(page)).toMatchObject({ codes: 1 });
   expect((await printed(page))?.text).toContain('Class 7B');
-  for (const name of ['Anna', 'Борис']) {
+  const links = async () => (await school.client.listAccessLinks(pathOf(room))).items;
+  for (const [index, name] of ['Anna', 'Борис'].entries()) {
     const guest = await (await browser.newContext()).newPage();
     await guest.goto(url);
     const field = guest.getByRole('textbox', { name: 'Your name' });
@@ -53,11 +54,12 @@ test('one link lets a class in, each person under a name of their own', async ({
     await expect(guest.getByText('Enter your name')).toBeVisible();
     await field.fill(name);
     await guest.getByRole('button', { name: 'Join' }).click();
+    // An entry is a person in the call, not one who only pressed Join.
+    await expect.poll(links).toMatchObject([{ entriesCount: index + 1 }]);
     await expect(guest.getByRole('button', { name: 'Leave' })).toBeVisible();
     await guest.context().close();
   }
-  const { items } = await school.client.listAccessLinks(pathOf(room));
-  expect(items).toMatchObject([{ username: 'Class 7B', isNameAsked: true, entriesCount: 2 }]);
+  expect(await links()).toMatchObject([{ username: 'Class 7B', isNameAsked: true, entriesCount: 2 }]);
 });
 
 const linesOf = async (download: Download): Promise<string[]> =>
@@ -150,14 +152,18 @@ test('a person who is alone copies the invitation, in a private room only as a m
   const boris = await PersonPage.enterQuietly(browser, await school.link(hidden));
   await expect(boris.text('Nobody else is here yet')).toBeVisible();
   await expect(boris.button('Copy invitation')).toHaveCount(0);
-  await boris.close();
+  // A person who presses Leave is gone at once, and the next one is alone.
+  await boris.button('Leave').click();
+  await expect(boris.heading('You left the call')).toBeVisible();
   const byLink = await PersonPage.enterQuietly(browser, await school.link(hidden, { role: 'moderator' }));
   expect(await copied(byLink)).toContain('accessToken=');
-  await byLink.close();
+  await byLink.button('Leave').click();
+  await byLink.page.getByRole('menuitem', { name: 'Leave the call' }).click();
+  await expect(byLink.heading('You left the call')).toBeVisible();
   const teacher = await PersonPage.enterQuietly(browser, `${url}/room/${hidden.alias}`, owner);
   const invitation = await copied(teacher);
   expect(invitation).toContain('accessToken=');
   const { items } = await school.client.listAccessLinks(pathOf(hidden));
   expect(items.filter(({ isNameAsked }) => isNameAsked)).toHaveLength(1);
-  await Promise.all([anna.close(), teacher.close()]);
+  await Promise.all([anna, boris, byLink, teacher].map((person) => person.close()));
 });

@@ -1,43 +1,45 @@
 import { expectAccessible } from '../testing/account-page.ts';
 import { beSignedIn, hostileName } from '../testing/panel-page.ts';
 import { expect, test } from '../testing/school.ts';
+import { atEachWidth } from '../testing/widths.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-for (const width of [390, 1440]) {
-  test(`a room opens on its overview: the running call, how people get in, and what was last, at ${width} px`, async ({
-    page,
-    school,
-  }) => {
-    test.slow();
-    const name = `Overview of chemistry ${width}`;
-    const room = await school.room({ name, isPublic: true, closesAt: '2026-01-01T10:00:00.000Z' });
-    const { spaceId, id: roomId } = room;
-    await page.setViewportSize({ width, height: 844 });
-    await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
-    await page.goto(`${school.lectern.url}/groups/${spaceId}`);
-    const row = page.getByRole('listitem').filter({ hasText: name });
-    await expect(row).toContainText('Entry closed');
-    await row.getByRole('link', { name, exact: true }).click();
-    await expect(page).toHaveURL(school.panelOf(room));
-    const part = (title: string) => page.getByRole('region', { name: title });
+test('a room opens on its overview: the running call, how people get in, and what was last', async ({
+  page,
+  school,
+}) => {
+  test.slow();
+  const name = 'Overview of chemistry';
+  const room = await school.room({ name, isPublic: true, closesAt: '2026-01-01T10:00:00.000Z' });
+  const { spaceId, id: roomId } = room;
+  await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
+  await page.goto(`${school.lectern.url}/groups/${spaceId}`);
+  const row = page.getByRole('listitem').filter({ hasText: name });
+  await expect(row).toContainText('Entry closed');
+  await row.getByRole('link', { name, exact: true }).click();
+  await expect(page).toHaveURL(school.panelOf(room));
+  const part = (title: string) => page.getByRole('region', { name: title });
+  await atEachWidth(page, async () => {
     await expect(part('Now')).toContainText('Nobody is in the call. Entry closed');
     await expect(part('Last call')).toContainText('No calls yet.');
     await expect(part('Newest recording')).toContainText('No recordings yet.');
     await expect(page.getByRole('textbox', { name: 'Address', exact: true })).toBeVisible();
+  });
 
-    await test.step('while a call is running', async () => {
-      await school.client.updateRoom({ spaceId, roomId, body: { closesAt: null } });
-      const person = await school.person(room, 'Anna');
-      await expect(part('Now')).toContainText('1 person in the call', { timeout: 30_000 });
-      await expect(part('Now')).toContainText('Live now');
-      await page.goto(`${school.lectern.url}/groups/${spaceId}`);
-      await expect(row).toContainText('Live now');
-      await person.leave();
-      await page.goto(school.panelOf(room));
-      await expect(part('Last call')).toContainText('1 person attended', { timeout: 30_000 });
-    });
+  await test.step('while a call is running', async () => {
+    await school.client.updateRoom({ spaceId, roomId, body: { closesAt: null } });
+    const person = await school.person(room, 'Anna');
+    await expect(part('Now')).toContainText('1 person in the call', { timeout: 30_000 });
+    await atEachWidth(page, () => expect(part('Now')).toContainText('Live now'));
+    await page.goto(`${school.lectern.url}/groups/${spaceId}`);
+    await atEachWidth(page, () => expect(row).toContainText('Live now'));
+    await person.leave();
+    await page.goto(school.panelOf(room));
+    await expect(part('Last call')).toContainText('1 person attended', { timeout: 30_000 });
+  });
 
+  await atEachWidth(page, async () => {
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await expect(page).toHaveURL(school.panelOf(room, 'general'));
     const settings = page.getByRole('navigation', { name: 'Settings' });
@@ -46,7 +48,7 @@ for (const width of [390, 1440]) {
     await page.getByRole('link', { name: 'Overview', exact: true }).click();
     await expect(page).toHaveURL(school.panelOf(room));
   });
-}
+});
 
 test('on a phone the tabs of a room scroll to the current one, and those beside the edges fade', async ({
   page,

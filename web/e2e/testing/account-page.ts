@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Lectern } from '../../../server/testing/lectern.ts';
 import { expectStatesSeen } from './forced-colors.ts';
 import { beSignedIn } from './panel-page.ts';
+import { waitUntilDrawn } from './widths.ts';
 
 export type Somebody = {
   id: string;
@@ -57,7 +58,7 @@ async function lookLike(page: Page, name: keyof typeof looks): Promise<void> {
   if ((await html.getAttribute('data-mantine-color-scheme')) !== null) {
     await expect(html).toHaveAttribute('data-mantine-color-scheme', colorScheme);
   }
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await waitUntilDrawn(page);
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

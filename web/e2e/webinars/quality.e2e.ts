@@ -7,7 +7,7 @@ import { WebinarPage } from '../testing/webinar-page.ts';
 
 /** A running session whose video has two qualities. */
 async function startSession(studio: Studio) {
-  const webinar = await makeTimedWebinar(studio, { seconds: 110, hasSmall: true });
+  const webinar = await makeTimedWebinar(studio, { seconds: 90, hasSmall: true });
   const { startDate } = await insertSession(studio.database.db, webinar, { begunAgo: 2 });
   return { ...webinar, startDate };
 }

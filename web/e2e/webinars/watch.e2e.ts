@@ -111,7 +111,7 @@ test('on a phone held sideways the video fills the page, and the chat opens over
   await expectFilled();
   // The header fades with the controls.
   await page.mouse.move(400, 200);
-  await page.getByRole('button', { name: 'Chat', exact: true }).click();
+  await page.getByRole('button', { name: 'Chat', exact: true, pressed: false }).click();
   await expect(vera.chat).toBeVisible();
   await expectFilled();
   await page.keyboard.press('Escape');

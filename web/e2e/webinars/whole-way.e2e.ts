@@ -99,6 +99,18 @@ test('two learners watch an uploaded video at the same second, chat, vote and op
   await expect(await opened).toHaveURL(/\/docs$/);
   await boris.page.getByRole('button', { name: 'Hide the offer “The full course”' }).click();
   await expect(boris.page.getByRole('link', { name: 'See the course' })).toBeHidden();
+  // A screen without space below the video has a button that opens the offer over it.
+  const course = anna.page.getByRole('link', { name: 'See the course' });
+  for (const [width, height] of [
+    [844, 390],
+    [320, 568],
+  ] as const) {
+    await anna.page.setViewportSize({ width, height });
+    await expect(course).toBeHidden();
+    await anna.page.getByRole('button', { name: 'The full course', expanded: false }).click();
+    await expect(course).toBeInViewport({ ratio: 1 });
+    await anna.page.getByRole('button', { name: 'The full course', expanded: true }).click();
+  }
 
   const { items } = await owner.getPlaybackEventSessions({ ...at, query: { state: 'running' } });
   const [{ id: playbackEventSessionId = '', playbackEventId = '' } = {}] = items;

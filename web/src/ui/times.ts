@@ -2,8 +2,6 @@ import { dateFormat, numberFormat, relativeFormat, unitText } from '../i18n/form
 import type { Language } from '../i18n/languages.ts';
 import { textsIn } from '../i18n/texts.ts';
 
-export { ownTimeZone } from '../kit/time-zone.ts';
-
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;

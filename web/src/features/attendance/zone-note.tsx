@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/language.ts';
+import { ownTimeZone } from '../../kit/time-zone.ts';
 import { Text } from '../../ui/layout/layout.tsx';
-import { ownTimeZone } from '../../ui/times.ts';
 import css from './zone-note.module.css';
 
 /** Names the time zone of the times that a list or a grid shows. */

@@ -10,7 +10,7 @@ export function RoomPicture() {
     <div className={classes.picture} aria-hidden>
       <div className={classes.tiles}>
         {people.map((name, index) => (
-          <div key={name} className={classes.tile} data-speaking={index === 1 || undefined}>
+          <div key={name} className={`${classes.tile} ${index === 1 ? classes.speaking : ''}`}>
             <Avatar name={name} seed={name} size={64} />
             <span className={classes.tileName}>{name}</span>
           </div>
@@ -29,7 +29,7 @@ export function RoomPicture() {
         <span>
           <IconHandStop size={18} />
         </span>
-        <span data-leave>
+        <span className={classes.leave}>
           <IconPhoneOff size={18} />
         </span>
       </div>

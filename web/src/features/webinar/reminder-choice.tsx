@@ -5,12 +5,12 @@ import { shownEmail } from '../../../../contract/email.ts';
 import { kindsAhead } from '../../../../contract/reminders.ts';
 import { listText } from '../../i18n/formats.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
+import { ownTimeZone } from '../../kit/time-zone.ts';
 import { sessionClock } from '../../models/webinar/page-clock.ts';
 import type { Reminders } from '../../models/webinar/reminders.ts';
 import type { SessionTimes } from '../../models/webinar/types.ts';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Note } from '../../ui/parts/note.tsx';
-import { ownTimeZone } from '../../ui/times.ts';
 import { useStore } from '../../ui/use-store.ts';
 import css from './schedule.module.css';
 

@@ -1,7 +1,7 @@
 import type { CsvSeparator } from '../../../../contract/csv.ts';
 import { numberFormat } from '../../i18n/formats.ts';
 import type { Language } from '../../i18n/languages.ts';
-import { ownTimeZone } from '../../ui/times.ts';
+import { ownTimeZone } from '../../kit/time-zone.ts';
 
 /** Where a comma is the decimal mark, Excel expects semicolons. */
 export const csvSeparatorFor = (language: Language): CsvSeparator =>

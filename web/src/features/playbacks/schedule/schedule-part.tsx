@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import { ownTimeZone } from '../../../kit/time-zone.ts';
 import { Quiet } from '../../../panel/quiet.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import { Note } from '../../../ui/parts/note.tsx';
-import { ownTimeZone } from '../../../ui/times.ts';
 import type { PlaybackPartProps } from '../page/playback-part.ts';
 import { Calendar } from './calendar/calendar.tsx';
 import { EventsList } from './events/events-list.tsx';

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
+import { ownTimeZone } from '../../../kit/time-zone.ts';
 import {
   AccessSection,
   NameSection,
@@ -13,7 +14,6 @@ import { Options } from '../../../ui/form/options.tsx';
 import { Grid, Text } from '../../../ui/layout/layout.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { CopyId } from '../../../ui/parts/copy.tsx';
-import { ownTimeZone } from '../../../ui/times.ts';
 import type { Room, Space } from '../model/types.ts';
 import { KindOptions } from '../rooms/room-kind.tsx';
 import { AttendanceFields } from './attendance-fields.tsx';

@@ -12,11 +12,11 @@ import type { Webinar } from '../../../models/webinar/webinar.ts';
 import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { screens } from '../../../ui/theme/screens.ts';
+import { useLasting } from '../../../ui/use-lasting.ts';
 import { usePartOf } from '../../../ui/use-store.ts';
 import { useTitle } from '../../../ui/use-title.ts';
 import { EndSession } from './end-session.tsx';
 import { Offers } from './offers.tsx';
-import { useOffline } from './use-offline.ts';
 import { useWatching } from './use-watching.ts';
 import css from './watch.module.css';
 import { WebinarVideo } from './webinar-video.tsx';
@@ -77,7 +77,7 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
           <bdi>{name}</bdi>
         </Text>
         <Badge kind={viewing.kind} isOffline={isOffline} />
-        {watching && <OfflineLook watching={watching} onChange={setOffline} />}
+        {watching && <OfflineObserver watching={watching} onChange={setOffline} />}
         {watching && <Viewers watching={watching} listed={listed} />}
         <Text as="span" grow />
         {isModerator && viewing.kind === 'live' && (
@@ -91,6 +91,7 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
           viewing={viewing}
           watching={watching}
           isFilling={isFilling}
+          isOffline={isOffline}
           offers={
             watching && (
               <OpenOffers viewing={viewing} watching={watching} api={api} isFolded={isFilling || isShort} />
@@ -111,11 +112,17 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
   );
 }
 
-type OfflineLookProps = { watching: Watching; onChange: (isOffline: boolean) => void };
+type OfflineObserverProps = { watching: Watching; onChange: (isOffline: boolean) => void };
 
-/** A component because the hook needs the watching, which exists only after the first rendering. */
-function OfflineLook({ watching, onChange }: OfflineLookProps): null {
-  const isOffline = useOffline(watching);
+/**
+ * Reports whether requests to the server have had no response for two seconds. It is a component, because the hook
+ * needs the watching, which exists only after the first rendering.
+ */
+function OfflineObserver({ watching, onChange }: OfflineObserverProps): null {
+  const isOffline = useLasting(
+    usePartOf(watching.reports.state, (known) => known.isOffline),
+    2_000,
+  );
   useEffect(() => onChange(isOffline), [isOffline, onChange]);
   return null;
 }

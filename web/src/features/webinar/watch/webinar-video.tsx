@@ -12,7 +12,6 @@ import { useCaptions } from '../../../ui/player/use-captions.ts';
 import { useFullScreen } from '../../../ui/player/use-full-screen.ts';
 import { useIdle } from '../../../ui/player/use-idle.ts';
 import { useStore } from '../../../ui/use-store.ts';
-import { useOffline } from './use-offline.ts';
 import { useWebinarKeys } from './use-webinar-keys.ts';
 import css from './watch.module.css';
 import { WatchControls } from './watch-controls.tsx';
@@ -23,11 +22,13 @@ type Props = {
   watching: Watching | undefined;
   /** The video fills the page; the controls are over it and fade, as on a full screen. */
   isFilling: boolean;
+  /** The connection to the server is lost. */
+  isOffline: boolean;
   offers: ReactNode;
 };
 
 /** The video with its states and controls. */
-export function WebinarVideo({ video, viewing, watching, isFilling, offers }: Props) {
+export function WebinarVideo({ video, viewing, watching, isFilling, isOffline, offers }: Props) {
   const text = useText('webinarPlayer');
   const frame = useRef<HTMLElement>(null);
   const { isFull, toggle } = useFullScreen({ frame, videoRef: video });
@@ -68,7 +69,7 @@ export function WebinarVideo({ video, viewing, watching, isFilling, offers }: Pr
         >
           <track kind="captions" />
         </video>
-        {watching && <PlayerStates watching={watching} isLive={isLive} />}
+        {watching && <PlayerStates player={watching.player} isLive={isLive} isOffline={isOffline} />}
         {watching && (
           <ShownCaptions
             video={video}
@@ -112,12 +113,12 @@ function ShownCaptions({ video, watching, isOn, isLifted, onAvailable }: Caption
 
 const look = { as: 'button', inline: true, align: 'center', size: 'xl', weight: 600 } as const;
 
+type StatesProps = { player: WebinarPlayer; isLive: boolean; isOffline: boolean };
+
 /** The states of the player in words, above the picture. */
-function PlayerStates({ watching, isLive }: { watching: Watching; isLive: boolean }) {
+function PlayerStates({ player, isLive, isOffline }: StatesProps) {
   const text = useText('webinarPlayer');
-  const { player } = watching;
   const state = useStore(player.state);
-  const isOffline = useOffline(watching);
   return (
     <>
       <Stuck player={player} state={state} isOffline={isOffline} />

@@ -3,7 +3,7 @@ import { Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { serverClock } from '../../../../kit/server-clock.ts';
-import { ownTimeZone } from '../../../../ui/times.ts';
+import { ownTimeZone } from '../../../../kit/time-zone.ts';
 import { findZones, zoneOptions } from '../model/zone-options.ts';
 
 /** As many options as a list shows; the search finds the others. */

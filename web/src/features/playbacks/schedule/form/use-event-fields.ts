@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { useText } from '../../../../i18n/language.ts';
 import type { Texts } from '../../../../i18n/texts.ts';
 import { serverClock } from '../../../../kit/server-clock.ts';
+import { ownTimeZone } from '../../../../kit/time-zone.ts';
 import { useApi } from '../../../../panel/context.ts';
 import { useFields } from '../../../../panel/use-fields.ts';
-import { ownTimeZone } from '../../../../ui/times.ts';
 import type { Playback } from '../../page/playback-part.ts';
 import {
   draftFieldOf,
