@@ -16,7 +16,7 @@ const modules = fileURLToPath(new URL('../node_modules/', import.meta.url));
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), noScript(), openingWords(), lateStyles(), visionFiles(), compressed()],
+  plugins: [react(), noScript(), openingText(), lateStyles(), visionFiles(), compressed()],
   css: { postcss: { plugins: [customMedia(screens), postcssPreset()] } },
   build: {
     outDir: 'dist',
@@ -74,15 +74,15 @@ function noScript(): Plugin {
  * The logo and a text in the page itself: on a slow network the script comes seconds later. The server leaves the text
  * of one language (server/src/system/pages.ts).
  */
-function openingWords(): Plugin {
+function openingText(): Plugin {
   const icon = readFileSync(fileURLToPath(new URL('public/icon.svg', import.meta.url)), 'utf8')
     .replace(/<title>.*?<\/title>/, '')
     .replace('<svg ', '<svg width="48" height="48" aria-hidden="true" ');
-  const texts = inEveryLanguage('opening', 'data-word ').join(' ');
-  const words = `<div class="opening">${icon}<p>${texts}</p></div>`;
+  const texts = inEveryLanguage('opening', 'data-opening ').join(' ');
+  const opening = `<div class="opening">${icon}<p>${texts}</p></div>`;
   return {
     name: 'lectern-opening',
-    transformIndexHtml: { order: 'pre', handler: (html) => html.replace('<!--opening-->', () => words) },
+    transformIndexHtml: { order: 'pre', handler: (html) => html.replace('<!--opening-->', () => opening) },
   };
 }
 

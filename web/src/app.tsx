@@ -6,7 +6,7 @@ import { pages } from '../../contract/pages.ts';
 import { PartBoundary } from './faults/part-boundary.tsx';
 import { HomePage } from './features/home/home-page.tsx';
 import { OutcomePage } from './features/outcome/outcome-page.tsx';
-import { loadPanelTexts } from './i18n/language.ts';
+import { withTexts } from './i18n/language.ts';
 import { readStored } from './kit/storage.ts';
 import { accountKey } from './models/account/account-key.ts';
 import { aliasIn } from './models/visit/alias-in.ts';
@@ -16,21 +16,16 @@ import { usePageAddress } from './routing/use-page-address.ts';
 import { lazyComponent } from './ui/lazily.ts';
 import { cssVariables, theme } from './ui/theme/theme.ts';
 
-const PanelPages = lazyComponent(async () => {
-  const [part] = await Promise.all([import('./panel.tsx'), loadPanelTexts()]);
-  return part.default;
-});
+const PanelPages = lazyComponent(async () => (await withTexts('panel', import('./panel.tsx'))).default);
 const DiagnosticsPage = lazyComponent(
-  async () => (await import('./features/diagnostics/diagnostics-page.tsx')).default,
+  async () => (await withTexts('diagnostics', import('./features/diagnostics/diagnostics-page.tsx'))).default,
 );
-const RecordingsPage = lazyComponent(async () => {
-  const [part] = await Promise.all([import('./room/room-recordings.tsx'), loadPanelTexts()]);
-  return part.default;
-});
-const CallsPage = lazyComponent(async () => {
-  const [part] = await Promise.all([import('./room/room-calls.tsx'), loadPanelTexts()]);
-  return part.default;
-});
+const RecordingsPage = lazyComponent(
+  async () => (await withTexts('panel', import('./room/room-recordings.tsx'))).default,
+);
+const CallsPage = lazyComponent(
+  async () => (await withTexts('panel', import('./room/room-calls.tsx'))).default,
+);
 const RemindersPage = lazyComponent(async () => (await import('./features/reminders/stop-page.tsx')).default);
 
 export function App() {

@@ -75,21 +75,24 @@ function* featureFiles(languages, features) {
   }
 }
 
-function* webFiles(languages, { always, first, panel }) {
-  yield* featureFiles(languages, new Set([...always, ...first, ...panel]));
-  const all = [...languages, pseudoLanguage];
-  for (const language of all) {
-    yield [`${language}.ts`, setCode(language, first)];
-    yield [`${language}-panel.ts`, setCode(language, panel)];
-    yield [`${language}-always.ts`, setCode(language, always)];
+/** The modules of the pages: one for each language and set, such as `en-panel.ts`. */
+function* webFiles(languages, { server: _, ...sets }) {
+  yield* featureFiles(languages, new Set(Object.values(sets).flat()));
+  for (const language of [...languages, pseudoLanguage]) {
+    for (const [set, features] of Object.entries(sets)) {
+      yield [`${language}-${set}.ts`, setCode(language, features)];
+    }
   }
-  const loaderOf = (language) =>
-    `  '${language}': { first: () => import('./${language}.ts'), panel: () => import('./${language}-panel.ts') },`;
+  const loaded = Object.keys(sets).filter((set) => set !== 'always');
+  const loaderOf = (language) => {
+    const loaders = loaded.map((set) => `    ${set}: () => import('./${language}-${set}.ts'),`);
+    return `  '${language}': {\n${loaders.join('\n')}\n  },`;
+  };
   yield [
     'index.ts',
     [
       ...languages.map((language) => `import * as ${language} from './${language}-always.ts';`),
-      "export type Texts = typeof import('./en.ts') & typeof import('./en-panel.ts');",
+      `export type Texts = ${loaded.map((set) => `typeof import('./en-${set}.ts')`).join(' & ')};`,
       `export const alwaysLoaded = { ${languages.join(', ')} };`,
       `export const textFiles = {\n${languages.map(loaderOf).join('\n')}\n};`,
       `export const pseudoFiles = {\n${loaderOf(pseudoLanguage)}\n};`,

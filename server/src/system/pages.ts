@@ -22,7 +22,7 @@ interface PagesParts {
 const pageIn = (page: string, language: Language): string =>
   page
     .replace('<html lang="en">', `<html lang="${language}">`)
-    .replace(/<span data-word lang="([\w-]+)">[^<]*<\/span>\s*/g, (text, its) =>
+    .replace(/<span data-opening lang="([\w-]+)">[^<]*<\/span>\s*/g, (text, its) =>
       its === language ? text : '',
     );
 

@@ -94,6 +94,16 @@ test('Back asks before it leaves, and a reload offers to rejoin with the devices
     await page.goBack();
     await expect(page).toHaveURL('about:blank');
   });
+
+  await test.step('Forward shows the entry page, and Back leaves it also after a reload', async () => {
+    await page.goForward();
+    await expect(pupil.button('Join')).toBeVisible();
+    await pupil.enter();
+    await page.reload();
+    await expect(pupil.heading('Rejoin the call')).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL('about:blank');
+  });
   await Promise.all([teacher.close(), pupil.close()]);
 });
 

@@ -1,3 +1,4 @@
+import { expectAccessible } from '../testing/account-page.ts';
 import { keepDevicesOff, PersonPage } from '../testing/person-page.ts';
 import { expect, test } from '../testing/school.ts';
 
@@ -259,6 +260,7 @@ test('name and Join stay in view with five fields; on a phone one button opens t
   await expect(dialog.getByLabel('Your camera picture')).toBeVisible();
   await expect(dialog.getByRole('combobox', { name: 'Microphone', exact: true })).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Test speaker' })).toBeVisible();
+  await expectAccessible(page, ['phone']);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Devices' })).toBeFocused();
@@ -303,9 +305,10 @@ test('the entry page says who is in the call', async ({ browser, page, school })
 });
 
 test('the entry page names what the room has turned off', async ({ page, school }) => {
-  const room = await school.room({ isCameraPublishingAllowed: false });
+  const room = await school.room({ isCameraPublishingAllowed: false, isScreensharingAllowed: false });
   await page.goto(await school.link(room));
-  await expect(page.getByText('You can speak. Cameras are off in this room.')).toBeVisible();
+  const about = page.getByText('You can speak. Cameras are off in this room.');
+  await expect(about).toHaveText(/Screen sharing is off\./);
   const quiet = await school.room({ isCameraPublishingAllowed: false, isMicrophonePublishingAllowed: false });
   await page.goto(await school.link(quiet));
   await expect(page.getByText('Microphones and cameras are off in this room.')).toBeVisible();

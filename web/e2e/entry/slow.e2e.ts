@@ -4,7 +4,19 @@ import { expect, test } from '../testing/school.ts';
 /** A weak mobile network, in bytes a second. */
 const weak = { offline: false, latency: 0, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
-test('a weak network shows a text within a second, in the language of the browser', async ({
+/** Runs in the page: keeps the style sheets that are not loaded when the first text gives way to the page. */
+function keepMissingStyles(): void {
+  new MutationObserver((_, observer) => {
+    const shown = document.querySelector('#root')?.firstElementChild;
+    if (!shown || shown.className === 'opening') return;
+    observer.disconnect();
+    const loaded = [...document.styleSheets].map(({ href }) => href);
+    const named = [...document.querySelectorAll<HTMLLinkElement>('link[data-late]')].map(({ href }) => href);
+    Object.assign(window, { styles: { named, missing: named.filter((href) => !loaded.includes(href)) } });
+  }).observe(document, { childList: true, subtree: true });
+}
+
+test('a weak network shows a text within a second, in the language of the browser, and the page with its styles', async ({
   browser,
   school,
 }) => {
@@ -12,6 +24,7 @@ test('a weak network shows a text within a second, in the language of the browse
   const context = await browser.newContext({ locale: 'ru-RU', viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await keepDevicesOff(page);
+  await page.addInitScript(keepMissingStyles);
   const network = await context.newCDPSession(page);
   await network.send('Network.enable');
   await network.send('Network.emulateNetworkConditions', weak);
@@ -24,6 +37,11 @@ test('a weak network shows a text within a second, in the language of the browse
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
   );
   expect(firstPaint).toBeLessThan(1000);
+  const { named, missing } = await page.evaluate(
+    () => (window as unknown as { styles: Record<'named' | 'missing', string[]> }).styles,
+  );
+  expect(named.length).toBeGreaterThan(0);
+  expect(missing).toEqual([]);
   await context.close();
 });
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from '../kit/storage.ts';
 import { pseudoFiles, textFiles } from './compiled/index.ts';
 import { type Language, preferredLanguage } from './languages.ts';
-import { loadTextSet, loadTexts, type Texts, textsIn } from './texts.ts';
+import { loadTextSet, loadTexts, type TextSet, type Texts, textsIn } from './texts.ts';
 
 const storageKey = 'lectern.language';
 const listeners = new Set<() => void>();
@@ -27,8 +27,11 @@ function subscribe(listener: () => void): () => void {
 /** Downloads the texts of the first page. Nothing may be rendered before. */
 export const loadFirstTexts = (): Promise<void> => loadTextSet(current, 'first');
 
-/** Downloads the texts of the panel, before it is rendered. */
-export const loadPanelTexts = (): Promise<void> => loadTextSet(current, 'panel');
+/** Downloads a set of texts beside the code that needs it: `withTexts('call', import('./meeting.tsx'))`. */
+export async function withTexts<T>(set: TextSet, code: Promise<T>): Promise<T> {
+  const [part] = await Promise.all([code, loadTextSet(current, set)]);
+  return part;
+}
 
 export function getLanguage(): Language {
   return current;

@@ -3,8 +3,8 @@ import type { Language } from './languages.ts';
 
 export type { Texts };
 
-/** The texts of every page, and those of the panel, for which people who enter a room do not wait. */
-export type TextSet = 'first' | 'panel';
+/** The sets of texts that are downloaded apart (`texts/features.json`). Every page has those of `first`. */
+export type TextSet = keyof (typeof textFiles)['en'];
 
 const files: Record<Language, Record<TextSet, () => Promise<Partial<Texts>>>> = textFiles;
 
@@ -18,10 +18,11 @@ export async function loadTextSet(language: Language, set: TextSet): Promise<voi
 
 /** Downloads all texts of a language. */
 export async function loadTexts(language: Language): Promise<void> {
-  await Promise.all([loadTextSet(language, 'first'), loadTextSet(language, 'panel')]);
+  const sets = Object.keys(files[language]) as TextSet[];
+  await Promise.all(sets.map((set) => loadTextSet(language, set)));
 }
 
-/** The texts of one section. Its set must be loaded. */
+/** The texts of one section. A set that has it must be loaded. */
 export function textsIn<S extends keyof Texts>(language: Language, section: S): Texts[S] {
   const texts = loaded[language]?.[section];
   if (!texts) throw new Error(`The texts "${section}" of "${language}" are not loaded.`);

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
-import { pages } from '../../../contract/pages.ts';
+import { pages, pathToRoomPart } from '../../../contract/pages.ts';
 import { OutcomePage, type OutcomePageProps } from '../features/outcome/outcome-page.tsx';
 import { browserClock } from '../kit/clock.ts';
 import { Replica } from '../kit/replica.ts';
 import { serverClock } from '../kit/server-clock.ts';
-import { keepVisit } from '../models/visit/address.ts';
 import { pauseBetween, readOwnRecords } from '../models/visit/own-records.ts';
 import {
   type EndedVisit,
@@ -12,9 +11,9 @@ import {
   type OwnRecord,
   readLedRecords,
 } from '../models/visit/visited-call.ts';
-import { navigate } from '../routing/navigation.ts';
 import { pathTo } from '../routing/pattern.ts';
 import { useWatched } from '../ui/use-watched.ts';
+import { showRoomPage } from './show-room-page.ts';
 
 type Props = OutcomePageProps & { visit: EndedVisit | undefined };
 
@@ -39,11 +38,11 @@ function EndedPage({ visit, ...props }: OutcomePageProps & { visit: EndedVisit }
   const { spaceId, id: roomId, alias } = visit.room;
   const callId = visited?.callId;
   const panelPaths = visited && {
-    roomHref: pathTo(pages.groupRoom, { spaceId, roomId }),
+    roomHref: pathToRoomPart({ spaceId, roomId }, 'overview'),
     report: callId ? { href: pathTo(pages.groupRoomCall, { spaceId, roomId, callId }) } : undefined,
   };
   const ownPaths = visit.moderatesByLink && {
-    report: { href: pathTo(pages.roomCalls, { alias }), onShow: showPage },
+    report: { href: pathTo(pages.roomCalls, { alias }), onShow: showRoomPage },
   };
   const record = useRecord(visit, callId);
   const watching = record && {
@@ -52,17 +51,11 @@ function EndedPage({ visit, ...props }: OutcomePageProps & { visit: EndedVisit }
       ? pathTo(pages.groupRecording, { spaceId, roomId, recordId: record.id })
       : `${pathTo(pages.roomRecordings, { alias })}?recording=${record.id}`,
     // The page of the panel is another document, so that a frame can show it in a tab.
-    ...(!callId && { onShow: showPage }),
+    ...(!callId && { onShow: showRoomPage }),
   };
   const { closesAt } = visit.room;
   const isClosed = closesAt != null && Date.parse(closesAt) <= serverClock.now();
   return <OutcomePage {...props} {...(panelPaths ?? ownPaths)} watching={watching} isClosed={isClosed} />;
-}
-
-/** Shows another page of the room, with the link. */
-function showPage(to: string): void {
-  navigate(to);
-  keepVisit();
 }
 
 /** The newest recording of the visited call that the person may watch; it is read until it is ready. */

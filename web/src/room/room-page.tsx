@@ -3,6 +3,7 @@ import { PartBoundary } from '../faults/part-boundary.tsx';
 import { EntryPage } from '../features/entry/entry-page.tsx';
 import { EntrySkeleton } from '../features/entry/entry-skeleton.tsx';
 import { type DeviceRequest, type Outcome, OutcomePage } from '../features/outcome/outcome-page.tsx';
+import { withTexts } from '../i18n/language.ts';
 import { serverClock } from '../kit/server-clock.ts';
 import { background } from '../models/call/background/background.ts';
 import type { CallEntry, DeviceChoice, LeftReason } from '../models/call/call-contract.ts';
@@ -16,13 +17,17 @@ import { signInFor } from '../models/visit/signed-in.ts';
 import type { EndedVisit } from '../models/visit/visited-call.ts';
 import { lazyComponent } from '../ui/lazily.ts';
 import { CallGround } from '../ui/page/call-ground.tsx';
+import { addCallEntry, useBackPastCall } from './call-history.ts';
 import { EndPage } from './end-page.tsx';
 import { useAway } from './use-away.ts';
 import { useDeviceRequest } from './use-device-request.ts';
 
-const Meeting = lazyComponent(async () => (await import('./meeting.tsx')).default, <CallGround />);
+const Meeting = lazyComponent(
+  async () => (await withTexts('call', import('./meeting.tsx'))).default,
+  <CallGround />,
+);
 const WebinarRoom = lazyComponent(
-  async () => (await import('./webinar-room.tsx')).default,
+  async () => (await withTexts('call', import('./webinar-room.tsx'))).default,
   <EntrySkeleton />,
 );
 const Waiting = lazyComponent(async () => (await import('../features/waiting/waiting-side.tsx')).WaitingSide);
@@ -75,6 +80,7 @@ export function RoomPage({ alias }: { alias: string }) {
   }, [knock]);
 
   useEarlyCode(place);
+  useBackPastCall(place.at === 'call');
   const outcome = place.at === 'outcome' ? place.outcome : undefined;
   useAway(outcome === 'away', knock);
   const device = useDeviceRequest(outcome, knock);
@@ -259,6 +265,7 @@ const endOf = (outcome: Outcome, { room }: OpenedRoom) =>
 
 function beginCall(call: Omit<InCall, 'at' | 'enteredAt'>): InCall {
   hideLink();
+  addCallEntry();
   keepCall(call.entry, call.devices);
   return { at: 'call', ...call, enteredAt: serverClock.now() };
 }

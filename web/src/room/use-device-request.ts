@@ -15,7 +15,7 @@ export function useDeviceRequest(
   knockAgain: () => void,
 ): DeviceRequest | undefined {
   const [isAsking, setAsking] = useState(false);
-  const [isHeard, setHeard] = useState(true);
+  const [isHeard, setHeard] = useState<boolean>();
   const isUsed = outcome === 'link_used';
   const isOver = !isUsed && outcome !== 'away';
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useDeviceRequest(
       const answer = isAsking ? await askOnThisDevice(visitor) : 'over';
       if (!isCurrent) return;
       if (answer === 'over') knockAgain();
-      else setHeard(answer !== 'unheard');
+      else if (answer !== 'away') setHeard(answer === 'heard');
     };
     const lookNow = (): void => void look();
     if (isAsking) lookNow();

@@ -1,33 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { pageState } from '../kit/page-state.ts';
 import { keepVisit } from '../models/visit/address.ts';
 import { keepCallAgain } from '../models/visit/kept-call.ts';
 import { currentAddress, guardNavigation } from '../routing/navigation.ts';
-
-/** Marks the entry of the browser's history that the call has added. */
-const ownEntry = pageState<true>('lectern.in-call');
-
-/**
- * Adds an entry of the same address, once, so that Back and a swipe leave this entry and not the document. Leaving the
- * document cannot be stopped: browsers only ask a question of their own.
- */
-function addOwnEntry(): void {
-  if (ownEntry.read()) return;
-  window.history.pushState(window.history.state, '');
-  ownEntry.write(true);
-}
-
-/** Ends what a call before this one has left behind. */
-let stopPassing = (): void => undefined;
-
-/** After the call, Back goes past the entry before ours, which shows the same page. */
-function passEntryBefore(address: string): void {
-  const pass = (): void => {
-    if (currentAddress() === address && !ownEntry.read()) window.history.back();
-  };
-  window.addEventListener('popstate', pass);
-  stopPassing = () => window.removeEventListener('popstate', pass);
-}
+import { markCallEntry } from './call-history.ts';
 
 type Options = {
   /** Whether the call is over, so that there is nothing to ask. Read at each attempt to leave. */
@@ -59,17 +34,14 @@ export function useLeaveGuard(options: Options): void {
       window.history.replaceState(null, '', address);
       keepVisit();
       keepCallAgain();
-      ownEntry.write(true);
+      markCallEntry();
     };
-    addOwnEntry();
-    stopPassing();
     window.addEventListener('beforeunload', onUnload);
     window.addEventListener('popstate', onPop);
     return () => {
       release();
       window.removeEventListener('beforeunload', onUnload);
       window.removeEventListener('popstate', onPop);
-      passEntryBefore(address);
     };
   }, []);
 }

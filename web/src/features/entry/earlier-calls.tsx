@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import { pages } from '../../../../contract/pages.ts';
 import { useText } from '../../i18n/language.ts';
-import { keepVisit } from '../../models/visit/address.ts';
 import { clientOf } from '../../models/visit/credential.ts';
 import type { OpenedRoom } from '../../models/visit/open.ts';
-import { navigate } from '../../routing/navigation.ts';
+import { showRoomPage } from '../../room/show-room-page.ts';
 import { pathTo } from '../../routing/pattern.ts';
 import { Row } from '../../ui/layout/layout.tsx';
 import classes from './entry.module.css';
@@ -64,8 +63,7 @@ function EarlierLink({ to, children }: { to: string; children: string }) {
       href={to}
       onClick={(event) => {
         event.preventDefault();
-        navigate(to);
-        keepVisit();
+        showRoomPage(to);
       }}
     >
       {children}

@@ -81,7 +81,7 @@ function OpenEntry(props: EntryPageProps) {
     <Page>
       <Grid align="center" className={classes.entry} data-long={(!waiting && isLong(welcome)) || undefined}>
         <PartBoundary part="preview">
-          {/* The colour of the call is that of the participant, whom an entry makes. */}
+          {/* The call colours initials by the id of the participant, which exists once the person waits. */}
           <PreviewPanel preview={preview} name={form.name} seed={waiting?.participantId} />
         </PartBoundary>
         <Stack shrink className={classes.side}>
@@ -146,6 +146,7 @@ function RoomDescription({ welcome }: { welcome: OpenedRoom }) {
       </VisitHead>
       <Text className={classes.about}>
         {isWebinar ? webinarText : text[meetingTextOf(welcome)]}{' '}
+        {!isModerator && !isWebinar && !room.isScreensharingAllowed && text.noScreenText}{' '}
         {!isModerator && !room.isChatAllowed && text.noChatText} {mustWait && text.askText}
       </Text>
       {isEarly && <Opening welcome={welcome} />}
@@ -158,14 +159,14 @@ function RoomDescription({ welcome }: { welcome: OpenedRoom }) {
   );
 }
 
-/** The person's rights in a meeting: the text names what the room has turned off. */
+/** The person's rights in a meeting: the text names the devices that the room has turned off. */
 function meetingTextOf({ room, role }: OpenedRoom) {
   const { isMicrophonePublishingAllowed: mayTalk, isCameraPublishingAllowed: mayShow } = room;
   if (mayTalk && mayShow && room.isScreensharingAllowed) return 'meetingText';
   if (role === 'moderator') return 'meetingModeratorText';
   if (!mayTalk && !mayShow) return 'noDevicesText';
   if (!mayTalk) return 'noMicrophoneText';
-  return mayShow ? 'noScreenText' : 'noCameraText';
+  return mayShow ? 'devicesText' : 'noCameraText';
 }
 
 /** When the room opens, for people who come before that. */

@@ -11,6 +11,10 @@ test('a code leads to its room', () => {
   }
 });
 
+test('an alias that reads as a code with a hyphen stays an alias', () => {
+  assert.equal(roomAddress('bm9rx-rxj4', origin), '/room/bm9rx-rxj4');
+});
+
 test('a link of this server leads to its room with all its parameters', () => {
   const link = `${origin}/room/aB3_dE9-xY?participantName=Anna&accessToken=abc`;
   assert.equal(roomAddress(link, origin), '/room/aB3_dE9-xY?participantName=Anna&accessToken=abc');

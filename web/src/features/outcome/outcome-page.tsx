@@ -77,8 +77,8 @@ const looks: Record<Outcome, Look> = {
 /** The way in for somebody whose link was used in another browser. */
 export type DeviceRequest = {
   isAsking: boolean;
-  /** False if no moderator is in the call. */
-  isHeard: boolean;
+  /** Whether a moderator in the call sees the request; undefined until the server has answered. */
+  isHeard: boolean | undefined;
   ask: () => void;
 };
 
@@ -171,7 +171,9 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, onSetUp, signInHref, 
       <p>{text[`${outcome}Text`]}</p>
       <p role="status">
         {blocked}
-        {device?.isAsking && (device.isHeard ? text.askingHere : text.askingNobody)}
+        {device?.isAsking &&
+          device.isHeard !== undefined &&
+          text[device.isHeard ? 'askingHere' : 'askingNobody']}
         {watching && (watching.isReady ? text.recordingReady : text.recordingSoon)}
       </p>
     </StatePage>

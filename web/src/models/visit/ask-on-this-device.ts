@@ -2,7 +2,7 @@ import { api, isAway } from '../../api/api.ts';
 import type { Visitor } from './address.ts';
 
 /** `over`: the room is to be read again, because the link is free or has ended. `unheard`: no moderator is there. */
-export type DeviceAnswer = 'over' | 'heard' | 'unheard' | 'away';
+type DeviceAnswer = 'over' | 'heard' | 'unheard' | 'away';
 
 /** Asks the moderators in the call to let this browser enter by a used link. */
 export async function askOnThisDevice({ accessToken, clientUniqueId }: Visitor): Promise<DeviceAnswer> {

@@ -31,7 +31,7 @@ export function keepDevices(devices: Partial<KeptDevices>): void {
   write({ ...current, devices: { ...current.devices, ...devices }, seenAt: Date.now() });
 }
 
-/** Keeps the call again after another page of ours was put into the address. */
+/** Keeps the call again after its entry of the browser's history was replaced. */
 export function keepCallAgain(): void {
   if (current) write(current);
 }

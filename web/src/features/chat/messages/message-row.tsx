@@ -2,6 +2,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { memo, type PointerEvent } from 'react';
 import { timeOfDay } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
+import type { Calls } from '../../../models/chat/calls.ts';
 import { personIn } from '../../../models/chat/payloads.ts';
 import type { Message } from '../../../models/chat/types.ts';
 import { Row, Text } from '../../../ui/layout/layout.tsx';
@@ -13,7 +14,6 @@ import { Reactions } from './reactions.tsx';
 import { RichText } from './rich-text.tsx';
 import { type RowLook, rowLookOf } from './rows.ts';
 import { callLine, dayOf, exactTimeOf } from './times.ts';
-import type { Calls } from './use-calls.ts';
 
 export type RowProps = {
   message: Message;

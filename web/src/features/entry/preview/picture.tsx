@@ -5,6 +5,7 @@ import type { Texts } from '../../../i18n/texts.ts';
 import { useBackgroundTexts } from '../../../room/use-background-texts.ts';
 import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
+import entry from '../entry.module.css';
 import { LevelMeter } from './level-meter.tsx';
 import { isComing, type Preview, type PreviewSource, type PreviewState } from './model.ts';
 import classes from './preview.module.css';
@@ -39,7 +40,8 @@ export function PreviewPicture({ preview, state, picture, name, seed, isCompact,
         ) : (
           <Grid center gap="lg" className={classes.noPicture}>
             <Avatar name={name} seed={seed} size="clamp(48px, 11vh, 96px)" />
-            <Text size="md" leading={1.5} className={classes.hint}>
+            {/* A small tile has no room for it. */}
+            <Text size="md" leading={1.5} className={isCompact ? entry.unseen : classes.hint}>
               {hintFor(state, text)}
             </Text>
           </Grid>

@@ -1,0 +1,8 @@
+import { keepVisit } from '../models/visit/address.ts';
+import { navigate } from '../routing/navigation.ts';
+
+/** Shows another page of the room without loading a document, and keeps the link for it. */
+export function showRoomPage(to: string): void {
+  navigate(to);
+  keepVisit();
+}
