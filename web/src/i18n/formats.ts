@@ -19,7 +19,8 @@ export const dateFormat = cached<Intl.DateTimeFormatOptions, Intl.DateTimeFormat
 export const clock = { hour: '2-digit', minute: '2-digit' } as const;
 
 /** `15:04` */
-export const timeOfDay = (at: Date | number, language: string): string => dateFormat(language, clock).format(at);
+export const timeOfDay = (at: Date | number, language: string): string =>
+  dateFormat(language, clock).format(at);
 
 export const numberFormat = cached<Intl.NumberFormatOptions, Intl.NumberFormat>(
   (language, options) => new Intl.NumberFormat(language, options),
