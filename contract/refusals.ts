@@ -45,7 +45,7 @@ function* codesOfPermission(operation: Operation): Generator<ErrorCode> {
   if (path.includes(':') || isInChannel) yield 'not_found';
   if (isInChannel && least !== 'see') yield 'not_joined';
   const isInCall = place === 'chat' || isInChannel || isInTheCall(operation);
-  if (isInCall && may('participant')) yield 'removed_from_call';
+  if (isInCall && may('participant')) yield* ['removed_from_call', 'link_used'] as const;
 }
 
 /** The errors of the body, the query and the Idempotency-Key. */

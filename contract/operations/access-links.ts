@@ -47,7 +47,7 @@ const LinkRole = About(
 );
 const linkUrl = `${webUrl}/room/${alias}?participantName=Amelia%20Clarke&accessToken=c9Xk3VtQ7mLwZ2yRb8NsPd5HgJf1TuAe`;
 const permanentText =
-  'Whether several people may enter by the link. Default false: the link is bound to the first browser that is in the call.';
+  'Whether several people may enter by the link. Default false: the link is bound to the first browser that is in the call or watches the webinar.';
 
 /** A link as the group's moderators see it. */
 export const AccessLink = Model('AccessLink', {
@@ -67,14 +67,17 @@ export const AccessLink = Model('AccessLink', {
   isNameAsked: Flag('Whether people enter their own name; username is then a label.', false),
   status: About(
     UsageStatus,
-    'used: a person has entered by it; expired and revoked: nobody can enter any more.',
+    'used: a person was in the call or watched by it, or waited for admission; expired and revoked: nobody can enter any more.',
     'used',
   ),
-  isBound: Flag('Whether it is bound to the browser that was in the call first.', true),
-  entriesCount: Type.Integer({ description: 'Number of participants who entered by it.', sample: 1 }),
+  isBound: Flag('Whether it is bound to a browser.', true),
+  entriesCount: Type.Integer({
+    description: 'Number of participants who were in the call or watched by it.',
+    sample: 1,
+  }),
   lastEntryAt: Nullable(
     Timestamp,
-    'When a person last entered by the link; null: never.',
+    'When the newest of these participants pressed Join; null: there is none.',
     '2026-03-17T14:00:28.316Z',
   ),
   createdAt: Sample(CreatedAt, '2026-03-17T13:54:08.225Z'),
@@ -82,18 +85,18 @@ export const AccessLink = Model('AccessLink', {
   revokedAt: Nullable(Timestamp, 'When the link was revoked; null: it was not.', null),
 });
 
-/** A participant who entered by the link. */
+/** A participant whom entriesCount counts. */
 export const LinkEntry = Model('LinkEntry', {
   participantId: ParticipantId,
   name: Sample(StoredName, student.name),
   createdAt: Sample(CreatedAt, '2026-03-17T14:00:28.316Z'),
-  firstEntryAt: Nullable(
+  firstEntryAt: About(Timestamp, 'When they first entered a call or watched.', '2026-03-17T14:00:31.870Z'),
+  lastExitAt: Nullable(
     Timestamp,
-    'When they first entered a call; null: not yet.',
-    '2026-03-17T14:00:31.870Z',
+    'When they last left a call or stopped watching; null: they are there.',
+    null,
   ),
-  lastExitAt: Nullable(Timestamp, 'When they last left a call; null: never.', null),
-  isPresent: Flag('Whether this participant is in a call now.', true),
+  isPresent: Flag('Whether this participant is in a call or watches now.', true),
 });
 
 const ExpiresAt = Type.Unsafe<string>({
@@ -103,7 +106,7 @@ const ExpiresAt = Type.Unsafe<string>({
 
 const LinkInFull = Type.Interface([AccessLink], {
   entries: Type.Array(LinkEntry, {
-    description: 'Participants who entered by the link, newest first, at most 1,000.',
+    description: 'The participants that entriesCount counts, newest first, at most 1,000.',
   }),
 });
 

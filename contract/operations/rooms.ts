@@ -150,12 +150,12 @@ const behaviour = {
   ),
   earlierChatAudience: Setting(
     OneOf('nobody', 'members', 'everyone'),
-    'Who sees the messages of calls before their own first one, beside the moderators; members have a role in the group or room.',
+    'The people who see the messages of calls before their own first one; moderators always do. Members have a role in the group or room.',
     { initial: 'members', sample: 'members' },
   ),
   attendanceEmail: Setting(
     OneOf('nobody', 'owner', 'moderators'),
-    'Who gets an email with the totals after a call: nobody; owner: the owners of the room and of the group; moderators: these and the moderators of both. Only where email is set up.',
+    'The people who get an email with the totals after a call: nobody; owner: the owners of the room and of the group; moderators: these and the moderators of both. Only where email is set up.',
     { initial: 'nobody', sample: 'owner' },
   ),
   transcriptionLanguage: Initial(Sample(TranscriptionLanguage, 'en'), 'auto'),

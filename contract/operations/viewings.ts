@@ -206,7 +206,7 @@ export const viewingRoutes = section('Watching', 'decisions 9', {
     }),
     status: 201,
     answer: Viewing,
-    errors: ['session_not_running', 'replay_not_allowed', 'link_used', 'storage_away'],
+    errors: ['session_not_running', 'replay_not_allowed', 'storage_away'],
     example: { body: { sessionId: ids.playbackSession, isReplay: false } },
     ignoresKey: true,
   }),

@@ -57,7 +57,8 @@ your role there and your kind of credential (403). An expired access token is in
 Roles: a group has one owner, moderators and members; a room has one owner, moderators and users of its own. The owner and the moderators of a group manage each
 of its rooms; a member has access to its public rooms, and to private ones in which they have a role. A moderator by access link has rights inside the call, and reads who
 attended the calls in which they were; no other data.
-A participant who was removed, or whose link or account was revoked, has no rights in the call by a session that they still hold (403 \`removed_from_call\`).
+A participant who was removed, or whose link or account was revoked, has no rights in the call by a session that they still hold (403 \`removed_from_call\`);
+nor has one whose link another browser has taken (410 \`link_used\`).
 
 | credential | description |
 |---|---|

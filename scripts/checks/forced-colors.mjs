@@ -1,16 +1,16 @@
 import { checkRatchet } from './ratchet.mjs';
 
-/** States the colours of what every page names alike. */
+/** The sheet with the states that all pages have. */
 export const sheetOfAllPages = 'web/src/ui/theme/forced-colors.css';
 
 const forcedColors = /@media \(forced-colors: active\) \{/g;
 const rule = /([^{}]+)\{([^{}]*)\}/g;
 /** Attributes that carry a state; `data-color` is the tone of a text (web/src/ui/layout). */
 const state = /\[(data-(?!color\b)[a-z-]+|aria-(?:pressed|selected|current|checked|invalid))\b/g;
-/** A pointer's place is no state, and what is not there shows none. */
+/** A hovering pointer is no state, and `:not()` selects elements without one. */
 const stateless = /[^,]*:hover[^,]*|:not\([^()]*\)/g;
 const color = /(?:^|[\s;])(?:color|background(?:-color)?|box-shadow|fill|stroke):/;
-/** Seen in forced colours, too. */
+/** Properties that forced colours leave visible. */
 const shape = /(?:^|[\s;])(?:border|outline|font-weight|font-style|text-decoration|transform)(?:-[a-z-]+)*:/;
 
 /** The index after the block whose opening brace is before `from`. */
@@ -38,6 +38,25 @@ function divided(text) {
   return { usual: usual + css.slice(last), forced };
 }
 
+const schemed = /(?:^|[\s;])([a-z-]+):[^;]*light-dark\(/g;
+const declared = /(?:^|[\s;])([a-z-]+):/g;
+const selectorsOf = (head) => head.split(',').map((one) => one.trim().replace(/\s+/g, ' '));
+const namesIn = (body, names) => [...body.matchAll(names)].map(([, name]) => name);
+
+/** The selectors for forced colours that lose against the dark theme: the build makes of `light-dark()` a rule that is more specific. */
+function selectorsLostInDark({ usual, forced }) {
+  const dark = new Set(
+    [...usual.matchAll(rule)].flatMap(([, head, body]) =>
+      selectorsOf(head).flatMap((selector) => namesIn(body, schemed).map((name) => `${selector} ${name}`)),
+    ),
+  );
+  return [...forced.matchAll(rule)].flatMap(([, head, body]) =>
+    selectorsOf(head).filter((selector) =>
+      namesIn(body, declared).some((name) => dark.has(`${selector} ${name}`)),
+    ),
+  );
+}
+
 const statesIn = (text) => [...text.matchAll(state)].map(([, name]) => name);
 
 /** Counts the rules that show a state by a colour only, which forced colours remove. */
@@ -62,4 +81,14 @@ export const coloredStates = {
   fix: 'add a rule with a border, an outline or a system colour in @media (forced-colors: active)',
 };
 
-export const checkForcedColors = (project) => checkRatchet(project, coloredStates);
+/** Checks the list above, and that colours for contrast themes hold in the dark theme, too. */
+export const checkForcedColors = (project) => [
+  ...checkRatchet(project, coloredStates),
+  ...project.paths(coloredStates.files).flatMap((file) =>
+    selectorsLostInDark(divided(project.text(file))).map((selector) => ({
+      ...{ file, line: 1, rule: coloredStates.rule },
+      problem: `sets ${selector} for forced colours, which the dark theme overrides by its light-dark()`,
+      fix: 'begin the selector with :root',
+    })),
+  ),
+];

@@ -23,3 +23,15 @@ test('a state that only a colour shows has a rule for forced colours, of its she
   const found = checkForcedColors(new Project(files)).map(({ file }) => file);
   assert.deepEqual(found, ['web/src/panel/alone.module.css', 'web/src/panel/narrow.module.css']);
 });
+
+test('a rule for forced colours is as specific as that of the dark theme', () => {
+  const sheet = (selector) =>
+    `.a,\n.b .c {\n  color: light-dark(red, blue);\n  opacity: 1;\n}\n${forced(`  ${selector} {\n    color: Mark;\n  }\n`)}`;
+  const files = {
+    'web/src/panel/lost.module.css': sheet('.b .c'),
+    'web/src/panel/root.module.css': sheet(':root .b .c'),
+    'web/src/panel/other.module.css': sheet('.c'),
+  };
+  const found = checkForcedColors(new Project(files)).map(({ file }) => file);
+  assert.deepEqual(found, ['web/src/panel/lost.module.css']);
+});

@@ -1,4 +1,4 @@
--- Who sees the messages of calls before their own first one, beside the moderators.
+-- These people see the messages of calls before their own first one; moderators always do.
 ALTER TABLE rooms
   ADD COLUMN earlier_chat_audience text NOT NULL DEFAULT 'members' CHECK (earlier_chat_audience IN ('nobody', 'members', 'everyone'));
 -- The socket recovers only changes after this number: it does not know who may see those of earlier calls.

@@ -1,1 +1,1 @@
--- Only views change: a link is bound when its person is in the call (docs/decisions/0142).
+-- Only views change: a link is bound when its person is in the call (docs/decisions/0182).

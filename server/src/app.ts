@@ -49,7 +49,7 @@ const endpointsOf = (parts: Parts): Endpoint[] => [
   ...spaceEndpoints(parts.spaces),
   ...roomEndpoints(parts.rooms),
   ...playbackEventEndpoints(parts.playbackEvents),
-  ...viewingEndpoints(parts.watching),
+  ...viewingEndpoints(parts.watching, parts.participants),
   ...viewingPollEndpoints(parts.watching, parts.chat),
   ...reminderEndpoints(parts.reminders),
   ...playbackEndpoints(parts.playbacks),

@@ -249,6 +249,9 @@ export const Channel = Model('Channel', {
       sample: ['2026-03-17T14:02:10.118Z'],
     }),
   ),
+  isCallRunning: Type.Optional(
+    Flag('With callsStartedAt: whether the last of these calls is running. Absent otherwise.', true),
+  ),
 });
 
 export const Pin = Model('Pin', {

@@ -1,5 +1,5 @@
--- From when a person sees the chat of a room: since the end of the last call before their own first one. No row: all of it.
--- The setting of the room names those who see all; moderators do, and the integrator's people by their own token.
+-- A person sees the chat of a room after this moment: the end of the last call before their own first one. No row: they
+-- see all of it, as the people of the room's setting do, moderators, and the integrator's people by their own token.
 CREATE FUNCTION chat_seen_since(of_user bigint, of_participant text, of_room text)
 RETURNS TABLE (since timestamptz) LANGUAGE sql STABLE
 BEGIN ATOMIC

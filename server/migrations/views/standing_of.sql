@@ -30,10 +30,12 @@ CREATE FUNCTION standing_of(p participants) RETURNS TABLE (
   ban text,
   -- They were removed or refused, their link, part or account was revoked, or another browser has the link.
   is_excluded boolean,
+  -- The refusal that they get then: 'removed_from_call', or 'link_used' if the other browser is the only reason.
+  exclusion text,
   -- They may use the call and its chat. False while they wait.
   is_admitted boolean,
-  -- The role that the session gives; null for who is shut out by the account or the link. A session lives longer than
-  -- most links: it keeps the role for who is in the call, watches a session, or whom the link would let in again.
+  -- The role that the session gives; null for people whom the account or the link shuts out. A session lives longer than
+  -- most links: people keep the role while they are in the call, watch a session, or could enter by the link again.
   call_role text
 ) LANGUAGE sql STABLE
 BEGIN ATOMIC
@@ -61,7 +63,7 @@ BEGIN ATOMIC
       END
       FROM rooms r WHERE r.id = p.room_id
     ) END,
-    rule.ban, excluded.is_excluded, rule.admission = 'admitted' AND NOT excluded.is_excluded,
+    rule.ban, excluded.reason IS NOT NULL, excluded.reason, rule.admission = 'admitted' AND excluded.reason IS NULL,
     CASE
       WHEN fact.is_link_revoked OR NOT rule.account_admits THEN NULL
       WHEN p.removed_at IS NULL AND (p.link_id IS NULL OR NOT fact.is_link_taken AND p.admission = 'admitted' AND (
@@ -113,7 +115,10 @@ BEGIN ATOMIC
       ) r) AS ban
   ) rule
   CROSS JOIN LATERAL (
-    SELECT p.removed_at IS NOT NULL OR fact.is_link_revoked OR fact.is_link_taken OR p.admission = 'refused' OR NOT rule.account_admits
-      OR rule.ban IS NOT NULL AS is_excluded
+    SELECT CASE
+        WHEN p.removed_at IS NOT NULL OR fact.is_link_revoked OR p.admission = 'refused' OR NOT rule.account_admits
+          OR rule.ban IS NOT NULL THEN 'removed_from_call'
+        WHEN fact.is_link_taken THEN 'link_used'
+      END AS reason
   ) excluded;
 END;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { databaseOf } from '../../testing/database.ts';
 import { makeGroup, makeUser, openLink, type TestGroup, tokenIn } from '../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { enterBy, isPresent } from '../../testing/people/entering.ts';
@@ -277,8 +279,41 @@ test('a released link may be used by another browser, and then the first one is 
   });
   await refused(openLink(lectern, url, 'first'), 'link_used');
   await refused(first.api.issueSignalingToken(first.at), 'link_used');
-  await refused(first.api.getSocketToken(), 'removed_from_call');
+  const body = { id: group.room.channelId };
+  for (const ask of [
+    () => first.api.getSocketToken(),
+    () => first.api.joinChannel({ body }),
+    () => first.api.raiseHand(first.at),
+  ])
+    await refused(ask(), 'link_used');
   await onPhone.leave();
+});
+
+test('a browser that loses its link while it asks for a signalling token learns that', async (t) => {
+  // Otherwise the request does not lock the participant.
+  const closesAt = new Date(Date.now() + 3_600_000).toISOString();
+  await group.owner.updateRoom({ ...group.at, body: { closesAt } });
+  const { db, close } = await databaseOf(lectern);
+  t.after(close);
+  const url = await makeLink();
+  const slow = await enterBy(lectern, group, { url, browser: 'slow' });
+  const fast = await enterBy(lectern, group, { url, browser: 'fast' });
+  const { asked, winner } = await db.transaction().execute(async (trx) => {
+    await sql`SELECT FROM participants WHERE id = ${slow.id} FOR UPDATE`.execute(trx);
+    const asked = slow.api.issueSignalingToken(slow.at);
+    asked.catch(() => undefined);
+    const isWaiting = async () => {
+      const { rows } = await sql`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+          AND query ILIKE '%UPDATE participants%'`.execute(db);
+      return rows.length > 0;
+    };
+    await waitUntil(isWaiting, { timeout: 30_000, message: 'the request to wait for the participant' });
+    return { asked, winner: (await connectToFakeCall(lectern, group, fast)).person };
+  });
+  await refused(asked, 'link_used');
+  await winner.leave();
+  await group.owner.updateRoom({ ...group.at, body: { closesAt: null } });
 });
 
 test('an expired link cannot be opened or released', async () => {

@@ -6,6 +6,7 @@ import { enterBy } from '../../testing/people/entering.ts';
 import { connectToFakeCall } from '../../testing/people/fake-call.ts';
 import { SocketListener } from '../../testing/people/listener.ts';
 import { refused } from '../../testing/refused.ts';
+import { waitUntil } from '../../testing/wait.ts';
 
 let lectern: InProcess;
 let group: TestGroup;
@@ -26,6 +27,8 @@ test('the moderators in the call learn who asks, and a released link is free', a
   const { url } = await makeLink('user');
   assert.deepEqual(await ask(url, 'second'), free);
   const first = await enterBy(lectern, group, { url, browser: 'first' });
+  // A participant who never was in the call does not have the link.
+  await enterBy(lectern, group, { url, browser: 'a scanner of mails' });
   assert.deepEqual(await ask(url, 'second'), free);
   await connectToFakeCall(lectern, group, first);
   assert.deepEqual(await ask(url, 'first'), free);
@@ -38,6 +41,11 @@ test('the moderators in the call learn who asks, and a released link is free', a
     (await ear.hears('device-request')).map(({ payload }) => payload),
     [{ participantId: first.id, roomId: group.room.id, name: 'Ann' }],
   );
+  await moderator.person.leave();
+  await waitUntil(async () => !(await ask(url, 'second')).isHeard, {
+    timeout: 10_000,
+    message: 'the moderator to be gone',
+  });
   await moderator.api.releaseParticipantLink(first.at);
   assert.deepEqual(await ask(url, 'second'), free);
   ear.close();

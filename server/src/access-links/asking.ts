@@ -5,7 +5,7 @@ import { runAll } from '../platform/effects.ts';
 import { refuse } from '../platform/errors.ts';
 import { refuseWhenOver } from './entry.ts';
 import type { LinkParts } from './parts.ts';
-import { type AccessLink, hasModerator, latestParticipantBy, linkById } from './store.ts';
+import { type AccessLink, findLinkHolder, hasModerator, linkById } from './store.ts';
 import { linkIdOf } from './token.ts';
 
 /** Finds the link of a token. @throws Refusal 401 for a foreign token, 410 for a link that was deleted */
@@ -29,7 +29,7 @@ export async function askOnThisDevice(
   refuseWhenOver(link);
   if (!link.boundTo || sameBytes(link.boundTo, hashOf(clientUniqueId)))
     return { isFree: true, isHeard: false };
-  const holder = await latestParticipantBy(db, link.id);
+  const holder = await findLinkHolder(db, link.id);
   if (holder) await runAll(db, parts.onDeviceAsked, { ...holder, roomId: link.roomId });
   return { isFree: false, isHeard: holder !== undefined && (await hasModerator(db, link.roomId)) };
 }

@@ -31,13 +31,13 @@ export async function enterByLink(trx: Db, linkId: string, browserHash: Buffer):
 }
 
 /**
- * Binds the link of a participant who is in the call, watches a webinar or waits for admission to their browser, unless
- * the link is permanent. If two browsers do so at the same instant, only one gets it.
- * @returns false if the link belongs to another browser; true also for participants without a link
+ * Binds a link to the browser of its participant, who is in the call, watches a webinar or waits for admission. A
+ * permanent link stays unbound. Only one of two browsers at the same instant gets the link.
+ * @returns the participants who lose the link by that; undefined if it belongs to another browser
  */
-export async function takeLink(trx: Db, participantId: string): Promise<boolean> {
-  await bindLink(trx, participantId);
-  return !(await isLinkTaken(trx, participantId));
+export async function takeLink(trx: Db, participantId: string): Promise<string[] | undefined> {
+  const losers = await bindLink(trx, participantId);
+  return (await isLinkTaken(trx, participantId)) ? undefined : losers;
 }
 
 /**

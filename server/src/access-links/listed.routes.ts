@@ -13,10 +13,10 @@ import type { LinkParts } from './parts.ts';
 import { presentLink } from './present.ts';
 
 /** The first status of this order that applies: revoked, expired, used, unused. */
-function statusOf({ revokedAt, expiresAt, entriesCount }: ListedLink): LinkStatus {
+function statusOf({ revokedAt, expiresAt, enteredAt }: ListedLink): LinkStatus {
   if (revokedAt) return 'revoked';
   if (expiresAt <= now()) return 'expired';
-  return entriesCount > 0 ? 'used' : 'unused';
+  return enteredAt ? 'used' : 'unused';
 }
 
 function presentListed(parts: LinkParts, link: ListedLink): Answer<'listAccessLinks'>['items'][number] {

@@ -17,6 +17,10 @@ export interface ListedLink extends RowOf<'access_links'> {
   lastEntryAt: Date | null;
 }
 
+/** Whether a participant `p` was in a call or watched a webinar. Others only pressed Join, as scanners of mails do. */
+const hasEntered = sql`(EXISTS (SELECT FROM visits v WHERE v.participant_id = p.id)
+  OR EXISTS (SELECT FROM viewings w WHERE w.participant_id = p.id))`;
+
 /** Selects the links `l` with their entries, which are counted for these links only. */
 const listed = (links: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<ListedLink>`
   SELECT ${columnsOf('access_links', 'l')}, r.alias, l.bound_to IS NOT NULL AS "isBound",
@@ -24,7 +28,7 @@ const listed = (links: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<L
   FROM (${links}) l JOIN rooms r ON r.id = l.room_id
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS count, max(p.created_at) AS last FROM participants p
-    WHERE p.link_id = l.id AND l.entered_at IS NOT NULL
+    WHERE p.link_id = l.id AND l.entered_at IS NOT NULL AND ${hasEntered}
   ) e
   ORDER BY l.id ${order}`;
 
@@ -73,8 +77,8 @@ interface LinkEntry {
   participantId: string;
   name: string;
   createdAt: Date;
-  firstEntryAt: Date | null;
-  /** Null while the participant has an open visit. */
+  firstEntryAt: Date;
+  /** Null while the participant is in the call or watches. */
   lastExitAt: Date | null;
   isPresent: boolean;
 }
@@ -84,13 +88,14 @@ export const entriesBy = (db: Db, linkId: string, limit: number) => selectAll<Li
     SELECT p.id AS "participantId", p.name, p.created_at AS "createdAt", v.first AS "firstEntryAt",
       CASE WHEN v.open = 0 THEN v.last END AS "lastExitAt", v.open > 0 AS "isPresent"
     FROM (
-      SELECT * FROM participants
-      WHERE link_id = ${linkId} AND EXISTS (SELECT FROM access_links WHERE id = ${linkId} AND entered_at IS NOT NULL)
-      ORDER BY id DESC LIMIT ${limit}
+      SELECT * FROM participants p WHERE p.link_id = ${linkId} AND ${hasEntered} ORDER BY p.id DESC LIMIT ${limit}
     ) p
     CROSS JOIN LATERAL (
-      SELECT min(entered_at) AS first, max(exited_at) AS last,
-        count(*) FILTER (WHERE exited_at IS NULL) AS open
-      FROM visits WHERE participant_id = p.id
+      SELECT min(x.entered_at) AS first, max(x.exited_at) AS last,
+        count(*) FILTER (WHERE x.exited_at IS NULL) AS open
+      FROM (
+        SELECT entered_at, exited_at FROM visits WHERE participant_id = p.id
+        UNION ALL SELECT opened_at, closed_at FROM viewings WHERE participant_id = p.id
+      ) x
     ) v
     ORDER BY p.id DESC`;

@@ -112,6 +112,24 @@ test('a link shows the fields it was created with, whether it is bound, and who 
   assert.equal(freed.entries[1]?.participantId, ann.id);
 });
 
+test('only people who were in the call are entries', async () => {
+  const group = await makeGroup(lectern);
+  const { url, id: linkId } = await make(group, { isPermanent: true });
+  const by = (browser: string) => enterBy(lectern, group, { url, browser });
+  const listed = async () => {
+    const { entriesCount, lastEntryAt, entries } = await group.owner.getAccessLink({ ...group.at, linkId });
+    assert.equal(lastEntryAt, entries[0]?.createdAt ?? null);
+    return [entriesCount, entries.map(({ participantId }) => participantId)];
+  };
+  await by('a scanner of mails');
+  assert.deepEqual(await listed(), [0, []]);
+  const ann = await connectToFakeCall(lectern, group, await by('ann'));
+  await by('another scanner');
+  await group.owner.updateRoom({ ...group.at, body: { waitingRoomAudience: 'everyone' } });
+  await by('a person who waits');
+  assert.deepEqual(await listed(), [1, [ann.id]]);
+});
+
 test('links are found by name and by external id, in pages', async () => {
   const group = await makeGroup(lectern);
   const names = ['Ann', 'JOANNA', 'Bob', '100%', 'a_b', 'a\\b', "Robert'); DROP TABLE"];

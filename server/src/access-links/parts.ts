@@ -24,7 +24,7 @@ export interface LinkParts extends LinkEffects, InvitationParts {
   updateRoles: (trx: Db, linkId: string, role: AccessLink['role']) => Promise<RoleOfParticipant[]>;
 }
 
-/** The participant who used the link last, and whose link a moderator may release. */
+/** The participant who has the link, which a moderator may release. */
 export interface DeviceRequest {
   participantId: string;
   roomId: string;

@@ -2,7 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
-import { countChanged, execute, hasRows, selectAll, selectColumn, selectValue } from '../platform/db/rows.ts';
+import {
+  countChanged,
+  execute,
+  hasRows,
+  selectAll,
+  selectColumn,
+  selectFirst,
+  selectValue,
+} from '../platform/db/rows.ts';
 import { columnsOf, type RowOf } from '../platform/db/tables.ts';
 
 /** An access link with the room it leads to. */
@@ -36,17 +44,16 @@ export const linkForEveryone = async (db: Db, roomId: string, until: Date): Prom
     )
   )[0];
 
-/** The newest participant who entered by a link, unless a moderator has removed them. */
-export const latestParticipantBy = async (db: Db, linkId: string) =>
-  (
-    await selectAll<{ participantId: string; name: string }>(db)`
-      SELECT id AS "participantId", name FROM participants
-      WHERE link_id = ${linkId} AND removed_at IS NULL AND admission <> 'refused' ORDER BY id DESC LIMIT 1`
-  )[0];
+/** The newest participant of the browser to which a link is bound, unless a moderator has removed them. */
+export const findLinkHolder = (db: Db, linkId: string) =>
+  selectFirst<{ participantId: string; name: string }>(db)`
+    SELECT p.id AS "participantId", p.name
+    FROM access_links l JOIN participants p ON p.link_id = l.id AND p.browser_hash = l.bound_to
+    WHERE l.id = ${linkId} AND p.removed_at IS NULL AND p.admission <> 'refused' ORDER BY p.id DESC LIMIT 1`;
 
 /** Whether a moderator is in the call of the room. */
 export const hasModerator = (db: Db, roomId: string) => hasRows(db)`
-    SELECT FROM moderators_in_call(${roomId})`;
+    SELECT FROM moderators_in_call(${roomId}) m WHERE m.exited_at IS NULL`;
 
 /**
  * The account of a participant, or the one that created the moderator's link by which they entered, if it leads the
@@ -106,13 +113,18 @@ export const insertIfPermitted = (db: Db, link: NewLink) => selectValue(db)`${pr
 /**
  * Binds the link of a participant to their browser if it is not bound and not permanent, and stores the time of the
  * first entry. Only one of many concurrent entries writes.
+ * @returns the participants of other browsers, who lose the link by that
  */
-export const bindLink = (trx: Db, participantId: string) => execute(trx)`${prepared}
-    UPDATE access_links l SET entered_at = coalesce(l.entered_at, ${now()}),
-      bound_to = CASE WHEN NOT l.is_permanent THEN p.browser_hash END
-    FROM participants p
-    WHERE p.id = ${participantId} AND l.id = p.link_id AND l.revoked_at IS NULL AND l.bound_to IS NULL
-      AND (l.entered_at IS NULL OR NOT l.is_permanent)`;
+export const bindLink = (trx: Db, participantId: string) => selectColumn(trx)`${prepared}
+    WITH bound AS (
+      UPDATE access_links l SET entered_at = coalesce(l.entered_at, ${now()}),
+        bound_to = CASE WHEN NOT l.is_permanent THEN p.browser_hash END
+      FROM participants p
+      WHERE p.id = ${participantId} AND l.id = p.link_id AND l.revoked_at IS NULL AND l.bound_to IS NULL
+        AND (l.entered_at IS NULL OR NOT l.is_permanent)
+      RETURNING l.id, l.bound_to
+    )
+    SELECT o.id FROM bound b JOIN participants o ON o.link_id = b.id AND o.browser_hash <> b.bound_to`;
 
 /** Whether another browser than that of the participant has their link. */
 export const isLinkTaken = async (db: Db, participantId: string) =>

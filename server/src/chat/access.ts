@@ -1,4 +1,5 @@
 import type { Permission } from '../../../contract/permissions/permission.ts';
+import { refuseExcluded } from '../participants/participants.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/access/caller.ts';
@@ -28,24 +29,35 @@ async function findChatUser(parts: ChatParts, { db, caller }: ChatRequest): Prom
 export const participantIdOf = (caller: ChatCaller): string | undefined =>
   caller.kind === 'participant' ? caller.participantId : undefined;
 
-/** Finds the caller's chat user. @throws Refusal 403 if they are excluded from the call or wait for admission */
+/** Finds the caller's chat user. @throws Refusal if they are excluded from the call or wait for admission */
 export async function admittedChatUser(parts: ChatParts, by: ChatRequest): Promise<ChatUser> {
   const user = await findChatUser(parts, by);
-  await refuseExcludedUser(by.db, user, participantIdOf(by.caller));
+  await refuseUnadmitted(by.db, user, participantIdOf(by.caller));
   return user;
 }
 
 /** Finds a chat user who may connect to the socket, including those who wait: they get their admission there. */
 export async function connectableChatUser(parts: ChatParts, by: ChatRequest): Promise<ChatUser> {
   const user = await findChatUser(parts, by);
-  const admitted = await findAdmissionAnywhere(by.db, user.id, participantIdOf(by.caller));
-  return admitted === 'excluded' ? refuse('removed_from_call') : user;
+  await requireConnectable(by.db, user, participantIdOf(by.caller));
+  return user;
 }
 
-async function refuseExcludedUser(db: Db, user: ChatUser, participantId: string | undefined): Promise<void> {
-  const admitted = await findAdmissionAnywhere(db, user.id, participantId);
-  if (admitted === 'excluded') refuse('removed_from_call');
-  if (admitted === 'waiting') refuse('forbidden', 'A moderator has to admit you first.');
+/** Reads whether a person who may connect has to wait. @throws Refusal with the reason if they are excluded */
+async function requireConnectable(
+  db: Db,
+  user: ChatUser,
+  participantId: string | undefined,
+): Promise<'admitted' | 'waiting'> {
+  const admission = await findAdmissionAnywhere(db, user.id, participantId);
+  if (admission !== 'excluded') return admission;
+  if (participantId !== undefined) await refuseExcluded(db, participantId);
+  return refuse('removed_from_call');
+}
+
+async function refuseUnadmitted(db: Db, user: ChatUser, participantId: string | undefined): Promise<void> {
+  const admission = await requireConnectable(db, user, participantId);
+  if (admission === 'waiting') refuse('forbidden', 'A moderator has to admit you first.');
 }
 
 export interface ChannelAccess {
@@ -72,7 +84,7 @@ export async function findChannelFor(
     channel = await findChannelSeenBy(db, place);
   }
   if (!channel) {
-    await refuseExcludedUser(db, user, place.participantId);
+    await refuseUnadmitted(db, user, place.participantId);
     return refuse('not_found');
   }
   if (least !== 'see' && !channel.isJoined) refuse('not_joined');

@@ -1,5 +1,7 @@
+import { timestamp } from '../platform/clock.ts';
 import { type Db, onCommit } from '../platform/db/db.ts';
 import type { Room } from '../rooms/rooms.ts';
+import { publishToRoom } from './changes.ts';
 import { endRecoveryIn } from './channels/earlier.store.ts';
 import { haveSameCallPermissions, publishCallPermissions, publishSettingsIn } from './channels/moderate.ts';
 import { settleExcluded, usersConnectedTo } from './channels/rights.store.ts';
@@ -50,6 +52,18 @@ export async function disconnectSpace(
   const users = await usersConnectedTo(trx, id);
   onCommit(trx, () => socket.recheck(users));
 }
+
+/** In the transaction that starts a call: pages that joined the chat before get to know it. */
+export const publishCallStart = (
+  parts: SocketPart,
+  trx: Db,
+  { roomId, startedAt }: { roomId: string; startedAt: Date },
+): Promise<void> =>
+  publishToRoom(parts, trx, {
+    roomId,
+    event: 'call-started',
+    payload: { startedAt: timestamp(startedAt) },
+  });
 
 /** In the transaction that ends a call: the socket recovers nothing of it for people who come later (docs/decisions/0184). */
 export async function endRecovery(

@@ -6,11 +6,8 @@
  * `server/migrations/views/standing_of.sql` for what each may do now.
  */
 
-import type { Db } from '../platform/db/db.ts';
-import { refuse } from '../platform/errors.ts';
-import { filterAdmitted, isParticipantExcluded } from './store.ts';
-
 export { ownOrLedParticipantOf, ownParticipantOf } from './access.ts';
+export { refuseExcluded, requireAdmitted } from './admitted.ts';
 export type { Muting, ParticipantEffects } from './effects.ts';
 export { eraseParticipants } from './erase.store.ts';
 export { type Participant, sessionsSince } from './participant.ts';
@@ -27,12 +24,3 @@ export {
 /** For features that show people who wait. */
 export { countWaiting } from './waiting/admission.store.ts';
 export { announceSilentPages } from './waiting/waiting.ts';
-
-/** Whether this participant may be in the room's call: neither removed nor by a revoked link. */
-export const isParticipantAdmitted = async (db: Db, participantId: string): Promise<boolean> =>
-  (await filterAdmitted(db, [participantId])).has(participantId);
-
-/** Refuses with 403 participants who were removed or refused, or whose link or account was revoked. */
-export async function refuseExcluded(db: Db, participantId: string): Promise<void> {
-  if (await isParticipantExcluded(db, participantId)) refuse('removed_from_call');
-}

@@ -112,6 +112,19 @@ test('a participant has a role in the call, or a reason for none', () =>
     ],
   ]));
 
+const exclusion = (participant: string) => `
+  SELECT coalesce(exclusion, 'none') AS standing FROM participant_standing WHERE participant_id = '${participant}'`;
+const isTaken = linkIs(`bound_to = '\\x09'`);
+
+test('an excluded participant gets the reason', () =>
+  assertStandings(group, exclusion, [
+    ['in the browser of the link', 'lin', linkIs(`bound_to = '\\x01'`), 'none'],
+    ['another browser has the link', 'lin', isTaken, 'link_used'],
+    ['a permanent link', 'lin', isTaken + linkIs('is_permanent = true'), 'none'],
+    ['the link was revoked, too', 'lin', isTaken + linkIs('revoked_at = now()'), 'removed_from_call'],
+    ['they were removed, too', 'lin', isTaken + changed('lin', 'removed_at = now()'), 'removed_from_call'],
+  ]));
+
 test('a decision of a moderator keeps people out', () =>
   assertStandings(group, standing, [
     [

@@ -131,9 +131,14 @@ export const mayEnterByAccount = async (db: Db, { roomId, userId }: Pick<PersonK
   (await selectValue<boolean>(db)`
     SELECT s.may_enter AS "mayEnter" FROM room_standing(${roomId}, ${userId}) s`) ?? false;
 
-export const isParticipantExcluded = async (db: Db, id: string) =>
-  (await selectValue<boolean>(db)`${prepared}
-    SELECT s.is_excluded AS "isExcluded" FROM participant_standing s WHERE s.participant_id = ${id}`) ?? true;
+type Exclusion = 'removed_from_call' | 'link_used';
+
+/** Finds why a participant may no longer be in the call; null: they may. A deleted participant counts as removed. */
+export async function findExclusion(db: Db, id: string): Promise<Exclusion | null> {
+  const found = await selectValue<Exclusion | null>(db)`${prepared}
+    SELECT s.exclusion FROM participant_standing s WHERE s.participant_id = ${id}`;
+  return found === undefined ? 'removed_from_call' : found;
+}
 
 /** The ids of participants who may be in their rooms. */
 export const filterAdmitted = async (db: Db, ids: string[]) =>

@@ -124,6 +124,16 @@ interface Watching {
   of?: string;
 }
 
+/** Enters a webinar by a link. @returns the client of the participant */
+async function enterIn(
+  browser: string,
+  { url, asRoom: { spaceId, roomId } }: { url: string; asRoom: { spaceId: string; roomId: string } },
+) {
+  const session = await openLink(lectern, url, browser);
+  const body = { roomId, clientUniqueId: browser };
+  return lectern.client((await session.createParticipant({ spaceId, body })).access_token);
+}
+
 test('a link belongs to the browser that watches first', async () => {
   const { watch, at, owner, asRoom } = await makeWatched();
   const first = await watch('Ann');
@@ -134,16 +144,39 @@ test('a link belongs to the browser that watches first', async () => {
   );
   await refused(openLink(lectern, first.url, 'another browser'), 'link_used');
 
-  const { url } = await owner.generateAccess({ ...asRoom, body: { username: 'Boris', role: 'user' } });
-  const enter = async (browser: string) => {
-    const session = await openLink(lectern, url, browser);
-    const body = { roomId: asRoom.roomId, clientUniqueId: browser };
-    const entered = await session.createParticipant({ spaceId: asRoom.spaceId, body });
-    return lectern.client(entered.access_token);
-  };
-  const [phone, laptop] = [await enter('phone'), await enter('laptop')];
+  const { url, id } = await owner.generateAccess({ ...asRoom, body: { username: 'Boris', role: 'user' } });
+  const [phone, laptop] = [await enterIn('phone', { url, asRoom }), await enterIn('laptop', { url, asRoom })];
+  const entries = async () => (await owner.getAccessLink({ ...asRoom, linkId: id })).entries;
+  assert.deepEqual(await entries(), []);
   await laptop.openViewing({ ...at, body: {} });
-  await assert.rejects(phone.openViewing({ ...at, body: {} }));
+  await refused(phone.openViewing({ ...at, body: {} }), 'link_used');
+  assert.deepEqual(
+    (await entries()).map(({ isPresent, lastExitAt }) => [isPresent, lastExitAt]),
+    [[true, null]],
+  );
+});
+
+test('another browser that watches by a released link ends the viewing of the first', async (t) => {
+  // Only the notification can end it in time.
+  shorten(timings, { staleMs: 120_000, refreshMs: 120_000 }, t);
+  const { at, owner, asRoom } = await makeWatched();
+  const { url, id } = await owner.generateAccess({ ...asRoom, body: { username: 'Boris', role: 'user' } });
+  const phone = await enterIn('phone', { url, asRoom });
+  const { viewingId } = await phone.openViewing({ ...at, body: {} });
+  const report = () =>
+    phone.reportViewing({ ...at, viewingId, body: { position: 0, isPlaying: true, isTabVisible: true } });
+  await owner.releaseAccessLink({ ...asRoom, linkId: id });
+  const laptop = await enterIn('laptop', { url, asRoom });
+  assert.equal((await report()).state, 'running');
+  await laptop.openViewing({ ...at, body: {} });
+  const codeOf = async () =>
+    report().then(
+      () => 'ok',
+      ({ code }) => code,
+    );
+  await waitUntil(async () => (await codeOf()) !== 'ok', { timeout: 10_000, message: 'the viewing to end' });
+  await refused(report(), 'link_used');
+  assert.equal((await owner.listParticipants(asRoom)).total, 1);
 });
 
 test('moderators list the people who watch, page by page and by name', async () => {

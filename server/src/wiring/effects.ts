@@ -16,6 +16,7 @@ import {
   closeChannelsOf,
   disconnectSpace,
   endRecovery,
+  publishCallStart,
   publishRoomChange,
   recheckPeople,
   recheckRoom,
@@ -107,7 +108,12 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
   const { onPeopleChanged, onRolesChanged } = participants;
   return {
     ...{ onPeopleChanged, onRolesChanged },
-    onCallStarted: [noteLastCall, announceCall('call_started'), countStart(given)],
+    onCallStarted: [
+      noteLastCall,
+      (trx, call) => publishCallStart(chat, trx, call),
+      announceCall('call_started'),
+      countStart(given),
+    ],
     onEntered: [
       (trx, entry) => startAutomatically(records, trx, entry),
       (trx, entry) => raiseHandAgain(chat, trx, entry),

@@ -44,7 +44,7 @@ import { lockUsableInvite, redeemInvite } from '../spaces/invites.ts';
 import type { SpaceParts } from '../spaces/routes.ts';
 import type { OwnLinks } from '../spaces/spaces.ts';
 import { nodeIdIn } from '../startup/nodes/node-id.ts';
-import { mayConnect, signalingUrlOf } from '../startup/signalling.ts';
+import { checkMayConnect, signalingUrlOf } from '../startup/signalling.ts';
 import { readFigures } from '../system/figures.store.ts';
 import { createMetrics } from '../system/metrics.ts';
 import type { Site } from '../system/pages.ts';
@@ -246,7 +246,7 @@ function nodePartsOf(shared: Shared) {
     ...{ engine, log, rates: limits },
     limits: { ...usualSignallingLimits, ...(!isLimited && { attempts: 0, attemptsByAddress: 0 }) },
     addressOf: addressReader(config.LECTERN_TRUSTED_PROXIES),
-    mayConnect: (claims) => mayConnect(db, claims),
+    checkMayConnect: (claims) => checkMayConnect(db, claims),
   };
   return {
     ...{ pipeline: pipelineOf(shared), signalling, pageErrors },

@@ -27,8 +27,14 @@ function line(person: PersonPage) {
 /** Reactions of Boris fly over every stage, and stand still for Vera, who reduces motion. */
 async function react(anna: PersonPage, boris: PersonPage, vera: PersonPage): Promise<void> {
   for (const { page } of [anna, boris]) await page.emulateMedia({ reducedMotion: 'no-preference' });
+  // The tooltip is not over the reactions that the button opens.
+  await boris.button('Reactions').hover();
+  const tooltip = boris.page.getByRole('tooltip');
+  await expect(tooltip).toBeVisible();
   await boris.button('Reactions').click();
   const applaud = boris.button('Send 👏');
+  await expect(applaud).toBeVisible();
+  await expect(tooltip).toHaveCount(0);
   const flying = (person: PersonPage) => person.page.locator('[data-flights] > span');
   const [sums, attached] = [vera.page.locator('[data-sums]'), { state: 'attached' } as const];
   // Reactions last for seconds, so wait on all pages at once, from before they begin.
@@ -99,8 +105,16 @@ test('hands are in order; a moderator is told and lowers one, then all; newcomer
   await expect(vera.button(raise)).toHaveAttribute('aria-pressed', 'false');
   await expect(line(anna)).toHaveCount(0);
 
-  // A newcomer sees a hand, which is still up after a reload of its owner.
+  // The open list announces a hand in place of the notice: screen readers read only a region that was there before.
+  const regions = anna.page.getByRole('complementary', { name: 'People' }).getByRole('status');
+  await regions.evaluateAll((all) => {
+    for (const region of all) region.setAttribute('data-earlier', '');
+  });
   await vera.button(raise).click();
+  const announced = regions.filter({ hasText: '1 raised hand' });
+  await expect(announced).toHaveAttribute('data-earlier', '');
+
+  // A newcomer sees a hand, which is still up after a reload of its owner.
   await expect(anna.tile('Vera Kim').getByLabel('Hand raised, number 1 in line')).toBeVisible();
   const gleb = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Gleb' }));
   await expect(gleb.tile('Vera Kim').getByLabel('Hand raised, number 1 in line')).toBeVisible();

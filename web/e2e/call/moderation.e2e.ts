@@ -3,10 +3,8 @@ import type { Person } from '../../../server/testing/people/person.ts';
 import { PersonPage } from '../testing/person-page.ts';
 import { expect, test } from '../testing/school.ts';
 
-const phoneAndDesktop = [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-];
+const phone = { width: 390, height: 844 };
+const desktop = { width: 1440, height: 900 };
 
 test('a removed person cannot come back by the same link until a moderator lets them; then the call is ended for everybody', {
   tag: '@main',
@@ -46,9 +44,10 @@ test('in a webinar guests watch, until a moderator lets the owner of a hand spea
   browser,
   school,
 }) => {
-  const room = await school.room({ type: 'webinar' });
-  const anna = await PersonPage.enter(browser, await school.link(room, { role: 'moderator' }));
+  const room = await school.room({ type: 'webinar', isScreensharingAllowed: false });
   const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  await expect(boris.text('Nobody is speaking yet')).toBeVisible();
+  const anna = await PersonPage.enter(browser, await school.link(room, { role: 'moderator' }));
   await boris.seesAndHears();
   await expect(boris.text('You are watching')).toBeVisible();
   for (const name of ['Turn on microphone', 'Turn on camera', 'Share screen']) {
@@ -65,6 +64,9 @@ test('in a webinar guests watch, until a moderator lets the owner of a hand spea
   await anna.button(/^People/).click();
   await anna.button('Allow Boris Ivanov to speak').click();
   await expect(boris.text('You can speak now.')).toBeVisible();
+  // The room has turned off screen sharing, so the permission to speak does not unlock it.
+  await boris.page.keyboard.press('s');
+  await expect(boris.text('Screen sharing is turned off in this room.')).toBeVisible();
   await expect(boris.button(/^Raise hand/)).toHaveAttribute('aria-pressed', 'false');
   await expect(boris.text('Your hand is raised')).toBeHidden();
   await expect(anna.page.getByRole('heading', { name: /^Raised hands/ })).toHaveCount(0);
@@ -76,6 +78,9 @@ test('in a webinar guests watch, until a moderator lets the owner of a hand spea
   await expect(boris.button('Turn on microphone')).toBeDisabled();
   await expect(anna.page.locator('[data-tile^="camera:"]')).toHaveCount(1);
   await boris.seesAndHears();
+  await anna.button('Leave').click();
+  await anna.page.getByRole('menuitem', { name: 'Leave the call' }).click();
+  await expect(boris.text('Nobody is speaking now')).toBeVisible();
   await Promise.all([anna.close(), boris.close()]);
 });
 
@@ -132,7 +137,7 @@ test('a moderator turns off a microphone, then those of all, and switches what p
   }
   await test.step('what is off stays in its place, locked; a press or its key shows the reason', async () => {
     const reason = boris.page.locator('[data-kind="source-locked"]');
-    for (const viewport of phoneAndDesktop) {
+    for (const viewport of [phone, desktop]) {
       await boris.page.setViewportSize(viewport);
       await expect(boris.button('Turn on microphone')).toBeInViewport({ ratio: 1 });
       await expect(boris.button('Raise hand')).toBeInViewport({ ratio: 1 });
@@ -143,6 +148,11 @@ test('a moderator turns off a microphone, then those of all, and switches what p
       await reason.getByRole('button', { name: 'Dismiss' }).click();
       await expect(reason).toHaveCount(0);
     }
+    await boris.page.setViewportSize(phone);
+    await boris.button('More').click();
+    await expect(boris.text('Reactions are turned off in this room.')).toBeVisible();
+    await boris.page.keyboard.press('Escape');
+    await boris.page.setViewportSize(desktop);
     await boris.page.keyboard.press('h');
     await expect(boris.text('Raised hands are turned off in this room.')).toBeVisible();
     await boris.page.keyboard.press('m');

@@ -1,3 +1,4 @@
+import type { Browser } from '@playwright/test';
 import { patient } from '../../../server/testing/patience.ts';
 import { runningWith } from '../../../server/testing/processes/processes.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
@@ -25,14 +26,14 @@ function findMediaServerPid({ lectern }: School): number {
   return mediaServer.pid;
 }
 
-async function openPair(browser: Parameters<typeof PersonPage.enter>[0], school: School) {
+async function openPair(browser: Browser, school: School) {
   const room = await school.room();
   const [anna, boris] = await Promise.all([
     PersonPage.enter(browser, await school.link(room, { role: 'moderator' })),
     PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' })),
   ]);
   await Promise.all([anna.seesAndHears(), boris.seesAndHears()]);
-  return { anna, boris };
+  return { room, anna, boris };
 }
 
 const lost = 'Connection lost. Reconnecting';
@@ -45,6 +46,7 @@ async function isLost(person: PersonPage, other: string): Promise<void> {
   await expect(banner).toHaveCount(1);
   await expect(tile).toBeVisible();
   await expect(tile.getByRole('img', { name: 'Connection interrupted' })).toHaveCount(0);
+  await expect(person.page.locator('[data-stopped], [data-speaking]')).toHaveCount(0);
   await expect(person.button('Try now')).toBeInViewport({ ratio: 1 });
   const [above, below] = await Promise.all([banner.boundingBox(), tile.boundingBox()]);
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
@@ -55,21 +57,29 @@ test('people see and hear each other again after half a minute without network a
   school,
 }) => {
   test.setTimeout(300_000);
-  const { anna, boris } = await openPair(browser, school);
+  const { room, anna, boris } = await openPair(browser, school);
   const seeAndHear = () => Promise.all([anna.seesAndHears(60_000), boris.seesAndHears(60_000)]);
   await test.step('half a minute without network', async () => {
     await anna.page.setViewportSize({ width: 390, height: 844 });
     await boris.page.setViewportSize({ width: 1440, height: 900 });
     const pid = findMediaServerPid(school);
+    const gleb = await school.person(room, 'Gleb');
+    await gleb.publish('microphone');
+    for (const person of [anna, boris])
+      await expect(person.tile('Gleb').locator('[data-speaking]')).toHaveCount(1);
     process.kill(pid, 'SIGSTOP');
     try {
       await Promise.all([isLost(anna, 'Boris Ivanov'), isLost(boris, 'Anna Petrova')]);
+      const time = await boris.page.getByRole('timer').innerText();
       await anna.button('Try now').click();
       await expect(anna.button('Leave the call')).toBeVisible({ timeout: patient(40_000) });
       await isLost(anna, 'Boris Ivanov');
+      // The timer of the call rests meanwhile.
+      await expect(boris.page.getByRole('timer')).toHaveText(time);
     } finally {
       process.kill(pid, 'SIGCONT');
     }
+    await gleb.leave();
     await seeAndHear();
     for (const person of [anna, boris]) await expect(person.text(lost)).toBeHidden();
     await anna.page.setViewportSize({ width: 1280, height: 800 });

@@ -2,6 +2,7 @@ import type { Browser, WebSocket } from '@playwright/test';
 import { patient } from '../../../server/testing/patience.ts';
 import { expectAccessible } from '../testing/account-page.ts';
 import { Chatter } from '../testing/chatter.ts';
+import { expectStatesSeen } from '../testing/forced-colors.ts';
 import { keepDevicesOff, PersonPage } from '../testing/person-page.ts';
 import { expect, type School, type SchoolRoom, test } from '../testing/school.ts';
 
@@ -43,6 +44,7 @@ test('two people chat with replies, reactions and edits, and see the same order;
   await expect(reaction).toHaveAttribute('aria-pressed', 'false');
   await reaction.click();
   await expect(anna.message('An answer').getByRole('button', { name: '👍 2 reactions' })).toBeVisible();
+  await expectStatesSeen(boris.page);
 
   await boris.field.press('ArrowUp');
   await expect(boris.field).toHaveValue('An answer');

@@ -1,3 +1,4 @@
+import { expectStatesSeen } from '../testing/forced-colors.ts';
 import { PersonPage } from '../testing/person-page.ts';
 import { expect, test } from '../testing/school.ts';
 
@@ -36,6 +37,7 @@ test('a moderator and a participant exchange direct messages, and nobody else se
   await expect(notice).toHaveCount(0);
   await expect(field(boris, 'Anna Petrova')).toBeFocused();
   await expect(boris.button('Chat')).toBeVisible();
+  await expectStatesSeen(boris.page);
   await field(boris, 'Anna Petrova').fill('Yes, thank you');
   await field(boris, 'Anna Petrova').press('Enter');
   await expect(said(anna)).toHaveText(['Can you hear me well?', 'Yes, thank you']);

@@ -1,6 +1,7 @@
 import type { Browser } from '@playwright/test';
 import { patient } from '../../../server/testing/patience.ts';
 import { expectAccessible } from '../testing/account-page.ts';
+import { expectStatesSeen } from '../testing/forced-colors.ts';
 import { PersonPage } from '../testing/person-page.ts';
 import { expect, type School, type SchoolRoom, test } from '../testing/school.ts';
 
@@ -88,12 +89,14 @@ test('a moderator asks, everybody votes once, and the result shows the right ans
   await anna.open();
   await expect(anna.panel.getByText('No polls yet')).toBeVisible();
   await anna.make(question, ['21', '23', '27'], 2);
+  await expectStatesSeen(anna.page);
   await anna.press('Start now');
   await expect(boris.person.text(`New poll: ${question}`)).toBeVisible();
   await expect(boris.person.button('Polls, 1')).toBeVisible();
   await boris.open();
   await expect(boris.person.button('Polls')).toBeVisible();
   await expect(boris.panel.getByText('Correct answer')).toHaveCount(0);
+  await expectStatesSeen(boris.page);
   await boris.vote(question, '23');
   await expect(boris.bar(question, '23')).toContainText('100%, 1 vote. Your choice');
   await expect(boris.card(question).getByRole('button', { name: 'Vote', exact: true })).toHaveCount(0);
@@ -101,6 +104,8 @@ test('a moderator asks, everybody votes once, and the result shows the right ans
   await anna.press('Vote yourself');
   await anna.vote(question, '21');
   await expect(boris.bar(question, '21')).toContainText('50%, 1 vote');
+  // The moderator is none of those who are asked.
+  await expect(anna.card(question)).toContainText('1 of 1 answered');
   await expect(boris.panel.getByText('Correct answer')).toHaveCount(0);
   await anna.press('End poll');
   await anna.person.answer('Cancel');
@@ -163,6 +168,10 @@ test('a moderator asks, everybody votes once, and the result shows the right ans
     await anna.page.getByRole('tab', { name: /^People/ }).click();
     await anna.page.getByRole('tab', { name: 'Polls' }).click();
     await expect(anna.panel.getByLabel('Question')).toHaveValue('What was hard?');
+    // A small phone has less space than the form: its parts keep theirs.
+    await anna.page.setViewportSize({ width: 320, height: 568 });
+    await expect(anna.panel.getByText('Open answer')).toBeInViewport({ ratio: 1 });
+    await anna.page.setViewportSize({ width: 1280, height: 720 });
     await anna.panel.getByText('Open answer').click();
     await anna.press('Start now');
     await boris.press('Send');

@@ -109,7 +109,7 @@ test('a person whose link was used asks to join, and a moderator lets them in', 
   await expect(other.text('The moderators in the call see your request.')).toBeVisible();
   await expectAccessible(other.page);
   await expect(teacher.text('Boris asks to join on another device')).toBeVisible();
-  const admit = teacher.button('Let Boris join on another device');
+  const admit = teacher.button('Admit Boris');
   await atEachWidth(teacher.page, () => admit.click({ trial: true }));
   await admit.click();
   await expect(other.button('Join')).toBeVisible({ timeout: patient(15_000) });

@@ -5,7 +5,7 @@ import { expect, test } from '../testing/school.ts';
 
 const closed = { isPublic: false, waitingRoomAudience: 'guests' } as const;
 
-test('a guest fills in the form, waits, and is admitted; another one is declined, and a revoked link ends the wait', {
+test('a guest fills in the form, waits, and is admitted; another one is denied, and a revoked link ends the wait', {
   tag: '@main',
 }, async ({ browser, school }) => {
   const company = {
@@ -59,7 +59,7 @@ test('a guest fills in the form, waits, and is admitted; another one is declined
   await expect(boris.text('You are in.')).toBeVisible();
   await expect(anna.tile('Boris Ivanov')).toBeVisible();
 
-  // Nobody asks the moderator twice about a person who was declined.
+  // Nobody asks the moderator twice about a person who was denied.
   const vera = await PersonPage.knock(browser, await school.link(room, { username: 'Vera Kim', ...known }));
   await anna.button('Deny Vera Kim').click();
   await anna.answer('Cancel');
@@ -79,7 +79,7 @@ test('a guest fills in the form, waits, and is admitted; another one is declined
   await Promise.all([anna, boris, gleb].map((person) => person.close()));
 });
 
-test('everybody who waits is admitted or declined with one click; a person who left may ask again', {
+test('everybody who waits is admitted or denied with one click; a person who left may ask again', {
   tag: '@main',
 }, async ({ browser, school }) => {
   const room = await school.room(closed);
@@ -91,7 +91,7 @@ test('everybody who waits is admitted or declined with one click; a person who l
   await gleb.button('Ask to join').click();
   await expect(gleb.text('Waiting for a moderator to start the meeting')).toBeVisible();
   await expectAccessible(gleb.page);
-  // The moderator is also told of people who waited before.
+  // The moderator also gets a notice of people who waited before.
   const anna = await PersonPage.openQuietly(browser, await school.link(room, { role: 'moderator' }));
   await anna.page.setViewportSize({ width: 1440, height: 900 });
   await anna.enter();
@@ -106,6 +106,11 @@ test('everybody who waits is admitted or declined with one click; a person who l
   const strangers = await Promise.all(
     names.map(async (username) => PersonPage.knock(browser, await school.link(room, { username }))),
   );
+  // On the narrowest phone the buttons leave the words their line.
+  await anna.page.setViewportSize({ width: 320, height: 568 });
+  const words = await anna.text('1 other ask to join').boundingBox();
+  expect(words?.width).toBeGreaterThan(200);
+  await anna.page.setViewportSize({ width: 390, height: 844 });
   await anna.button('View').click();
   await expect(anna.page.getByRole('heading', { name: 'Waiting · 2' })).toBeVisible();
   await anna.button('Deny all').click();

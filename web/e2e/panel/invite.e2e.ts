@@ -9,9 +9,9 @@ test.describe.configure({ mode: 'parallel' });
 const pathOf = ({ spaceId, id: roomId }: SchoolRoom) => ({ spaceId, roomId });
 
 /** The dialog that invites into the room, opened on the room's page. */
-async function openInvitation(page: Page, { lectern }: School, room: SchoolRoom) {
-  await beSignedIn(page.context(), lectern.url, lectern.owner);
-  await page.goto(`${lectern.url}/groups/${room.spaceId}/rooms/${room.id}`);
+async function openInvitation(page: Page, school: School, room: SchoolRoom) {
+  await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
+  await page.goto(school.panelOf(room));
   await page.getByRole('button', { name: 'Invite to Algebra' }).click();
   return page.getByRole('dialog');
 }
@@ -44,7 +44,8 @@ test('one link lets a class in, each person under a name of their own', async ({
   await dialog.getByRole('button', { name: 'Print' }).click();
   await expect.poll(() => printed(page)).toMatchObject({ codes: 1 });
   expect((await printed(page))?.text).toContain('Class 7B');
-  for (const name of ['Anna', 'Борис']) {
+  const links = async () => (await school.client.listAccessLinks(pathOf(room))).items;
+  for (const [index, name] of ['Anna', 'Борис'].entries()) {
     const guest = await (await browser.newContext()).newPage();
     await guest.goto(url);
     const field = guest.getByRole('textbox', { name: 'Your name' });
@@ -53,11 +54,12 @@ test('one link lets a class in, each person under a name of their own', async ({
     await expect(guest.getByText('Enter your name')).toBeVisible();
     await field.fill(name);
     await guest.getByRole('button', { name: 'Join' }).click();
+    // An entry is a person in the call, not one who only pressed Join.
+    await expect.poll(links).toMatchObject([{ entriesCount: index + 1 }]);
     await expect(guest.getByRole('button', { name: 'Leave' })).toBeVisible();
     await guest.context().close();
   }
-  const { items } = await school.client.listAccessLinks(pathOf(room));
-  expect(items).toMatchObject([{ username: 'Class 7B', isNameAsked: true, entriesCount: 2 }]);
+  expect(await links()).toMatchObject([{ username: 'Class 7B', isNameAsked: true, entriesCount: 2 }]);
 });
 
 const linesOf = async (download: Download): Promise<string[]> =>

@@ -85,3 +85,33 @@ test('a moderator moderates the chat, removes a viewer, who gets nothing more, a
   }
   await anna.page.close();
 });
+
+test('another device that watches by a released link ends the webinar of the first, whose page says so', async ({
+  browser,
+  studio,
+}, info) => {
+  test.slow();
+  const webinar = await makeTimedWebinar(studio, { seconds: 60, isPublic: false });
+  const { spaceId, playbackId: roomId } = webinar;
+  const owner = studio.lectern.client(studio.lectern.owner.personalToken);
+  const { startDate } = await insertSession(studio.database.db, webinar, { begunAgo: 2 });
+  const body = { username: 'Boris', role: 'user' } as const;
+  const { url, id: linkId } = await owner.generateAccess({ spaceId, roomId, body });
+  const watch = async (viewport: { width: number; height: number }) => {
+    const visitor = new WebinarPage(await browser.newPage({ viewport }));
+    await visitor.page.goto(url);
+    await visitor.page.getByRole('button', { name: 'Join' }).click();
+    await visitor.waitUntilInStep(startDate);
+    return visitor;
+  };
+  const phone = await watch({ width: 390, height: 844 });
+  await owner.releaseAccessLink({ spaceId, roomId, linkId });
+  const desk = await watch({ width: 1440, height: 900 });
+  await expect(phone.page.getByRole('heading', { name: 'This link has been used' })).toBeVisible({
+    timeout: patient(30_000),
+  });
+  await expect(phone.page.locator('video')).toHaveCount(0);
+  await phone.page.screenshot({ path: info.outputPath('lost-link.png') });
+  await expect(desk.page.locator('video')).toHaveCount(1);
+  for (const { page } of [phone, desk]) await page.close();
+});

@@ -2,8 +2,6 @@ import { createContext, useContext } from 'react';
 
 /** Facts of the call for the parts beside the stage. */
 export type CallFacts = {
-  /** When the call started, in ms; undefined until it is known. */
-  startedAt: number | undefined;
   /** The people in the call who are not moderators. */
   participants: readonly { id: string; name: string }[];
 };

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { root } from '../../paths.mjs';
+import { divideSkipped } from '../left-out.mjs';
 import { inOneLine } from '../one-line.mjs';
 
 const folder = 'web/e2e/';
@@ -56,15 +57,17 @@ export function readJourneys(text, whyLost = 'it did not end') {
   const ends = new Map(events.filter(({ type }) => type === 'end').map((end) => [end.id, end]));
   const known = begun.map((journey) => ({ journey, end: ends.get(journey.id) }));
   const ran = known.filter(({ end }) => !isSkipped(end));
+  const skipped = known
+    .filter(({ end }) => isSkipped(end))
+    .map(({ journey, end }) => ({ name: journey.path.join(', '), why: end.skipped }));
+  const { notRun, notHere } = divideSkipped(skipped);
   return {
     hasBegun: events.some(({ type }) => type === 'begin'),
     results: ran.map(({ journey, end }) =>
       resultOf(journey, end && end.outcome !== 'skipped' ? end : lost, whyLost),
     ),
-    notRun: known
-      .filter(({ end }) => isSkipped(end))
-      .map(({ journey, end }) => `${journey.path.join(', ')}: ${end.skipped.replace(/^not run: /, '')}`),
-    notHere: [...ends.values()].flatMap(({ notHere }) => notHere),
+    notRun,
+    notHere: [...notHere, ...[...ends.values()].flatMap((end) => end.notHere)],
     errors: events.filter(({ type }) => type === 'error').map(({ error }) => inOneLine([], error)),
   };
 }

@@ -70,15 +70,21 @@ test('a journey that did not end counts as failed, also when Playwright died whi
 test('a skipped journey is listed with its reason; one that Playwright gave up without a reason has failed', () => {
   const { results, notRun, notHere, errors } = readJourneys(
     textOf([
-      begin(['a.e2e.ts', 'left out'], ['a.e2e.ts', 'given up'], ['a.e2e.ts', 'in part']),
+      begin(
+        ['a.e2e.ts', 'left out'],
+        ['a.e2e.ts', 'given up'],
+        ['a.e2e.ts', 'in part'],
+        ['a.e2e.ts', 'elsewhere'],
+      ),
       end(0, 'skipped', { skipped: 'not run: no PHP' }),
       end(1, 'skipped'),
       end(2, 'expected', { notHere: ['calls'] }),
+      end(3, 'skipped', { skipped: 'not to be had here: port 443' }),
       { type: 'error', error: "SyntaxError: b.e2e.ts: ';' expected" },
     ]),
   );
   assert.deepEqual(notRun, ['a.e2e.ts, left out: no PHP']);
-  assert.deepEqual(notHere, ['calls']);
+  assert.deepEqual(notHere, ['a.e2e.ts, elsewhere: port 443', 'calls']);
   assert.deepEqual(errors, ["SyntaxError: b.e2e.ts: ';' expected"]);
   assert.deepEqual(
     results.map(({ name, passed }) => [name, passed]),

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { divideSkipped } from '../left-out.mjs';
 import { inOneLine } from '../one-line.mjs';
 
 const KEPT_OUTPUT = 20_000;
@@ -16,9 +17,6 @@ function ending({ exitCode, signal } = {}) {
   if (signal) return `it was ended by ${signal}`;
   return exitCode ? `it ended with code ${exitCode}` : null;
 }
-
-/** The prefix with which a test reports an optional program that the machine lacks. */
-const elsewhere = 'not to be had here: ';
 
 const empty = { passed: 0, failures: [], seconds: 0 };
 
@@ -71,8 +69,7 @@ export class Report {
         ...{ files: result.files, command: commandFor(result.files) },
       })),
       notBegun: this.notBegun,
-      notRun: this.#leftOut((why) => !why.startsWith(elsewhere)),
-      notHere: this.#leftOut((why) => why.startsWith(elsewhere)),
+      ...divideSkipped(this.#skipped),
     };
   }
 
@@ -129,11 +126,11 @@ export class Report {
     return this.#output.match(/^.*Error.*$/m)?.[0] ?? '';
   }
 
-  #leftOut(isWanted) {
-    const left = this.#left.map(({ name, skip }) => ({ name, why: skip === true ? 'skipped' : skip }));
-    const files = this.#files.length === 1 ? `${this.#files[0]}, ` : '';
-    return left
-      .filter(({ why }) => isWanted(why))
-      .map(({ name, why }) => `${files}${name}: ${why.replace(elsewhere, '').replace(/^not run: /, '')}`);
+  get #skipped() {
+    const file = this.#files.length === 1 ? `${this.#files[0]}, ` : '';
+    return this.#left.map(({ name, skip }) => ({
+      name: `${file}${name}`,
+      why: skip === true ? 'skipped' : skip,
+    }));
   }
 }

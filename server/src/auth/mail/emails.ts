@@ -145,7 +145,7 @@ function writeEmail(reader: EmailReader, occasion: EmailOccasion, webUrl: URL): 
   return { to: reader.email, subject, text: `${text}\n`, html };
 }
 
-/** Sends an email to a person about their account. Does nothing if the installation has no mail server. */
+/** Sends an email to a person about their account, or an invitation. Does nothing if the installation has no mail server. */
 export type Notify = (reader: EmailReader, occasion: EmailOccasion) => void;
 
 /** Addresses an email that no request of the person causes: it is in the language of their last sign-in. */

@@ -42,7 +42,7 @@ export async function isBeforeLastFinish(change: CallChange, at: Date): Promise<
 }
 
 /**
- * Stores a session that was not known, in the room's call or in a new one. Binds the link of the participant.
+ * Stores a session that was not known, in the room's call or in a new one, and binds the link of the participant.
  * @param until when the session ended, if it is over
  * @returns undefined if another browser took the link at the same instant
  */

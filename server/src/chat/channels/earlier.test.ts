@@ -95,6 +95,20 @@ test('people of earlier calls, moderators, members and accounts of the integrato
   assert.deepEqual([await reads(inside), await reads(moderator)], [['homework'], all]);
 });
 
+test('a page that joined the chat before its call learns of the start, and later pages which call is running', async () => {
+  const late = await enter({ username: 'Late' });
+  const join = () => late.api.joinChannel({ body: { id: channelId } });
+  const before = await join();
+  assert.deepEqual([before.callsStartedAt?.length, before.isCallRunning], [1, false]);
+  const { person } = await connectToFakeCall(lectern, group, late);
+  ends.push(() => person.leave());
+  const after = await join();
+  assert.deepEqual([after.callsStartedAt?.length, after.isCallRunning], [2, true]);
+  const [started] = await changesOf(late.api, channelId, before.seq);
+  const payload = { channelId, startedAt: after.callsStartedAt?.[1] };
+  assert.deepEqual(started, { event: 'call-started', payload, seq: before.seq + 1 });
+});
+
 test('the setting shows guests all of it', async () => {
   await group.owner.updateRoom({ ...group.at, body: { earlierChatAudience: 'everyone' } });
   assert.deepEqual(await reads(await enter({ username: 'Late' })), ['my mark', 'homework']);

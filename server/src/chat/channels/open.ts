@@ -20,7 +20,7 @@ import { presentChannel, presentMessage } from '../present.ts';
 import type { ChatUser, SeenChannel } from './channel.ts';
 import { seenPartsOf } from './earlier.store.ts';
 import { findChannelSeenBy, joinedChannels, publicChannels } from './rights.store.ts';
-import { joinMember, leaveMember, mutedUsersIn, startsOfCalls } from './store.ts';
+import { joinMember, lastCallsIn, leaveMember, mutedUsersIn } from './store.ts';
 
 type Opened = Answer<'joinChannel'>;
 
@@ -47,14 +47,17 @@ export const openChannel = (
 async function atJoining(
   trx: Db,
   { id, roomId, sessionId, isModerator }: SeenChannel,
-): Promise<Pick<Opened, 'mutedUsers' | 'callsStartedAt'>> {
+): Promise<Pick<Opened, 'mutedUsers' | 'callsStartedAt' | 'isCallRunning'>> {
   const muted = isModerator ? await mutedUsersIn(trx, id) : undefined;
-  const calls = roomId !== null && sessionId === null ? await startsOfCalls(trx, roomId) : undefined;
+  const calls = roomId !== null && sessionId === null ? await lastCallsIn(trx, roomId) : undefined;
   return {
     ...(muted && {
       mutedUsers: muted.map(({ userId, mutedUntil }) => ({ userId, mutedUntil: timestamp(mutedUntil) })),
     }),
-    ...(calls && { callsStartedAt: calls.map(timestamp) }),
+    ...(calls && {
+      callsStartedAt: calls.map(({ startedAt }) => timestamp(startedAt)),
+      isCallRunning: calls.at(-1)?.isRunning ?? false,
+    }),
   };
 }
 

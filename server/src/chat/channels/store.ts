@@ -116,12 +116,13 @@ export const mutedUsersIn = (db: Db, channelId: string) =>
     SELECT user_id AS "userId", muted_until AS "mutedUntil" FROM chat_members
     WHERE channel_id = ${channelId} AND muted_until > ${now()} ORDER BY user_id DESC LIMIT ${mostMuted}`;
 
-/** When the last calls of a room started, oldest first. */
-export const startsOfCalls = (db: Db, roomId: string): Promise<Date[]> => selectColumn<Date>(db)`
-    SELECT started_at FROM (
-      (SELECT started_at FROM calls WHERE room_id = ${roomId} AND finished_at IS NOT NULL ORDER BY started_at DESC LIMIT 99)
-      UNION ALL SELECT started_at FROM calls WHERE room_id = ${roomId} AND finished_at IS NULL
-    ) c ORDER BY started_at`;
+/** The last calls of a room, oldest first. Only the last one can be running. */
+export const lastCallsIn = (db: Db, roomId: string) => selectAll<{ startedAt: Date; isRunning: boolean }>(db)`
+    SELECT started_at AS "startedAt", finished_at IS NULL AS "isRunning" FROM (
+      (SELECT started_at, finished_at FROM calls WHERE room_id = ${roomId} AND finished_at IS NOT NULL
+        ORDER BY started_at DESC LIMIT 99)
+      UNION ALL SELECT started_at, finished_at FROM calls WHERE room_id = ${roomId} AND finished_at IS NULL
+    ) c ORDER BY started_at, finished_at`;
 
 /** @returns whether anything changed */
 export const saveChannelSettings = async (

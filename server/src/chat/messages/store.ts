@@ -101,7 +101,7 @@ export async function messagesIn(
  */
 export function latestMessagesIn(
   db: Db,
-  channels: { id: string /** No message before this one. */; fromId: string }[],
+  channels: { id: string; fromId: string }[],
   { pageOf, limit }: { pageOf: number; limit: number },
 ): Promise<Message[]> {
   const [page, most] = [sql.lit(pageOf), sql.lit(limit)];

@@ -66,12 +66,13 @@ export async function publishRoleChanges(parts: SocketPart, db: Db, changes: Rol
   }
 }
 
-type Request = Omit<Muting, 'source'> & Partial<Muting>;
+/** A moderator's request to people in a call; with a source: the moderator turns it off. */
+type ModeratorRequest = Omit<Muting, 'source'> & Partial<Muting>;
 
 async function publishRequest(
   parts: SocketPart,
   db: Db,
-  { event, participantIds, ...request }: Request & { event: string },
+  { event, participantIds, ...request }: ModeratorRequest & { event: string },
 ): Promise<void> {
   if (participantIds.length === 0) return;
   for (const [participantId, userId] of await usersOfParticipants(db, participantIds)) {
@@ -84,5 +85,5 @@ export const publishMuting = (parts: SocketPart, db: Db, muting: Muting): Promis
   publishRequest(parts, db, { event: 'muted-in-call', ...muting });
 
 /** Notifies the pages of people in a call that a moderator asks them to turn on their microphones. */
-export const publishUnmuteRequest = (parts: SocketPart, db: Db, request: Request): Promise<void> =>
+export const publishUnmuteRequest = (parts: SocketPart, db: Db, request: ModeratorRequest): Promise<void> =>
   publishRequest(parts, db, { event: 'unmute-requested', ...request });

@@ -5,6 +5,7 @@ import { runAll } from '../../platform/effects.ts';
 import { refuse } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Room, roomById } from '../../rooms/rooms.ts';
+import { refuseExcluded } from '../admitted.ts';
 import type { ParticipantEffects } from '../effects.ts';
 import type { Participant } from '../participant.ts';
 import { rightsOf } from '../roles/rights.ts';
@@ -37,6 +38,8 @@ async function checkAdmission(
   await refuseIfClosed(db, room, participant);
   if (!isInCall) await requestAdmission(db, participant);
   if ((await filterAdmitted(db, [id])).has(id)) return;
+  // Another browser may have taken the link meanwhile.
+  await refuseExcluded(db, id);
   await runAll(db, onWaitingChanged, participant.roomId);
   refuse('not_admitted');
 }

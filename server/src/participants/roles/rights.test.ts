@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { initialFlags } from '../../../../contract/operations/rooms.ts';
 import type { Room } from '../../rooms/rooms.ts';
 import { rightsOf } from './rights.ts';
 
@@ -8,25 +9,7 @@ const room = (
   off: Partial<Room['flags']> = {},
 ): Pick<Room, 'type' | 'flags'> => ({
   type,
-  flags: {
-    isChatAllowed: true,
-    isRecordAllowed: true,
-    isAutoRecordingAllowed: false,
-    isMutedOnEntry: false,
-    isMicrophonePublishingAllowed: true,
-    isCameraPublishingAllowed: true,
-    isCameraViewingAllowed: true,
-    isScreenMediaPublishingAllowed: true,
-    isScreensharingAllowed: true,
-    isAvatarsAllowed: true,
-    isSelfRenamingAllowed: true,
-    isHandRaisingAllowed: true,
-    isReactingAllowed: true,
-    isRemoteDrawingAllowed: true,
-    isTranscriptionAllowed: true,
-    isRecordWatchingAllowed: false,
-    ...off,
-  },
+  flags: { ...initialFlags, ...off },
 });
 const guest = { role: 'user', isSpeakingAllowed: false } as const;
 const speaker = { role: 'user', isSpeakingAllowed: true } as const;

@@ -11,7 +11,7 @@ import { continueActivity, endActivity, recordActivity } from '../../calls/visit
 import { publicChannels } from '../../chat/channels/rights.store.ts';
 import { lockRoomChannel } from '../../chat/channels/store.ts';
 import { usersAsParticipants, usersSeenBy } from '../../chat/people/store.ts';
-import { isParticipantExcluded, listParticipants } from '../../participants/store.ts';
+import { findExclusion, listParticipants } from '../../participants/store.ts';
 import { eraseFromRecords } from '../../records/deleting/erase.store.ts';
 import { findLeftoverFiles } from '../../records/deleting/leftovers.store.ts';
 import { listRecords } from '../../records/list.store.ts';
@@ -397,6 +397,6 @@ test('who is kept out of a room is answered without its removals from past calls
     RETURNING p.id`.execute(database.db);
   assert.ok(rows.length > 1000, `${rows.length} removals`);
   await sql`VACUUM ANALYZE participants`.execute(database.db);
-  const read = await rowsReadBy((db) => isParticipantExcluded(db, somebody));
+  const read = await rowsReadBy((db) => findExclusion(db, somebody));
   assert.ok(read < 50, `${read} rows`);
 });

@@ -1,7 +1,9 @@
 import type { Answer, Body } from '../../../../contract/routes.ts';
 import { takeLink } from '../../access-links/access-links.ts';
+import type { ParticipantEffects } from '../../participants/participants.ts';
 import { after, now, seconds, timestamp, timestampOrNull } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { runAll } from '../../platform/effects.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { CallerOf } from '../../platform/http/access/caller.ts';
 import { newId } from '../../platform/ids.ts';
@@ -11,7 +13,7 @@ import { clockPosition, type ViewingKind } from './intervals.ts';
 import type { PlayableVideo } from './playable-videos.ts';
 import { isReplayable, isSeekable, isSessionOver, sessionEndOf } from './standing.ts';
 import type { ViewingCaches } from './viewing-caches.ts';
-import { insertViewing, type NewViewing, type SeenViewing } from './viewings.store.ts';
+import { closeViewingsOf, insertViewing, type NewViewing, type SeenViewing } from './viewings.store.ts';
 
 interface Opening {
   caller: CallerOf<['participant']>;
@@ -72,12 +74,24 @@ function seenViewing(
   };
 }
 
+export interface OpeningParts extends Pick<ParticipantEffects, 'onPeopleChanged'> {
+  watching: ViewingCaches;
+}
+
+/** Binds the viewer's link, and ends the viewings of the browser that had it before a moderator released it. */
+async function takeOverLink(db: Db, { onPeopleChanged }: OpeningParts, participantId: string): Promise<void> {
+  const losers = (await takeLink(db, participantId)) ?? refuse('link_used');
+  const viewers = losers.length > 0 ? await closeViewingsOf(db, losers) : [];
+  if (viewers.length > 0) await runAll(db, onPeopleChanged, viewers);
+}
+
 /** Starts a viewing of the session that runs now, or of the replay of one that is over. */
 export async function openViewing(
   db: Db,
-  watching: ViewingCaches,
+  parts: OpeningParts,
   opening: Opening,
 ): Promise<Answer<'openViewing'>> {
+  const { watching } = parts;
   const { participant, playback } = opening.access;
   const at = now();
   const chosen = await chooseSession(db, opening, at);
@@ -88,7 +102,7 @@ export async function openViewing(
   const video = await watching.videos.get(videoId);
   if (!video || (kind === 'permanent' && !isOpen(opening.access, session)))
     return refuse('session_not_running');
-  if (!(await takeLink(db, participant.id))) return refuse('link_used');
+  await takeOverLink(db, parts, participant.id);
   const { startDate, endDate, finishedAt } = session;
   const times = { openedAt: at, startDate, endDate, finishedAt };
   const clock = { kind, isSeekable: false, duration: video.duration, ...times };

@@ -60,7 +60,9 @@ export async function storeReports(trx: Db, reports: StoredReport[]): Promise<vo
       FROM part WHERE w.id = part.interval_id
     )
     UPDATE viewings v SET seen_at = r.at, position = r.position, is_playing = r.is_playing,
-      is_tab_visible = r.is_tab_visible, closed_at = r.closed_at,
+      is_tab_visible = r.is_tab_visible,
+      -- A report that is older than the end of a viewing does not open it again.
+      closed_at = CASE WHEN v.closed_at > r.at THEN v.closed_at ELSE r.closed_at END,
       interval_id = CASE WHEN r.is_continued THEN coalesce(r.lengthened_id, added.id) END
     FROM r LEFT JOIN added ON added.viewing_id = r.viewing_id AND added.ended_at = r.at
     WHERE v.id = r.viewing_id`;

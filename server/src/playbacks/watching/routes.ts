@@ -1,5 +1,5 @@
 import type { Answer } from '../../../../contract/routes.ts';
-import { refuseExcluded } from '../../participants/participants.ts';
+import { type ParticipantEffects, refuseExcluded } from '../../participants/participants.ts';
 import { now, timestamp, timestampOrNull } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -91,14 +91,18 @@ async function takeReport(
   Object.assign(viewing, { seenAt: at, position, isPlaying, isTabVisible });
 }
 
-export const viewingEndpoints = (watching: ViewingCaches): Endpoint[] => [
+export const viewingEndpoints = (
+  watching: ViewingCaches,
+  participants: Pick<ParticipantEffects, 'onPeopleChanged'>,
+): Endpoint[] => [
   endpoint('getProgram', {
     access: playbackInPath,
     handle: ({ db, access }) => readProgram(db, watching, access),
   }),
   endpoint('openViewing', {
     access: viewerInPath,
-    handle: ({ db, caller, access, body }) => openViewing(db, watching, { caller, access, body }),
+    handle: ({ db, caller, access, body }) =>
+      openViewing(db, { watching, ...participants }, { caller, access, body }),
   }),
   endpoint('reportViewing', {
     permissionInStatement: true,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { presentSince } from '../../participants/participants.ts';
+import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { arrayOf, prepared } from '../../platform/db/prepared.ts';
-import { execute, selectAll, selectValue } from '../../platform/db/rows.ts';
+import { execute, selectAll, selectColumn, selectValue } from '../../platform/db/rows.ts';
 import { type RowOf, snakeCased } from '../../platform/db/tables.ts';
 import type { ViewingKind } from './intervals.ts';
 
@@ -64,6 +65,14 @@ export const countViewers = async (
 /** Closes viewings whose pages vanished, with the time of their last report. Their next report opens them again. */
 export const closeSilentViewings = (db: Db, before: Date): Promise<void> => execute(db)`
     UPDATE viewings SET closed_at = seen_at WHERE closed_at IS NULL AND seen_at < ${before}`;
+
+/** Closes the viewings of these people. @returns those who were watching */
+export const closeViewingsOf = (db: Db, participantIds: string[]) => selectColumn(db)`
+    WITH closed AS (
+      UPDATE viewings SET closed_at = ${now()}
+      WHERE participant_id = ANY (${participantIds}) AND closed_at IS NULL RETURNING participant_id
+    )
+    SELECT DISTINCT participant_id FROM closed`;
 
 /** Nodes listen here for people and sessions whose viewings have changed. */
 export const viewingsChannel = 'lectern_viewings';

@@ -35,8 +35,8 @@ export type SignallingLimits = typeof usualSignallingLimits;
 
 export interface SignallingParts {
   engine: Pick<MediaEngine, 'signalUrl' | 'verifyToken'>;
-  /** Whether the holder of a valid token may be in its room now. */
-  mayConnect: (claims: TokenClaims) => Promise<boolean>;
+  /** Refuses the holder of a valid token who may not be in its room now. */
+  checkMayConnect: (claims: TokenClaims) => Promise<void>;
   /** The client's address, also behind a trusted proxy. */
   addressOf: (request: IncomingMessage) => string;
   rates: Pick<RateLimits, 'takeOrRefuse'>;
@@ -59,13 +59,13 @@ async function countAttempt({ rates }: SignallingParts, key: string, limit: numb
  * count towards the total: many addresses with forged ones must not use up everybody else's attempts.
  */
 async function admit(parts: SignallingParts, request: IncomingMessage, path: string) {
-  const { addressOf, engine, limits, mayConnect } = parts;
+  const { addressOf, engine, limits, checkMayConnect } = parts;
   await countAttempt(parts, `signalling:${limitKeyOf(addressOf(request))}`, limits.attemptsByAddress);
   const wanted = readSignallingRequest(request, path);
   const claims = await engine.verifyToken(wanted.token);
   if (!claims) throw new Refusal('unauthorized');
   await countAttempt(parts, 'signalling', limits.attempts);
-  if (!(await mayConnect(claims))) throw new Refusal('removed_from_call');
+  await checkMayConnect(claims);
   return wanted;
 }
 

@@ -71,7 +71,7 @@ export function EmptyConversation() {
   );
 }
 
-const withoutReturn = ['removed_from_call', 'not_found', 'forbidden'];
+const withoutReturn = ['removed_from_call', 'link_used', 'not_found', 'forbidden'];
 
 export function Failed({ conversation }: { conversation: Conversation }) {
   const text = useText('chat');

@@ -10,6 +10,7 @@ import { usePolls } from '../../room/room-parts.tsx';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { CorrectnessMark } from '../../ui/parts/correctness-mark.tsx';
 import link from '../../ui/parts/text-button.module.css';
+import { namesWithoutAnswer } from './names-without-answer.ts';
 import css from './poll-answers.module.css';
 
 /** How many of those who have not answered are named. */
@@ -59,13 +60,7 @@ function Missing({ answers }: { answers: readonly PersonAnswer[] }) {
   const text = useText('polls');
   const language = useLanguage();
   const participants = useCallFacts()?.participants ?? [];
-  // A person of several links answers as the first of them.
-  const answered = new Set(
-    answers.flatMap(({ participantId, name }) => [participantId, plainName(name ?? '')]),
-  );
-  const names = participants
-    .filter(({ id, name }) => !answered.has(id) && !answered.has(name))
-    .map(({ name }) => name);
+  const names = namesWithoutAnswer(participants, answers);
   if (names.length === 0) return null;
   const more = names.length - mostNames;
   const shown = more > 0 ? [...names.slice(0, mostNames), text.moreMissing(more)] : names;

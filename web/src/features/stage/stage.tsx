@@ -1,6 +1,6 @@
 import './stage-styles.ts';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
 import { Broken } from '../../faults/broken.tsx';
 import { PartBoundary } from '../../faults/part-boundary.tsx';
 import { useText } from '../../i18n/language.ts';
@@ -61,15 +61,11 @@ export default function Stage(props: MeetingProps & MeetingParts) {
 
 /** Passes facts of the call to the parts beside the stage. */
 function WithFacts({ children }: { children: ReactNode }) {
-  const startedAt = useCallState((state) => state.startedAt);
   // As text, because the people change far more often than who they are.
   const participants = useCallState(({ people }) =>
     JSON.stringify(people.flatMap(({ id, name, role }) => (role === 'user' ? [{ id, name }] : []))),
   );
-  const facts = useMemo(
-    (): CallFacts => ({ startedAt, participants: JSON.parse(participants) }),
-    [startedAt, participants],
-  );
+  const facts = useMemo((): CallFacts => ({ participants: JSON.parse(participants) }), [participants]);
   return <CallFactsContext value={facts}>{children}</CallFactsContext>;
 }
 
@@ -94,12 +90,12 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   const smallWindow = useSmallWindow();
   useShortcuts(call, (code) => onHand(code) ?? onLocked(code) ?? record.onKey(code) ?? panel.onKey(code));
   const { show } = panel;
-  const way = useMemo(() => ({ show }), [show]);
+  const panelControl = useMemo(() => ({ show }), [show]);
   const isReconnecting = useCallState(
     ({ connection, isOwnLinkLost }) => connection.phase === 'reconnecting' || isOwnLinkLost,
   );
   return (
-    <SidePanelContext value={way}>
+    <SidePanelContext value={panelControl}>
       <Signs onShowPeople={() => panel.show(people.id)} />
       <PartBoundary part="notices" look="line">
         <Banners />
@@ -116,11 +112,9 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
               onShowPeople={() => panel.show(people.id)}
             />
           </PartBoundary>
-          {isChatOpen && (
-            <PartBoundary part="gestures" look="over">
-              <Flying />
-            </PartBoundary>
-          )}
+          <PartWithChat part="gestures" look="over">
+            <Flying />
+          </PartWithChat>
           <PartBoundary part="notices" look="over">
             <Notices onAsk={setQuestion} />
           </PartBoundary>
@@ -182,9 +176,12 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   );
 }
 
+/** A part that needs the chat's connection. */
+const PartWithChat = (props: ComponentProps<typeof PartBoundary>) =>
+  useOpenedChat().isOpen && <PartBoundary {...props} />;
+
 /** The line above the tiles. In the flow, so that it covers no tile. */
 function Signs({ onShowPeople }: { onShowPeople: () => void }) {
-  const { isOpen: isChatOpen } = useOpenedChat();
   const isRoomAbove = useIsRoomLineAbove();
   return (
     <Row fixed wrap align="center" justify="center" gap="sm" className={css.signs}>
@@ -193,16 +190,12 @@ function Signs({ onShowPeople }: { onShowPeople: () => void }) {
           <RoomLine />
         </PartBoundary>
       )}
-      {isChatOpen && (
-        <>
-          <PartBoundary part="recording" look="line">
-            <RecordSign />
-          </PartBoundary>
-          <PartBoundary part="gestures" look="line">
-            <HandsLine onShowPeople={onShowPeople} />
-          </PartBoundary>
-        </>
-      )}
+      <PartWithChat part="recording" look="line">
+        <RecordSign />
+      </PartWithChat>
+      <PartWithChat part="gestures" look="line">
+        <HandsLine onShowPeople={onShowPeople} />
+      </PartWithChat>
       {isRoomAbove && <WatchingMark />}
     </Row>
   );

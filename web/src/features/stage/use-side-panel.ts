@@ -1,7 +1,14 @@
 import { useCallback, useRef, useState } from 'react';
 import type { SidePanelTab } from '../../room/meeting-parts.ts';
+import { moreButtonId } from './bar/keys-dialog.tsx';
 
 export const buttonOf = (id: string): string => `call-${id}-button`;
+
+/** The button that opens this panel; on a phone it may be the one of the menu. */
+export const panelButton = (id: string): HTMLElement | null =>
+  document.getElementById(buttonOf(id)) ?? document.getElementById(moreButtonId);
+
+export const focusPanelButton = (id: string): void => panelButton(id)?.focus();
 
 type OpenPanel = {
   open: SidePanelTab | undefined;
@@ -19,7 +26,7 @@ export function useSidePanel(sides: readonly SidePanelTab[]): OpenPanel {
   current.current = openId;
   const close = useCallback(() => {
     setOpenId(undefined);
-    document.getElementById(buttonOf(current.current ?? ''))?.focus();
+    if (current.current !== undefined) focusPanelButton(current.current);
   }, []);
   const toggle = useCallback(
     (id: string) => {

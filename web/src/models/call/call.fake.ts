@@ -2,7 +2,7 @@ import { createFakeClock } from '../../kit/clock.fake.ts';
 import { createStore } from '../../kit/store.ts';
 import type { Activity, CallApi } from './api.ts';
 import { Call } from './call.ts';
-import type { CallRoom, Role } from './call-contract.ts';
+import type { CallRoom, DeviceChoice, Role } from './call-contract.ts';
 import type { SessionEvent } from './connection/connection.ts';
 import { createFakePorts, FakeTrack } from './media/fake-track.ts';
 import type { ParticipantLike } from './people/people.ts';
@@ -178,5 +178,11 @@ export function createFakeCall(
     tab,
   });
   const adopt = (): FakeTrack => new FakeTrack('preview');
-  return { call, clock, ports, mediaServer, page, tab, log, activities, api, adopt };
+  /** Enters with these devices, by default with none. */
+  const enter = async (choice: DeviceChoice = { audioEnabled: false, videoEnabled: false }) => {
+    call.start(choice, adopt);
+    await clock.advance(50);
+  };
+  const notices = () => call.notices.list.get().map(({ kind }) => kind);
+  return { call, clock, ports, mediaServer, page, tab, log, activities, api, adopt, enter, notices };
 }

@@ -13,6 +13,7 @@ import type {
 } from './call-contract.ts';
 import { Connection, type ConnectionState, type MediaSession } from './connection/connection.ts';
 import { OwnLink } from './connection/own-link.ts';
+import { isOnStage } from './layout/tiles.ts';
 import { DeviceList } from './media/device-list.ts';
 import { LocalMedia } from './media/local-media.ts';
 import type { DeviceKind, MediaPorts, OwnTrack, SourceState } from './media/own-track.ts';
@@ -44,10 +45,12 @@ export type CallState = {
   startedAt: number | undefined;
   /** True during a reconnection if media of others still arrive. */
   isMediaFlowing: boolean;
-  /** True while nothing of others can arrive: nobody else has stopped, however it looks. */
+  /** True while the own connection is lost: nothing of others arrives, although they have not stopped. */
   isOwnLinkLost: boolean;
   /** Whether anybody else has been here since the entry. */
   hasMetOthers: boolean;
+  /** Whether anybody has been on the stage since the entry. */
+  hasSeenSpeakers: boolean;
 };
 
 type PresenceChange = { id: number; name: string; came: boolean };
@@ -101,6 +104,7 @@ export class Call {
   /** Until when the server may mute the microphone because of the entry. */
   #mutedUntil = 0;
   #hasMetOthers = false;
+  #hasSeenSpeakers = false;
   #pending = false;
   #updatedAt = Number.NEGATIVE_INFINITY;
 
@@ -227,9 +231,11 @@ export class Call {
     this.#scope.listen(page, 'online', () => this.#connection.retryNow());
   }
 
+  /** While the own connection is lost nobody is heard, so nobody counts as speaking. */
   #onSpeakers(speakers: readonly { id: string; isMe: boolean }[]): void {
-    this.speaking.update(speakers);
-    this.#activity.setSpeaking(speakers.some(({ isMe }) => isMe));
+    const heard = this.#state.get().isOwnLinkLost ? [] : speakers;
+    this.speaking.update(heard);
+    this.#activity.setSpeaking(heard.some(({ isMe }) => isMe));
   }
 
   #onConnection(): void {
@@ -267,7 +273,6 @@ export class Call {
     if (this.#connection.state.get().phase === 'connected') this.#rights.follow();
     const next = keepIfSame(before, this.#read(before.people));
     this.#state.set(next);
-    // Nobody is heard, so nobody is framed as speaking.
     if (next.isOwnLinkLost && !before.isOwnLinkLost) this.#onSpeakers([]);
     if (!silently && next.connection.phase === 'connected')
       this.#announcePresence(before.people, next.people);
@@ -287,6 +292,7 @@ export class Call {
     const mending = connection.phase !== 'connected' || this.#parts.clock.now() < this.#holdUntil;
     const people = mending && before.length > 0 ? keepPeopleWhileReconnecting(before, seen) : seen;
     this.#hasMetOthers ||= people.length > 1;
+    this.#hasSeenSpeakers ||= people.some(isOnStage);
     const same = people.length === before.length && people.every((person, index) => person === before[index]);
     return {
       connection,
@@ -298,6 +304,7 @@ export class Call {
       isMediaFlowing: this.#link.isMediaFlowing,
       isOwnLinkLost: this.#link.isLost,
       hasMetOthers: this.#hasMetOthers,
+      hasSeenSpeakers: this.#hasSeenSpeakers,
     };
   }
 

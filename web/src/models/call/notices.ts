@@ -14,15 +14,16 @@ export type NoticeContent =
   | { kind: 'muted-by-moderator'; source: Source; by?: string | undefined }
   /** How many people the own request to mute everybody has muted. */
   | { kind: 'muted-everybody'; count: number }
-  | { kind: 'may-speak' }
+  /** `withCamera`: they may also turn on the camera. */
+  | { kind: 'may-speak'; withCamera: boolean }
   | { kind: 'may-not-speak' }
   /** A moderator lets everybody use this source, or nobody any more. `isAgain`: this person could use it before. */
   | { kind: 'source-allowed'; source: Source; isAgain: boolean }
   | { kind: 'source-taken'; source: Source }
-  /** The answer to a press of a locked button. */
-  | { kind: 'source-locked'; source: Source; isWebinar: boolean }
+  /** Shown when a locked button is pressed. `isViewer`: this person may send nothing in a webinar. */
+  | { kind: 'source-locked'; source: Source; isViewer: boolean }
   | { kind: 'device-trouble'; source: Source; trouble: DeviceProblem }
-  | { kind: 'device-changed'; device: 'microphone' | 'camera' | 'speaker'; label: string }
+  | { kind: 'device-changed'; device: 'microphone' | 'camera'; label: string }
   /** The camera and the microphone, usually of a headset or a dock, one right after the other. */
   | { kind: 'devices-changed' }
   | { kind: 'not-sent'; source: Source }

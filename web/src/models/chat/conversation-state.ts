@@ -1,31 +1,36 @@
+import { type Calls, callsOf } from './calls.ts';
 import type { HistoryState } from './history.ts';
 import type { Pending } from './outbox.ts';
 import type { Channel, Message, Pin, Settings } from './types.ts';
 
-export type ConversationState = HistoryState & {
+/** The facts about the channel and the person in it, from the server. */
+export type ChannelFacts = {
   /** `failed`: the server refused, until somebody tries again. */
   phase: 'loading' | 'ready' | 'failed';
   /** The code of the failure in the server's table of errors. */
   reason?: string | undefined;
-  messages: readonly Message[];
-  pending: readonly Pending[];
-  pins: readonly Pin[];
   settings: Settings;
   role: Channel['role'];
   /** Until when this person is muted; infinite for "until further notice". */
   mutedUntil: number | undefined;
   /** For moderators: until when other people are muted, by the id of the chat user. */
   muted: ReadonlyMap<string, number>;
-  /** When the calls of the room started, in ms, in their order. */
-  callStarts: readonly number[];
-  /** It shows what had been written by some moment. */
-  isReplay: boolean;
+  calls: Calls;
   /** When slow mode allows the next message. */
   mayWriteAt: number;
-  unread: number;
-  /** The last message that was read before; the divider is below it. */
-  divider: number | undefined;
 };
+
+export type ConversationState = HistoryState &
+  ChannelFacts & {
+    messages: readonly Message[];
+    pending: readonly Pending[];
+    pins: readonly Pin[];
+    /** It shows what had been written by some moment. */
+    isReplay: boolean;
+    unread: number;
+    /** The last message that was read before; the divider is below it. */
+    divider: number | undefined;
+  };
 
 export const initialState: ConversationState = {
   phase: 'loading',
@@ -36,7 +41,7 @@ export const initialState: ConversationState = {
   role: 'user',
   mutedUntil: undefined,
   muted: new Map(),
-  callStarts: [],
+  calls: { starts: [], current: undefined },
   isReplay: false,
   mayWriteAt: 0,
   hasOlder: false,
@@ -56,16 +61,24 @@ export function muteOf(mutedUntil: unknown, now: number): number | undefined {
 
 /** The facts about which no numbered change tells. */
 export function unnumberedFactsOf(
-  { role, mutedUntil, mutedUsers = [], callsStartedAt = [] }: Channel,
+  { role, mutedUntil, mutedUsers = [] }: Channel,
   now: number,
-): Pick<ConversationState, 'role' | 'mutedUntil' | 'muted' | 'callStarts'> {
+): Pick<ChannelFacts, 'role' | 'mutedUntil' | 'muted'> {
   return {
     role,
     mutedUntil: muteOf(mutedUntil, now),
     muted: new Map(mutedUsers.map((one) => [one.userId, muteOf(one.mutedUntil, now) ?? 0])),
-    callStarts: callsStartedAt.map((at) => Date.parse(at)),
   };
 }
+
+/** The facts at joining. */
+export const factsOf = (
+  channel: Channel,
+  now: number,
+): Pick<ChannelFacts, 'settings' | 'calls' | keyof ReturnType<typeof unnumberedFactsOf>> => ({
+  ...{ settings: channel.settings, calls: callsOf(channel) },
+  ...unnumberedFactsOf(channel, now),
+});
 
 /** Why this person cannot write now; undefined if they can. */
 export function reasonNotToWrite(

@@ -5,7 +5,15 @@ import { createStore, keepIfSame, type Store } from '../../kit/store.ts';
 import type { Live, Payload } from '../live/live.ts';
 import { ChatActions, type ChatNotice } from './actions.ts';
 import type { ChatApi, PageRequest } from './api.ts';
-import { type ConversationState, initialState, muteOf, unnumberedFactsOf } from './conversation-state.ts';
+import { withStarted } from './calls.ts';
+import {
+  type ChannelFacts,
+  type ConversationState,
+  factsOf,
+  initialState,
+  muteOf,
+  unnumberedFactsOf,
+} from './conversation-state.ts';
 import { Draft } from './draft.ts';
 import { History } from './history.ts';
 import type { Memory } from './memory.ts';
@@ -69,10 +77,7 @@ export class Conversation {
   /** The latest failure. */
   readonly notice: Store<ChatNotice | undefined> = this.#notice;
   readonly #releases: (() => void)[];
-  #facts: Pick<
-    ConversationState,
-    'phase' | 'reason' | 'settings' | 'role' | 'mutedUntil' | 'muted' | 'callStarts' | 'mayWriteAt'
-  > = initialState;
+  #facts: ChannelFacts = initialState;
   #replayed: ReplayedPart | undefined;
   #isVisible = false;
   #isPending = false;
@@ -148,7 +153,7 @@ export class Conversation {
     if (this.#facts.phase !== 'ready') return;
     try {
       const channel = await this.#parts.api.join(this.id);
-      // Take only these: the settings have numbers, and the ones applied meanwhile are newer.
+      // Take only these: changes of the others have numbers, and the ones applied meanwhile are newer.
       this.#setFacts(unnumberedFactsOf(channel, this.#parts.clock.now()));
     } catch {
       // The next reconnection asks again; the server checks each message anyway.
@@ -243,10 +248,6 @@ export class Conversation {
     return `${what}.${this.id}.${this.#parts.me()?.id ?? ''}`;
   }
 
-  #muteOf(until: unknown): number | undefined {
-    return muteOf(until, this.#parts.clock.now());
-  }
-
   #reset(channel: Channel): void {
     const isFirst = this.#channel.get() === undefined;
     this.#log.reset(channel.messages);
@@ -259,8 +260,7 @@ export class Conversation {
     this.#setFacts({
       phase: 'ready',
       reason: undefined,
-      settings: channel.settings,
-      ...unnumberedFactsOf(channel, this.#parts.clock.now()),
+      ...factsOf(channel, this.#parts.clock.now()),
       mayWriteAt: Math.max(this.#facts.mayWriteAt, this.#slowedUntil(channel)),
     });
     this.#channel.set(channel);
@@ -320,7 +320,9 @@ export class Conversation {
     } else if (event === 'user-update-profile') {
       this.#parts.people.rename(textIn(payload, 'userId') ?? '', profileIn(payload));
     } else if (event === 'channel-settings') {
-      this.#facts = { ...this.#facts, settings: { ...this.#facts.settings, ...settingsIn(payload) } };
+      this.#setFacts({ settings: { ...this.#facts.settings, ...settingsIn(payload) } });
+    } else if (event === 'call-started') {
+      this.#setFacts({ calls: withStarted(this.#facts.calls, payload) });
     }
     this.changes.emit(event, payload);
   }
@@ -333,12 +335,13 @@ export class Conversation {
 
   #onMuted(payload: Payload): void {
     if (String(payload.channelId) !== this.id) return;
-    this.#setFacts({ mutedUntil: this.#muteOf(payload.mutedUntil) });
+    this.#setFacts({ mutedUntil: muteOf(payload.mutedUntil, this.#parts.clock.now()) });
   }
 
   #onUserMuted({ channelId, userId, mutedUntil }: Payload): void {
     if (String(channelId) !== this.id) return;
-    this.#setFacts({ muted: new Map(this.#facts.muted).set(String(userId), this.#muteOf(mutedUntil) ?? 0) });
+    const until = muteOf(mutedUntil, this.#parts.clock.now()) ?? 0;
+    this.#setFacts({ muted: new Map(this.#facts.muted).set(String(userId), until) });
   }
 
   #onSent(message: Message): void {

@@ -103,6 +103,18 @@ test('a hand is lowered once its owner has spoken for ten seconds, pauses apart'
   assert.equal(hands.mine.get(), true);
 });
 
+test('a hand that could not be lowered after its owner has spoken is not said to be down', async () => {
+  const { enter, hands, speak, told, beforeAnswer, clock } = createFollowed('user');
+  await enter();
+  await hands.toggle();
+  beforeAnswer(() => {
+    throw refusal(500, 'internal_error');
+  });
+  speak('p1');
+  await clock.advance(10_100);
+  assert.deepEqual([hands.mine.get(), told()], [true, ['action-failed']]);
+});
+
 test('a person whose hand a moderator lowered sees a notice', async () => {
   const { enter, hands, lower, told, clock } = createFollowed('user');
   await enter();

@@ -56,9 +56,9 @@ export function notifyOfHands({ hands, call, clock, isListShown, ring }: Parts):
   let spoken = 0;
   let speaksSince: number | undefined;
   let cancelTurn = (): void => undefined;
-  const lowerAfterTurn = (): void => {
-    call.notices.add({ kind: 'hand-done' });
-    void hands.set(false);
+  const lowerAfterTurn = async (): Promise<void> => {
+    const isLowered = await hands.set(false);
+    if (isLowered && !hands.mine.get()) call.notices.add({ kind: 'hand-done' });
   };
   const onSpeech = (): void => {
     const id = call.state.get().people[0]?.id;
@@ -66,7 +66,7 @@ export function notifyOfHands({ hands, call, clock, isListShown, ring }: Parts):
     const speaks = isUp && id !== undefined && call.speaking.ids.get().has(id);
     if (speaks && speaksSince === undefined) {
       speaksSince = clock.now();
-      cancelTurn = clock.after(turn - spoken, lowerAfterTurn);
+      cancelTurn = clock.after(turn - spoken, () => void lowerAfterTurn());
     } else if (!speaks && speaksSince !== undefined) {
       cancelTurn();
       spoken += clock.now() - speaksSince;

@@ -141,16 +141,20 @@ test('200 people who arrive at once cause few requests', async () => {
   assert.ok(server.reads - before <= 5, `${server.reads - before} readings`);
 });
 
-test('an admitted person leaves the list at once, and the notice disappears', async () => {
-  const { clock, room, server, come, names, told } = createWaitingRoom();
+test('an admitted person leaves the list at once, and the notice names another one who waits, until nobody does', async () => {
+  const { clock, room, server, come, names, told, rings } = createWaitingRoom();
   await clock.advance(2_000);
-  come('anna', 'boris');
+  come('anna', 'boris', 'vera');
   await clock.advance(0);
-  const admitted = room.admit('boris');
-  assert.deepEqual([names(), told()], [['anna'], []]);
+  const admitted = room.admit('vera');
+  assert.deepEqual([names(), told()], [['anna', 'boris'], ['BORIS +1']]);
   await admitted;
   await clock.advance(2_000);
-  assert.deepEqual([names(), server.log], [['anna'], ['admit boris']]);
+  assert.deepEqual([names(), server.log], [['anna', 'boris'], ['admit vera']]);
+  await room.admit('anna');
+  assert.deepEqual(told(), ['BORIS +0']);
+  await room.admit('boris');
+  assert.deepEqual([told(), rings()], [[], 1]);
 });
 
 test('a list that was read before a decision brings nobody back', async () => {

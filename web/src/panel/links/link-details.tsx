@@ -89,19 +89,12 @@ type VisitProps = { entry: AccessLinkDetails['entries'][number]; kind: SharedRoo
 
 function Visit({ entry, kind }: VisitProps) {
   const text = useText('links');
-  const own = text.of[kind];
   return (
     <Entry>
       <Name>{entry.name}</Name>
       <Row as="span" inline gap="sm" align="center" size="sm" dim tabular>
-        {entry.firstEntryAt ? (
-          <>
-            {text.cameAt} <TimeAgo at={entry.firstEntryAt} />
-          </>
-        ) : (
-          own.notEntered
-        )}
-        {entry.isPresent && <Status tone="good">{own.isHere}</Status>}
+        {text.cameAt} <TimeAgo at={entry.firstEntryAt} />
+        {entry.isPresent && <Status tone="good">{text.of[kind].isHere}</Status>}
         {!entry.isPresent && entry.lastExitAt && (
           <>
             {text.leftAt} <TimeAgo at={entry.lastExitAt} />

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { quietLog } from '../../../../testing/quiet-log.ts';
 import { LiveKitEngine } from '../../../engines/media/livekit.ts';
 import { mayPublishNothing } from '../../../engines/media/media.ts';
+import { Refusal } from '../../../platform/errors.ts';
 import { RateLimits } from '../../../platform/http/access/rate-limit.ts';
 import { Upgrades } from '../../../platform/http/connections/upgrades.ts';
 import { addressReader, parseCidrs } from '../../../platform/http/networks.ts';
@@ -41,9 +42,9 @@ export class SignallingServer {
     await new Promise<void>((done) => server.#media.listen(0, '127.0.0.1', done));
     registerSignalling(server.app, server.#upgrades, {
       engine: server.engine,
-      mayConnect: ({ participantId }) => {
+      checkMayConnect: async ({ participantId }) => {
         server.asked.push(participantId);
-        return server.mayConnect();
+        if (!(await server.mayConnect())) throw new Refusal('removed_from_call');
       },
       addressOf: addressReader(parseCidrs('127.0.0.1')),
       rates: new RateLimits({ redisUrl: undefined, prefix: 'test', log: quietLog }),

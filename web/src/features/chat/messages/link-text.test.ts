@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isEmojiOnly, linkText } from './link-text.ts';
+import { randomTexts } from './random-texts.fake.ts';
 
 const links = (text: string): string[] => linkText(text).flatMap(({ href }) => href ?? []);
 const marked = (text: string): string =>
@@ -52,19 +53,9 @@ test('an address ends before markup', () => {
 
 test('the parts joined together are the text', () => {
   const alphabet = ['https://', 'a', '.', 'b.c', '/', ')', '(', ' ', '\n', '»', '<', '"', '😀', 'www.', '?'];
-  let seed = 7;
-  const next = (): number => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return seed;
-  };
-  for (let round = 0; round < 500; round += 1) {
-    const text = Array.from({ length: 12 }, () => alphabet[next() % alphabet.length]).join('');
-    assert.equal(
-      linkText(text)
-        .map((part) => part.text)
-        .join(''),
-      text,
-    );
+  for (const text of randomTexts(alphabet)) {
+    const joined = linkText(text).map((part) => part.text);
+    assert.equal(joined.join(''), text);
   }
 });
 

@@ -13,7 +13,6 @@ import { PendingRow } from './pending-row.tsx';
 import { keyOfMessage, keyOfPending } from './rows.ts';
 import { ToEnd } from './to-end.tsx';
 import { useActiveRow } from './use-active-row.ts';
-import { useCalls } from './use-calls.ts';
 import { useEndKept } from './use-end-kept.ts';
 import { useOlder } from './use-older.ts';
 import { type ListVirtualizer, useReading } from './use-reading.ts';
@@ -29,9 +28,8 @@ const headroom = 56;
 export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
   const text = useText('chat');
   const { conversation } = useConversationScreen();
-  const { messages, pending, divider } = useStore(conversation.state);
+  const { messages, pending, divider, calls } = useStore(conversation.state);
   const me = useStore(useChat().me);
-  const calls = useCalls();
   const authorOf = useAuthors();
   const box = useRef<HTMLDivElement>(null);
   const [lit, setLit] = useState<string>();

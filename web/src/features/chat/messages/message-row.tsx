@@ -1,6 +1,7 @@
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { memo, type PointerEvent } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
+import type { Calls } from '../../../models/chat/calls.ts';
 import { personIn } from '../../../models/chat/payloads.ts';
 import type { Message } from '../../../models/chat/types.ts';
 import { Row, Text } from '../../../ui/layout/layout.tsx';
@@ -12,7 +13,6 @@ import { Reactions } from './reactions.tsx';
 import { RichText } from './rich-text.tsx';
 import { type RowLook, rowLookOf } from './rows.ts';
 import { callLine, dayOf, exactTimeOf, shortTimeOf, timeOf } from './times.ts';
-import type { Calls } from './use-calls.ts';
 
 export type RowProps = {
   message: Message;

@@ -5,7 +5,7 @@ import { useStore } from '../../../ui/use-store.ts';
 import { useConversation, useConversationScreen } from '../conversation-screen.ts';
 import css from './message-row.module.css';
 
-/** The reactions to a message with their counts; own ones are highlighted, and a click adds or removes one, but in a replay. */
+/** The reactions to a message with their counts; own ones are highlighted, and a click adds or removes one, except in a replay. */
 export function Reactions({ message }: { message: Message }) {
   const text = useText('chat');
   const { actions } = useConversationScreen().conversation;

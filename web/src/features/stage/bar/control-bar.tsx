@@ -22,7 +22,7 @@ import { BrokenButton } from './broken-controls.tsx';
 import { CallTime } from './call-time.tsx';
 import css from './control-bar.module.css';
 import { DeviceButton } from './device-button.tsx';
-import { DeviceMenu } from './device-menu.tsx';
+import { DeviceMenu, useHasDeviceChoice } from './device-menu.tsx';
 import { HandButton } from './hand-button.tsx';
 import { LeaveButton } from './leave-button.tsx';
 import { MoreMenu } from './more-menu.tsx';
@@ -144,14 +144,11 @@ function RoomHeading({ withTime }: { withTime: boolean }) {
 }
 
 function DeviceControl({ kind, withMenu }: { kind: DeviceKind; withMenu: boolean }) {
-  const { room } = useStage();
-  const may = useCallState(({ rights }) => rights[kind]);
-  // A device that is locked for now can still be chosen; viewers of a webinar have none to choose.
-  const isChosenHere = withMenu && (may || room.type !== 'webinar');
+  const hasChoice = useHasDeviceChoice();
   return (
     <Row className={css.pair}>
       <DeviceButton kind={kind} />
-      {isChosenHere && (
+      {withMenu && hasChoice(kind) && (
         <ButtonPart part="settings">
           <DeviceMenu kind={kind} />
         </ButtonPart>

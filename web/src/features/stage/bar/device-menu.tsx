@@ -15,13 +15,20 @@ import type { DeviceKind } from '../../../models/call/media/own-track.ts';
 import { Grid } from '../../../ui/layout/layout.tsx';
 import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import { useStore } from '../../../ui/use-store.ts';
-import { useStage } from '../call-context.ts';
+import { useCallState, useStage } from '../call-context.ts';
 import css from './control-bar.module.css';
 import { MenuHint } from './menu-hint.tsx';
 import { SpeakerTestItem } from './speaker-test-item.tsx';
 
 /** Choices begin where items with an icon begin. */
 export const menuIndent = { itemIndicator: css.indicator ?? '' };
+
+/** Whether this person can choose such a device: also while it is locked, but not as a viewer of a webinar. */
+export function useHasDeviceChoice(): (kind: DeviceKind) => boolean {
+  const { room } = useStage();
+  const rights = useCallState((state) => state.rights);
+  return (kind) => rights[kind] || room.type !== 'webinar';
+}
 
 /** The choice of devices beside the button that turns them on. */
 export function DeviceMenu({ kind }: { kind: DeviceKind }) {

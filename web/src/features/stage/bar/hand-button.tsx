@@ -14,7 +14,7 @@ export function HandButton() {
   const isUp = useStore(hands.mine);
   const count = useHandPositions().size;
   const isModerator = useOwnPerson().role === 'moderator';
-  const lock = useLock(!useMayRaise(), { kind: 'hands-off' });
+  const lock = useLock(useMayRaise() ? undefined : { kind: 'hands-off' });
   return (
     <BarButton
       label={isUp ? text.lower : text.raise}

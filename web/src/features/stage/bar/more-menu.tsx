@@ -1,14 +1,13 @@
 import { Menu } from '@mantine/core';
 import { IconDots, IconKeyboard, IconLanguage, IconMaximize, IconMinimize } from '@tabler/icons-react';
-import { type ComponentPropsWithRef, useState, useSyncExternalStore } from 'react';
+import { type ComponentPropsWithRef, Fragment, useState, useSyncExternalStore } from 'react';
 import { setLanguage, useLanguage, useText } from '../../../i18n/language.ts';
 import { languageName, languages } from '../../../i18n/languages.ts';
 import type { StageView } from '../../../models/call/layout/arrange.ts';
-import type { DeviceKind } from '../../../models/call/media/own-track.ts';
 import type { SidePanelTab } from '../../../room/meeting-parts.ts';
 import { Count } from '../../../ui/parts/count.tsx';
 import { MenuItem } from '../../../ui/parts/menu-item.tsx';
-import { useCall, useCallState, useStage } from '../call-context.ts';
+import { useCall } from '../call-context.ts';
 import { useMay } from '../people/use-permissions.ts';
 import { SmallWindowItem } from '../pip/small-window-item.tsx';
 import type { SmallWindow } from '../pip/use-small-window.ts';
@@ -17,7 +16,7 @@ import type { RecordControl } from '../record/use-record.ts';
 import { HidingItems } from '../tiles/hiding-items.tsx';
 import { BarButton } from './bar-button.tsx';
 import css from './control-bar.module.css';
-import { DeviceChoices, menuIndent } from './device-menu.tsx';
+import { DeviceChoices, menuIndent, useHasDeviceChoice } from './device-menu.tsx';
 import { moreButtonId } from './keys-dialog.tsx';
 import { LowDataItem } from './low-data-item.tsx';
 import { ReactionItems } from './reactions-button.tsx';
@@ -36,6 +35,8 @@ type Props = {
   pinned: string | undefined;
 };
 
+const deviceKinds = ['microphone', 'camera'] as const;
+
 const dropdown = { mah: 'min(560px, 80dvh)', style: { overflowY: 'auto' } } as const;
 
 /** On a phone the menu is as wide as the page, at its bottom. The menu sets the place by inline styles too. */
@@ -47,10 +48,7 @@ const sheet = {
 export function MoreMenu(props: Props) {
   const { view, onView, compact, sides, onSide, onKeys, record, smallWindow, pinned } = props;
   const text = useText('stage');
-  const { room } = useStage();
-  const rights = useCallState((state) => state.rights);
-  /** A device that is locked for now can still be chosen; viewers of a webinar have none to choose. */
-  const isChosen = (kind: DeviceKind): boolean => rights[kind] || room.type !== 'webinar';
+  const hasChoice = useHasDeviceChoice();
   const gestures = useText('gestures');
   const mayReact = useMay('isReactingAllowed');
   const [opened, setOpened] = useState(false);
@@ -78,14 +76,14 @@ export function MoreMenu(props: Props) {
           <SideItem key={side.id} side={side} onSide={onSide} />
         ))}
         {sides.length > 0 && <Menu.Divider />}
-        {compact && opened && (
-          <>
-            {isChosen('microphone') && <DeviceChoices kind="microphone" />}
-            {isChosen('microphone') && isChosen('camera') && <Menu.Divider />}
-            {isChosen('camera') && <DeviceChoices kind="camera" />}
-            {(isChosen('microphone') || isChosen('camera')) && <Menu.Divider />}
-          </>
-        )}
+        {compact &&
+          opened &&
+          deviceKinds.filter(hasChoice).map((kind) => (
+            <Fragment key={kind}>
+              <DeviceChoices kind={kind} />
+              <Menu.Divider />
+            </Fragment>
+          ))}
         <Menu.Label>{text.view}</Menu.Label>
         <Menu.RadioGroup value={view} onChange={(next) => onView(next === 'speaker' ? 'speaker' : 'grid')}>
           <Menu.RadioItem value="grid" closeMenuOnClick>

@@ -16,7 +16,7 @@ import { useLock } from './use-locks.ts';
 export function ReactionsButton() {
   const text = useText('gestures');
   const [isOpen, setOpen] = useState(false);
-  const lock = useLock(!useMay('isReactingAllowed'), { kind: 'reactions-off' });
+  const lock = useLock(useMay('isReactingAllowed') ? undefined : { kind: 'reactions-off' });
   if (lock) {
     return (
       <BarButton label={text.reactions} lock={lock}>

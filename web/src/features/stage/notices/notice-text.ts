@@ -28,7 +28,7 @@ export function noticeText(notice: NoticeContent, language: Language): string {
     case 'muted-everybody':
       return moderation.mutedEverybody(notice.count);
     case 'may-speak':
-      return device.maySpeak;
+      return notice.withCamera ? device.maySpeak : device.maySpeakUnseen;
     case 'may-not-speak':
       return device.mayNotSpeak;
     case 'device-changed':
@@ -128,7 +128,7 @@ function sourceText(notice: Extract<NoticeContent, { source: Source }>, device: 
     case 'source-taken':
       return device[`taken${name}`];
     case 'source-locked':
-      return notice.isWebinar ? device.lockedInWebinar : device[`locked${name}`];
+      return notice.isViewer ? device.lockedInWebinar : device[`locked${name}`];
     case 'device-trouble':
       return device[`${troubles[notice.trouble]}${name}`];
     case 'not-sent':

@@ -8,15 +8,14 @@ import type { Question } from '../../../ui/form/confirm.tsx';
 import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { useStore } from '../../../ui/use-store.ts';
-import { moreButtonId } from '../bar/keys-dialog.tsx';
 import { useCall } from '../call-context.ts';
 import { useLinkRelease } from '../people/use-link-release.ts';
-import { WaitingWay } from '../people/waiting-way.tsx';
-import { buttonOf } from '../use-side-panel.ts';
+import { WaitingActions } from '../people/waiting-actions.tsx';
+import { focusPanelButton } from '../use-side-panel.ts';
+import { NoticeButton } from './notice-button.tsx';
 import { noticeText } from './notice-text.ts';
 import css from './notices.module.css';
-import { ReplyWay } from './reply-way.tsx';
-import { WayButton } from './way-button.tsx';
+import { ReplyButton } from './reply-button.tsx';
 
 type Props = { onAsk: (question: Question) => void };
 
@@ -29,19 +28,21 @@ export function Notices({ onAsk }: Props) {
   return (
     <Stack align="center" gap="sm" className={css.notices} role="status" aria-live="polite">
       {list.map((notice) => (
-        <Row {...look} key={notice.id} className={css.notice} data-kind={notice.kind}>
+        <Row {...look} wrap key={notice.id} className={css.notice} data-kind={notice.kind}>
           <Text as="span" breaks className={css.words}>
             {noticeText(notice, language)}
           </Text>
-          <Way notice={notice} onAsk={onAsk} />
-          <IconButton
-            size={44}
-            className={css.dismiss}
-            aria-label={text.dismiss}
-            onClick={() => notices.dismiss(notice.id)}
-          >
-            <IconX size={16} aria-hidden />
-          </IconButton>
+          <Row as="span" fixed align="center" className={css.buttons}>
+            <NoticeAction notice={notice} onAsk={onAsk} />
+            <IconButton
+              size={44}
+              className={css.dismiss}
+              aria-label={text.dismiss}
+              onClick={() => notices.dismiss(notice.id)}
+            >
+              <IconX size={16} aria-hidden />
+            </IconButton>
+          </Row>
         </Row>
       ))}
     </Stack>
@@ -50,52 +51,55 @@ export function Notices({ onAsk }: Props) {
 
 const look = { align: 'center', size: 'md', weight: 500, leading: 1.4 } as const;
 
-/** An action or a link that belongs to the notice. */
-function Way({ notice, onAsk }: Props & { notice: Notice }) {
+/** The buttons that belong to the notice. */
+function NoticeAction({ notice, onAsk }: Props & { notice: Notice }) {
   const text = useText('gestures');
   const { notices } = useCall();
   const panel = useSidePanelControl();
-  if (notice.kind === 'asks-to-join') return <WaitingWay notice={notice} onAsk={onAsk} />;
-  if (notice.kind === 'asks-on-device') return <Release {...notice} />;
-  if (notice.kind === 'private-message') return <ReplyWay notice={notice} />;
-  if (notice.kind === 'asks-to-unmute') return <UnmuteWay />;
+  if (notice.kind === 'asks-to-join') return <WaitingActions notice={notice} onAsk={onAsk} />;
+  if (notice.kind === 'asks-on-device') return <ReleaseButton {...notice} />;
+  if (notice.kind === 'private-message') return <ReplyButton notice={notice} />;
+  if (notice.kind === 'asks-to-unmute') return <UnmuteButton />;
   if (notice.kind === 'device-trouble' && notice.trouble === 'framed') return <TabOpener />;
-  const ways: Partial<Record<Notice['kind'], { to: string; word: string }>> = {
-    'hand-raised': { to: 'people', word: text.show },
-    'poll-started': { to: 'polls', word: text.toPoll },
+  const panels: Partial<Record<Notice['kind'], { id: string; label: string }>> = {
+    'hand-raised': { id: 'people', label: text.show },
+    'poll-started': { id: 'polls', label: text.toPoll },
   };
-  const way = ways[notice.kind];
-  if (!way) return null;
-  const go = (): void => {
-    panel.show(way.to);
+  const shown = panels[notice.kind];
+  if (!shown) return null;
+  const show = (): void => {
+    panel.show(shown.id);
     notices.dismiss(notice.id);
   };
-  return <WayButton onClick={go}>{way.word}</WayButton>;
+  return <NoticeButton onClick={show}>{shown.label}</NoticeButton>;
 }
 
 /** Turns on the own microphone; the notice disappears then. */
-function UnmuteWay() {
+function UnmuteButton() {
   const text = useText('moderation');
   const { media } = useCall();
-  return <WayButton onClick={() => void media.microphone.set(true)}>{text.unmute}</WayButton>;
+  return <NoticeButton onClick={() => void media.microphone.set(true)}>{text.unmute}</NoticeButton>;
 }
 
 /** Releases the link of somebody who asks on another device. */
-function Release({ id: noticeId, participantId: id, name }: Extract<Notice, { kind: 'asks-on-device' }>) {
-  const text = useText('moderation');
+function ReleaseButton({
+  id: noticeId,
+  participantId: id,
+  name,
+}: Extract<Notice, { kind: 'asks-on-device' }>) {
   const waiting = useText('waitingList');
   const { notices } = useCall();
   const release = useLinkRelease();
   const letIn = (): void => {
     // The notice disappears with its focused button.
-    (document.getElementById(buttonOf('people')) ?? document.getElementById(moreButtonId))?.focus();
+    focusPanelButton('people');
     notices.dismiss(noticeId);
     void release({ id, name });
   };
   return (
-    <WayButton aria-label={text.releaseLinkOf(name)} onClick={letIn}>
+    <NoticeButton aria-label={waiting.admitOf(name)} onClick={letIn}>
       {waiting.admit}
-    </WayButton>
+    </NoticeButton>
   );
 }
 
@@ -104,8 +108,8 @@ function TabOpener() {
   const text = useText('devices');
   const [isBlocked, setBlocked] = useState(false);
   return (
-    <WayButton onClick={() => setBlocked(!openInTab())}>
+    <NoticeButton onClick={() => setBlocked(!openInTab())}>
       {isBlocked ? text.tabBlocked : text.openTab}
-    </WayButton>
+    </NoticeButton>
   );
 }

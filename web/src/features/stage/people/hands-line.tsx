@@ -16,7 +16,7 @@ export function HandsLine({ onShowPeople }: { onShowPeople: () => void }) {
   const places = useHandPositions();
   const people = useCallState((state) => state.people);
   const me = useOwnPerson();
-  // People without a tile have their own hand as a banner: once is enough.
+  // A banner shows the own hand to people without a tile, so this line leaves it out.
   const ownPlace = isOnStage(me) ? undefined : places.get(me.id);
   const count = places.size - (ownPlace === undefined ? 0 : 1);
   const first = people.find(({ id }) => places.get(id) === (ownPlace === 1 ? 2 : 1));

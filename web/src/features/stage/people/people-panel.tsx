@@ -28,7 +28,7 @@ import { GroupTitle } from './group-title.tsx';
 import { NamesakeNote } from './namesake-note.tsx';
 import css from './people-panel.module.css';
 import { PersonMenu } from './person-menu.tsx';
-import { HandsHead, LetSpeak, LowerHand } from './raised-hands.tsx';
+import { HandsHead, HandsNews, LetSpeak, LowerHand } from './raised-hands.tsx';
 import { RemovedList } from './removed-list.tsx';
 import { useHandPositions } from './use-hands.ts';
 import { useMute } from './use-mute.ts';
@@ -77,6 +77,7 @@ export function PeopleList(props: Props) {
           {words.nobodyFound}
         </Text>
       )}
+      <HandsNews count={places.size} />
       {raised.length > 0 && <HandsHead count={raised.length} />}
       <Rows people={raised} places={places} namesakes={namesakes} {...props} />
       {speaking.length > 0 && !isOneGroup && (

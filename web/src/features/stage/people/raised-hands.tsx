@@ -12,6 +12,12 @@ import css from './people-panel.module.css';
 import { SmallButton } from './small-button.tsx';
 import { useIsSpeechGranted } from './use-permissions.ts';
 
+/** Announces how many hands are raised, in place of the notice, which is not shown beside the list of people. */
+export function HandsNews({ count }: { count: number }) {
+  const text = useText('gestures');
+  return <VisuallyHidden role="status">{count > 0 && text.handsUp(count)}</VisuallyHidden>;
+}
+
 /** Above the raised hands: their number, and for moderators a button that lowers all. */
 export function HandsHead({ count }: { count: number }) {
   const text = useText('gestures');
@@ -26,8 +32,6 @@ export function HandsHead({ count }: { count: number }) {
   return (
     <Row wrap align="baseline" justify="between" className={css.groupHead}>
       <GroupTitle count={count}>{text.hands}</GroupTitle>
-      {/* In place of the notice, which is not shown beside this list. */}
-      <VisuallyHidden role="status">{text.handsUp(count)}</VisuallyHidden>
       {me.role === 'moderator' && (
         <SmallButton ref={opener} onClick={lowerAll}>
           {text.lowerAll}

@@ -14,7 +14,7 @@ import { SmallButton } from './small-button.tsx';
 /** In ms. */
 const readEvery = 15_000;
 
-/** The people who were removed from this call or declined, whom moderators may let back. */
+/** The people who were removed from this call or denied, whom moderators may let back. */
 export function RemovedList() {
   return useOwnPerson().role === 'moderator' ? <ForModerators /> : null;
 }

@@ -33,7 +33,7 @@ export function useWaitingDecisions(): WaitingDecisions {
 /** Admitting this many people asks first, because they cannot be seen at a glance. */
 const askFrom = 6;
 
-type AdmitAllWishes = {
+type AdmitAllOptions = {
   count: number;
   onAsk: (question: Question) => void;
   /** Called before the buttons of these people disappear. */
@@ -42,7 +42,7 @@ type AdmitAllWishes = {
 };
 
 /** Admits everybody who waits; many people only after a question. */
-export function useAdmitAll(): (wishes: AdmitAllWishes) => void {
+export function useAdmitAll(): (options: AdmitAllOptions) => void {
   const text = useText('waitingList');
   const { admitAll } = useWaitingDecisions();
   return ({ count, onAsk, moveFocus, returnTo }) => {

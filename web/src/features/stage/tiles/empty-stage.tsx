@@ -13,13 +13,12 @@ type Props = { tiles: readonly Tile[]; onShowPeople: () => void };
 
 /** A sentence in place of the tiles while there are none. */
 export function EmptyStage({ tiles, onShowPeople }: Props) {
-  const text = useText('stage');
   const connection = useCallState((state) => state.connection);
   if (connection.phase === 'connecting') {
     return <Entering isSlow={connection.attempt > 1} onTile={tiles.length > 0} />;
   }
   if (connection.phase !== 'connected') return null;
-  if (tiles.length === 0) return <Words title={text.notBegun} hint={text.notBegunHint} onTile={false} />;
+  if (tiles.length === 0) return <Silent />;
   if (tiles.length === 1 && tiles[0]?.person.isMe) return <Alone onShowPeople={onShowPeople} />;
   return null;
 }
@@ -30,10 +29,18 @@ function Entering({ isSlow, onTile }: { isSlow: boolean; onTile: boolean }) {
   return <Words title={text.entering} hint={isSlow ? hint : undefined} isWaiting onTile={onTile} />;
 }
 
+/** A webinar in which nobody speaks. */
+function Silent() {
+  const text = useText('stage');
+  const hasSeenSpeakers = useCallState((state) => state.hasSeenSpeakers);
+  const title = hasSeenSpeakers ? text.nobodySpeaks : text.notBegun;
+  return <Words title={title} hint={text.notBegunHint} onTile={false} />;
+}
+
 /** Only if nobody else is there: viewers of a webinar count too. */
 function Alone({ onShowPeople }: Pick<Props, 'onShowPeople'>) {
   const text = useText('stage');
-  const door = useText('waitingList');
+  const waitingText = useText('waitingList');
   const waiting = useWaiting().length;
   const isWaitingShown = useIsWaitingShown();
   const isAlone = useCallState((state) => state.people.length === 1);
@@ -42,9 +49,9 @@ function Alone({ onShowPeople }: Pick<Props, 'onShowPeople'>) {
   if (waiting > 0) {
     if (isWaitingShown) return null;
     return (
-      <Words title={door.inWaitingRoom(waiting)} hint={undefined} onTile>
+      <Words title={waitingText.inWaitingRoom(waiting)} hint={undefined} onTile>
         <Button variant="light" mih={44} mt={12} onClick={onShowPeople}>
-          {door.showWaiting}
+          {waitingText.showWaiting}
         </Button>
       </Words>
     );

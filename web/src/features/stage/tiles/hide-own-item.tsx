@@ -1,6 +1,6 @@
 import { IconEyeOff } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
-import { ownHidden } from '../../../models/call/layout/hiding.ts';
+import { ownHidden } from '../../../models/call/layout/hide-settings.ts';
 import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import { moreButtonId } from '../bar/keys-dialog.tsx';
 import { MenuHint } from '../bar/menu-hint.tsx';

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { useText } from '../../../i18n/language.ts';
-import { ownHidden, videoOnly } from '../../../models/call/layout/hiding.ts';
+import { ownHidden, videoOnly } from '../../../models/call/layout/hide-settings.ts';
 import { useStore } from '../../../ui/use-store.ts';
 
 /** Switches of the tiles that the stage hides. */

@@ -9,7 +9,7 @@ import {
 } from '../../../models/call/layout/arrange.ts';
 import type { Rect } from '../../../models/call/layout/grid.ts';
 import { hideTiles } from '../../../models/call/layout/hide.ts';
-import { ownHidden, videoOnly } from '../../../models/call/layout/hiding.ts';
+import { ownHidden, videoOnly } from '../../../models/call/layout/hide-settings.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { useStore } from '../../../ui/use-store.ts';

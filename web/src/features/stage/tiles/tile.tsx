@@ -29,7 +29,6 @@ import { HideOwnItem } from './hide-own-item.tsx';
 import { QualityBars } from './quality-bars.tsx';
 import css from './tile.module.css';
 import { TileAction } from './tile-action.tsx';
-import { useLinkLost } from './use-link-lost.ts';
 import { useStopped } from './use-stopped.ts';
 import { useZoom, type ZoomHandle } from './use-zoom.ts';
 import { Video } from './video.tsx';
@@ -173,8 +172,7 @@ function Loading({ name }: { name: string }) {
 }
 
 function SpeakingRing({ person }: { person: Person }) {
-  const isLinkLost = useLinkLost();
-  const isSpeaking = useIsSpeaking(person.id) && person.microphone && !isLinkLost;
+  const isSpeaking = useIsSpeaking(person.id) && person.microphone;
   return <div className={css.ring} data-speaking={isSpeaking || undefined} aria-hidden />;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { arrivals } from '../../../models/call/media/arrivals.ts';
 import type { Person } from '../../../models/call/people/people.ts';
-import { useLinkLost } from './use-link-lost.ts';
+import { useCallState } from '../call-context.ts';
 
 /** Looks in a row without anything new, one a second: a mark is shown within four seconds after the last packet. */
 const lasting = 3;
@@ -10,12 +10,12 @@ const lasting = 3;
 type Received = { receiver?: RTCRtpReceiver | undefined };
 
 /**
- * Whether the picture or the sound of a person whose camera or microphone is on has not arrived for some seconds. While
- * the own connection is lost nobody is marked: the others have not stopped.
+ * Whether the picture or the sound of a person whose camera or microphone is on has not arrived for some seconds. False
+ * while the own connection is lost: the others have not stopped.
  */
 export function useStopped({ isMe, camera, cameraPicture, microphone, sound }: Person): boolean {
   const [isStopped, setStopped] = useState(false);
-  const isLinkLost = useLinkLost();
+  const isLinkLost = useCallState((state) => state.isOwnLinkLost);
   const picture = isMe || !camera ? undefined : (cameraPicture as Received | undefined);
   const voice = isMe || !microphone ? undefined : sound;
   useEffect(() => {

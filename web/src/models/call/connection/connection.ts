@@ -88,7 +88,7 @@ export class Connection {
     this.#retryNow?.();
   }
 
-  /** The same, and ends a resumption by the media SDK, whose pauses last for seconds; it also ends what still arrives. */
+  /** Ends the current pause, also that of a resumption by the media SDK, and with it the media that still arrive. */
   tryNow(): void {
     if (this.#retryNow) this.#retryNow();
     else if (!this.#busy && this.#state.get().phase !== 'ended') void this.#disconnect();

@@ -25,7 +25,7 @@ export class OwnLink {
   readonly #scope = createScope();
   #phase: ConnectionState['phase'] = 'connecting';
   #isOffline = false;
-  /** Before the last change of the phase. */
+  /** Whether it was lost before the last change of the phase. */
   #wasLost = false;
 
   constructor(parts: Parts) {
@@ -69,7 +69,7 @@ export class OwnLink {
   }
 
   #follow(): void {
-    // Networks of virtual machines come and go without ours.
+    // `offline` also comes when a network goes away that the call does not use, such as that of a virtual machine.
     const isInDoubt = this.#phase === 'reconnecting' || (this.#phase === 'connected' && this.#isOffline);
     if (isInDoubt) this.#flow.watch();
     else this.#flow.stop();

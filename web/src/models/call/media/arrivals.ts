@@ -38,7 +38,7 @@ export class Arrivals {
   readonly #clock: Clock;
   readonly #watched = new Map<{ receiver: Receiver; look: Look }, Counts | undefined>();
   readonly #silence = createStore(false);
-  /** True while something is watched and nothing at all arrives: nobody in particular has stopped. */
+  /** True while nothing at all arrives of what is watched, as when the own connection is lost. */
   readonly silence: Store<boolean> = this.#silence;
   #looksInVain = 0;
   #isRunning = false;

@@ -87,7 +87,9 @@ export class Moderation {
       await act();
       return true;
     } catch (error) {
-      // 409: they left, or did it themselves a moment earlier.
+      // They turned it off themselves a moment earlier.
+      if (codeOf(error) === 'nothing_to_mute') return true;
+      // 409: they left, or their account leads the room.
       const isRefused = statusOf(error) === 409 && name !== undefined;
       if (!isRefused) this.#parts.notices.add({ kind: 'action-failed' });
       else if (codeOf(error) === 'leads_room') this.#parts.notices.add({ kind: 'leads-room', name });

@@ -13,10 +13,10 @@ type Parts = {
 const isSource = (value: unknown): value is Source =>
   value === 'microphone' || value === 'camera' || value === 'screen';
 
-type Asked = Pick<Parts, 'live' | 'participantId'> & { call: Pick<Call, 'notices' | 'media'> };
+type RequestParts = Pick<Parts, 'live' | 'participantId'> & { call: Pick<Call, 'notices' | 'media'> };
 
 /** Shows that a moderator asks for the own microphone, until it is on. Returns a function that stops it. */
-export function notifyOfUnmuteRequests({ live, call, participantId }: Asked): () => void {
+export function notifyOfUnmuteRequests({ live, call, participantId }: RequestParts): () => void {
   const { state } = call.media.microphone;
   const isOn = (): boolean => state.get().on;
   const scope = createScope();

@@ -6,7 +6,16 @@ export type Namesake = 'moderator' | 'person';
 
 type Named = Pick<Person, 'id' | 'name' | 'role'>;
 
-const keyOf = ({ name }: Named): string => plainName(name).normalize('NFKC').toLowerCase();
+/** Small Cyrillic letters, and below each the Latin one that looks like it or like its capital. */
+const cyrillic = 'авеёкмнорстухіѕј';
+const latin = 'abeekmhopctyxisj';
+
+/** The same for names that look alike. */
+function keyOf({ name }: Named): string {
+  const visible = plainName(name.replace(/\p{Default_Ignorable_Code_Point}/gu, ''));
+  const letters = [...visible.normalize('NFKC').toLowerCase()];
+  return letters.map((letter) => latin[cyrillic.indexOf(letter)] ?? letter).join('');
+}
 
 /** The people whose name does not tell who they are, by id. A moderator whose name a participant takes is not one. */
 export function namesakesOf(people: readonly Named[]): ReadonlyMap<string, Namesake> {

@@ -116,7 +116,8 @@ export class OwnRights {
   #notify(before: Rights, after: Rights): void {
     const { notices } = this.#parts;
     const change = changeOfRights(before, after);
-    if (change) notices.add({ kind: change === 'allowed' ? 'may-speak' : 'may-not-speak' });
+    if (change === 'allowed') notices.add({ kind: 'may-speak', withCamera: after.camera });
+    if (change === 'taken') notices.add({ kind: 'may-not-speak' });
     for (const source of changedSources(before, after)) {
       if (after[source]) notices.add({ kind: 'source-allowed', source, isAgain: this.#had[source] });
       else notices.add({ kind: 'source-taken', source });

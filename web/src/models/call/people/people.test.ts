@@ -120,6 +120,7 @@ test('a person has no rights without permission to publish, all rights without n
   assert.deepEqual(rightsOf({ canPublish: true, canPublishSources: [] }), all);
   assert.deepEqual(rightsOf({ canPublish: true, canPublishSources: [2] }), { ...noRights, microphone: true });
   assert.equal(changeOfRights(noRights, all), 'allowed');
+  assert.equal(changeOfRights(noRights, { ...noRights, camera: true }), undefined);
   assert.equal(changeOfRights(all, noRights), 'taken');
   assert.equal(changeOfRights(all, { ...all, screen: false }), undefined);
 });

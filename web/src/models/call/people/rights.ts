@@ -35,16 +35,16 @@ export function eitherOf(one: Rights, other: Rights): Rights {
   };
 }
 
-/** Returns how a change of rights affects the person; undefined if they would not notice. */
+/** Whether a person who could send nothing may speak now, or one who could send something only watches. */
 export function changeOfRights(before: Rights, after: Rights): 'allowed' | 'taken' | undefined {
-  if (!maySendAnything(before) && maySendAnything(after)) return 'allowed';
+  if (!maySendAnything(before) && after.microphone) return 'allowed';
   if (maySendAnything(before) && !maySendAnything(after)) return 'taken';
   return undefined;
 }
 
-/** The sources whose right changed, if the person may send something before and after. */
+/** The sources whose right changed, unless `changeOfRights` says it already. */
 export function changedSources(before: Rights, after: Rights): Source[] {
-  if (!maySendAnything(before) || !maySendAnything(after)) return [];
+  if (changeOfRights(before, after)) return [];
   return sources.filter((source) => before[source] !== after[source]);
 }
 

@@ -26,9 +26,8 @@ function createFollowed({ isUp = true } = {}) {
 }
 
 test('a new role takes effect without entering again', async () => {
-  const { call, clock, adopt, say, role, told, changes } = createFollowed();
-  call.start({ audioEnabled: false, videoEnabled: false }, adopt);
-  await clock.advance(50);
+  const { clock, enter, say, role, told, changes } = createFollowed();
+  await enter();
   assert.equal(role(), 'user');
   say('moderator');
   await clock.advance(50);
@@ -43,9 +42,8 @@ test('a new role takes effect without entering again', async () => {
 
 test('the rights of a role follow the media server, and cause one notice', async () => {
   for (const isMediaServerFirst of [true, false]) {
-    const { call, clock, mediaServer, adopt, say, told } = createFollowed();
-    call.start({ audioEnabled: false, videoEnabled: false }, adopt);
-    await clock.advance(50);
+    const { call, clock, mediaServer, enter, say, told } = createFollowed();
+    await enter();
     const allow = (): void => {
       mediaServer.me.canPublish = true;
       mediaServer.changed();

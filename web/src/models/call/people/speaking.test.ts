@@ -50,9 +50,9 @@ test('no timer is left after the end', async () => {
 test('notices disappear by themselves, and the same one is shown once', async () => {
   const clock = createFakeClock();
   const notices = new Notices(clock);
-  notices.add({ kind: 'may-speak' });
+  notices.add({ kind: 'may-speak', withCamera: true });
   await clock.advance(5_000);
-  notices.add({ kind: 'may-speak' });
+  notices.add({ kind: 'may-speak', withCamera: true });
   assert.equal(notices.list.get().length, 1);
   await clock.advance(5_000);
   assert.equal(notices.list.get().length, 1);

@@ -3,12 +3,12 @@ import type { Notice } from '../../../models/call/notices.ts';
 import { useChat } from '../../../room/chat-context.ts';
 import { useSidePanelControl } from '../../../room/side-panel-context.ts';
 import { useCall } from '../call-context.ts';
-import { WayButton } from './way-button.tsx';
+import { NoticeButton } from './notice-button.tsx';
 
 type Props = { notice: Extract<Notice, { kind: 'private-message' }> };
 
 /** Opens the private conversation of the notice; its message field takes the focus. */
-export function ReplyWay({ notice: { id, conversationId } }: Props) {
+export function ReplyButton({ notice: { id, conversationId } }: Props) {
   const text = useText('privateNotice');
   const chat = useChat();
   const { notices } = useCall();
@@ -19,5 +19,5 @@ export function ReplyWay({ notice: { id, conversationId } }: Props) {
     panel.show('chat');
     notices.dismiss(id);
   };
-  return <WayButton onClick={reply}>{text.reply}</WayButton>;
+  return <NoticeButton onClick={reply}>{text.reply}</NoticeButton>;
 }

@@ -2,10 +2,9 @@ import { useText } from '../../../i18n/language.ts';
 import type { Notice } from '../../../models/call/notices.ts';
 import { useSidePanelControl } from '../../../room/side-panel-context.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
-import { moreButtonId } from '../bar/keys-dialog.tsx';
 import { useCall } from '../call-context.ts';
-import { WayButton } from '../notices/way-button.tsx';
-import { buttonOf } from '../use-side-panel.ts';
+import { NoticeButton } from '../notices/notice-button.tsx';
+import { focusPanelButton, panelButton } from '../use-side-panel.ts';
 import { useAdmitAll, useWaiting, useWaitingDecisions } from './use-waiting.ts';
 
 type Props = {
@@ -13,11 +12,8 @@ type Props = {
   onAsk: (question: Question) => void;
 };
 
-const peopleButton = (): HTMLElement | null =>
-  document.getElementById(buttonOf('people')) ?? document.getElementById(moreButtonId);
-
-/** The actions of the notice of waiting people: admits the person, or all, or shows the list. */
-export function WaitingWay({ notice: { id: noticeId, participantId, name }, onAsk }: Props) {
+/** The buttons of the notice of waiting people: one admits the person or all, the other shows the list. */
+export function WaitingActions({ notice: { id: noticeId, participantId, name }, onAsk }: Props) {
   const text = useText('waitingList');
   const { notices } = useCall();
   const panel = useSidePanelControl();
@@ -29,7 +25,7 @@ export function WaitingWay({ notice: { id: noticeId, participantId, name }, onAs
   const close = (): void => notices.dismiss(noticeId);
   /** The notice disappears with its focused button. */
   const leave = (): void => {
-    peopleButton()?.focus();
+    focusPanelButton('people');
     close();
   };
   const onAdmit = (): void => {
@@ -37,7 +33,7 @@ export function WaitingWay({ notice: { id: noticeId, participantId, name }, onAs
     void admit({ id: participantId, name });
   };
   const onAdmitAll = (): void =>
-    admitAll({ count: waiting.length, onAsk, moveFocus: leave, returnTo: peopleButton });
+    admitAll({ count: waiting.length, onAsk, moveFocus: leave, returnTo: () => panelButton('people') });
   const show = (): void => {
     panel.show('people');
     close();
@@ -45,13 +41,13 @@ export function WaitingWay({ notice: { id: noticeId, participantId, name }, onAs
   return (
     <>
       {isAlone ? (
-        <WayButton aria-label={text.admitOf(name)} onClick={onAdmit}>
+        <NoticeButton aria-label={text.admitOf(name)} onClick={onAdmit}>
           {text.admit}
-        </WayButton>
+        </NoticeButton>
       ) : (
-        <WayButton onClick={onAdmitAll}>{text.admitAll}</WayButton>
+        <NoticeButton onClick={onAdmitAll}>{text.admitAll}</NoticeButton>
       )}
-      <WayButton onClick={show}>{text.show}</WayButton>
+      <NoticeButton onClick={show}>{text.show}</NoticeButton>
     </>
   );
 }

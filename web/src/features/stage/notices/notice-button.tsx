@@ -1,0 +1,8 @@
+import type { ComponentProps } from 'react';
+import { Text } from '../../../ui/layout/layout.tsx';
+import css from './notices.module.css';
+
+/** The button of a notice. */
+export const NoticeButton = (props: ComponentProps<'button'>) => (
+  <Text as="button" type="button" fixed weight={650} className={css.button} {...props} />
+);
