@@ -18,7 +18,10 @@ export interface CutPiece {
   duration: number;
 }
 
-/** Name of a chunk in the folder: WAV, mono, 16 kHz. The result names no files, since the program that wrote it is not trusted. */
+/**
+ * Name of a chunk in the folder: WAV, mono, 16 kHz. The result names no files, since the program that wrote it is not
+ * trusted.
+ */
 export const cutChunkName = (index: number): string => `${index}.wav`;
 
 /** A file with speech of a voice. */

@@ -1,16 +1,16 @@
 import { checkRatchet } from './ratchet.mjs';
 
-/** States the colours of what every page names alike. */
+/** The sheet with the states that all pages have. */
 export const sheetOfAllPages = 'web/src/ui/theme/forced-colors.css';
 
 const forcedColors = /@media \(forced-colors: active\) \{/g;
 const rule = /([^{}]+)\{([^{}]*)\}/g;
 /** Attributes that carry a state; `data-color` is the tone of a text (web/src/ui/layout). */
 const state = /\[(data-(?!color\b)[a-z-]+|aria-(?:pressed|selected|current|checked|invalid))\b/g;
-/** A pointer's place is no state, and what is not there shows none. */
+/** A hovering pointer is no state, and `:not()` selects elements without one. */
 const stateless = /[^,]*:hover[^,]*|:not\([^()]*\)/g;
 const color = /(?:^|[\s;])(?:color|background(?:-color)?|box-shadow|fill|stroke):/;
-/** Seen in forced colours, too. */
+/** Properties that forced colours leave visible. */
 const shape = /(?:^|[\s;])(?:border|outline|font-weight|font-style|text-decoration|transform)(?:-[a-z-]+)*:/;
 
 /** The index after the block whose opening brace is before `from`. */

@@ -44,8 +44,8 @@ function sidesInComponent(project, path) {
 }
 
 /**
- * Checks that the styles of pages and guides name start and end instead of left and right, so that a page from right to left mirrors
- * (docs/decisions/0155).
+ * Checks that the styles of pages and guides name start and end instead of left and right, so that a page from right to
+ * left mirrors (docs/decisions/0155).
  */
 export function checkSides(project) {
   const found = (file, sides) =>

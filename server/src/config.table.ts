@@ -338,7 +338,8 @@ export const settings = {
   LECTERN_RATE_LIMIT_PER_MINUTE: {
     parse: parseIntegerIn(0, 10_000_000),
     shown: 'by kind of credential',
-    meaning: 'One figure for all credentials; 0 turns every request limit off.',
+    meaning:
+      'One figure for all credentials; 0 turns every request limit off, except those of invitations and links by email.',
   },
   XDG_RUNTIME_DIR: {
     ...text,

@@ -30,10 +30,9 @@ const matching = (search: string | undefined): RawBuilder<unknown> =>
 
 async function ownerOf(db: Db, spaceId: string, { role, search }: MemberQuery): Promise<Member[]> {
   if (role !== undefined && role !== 'owner') return [];
-  const rows = await selectAll<Member>(db)`
+  return selectAll<Member>(db)`
     SELECT u.id AS "userId", u.username, u.email, 'owner' AS role, s.created_at AS "createdAt"
     FROM spaces s JOIN users u ON u.id = s.owner_id WHERE s.id = ${spaceId} ${matching(search)}`;
-  return rows;
 }
 
 /** Members other than the owner, by account id, which follows the time of registration. */

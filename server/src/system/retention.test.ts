@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, type TestContext, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { fillPast } from '../../testing/data/past.ts';
 import { type Database, databaseOf } from '../../testing/database.ts';
@@ -8,7 +8,7 @@ import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { changesOf, enterChat, messagesOf } from '../../testing/people/chat.ts';
 import { type InFakeCall, joinFakeCall } from '../../testing/people/fake-call.ts';
 import { enterPlayback, makePlayback } from '../../testing/playbacks.ts';
-import { quietLog } from '../../testing/quiet-log.ts';
+import { collectWarnings, quietLog } from '../../testing/quiet-log.ts';
 import { insertEndedRecord, insertFailedRecord } from '../../testing/records/records.ts';
 import { insertTranscript } from '../../testing/records/transcripts.ts';
 import { refused } from '../../testing/refused.ts';
@@ -20,13 +20,12 @@ import { insertVote } from '../chat/polls/store.ts';
 import { deletePastParticipants } from '../participants/retention.store.ts';
 import { after as later, now, seconds } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
-import { releaseLease, renewLease, takeLease } from '../platform/jobs/lease.store.ts';
 import { keepCountsOfViewers } from '../playbacks/events/sessions.store.ts';
 import { addSession } from '../playbacks/timeline/testing/sessions.ts';
 import { stepsOfRetention } from '../startup/retention-steps.ts';
 import { hourly } from './housekeeping.ts';
 import { timings as removalTimings } from './remove-files.ts';
-import { erasePast, type RetentionParts, type Step, timings } from './retention.ts';
+import { erasePast, type RetentionParts, timings } from './retention.ts';
 
 /** The server is the test's own: all personal data is erased here. */
 const days = 30;
@@ -259,146 +258,6 @@ test('40 days later everything is erased except the participant in a running cal
   assert.deepEqual(await changesOf(bob.api, channelId, seq + 100), []);
 });
 
-test('one node at a time erases; another takes over when the lease of a dead one expires', async () => {
-  const { db } = database;
-  const lease = (holder: string) => ({ name: 'test', holder, seconds: 30 });
-  assert.ok(await takeLease(db, lease('one')));
-  assert.equal(await takeLease(db, lease('two')), false);
-  assert.ok(await renewLease(db, lease('one')));
-  await db.updateTable('leases').set({ expires_at: now() }).where('name', '=', 'test').execute();
-  assert.equal(await renewLease(db, lease('one')), false, 'an expired lease is not extended');
-  assert.ok(await takeLease(db, lease('two')));
-  assert.equal(await renewLease(db, lease('one')), false);
-  await releaseLease(db, lease('one'));
-  assert.ok(await renewLease(db, lease('two')), 'only the holder releases it');
-  await releaseLease(db, lease('two'));
-  assert.ok(await takeLease(db, lease('one')));
-});
-
-test('no node erases while another one is frozen in a batch, however long', async () => {
-  const { db } = database;
-  const lease = (holder: string) => ({ name: 'frozen', holder, seconds: 0.2 });
-  assert.ok(await takeLease(db, lease('one')));
-  const { promise: thawed, resolve: thaw } = Promise.withResolvers<void>();
-  const order: string[] = [];
-  const { promise: inBatch, resolve: begun } = Promise.withResolvers<void>();
-  const batch = inTransaction(db, async (trx) => {
-    assert.ok(await renewLease(trx, lease('one')));
-    begun();
-    await thawed;
-    order.push('the batch ends');
-  });
-  await inBatch;
-  const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(db);
-  assert.ok(rows[0]);
-  const other = await databaseOf(lectern);
-  const taken = takeLease(other.db, lease('two')).then((isTaken) =>
-    order.push(`another takes it: ${isTaken}`),
-  );
-  await waitUntil(
-    async () => {
-      const { rows: waiting } = await sql`
-        SELECT 1 FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INTO leases%'`.execute(
-        db,
-      );
-      return waiting.length > 0;
-    },
-    { timeout: 30_000, message: 'the other node to wait' },
-  );
-  thaw();
-  await Promise.all([batch, taken]);
-  await other.close();
-  assert.equal(order[0], 'the batch ends');
-});
-
-test('of two nodes one runs every step and the other none; a stop ends the run between two batches', async () => {
-  const { db } = database;
-  const ran: string[] = [];
-  const stepsOf = (name: string): Step[] =>
-    [1, 2, 3].map((number) => ({
-      what: `step ${number}`,
-      erase: async () => {
-        ran.push(`${name} ${number}`);
-        return ran.filter((one) => one === `${name} ${number}`).length < 2;
-      },
-    }));
-  const run = (node: string, stop = new AbortController().signal) =>
-    erasePast({ db, node, log: quietLog, steps: stepsOf(node), stop });
-  const done = await Promise.all([run('one'), run('two')]);
-  assert.deepEqual(done.toSorted(), [false, true]);
-  const name = done[0] ? 'one' : 'two';
-  assert.deepEqual(
-    ran,
-    [1, 1, 2, 2, 3, 3].map((number) => `${name} ${number}`),
-  );
-  ran.length = 0;
-  assert.equal(await run('three', AbortSignal.abort()), false);
-  assert.deepEqual(ran, []);
-  assert.ok(await run('four'), 'a stopped run released its lease');
-});
-
-function warnings(): { log: RetentionParts['log']; logged: string[] } {
-  const logged: string[] = [];
-  const warn = (_about: object, text: string) => logged.push(text);
-  return { log: { info: () => undefined, warn } as never, logged };
-}
-
-/** Runs the steps on a clock on which each batch takes a minute. @returns what is logged */
-async function runSlowly(t: TestContext, steps: Step[]): Promise<{ isDone: boolean; logged: string[] }> {
-  shorten(timings, { leaseSeconds: 2 }, t);
-  const { log, logged } = warnings();
-  let minutes = 0;
-  const isDone = await erasePast({
-    ...{ db: database.db, node: 'a slow one', steps, stop: new AbortController().signal },
-    log,
-    ticks: () => {
-      minutes += 1;
-      return minutes * 60_000;
-    },
-  });
-  return { isDone, logged };
-}
-
-test('the pause after a slow batch does not outlast the lease', async (t) => {
-  let batches = 0;
-  const erase = async () => {
-    batches += 1;
-    return batches < 3;
-  };
-  assert.deepEqual(await runSlowly(t, [{ what: 'slow', erase }]), { isDone: true, logged: [] });
-  assert.equal(batches, 3);
-});
-
-test('a lease that is lost meanwhile ends the run with a warning', async (t) => {
-  const steal = async (trx: Db) => {
-    await trx.updateTable('leases').set({ holder: 'another' }).where('name', '=', 'retention').execute();
-    return true;
-  };
-  const { isDone, logged } = await runSlowly(t, [{ what: 'stolen', erase: steal }]);
-  assert.equal(isDone, false);
-  assert.match(logged.join(), /^retention lost its lease/);
-  await releaseLease(database.db, { name: 'retention', holder: 'another' });
-});
-
-test('a step that fails is logged, the others run, and then the run fails', async () => {
-  let ran = 0;
-  const broken = { what: 'broken', erase: () => Promise.reject(new Error("the test's own error")) };
-  const next = {
-    what: 'next',
-    erase: async () => {
-      ran += 1;
-      return false;
-    },
-  };
-  const { log, logged } = warnings();
-  const { signal: stop } = new AbortController();
-  const run = erasePast({ db: database.db, node: 'a node', log, steps: [broken, next], stop });
-  await assert.rejects(run, /^LoggedFailure: failed: broken; the log has the errors$/);
-  assert.deepEqual(logged, ['a step of the retention failed; trying again in an hour']);
-  assert.equal(ran, 1);
-});
-
 /** A chat, two months old, with a user without a participant, and polls in each state. */
 async function oldChat(): Promise<{ channelId: string; userId: string; polls: Map<string, string> }> {
   const { db } = database;
@@ -443,7 +302,7 @@ test('unstopped polls stay while their channel is used; stopped ones count from 
 async function whileErasing(work: (trx: Db) => Promise<unknown>): Promise<void> {
   const { db } = database;
   const other = await databaseOf(lectern);
-  const { log, logged } = warnings();
+  const { log, logged } = collectWarnings();
   let isDone = false;
   let erasing: Promise<unknown> | undefined;
   await inTransaction(db, async (trx) => {

@@ -7,6 +7,7 @@ export interface PastPerson {
   name: string;
   browser?: string;
   externalUserId?: string;
+  email?: string;
   isErased?: boolean;
   /** The part of the call, 0 to 1, from its start. */
   share: number;
@@ -37,10 +38,12 @@ export async function insertPastCalls(
     most_present: call.people.length,
   }));
   const visitRows = calls.flatMap((call, index) =>
-    call.people.map(({ name, browser = name, externalUserId = null, isErased = false, share }) => ({
-      ...{ id: newId(), call_id: ids[index], name, browser, external_user_id: externalUserId },
-      ...{ is_erased: isErased, entered_at: call.startedAt, exited_at: endOf(call, share) },
-    })),
+    call.people.map(
+      ({ name, browser = name, externalUserId = null, email = null, isErased = false, share }) => ({
+        ...{ id: newId(), call_id: ids[index], name, browser, external_user_id: externalUserId, email },
+        ...{ is_erased: isErased, entered_at: call.startedAt, exited_at: endOf(call, share) },
+      }),
+    ),
   );
   await sql`
     INSERT INTO calls (id, room_id, space_id, plan_alias, room_type, started_at, empty_since, finished_at, most_present)
@@ -48,12 +51,12 @@ export async function insertPastCalls(
     FROM jsonb_to_recordset(${JSON.stringify(callRows)}::jsonb)
       AS c(id text, started_at timestamptz, finished_at timestamptz, most_present int)`.execute(db);
   const visits = sql`jsonb_to_recordset(${JSON.stringify(visitRows)}::jsonb)
-    AS v(id text, call_id text, name text, browser text, external_user_id text, is_erased boolean,
-      entered_at timestamptz, exited_at timestamptz)`;
+    AS v(id text, call_id text, name text, browser text, external_user_id text, email text,
+      is_erased boolean, entered_at timestamptz, exited_at timestamptz)`;
   await sql`
     INSERT INTO participants
-      (id, room_id, call_id, browser_hash, name, role, external_user_id, origin, created_at, erased_at)
-    SELECT id, ${roomId}, call_id, decode(md5(browser), 'hex'), name, 'user', external_user_id, '{}', entered_at,
+      (id, room_id, call_id, browser_hash, name, role, external_user_id, email, origin, created_at, erased_at)
+    SELECT id, ${roomId}, call_id, decode(md5(browser), 'hex'), name, 'user', external_user_id, email, '{}', entered_at,
       CASE WHEN is_erased THEN entered_at END
     FROM ${visits}`.execute(db);
   await sql`

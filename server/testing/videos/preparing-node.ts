@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { FileStore } from '../../src/engines/files/files.ts';
 import { FolderStore } from '../../src/engines/files/folder.ts';
 import { Preparer } from '../../src/engines/preparer/preparer.ts';
 import { Keyring } from '../../src/platform/crypto.ts';
@@ -36,15 +37,29 @@ export function startPreparing(parts: PreparingParts & Pick<Database, 'pool'>): 
   ]);
 }
 
-// `node preparing-node.ts <database> <data folder> <node>` prepares videos until it is killed, as a server does.
-const [url, dataDir, node] = process.argv.slice(2);
-if (import.meta.main && url && dataDir && node) {
+/** Stores this many files of a quality and never ends the next transfer, so that its work is not done before a kill. */
+function putUntil(put: FileStore['put'], quality: string, count: number): FileStore['put'] {
+  let stored = 0;
+  return async (key, ...given) => {
+    if (key.includes(`/${quality}/`)) {
+      if (stored === count) return new Promise(() => undefined);
+      stored += 1;
+    }
+    return put(key, ...given);
+  };
+}
+
+// `node preparing-node.ts <database> <data folder> <node> <quality> <files>` prepares videos until it is killed, as a
+// server does, but stores only this many files of the quality.
+const [url, dataDir, node, quality, count] = process.argv.slice(2);
+if (import.meta.main && url && dataDir && node && quality && count) {
   // Tests use all processors.
   coreLimits.busyShare = 2;
   const { db, pool } = openDatabase({ connectionString: url }, quietLog);
+  const files = folderStoreIn(dataDir);
+  files.put = putUntil(files.put.bind(files), quality, Number(count));
   startPreparing({
-    ...{ db, pool, node, log: quietLog, space: endlessSpace },
-    files: folderStoreIn(dataDir),
+    ...{ db, pool, node, files, log: quietLog, space: endlessSpace },
     preparer: preparerIn(dataDir),
     ...{ onVideoReady: [], onVideoFailed: [] },
     keyOfSource: async (_, source) => sourceKeyOf(source),

@@ -5,6 +5,7 @@ import type { FileStore } from '../../src/engines/files/files.ts';
 import { inTransaction } from '../../src/platform/db/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { removeFilesJob } from '../../src/system/remove-files.ts';
+import type { RenditionName } from '../../src/videos/keys.ts';
 import { videoLeftovers } from '../../src/videos/removing/removing.ts';
 import { type PreparingParts, requestVideo, type VideoRow } from '../../src/videos/videos.ts';
 import type { OwnDatabase } from '../engines/own-database.ts';
@@ -93,10 +94,11 @@ export class TestNode {
     t.after(() => this.stop());
   }
 
-  /** A process that prepares as a server does. */
-  startProcess(): ChildProcess {
+  /** A process that prepares as a server does, and stores this many files of the quality before it is killed. */
+  startProcess(quality: RenditionName, files: number): ChildProcess {
     const script = join(import.meta.dirname, 'preparing-node.ts');
-    return spawn(process.execPath, [script, this.#database.url, this.dataDir, this.id], { stdio: 'ignore' });
+    const args = [script, this.#database.url, this.dataDir, this.id, quality, String(files)];
+    return spawn(process.execPath, args, { stdio: 'ignore' });
   }
 }
 

@@ -3,10 +3,8 @@ import type { Person } from '../../../server/testing/people/person.ts';
 import { PersonPage } from '../testing/person-page.ts';
 import { expect, test } from '../testing/school.ts';
 
-const phoneAndDesktop = [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-];
+const phone = { width: 390, height: 844 };
+const desktop = { width: 1440, height: 900 };
 
 test('a removed person cannot come back by the same link until a moderator lets them; then the call is ended for everybody', {
   tag: '@main',
@@ -139,7 +137,7 @@ test('a moderator turns off a microphone, then those of all, and switches what p
   }
   await test.step('what is off stays in its place, locked; a press or its key shows the reason', async () => {
     const reason = boris.page.locator('[data-kind="source-locked"]');
-    for (const viewport of phoneAndDesktop) {
+    for (const viewport of [phone, desktop]) {
       await boris.page.setViewportSize(viewport);
       await expect(boris.button('Turn on microphone')).toBeInViewport({ ratio: 1 });
       await expect(boris.button('Raise hand')).toBeInViewport({ ratio: 1 });
@@ -150,6 +148,11 @@ test('a moderator turns off a microphone, then those of all, and switches what p
       await reason.getByRole('button', { name: 'Dismiss' }).click();
       await expect(reason).toHaveCount(0);
     }
+    await boris.page.setViewportSize(phone);
+    await boris.button('More').click();
+    await expect(boris.text('Reactions are turned off in this room.')).toBeVisible();
+    await boris.page.keyboard.press('Escape');
+    await boris.page.setViewportSize(desktop);
     await boris.page.keyboard.press('h');
     await expect(boris.text('Raised hands are turned off in this room.')).toBeVisible();
     await boris.page.keyboard.press('m');

@@ -57,6 +57,17 @@ test('without limits nothing is counted, and expired counts are deleted', async 
   assert.deepEqual(await database.db.selectFrom('sign_in_attempts').selectAll().execute(), []);
 });
 
+test('without limits the emails to one recipient are limited all the same', async () => {
+  const off = new AttemptLimits(0);
+  const to: Attempt = { kind: 'invite-email-to', account: 'parent@example.org', ip: '' };
+  const sent = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7].map(() => off.take(database.db, to)));
+  const refusals = sent.filter((one) => one.status === 'rejected').map(({ reason }) => reason);
+  // Two minutes' worth and one more: a new minute may begin in between.
+  assert.ok(refusals.length >= 1);
+  for (const error of refusals) assert.ok(error instanceof Refusal && error.code === 'rate_limited', error);
+  await off.take(database.db, { ...to, account: 'another@example.org' });
+});
+
 type Outcome = 'right' | 'wrong' | number;
 
 const node = new AttemptLimits(undefined);

@@ -37,6 +37,8 @@ interface LongLimits {
   address?: number;
   /** For one account, over all addresses. */
   account?: number;
+  /** Also if the installation has no limits: the recipients of the emails did not ask for them. */
+  holdsAlways?: true;
 }
 
 const hour = 3600;
@@ -55,8 +57,8 @@ const long: Partial<Record<Kind, LongLimits>> = {
   'reset-email': { seconds: day, account: 10 },
   // After those: one an hour, and some more because guesses from many addresses end a code early.
   'reset-email-late': { seconds: day, account: 30 },
-  'invite-email': { seconds: day, account: 300, address: 1000 },
-  'invite-email-to': { seconds: day, account: 10 },
+  'invite-email': { seconds: day, account: 300, address: 1000, holdsAlways: true },
+  'invite-email-to': { seconds: day, account: 10, holdsAlways: true },
 };
 
 /** Days for which an address counts as known to an account after a success. */
@@ -125,14 +127,14 @@ export class AttemptLimits {
   readonly #isOff: boolean;
   readonly #checks = new FairQueue(checks);
 
-  /** @param limitPerMinute the installation's setting: 0 turns every limit off */
+  /** @param limitPerMinute the installation's setting: 0 turns off the limits of every kind that does not hold always */
   constructor(limitPerMinute: number | undefined) {
     this.#isOff = limitPerMinute === 0;
   }
 
-  /** Counts an attempt of this minute. @returns undefined if limits are off */
+  /** Counts an attempt of this minute. @returns undefined if the limits of its kind are off */
   async count(db: Db, { kind, account, ip }: Attempt): Promise<Allowance | undefined> {
-    if (this.#isOff) return undefined;
+    if (this.#isOff && !long[kind]?.holdsAlways) return undefined;
     const { count, reset } = await countAttempt(db, keyOf(kind, limitKeyOf(ip), comparableEmail(account)));
     const limit = attemptsPerMinute[kind];
     return { allowed: count <= limit, limit, remaining: Math.max(0, limit - count), reset };

@@ -1,7 +1,7 @@
 import { shownEmail } from '../../../../contract/email.ts';
-import type { Language } from '../../../../contract/languages.ts';
+import { type Language, localeOf } from '../../../../contract/languages.ts';
 import { now } from '../../platform/clock.ts';
-import { languageOf, localeOf } from '../../platform/mail/language.ts';
+import { languageOf } from '../../platform/mail/language.ts';
 import { asHtml, inOneLine, linkOf, pageOf, paragraphOf, withoutLinks } from '../../platform/mail/layout.ts';
 import type { Mailer, OutgoingEmail } from '../../platform/mail/mail.ts';
 import { texts } from '../../platform/texts/compiled/index.ts';
@@ -145,7 +145,7 @@ function writeEmail(reader: EmailReader, occasion: EmailOccasion, webUrl: URL): 
   return { to: reader.email, subject, text: `${text}\n`, html };
 }
 
-/** Sends an email to a person about their account. Does nothing if the installation has no mail server. */
+/** Sends an email to a person about their account, or an invitation. Does nothing if the installation has no mail server. */
 export type Notify = (reader: EmailReader, occasion: EmailOccasion) => void;
 
 /** Addresses an email that no request of the person causes: it is in the language of their last sign-in. */

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access/caller.ts';
 import type { Origin } from '../../platform/http/endpoint.ts';
+import { withoutLinks } from '../../platform/mail/layout.ts';
 import { ownUser } from '../../users/users.ts';
 import type { AttemptLimits } from '../attempts/attempts.ts';
 import type { EmailOccasion, Notify } from './emails.ts';
@@ -35,5 +36,5 @@ export async function emailInvitation(
   const { id, username } = await ownUser({ db, caller });
   await attempts.take(db, { kind: 'invite-email', account: id, ip });
   await attempts.take(db, { kind: 'invite-email-to', account: to.email, ip: '' });
-  notify({ ...to, acceptLanguage }, occasionOf(username));
+  notify({ email: to.email, username: withoutLinks(to.username), acceptLanguage }, occasionOf(username));
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { makeGroup } from '../../../testing/group.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
 import type { Lectern } from '../../../testing/lectern.ts';
 import { freePorts } from '../../../testing/processes/ports.ts';
@@ -74,4 +75,10 @@ test('an installation without a mail server says so in the sign-in options and r
   await lectern.start({ SMTP_URL: '', LECTERN_MAIL_FROM: '' });
   assert.equal((await lectern.client().getSignInOptions()).sendsMail, false);
   await refused(ask(), 'mail_off');
+  const { owner, spaceId, at } = await makeGroup(lectern);
+  const body = { email: 'anna@example.org' };
+  const invite = await owner.createInvite({ spaceId, body: { role: 'role_space_user' } });
+  await refused(owner.sendInvite({ spaceId, inviteId: invite.id, body }), 'mail_off');
+  const link = await owner.generateAccess({ ...at, body: { username: 'Anna', role: 'user' } });
+  await refused(owner.sendAccessLink({ ...at, linkId: link.id, body }), 'mail_off');
 });

@@ -85,27 +85,34 @@ test('a code works for one account only and is stored as a hash', async () => {
 });
 
 test('a request for a code does not reveal who has an account: the same response in the same time, and no email', async () => {
-  const { email } = await server.someone();
-  const times = { known: [] as number[], unknown: [] as number[] };
+  // One account gets ten emails in a day.
+  const accounts = [await server.someone(), await server.someone(), await server.someone()];
+  const known = accounts.map(({ email }) => email);
   const before = server.mail.emails.length;
-  for (let round = 0; round < 9; round += 1) {
-    for (const kind of ['known', 'unknown'] as const) {
-      const address = kind === 'known' ? email : `nobody-${round}@example.org`;
-      const since = performance.now();
-      const body = JSON.stringify({ email: address, code: 'ABCDEFGH', password: 'the second password' });
-      const request = { path: '/v1/auth/password-reset', type: 'application/json', body };
-      const asked = await sendRaw(server.lectern.url, request);
-      assert.equal(asked.status, 202);
-      assert.equal(asked.text, '{}');
-      const guessed = await sendRaw(server.lectern.url, { ...request, method: 'PUT' });
-      assert.equal(guessed.status, 422);
-      times[kind].push(performance.now() - since);
-    }
+  const timeOf = async (email: string | undefined): Promise<number> => {
+    const since = performance.now();
+    const body = JSON.stringify({ email, code: 'ABCDEFGH', password: 'the second password' });
+    const request = { path: '/v1/auth/password-reset', type: 'application/json', body };
+    const asked = await sendRaw(server.lectern.url, request);
+    assert.equal(asked.status, 202);
+    assert.equal(asked.text, '{}');
+    const guessed = await sendRaw(server.lectern.url, { ...request, method: 'PUT' });
+    assert.equal(guessed.status, 422);
+    return performance.now() - since;
+  };
+  const times: { known: number; unknown: number }[] = [];
+  for (let round = 0; round < 24; round += 1) {
+    times.push({
+      known: await timeOf(known[round % known.length]),
+      unknown: await timeOf(`nobody-${round}@example.org`),
+    });
   }
-  const median = (values: number[]) => values.toSorted((a, b) => a - b)[4] ?? 0;
-  const ratio = median(times.unknown) / median(times.known);
+  // The quickest ones: a busy machine only makes a request slower.
+  const quick = (kind: 'known' | 'unknown') =>
+    times.map((time) => time[kind]).toSorted((a, b) => a - b)[times.length / 8] ?? 0;
+  const ratio = quick('unknown') / quick('known');
   assert.ok(ratio > 0.5 && ratio < 2, `${ratio}`);
-  for (const { to } of server.mail.emails.slice(before)) assert.deepEqual(to, [email]);
+  for (const { to } of server.mail.emails.slice(before)) assert.ok(known.includes(to.join()), to.join());
 });
 
 test('no code is created for an email that the account leaves at this moment', async () => {

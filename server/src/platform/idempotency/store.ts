@@ -20,9 +20,8 @@ const isSameRequest = ({ caller, operation, key }: KeyOfRequest) =>
  * @returns the first answer, or undefined if this request is the first
  */
 export async function takeKey(trx: Db, request: KeyOfRequest, bodyHash: Buffer) {
-  await execute(
-    trx,
-  )`DELETE FROM idempotency_keys WHERE ${isSameRequest(request)} AND created_at < ${aDayAgo}`;
+  await execute(trx)`
+    DELETE FROM idempotency_keys WHERE ${isSameRequest(request)} AND created_at < ${aDayAgo}`;
   const row = { ...request, body_hash: bodyHash, status: null, answer: null, created_at: now() };
   const inserted = await trx
     .insertInto('idempotency_keys')

@@ -65,10 +65,12 @@ test('an email is not tried again when its time is over', async () => {
   assert.ok(!server.emails.some(({ to }) => to.includes('late@example.org')));
 });
 
-test('a mail server may have a certificate of an authority of one’s own, which NODE_EXTRA_CA_CERTS names', async () => {
+test('a mail server may have a certificate of an authority of one’s own, which NODE_EXTRA_CA_CERTS names', async (t) => {
   const certificate = selfSigned();
   const secure = await startMailServer(0, certificate);
+  t.after(() => secure.close());
   const folder = await mkdtemp(join(tmpdir(), 'authority-'));
+  t.after(() => rm(folder, { recursive: true }));
   const authority = join(folder, 'authority.pem');
   await writeFile(authority, certificate.cert);
   const code = `
@@ -83,6 +85,4 @@ test('a mail server may have a certificate of an authority of one’s own, which
   await assert.rejects(send({}), /self-signed certificate/);
   await send({ NODE_EXTRA_CA_CERTS: authority });
   assert.equal((await secure.take('anna@example.org')).headers.subject, 'Hello');
-  await secure.close();
-  await rm(folder, { recursive: true });
 });

@@ -116,7 +116,7 @@ export function createMailer({ url, from, log }: MailSettings) {
       underWay.add(sending);
     },
     deliver,
-    /** Waits up to 5 s for emails in progress. */
+    /** Tries once more to send the emails that wait, for up to 5 s. */
     stop: async (): Promise<void> => {
       stopping.abort();
       await Promise.race([Promise.all(underWay), pause(stopWithinMs, undefined, { ref: false })]);

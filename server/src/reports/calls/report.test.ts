@@ -9,7 +9,6 @@ import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { enterBy, makeLink } from '../../../testing/people/entering.ts';
 import { connectToFakeCall, type InFakeCall, joinFakeCall } from '../../../testing/people/fake-call.ts';
 import { refused } from '../../../testing/refused.ts';
-import { insertPastCalls } from '../../../testing/reports/past-calls.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 
 type Report = Answer<'getRoomAnalyticsReport'>;
@@ -319,107 +318,6 @@ test('a return to the same call is another visit of the same row', async () => {
   bob.person.leave();
   const row = rowOf(await finish(callId), 'lms-1');
   assert.equal(row.visits, 2);
-});
-
-test('the summary of a period has everybody with their attendance by call, also in a second room', async () => {
-  const since = new Date().toISOString();
-  const first = await joinFakeCall(lectern, group, { username: 'Ann', externalUserId: 'lms-1' });
-  const one = await activeCall();
-  const bob = await joinFakeCall(lectern, group, { username: 'Bob', externalUserId: 'lms-2' });
-  for (const { person } of [first, bob]) person.leave();
-  const report = await finish(one);
-  const room = await group.owner.createRoom({
-    spaceId: group.spaceId,
-    body: { name: 'Geometry', isPublic: false, attendanceRule: { minSeconds: 3600 } },
-  });
-  const other = { ...group, room, at: { ...group.at, roomId: room.id } };
-  const ann = await joinFakeCall(lectern, other, { username: 'Ann Clarke', externalUserId: 'lms-1' });
-  const { id: two } = await group.owner.getActiveCall(other.at);
-  ann.person.leave();
-  await group.owner.finishActiveCall(other.at);
-
-  const summary = (query: Partial<Query<'getAnalyticsSummary'>> = {}) =>
-    group.owner.getAnalyticsSummary({
-      spaceId: group.spaceId,
-      query: { dateFrom: since, dateTo: '2100-01-01T00:00:00Z', ...query },
-    });
-  const { calls, total, people } = await summary();
-  assert.deepEqual([calls.map(({ id }) => id), total], [[two, one], 2]);
-  assert.deepEqual(
-    people.map(({ name, externalUserId, calls: attended }) => [
-      name,
-      externalUserId,
-      Object.keys(attended).sort(),
-    ]),
-    [
-      ['Ann Clarke', 'lms-1', [one, two].sort()],
-      ['Bob', 'lms-2', [one]],
-    ],
-  );
-  const { onlineDuration, share, isPresent } = rowOf(report, 'lms-1');
-  assert.deepEqual(people[0]?.calls[one], { onlineDuration, share, isPresent });
-  assert.equal(people[0]?.calls[two]?.isPresent, false);
-  const ofRoom = await summary({ roomId: room.id, minShare: 0, minSeconds: 0 });
-  assert.deepEqual([ofRoom.calls.map(({ id }) => id), ofRoom.people.length], [[two], 1]);
-  assert.equal(ofRoom.people[0]?.calls[two]?.isPresent, true);
-  const page = await summary({ limit: 1, offset: 1 });
-  assert.deepEqual([page.calls.map(({ id }) => id), page.total, page.people.length], [[one], 2, 2]);
-});
-
-test('the summary has the figures of the report, also with overlapping visits, and those outside the call', async () => {
-  const { db, close } = await databaseOf(lectern);
-  const startedAt = new Date('2026-02-03T10:00:00.250Z');
-  const people = [
-    { name: 'Ann', externalUserId: 'lms-1', share: 0.3333 },
-    { name: 'Ann', share: 0.85 },
-    { name: 'Gone', browser: 'gone', share: 0.5, isErased: true },
-    { name: 'Zero', share: 0 },
-  ];
-  const place = { spaceId: group.spaceId, roomId: group.room.id };
-  const [callId = ''] = await insertPastCalls(db, place, [{ startedAt, minutes: 61, people }]);
-  const at = (seconds: number) => new Date(startedAt.getTime() + seconds * 1000);
-  const ann = await db
-    .selectFrom('participants')
-    .select('id')
-    .where('call_id', '=', callId)
-    .where('external_user_id', '=', 'lms-1')
-    .executeTakeFirstOrThrow();
-  // Overlapping ones, one that ends after the call, one before it, and one that ends before it begins.
-  const visits = [
-    [-60, 30.0004],
-    [600, 1500.1239],
-    [3_000, 9_000],
-    [-90, -30],
-    [40, 20],
-  ] as const;
-  for (const [index, [from, to]] of visits.entries()) {
-    const id = `${callId} ${index}`;
-    await db
-      .insertInto('visits')
-      .values({
-        ...{ id, call_id: callId, participant_id: ann.id, entry_id: id, engine_sid: id },
-        ...{ entered_at: at(from), exited_at: at(to) },
-      })
-      .execute();
-  }
-  await close();
-  const report = await reportOf(callId);
-  const { people: summed } = await group.owner.getAnalyticsSummary({
-    spaceId: group.spaceId,
-    query: { roomId: group.room.id, dateFrom: '2026-02-03T00:00:00Z', dateTo: '2026-02-04T00:00:00Z' },
-  });
-  const figures = summed.map(({ name, externalUserId, isErased, calls }) => {
-    const { onlineDuration, share, isPresent } = calls[callId] ?? assert.fail(`${name} has no figures`);
-    return { name, externalUserId, isErased, onlineDuration, share, isPresent };
-  });
-  const expected = report.participants.map(
-    ({ name, externalUserId, isErased, onlineDuration, share, isPresent }) => ({
-      ...{ name, externalUserId, isErased, onlineDuration, share, isPresent },
-    }),
-  );
-  const inOrder = (rows: typeof figures) => rows.sort((a, b) => a.share - b.share);
-  assert.deepEqual(inOrder(figures), inOrder(expected));
-  assert.equal(summed.length, 4);
 });
 
 test('the device of a person, their visible tab and their speech are in the report', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { selectAll } from '../../platform/db/rows.ts';
 
@@ -13,41 +14,67 @@ interface PersonOfCalls {
   onlineByCall: Record<string, number>;
 }
 
+/** The visits `v` of calls `c` with their participants `p`. One lookup for each: a join reads the calls of all groups. */
+const visitsOf = (callIds: string[]) => sql`
+  FROM (SELECT * FROM calls WHERE id = ANY (${callIds}) OFFSET 0) c
+  CROSS JOIN LATERAL (SELECT * FROM visits WHERE call_id = c.id OFFSET 0) v
+  CROSS JOIN LATERAL (SELECT * FROM participants WHERE id = v.participant_id OFFSET 0) p
+  WHERE v.entered_at <= coalesce(v.exited_at, c.finished_at)`;
+
+/** A person and one of their contacts. */
+interface ContactOfPerson {
+  /** By the interface: by own id, account or browser. */
+  participantKey: string;
+  /** The same, until contacts join people. */
+  personKey: string;
+  contact: string;
+}
+
+/** The contacts of the people of finished calls. */
+export const contactsOfCalls = (db: Db, callIds: string[]) => selectAll<ContactOfPerson>(db)`
+    SELECT key AS "participantKey", key AS "personKey", contact
+    FROM (
+      SELECT DISTINCT person_key(p.external_user_id, p.user_id, p.browser_hash) AS key,
+        contact_key(p.external_user_id, p.user_id, p.email, p.name) AS contact
+      ${visitsOf(callIds)}
+    ) k
+    WHERE contact IS NOT NULL
+    ORDER BY key, contact`;
+
+interface CallsOfPeople {
+  callIds: string[];
+  /** The people whom contacts joined. */
+  joined: ContactOfPerson[];
+}
+
 /**
  * The people of finished calls with their time in each. The database adds the times up, because 1,000 people in 100
  * calls have 100,000 visits or more.
  */
-export const peopleWithTimes = (db: Db, callIds: string[]) => selectAll<PersonOfCalls>(db)`
-    WITH visits_of_calls AS (
-      SELECT c.id AS call_id, c.started_at AS call_started_at, person_key(p.external_user_id, p.user_id, p.browser_hash) AS person_key, p.id AS participant_id,
-        p.name, p.role, p.external_user_id, p.created_at, p.erased_at, contact_key(p.external_user_id, p.user_id, p.email, p.name) AS contact,
+export const peopleWithTimes = (db: Db, { callIds, joined }: CallsOfPeople) => selectAll<PersonOfCalls>(db)`
+    WITH joined AS (
+      SELECT DISTINCT participant_key, person_key FROM unnest(
+        ${joined.map(({ participantKey }) => participantKey)}::text[],
+        ${joined.map(({ personKey }) => personKey)}::text[]
+      ) AS j (participant_key, person_key)
+    ),
+    visits_of_calls AS (
+      SELECT c.id AS call_id, c.started_at AS call_started_at, person_key(p.external_user_id, p.user_id, p.browser_hash) AS participant_key, p.id AS participant_id,
+        p.name, p.role, p.external_user_id, p.created_at, p.erased_at,
         date_trunc('milliseconds', greatest(v.entered_at, c.started_at)) AS online_from,
         date_trunc('milliseconds', least(v.exited_at, c.finished_at)) AS online_until
-      -- One lookup for each: a join reads the calls of all groups.
-      FROM (SELECT * FROM calls WHERE id = ANY (${callIds}) OFFSET 0) c
-      CROSS JOIN LATERAL (SELECT * FROM visits WHERE call_id = c.id OFFSET 0) v
-      CROSS JOIN LATERAL (SELECT * FROM participants WHERE id = v.participant_id OFFSET 0) p
-      WHERE v.entered_at <= coalesce(v.exited_at, c.finished_at)
-    ),
-    -- Browsers of one name and email are one person, as in reports (joinByContact).
-    people AS (
-      SELECT person_key AS participant_key, min(contact_key) AS person_key
-      FROM (
-        SELECT person_key,
-          CASE WHEN contact IS NULL THEN person_key ELSE min(person_key) OVER (PARTITION BY contact) END AS contact_key
-        FROM (SELECT DISTINCT person_key, contact FROM visits_of_calls) p
-      ) p
-      GROUP BY person_key
+      ${visitsOf(callIds)}
     ),
     attended AS (
-      SELECT call_id, call_started_at, p.person_key, bool_or(erased_at IS NOT NULL) AS is_erased,
+      SELECT call_id, call_started_at, coalesce(j.person_key, v.participant_key) AS person_key,
+        bool_or(erased_at IS NOT NULL) AS is_erased,
         (array_agg(name ORDER BY created_at DESC, participant_id DESC))[1] AS name,
         (array_agg(role ORDER BY created_at DESC, participant_id DESC))[1] AS role,
         max(external_user_id) AS external_user_id,
         range_agg(tstzrange(online_from, online_until)) AS online
-      FROM visits_of_calls v JOIN people p ON p.participant_key = v.person_key
+      FROM visits_of_calls v LEFT JOIN joined j USING (participant_key)
       WHERE online_from <= online_until
-      GROUP BY call_id, call_started_at, p.person_key
+      GROUP BY 1, 2, 3
     )
     SELECT (array_agg(name ORDER BY call_started_at DESC, call_id DESC))[1] AS name,
       (array_agg(role ORDER BY call_started_at DESC, call_id DESC))[1] AS role,

@@ -3,8 +3,9 @@ import { mapInTurns } from '../../platform/concurrency/turns.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { AttendanceRule } from '../../platform/db/json-columns.ts';
 import { attendanceBy } from '../people/attendance-rule.ts';
+import { joinByContact } from '../people/contacts.ts';
 import { reportedCalls } from './store.ts';
-import { peopleWithTimes } from './summary.store.ts';
+import { contactsOfCalls, peopleWithTimes } from './summary.store.ts';
 
 /**
  * The people of several finished calls, each with their attendance by call. Calls whose people the retention deletes
@@ -23,7 +24,9 @@ export async function peopleOfCalls(
     const attendance = attendanceBy({ online, length }, call.rule);
     return [[callId, { onlineDuration: Math.floor(online / 1000), ...attendance }] as const];
   };
-  const people = await peopleWithTimes(db, [...calls.keys()]);
+  const ids = [...calls.keys()];
+  const joined = joinByContact(await contactsOfCalls(db, ids));
+  const people = await peopleWithTimes(db, { callIds: ids, joined });
   const summaries = await mapInTurns(people, ({ name, role, externalUserId, isErased, onlineByCall }) => ({
     ...{ name: isErased ? null : name, role, externalUserId: isErased ? null : externalUserId, isErased },
     calls: Object.fromEntries(Object.entries(onlineByCall).flatMap(attendanceIn)),

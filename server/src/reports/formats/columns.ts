@@ -155,7 +155,7 @@ function fieldColumns(report: Table<CommonRow>, taken: ReadonlySet<string>): Col
   return [...columns, { name: 'otherFields', header: 'Other fields', kind: 'text', value }];
 }
 
-/** The columns of a table of people, the same in CSV and XLSX; `figures` are those of this kind of report. */
+/** The columns of people as programs read them; `figures` are those of this kind of report. */
 export function columnsWith<Row extends CommonRow>(
   report: Table<Row>,
   zone: string,

@@ -10,6 +10,7 @@ import {
 import type { Language } from '../../../../contract/languages.ts';
 import { texts } from '../../platform/texts/compiled/index.ts';
 import type { Cell } from './cells.ts';
+import { clockText } from './clock-text.ts';
 import { type Column, writtenHeadings } from './columns.ts';
 import { sheetIn } from './language.ts';
 import { sheetOf } from './workbook.ts';
@@ -50,13 +51,6 @@ function cellOf<Row>(
   return typeof value === 'string' ? csvCell(value) : String(value);
 }
 
-/** `0:45:22`, which spreadsheets read as a duration. */
-function clockText(seconds: number): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const whole = Math.round(seconds);
-  return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
-}
-
 type ReaderForm = CsvForm & { language: Language };
 
 /** A value as people read it, and as spreadsheets recognize it. */
@@ -93,8 +87,8 @@ async function* readerPieces<Row>(
 }
 
 /**
- * A table for programs and for spreadsheets, or for readers if the form has their language. Columns have the names of the JSON report; durations are in seconds, and
- * times are local to the zone, with their offset.
+ * A table for programs and for spreadsheets, or for readers if the form has their language. For programs, columns have
+ * the names of the JSON report, durations are in seconds, and times are local to the zone, with their offset.
  * @throws RangeError if the zone is unknown
  */
 export async function* csvPieces<Row>(

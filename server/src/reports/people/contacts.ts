@@ -14,6 +14,8 @@ export function joinByContact<P extends Contacted>(participants: P[]): P[] {
   const keyOf = (personKey: string): string => {
     let key = personKey;
     for (let next = joined.get(key); next !== undefined; next = joined.get(key)) key = next;
+    // The next look is short, however long a chain of contacts becomes.
+    if (key !== personKey) joined.set(personKey, key);
     return key;
   };
   for (const { personKey, contact } of participants) {

@@ -1,18 +1,13 @@
+import { clockText } from '../formats/clock-text.ts';
 import { type Column, commonFigures, millisecondsOfIso, plainColumn } from '../formats/columns.ts';
 import { absentFacts, type Fact, factsOfReport, personColumns } from '../formats/sheets.ts';
 import { type Sheet, sheetOf } from '../formats/workbook.ts';
 import type { SessionReportTable, SessionRowHead } from './report.ts';
 
-/** `754` as `0:12:34`. */
-function timeInVideo(second: number): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${Math.floor(second / 3600)}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}`;
-}
-
 type Watched = SessionRowHead['watched'];
 
 const stretches = (watched: Watched | undefined): string | null =>
-  (watched ?? []).map(({ from, to }) => `${timeInVideo(from)}–${timeInVideo(to)}`).join(', ') || null;
+  (watched ?? []).map(({ from, to }) => `${clockText(from)}–${clockText(to)}`).join(', ') || null;
 
 const plain = plainColumn<SessionRowHead>;
 

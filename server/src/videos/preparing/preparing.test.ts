@@ -309,17 +309,18 @@ test('a server that is killed at any moment leaves a video that the next one pre
     const folder = join(node.dataDir, 'preparing', attempt ?? '', 'source');
     return existsSync(folder) ? readdirSync(folder).length : 0;
   };
-  const moments: Record<string, (node: TestNode) => boolean> = {
-    'its program runs': (node) => programsIn(node.dataDir).length > 0,
-    'some segments are made': (node) => segments(node, node.attempts()[0]) > 5,
-    'some files are stored': (node) => node.storedFiles().length > 3,
-  };
   const node = newNode();
+  const moments = [
+    { moment: 'its program runs', has: () => programsIn(node.dataDir).length > 0, files: 0 },
+    { moment: 'some segments are made', has: () => segments(node, node.attempts()[0]) > 5, files: 0 },
+    { moment: 'some files are stored', has: () => node.storedFiles().length === 4, files: 4 },
+  ];
   const id = await node.request(clips.long);
-  for (const [moment, has] of Object.entries(moments)) {
-    const server = node.startProcess();
+  for (const { moment, has, files } of moments) {
+    const server = node.startProcess('source', files);
     t.after(() => server.kill('SIGKILL'));
-    await until(() => has(node) || server.exitCode !== null, moment);
+    await until(() => has() || server.exitCode !== null, moment);
+    assert.equal(server.exitCode, null, moment);
     server.kill('SIGKILL');
     await until(() => programsIn(node.dataDir).length === 0, 'the program to end with its server');
     assert.equal((await rowOf(id)).state, 'preparing', moment);

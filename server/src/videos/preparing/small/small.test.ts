@@ -241,15 +241,17 @@ test('a full disk and a program that dies end the small quality, and never the v
 
 test('a server that is killed at any moment leaves a small quality that the next one makes', async (t) => {
   const node = newNode();
-  const moments: Record<string, () => boolean> = {
-    'some segments are made': () => madeSegments(node) > 3,
-    'some files are stored': () => node.storedFiles().some((key) => key.includes('/360p/')),
-  };
+  const storedSegments = () => node.storedFiles().filter((key) => key.includes('/360p/')).length;
+  const moments = [
+    { moment: 'some segments are made', has: () => madeSegments(node) > 3, files: 0 },
+    { moment: 'some files are stored', has: () => storedSegments() === 2, files: 2 },
+  ];
   const id = await node.request(clips.long);
-  for (const [moment, has] of Object.entries(moments)) {
-    const server = node.startProcess();
+  for (const { moment, has, files } of moments) {
+    const server = node.startProcess('360p', files);
     t.after(() => server.kill('SIGKILL'));
     await until(() => has() || server.exitCode !== null, moment);
+    assert.equal(server.exitCode, null, moment);
     server.kill('SIGKILL');
     await until(() => programsIn(node.dataDir).length === 0, 'the program to end with its server');
     const { state, smallState } = await rowOf(id);
