@@ -49,6 +49,22 @@ export const pages = {
   otherWebhookDelivery: '/account/integration/webhooks/:spaceId/more/:webhookId/deliveries/:deliveryId',
 } as const;
 
+/** The tabs of the settings of a room. */
+export const roomSettingsParts = ['general', 'entry', 'permissions'] as const;
+
+/** The tabs of a room's page in the panel, in their order. */
+export const roomParts = [
+  'overview',
+  'calls',
+  'attendance',
+  'recordings',
+  'polls',
+  'people',
+  'links',
+  ...roomSettingsParts,
+] as const;
+export type RoomPart = (typeof roomParts)[number];
+
 /** The names in a pattern: `/groups/:spaceId` has `spaceId`. */
 export type ParamsOf<P extends string> = P extends `${infer Head}/${infer Tail}`
   ? ParamsOf<Head> & ParamsOf<Tail>
@@ -64,3 +80,7 @@ export function pathTo<P extends string>(
   const values = (params ?? {}) as Record<string, string>;
   return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 }
+
+/** The path of a tab of a room's page in the panel; the overview has the path of the room. */
+export const pathToRoomPart = (place: ParamsOf<typeof pages.groupRoom>, part: RoomPart): string =>
+  part === 'overview' ? pathTo(pages.groupRoom, place) : pathTo(pages.groupRoomPart, { ...place, part });

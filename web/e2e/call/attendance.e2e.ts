@@ -139,7 +139,9 @@ test('a moderator sees who is here, who left and who has not come, also of 500 p
   await expect(here).toContainText('In the call · 2');
   await expect(here).toContainText('Moderator');
   await expect(here).toContainText('Boris Ivanov');
-  await expect(panel.getByRole('region', { name: 'Not here yet' })).toContainText('Olga Nikolaeva');
+  const absent = panel.getByRole('region', { name: 'Not here yet' });
+  await expect(absent).toContainText('They have not opened their link yet.');
+  await expect(absent).toContainText('Olga Nikolaeva');
   await expect(panel).toContainText('3 people so far');
   // The duration of a person who is here runs on between two requests.
   const duration = here

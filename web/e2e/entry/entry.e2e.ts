@@ -152,6 +152,12 @@ test('a viewer of a webinar is asked for no device', async ({ page, school }) =>
   await page.goto(await school.link(room));
   await expect(page.getByRole('heading', { name: 'You will watch and listen' })).toBeVisible();
   await expect(page.locator('html')).not.toHaveAttribute('data-asked', 'yes');
+  await page.setViewportSize({ width: 844, height: 390 });
+  const card = page.getByRole('region', { name: 'You will watch and listen' });
+  const overflow = await card.evaluate(({ firstElementChild: tile }) =>
+    tile ? tile.scrollHeight - tile.clientHeight : undefined,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
 
   await page.goto(await school.link(room, { role: 'moderator' }));
   await expect(page.getByRole('button', { name: 'Start the webinar' })).toBeVisible();

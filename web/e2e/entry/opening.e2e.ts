@@ -107,7 +107,7 @@ test('the settings of a room say when it opens; a new room waits for a moderator
   const room = await school.room();
   const at = { spaceId: room.spaceId, roomId: room.id };
   await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
-  await page.goto(`${school.lectern.url}/groups/${room.spaceId}/rooms/${room.id}/general`);
+  await page.goto(school.panelOf(room, 'general'));
   await page.getByRole('radio', { name: /^A moderator starts/ }).check();
   await page.getByLabel('Opens', { exact: true }).fill('2030-05-06T10:30');
   await page.getByLabel('Closes for new people').fill('2030-05-06T10:30');

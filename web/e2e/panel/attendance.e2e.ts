@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../testing/account-page.ts';
-import { hostileName } from '../testing/panel-page.ts';
+import { hostileName, lookAgain } from '../testing/panel-page.ts';
 import { expect, noonBefore, type PastCalls, test } from '../testing/past-calls.ts';
 
 test.describe.configure({ mode: 'parallel' });
@@ -17,10 +17,6 @@ const cellsOf = async (row: Locator): Promise<string[]> =>
   (await row.getByRole('cell').allInnerTexts())
     .map((text) => text.replace(/\s+/g, ' ').trim())
     .filter(Boolean);
-
-/** A page that is shown again requests at once what it would request within seconds. */
-const lookAgain = (page: Page) =>
-  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
 
 const full = (name: string) => ({ name, share: 1 });
 

@@ -1,3 +1,4 @@
+import { pathToRoomPart, roomParts } from '../../../contract/pages.ts';
 import { expectStatesSeen } from '../testing/forced-colors.ts';
 import { beSignedIn } from '../testing/panel-page.ts';
 import { keepDevicesOff, PersonPage } from '../testing/person-page.ts';
@@ -7,15 +8,14 @@ import { atEachWidth } from '../testing/widths.ts';
 test.describe.configure({ mode: 'parallel' });
 
 const groupOf = ({ spaceId }: SchoolRoom): string => `/groups/${spaceId}`;
-const roomOf = (room: SchoolRoom): string => `${groupOf(room)}/rooms/${room.id}`;
-const partsOfRoom = ['entry', 'permissions', 'people', 'links', 'polls', 'calls', 'attendance', 'recordings'];
 
 const ofEverybody = (room: SchoolRoom): string[] => ['/', '/sign-in', `/room/${room.alias}`, '/diagnostics'];
 
 const ofPanel = (room: SchoolRoom, playbackId: string): string[] => [
-  ...['/groups', groupOf(room)],
+  // A plain address of the groups leads on to the only group.
+  ...['/groups?order=asc', groupOf(room)],
   ...['people', 'content', 'attendance', 'webinars'].map((part) => `${groupOf(room)}/${part}`),
-  ...['', ...partsOfRoom.map((part) => `/${part}`)].map((part) => roomOf(room) + part),
+  ...roomParts.map((part) => pathToRoomPart({ spaceId: room.spaceId, roomId: room.id }, part)),
   ...['', '/content', '/schedule', '/timeline'].map(
     (part) => `${groupOf(room)}/webinars/${playbackId}${part}`,
   ),

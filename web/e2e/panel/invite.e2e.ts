@@ -9,9 +9,9 @@ test.describe.configure({ mode: 'parallel' });
 const pathOf = ({ spaceId, id: roomId }: SchoolRoom) => ({ spaceId, roomId });
 
 /** The dialog that invites into the room, opened on the room's page. */
-async function openInvitation(page: Page, { lectern }: School, room: SchoolRoom) {
-  await beSignedIn(page.context(), lectern.url, lectern.owner);
-  await page.goto(`${lectern.url}/groups/${room.spaceId}/rooms/${room.id}`);
+async function openInvitation(page: Page, school: School, room: SchoolRoom) {
+  await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
+  await page.goto(school.panelOf(room));
   await page.getByRole('button', { name: 'Invite to Algebra' }).click();
   return page.getByRole('dialog');
 }

@@ -1,7 +1,7 @@
 import { expectAccessible, makeSomebody } from '../testing/account-page.ts';
 import { expect, test, videoSeconds } from '../testing/content-group.ts';
 import { rows, show, waitForVideo } from '../testing/content-page.ts';
-import { answer, beSignedIn, clientOf, hostileName } from '../testing/panel-page.ts';
+import { answer, beSignedIn, clientOf, hostileName, lookAgain } from '../testing/panel-page.ts';
 import { shiftClock } from '../testing/recorded-page.ts';
 
 test('an empty list says how to record; a recording passes through its states without a reload, and rows stay during an outage', {
@@ -13,7 +13,7 @@ test('an empty list says how to record; a recording passes through its states wi
 
   const id = await group.write({ name: 'Lesson 5', state: 'new', minutesAgo: 0 });
   // A person who returns to the page from the room sees it.
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await lookAgain(page);
   await expect(rows(page)).toContainText(['Starting']);
   await group.change(id, { state: 'recording' });
   await expect(rows(page)).toContainText([/Recording\s*0:\d\d/]);

@@ -354,5 +354,12 @@ test('people who attended watch the recording: after the call, with their link, 
   await school.client.updateRecord({ ...at(room), recordId, body: { isWatchingAllowed: false } });
   await ann.page.reload();
   await expect(ann.heading('No recordings for you here')).toBeVisible();
+
+  // A moderator by a link watches it from the page of the call, also while the switch is off.
+  await school.client.finishActiveCall(at(room));
+  await teacher.page.getByRole('link', { name: 'See attendance' }).click();
+  await expect(teacher.page.getByRole('table', { name: 'People' })).toContainText('Ann');
+  await teacher.page.getByRole('link', { name: 'Watch the recording' }).click();
+  await expect(teacher.page.locator('video')).toBeVisible();
   await Promise.all([teacher.close(), ann.close(), ben.close(), stranger.close()]);
 });

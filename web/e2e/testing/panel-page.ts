@@ -33,3 +33,7 @@ export const hostileName = `<script>window.harmed = 1</script> \u202Eevil\u202C 
 
 export const answer = (page: Page, choice: string): Promise<void> =>
   page.getByRole('dialog').getByRole('button', { name: choice }).click();
+
+/** A page that is shown again requests at once what it would request within seconds. */
+export const lookAgain = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));

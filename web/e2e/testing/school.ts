@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { test as base } from '@playwright/test';
 import type { Client } from '../../../contract/client/index.ts';
+import { pathToRoomPart, type RoomPart } from '../../../contract/pages.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { type Database, databaseOf } from '../../../server/testing/database.ts';
 import { openLink } from '../../../server/testing/group.ts';
@@ -50,6 +51,11 @@ export class School {
     const body = { name: 'Algebra', ...wishes };
     const { id, alias, channelId } = await this.client.createRoom({ spaceId, body });
     return { id, alias, spaceId, channelId, url: `${this.lectern.url}/room/${alias}` };
+  }
+
+  /** The address of a tab of the room's page in the panel. */
+  panelOf({ spaceId, id: roomId }: SchoolRoom, part: RoomPart = 'overview'): string {
+    return `${this.lectern.url}${pathToRoomPart({ spaceId, roomId }, part)}`;
   }
 
   async link(room: SchoolRoom, wishes: LinkWishes = {}): Promise<string> {

@@ -1,23 +1,28 @@
-/** localStorage, which may be forbidden (a frame, a strict browser): then nothing is stored and nothing throws. */
-export function readStored(key: string): string | undefined {
+const ofBrowser = (): Storage => window.localStorage;
+
+/**
+ * Reads from localStorage, or from another storage. It may be forbidden (a frame, a strict browser): then nothing is
+ * stored and nothing throws.
+ */
+export function readStored(key: string, of = ofBrowser): string | undefined {
   try {
-    return window.localStorage.getItem(key) ?? undefined;
+    return of().getItem(key) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-export function writeStored(key: string, value: string): void {
+export function writeStored(key: string, value: string, of = ofBrowser): void {
   try {
-    window.localStorage.setItem(key, value);
+    of().setItem(key, value);
   } catch {
     // Storage is full or forbidden, so the value is not kept.
   }
 }
 
-export function removeStored(key: string): void {
+export function removeStored(key: string, of = ofBrowser): void {
   try {
-    window.localStorage.removeItem(key);
+    of().removeItem(key);
   } catch {
     // Storage is forbidden, so there is no value.
   }

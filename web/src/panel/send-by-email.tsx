@@ -9,12 +9,12 @@ import { useOptions } from './support/use-options.ts';
 import { useFields } from './use-fields.ts';
 
 type Props = {
-  /** Known already. */
+  /** The address of the person, if it is known. */
   email?: string;
   send: (email: string) => Promise<unknown>;
 };
 
-/** Sends what was just created to an address; nothing if the installation sends no email. */
+/** Sends a link or an invitation to an address; nothing if the installation sends no email. */
 export function SendByEmail({ email: known = '', send }: Props) {
   const text = useText('sendByEmail');
   const options = useOptions().value;

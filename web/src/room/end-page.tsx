@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { pages } from '../../../contract/pages.ts';
+import { pages, pathToRoomPart } from '../../../contract/pages.ts';
 import { OutcomePage, type OutcomePageProps } from '../features/outcome/outcome-page.tsx';
 import { browserClock } from '../kit/clock.ts';
 import { Replica } from '../kit/replica.ts';
@@ -38,7 +38,7 @@ function EndedPage({ visit, ...props }: OutcomePageProps & { visit: EndedVisit }
   const { spaceId, id: roomId, alias } = visit.room;
   const callId = visited?.callId;
   const panelPaths = visited && {
-    roomHref: pathTo(pages.groupRoom, { spaceId, roomId }),
+    roomHref: pathToRoomPart({ spaceId, roomId }, 'overview'),
     report: callId ? { href: pathTo(pages.groupRoomCall, { spaceId, roomId, callId }) } : undefined,
   };
   const ownPaths = visit.moderatesByLink && {

@@ -1,4 +1,4 @@
-import { pages, pathTo } from '../../../../contract/pages.ts';
+import { pages, pathTo, pathToRoomPart } from '../../../../contract/pages.ts';
 import { type EmailRecipient, emailRecipientsOf } from '../../calls/calls.ts';
 import { after, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -64,7 +64,7 @@ function writeRecordEmail(email: RecordEmail): Omit<OutgoingEmail, 'messageId'> 
     ].join(' '),
   ];
   const watch = addressOfPage(webUrl, pathTo(pages.groupRecording, { spaceId, roomId, recordId }));
-  const settings = addressOfPage(webUrl, pathTo(pages.groupRoomPart, { spaceId, roomId, part: 'general' }));
+  const settings = addressOfPage(webUrl, pathToRoomPart({ spaceId, roomId }, 'general'));
   const signature = common.from(webUrl.origin);
   const text = [
     ...said,

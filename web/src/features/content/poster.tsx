@@ -1,5 +1,6 @@
 import { IconMovie, IconMovieOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { isWithoutVideo } from '../../models/recording/without-video.ts';
 import { RowPoster } from '../../panel/list/row-poster.tsx';
 import type { ListedRecord } from './model/record.ts';
 import css from './poster.module.css';
@@ -15,8 +16,9 @@ type Props = {
 };
 
 /** A picture of a recording, and a preview of ten seconds on hover. */
-export function Poster({ record: { state, posterUrl, previewUrl }, isWatched, onBroken }: Props) {
-  const Icon = state === 'failed' || state === 'aborted' ? IconMovieOff : IconMovie;
+export function Poster({ record, isWatched, onBroken }: Props) {
+  const { state, posterUrl, previewUrl } = record;
+  const Icon = isWithoutVideo(record) ? IconMovieOff : IconMovie;
   return (
     <RowPoster url={posterUrl} icon={<Icon size={22} stroke={1.5} />} onBroken={onBroken}>
       {state === 'recording' && <span className={css.live} />}

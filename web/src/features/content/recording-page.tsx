@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { pages } from '../../../../contract/pages.ts';
+import { pages, pathToRoomPart } from '../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
+import { isWithoutVideo } from '../../models/recording/without-video.ts';
 import { useApi } from '../../panel/context.ts';
 import { Failed } from '../../panel/failed.tsx';
 import { RowDetail, RowDetails } from '../../panel/list/row.tsx';
@@ -98,7 +99,7 @@ function Shown({ record, around, isStale, onReload, onWatching }: ShownProps) {
   const text = useText('recordings');
   const pageText = useText('recordPage');
   const { spaceId, roomId } = record;
-  const roomList = pathTo(pages.groupRoomPart, { spaceId, roomId, part: 'recordings' });
+  const roomList = pathToRoomPart({ spaceId, roomId }, 'recordings');
   const groupList = pathTo(pages.groupPart, { spaceId, part: 'content' });
   const { ask, asked } = useQuestion();
   const actions = useRecordActions({
@@ -153,7 +154,7 @@ function Shown({ record, around, isStale, onReload, onWatching }: ShownProps) {
           <RecordNotes record={record} />
         </>
       )}
-      {around.room && record.state !== 'aborted' && record.state !== 'failed' && (
+      {around.room && !isWithoutVideo(record) && (
         <WatchingPart record={record} room={around.room} onChanged={onWatching} />
       )}
       <LinkDialog record={actions.shared} onClose={() => actions.share(undefined)} />

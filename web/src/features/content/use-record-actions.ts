@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
+import { isWithoutVideo } from '../../models/recording/without-video.ts';
 import { useApi } from '../../panel/context.ts';
 import { type Submit, useSubmit } from '../../panel/use-submit.ts';
 import type { Question } from '../../ui/form/confirm.tsx';
@@ -74,8 +75,7 @@ export function useRecordActions({ ask, onRenamed, onGone }: Parts): RecordActio
     remove: (record, returnTo) =>
       ask({
         title: text.removeTitle(plainName(record.name)),
-        text:
-          record.state === 'aborted' || record.state === 'failed' ? text.removeEmptyText : text.removeText,
+        text: isWithoutVideo(record) ? text.removeEmptyText : text.removeText,
         yes: text.remove,
         act: () =>
           void run(removing, () => api.deleteRecord(pathOf(record))).then(

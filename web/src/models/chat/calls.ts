@@ -2,7 +2,7 @@ import type { Payload } from '../live/live.ts';
 import { textIn } from './payloads.ts';
 import type { Channel } from './types.ts';
 
-/** The calls of a room, for the lines between their messages. The server says which one is running, so no clocks count. */
+/** The calls of a room, for the lines between their messages. The server says which one is running. */
 export type Calls = {
   /** When they started, in ms, in their order. */
   starts: readonly number[];

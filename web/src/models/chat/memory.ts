@@ -1,3 +1,5 @@
+import { readStored, removeStored, writeStored } from '../../kit/storage.ts';
+
 /** Storage that survives a reload: the browser's, or a Map in tests. */
 export type Memory = {
   read: (key: string) => string | undefined;
@@ -8,25 +10,11 @@ export type Memory = {
 const prefix = 'lectern.chat.';
 
 /** The browser's storage if it is allowed; otherwise nothing is stored and nothing throws. */
-export function browserMemory(of: () => Storage): Memory {
-  return {
-    read: (key) => {
-      try {
-        return of().getItem(prefix + key) ?? undefined;
-      } catch {
-        return undefined;
-      }
-    },
-    write: (key, value) => {
-      try {
-        if (value === '') of().removeItem(prefix + key);
-        else of().setItem(prefix + key, value);
-      } catch {
-        // Storage is full or forbidden, so the value is not kept.
-      }
-    },
-  };
-}
+export const browserMemory = (of: () => Storage): Memory => ({
+  read: (key) => readStored(prefix + key, of),
+  write: (key, value) =>
+    value === '' ? removeStored(prefix + key, of) : writeStored(prefix + key, value, of),
+});
 
 /** Reads a list from JSON; anything else is an empty list. */
 export function readList(memory: Memory, key: string): unknown[] {

@@ -1,4 +1,5 @@
 import type { Client, Room } from '../../api/api.ts';
+import { isWithoutVideo } from '../recording/without-video.ts';
 import type { VisitCredential } from './credential.ts';
 import { mayBeSignedIn, signedInApi } from './signed-in.ts';
 
@@ -26,7 +27,7 @@ export async function readLedRecords(
 ): Promise<OwnRecord[]> {
   const { items } = await signedInApi().listRecords({ spaceId, roomId, query: { callId } });
   return items
-    .filter(({ state }) => state !== 'aborted' && state !== 'failed')
+    .filter((record) => !isWithoutVideo(record))
     .map(({ id, state }) => ({ id, isReady: state === 'finished' }));
 }
 

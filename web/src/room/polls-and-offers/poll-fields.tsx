@@ -43,6 +43,7 @@ export function PollFields({ form, faults, refused, questionRef, onChange }: Pro
       />
       <SegmentedControl
         fullWidth
+        classNames={{ label: css.kind ?? '' }}
         aria-label={text.kind}
         value={answerKindOf(form)}
         data={answerKinds.map((value) => ({ value, label: text.kinds[value] }))}

@@ -1,7 +1,6 @@
-import type { Language } from '../../../../../contract/languages.ts';
-import { pages, pathTo } from '../../../../../contract/pages.ts';
+import { type Language, localeOf } from '../../../../../contract/languages.ts';
+import { pages, pathTo, pathToRoomPart } from '../../../../../contract/pages.ts';
 import type { EmailRecipient } from '../../../calls/calls.ts';
-import { localeOf } from '../../../platform/mail/language.ts';
 import { asHtml, inOneLine, linkOf, pageOf, paragraphOf, zoneNameOf } from '../../../platform/mail/layout.ts';
 import type { OutgoingEmail } from '../../../platform/mail/mail.ts';
 import { texts } from '../../../platform/texts/compiled/index.ts';
@@ -67,7 +66,7 @@ export function writeAttendanceEmail(email: AttendanceEmail): Omit<OutgoingEmail
     ...(hidden > 0 ? [words.more(hidden)] : []),
   ];
   const report = addressOfPage(webUrl, pathTo(pages.groupRoomCall, place));
-  const settings = addressOfPage(webUrl, pathTo(pages.groupRoomPart, { spaceId, roomId, part: 'general' }));
+  const settings = addressOfPage(webUrl, pathToRoomPart({ spaceId, roomId }, 'general'));
   const signature = common.from(webUrl.origin);
 
   const list = [

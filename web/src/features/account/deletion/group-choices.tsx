@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
+import { sharedNamesAmong } from '../../../kit/shared-names.ts';
 import { minuteTime } from '../../../ui/times.ts';
 import type { OwnGroup } from './load-groups.ts';
 
@@ -22,14 +23,15 @@ export function GroupChoices({ groups, choices, isMissingShown, onChoose }: Prop
   const text = useText('deletion');
   const language = useLanguage();
   if (groups.length === 0) return <p>{text.noGroups}</p>;
+  const isNameShared = sharedNamesAmong(groups);
   return (
     <>
-      {groups.map(({ id, name, createdAt, others }) => {
+      {groups.map((group) => {
+        const { id, name, createdAt, others } = group;
         const people = others.map(({ userId, username, email }) => ({
           value: userId,
           label: text.person({ name: plainName(username), email }),
         }));
-        const isOneOfSame = groups.some((other) => other.id !== id && other.name === name);
         const date = minuteTime(new Date(createdAt), language);
         const isMissing = isMissingShown && !choices[id];
         return (
@@ -38,7 +40,7 @@ export function GroupChoices({ groups, choices, isMissingShown, onChoose }: Prop
             // The form moves the focus to the first field with this name.
             name={choices[id] ? undefined : 'choices'}
             size="md"
-            label={isOneOfSame ? text.groupOf({ name: plainName(name), date }) : plainName(name)}
+            label={isNameShared(group) ? text.groupOf({ name: plainName(name), date }) : plainName(name)}
             value={choices[id] ?? ''}
             error={isMissing && text.choiceMissing}
             data={[

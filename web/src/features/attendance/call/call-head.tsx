@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { pages } from '../../../../../contract/pages.ts';
+import { pages, pathToRoomPart } from '../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { ownTimeZone } from '../../../kit/time-zone.ts';
@@ -38,7 +38,7 @@ export function CallHead({ place: { spaceId, roomId }, around, actions, ...facts
           : [{ name: plainName(around.spaceName), to: pathTo(pages.group, { spaceId }) }]),
         {
           name: plainName(around.roomName),
-          to: pathTo(pages.groupRoomPart, { spaceId, roomId, part: 'calls' }),
+          to: pathToRoomPart({ spaceId, roomId }, 'calls'),
         },
       ]}
       about={<CallFacts roomName={around.roomName} {...facts} />}

@@ -1,5 +1,5 @@
 import { IconLock, IconUserOff } from '@tabler/icons-react';
-import { pages } from '../../../../../contract/pages.ts';
+import { pages, pathToRoomPart } from '../../../../../contract/pages.ts';
 import { ApiError } from '../../../api/api.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
@@ -65,7 +65,7 @@ function LedReport({ place, loaded: { around, report }, isBehind, view }: LedRep
       readFile={(format, query) =>
         api.getRoomAnalyticsReport({ spaceId, query: { ...about, ...query, format } })
       }
-      rulePath={pathTo(pages.groupRoomPart, { spaceId, roomId, part: 'general' })}
+      rulePath={pathToRoomPart({ spaceId, roomId }, 'general')}
       head={(downloads) => (
         <CallHead
           place={place}

@@ -48,7 +48,7 @@ export const PersonRow = memo(function PersonRow({ attendee, index, columns, ...
                   {attendee.externalUserId}
                 </Text>
               )}
-              {attendee.isNameShared && (
+              {attendee.isNameShared && !attendee.externalUserId && (
                 <Text as="span" size="xs" weight={400} dim title={text.sameNameAbout}>
                   {text.sameName}
                 </Text>

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Answer } from '../../../../../contract/routes.ts';
 import { ApiError } from '../../../api/api.ts';
+import { isWithoutVideo } from '../../../models/recording/without-video.ts';
 import { useApi } from '../../../panel/context.ts';
 import { type List, useList } from '../../../panel/list/use-list.ts';
 import { type Loaded, useLoaded } from '../../../panel/loading/use-loaded.ts';
@@ -23,8 +24,7 @@ export function useCalls({ spaceId, roomId }: Place): List<ListedCall> {
     const [dateFrom, dateTo] = [times[0], ends.at(-1)];
     if (!dateFrom || !dateTo) return new Set();
     const { items } = await api.listRecords({ spaceId, roomId, query: { dateFrom, dateTo } });
-    const kept = items.filter(({ state }) => state !== 'aborted' && state !== 'failed');
-    return new Set(kept.map(({ callId }) => callId));
+    return new Set(items.filter((record) => !isWithoutVideo(record)).map(({ callId }) => callId));
   }
 
   return useList<ListedCall>({

@@ -100,19 +100,21 @@ test('moderators have a group of their own and are not counted, unless nobody el
   assert.deepEqual(shown('present', staff), ['Ada']);
 });
 
-test('equal names without an own id are marked: it may be one person with several links', () => {
+test('people share a name also if one of them has an own id, and erased people share none', () => {
   const twice = attendeesOf({
     ...report,
     participants: [
       rowOf('Ivan', [[0, 20]]),
       rowOf('Ivan', [[30, 60]]),
-      rowOf('Ivan', [[0, 60]], { externalUserId: 'learner-9' }),
-      rowOf('Zoë', [[0, 60]]),
+      rowOf('Anna', [[0, 30]]),
+      rowOf('Anna', [[0, 60]], { externalUserId: 'learner-9' }),
+      rowOf(null, [[0, 60]]),
+      rowOf(null, [[0, 60]]),
     ],
   });
   assert.deepEqual(
     twice.map(({ isNameShared }) => isNameShared),
-    [true, true, false, false, false],
+    [true, true, true, true, false, false, false],
   );
 });
 

@@ -2,6 +2,7 @@ import { countedAmong } from '../../../../../contract/attendance.ts';
 import type { Answer } from '../../../../../contract/routes.ts';
 import { isFoundIn } from '../../../../../contract/search.ts';
 import { nameOrder } from '../../../i18n/formats.ts';
+import { sharedNamesAmong } from '../../../kit/shared-names.ts';
 
 export type Summary = Answer<'getAnalyticsSummary'>;
 export type GridCall = Summary['calls'][number];
@@ -21,6 +22,7 @@ export type GridRow = {
   name: string;
   /** The id in the reader's own system, shown where two people have the same name. */
   externalUserId: string | null;
+  /** Another person has the same name: it may be one person with several links. */
   isNameShared: boolean;
   isErased: boolean;
   /** A moderator among participants: not counted in `presentIn`. */
@@ -55,8 +57,7 @@ function cellOf(call: GridCall, attendance: Attendance | undefined): GridCell {
 export function gridOf({ calls, people }: Summary, erasedName: string): Grid {
   const known = calls.filter(({ isReportExpired }) => !isReportExpired);
   const isCounted = countedAmong(people);
-  const names = new Map<string, number>();
-  for (const { name } of people) if (name) names.set(name, (names.get(name) ?? 0) + 1);
+  const isNameShared = sharedNamesAmong(people);
   const rows = people.map((person, index): GridRow => {
     const cells = calls.map((call) => cellOf(call, person.calls[call.id]));
     const shares = known.reduce((sum, { id }) => sum + (person.calls[id]?.share ?? 0), 0);
@@ -64,7 +65,7 @@ export function gridOf({ calls, people }: Summary, erasedName: string): Grid {
       key: String(index),
       name: person.name ?? erasedName,
       externalUserId: person.externalUserId,
-      isNameShared: (names.get(person.name ?? '') ?? 0) > 1,
+      isNameShared: isNameShared(person),
       isErased: person.isErased,
       isApart: !isCounted(person),
       cells,

@@ -1,5 +1,6 @@
 import { countedAmong } from '../../../../../contract/attendance.ts';
 import type { AttendanceReport, ReportRow } from '../../../../../contract/operations/reports.ts';
+import { sharedNamesAmong } from '../../../kit/shared-names.ts';
 
 /** Present by the rule, in the call but not long enough, or expected and never there. */
 export const presences = ['present', 'brief', 'missing'] as const;
@@ -14,7 +15,7 @@ export type Attendee = {
   isErased: boolean;
   /** A moderator among participants: their attendance is not counted. */
   isApart: boolean;
-  /** Another person has the same name, and none of them has an own id that tells them apart. */
+  /** Another person has the same name: it may be one person with several links. */
   isNameShared: boolean;
   presence: Presence;
   /** The call runs, so the presence may change. */
@@ -30,17 +31,6 @@ export type Attendee = {
 const secondsBetween = (from: string, to: string): number =>
   Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 1000));
 
-type Named = Pick<Attendee, 'name' | 'externalUserId'>;
-
-/** Names that several people without an own id have: it may be one person with several links. */
-function sharedNamesAmong(people: readonly Named[]): (person: Named) => boolean {
-  const counts = new Map<string, number>();
-  for (const { name, externalUserId } of people)
-    if (name !== null && externalUserId === null) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return ({ name, externalUserId }) =>
-    name !== null && externalUserId === null && (counts.get(name) ?? 0) > 1;
-}
-
 /** Everybody in the report, those who never came last. */
 export function attendeesOf({
   call,
@@ -50,8 +40,9 @@ export function attendeesOf({
   isFinal,
 }: AttendanceReport): Attendee[] {
   const end = call.finishedAt ?? generatedAt;
-  const isCounted = countedAmong([...participants, ...totals.absent]);
-  const isNameShared = sharedNamesAmong([...participants, ...totals.absent]);
+  const expected = [...participants, ...totals.absent];
+  const isCounted = countedAmong(expected);
+  const isNameShared = sharedNamesAmong(expected);
   const came = participants.map(
     (row): Attendee => ({
       key: row.participantId,

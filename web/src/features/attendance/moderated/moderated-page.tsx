@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { IconUsers, IconVideo } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import type { Answer } from '../../../../../contract/routes.ts';
-import { type Client, isAway } from '../../../api/api.ts';
+import type { Client } from '../../../api/api.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import type { OpenedRoom } from '../../../models/visit/open.ts';
 import { isGone } from '../../../panel/failed.tsx';
@@ -34,7 +34,7 @@ type Props = {
   onMoved: () => void;
 };
 
-/** The call that has just ended appears soon. */
+/** Milliseconds until the calls are read again: the one that has just ended appears soon. */
 const pace = { none: 3_000, some: 60_000 };
 
 /** The attendance of a room's calls, for their moderators by a link (docs/decisions/0190). */
@@ -56,13 +56,7 @@ export function ModeratedPage({ room, client, onMoved }: Props) {
   });
   if (!calls.value) {
     return (
-      <Framed>
-        {calls.error !== undefined && isAway(calls.error) ? (
-          <LoadFailed onAgain={calls.reload} />
-        ) : (
-          <PageSkeleton />
-        )}
-      </Framed>
+      <Framed>{calls.error === undefined ? <PageSkeleton /> : <LoadFailed onAgain={calls.reload} />}</Framed>
     );
   }
   const shown = calls.value.find(({ id }) => id === wanted) ?? calls.value[0];
@@ -94,10 +88,9 @@ function Report({ room, call, client, onMoved }: Props & { call: ModeratedCall }
   const { search } = usePageAddress();
   const view = readCallView(search);
   const place = { spaceId: room.spaceId, roomId: room.id, callId: call.id };
-  const query = { provisional: true, ...view.tried };
   const loaded = useLoaded({
     key: ['moderated report', call.id, view.tried],
-    load: () => client.getModeratedCallReport({ ...place, query }),
+    load: () => client.getModeratedCallReport({ ...place, query: view.tried }),
   });
   if (!loaded.value) {
     if (loaded.error === undefined) return <PageSkeleton />;
@@ -124,7 +117,7 @@ function Report({ room, call, client, onMoved }: Props & { call: ModeratedCall }
           onMoved();
         }}
         readFile={(format, file) =>
-          client.getModeratedCallReport({ ...place, query: { ...query, ...file, format } })
+          client.getModeratedCallReport({ ...place, query: { ...view.tried, ...file, format } })
         }
         head={(downloads) => (
           <PageHead
@@ -150,6 +143,7 @@ function Report({ room, call, client, onMoved }: Props & { call: ModeratedCall }
   );
 }
 
+/** Milliseconds until recordings that are not ready are read again. */
 const soon = 5_000;
 
 /** Leads to the recording of the call, if there is one. */
@@ -168,19 +162,27 @@ function WatchButton({ room, callId, client, onMoved }: Props & { callId: string
   if (!record) return null;
   const to = `${pathTo(pages.roomRecordings, { alias })}?recording=${record.id}`;
   return (
-    <Button
-      component="a"
-      href={to}
-      onClick={(event) => {
-        event.preventDefault();
-        navigate(to);
-        onMoved();
-      }}
-    >
+    <PageButton to={to} onMoved={onMoved}>
       {text.watch}
-    </Button>
+    </PageButton>
   );
 }
+
+type PageButtonProps = ButtonProps & { to: string; onMoved: () => void; children: ReactNode };
+
+/** Leads to another page of the room. */
+const PageButton = ({ to, onMoved, ...rest }: PageButtonProps) => (
+  <Button
+    {...rest}
+    component="a"
+    href={to}
+    onClick={(event) => {
+      event.preventDefault();
+      navigate(to);
+      onMoved();
+    }}
+  />
+);
 
 type OthersProps = { calls: ModeratedCall[]; onChoose: (callId: string) => void };
 
@@ -227,19 +229,9 @@ function NothingYet({ room, onMoved }: Pick<Props, 'room' | 'onMoved'>) {
       subject={room.name}
       homeHref={pages.home}
       actions={
-        <Button
-          size="md"
-          variant="default"
-          component="a"
-          href={to}
-          onClick={(event) => {
-            event.preventDefault();
-            navigate(to);
-            onMoved();
-          }}
-        >
+        <PageButton size="md" variant="default" to={to} onMoved={onMoved}>
           {text.toRoom}
-        </Button>
+        </PageButton>
       }
     >
       <p>{text.nothingText}</p>

@@ -70,6 +70,14 @@ test('a device that was off last time stays off', async () => {
   assert.equal(preview.state.get().audio.deviceId, 'mic-2');
 });
 
+test('devices that are all off can be chosen', async () => {
+  const { fake, preview } = setUp({ remembered: { audioEnabled: false, videoEnabled: false } });
+  preview.start();
+  await fake.settled();
+  assert.deepEqual(fake.asked, []);
+  assert.equal(preview.state.get().devices.length, 3);
+});
+
 test('the microphone works if the camera is forbidden', async () => {
   const { fake, preview, statuses } = setUp({ devices: { video: 'NotAllowedError' } });
   preview.start();

@@ -100,13 +100,13 @@ export class Preview {
     void this.#open([kind]);
   }
 
-  /** Opens wanted devices that are not open: at the start, and after a permission was given. */
+  /** Opens wanted devices that are not open: at the start, and after a permission was given. Others can be chosen. */
   retry(): void {
     const wanted = kinds.filter((kind) => {
       const { isOffered, isWanted, status } = this.state.get()[kind];
       return isOffered && isWanted && status !== 'on';
     });
-    if (wanted.length > 0) void this.#open(wanted);
+    void (wanted.length > 0 ? this.#open(wanted) : this.#list());
   }
 
   /** Passes the live tracks on: from now on the new owner stops them. */

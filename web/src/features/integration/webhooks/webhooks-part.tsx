@@ -5,6 +5,7 @@ import type { Client } from '../../../../../contract/client/index.ts';
 import { pages } from '../../../../../contract/pages.ts';
 import type { Answer } from '../../../../../contract/routes.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
+import { sharedNamesAmong } from '../../../kit/shared-names.ts';
 import { useApi } from '../../../panel/context.ts';
 import coverCss from '../../../panel/list/cover.module.css';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
@@ -40,6 +41,7 @@ export function WebhooksPart() {
   }
   const { groups, isInPlan } = list.value;
   if (!isInPlan) return <PlanRequired />;
+  const isNameShared = sharedNamesAmong(groups);
   return (
     <>
       <Text mb="lg" size="md" leading={1.5} dim pretty className={css.about}>
@@ -58,11 +60,7 @@ export function WebhooksPart() {
         {groups.length > 0 && (
           <Stack as="ul" ruled aria-label={text.webhooksList}>
             {groups.slice(0, count).map((group) => (
-              <GroupRow
-                key={group.id}
-                group={group}
-                isOneOfSame={groups.some(({ id, name }) => id !== group.id && name === group.name)}
-              />
+              <GroupRow key={group.id} group={group} isNameShared={isNameShared(group)} />
             ))}
           </Stack>
         )}
@@ -89,8 +87,8 @@ async function ownedGroups(api: Client): Promise<{ groups: Space[]; isInPlan: bo
   return { groups, isInPlan: refusal !== 'plan_required' };
 }
 
-/** Groups of one name are told apart by their age. */
-function GroupRow({ group, isOneOfSame }: { group: Space; isOneOfSame: boolean }) {
+/** Groups of the same name are told apart by when they were created. */
+function GroupRow({ group, isNameShared }: { group: Space; isNameShared: boolean }) {
   const text = useText('webhooks');
   const language = useLanguage();
   const api = useApi();
@@ -114,9 +112,11 @@ function GroupRow({ group, isOneOfSame }: { group: Space; isOneOfSame: boolean }
         >
           <Name>{group.name}</Name>
         </Text>
-        {(first || isOneOfSame) && (
+        {(first || isNameShared) && (
           <Row as="p" wrap size="sm" dim className={css.facts}>
-            {isOneOfSame && <span>{text.groupCreated(minuteTime(new Date(group.createdAt), language))}</span>}
+            {isNameShared && (
+              <span>{text.groupCreated(minuteTime(new Date(group.createdAt), language))}</span>
+            )}
             {first && <Name>{first.url}</Name>}
             {webhooks.length > 1 && <span>{text.moreWebhooks(webhooks.length - 1)}</span>}
           </Row>

@@ -12,6 +12,7 @@ import { useEffect, useRef, useState } from 'react';
 import { initials } from '../../../../../contract/avatars.ts';
 import { pages } from '../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
+import { sharedNamesAmong } from '../../../kit/shared-names.ts';
 import { useApi } from '../../../panel/context.ts';
 import { writeView } from '../../../panel/list/list-address.ts';
 import { ListFrame } from '../../../panel/list/list-frame.tsx';
@@ -52,6 +53,7 @@ export function GroupsPage() {
   const actions = useGroupActions({ act, ask, onGone });
   const heading = useRef<HTMLDivElement>(null);
   const isPlain = writeView(list.view) === '';
+  const isNameShared = sharedNamesAmong(list.items);
   const only = isLandingOnGroups() && isPlain && list.total === 1 ? list.items[0]?.id : undefined;
   const isLoaded = list.value !== undefined;
   useEffect(() => {
@@ -91,7 +93,7 @@ export function GroupsPage() {
           <GroupRow
             key={space.id}
             space={space}
-            isOneOfSame={list.items.some(({ id, name }) => id !== space.id && name === space.name)}
+            isNameShared={isNameShared(space)}
             actions={actions}
             onEdit={() => setEdited(space)}
           />
@@ -110,13 +112,13 @@ export function GroupsPage() {
 
 type RowProps = {
   space: Space;
-  /** Then its age tells it apart. */
-  isOneOfSame: boolean;
+  /** Another group has the same name: they are told apart by when they were created. */
+  isNameShared: boolean;
   actions: ReturnType<typeof useGroupActions>;
   onEdit: () => void;
 };
 
-function GroupRow({ space, isOneOfSame, actions, onEdit }: RowProps) {
+function GroupRow({ space, isNameShared, actions, onEdit }: RowProps) {
   const text = useText('groups');
   const language = useLanguage();
   const { isOwner, isMember } = rightsIn(space);
@@ -129,7 +131,7 @@ function GroupRow({ space, isOneOfSame, actions, onEdit }: RowProps) {
       about={space.description ? <Name>{space.description}</Name> : undefined}
       meta={
         <RowDetails>
-          {isOneOfSame && (
+          {isNameShared && (
             <RowDetail>{text.created(minuteTime(new Date(space.createdAt), language))}</RowDetail>
           )}
           <RowDetail icon={<SeenIcon aria-hidden />}>{space.isPublic ? text.public : text.private}</RowDetail>

@@ -1,6 +1,7 @@
-import { pages } from '../../../../../contract/pages.ts';
+import { pages, pathToRoomPart } from '../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { codeOf } from '../../../kit/refusals.ts';
+import { isWithoutVideo } from '../../../models/recording/without-video.ts';
 import { useApi } from '../../../panel/context.ts';
 import { RoomAddress } from '../../../panel/links/invite/room-address.tsx';
 import { Loading } from '../../../panel/loading/loading.tsx';
@@ -36,7 +37,7 @@ async function readOverview(api: Api, { spaceId, id: roomId, createdAt }: Room) 
   return {
     running: call,
     lastCall: calls.items[0],
-    record: records.items.find(({ state }) => state !== 'aborted' && state !== 'failed'),
+    record: records.items.find((record) => !isWithoutVideo(record)),
   };
 }
 
@@ -77,10 +78,7 @@ export function OverviewPart({ room }: { room: Room }) {
               <>
                 <Quiet>{text.byLinks}</Quiet>
                 <div>
-                  <LinkButton
-                    variant="default"
-                    to={pathTo(pages.groupRoomPart, { spaceId, roomId, part: 'links' })}
-                  >
+                  <LinkButton variant="default" to={pathToRoomPart({ spaceId, roomId }, 'links')}>
                     {text.toLinks}
                   </LinkButton>
                 </div>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { pages } from '../../../../../contract/pages.ts';
+import { pages, pathToRoomPart, roomParts, roomSettingsParts } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { useApi } from '../../../panel/context.ts';
@@ -22,18 +22,6 @@ import { OverviewPart } from './overview-part.tsx';
 import { PermissionsPart } from './permissions-part.tsx';
 import { RoomPeoplePart } from './room-people-part.tsx';
 import { useRoomDraft } from './use-room-draft.ts';
-
-const settingsParts = ['general', 'entry', 'permissions'] as const;
-const parts = [
-  'overview',
-  'calls',
-  'attendance',
-  'recordings',
-  'polls',
-  'people',
-  'links',
-  ...settingsParts,
-] as const;
 
 type PageProps = { spaceId: string; roomId: string; part: string; history: RoomHistory };
 
@@ -71,7 +59,7 @@ function Settings({ room, space, part: wanted, history, onSaved }: Props) {
   const text = useText('roomSettings');
   const roomText = useText('rooms');
   const editing = useRoomDraft(room, onSaved);
-  const part = parts.find((name) => name === wanted);
+  const part = roomParts.find((name) => name === wanted);
   if (!part || !leadsRoom(room)) return <NowherePage />;
   const place = { spaceId: space.id, roomId: room.id };
   return (
@@ -79,14 +67,10 @@ function Settings({ room, space, part: wanted, history, onSaved }: Props) {
       place={room}
       group={{ name: space.name, to: pathTo(pages.group, place) }}
       text={text}
-      parts={parts}
+      parts={roomParts}
       part={part}
-      settings={{ label: roomText.settings, parts: settingsParts }}
-      pathOf={(name) =>
-        name === 'overview'
-          ? pathTo(pages.groupRoom, place)
-          : pathTo(pages.groupRoomPart, { ...place, part: name })
-      }
+      settings={{ label: roomText.settings, parts: roomSettingsParts }}
+      pathOf={(name) => pathToRoomPart(place, name)}
       about={<RoomFacts room={room} />}
       enter={
         <Button component="a" href={roomPathOf(room)} aria-label={roomText.enterRoom(plainName(room.name))}>

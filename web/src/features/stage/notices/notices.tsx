@@ -28,19 +28,21 @@ export function Notices({ onAsk }: Props) {
   return (
     <Stack align="center" gap="sm" className={css.notices} role="status" aria-live="polite">
       {list.map((notice) => (
-        <Row {...look} key={notice.id} className={css.notice} data-kind={notice.kind}>
+        <Row {...look} wrap key={notice.id} className={css.notice} data-kind={notice.kind}>
           <Text as="span" breaks className={css.words}>
             {noticeText(notice, language)}
           </Text>
-          <NoticeAction notice={notice} onAsk={onAsk} />
-          <IconButton
-            size={44}
-            className={css.dismiss}
-            aria-label={text.dismiss}
-            onClick={() => notices.dismiss(notice.id)}
-          >
-            <IconX size={16} aria-hidden />
-          </IconButton>
+          <Row as="span" fixed align="center" className={css.buttons}>
+            <NoticeAction notice={notice} onAsk={onAsk} />
+            <IconButton
+              size={44}
+              className={css.dismiss}
+              aria-label={text.dismiss}
+              onClick={() => notices.dismiss(notice.id)}
+            >
+              <IconX size={16} aria-hidden />
+            </IconButton>
+          </Row>
         </Row>
       ))}
     </Stack>

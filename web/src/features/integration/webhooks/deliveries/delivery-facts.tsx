@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { pages } from '../../../../../../contract/pages.ts';
+import { pathToRoomPart } from '../../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { useApi } from '../../../../panel/context.ts';
 import { useLoaded } from '../../../../panel/loading/use-loaded.ts';
 import { Link } from '../../../../routing/link.tsx';
-import { pathTo } from '../../../../routing/pattern.ts';
 import { Card, Row, Text } from '../../../../ui/layout/layout.tsx';
 import { CopyId } from '../../../../ui/parts/copy.tsx';
 import { Name } from '../../../../ui/parts/name.tsx';
@@ -66,7 +65,7 @@ function RoomName({ spaceId, roomId }: { spaceId: string; roomId: string }) {
       tone="accent"
       underline="hover"
       className={css.link}
-      to={pathTo(pages.groupRoom, { spaceId, roomId })}
+      to={pathToRoomPart({ spaceId, roomId }, 'overview')}
     >
       <Name>{room.name}</Name>
     </Text>
