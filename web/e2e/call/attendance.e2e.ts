@@ -147,7 +147,7 @@ test('a moderator sees who is here, who left and who has not come, also of 500 p
   const duration = here
     .getByRole('listitem')
     .filter({ hasText: 'Boris Ivanov' })
-    .getByText(/\d:\d\d$/);
+    .getByText(/^Time in the call.*\d:\d\d$/);
   const before = await duration.textContent();
   await expect(duration).not.toHaveText(before ?? '', { timeout: 5_000 });
   await expectAccessible(anna.page);
