@@ -7,3 +7,6 @@ export function knownLanguage(tag: string): Language | undefined {
   const base = tag.toLowerCase().split('-')[0];
   return languages.find((language) => language === base);
 }
+
+/** The locale of dates, on pages, in emails and in names: in English the day comes before the month, with 24 hours. */
+export const localeOf = (language: string): string => (language === 'en' ? 'en-GB' : language);

@@ -1,6 +1,5 @@
-import { type Language, languages } from '../../../contract/languages.ts';
+import { type Language, languages, localeOf } from '../../../contract/languages.ts';
 import { after, seconds } from '../platform/clock.ts';
-import { localeOf } from '../platform/mail/language.ts';
 
 /** As names of rooms and recordings. */
 const longest = 200;

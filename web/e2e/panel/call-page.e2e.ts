@@ -48,7 +48,7 @@ test('the page says who was there, who was missing and why; a person shows visit
   tag: '@main',
 }, async ({ page, calls }) => {
   await calls.show(page, await writeLesson(calls));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Mar.* 17, 2026, 3:00.+3:46 PM/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/17 Mar.* 2026, 15:00.+15:46/);
   await expect(page.getByText('Time zone: Europe/Berlin')).toBeVisible();
   await expect(page.getByText('of 6 expected')).toBeVisible();
   await expect(page.getByText('1 not long enough, 2 did not come')).toBeVisible();
@@ -56,8 +56,8 @@ test('the page says who was there, who was missing and why; a person shows visit
   await expect(page.getByText('at least 75% of the call')).toBeVisible();
   await expect(names(page)).toHaveText(byName);
   await expect(table(page).getByRole('row')).toContainText([
-    ...['Name', /Present46:00100%3:00 PM3:46 PM21:003:00/, /Did not come–/, /Present43:0093.4%/],
-    ...[/Not long enough12:0026%3:12 PM3:24 PM/, /Did not come–/, /Present44:0095.6%/],
+    ...['Name', /Present46:00100%15:0015:4621:003:00/, /Did not come–/, /Present43:0093.4%/],
+    ...[/Not long enough12:0026%15:1215:24/, /Did not come–/, /Present44:0095.6%/],
   ]);
   await expect(lines(page).getByRole('button')).toHaveText([
     'Amelia Clarke',
@@ -67,7 +67,7 @@ test('the page says who was there, who was missing and why; a person shows visit
   ]);
   await expect(
     lines(page).getByRole('button', {
-      name: 'Amelia Clarke: online 3:00 PM–3:46 PM, tab visible 30 min, microphone 3 min, camera 21 min, speaking 2 min',
+      name: 'Amelia Clarke: online 15:00–15:46, tab visible 30 min, microphone 3 min, camera 21 min, speaking 2 min',
     }),
   ).toBeVisible();
 
@@ -78,8 +78,8 @@ test('the page says who was there, who was missing and why; a person shows visit
     await expect(dialog.getByText('Online for 43 min of 46 min (93.4%). Left 1 min early.')).toBeVisible();
     await expect(dialog.getByRole('table', { name: 'Time in the call' }).getByRole('row')).toHaveText([
       'FromToLength',
-      '3:00:00 PM3:20:00 PM20 min',
-      '3:22:00 PM3:45:00 PM23 min',
+      '15:00:0015:20:0020 min',
+      '15:22:0015:45:0023 min',
     ]);
     await expect(dialog.getByText('computer, Windows 11, Chrome 148')).toBeVisible();
     await expect(dialog.getByText('192.0.2.44')).toBeVisible();
@@ -93,17 +93,17 @@ test('the page says who was there, who was missing and why; a person shows visit
 
   await test.step('the arrow keys read the curve, and a table is behind it', async () => {
     const curve = page.getByRole('slider', { name: 'People in the call over time' });
-    await expect(curve).toHaveAttribute('aria-valuetext', '3:00:00 PM: 3 people');
+    await expect(curve).toHaveAttribute('aria-valuetext', '15:00:00: 3 people');
     await curve.press('PageUp');
     await curve.press('PageUp');
     await curve.press('PageUp');
-    await expect(curve).toHaveAttribute('aria-valuetext', '3:13:48 PM: 4 people');
+    await expect(curve).toHaveAttribute('aria-valuetext', '15:13:48: 4 people');
     await curve.press('End');
-    await expect(curve).toHaveAttribute('aria-valuetext', /3:46:00 PM/);
+    await expect(curve).toHaveAttribute('aria-valuetext', /15:46:00/);
     await page.getByText('Show as a table').click();
     const rows = page.getByRole('table', { name: 'People in the call over time' }).getByRole('row');
     await expect(rows).toHaveCount(24);
-    await expect(rows).toContainText(['From', '3:00 PM3:02 PM33']);
+    await expect(rows).toContainText(['From', '15:0015:0233']);
   });
 });
 
@@ -291,7 +291,7 @@ test('deleted people, a missing call, a missing right and a lost server are said
   await refuse(410, 'report_expired');
   await calls.show(page, callId);
   await expect(page.getByText('The people of this call were deleted')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Mar.* 17, 2026/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/17 Mar.* 2026/);
   await refuse(403, 'forbidden');
   await page.reload();
   await expect(page.getByText('You cannot see this report')).toBeVisible();

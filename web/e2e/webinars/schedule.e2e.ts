@@ -45,13 +45,13 @@ test('a weekly event across a clock change is previewed in two zones, edited and
   const starts = form.getByRole('table').getByRole('row');
   await expect(starts).toHaveText([
     /America.New York.*Your time.*Europe.Berlin/,
-    /^Sun, Oct 18, 2099 7:00.PMMon, Oct 19, 2099 1:00.AM$/,
-    /^Sun, Oct 25, 2099 7:00.PMClocks go back by 1 hrMon, Oct 26, 2099 12:00.AM$/,
-    /^Clocks go back by 1 hrSun, Nov 1, 2099 7:00.PMMon, Nov 2, 2099 1:00.AM$/,
+    /^Sun,? 18 Oct 2099 19:00Mon,? 19 Oct 2099 01:00$/,
+    /^Sun,? 25 Oct 2099 19:00Clocks go back by 1 hrMon,? 26 Oct 2099 00:00$/,
+    /^Clocks go back by 1 hrSun,? 1 Nov 2099 19:00Mon,? 2 Nov 2099 01:00$/,
   ]);
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Create' }).click();
-  await expect(events(page)).toHaveText([/Autumn.*Sun at 7:00.PM.*America.New York/]);
+  await expect(events(page)).toHaveText([/Autumn.*Sun at 19:00.*America.New York/]);
 
   await events(page).getByRole('button', { name: 'Autumn', exact: true }).click();
   const edit = page.getByRole('dialog', { name: 'Edit event' });
@@ -62,7 +62,7 @@ test('a weekly event across a clock change is previewed in two zones, edited and
   await edit.getByLabel('Five fields').fill('0 19 20 * *');
   await expect(edit.getByRole('table').getByRole('row')).toHaveCount(2);
   await edit.getByRole('button', { name: 'Save' }).click();
-  await expect(events(page)).toHaveText([/On day 20 of each month at 7:00.PM/]);
+  await expect(events(page)).toHaveText([/On day 20 of each month at 19:00/]);
   const { items } = await owner.listPlaybackEvents({ spaceId, query: {} });
   expect(items).toMatchObject([
     {

@@ -1,3 +1,5 @@
+import { localeOf } from '../../../contract/languages.ts';
+
 /** Cached, because creating a format is slow and a list needs the same ones repeatedly. */
 function cached<Options, Format>(create: (language: string, options?: Options) => Format) {
   const formats = new Map<string, Format>();
@@ -10,8 +12,16 @@ function cached<Options, Format>(create: (language: string, options?: Options) =
 }
 
 export const dateFormat = cached<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(
-  (language, options) => new Intl.DateTimeFormat(language, options),
+  (language, options) => new Intl.DateTimeFormat(localeOf(language), options),
 );
+
+/** Options of every time of day, to which a page adds seconds, a day or a time zone. */
+export const clock = { hour: '2-digit', minute: '2-digit' } as const;
+
+/** `15:04` */
+export const timeOfDay = (at: Date | number, language: string): string =>
+  dateFormat(language, clock).format(at);
+
 export const numberFormat = cached<Intl.NumberFormatOptions, Intl.NumberFormat>(
   (language, options) => new Intl.NumberFormat(language, options),
 );

@@ -1,4 +1,4 @@
-import { dateFormat, numberFormat, relativeFormat, unitText } from '../i18n/formats.ts';
+import { clock, dateFormat, numberFormat, relativeFormat, unitText } from '../i18n/formats.ts';
 import type { Language } from '../i18n/languages.ts';
 import { textsIn } from '../i18n/texts.ts';
 
@@ -29,8 +29,7 @@ const toTheMinute: Intl.DateTimeFormatOptions = {
   day: 'numeric',
   month: 'long',
   year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
+  ...clock,
   timeZoneName: 'short',
 };
 

@@ -1,7 +1,7 @@
 import { shownEmail } from '../../../../contract/email.ts';
-import type { Language } from '../../../../contract/languages.ts';
+import { type Language, localeOf } from '../../../../contract/languages.ts';
 import { now } from '../../platform/clock.ts';
-import { languageOf, localeOf } from '../../platform/mail/language.ts';
+import { languageOf } from '../../platform/mail/language.ts';
 import { asHtml, inOneLine, linkOf, pageOf, paragraphOf, withoutLinks } from '../../platform/mail/layout.ts';
 import type { Mailer, OutgoingEmail } from '../../platform/mail/mail.ts';
 import { texts } from '../../platform/texts/compiled/index.ts';

@@ -1,8 +1,5 @@
 import { knownLanguage, type Language } from '../../../../contract/languages.ts';
 
-/** The locale of dates in emails: with the day before the month, and 24 hours. */
-export const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language);
-
 /** Selects the language that the reader's browser prefers among those we have. */
 export function languageOf(acceptLanguage: string): Language {
   const wishes = acceptLanguage.split(',').map((part, place) => {

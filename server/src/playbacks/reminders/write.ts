@@ -1,5 +1,5 @@
 import { calendarFile, calendarMethod } from '../../../../contract/calendar.ts';
-import { localeOf } from '../../platform/mail/language.ts';
+import { localeOf } from '../../../../contract/languages.ts';
 import { asHtml, inOneLine, linkOf, pageOf, paragraphOf, zoneNameOf } from '../../platform/mail/layout.ts';
 import type { OutgoingEmail } from '../../platform/mail/mail.ts';
 import { texts } from '../../platform/texts/compiled/index.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CallPoll } from '../../../../contract/operations/reports-chat.ts';
-import { dateFormat } from '../../i18n/formats.ts';
+import { clock, dateFormat } from '../../i18n/formats.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
@@ -11,8 +11,6 @@ import css from './answered-poll.module.css';
 /** Options and answers have no id; their order does not change. */
 const numbered = <T extends object>(items: readonly T[]) =>
   items.map((item, number) => ({ ...item, number }));
-
-const clock: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
 
 type Props = {
   poll: CallPoll;

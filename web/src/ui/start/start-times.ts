@@ -1,4 +1,4 @@
-import { dateFormat } from '../../i18n/formats.ts';
+import { clock, dateFormat } from '../../i18n/formats.ts';
 import type { Language } from '../../i18n/languages.ts';
 
 /** A start in the person's time zone: `Tuesday, 24 November 2026, 18:00`. */
@@ -8,8 +8,7 @@ export const startText = (at: Date, language: Language): string =>
     day: 'numeric',
     month: 'long',
     year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
+    ...clock,
   }).format(at);
 
 /** The name of the person's time zone at that time, and its city: `Moscow Standard Time (Europe/Moscow)`. */

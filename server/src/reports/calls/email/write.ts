@@ -1,7 +1,6 @@
-import type { Language } from '../../../../../contract/languages.ts';
+import { type Language, localeOf } from '../../../../../contract/languages.ts';
 import { pages, pathTo, pathToRoomPart } from '../../../../../contract/pages.ts';
 import type { EmailRecipient } from '../../../calls/calls.ts';
-import { localeOf } from '../../../platform/mail/language.ts';
 import { asHtml, inOneLine, linkOf, pageOf, paragraphOf, zoneNameOf } from '../../../platform/mail/layout.ts';
 import type { OutgoingEmail } from '../../../platform/mail/mail.ts';
 import { texts } from '../../../platform/texts/compiled/index.ts';

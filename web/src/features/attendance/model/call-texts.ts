@@ -1,5 +1,5 @@
 import type { AttendanceReport } from '../../../../../contract/operations/reports.ts';
-import { dateFormat, numberFormat, unitText } from '../../../i18n/formats.ts';
+import { clock, dateFormat, numberFormat, unitText } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/languages.ts';
 import { nameOfReportFile } from '../../../panel/report/file-name.ts';
 
@@ -27,7 +27,6 @@ export function shareText(share: number, language: Language): string {
   return format.format(Math.floor(share * 1000 + 1e-9) / 1000);
 }
 
-const clock: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
 const exactClock: Intl.DateTimeFormatOptions = { ...clock, second: '2-digit' };
 const withDay: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
 

@@ -1,4 +1,4 @@
-import { dateFormat } from '../../../i18n/formats.ts';
+import { clock, dateFormat, timeOfDay } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/languages.ts';
 
 type Times = { startedAt: string; finishedAt: string | null };
@@ -8,8 +8,7 @@ const toTheMinute: Intl.DateTimeFormatOptions = {
   day: 'numeric',
   month: 'long',
   year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
+  ...clock,
 };
 
 /** When a call was, in the reader's time zone: its day, its begin and its end. */
@@ -28,5 +27,5 @@ export function shortTimeText(at: string, language: Language, now: Date): { day:
     month: 'short',
     ...(!isThisYear && { year: 'numeric' }),
   }).format(date);
-  return { day, time: dateFormat(language, { hour: 'numeric', minute: '2-digit' }).format(date) };
+  return { day, time: timeOfDay(date, language) };
 }

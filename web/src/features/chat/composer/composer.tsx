@@ -1,5 +1,6 @@
 import { IconMoodSmile, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { timeOfDay } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { reasonNotToWrite } from '../../../models/chat/conversation-state.ts';
 import { longestMessage } from '../../../models/chat/draft.ts';
@@ -7,7 +8,6 @@ import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useAuthors, useConversation, useConversationScreen } from '../conversation-screen.ts';
-import { timeOf } from '../messages/times.ts';
 import { secondsUntil, useNowUntil } from '../use-now-until.ts';
 import css from './composer.module.css';
 import { EmojiPicker } from './emoji-picker.tsx';
@@ -31,7 +31,7 @@ function Silenced({ by, until }: SilencedProps) {
   const text = useText('chat');
   const language = useLanguage();
   const muted = Number.isFinite(until)
-    ? text.mutedUntil(timeOf(new Date(until), language))
+    ? text.mutedUntil(timeOfDay(new Date(until), language))
     : text.mutedForNow;
   const words = { muted, chat_off: text.chatOff, replay: text.replayed }[by];
   return (

@@ -1,5 +1,6 @@
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { memo, type PointerEvent } from 'react';
+import { timeOfDay } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import type { Calls } from '../../../models/chat/calls.ts';
 import { personIn } from '../../../models/chat/payloads.ts';
@@ -12,7 +13,7 @@ import { MessageTools } from './message-tools.tsx';
 import { Reactions } from './reactions.tsx';
 import { RichText } from './rich-text.tsx';
 import { type RowLook, rowLookOf } from './rows.ts';
-import { callLine, dayOf, exactTimeOf, shortTimeOf, timeOf } from './times.ts';
+import { callLine, dayOf, exactTimeOf } from './times.ts';
 
 export type RowProps = {
   message: Message;
@@ -59,7 +60,7 @@ export const MessageRow = memo(function MessageRow(props: RowProps) {
           {place.isHead ? (
             <Avatar name={author.fullName} seed={author.seed} size={32} />
           ) : (
-            <Time message={message} className={css.quietTime} isShort />
+            <Time message={message} className={css.quietTime} />
           )}
         </Row>
         <Text as="div" grow>
@@ -98,9 +99,9 @@ const Badge = ({ children }: { children: string }) => (
   </Text>
 );
 
-type TimeProps = { message: Message; className?: string | undefined; isShort?: boolean };
+type TimeProps = { message: Message; className?: string | undefined };
 
-function Time({ message, className, isShort = false }: TimeProps) {
+function Time({ message, className }: TimeProps) {
   const language = useLanguage();
   const at = new Date(message.createdAt);
   return (
@@ -114,7 +115,7 @@ function Time({ message, className, isShort = false }: TimeProps) {
       dateTime={message.createdAt}
       title={exactTimeOf(at, language)}
     >
-      {isShort ? shortTimeOf(at, language) : timeOf(at, language)}
+      {timeOfDay(at, language)}
     </Text>
   );
 }

@@ -1,18 +1,6 @@
-import { dateFormat } from '../../../i18n/formats.ts';
+import { dateFormat, timeOfDay } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/languages.ts';
 import type { Texts } from '../../../i18n/texts.ts';
-
-const clock = { hour: 'numeric', minute: '2-digit' } as const;
-
-export const timeOf = (at: Date, language: Language): string => dateFormat(language, clock).format(at);
-
-/** A short form for a narrow space, with the full time close by. */
-export const shortTimeOf = (at: Date, language: Language): string =>
-  dateFormat(language, clock)
-    .formatToParts(at)
-    .filter(({ type }) => type === 'hour' || type === 'minute')
-    .map(({ value }) => value)
-    .join(':');
 
 export const exactTimeOf = (at: Date, language: Language): string =>
   dateFormat(language, { dateStyle: 'long', timeStyle: 'medium' }).format(at);
@@ -45,7 +33,7 @@ type CallReader = {
 /** The line at the first message of a call. */
 export function callLine(start: number, { language, words, current }: CallReader): string {
   const at = new Date(start);
-  const time = timeOf(at, language);
+  const time = timeOfDay(at, language);
   if (start === current) return words.thisCall(time);
   return words.callOf({ day: monthDayOf(at, language), time });
 }

@@ -1,4 +1,4 @@
-import { dateFormat, listText } from '../../../i18n/formats.ts';
+import { clock, dateFormat, listText } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import type { Language } from '../../../i18n/languages.ts';
 import { type Repeat, repeatOf } from './model/repeat.ts';
@@ -8,7 +8,7 @@ import { weekdayName } from './model/week.ts';
 /** A time of day without a zone: `19:00` as the language writes it. */
 function clockOf(time: string, language: Language): string {
   const at = new Date(`2000-01-01T${time}:00Z`);
-  return dateFormat(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(at);
+  return dateFormat(language, { ...clock, timeZone: 'UTC' }).format(at);
 }
 
 /** Says when an event takes place, in its own time zone. */

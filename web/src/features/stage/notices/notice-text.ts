@@ -1,4 +1,4 @@
-import { dateFormat } from '../../../i18n/formats.ts';
+import { timeOfDay } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/languages.ts';
 import { type Texts, textsIn } from '../../../i18n/texts.ts';
 import type { Source } from '../../../models/call/api.ts';
@@ -80,7 +80,7 @@ export function noticeText(notice: NoticeContent, language: Language): string {
     case 'let-in':
       return waiting.letIn;
     case 'entry-closes':
-      return waiting.closes(dateFormat(language, { hour: 'numeric', minute: '2-digit' }).format(notice.at));
+      return waiting.closes(timeOfDay(notice.at, language));
     case 'role-changed':
       return notice.role === 'moderator' ? waiting.nowModerator : waiting.nowUser;
     case 'record-found':

@@ -1,4 +1,4 @@
-import { dateFormat, numberFormat } from '../../../../i18n/formats.ts';
+import { clock, dateFormat, numberFormat } from '../../../../i18n/formats.ts';
 import type { Language } from '../../../../i18n/languages.ts';
 import { textsIn } from '../../../../i18n/texts.ts';
 
@@ -8,8 +8,7 @@ export function momentText(at: Date, now: Date, language: Language): string {
     day: 'numeric',
     month: 'short',
     ...(at.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
-    hour: 'numeric',
-    minute: '2-digit',
+    ...clock,
     second: '2-digit',
   }).format(at);
 }

@@ -14,7 +14,7 @@ import { LoadFailed, RowsSkeleton, StaleNote } from '../../../../ui/page/states.
 import { screens } from '../../../../ui/theme/screens.ts';
 import { useNow } from '../../../../ui/use-now.ts';
 import { addMonths, byDay, dateOf, monthOf, parseDay, weeksOf } from '../model/month.ts';
-import { firstDayOf, localeOf } from '../model/week.ts';
+import { firstDayOf, readerLocale } from '../model/week.ts';
 import css from './calendar.module.css';
 import { DaySessions } from './day-sessions.tsx';
 import { MonthGrid } from './month-grid.tsx';
@@ -33,7 +33,7 @@ export function Calendar(props: Props) {
   const shownDay = dayInAddress() ?? today;
   const [active, setActive] = useState(shownDay);
   const [selected, setSelected] = useState<string | undefined>(shownDay);
-  const firstDay = firstDayOf(localeOf(language));
+  const firstDay = firstDayOf(readerLocale(language));
   const month = monthOf(dateOf(active));
   const weeks = weeksOf(month, firstDay);
   const days = weeks.flat();

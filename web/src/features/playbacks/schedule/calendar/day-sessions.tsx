@@ -1,7 +1,7 @@
 import { IconCheck, IconClock, IconPlayerPlayFilled } from '@tabler/icons-react';
 import type { SessionState } from '../../../../../../contract/operations/playback-events.ts';
 import { pages } from '../../../../../../contract/pages.ts';
-import { dateFormat } from '../../../../i18n/formats.ts';
+import { clock, dateFormat, timeOfDay } from '../../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import type { Language } from '../../../../i18n/languages.ts';
 import { Row, RowColumn, RowDetail, RowDetails, RowIcon, Rows, RowTag } from '../../../../panel/list/row.tsx';
@@ -78,12 +78,12 @@ export const sessionIcons = { upcoming: IconClock, running: IconPlayerPlayFilled
 const tones: Record<SessionState, Tone> = { upcoming: 'warning', running: 'good', finished: 'quiet' };
 
 export const startClock = (session: PlaybackSession, language: Language): string =>
-  dateFormat(language, { hour: 'numeric', minute: '2-digit' }).format(new Date(session.startDate));
+  timeOfDay(new Date(session.startDate), language);
 
-/** `7:00 – 8:30 PM`, or the start alone while the end is unknown. */
+/** `19:00–20:30`, or the start alone while the end is unknown. */
 function clockRange(session: PlaybackSession, language: Language): string {
   if (session.endDate === null) return startClock(session, language);
-  const format = dateFormat(language, { hour: 'numeric', minute: '2-digit' });
+  const format = dateFormat(language, clock);
   return format.formatRange(new Date(session.startDate), new Date(session.endDate));
 }
 

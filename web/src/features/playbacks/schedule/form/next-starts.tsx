@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
-import { dateFormat } from '../../../../i18n/formats.ts';
+import { clock, dateFormat } from '../../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { ownTimeZone } from '../../../../kit/time-zone.ts';
 import { Quiet } from '../../../../panel/quiet.tsx';
@@ -81,7 +81,7 @@ function StartsTable({ starts, timezone }: { starts: PreviewedStart[]; timezone:
 }
 
 const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
-const clock = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const;
+const utcClock = { ...clock, timeZone: 'UTC' } as const;
 
 function StartRow({ row: { at, clocks, changes }, hasOwn }: { row: PreviewRow; hasOwn: boolean }) {
   const language = useLanguage();
@@ -91,7 +91,7 @@ function StartRow({ row: { at, clocks, changes }, hasOwn }: { row: PreviewRow; h
       <Row as="time" dateTime={at.toISOString()} className={css.start} gap="sm" wrap>
         <span>{dateFormat(language, day).format(clocks[column])}</span>{' '}
         <Text as="span" weight={600}>
-          {dateFormat(language, clock).format(clocks[column])}
+          {dateFormat(language, utcClock).format(clocks[column])}
         </Text>
       </Row>
     </td>

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { Grid, Text } from '../../../../ui/layout/layout.tsx';
 import { expressionOf, hourSteps, minuteSteps, repeatKinds } from '../model/repeat.ts';
-import { firstDayOf, localeOf, weekdayName, weekdaysFrom } from '../model/week.ts';
+import { firstDayOf, readerLocale, weekdayName, weekdaysFrom } from '../model/week.ts';
 import css from './form.module.css';
 import type { EventFields } from './use-event-fields.ts';
 
@@ -149,7 +149,7 @@ function WeekdayChoice({ value, error, onChange }: Props) {
         {text.weekdays}
       </Text>
       <Grid className={css.days} gap="xs">
-        {weekdaysFrom(firstDayOf(localeOf(language))).map((day) => (
+        {weekdaysFrom(firstDayOf(readerLocale(language))).map((day) => (
           <Text as="label" key={day} className={css.day} size="md">
             <input
               type="checkbox"

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstDayOf, localeOf, weekdayName, weekdaysFrom } from './week.ts';
+import { firstDayOf, readerLocale, weekdayName, weekdaysFrom } from './week.ts';
 
 test("the week begins as in the reader's region", () => {
-  assert.equal(localeOf('en', ['ru-RU', 'en-GB', 'en-US']), 'en-GB');
-  assert.equal(localeOf('ru', ['en-US']), 'ru');
+  assert.equal(readerLocale('en', ['ru-RU', 'en-GB', 'en-US']), 'en-GB');
+  assert.equal(readerLocale('ru', ['en-US']), 'ru');
   assert.deepEqual(['en-US', 'en-GB', 'en', 'ru', 'de-CH', 'fa-IR'].map(firstDayOf), [7, 1, 7, 1, 1, 6]);
   assert.deepEqual(weekdaysFrom(1), [1, 2, 3, 4, 5, 6, 0]);
   assert.deepEqual(weekdaysFrom(7), [0, 1, 2, 3, 4, 5, 6]);

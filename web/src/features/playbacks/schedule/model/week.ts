@@ -6,7 +6,7 @@ type LocaleWithWeek = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: W
 const sundayFirst = 'US CA MX BR JP KR TW HK IN IL AU ZA PH TH'.split(' ');
 
 /** The page's language as the reader's browser writes it: `en-GB` begins its weeks on another day than `en-US`. */
-export const localeOf = (language: string, wanted: readonly string[] = navigator.languages): string =>
+export const readerLocale = (language: string, wanted: readonly string[] = navigator.languages): string =>
   wanted.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language;
 
 /** The first day of the week, 1 for Monday to 7 for Sunday. */

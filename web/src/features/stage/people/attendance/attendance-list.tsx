@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconDevices } from '@tabler/icons-react';
 import { createContext, memo, type ReactNode, useContext, useMemo, useState } from 'react';
-import { dateFormat } from '../../../../i18n/formats.ts';
+import { timeOfDay } from '../../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { serverTime } from '../../../../kit/clock.ts';
 import { type AttendanceSoFar, type Attendee, attendanceApi } from '../../../../models/attendance/api.ts';
@@ -156,7 +156,7 @@ const Quiet = ({ children }: { children: string }) => (
 function Time({ at, sentence }: { at: number; sentence: (time: string) => string }) {
   const language = useLanguage();
   const date = new Date(at);
-  const time = dateFormat(language, { hour: 'numeric', minute: '2-digit' }).format(date);
+  const time = timeOfDay(date, language);
   return (
     <time dateTime={date.toISOString()} title={exactTime(date, language)}>
       {sentence(time)}
