@@ -34,9 +34,9 @@ export const activeCallRoutes = section('Calls', 'decisions 10', {
       onlineCount: Count('How many of them are in it now.', 1),
       absent: Type.Array(AbsentPerson, {
         description:
-          'The first 1,000 people, by name, with a link that nobody has opened; permanent links are not listed.',
+          'The first 1,000 people, by name, with a link that nobody has used; permanent links are not listed.',
       }),
-      absentCount: Count('How many people have a link that nobody has opened.', 1),
+      absentCount: Count('How many people have a link that nobody has used.', 1),
     }),
     errors: ['call_not_active'],
   }),

@@ -168,7 +168,8 @@ export const AbsentPerson = Type.Object({
 });
 
 export const absent = Type.Array(AbsentPerson, {
-  description: 'People with a link that nobody opened; permanent links are not listed.',
+  description:
+    'People with a link by which nobody was in the call, watched or waited; permanent links are not listed.',
 });
 
 const ReportTotals = Type.Object({

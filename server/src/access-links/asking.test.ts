@@ -51,9 +51,18 @@ test('the moderators in the call learn who asks, and a released link is free', a
   ear.close();
 });
 
-test('nobody asks by a revoked or foreign link', async () => {
+test('nobody asks by a revoked, expired or foreign link', async () => {
   const { url, id } = await makeLink('user');
   await group.owner.revokeAccessLink({ ...group.at, linkId: id });
   await refused(ask(url, 'first'), 'link_revoked');
+  const body = { username: 'Ann', role: 'user', ttl: 1 } as const;
+  const short = await group.owner.generateAccess({ ...group.at, body });
+  const codeOf = async () =>
+    ask(short.url, 'first').then(
+      () => 'ok',
+      ({ code }) => code,
+    );
+  await waitUntil(async () => (await codeOf()) !== 'ok', { timeout: 10_000, message: 'the link to expire' });
+  assert.equal(await codeOf(), 'link_expired');
   await refused(ask(url.replace('accessToken=', 'accessToken=x'), 'first'), 'unauthorized');
 });

@@ -34,7 +34,7 @@ type WrittenCall = {
   startedAt: Date;
   minutes: number;
   people: WrittenPerson[];
-  /** The names of links that nobody opened. */
+  /** The names of links that nobody used. */
   missing?: string[];
   /** The names of those who chose each option. */
   poll?: { question: string; options: Record<string, string[]> };
@@ -108,7 +108,7 @@ export class CallGroup {
     return insertLargeCall(this.#database.db, { spaceId, roomId, people });
   }
 
-  /** Writes a finished call as it is stored, with the links that nobody opened. */
+  /** Writes a finished call as it is stored, with the links that nobody used. */
   async writeCall({ startedAt, minutes, people, missing = [], poll }: WrittenCall): Promise<string> {
     const { db } = this.#database;
     const { spaceId, roomId } = this;

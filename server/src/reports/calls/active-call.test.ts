@@ -40,7 +40,7 @@ const rowOf = ({ items }: People, participantId: string) => {
 const until = <T>(condition: () => T | Promise<T>, message: string) =>
   waitUntil(condition, { timeout: 30_000, message });
 
-test('a moderator by a link reads who is there, who left and when, and whose link nobody opened', async () => {
+test('a moderator by a link reads who is there, who left and when, and whose link nobody used', async () => {
   await group.owner.generateAccess({
     ...group.at,
     body: { username: 'Olga', role: 'user', externalUserId: 'lms-3' },

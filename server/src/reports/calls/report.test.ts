@@ -202,7 +202,7 @@ test('presence follows the rule of the room, or of the query', async () => {
   assert.deepEqual(await isPresent({ minShare: 0, minSeconds: 0 }), [0, 0, true]);
 });
 
-test('people with an own link that nobody opened are absent, once each, without permanent links', async () => {
+test('people with an own link that nobody used are absent, once each, without permanent links', async () => {
   const never = { username: 'Oliver', externalUserId: 'lms-3' };
   await makeLink(group, { ...never, username: 'Oliver G.' });
   await makeLink(group, never);

@@ -102,12 +102,12 @@ export const factsOfReport = (
   ['Present from this time online', rule.minSeconds, 'duration'],
 ];
 
-/** The facts that stand at the end of a summary: people with a link that nobody opened. */
+/** The facts that stand at the end of a summary: people with a link that nobody used. */
 export const absentFacts = (absent: AttendanceReport['totals']['absent']): Fact[] => [
   ['Absent', absent.length, 'number'],
   ...absent.map(
     ({ name, externalUserId }): Fact => [
-      'Absent: link was never opened',
+      'Absent: link was not used',
       externalUserId === null ? name : `${name} (${externalUserId})`,
     ],
   ),

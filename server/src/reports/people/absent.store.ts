@@ -8,7 +8,7 @@ export type AbsentRow = AttendanceReport['totals']['absent'][number];
 const contactOfLink = sql`contact_key(l.external_user_id, NULL, l.email, l.username)`;
 
 /**
- * People with a link that was valid during the call and that nobody had opened by its end, without permanent links and
+ * People with a link that was valid during the call and that nobody had used by its end, without permanent links and
  * without people who were there by another link: one with the same own id, or else with the same name and email. Several
  * links of one person count once, with the newest name.
  */

@@ -19,7 +19,7 @@ export type Attendee = {
 export type AttendanceSoFar = {
   startedAt: number;
   people: readonly Attendee[];
-  /** The people whose link nobody has opened; there may be more than these. */
+  /** The people whose link nobody has used; there may be more than these. */
   absent: readonly { id: string; name: string }[];
   absentCount: number;
   /** How many requests it took to read them all. */

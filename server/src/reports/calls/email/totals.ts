@@ -12,7 +12,7 @@ export interface CallTotals {
   finishedAt: Date;
   people: number;
   present: number;
-  /** Names of the people who had a link that nobody opened. */
+  /** Names of the people who had a link that nobody used. */
   absent: string[];
 }
 

@@ -6,7 +6,7 @@ import { sharedNamesAmong } from '../../../kit/shared-names.ts';
 export const presences = ['present', 'brief', 'missing'] as const;
 export type Presence = (typeof presences)[number];
 
-/** A line of the table: a person of the call, or one whose link nobody opened. */
+/** A line of the table: a person of the call, or one whose link nobody used. */
 export type Attendee = {
   /** The participant's id; of a missing person the number of the link in the report. */
   key: string;
