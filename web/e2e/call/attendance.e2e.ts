@@ -140,7 +140,7 @@ test('a moderator sees who is here, who left and who has not come, also of 500 p
   await expect(here).toContainText('Moderator');
   await expect(here).toContainText('Boris Ivanov');
   const absent = panel.getByRole('region', { name: 'Not here yet' });
-  await expect(absent).toContainText('They have not opened their link yet.');
+  await expect(absent).toContainText('They have not used their link yet.');
   await expect(absent).toContainText('Olga Nikolaeva');
   await expect(panel).toContainText('3 people so far');
   // The duration of a person who is here runs on between two requests.
