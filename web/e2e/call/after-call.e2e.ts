@@ -144,6 +144,17 @@ test('an account that leads the room gets a link to the report of the panel, a m
   await byLink.page.getByRole('link', { name: 'See attendance of earlier calls' }).click();
   await expect(table).toContainText('Anna Petrova');
 
+  // Once another browser has the link, the page of the room offers a request.
+  const at = { spaceId: room.spaceId, roomId: room.id };
+  const listed = async () => (await school.client.listAccessLinks(at)).items[0];
+  await school.client.releaseAccessLink({ ...at, linkId: (await listed())?.id ?? '' });
+  const other = await PersonPage.enterQuietly(browser, link);
+  await expect.poll(async () => (await listed())?.isBound).toBe(true);
+  await byLink.page.reload();
+  await expect(byLink.button('Ask to join on this device')).toBeVisible();
+  await expect(byLink.page).toHaveURL(room.url);
+  await other.close();
+
   const roomPage = owner.page.getByRole('link', { name: 'Room page' });
   await expect(roomPage).toHaveAttribute('href', `/groups/${room.spaceId}/rooms/${room.id}`);
   await report.click();

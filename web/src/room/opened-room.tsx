@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { pages } from '../../../contract/pages.ts';
 import { api, type Client } from '../api/api.ts';
 import { OutcomePage } from '../features/outcome/outcome-page.tsx';
 import { visitor } from '../models/visit/address.ts';
@@ -7,8 +8,10 @@ import { type OpenedRoom, type OpenedVisit, openVisit } from '../models/visit/op
 import { signInFor } from '../models/visit/signed-in.ts';
 import { QueryScope } from '../panel/loading/query-scope.tsx';
 import '../panel/panel-styles.ts';
+import { pathTo } from '../routing/pattern.ts';
 import { Page } from '../ui/page/page.tsx';
 import { RowsSkeleton } from '../ui/page/states.tsx';
+import { showRoomPage } from './show-room-page.ts';
 
 type Props = {
   alias: string;
@@ -21,7 +24,12 @@ export function OpenedRoomPage({ alias, children }: Props) {
   const [opened, setOpened] = useState<OpenedVisit>();
   const open = useCallback((): void => {
     setOpened(undefined);
-    void openVisit(alias, visitor).then(setOpened);
+    void openVisit(alias, visitor).then((next) => {
+      // On the page of the room the person may ask to join on this device.
+      if ('refusal' in next && next.refusal === 'link_used') {
+        showRoomPage(pathTo(pages.room, { alias }), { replace: true });
+      } else setOpened(next);
+    });
   }, [alias]);
   useEffect(open, [open]);
   if (!opened) {

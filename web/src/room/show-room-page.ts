@@ -1,8 +1,8 @@
 import { keepVisit } from '../models/visit/address.ts';
-import { navigate } from '../routing/navigation.ts';
+import { type GoOptions, navigate } from '../routing/navigation.ts';
 
 /** Shows another page of the room without loading a document, and keeps the link for it. */
-export function showRoomPage(to: string): void {
-  navigate(to);
+export function showRoomPage(to: string, options?: GoOptions): void {
+  navigate(to, options);
   keepVisit();
 }

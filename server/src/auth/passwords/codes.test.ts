@@ -85,34 +85,40 @@ test('a code works for one account only and is stored as a hash', async () => {
 });
 
 test('a request for a code does not reveal who has an account: the same response in the same time, and no email', async () => {
-  // One account gets ten emails in a day.
-  const accounts = [await server.someone(), await server.someone(), await server.someone()];
-  const known = accounts.map(({ email }) => email);
+  const { email: known } = await server.someone();
   const before = server.mail.emails.length;
-  const timeOf = async (email: string | undefined): Promise<number> => {
-    const since = performance.now();
+  const timesOf = async (email: string) => {
     const body = JSON.stringify({ email, code: 'ABCDEFGH', password: 'the second password' });
     const request = { path: '/v1/auth/password-reset', type: 'application/json', body };
-    const asked = await sendRaw(server.lectern.url, request);
-    assert.equal(asked.status, 202);
-    assert.equal(asked.text, '{}');
-    const guessed = await sendRaw(server.lectern.url, { ...request, method: 'PUT' });
-    assert.equal(guessed.status, 422);
-    return performance.now() - since;
+    const timed = async (method?: 'PUT') => {
+      const since = performance.now();
+      const response = await sendRaw(server.lectern.url, { ...request, ...(method && { method }) });
+      return { ...response, ms: performance.now() - since };
+    };
+    const asked = await timed();
+    // The mail server of this test shares the process: its work would count in the requests that follow.
+    if (email === known) await server.mail.take(known);
+    const guessed = await timed('PUT');
+    assert.deepEqual([asked.status, asked.text, guessed.status], [202, '{}', 422]);
+    return { asked: asked.ms, guessed: guessed.ms };
   };
-  const times: { known: number; unknown: number }[] = [];
+  const rounds: Record<'known' | 'unknown', Awaited<ReturnType<typeof timesOf>>>[] = [];
   for (let round = 0; round < 24; round += 1) {
-    times.push({
-      known: await timeOf(known[round % known.length]),
-      unknown: await timeOf(`nobody-${round}@example.org`),
+    rounds.push({
+      known: await timesOf(known),
+      unknown: await timesOf(`nobody-${round}@example.org`),
     });
   }
-  // The quickest ones: a busy machine only makes a request slower.
-  const quick = (kind: 'known' | 'unknown') =>
-    times.map((time) => time[kind]).toSorted((a, b) => a - b)[times.length / 8] ?? 0;
-  const ratio = quick('unknown') / quick('known');
-  assert.ok(ratio > 0.5 && ratio < 2, `${ratio}`);
-  for (const { to } of server.mail.emails.slice(before)) assert.ok(known.includes(to.join()), to.join());
+  for (const [what, most] of [
+    ['asked', 1.5],
+    ['guessed', 2],
+  ] as const) {
+    // A busy machine only makes a request slower.
+    const quickest = (kind: 'known' | 'unknown') => Math.min(...rounds.map((round) => round[kind][what]));
+    const ratio = quickest('unknown') / quickest('known');
+    assert.ok(ratio > 1 / most && ratio < most, `${what}: ${ratio}`);
+  }
+  for (const { to } of server.mail.emails.slice(before)) assert.deepEqual(to, [known]);
 });
 
 test('no code is created for an email that the account leaves at this moment', async () => {
