@@ -35,6 +35,7 @@ export const generateAccess = { username: 100, externalUserId: 256, externalMeet
 export const sendAccessLink = { email: 254 } as const;
 export const createParticipant = { clientUniqueId: 200, name: 100 } as const;
 export const updateParticipant = { name: 100 } as const;
+export const updateWaitingMessage = { text: 300 } as const;
 export const startRecord = { name: 200, timezone: 64 } as const;
 export const updateRecord = { name: 200 } as const;
 export const updateTranscriptionSegment = { text: 5000, speaker: 200 } as const;

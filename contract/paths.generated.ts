@@ -127,6 +127,7 @@ export const paths = {
   erasePerson: 'DELETE /v1/people/:externalUserId',
   getActiveCall: 'GET /v1/spaces/:spaceId/rooms/:roomId/calls/active',
   getCallPresence: 'GET /v1/spaces/:spaceId/rooms/:roomId/calls/active/presence',
+  updateWaitingMessage: 'PUT /v1/spaces/:spaceId/rooms/:roomId/calls/active/waiting-message',
   finishActiveCall: 'POST /v1/spaces/:spaceId/rooms/:roomId/calls/active/finish',
   listActiveCallPeople: 'GET /v1/spaces/:spaceId/rooms/:roomId/calls/active/people',
   analyticsCalls: 'GET /v1/spaces/:spaceId/analytics/calls',

@@ -134,6 +134,7 @@ CREATE TABLE calls (
   most_present integer NOT NULL DEFAULT 0,
   entries integer,
   people integer,
+  waiting_message text,
   CONSTRAINT calls_pkey PRIMARY KEY (id),
   CONSTRAINT calls_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
   CONSTRAINT calls_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE

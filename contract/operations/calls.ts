@@ -3,7 +3,7 @@ import { ids } from '../examples/ids.ts';
 import { About, Model, sampleOf } from '../model.ts';
 import { inTheCall, room } from '../permissions/permission.ts';
 import { route, section } from '../route.ts';
-import { Flag, Id, Nullable, OneOf, RoomId, Text, Timestamp } from '../shared.ts';
+import { Flag, Id, Nullable, OneOf, RoomId, Text, TextOrNull, Timestamp, VisibleText } from '../shared.ts';
 
 /** A call in the analytics (interface 2.10, decisions 6). */
 export const Call = Model('Call', {
@@ -27,6 +27,8 @@ export const Call = Model('Call', {
   ),
 });
 
+const sampleMessage = 'We begin in five minutes.';
+
 export const callRoutes = section('Calls', 'decisions 5', {
   getActiveCall: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/calls/active',
@@ -47,6 +49,23 @@ export const callRoutes = section('Calls', 'decisions 5', {
         sample: ['Anna Petrova'],
       }),
     }),
+  }),
+  updateWaitingMessage: route({
+    path: 'PUT /v1/spaces/:spaceId/rooms/:roomId/calls/active/waiting-message',
+    permission: room('moderate', inTheCall),
+    summary: 'Write one message to everybody who waits for the running call, replace it, or remove it',
+    source: 'decisions 5',
+    body: Type.Object({
+      text: Nullable(
+        VisibleText(300),
+        'The message; pages show it as one paragraph of plain text, without links. People who wait, also those who come later, have it as waitingMessage while a moderator is in the call or has been in the last 60 s; it ends with the call. null: none.',
+        sampleMessage,
+      ),
+    }),
+    answer: Type.Object({
+      text: TextOrNull('The message as it is now, without spaces around it; null: none.', sampleMessage),
+    }),
+    errors: ['call_not_active'],
   }),
   finishActiveCall: route({
     path: 'POST /v1/spaces/:spaceId/rooms/:roomId/calls/active/finish',

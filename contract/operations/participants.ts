@@ -65,6 +65,10 @@ export const Participant = Model('Participant', {
     null,
   ),
   opensAt: Nullable(Timestamp, 'When the room opens for this person; null unless waitsFor is opening.', null),
+  waitingMessage: TextOrNull(
+    'The message of the moderators to everybody who waits (updateWaitingMessage), plain text; null: none, the status is not waiting, or no moderator has been in the call for 60 s.',
+    null,
+  ),
   answers: Type.Array(EntryAnswer, {
     description: 'The answers to the entry form while this person waits; empty after that.',
     sample: [],

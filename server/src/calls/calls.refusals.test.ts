@@ -43,6 +43,8 @@ const inPrivate: typeof inPublic = { ...inPublic, client: 'not_found', stranger:
 const asks = {
   getActiveCall: (group: TestGroup) => (api: Client) => api.getActiveCall(group.at),
   finishActiveCall: (group: TestGroup) => (api: Client) => api.finishActiveCall(group.at),
+  updateWaitingMessage: (group: TestGroup) => (api: Client) =>
+    api.updateWaitingMessage({ ...group.at, body: { text: 'We begin soon' } }),
 };
 
 for (const [operation, ask] of Object.entries(asks)) {

@@ -29,6 +29,8 @@ export interface CallEffects extends Pick<ParticipantEffects, 'onPeopleChanged' 
   onEntered: Effects<Entry>;
   /** A visit of this participant ended. Another one of theirs may go on. */
   onLeft: Effects<string>;
+  /** The message to the people who wait in this room changed. */
+  onWaitingMessageChanged: Effects<string>;
   /** The call's data does not change after this. */
   onCallFinished: Effects<FinishedCall>;
 }

@@ -9,6 +9,7 @@ import { presenceIn } from './presence.ts';
 import { presentCall } from './present.ts';
 import { activeCallOf } from './store.ts';
 import { activityKinds, recordActivity } from './visits/activity.store.ts';
+import { updateWaitingMessage } from './waiting-message.ts';
 
 const activityEndpoint: Endpoint = endpoint('reportActivity', {
   permissionInStatement: true,
@@ -42,6 +43,12 @@ export const callEndpoints = (parts: CallParts): Endpoint[] => [
   endpoint('getCallPresence', {
     access: roomInPath,
     handle: ({ db, access }) => presenceIn(db, access),
+  }),
+  endpoint('updateWaitingMessage', {
+    access: roomInPath,
+    handle: async ({ db, body: { text }, access }) => ({
+      text: await updateWaitingMessage(db, parts, { roomId: access.room.id, text }),
+    }),
   }),
   endpoint('finishActiveCall', {
     access: roomInPath,

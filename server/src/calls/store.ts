@@ -84,11 +84,17 @@ export async function insertCall(trx: Db, room: RoomRow, startedAt: Date): Promi
   const row = { ...call, roomType: room.type, startedAt };
   await trx.insertInto('calls').values(snakeCased(row)).execute();
   const none = { emptySince: null, returnsUntil: null, finishedAt: null, entries: null, people: null };
-  return { ...row, ...none, mostPresent: 0 };
+  return { ...row, ...none, waitingMessage: null, mostPresent: 0 };
 }
 
-/** Writes all columns of a call that may change while it runs. */
+/** Writes the columns of a call that its events change. The message to people who wait ends with the call. */
 export const saveCall = (trx: Db, call: CallRow) => execute(trx)`
     UPDATE calls SET started_at = ${call.startedAt}, empty_since = ${call.emptySince},
-      returns_until = ${call.returnsUntil}, finished_at = ${call.finishedAt}, most_present = ${call.mostPresent}
+      returns_until = ${call.returnsUntil}, finished_at = ${call.finishedAt}, most_present = ${call.mostPresent},
+      waiting_message = CASE WHEN ${call.finishedAt}::timestamptz IS NULL THEN waiting_message END
     WHERE id = ${call.id}`;
+
+/** @returns false if the room has no running call */
+export const saveWaitingMessage = async (trx: Db, roomId: string, text: string | null) =>
+  (await countChanged(trx)`
+    UPDATE calls SET waiting_message = ${text} WHERE room_id = ${roomId} AND finished_at IS NULL`) === 1;

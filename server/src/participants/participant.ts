@@ -29,4 +29,6 @@ export interface Participant
   waitsFor: 'opening' | 'moderator' | 'admission' | null;
   /** The room's time of opening. */
   opensAt: Date | null;
+  /** The message of the moderators, for a person who waits; null while none of them is in the call. */
+  waitingMessage: string | null;
 }

@@ -37,12 +37,13 @@ export const presentParticipant = (
 ): Answer<'joinRoom'> => {
   const status = statusOf(participant);
   const isWaiting = status === 'waiting';
-  const { waitsFor } = participant;
+  const { waitsFor, waitingMessage } = participant;
   return {
     ...presentFields(ParticipantSchema, participant),
     status,
     waitsFor: isWaiting ? waitsFor : null,
     opensAt: timestampOrNull(isWaiting && waitsFor === 'opening' ? participant.opensAt : null),
+    waitingMessage: isWaiting ? waitingMessage : null,
     answers: isWaiting ? answersOf(participant) : [],
     isSpeakingAllowed: status === 'admitted' && maySendAnything(rightsOf(participant, room)),
     isPresent: status === 'admitted' && participant.isPresent,

@@ -33,7 +33,11 @@ const participantsWhere = (rest: RawBuilder<unknown>) => sql<Participant>`${prep
       )
     END AS "isPresent",
     p.created_at AS "createdAt", p.removed_at AS "removedAt", p.seen_at AS "seenAt",
-    s.admission, s.waits_for AS "waitsFor", r.opens_at AS "opensAt", p.email, p.phone, p.fields
+    s.admission, s.waits_for AS "waitsFor", r.opens_at AS "opensAt", p.email, p.phone, p.fields,
+    CASE s.admission WHEN 'waiting' THEN (
+      SELECT c.waiting_message FROM calls c
+      WHERE c.room_id = p.room_id AND c.finished_at IS NULL AND EXISTS (SELECT FROM moderators_in_call(p.room_id))
+    ) END AS "waitingMessage"
   FROM participants p CROSS JOIN LATERAL standing_of(p) s JOIN rooms r ON r.id = p.room_id JOIN spaces g ON g.id = r.space_id
   ${rest}`;
 

@@ -43,6 +43,7 @@ import {
 import { applyNewRoles, applyRoleChange } from '../participants/roles/roles.ts';
 import { endGivenRoles } from '../participants/roles/store.ts';
 import {
+  announceWaiting,
   endWaiting,
   openForModerator,
   reviewAdmissionsAfterChange,
@@ -120,6 +121,7 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
       (trx, entry) => openForModerator(trx, participants, entry),
     ],
     onLeft: [(trx, participantId) => lowerHandOfAbsent(chat, trx, participantId)],
+    onWaitingMessageChanged: [(trx, roomId) => announceWaiting(trx, participants, roomId)],
     onCallFinished: [
       endGivenRoles,
       (trx, call) => stopRecordOfCall(records, trx, call),

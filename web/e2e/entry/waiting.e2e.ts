@@ -113,6 +113,38 @@ test('everybody who waits is admitted or denied with one click; a person who lef
   await anna.page.setViewportSize({ width: 390, height: 844 });
   await anna.button('View').click();
   await expect(anna.page.getByRole('heading', { name: 'Waiting · 2' })).toBeVisible();
+
+  // One message for everybody who waits, which is text whatever it contains.
+  const write = anna.button('Message everyone waiting');
+  await write.click();
+  const field = anna.page.getByRole('dialog').getByRole('textbox', { name: 'Message' });
+  await expect(field).toBeFocused();
+  await anna.answer('Send');
+  await expect(anna.page.getByRole('dialog')).toContainText('Write a message');
+  const markup = 'Starting at 10:05 <b>https://example.org</b>';
+  await field.fill(markup);
+  await anna.answer('Send');
+  for (const { page } of strangers) {
+    const region = page.getByRole('status').filter({ hasText: 'Message from a moderator' });
+    await expect(region).toContainText(markup);
+    await expect(region.getByRole('link')).toHaveCount(0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessible(page);
+  }
+  await expect(anna.text(markup)).toBeVisible();
+  const edit = anna.button('Edit message to people waiting');
+  await expect(edit).toBeFocused();
+  await edit.click();
+  await expect(field).toHaveValue(markup);
+  await field.fill('Five more minutes');
+  await anna.answer('Send');
+  for (const stranger of strangers) await expect(stranger.text('Five more minutes')).toBeVisible();
+  await anna.button('Remove message to people waiting').click();
+  await expect(write).toBeFocused();
+  for (const stranger of strangers) {
+    await expect(stranger.text('Message from a moderator')).toHaveCount(0);
+  }
+
   await anna.button('Deny all').click();
   await expect(anna.page.getByRole('dialog')).toContainText('Deny 2 people?');
   await anna.answer('Deny');

@@ -113,6 +113,54 @@ test('when the last moderator is away for a minute, newcomers wait and the peopl
   await untilAdmitted(late);
 });
 
+test('a message of the moderators is for everybody who waits, while one of them is there, until the call ends', async () => {
+  const group = await groupOf({ waitingRoomAudience: 'guests' });
+  const ann = await knock(group);
+  const write = (api: Client, text: string | null) =>
+    api.updateWaitingMessage({ ...group.at, body: { text } });
+  const messageTo = async ({ api, at }: Entered) => (await api.getParticipant(at)).waitingMessage;
+  await refused(write(group.owner, 'Nobody is here'), 'call_not_active');
+  const moderator = await lead(group);
+  const ear = await listen(ann);
+  const heard = ear.events('admission').length;
+  const text = 'We begin at 10:05 <b>https://example.org</b>';
+  assert.deepEqual(await write(moderator.api, ` ${text}\n`), { text });
+  const [{ payload } = { payload: {} }] = (await ear.hears('admission', heard + 1)).slice(-1);
+  assert.deepEqual(payload, { participantId: ann.id, roomId: group.room.id, status: 'waiting' });
+  const bob = await knock(group, { username: 'Bob' });
+  assert.deepEqual([await messageTo(ann), await messageTo(bob)], [text, text]);
+  const { items } = await group.owner.listParticipants(group.at);
+  const listed = Object.fromEntries(items.map(({ id, waitingMessage }) => [id, waitingMessage]));
+  assert.deepEqual(listed, { [moderator.id]: null, [ann.id]: text, [bob.id]: text });
+  assert.equal((await moderator.api.admitParticipant(bob.at)).waitingMessage, null);
+  await goIn(group, bob);
+  await refused(write(bob.api, 'Not by participants'), 'forbidden');
+  await refused(write(ann.api, 'Nor by people who wait'), 'forbidden');
+  for (const wrong of ['', ' \n', 'x'.repeat(301), 'half \ud800'])
+    await refusedFields(write(moderator.api, wrong), 'text');
+
+  // Bob keeps the call running.
+  await moderator.person.leave();
+  const isOut = async () => (await group.owner.getActiveCall(group.at)).participantsCount === 1;
+  await until(isOut, 'the moderator to be out');
+  assert.equal(await messageTo(ann), text);
+  await leftEarlier(group, 61);
+  assert.equal(await messageTo(ann), null);
+  await goIn(group, await enterBy(lectern, group, moderator));
+  assert.equal(await messageTo(ann), text);
+  await write(moderator.api, null);
+  assert.equal(await messageTo(ann), null);
+  await write(group.owner, 'Five more minutes');
+  assert.equal(await messageTo(ann), 'Five more minutes');
+  await group.owner.finishActiveCall(group.at);
+  const { rows } = await sql`SELECT waiting_message FROM calls WHERE room_id = ${group.room.id}`.execute(
+    database.db,
+  );
+  assert.deepEqual(rows, [{ waiting_message: null }]);
+  await lead(group);
+  assert.equal(await messageTo(ann), null);
+});
+
 test('an admission by the presence of a moderator ends with the call', async () => {
   const group = await groupOf({ opensWith: 'moderator' });
   await lead(group);

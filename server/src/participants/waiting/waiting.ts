@@ -156,8 +156,17 @@ export async function openForModerator(
   const entered = await participantById(trx, participantId);
   if (entered?.role !== 'moderator') return;
   await reviewAdmissions(trx, effects, { openedIn: roomId });
-  await announceAdmissions(trx, effects, await findWaitingIn(trx, roomId));
+  await announceWaiting(trx, effects, roomId);
 }
+
+/**
+ * Publishes, to everybody who waits in the room, that what they wait for or what moderators tell them has changed; and
+ * to the moderators that these wait.
+ */
+export const announceWaiting = (db: Db, effects: WaitingEffects, roomId: string): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    await announceAdmissions(trx, effects, await findWaitingIn(trx, roomId));
+  });
 
 /** Ends the waiting of participants who came by revoked links. */
 export const endWaiting = (db: Db, effects: WaitingEffects, linkIds: string[]): Promise<void> =>

@@ -94,6 +94,7 @@ export const tables = {
     most_present: column<Generated<number>>(),
     entries: column<number | null>(),
     people: column<number | null>(),
+    waiting_message: column<string | null>(),
   },
   chat_applications: {
     space_id: column<string>(),

@@ -55,6 +55,7 @@ export function WaitingSide(props: WaitingSideProps) {
         <p id={soonId} className={classes.soon} role="status">
           {place && <Reason place={place.model} />}
         </p>
+        {place && <Message place={place.model} />}
         <p className={classes.stay}>{room.isMutedOnEntry ? text.stayMuted : text.stay}</p>
         <HowLong since={since} />
         {place && <Answer {...props} place={place.model} />}
@@ -103,6 +104,23 @@ function Reason({ place }: { place: OwnWaiting }) {
       <span className={classes.pulse} aria-hidden />
       {reason}
     </>
+  );
+}
+
+/** The message of the moderators. Its region is there before it, so that screen readers announce it and each change. */
+function Message({ place }: { place: OwnWaiting }) {
+  const text = useText('waiting');
+  const state = useStore(place.state);
+  const message = state.phase === 'waiting' ? state.message : undefined;
+  return (
+    <div role="status" className={classes.message}>
+      {message && (
+        <>
+          <p className={classes.from}>{text.messageFrom}</p>
+          <p dir="auto">{message}</p>
+        </>
+      )}
+    </div>
   );
 }
 

@@ -16,6 +16,7 @@ function createPlace() {
     standing: 'waiting' as WaitingStanding['status'],
     waitsFor: 'admission' as WaitingStanding['waitsFor'],
     opensAt: null as string | null,
+    waitingMessage: null as string | null,
     fails: undefined as Error | undefined,
   };
   const place = new OwnWaiting({
@@ -24,8 +25,8 @@ function createPlace() {
       standing: async () => {
         asked.push(clock.now());
         if (server.fails) throw server.fails;
-        const { standing: status, waitsFor, opensAt } = server;
-        return { status, waitsFor, opensAt };
+        const { standing: status, waitsFor, opensAt, waitingMessage } = server;
+        return { status, waitsFor, opensAt, waitingMessage };
       },
     },
     open: socket.open,
@@ -107,7 +108,7 @@ test('the request is repeated after an outage, and at once when the network is b
   assert.deepEqual(asked, [0, 100]);
   assert.deepEqual(place.state.get(), {
     ...{ phase: 'waiting', isAway: false },
-    ...{ waitsFor: 'admission', opensAt: undefined },
+    ...{ waitsFor: 'admission', opensAt: undefined, message: null },
   });
   place.end();
 });
@@ -122,8 +123,32 @@ test('a page that slept while the waiting room filled up waits for a place', asy
   await clock.advance(3_000);
   assert.deepEqual(place.state.get(), {
     ...{ phase: 'waiting', isAway: false },
-    ...{ waitsFor: 'admission', opensAt: undefined },
+    ...{ waitsFor: 'admission', opensAt: undefined, message: null },
   });
+  place.end();
+});
+
+test('a message of the moderators is shown at once, and stays while the server does not respond', async () => {
+  const { clock, socket, place, server, admission } = createPlace();
+  const message = () => {
+    const state = place.state.get();
+    return state.phase === 'waiting' ? state.message : state.phase;
+  };
+  place.start();
+  socket.up();
+  await clock.advance(0);
+  server.waitingMessage = 'We begin soon';
+  admission();
+  await clock.advance(0);
+  assert.equal(message(), 'We begin soon');
+  server.fails = new TypeError('fetch failed');
+  server.waitingMessage = null;
+  admission();
+  await clock.advance(0);
+  assert.equal(message(), 'We begin soon');
+  server.fails = undefined;
+  await clock.advance(3_000);
+  assert.equal(message(), null);
   place.end();
 });
 
@@ -152,14 +177,14 @@ test('a page that waits for the opening asks at that moment, and learns what it 
   await clock.advance(0);
   assert.deepEqual(place.state.get(), {
     ...{ phase: 'waiting', isAway: false },
-    ...{ waitsFor: 'opening', opensAt: 4_000 },
+    ...{ waitsFor: 'opening', opensAt: 4_000, message: null },
   });
   Object.assign(server, { waitsFor: 'moderator', opensAt: null });
   await clock.advance(5_000);
   assert.equal(asked.at(-1), 4_300);
   assert.deepEqual(place.state.get(), {
     ...{ phase: 'waiting', isAway: false },
-    ...{ waitsFor: 'moderator', opensAt: undefined },
+    ...{ waitsFor: 'moderator', opensAt: undefined, message: null },
   });
   place.end();
 });

@@ -9,13 +9,15 @@ import type { OwnWaitingApi, WaitingStanding } from './api.ts';
 export type OwnWaitingState =
   /**
    * `isAway`: the last request did not reach the server; it is repeated. `waitsFor` is undefined before the first
-   * response; `opensAt`: the server's time in ms, while the room is not open yet.
+   * response; `opensAt`: the server's time in ms, while the room is not open yet; `message`: what the moderators tell
+   * everybody who waits.
    */
   | {
       phase: 'waiting';
       isAway: boolean;
       waitsFor?: WaitingStanding['waitsFor'];
       opensAt?: number | undefined;
+      message?: string | null;
     }
   | { phase: 'admitted' }
   | { phase: 'refused' }
@@ -94,13 +96,13 @@ export class OwnWaiting {
   async #askOnce(): Promise<void> {
     try {
       const standing = await this.#parts.api.standing();
-      const { status, waitsFor } = standing;
+      const { status, waitsFor, waitingMessage: message } = standing;
       if (status !== 'waiting') {
         this.#finish({ phase: status === 'removed' ? 'gone' : status });
         return;
       }
       const opensAt = standing.opensAt === null ? undefined : Date.parse(standing.opensAt);
-      this.#set({ phase: 'waiting', isAway: false, waitsFor, opensAt });
+      this.#set({ phase: 'waiting', isAway: false, waitsFor, opensAt, message });
     } catch (error) {
       // The page slept, and others have taken the place meanwhile: one becomes free when somebody is admitted.
       const isFull = codeOf(error) === 'waiting_room_full';
@@ -133,7 +135,8 @@ export class OwnWaiting {
       next.phase === 'waiting' &&
       before.isAway === next.isAway &&
       before.waitsFor === next.waitsFor &&
-      before.opensAt === next.opensAt;
+      before.opensAt === next.opensAt &&
+      before.message === next.message;
     if (!isSame && !this.#scope.ended) this.#state.set(next);
   }
 

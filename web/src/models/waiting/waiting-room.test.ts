@@ -18,6 +18,7 @@ const personOf = (id: string): WaitingPerson => ({
   name: id.toUpperCase(),
   since: 0,
   waitsFor: 'admission',
+  message: null,
   answers: [],
 });
 
@@ -33,6 +34,7 @@ function createWaitingRoom(role: Role = 'moderator', { isUp = true } = {}) {
     /** Holds the responses to the list back. */
     slow: undefined as Promise<void> | undefined,
     fails: undefined as Error | undefined,
+    message: null as string | null,
   };
   const act = async (line: string, ids: readonly string[]): Promise<void> => {
     server.log.push(line);
@@ -47,7 +49,7 @@ function createWaitingRoom(role: Role = 'moderator', { isUp = true } = {}) {
       list: async () => {
         server.reads += 1;
         if (server.failsList) throw server.failsList;
-        const list = server.waiting;
+        const list = server.waiting.map((person) => ({ ...person, message: server.message }));
         await server.slow;
         return list;
       },
@@ -63,6 +65,11 @@ function createWaitingRoom(role: Role = 'moderator', { isUp = true } = {}) {
           'refuse all',
           server.waiting.map(({ id }) => id),
         ),
+      setMessage: async (text) => {
+        await act(`message ${text}`, []);
+        server.message = text;
+        return text;
+      },
     },
   });
   const state = createStore({ people: [{ role }] } as unknown as ReturnType<Call['state']['get']>);
@@ -264,6 +271,23 @@ test('after the end nothing is read', async () => {
   come('anna');
   await clock.advance(60_000);
   assert.equal(server.reads, before);
+});
+
+test('the message to everybody who waits is shown as soon as it is stored, also that of another moderator', async () => {
+  const { clock, server, room, come } = createWaitingRoom();
+  const messages = () => room.list.get().map(({ message }) => message);
+  come('anna', 'boris');
+  await clock.advance(2_000);
+  await room.setMessage('Soon');
+  assert.deepEqual(messages(), ['Soon', 'Soon']);
+  server.fails = refusal(409);
+  await assert.rejects(room.setMessage('Later'));
+  assert.deepEqual(messages(), ['Soon', 'Soon']);
+  server.message = 'By another moderator';
+  come();
+  await clock.advance(2_000);
+  assert.deepEqual(messages(), ['By another moderator', 'By another moderator']);
+  room.end();
 });
 
 test('people whom the entry of this moderator admits are not shown', async () => {

@@ -116,6 +116,13 @@ export class WaitingRoom {
     return this.#answer(this.#shownIds, () => this.#parts.api.refuseAll());
   }
 
+  /** Replaces the message to everybody who waits; null removes it. Throws the server's error. */
+  async setMessage(text: string | null): Promise<void> {
+    const message = await this.#parts.api.setMessage(text);
+    this.#list.apply((list) => list.map((person) => ({ ...person, message })));
+    this.#readSoon();
+  }
+
   get #shownIds(): readonly string[] {
     return this.#list.value.get().map(({ id }) => id);
   }
@@ -181,7 +188,9 @@ export class WaitingRoom {
 type List = readonly WaitingPerson[];
 
 const keepIfSameList = (before: List, next: List): List =>
-  next.length === before.length &&
-  next.every(({ id, waitsFor }, at) => id === before[at]?.id && waitsFor === before[at]?.waitsFor)
+  next.length === before.length && next.every((person, at) => isSamePerson(person, before[at]))
     ? before
     : next;
+
+const isSamePerson = (one: WaitingPerson, other: WaitingPerson | undefined): boolean =>
+  one.id === other?.id && one.waitsFor === other.waitsFor && one.message === other.message;

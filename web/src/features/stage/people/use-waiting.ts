@@ -12,6 +12,8 @@ type WaitingDecisions = {
   refuse: (person: Pick<WaitingPerson, 'id' | 'name'>) => Promise<void>;
   admitAll: () => Promise<void>;
   refuseAll: () => Promise<void>;
+  /** Resolves to false after a failure. */
+  setMessage: (text: string | null) => Promise<boolean>;
 };
 
 /** A moderator's decisions on waiting people; a failure becomes a notice. */
@@ -26,6 +28,15 @@ export function useWaitingDecisions(): WaitingDecisions {
       refuse: ({ id }) => withNotice(room.refuse(id)),
       admitAll: () => withNotice(room.admitAll()),
       refuseAll: () => withNotice(room.refuseAll()),
+      setMessage: async (text) => {
+        try {
+          await room.setMessage(text);
+          return true;
+        } catch {
+          notices.add({ kind: 'action-failed' });
+          return false;
+        }
+      },
     };
   }, [room, notices]);
 }
@@ -71,6 +82,9 @@ const nobody = createStore<readonly WaitingPerson[]>([]);
 export function useWaiting(): readonly WaitingPerson[] {
   return useStore(useWaitingRoomIfOpen()?.list ?? nobody);
 }
+
+/** The message to everybody who waits, which each of them has; null also if nobody waits. */
+export const useWaitingMessage = (): string | null => useWaiting()[0]?.message ?? null;
 
 const notListed = createStore(false);
 

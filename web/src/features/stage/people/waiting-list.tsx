@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { shownEmail } from '../../../../../contract/email.ts';
 import { isFoundIn } from '../../../../../contract/search.ts';
 import { PartBoundary } from '../../../faults/part-boundary.tsx';
@@ -14,11 +14,13 @@ import { PeopleSearch, searchFrom } from '../../../ui/parts/people-search.tsx';
 import { PersonNote, PersonRow } from '../../../ui/parts/person-row.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { useCall, useCallState, useOwnPerson } from '../call-context.ts';
+import { panelButton } from '../use-side-panel.ts';
 import { GroupTitle } from './group-title.tsx';
 import { NamesakeNote } from './namesake-note.tsx';
 import css from './people-panel.module.css';
 import { SmallButton } from './small-button.tsx';
 import { useAdmitAll, useWaiting, useWaitingDecisions } from './use-waiting.ts';
+import { WaitingMessage, WaitingMessageDialog } from './waiting-message.tsx';
 
 /** The number of rows rendered at first; beyond it a moderator searches or admits all. */
 const firstRows = 20;
@@ -39,6 +41,8 @@ function WaitingPeople({ onAsk }: Props) {
   const { notices } = useCall();
   const isModerator = useOwnPerson().role === 'moderator';
   const all = useWaiting();
+  const [isWriting, setWriting] = useState(false);
+  const writeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!isModerator) return;
     notices.dismissWhere(({ kind }) => kind === 'asks-to-join');
@@ -48,12 +52,22 @@ function WaitingPeople({ onAsk }: Props) {
   return (
     <>
       <Arrivals all={all} />
-      {all.length > 0 && <Section all={all} onAsk={onAsk} />}
+      {all.length > 0 && (
+        <Section all={all} onAsk={onAsk} writeButton={writeButton} onWrite={() => setWriting(true)} />
+      )}
+      {/* Stays open when the last person who waits is admitted. */}
+      <WaitingMessageDialog
+        isOpen={isWriting}
+        returnTo={() => writeButton.current ?? panelButton('people')}
+        onClose={() => setWriting(false)}
+      />
     </>
   );
 }
 
-function Section({ all, onAsk }: Props & { all: readonly WaitingPerson[] }) {
+type SectionProps = Props & ComponentProps<typeof WaitingMessage> & { all: readonly WaitingPerson[] };
+
+function Section({ all, onAsk, ...writing }: SectionProps) {
   const text = useText('waitingList');
   const { refuseAll } = useWaitingDecisions();
   const admitAll = useAdmitAll();
@@ -91,6 +105,7 @@ function Section({ all, onAsk }: Props & { all: readonly WaitingPerson[] }) {
           </span>
         )}
       </Row>
+      <WaitingMessage {...writing} />
       {all.length >= searchFrom && (
         <PeopleSearch label={text.search} pt={4} pb={8} value={search} onChange={setSearch} />
       )}
