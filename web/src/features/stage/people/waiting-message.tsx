@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { type RefObject, useState } from 'react';
+import { updateWaitingMessage } from '../../../../../contract/limits.generated.ts';
 import { useText } from '../../../i18n/language.ts';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
@@ -8,9 +9,6 @@ import panel from '../../../ui/parts/panel.module.css';
 import css from './people-panel.module.css';
 import { SmallButton } from './small-button.tsx';
 import { useWaitingDecisions, useWaitingMessage } from './use-waiting.ts';
-
-/** The longest message that the server accepts. */
-const longest = 300;
 
 type Props = { writeButton: RefObject<HTMLButtonElement | null>; onWrite: () => void };
 
@@ -91,7 +89,7 @@ function MessageForm({ onClose }: Pick<DialogProps, 'onClose'>) {
         label={text.messageLabel}
         description={text.messageHint}
         rows={3}
-        maxLength={longest}
+        maxLength={updateWaitingMessage.text}
         value={draft}
         error={isMissing ? text.messageMissing : undefined}
         onChange={(event) => setDraft(event.currentTarget.value)}
