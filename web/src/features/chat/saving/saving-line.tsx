@@ -47,7 +47,7 @@ function Progress({ onCancel }: { onCancel: () => void }) {
   const language = useLanguage();
   const count = useConversation(({ messages }) => messages.length);
   return (
-    <Row align="center" gap="sm" size="md" className={panel.inset}>
+    <Row align="center" gap="sm" mb="sm" size="md" className={panel.inset}>
       <Text as="span" grow leading={1.35}>
         {text.saving} {/* A screen reader would read each number. */}
         <Text as="span" dim tabular aria-hidden>
