@@ -181,6 +181,27 @@ test('a moderator turns off a microphone, then those of all, and switches what p
   await permission('Raise hand').click();
   await expect(vera.text('You can now turn on your microphone.')).toBeVisible();
   await expect(vera.button('Raise hand')).toBeEnabled();
+
+  await test.step('a moderator picks people at random, unnoticed, and nobody twice in a round', async () => {
+    await anna.answer('Close');
+    const picked = anna.page.locator('[data-picked]');
+    await anna.button('Random pick').click();
+    await expect(picked).toContainText('1 person has not been picked yet.');
+    const first = (await picked.locator('bdi').textContent()) ?? '';
+    expect(['Boris Ivanov', 'Vera']).toContain(first);
+    for (const viewport of [phone, desktop]) {
+      await anna.page.setViewportSize(viewport);
+      await expect(picked).toBeInViewport({ ratio: 1 });
+      await expect(anna.button('Pick another')).toBeInViewport({ ratio: 1 });
+    }
+    await anna.button('Pick another').click();
+    await expect(picked).toContainText('Everyone has been picked.');
+    await expect(picked.locator('bdi')).toHaveText(first === 'Vera' ? 'Boris Ivanov' : 'Vera');
+    await picked.getByRole('button', { name: 'Close' }).click();
+    await expect(anna.button('Random pick')).toBeFocused();
+    await boris.button(/^People/).click();
+    await expect(boris.button('Random pick')).toHaveCount(0);
+  });
   await Promise.all([anna.close(), boris.close(), vera.close()]);
 });
 
