@@ -1,8 +1,7 @@
-import { findGenerators, runGenerator } from '../lib/generated.mjs';
 import { root } from '../lib/paths.mjs';
 import { main } from '../lib/prepare/prepare.mjs';
 import { print } from '../lib/progress.mjs';
-import { runStructureChecks } from '../lib/structure.mjs';
+import { structureResults } from '../lib/structure.mjs';
 import { readProject } from './project.mjs';
 import { listMissingTexts } from './texts.mjs';
 
@@ -15,8 +14,7 @@ function report({ name, findings }) {
 /** `npm run check`: the structure checks and the generated files alone, in seconds. */
 await main(async () => {
   let failed = 0;
-  for (const result of runStructureChecks()) failed += report(result);
-  for (const path of findGenerators()) failed += report(await runGenerator(path, { check: true }));
+  for await (const result of structureResults()) failed += report(result);
   for (const line of listMissingTexts(readProject(root))) print(`  English is shown: ${line}`);
   return failed === 0 ? 0 : 1;
 });

@@ -1,11 +1,9 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readProject } from '../../checks/project.mjs';
-import { findGenerators, runGenerator } from '../generated.mjs';
 import { node, nodeModules, root } from '../paths.mjs';
 import { main } from '../prepare/prepare.mjs';
 import { runCommand } from '../processes.mjs';
 import { print } from '../progress.mjs';
-import { runStructureChecks } from '../structure.mjs';
 import { changedFiles, concerned } from './changed.mjs';
 import { gather } from './gather.mjs';
 import { hasJourneys, runJourneys } from './journeys/journeys.mjs';
@@ -17,6 +15,7 @@ import { lookAgain } from './second-look.mjs';
 import { Tally } from './tally.mjs';
 
 const NEEDS_ENGINE = /^(server|bench|recorder)\//;
+const atLowestPriority = [`--import=${resolve(import.meta.dirname, 'lowest-priority.mjs')}`];
 
 /** A tool that passes or fails as a whole; its output is the finding. */
 async function runTool(tally, part, { title, args }) {
@@ -29,13 +28,14 @@ async function runTool(tally, part, { title, args }) {
   }
 }
 
-async function runStructure(tally) {
-  const command = 'npm test -- --only=structure';
-  for (const { name, findings } of runStructureChecks()) tally.one(name, findings, command);
-  for (const path of findGenerators()) {
-    const { findings } = await runGenerator(path, { check: true });
-    tally.one(`${path} agrees with what is committed`, findings, command);
-  }
+/** In a process of its own: the checks occupy a core for some seconds, and tests may run meanwhile. */
+async function runStructure(tally, args) {
+  const onLine = (line) => {
+    if (!line.startsWith('{')) return;
+    const { name, findings } = JSON.parse(line);
+    tally.one(name, findings, 'npm test -- --only=structure');
+  };
+  await runCommand(node, args, { cwd: root, onLine });
 }
 
 /** The files of the node tests that these options choose. */
@@ -118,11 +118,15 @@ const tools = {
   },
 };
 
-async function runChecks(tally, wanted) {
+/** @param options of Node */
+async function runChecks(tally, wanted, options = []) {
   const checks = Object.entries(tools)
     .filter(([part]) => wanted(part))
-    .map(([part, tool]) => runPart(tally, tool.title, () => runTool(tally, part, tool)));
-  if (wanted('structure')) checks.push(runPart(tally, 'Structure', () => runStructure(tally)));
+    .map(([part, { title, args }]) =>
+      runPart(tally, title, () => runTool(tally, part, { title, args: [...options, ...args] })),
+    );
+  const structure = [...options, join(root, 'scripts/checks/results.mjs')];
+  if (wanted('structure')) checks.push(runPart(tally, 'Structure', () => runStructure(tally, structure)));
   await Promise.all(checks);
 }
 
@@ -142,14 +146,19 @@ await main(async () => {
   const options = { ...parsed, change };
   const wanted = (part) => options.only.includes(part);
   const tally = new Tally({ strict: process.env.CI === 'true' });
-  await runChecks(tally, wanted);
+  // A complete run begins with tests that have the machine for themselves, and leave half of it idle.
+  const isBeside = options.looksAgain && wanted('node');
+  if (!isBeside) await runChecks(tally, wanted);
   const wantsTests = { wantsNode: wanted('node'), wantsBrowser: wanted('browser') };
   if (wantsTests.wantsNode || wantsTests.wantsBrowser) clearResults();
   const isComplete = options.files.length === 0 && !options.name && !change;
   const given = await gather({ ...wantsTests, isComplete });
   noteProblems(tally, given);
   try {
-    await runTests(tally, options, given);
+    await Promise.all([
+      isBeside && runChecks(tally, wanted, atLowestPriority),
+      runTests(tally, options, given),
+    ]);
   } finally {
     await given.stop();
   }

@@ -182,18 +182,30 @@ function recorderJobs({ config, db, node, files, logs, recorder, records: lifecy
   ];
 }
 
+/**
+ * Milliseconds from the first run of a job to that of the next one. If all began at once, each would open a connection to
+ * the database and plan its statements there, at the start and in every later round.
+ */
+const apartMs = 20;
+
+const inTurn = (jobs: NamedJob[]): NamedJob[] =>
+  jobs.map((job, index) => ({ firstAfterMs: index * apartMs, ...job }));
+
 /** Starts the jobs of this node's roles. @returns a function that stops them */
 export function startJobs(parts: JobParts): () => Promise<void> {
   const { LECTERN_ROLES: roles } = parts.config;
   const runs = new JobRuns();
   addJobMetrics(parts.metrics.registry, runs);
   const stops = [
-    startRepeating({ ...parts, runs }, [
-      ...recorderJobs(parts),
-      ...(roles.includes('api') ? [{ name: 'chat.recheck-excluded', ...recheckExcludedJob(parts) }] : []),
-      ...(roles.includes('jobs') ? sharedJobs(parts) : []),
-      { name: 'system.report-jobs', ...runs.reportJob(parts) },
-    ]),
+    startRepeating(
+      { ...parts, runs },
+      inTurn([
+        ...recorderJobs(parts),
+        ...(roles.includes('api') ? [{ name: 'chat.recheck-excluded', ...recheckExcludedJob(parts) }] : []),
+        ...(roles.includes('jobs') ? sharedJobs(parts) : []),
+        { name: 'system.report-jobs', ...runs.reportJob(parts) },
+      ]),
+    ),
     ...(roles.includes('api') ? [startFollowingViewers(parts)] : []),
   ];
   return async () => {

@@ -35,6 +35,8 @@ test('signing in by keyboard leads to the wanted page, the start page shows the 
   await expect(page).toHaveURL(`${lectern.url}/groups`);
   await page.goto(`${lectern.url}/sign-in`);
   await expect(page).toHaveURL(`${lectern.url}/groups`);
+  // A page that opens takes the focus.
+  await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeFocused();
 
   await page.getByRole('button', { name: `Signed in as ${who.username}` }).focus();
   await page.keyboard.press('Enter');

@@ -117,8 +117,15 @@ test('a moderator turns off a microphone, then those of all, and switches what p
   await anna.tile('Boris Ivanov').getByRole('button', { name: 'Mute Boris Ivanov' }).click();
   await expect(boris.button('Turn on microphone')).toBeVisible();
 
-  await anna.button('Permissions').click();
   const permission = (name: string) => anna.page.getByRole('switch', { name });
+  await test.step('every switch is in reach on a phone held sideways', async () => {
+    await anna.page.setViewportSize({ width: 844, height: 390 });
+    await anna.button('Permissions').click();
+    await permission('Send reactions').click({ trial: true });
+    await anna.answer('Close');
+    await anna.page.setViewportSize({ width: 1280, height: 800 });
+  });
+  await anna.button('Permissions').click();
   for (const name of [
     'Turn on microphone',
     'Share screen',
@@ -174,6 +181,27 @@ test('a moderator turns off a microphone, then those of all, and switches what p
   await permission('Raise hand').click();
   await expect(vera.text('You can now turn on your microphone.')).toBeVisible();
   await expect(vera.button('Raise hand')).toBeEnabled();
+
+  await test.step('a moderator picks people at random, unnoticed, and nobody twice in a round', async () => {
+    await anna.answer('Close');
+    const picked = anna.page.locator('[data-picked]');
+    await anna.button('Random pick').click();
+    await expect(picked).toContainText('1 person has not been picked yet.');
+    const first = (await picked.locator('bdi').textContent()) ?? '';
+    expect(['Boris Ivanov', 'Vera']).toContain(first);
+    for (const viewport of [phone, desktop]) {
+      await anna.page.setViewportSize(viewport);
+      await expect(picked).toBeInViewport({ ratio: 1 });
+      await expect(anna.button('Pick another')).toBeInViewport({ ratio: 1 });
+    }
+    await anna.button('Pick another').click();
+    await expect(picked).toContainText('Everyone has been picked.');
+    await expect(picked.locator('bdi')).toHaveText(first === 'Vera' ? 'Boris Ivanov' : 'Vera');
+    await picked.getByRole('button', { name: 'Close' }).click();
+    await expect(anna.button('Random pick')).toBeFocused();
+    await boris.button(/^People/).click();
+    await expect(boris.button('Random pick')).toHaveCount(0);
+  });
   await Promise.all([anna.close(), boris.close(), vera.close()]);
 });
 

@@ -4,6 +4,7 @@ import { expectAccessible } from '../testing/account-page.ts';
 import { Chatter } from '../testing/chatter.ts';
 import { expectStatesSeen } from '../testing/forced-colors.ts';
 import { keepDevicesOff, PersonPage } from '../testing/person-page.ts';
+import { pressInChatSettings, saveChat } from '../testing/saved-chat.ts';
 import { expect, type School, type SchoolRoom, test } from '../testing/school.ts';
 
 async function two(browser: Browser, school: School, room: SchoolRoom): Promise<[Chatter, Chatter]> {
@@ -16,8 +17,7 @@ async function two(browser: Browser, school: School, room: SchoolRoom): Promise<
 async function deleteAll({ panel, page, person, list }: Chatter): Promise<void> {
   // A message that is still being sent would come after the deletion.
   await expect(list.locator('article[aria-busy="true"]')).toHaveCount(0);
-  await panel.getByRole('button', { name: 'Chat settings' }).click();
-  await page.getByRole('menuitem', { name: 'Delete all messages' }).click();
+  await pressInChatSettings(page, 'Delete all messages');
   await person.answer('Delete all');
   await expect(panel.getByText('No messages yet')).toBeVisible();
 }
@@ -57,6 +57,16 @@ test('two people chat with replies, reactions and edits, and see the same order;
   await anna.person.answer('Delete');
   await expect(boris.message('Boris 2')).toHaveCount(0);
   await expect(boris.panel.getByRole('region', { name: /^Pinned message/ })).toHaveCount(0);
+
+  await test.step('the chat is saved as a text file, without what was deleted', async () => {
+    const { name, text } = await saveChat(boris.page);
+    expect(name).toMatch(/^Algebra chat \d{4}-\d\d-\d\d \d\d-\d\d\.txt$/);
+    expect(text).toMatch(/\d\d:\d\d Boris Ivanov\n {4}Boris 1\n/);
+    expect(text).toContain(
+      'Boris Ivanov, replying to Anna Petrova: “Anna 1”\n    A better answer (edited)\n',
+    );
+    expect(text).not.toContain('Boris 2');
+  });
 
   await test.step('a moderator mutes, turns links off, turns the chat off and deletes all messages', async () => {
     await deleteAll(anna);

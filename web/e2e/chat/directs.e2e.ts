@@ -1,5 +1,6 @@
 import { expectStatesSeen } from '../testing/forced-colors.ts';
 import { PersonPage } from '../testing/person-page.ts';
+import { saveChat } from '../testing/saved-chat.ts';
 import { expect, test } from '../testing/school.ts';
 
 const field = (person: PersonPage, name: string) =>
@@ -69,6 +70,16 @@ test('a moderator and a participant exchange direct messages, and nobody else se
   await boris.page.getByRole('button', { name: /^Chat/ }).click();
   await choose(boris, /^Anna Petrova/);
   await expect(said(boris)).toHaveText(['Can you hear me well?', 'Yes, thank you', 'Please stay']);
+
+  await test.step('a saved chat has no private messages, and a saved private conversation only its own', async () => {
+    const everybody = await saveChat(anna.page);
+    expect(everybody.text).toContain('Hello all');
+    expect(everybody.text).not.toContain('Please stay');
+    const own = await saveChat(boris.page, 'Save this conversation');
+    expect(own.name).toMatch(/^Algebra private chat with Anna Petrova /);
+    expect(own.text).toContain('Please stay');
+    expect(own.text).not.toContain('Hello all');
+  });
 
   await test.step('a person writes to the author of a message; participants only to moderators', async () => {
     await choose(boris, /^Everyone/);

@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { patient } from '../../../server/testing/patience.ts';
 import { PersonPage } from '../testing/person-page.ts';
+import { pressInChatSettings } from '../testing/saved-chat.ts';
 import { expect, test } from '../testing/school.ts';
 
 const total = 100_000;
@@ -52,7 +53,7 @@ const scroll = (list: Element, step: number): Promise<number> =>
     requestAnimationFrame(next);
   });
 
-test('a hundred thousand messages: the list scrolls to the first one as fast as a hundred would', async ({
+test('a hundred thousand messages: the list scrolls to the first one as fast as a hundred would; saving them shows its progress, and why it failed', async ({
   browser,
   school,
 }) => {
@@ -63,6 +64,17 @@ test('a hundred thousand messages: the list scrolls to the first one as fast as 
   const panel = person.page.getByRole('complementary', { name: 'Chat' });
   const list = panel.getByRole('list', { name: 'Messages' });
   await expect(list.getByText(`number ${total}`, { exact: true })).toBeVisible();
+  await test.step('a saving that fails says why; it is repeated, shows its progress and is cancelled', async () => {
+    const cut = (route: Route): Promise<void> => route.abort();
+    await person.page.route('**/channels/*/messages?*', cut);
+    await pressInChatSettings(person.page, 'Save chat');
+    await expect(panel.getByText('Chat not saved: no connection to the server.')).toBeVisible();
+    await person.page.unroute('**/channels/*/messages?*', cut);
+    await panel.getByRole('status').getByRole('button', { name: 'Try again' }).click();
+    await expect(panel.getByText('Loading all messages to save them…')).toBeVisible();
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await expect(panel.getByText('Loading all messages to save them…')).toHaveCount(0);
+  });
   await panel
     .getByRole('region', { name: /^Pinned/ })
     .getByRole('button')

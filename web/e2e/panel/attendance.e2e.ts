@@ -245,7 +245,7 @@ test('on a phone the grid scrolls inside its card, its tab is in view, and the l
     await past.write([{ startedAt, minutes: 0.4, people }]);
     await past.show(page, past.pathOf('calls'));
     const time = calls(page).last().getByRole('link').locator('bdi');
-    await expect(time).toHaveText(/, 20\d\d, .+[AP]M$/);
+    await expect(time).toHaveText(/ 20\d\d, \d\d:\d\d.+\d\d:\d\d$/);
     const isWhole = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement) =>
       scrollWidth <= clientWidth && scrollHeight <= clientHeight;
     expect(await time.evaluate(isWhole)).toBe(true);

@@ -23,6 +23,14 @@ export type SchoolRoom = { id: string; alias: string; spaceId: string; channelId
 /** A configured engine that no job asks: tests write transcripts themselves. */
 const idleSpeech = { LECTERN_SPEECH_MODEL: 'base', LECTERN_SPEECH_PLACES: '0' };
 
+/** Seldom looks for calls, sessions and recordings: for servers that have none. */
+const seldomPolls = {
+  'calls/reconcile.ts': { everyMs: 10_000, closeEveryMs: 10_000 },
+  'playbacks/events/run-sessions.ts': { everyMs: 10_000 },
+  'playbacks/timeline/posting.ts': { everyMs: 10_000 },
+  'records/running/lost.ts': { lookMs: 10_000 },
+};
+
 /** A learning platform with its server: makes rooms and links as an integrator does. */
 export class School {
   readonly lectern: LecternProcess;
@@ -131,7 +139,7 @@ export const test = base.extend<object, Servers>({
         LECTERN_MAIL_FROM: 'Lectern <lectern@example.org>',
         LECTERN_REGISTRATION: 'open',
         LECTERN_SUPPORT_ADDRESS: 'help@example.org',
-        ...withTimings({ 'platform/mail/outbox.ts': { everyMs: 200 } }),
+        ...withTimings({ ...seldomPolls, 'platform/mail/outbox.ts': { everyMs: 200 } }),
       });
       provider.admit(lectern.url);
       await use({ lectern, mail, provider });

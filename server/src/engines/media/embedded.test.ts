@@ -73,7 +73,10 @@ test('lines that any client can cause are not logged, other errors are', () => {
     JSON.stringify({ level: 'error', msg, caller: 'x.go:1', error });
   assert.equal(levelOfLine(line('error reading from websocket', 'EOF')), 'quiet');
   assert.equal(levelOfLine(line('could not handle new participant', 'request canceled')), 'quiet');
+  assert.equal(levelOfLine(line('could not handle new participant', 'context canceled')), 'quiet');
+  assert.equal(levelOfLine(line('could not join room', 'context canceled')), 'quiet');
   assert.equal(levelOfLine(line('could not handle new participant', 'no response')), 'error');
+  assert.equal(levelOfLine(line('could not join room', 'no response')), 'error');
   assert.equal(levelOfLine(line('could not list rooms', 'request canceled')), 'error');
   assert.equal(levelOfLine('panic: out of memory'), 'error');
 });

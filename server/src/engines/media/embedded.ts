@@ -106,7 +106,7 @@ const startServer = async (spec: Parameters<typeof SupervisedChild.start>[0]): P
 
 /** Any client can cause these lines without limit: by an invalid frame, or by disconnecting during one or the start. */
 const linesOfClients =
-  /"msg":"error reading from websocket"|"msg":"could not handle new participant".*"error":"request canceled"/;
+  /"msg":"error reading from websocket"|"msg":"could not (handle new participant|join room)".*"error":"(request|context) canceled"/;
 
 /** The level of a line that LiveKit printed. */
 export const levelOfLine = (line: string): LineLevel => {

@@ -76,6 +76,18 @@ test('a wake starts a run at once or after the current one; a stop waits for the
   assert.equal(runs, 3);
 });
 
+test('a wake leaves the first run at its time, which finds everything', async () => {
+  const began = performance.now();
+  const moments: number[] = [];
+  const options = { what: 'sweeping', everyMs: 3_600_000, firstAfterMs: 100, log: quietLog };
+  const repeating = repeat(options, async () => void moments.push(performance.now() - began));
+  repeating.wake();
+  await waitUntil(() => moments.length > 0, withDeadline('the first run'));
+  await repeating.stop();
+  assert.equal(moments.length, 1);
+  assert.ok((moments[0] ?? 0) > 90, `it ran after ${moments[0]} ms`);
+});
+
 test('the node with the lease works, and another takes over from a stopped or dead one', async (t) => {
   const { db, remove } = await startOwnDatabase();
   t.after(remove);

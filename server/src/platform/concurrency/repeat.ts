@@ -8,7 +8,7 @@ export interface RepeatOptions {
   what: string;
   /** Milliseconds from the end of a run to the start of the next one. */
   everyMs: number;
-  /** Milliseconds before the first run, which otherwise starts at once. */
+  /** Milliseconds before the first run, which otherwise starts at once. A `wake` does not shorten them. */
   firstAfterMs?: number;
   /** Without a lease every node does the work. */
   lease?: Pick<TaskLease, 'askMs' | 'isHeld' | 'release'>;
@@ -29,6 +29,7 @@ class Repetition {
   readonly #stopping = new AbortController();
   readonly #failures: CountedWarning;
   readonly #ended: Promise<void>;
+  #hasBegun = false;
   #isAway = false;
   #isWoken = false;
   #endRest: () => void = () => undefined;
@@ -44,6 +45,7 @@ class Repetition {
 
   /** Starts the next run now, or right after the current one. */
   wake(): void {
+    if (!this.#hasBegun) return;
     this.#isWoken = true;
     this.#endRest();
   }
@@ -61,6 +63,7 @@ class Repetition {
     const { signal } = this.#stopping;
     const { firstAfterMs } = this.#options;
     if (firstAfterMs !== undefined) await this.#rest(firstAfterMs);
+    this.#hasBegun = true;
     while (!signal.aborted) {
       this.#isWoken = false;
       await this.#rest(await this.#once());

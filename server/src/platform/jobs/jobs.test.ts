@@ -122,21 +122,26 @@ test('a failure that is logged already keeps the lease, is logged no more, and i
 });
 
 test('a job runs at once for the notifications that concern it', async (t) => {
-  const counts = { all: 0, mine: 0 };
-  const count = (name: 'all' | 'mine'): NamedJob => ({
-    ...{ name, everyMs: 3_600_000, wokenBy: ['test_wakes'] },
+  const counts = { all: 0, mine: 0, other: 0 };
+  const count = (name: keyof typeof counts, channel = 'test_wakes'): NamedJob => ({
+    ...{ name, everyMs: 3_600_000, wokenBy: [channel] },
     run: async () => {
       counts[name] += 1;
     },
   });
-  const { stop } = await startNode([count('all'), { ...count('mine'), isFor: (node) => node === 'this' }]);
+  const mine = { ...count('mine'), isFor: (node: string) => node === 'this' };
+  const { stop } = await startNode([count('all'), mine, count('other', 'test_wakes_other')]);
   t.after(stop);
-  const counted = (all: number, mine: number) =>
-    until(async () => counts.all === all && counts.mine === mine, `${all} and ${mine} runs`);
+  const counted = (all: number, mine: number, other = 2) => {
+    const hasRun = async () => counts.all === all && counts.mine === mine && counts.other === other;
+    return until(hasRun, `${all}, ${mine} and ${other} runs`);
+  };
   // One run at the start, and one when the connection listens.
   await counted(2, 2);
   await sql`SELECT pg_notify('test_wakes', 'another')`.execute(database.db);
   await counted(3, 2);
   await sql`SELECT pg_notify('test_wakes', 'this')`.execute(database.db);
   await counted(4, 3);
+  await sql`SELECT pg_notify('test_wakes_other', 'this')`.execute(database.db);
+  await counted(4, 3, 3);
 });

@@ -58,12 +58,10 @@ export function startRepeating(parts: RepeatingParts, jobs: NamedJob[]): () => P
       await end?.();
     };
   });
-  for (const [channel, each] of listeners) {
-    const onNotice = (payload?: string) => {
-      for (const notice of each) notice(payload);
-    };
-    stops.push(listen({ pool, channel, log, onNotice }));
-  }
+  const onNotice = (channel: string, payload?: string) => {
+    for (const notice of listeners.get(channel) ?? []) notice(payload);
+  };
+  if (listeners.size > 0) stops.push(listen({ pool, channels: [...listeners.keys()], log, onNotice }));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };

@@ -118,7 +118,7 @@ interface Following extends Pick<Database, 'pool'> {
 export const startFollowingViewers = ({ pool, log, watching }: Following): (() => Promise<void>) =>
   listen({
     pool,
-    channel: viewingsChannel,
+    channels: [viewingsChannel],
     log,
-    onNotice: (ids) => watching.watchers.refresh(ids === undefined ? undefined : new Set(ids.split(','))),
+    onNotice: (_, ids) => watching.watchers.refresh(ids === undefined ? undefined : new Set(ids.split(','))),
   });

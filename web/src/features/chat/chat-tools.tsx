@@ -8,10 +8,11 @@ import { useQuestion } from '../../ui/form/question.tsx';
 import { IconButton } from '../../ui/parts/icon-button.tsx';
 import { MenuItem } from '../../ui/parts/menu-item.tsx';
 import { usePartOf } from '../../ui/use-store.ts';
+import { SaveItem } from './saving/save-item.tsx';
 
 const slowModes = [0, 5, 10, 30, 60, 300];
 
-/** Settings of the whole chat: the own sound, and, for moderators, what guests may do. */
+/** The menu of the whole chat: the own sound, saving it and, for moderators, what guests may do. */
 export function ChatTools() {
   const text = useText('chatTools');
   const { room } = useChat();
@@ -39,6 +40,7 @@ export function ChatTools() {
           <Menu.CheckboxItem checked={isSoundOn} onChange={setSoundOn}>
             {text.sound}
           </Menu.CheckboxItem>
+          <SaveItem />
           {role === 'moderator' && <ForEverybody onClear={askToClear} />}
         </Menu.Dropdown>
       </Menu>

@@ -12,6 +12,7 @@ import { LinkBanner } from './link-banner.tsx';
 import { MessageList, type MessageListHandle } from './messages/message-list.tsx';
 import { PinnedBar } from './messages/pinned-bar.tsx';
 import { NoticeLine } from './notice-line.tsx';
+import { SavingLine } from './saving/saving-line.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
 
 type Props = {
@@ -57,6 +58,7 @@ export function ConversationView({ conversation, hint, goesOn }: Props) {
         <PinnedBar />
         <MessageList ref={list} />
         <EarlierCalls />
+        <SavingLine />
         <NoticeLine />
         <Composer ref={field} hint={hint} />
         {asked}

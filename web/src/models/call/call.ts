@@ -29,6 +29,7 @@ import {
   personOf,
   presenceChanges,
 } from './people/people.ts';
+import { RandomPick } from './people/random-pick.ts';
 import { maySendAnything, type Rights } from './people/rights.ts';
 import type { Roster } from './people/roster.ts';
 import { Speaking } from './people/speaking.ts';
@@ -86,6 +87,7 @@ export class Call {
   readonly notices: Notices;
   readonly speaking: Speaking;
   readonly moderation: Moderation;
+  readonly pick = new RandomPick();
   readonly devices: DeviceList;
   readonly media: LocalMedia;
   readonly silence: SilentMicrophone;

@@ -9,6 +9,7 @@ import { Conversation } from './conversation.ts';
 import { type Addressee, DirectOpening } from './direct-opening.ts';
 import type { Memory } from './memory.ts';
 import { People } from './people.ts';
+import { Saving } from './saving.ts';
 import type { Channel, ChatUser, Message } from './types.ts';
 
 export type ChatParts = {
@@ -45,6 +46,7 @@ export class Chat {
   readonly room: Conversation;
   /** The private conversation that is being opened. */
   readonly opening: DirectOpening;
+  readonly saving: Saving;
   readonly #parts: ChatParts;
   readonly #scope = createScope();
   readonly #me = createStore<ChatUser | undefined>(undefined);
@@ -64,6 +66,7 @@ export class Chat {
     this.#parts = parts;
     this.live = new Live({ open: parts.open, token: () => api.socketToken(), clock });
     this.people = new People({ clock, fetch: (ids) => api.users(ids) });
+    this.saving = new Saving(this.people);
     this.room = this.#conversation(parts.channelId);
     this.#shown = createStore(this.room);
     this.opening = new DirectOpening({
@@ -122,6 +125,7 @@ export class Chat {
   end(): void {
     this.#scope.end();
     this.live.end();
+    this.saving.cancel();
     this.people.end();
     for (const conversation of this.#all()) conversation.end();
     this.#listeners.clear();

@@ -202,14 +202,13 @@ export class Conversation {
     this.#changed();
   }
 
-  loadOlder(): Promise<void> {
-    return this.#history.older();
-  }
+  loadOlder = (): Promise<void> => this.#history.older();
 
   /** Loads older messages up to one that was replied to or pinned. Returns whether it exists. */
-  loadBackTo(messageId: string): Promise<boolean> {
-    return this.#history.loadBackTo(messageId);
-  }
+  loadBackTo = (messageId: string): Promise<boolean> => this.#history.loadBackTo(messageId);
+
+  /** Loads all messages. Throws the error of a request that failed. */
+  loadAll = (isCancelled: () => boolean): Promise<void> => this.#history.loadAll(isCancelled);
 
   setVisible(): void {
     this.#isVisible = true;

@@ -8,9 +8,12 @@ type Parts = {
   changed: () => void;
 };
 
+/** No message has a lower id. */
+const lowestId = '1';
+
 export type HistoryState = { hasOlder: boolean; loadOlder: 'idle' | 'loading' | 'failed' };
 
-/** Loads older messages: one page, or everything back to one message. */
+/** Loads older messages: one page, everything back to one message, or all. */
 export class History {
   readonly #parts: Parts;
   #state: HistoryState = { hasOlder: false, loadOlder: 'idle' };
@@ -19,6 +22,8 @@ export class History {
   #life = 0;
   /** Changes of messages that are not loaded, while a page that contains them may be loading. */
   #late: { id: string; change: (message: Message) => Message }[] = [];
+  /** The error of the last page that failed. */
+  #error: unknown;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -60,6 +65,14 @@ export class History {
     return log.get(id) !== undefined;
   }
 
+  /** Loads all messages, in ranges as long as the server allows. Throws the error of a page that failed. */
+  async loadAll(isCancelled: () => boolean): Promise<void> {
+    while (this.#state.hasOlder && !isCancelled()) {
+      await (this.#running ?? this.#run((before) => ({ before, until: lowestId })));
+      if (this.#state.loadOlder === 'failed') throw this.#error;
+    }
+  }
+
   #run(request: (before: string) => PageRequest): Promise<void> {
     const { oldest } = this.#parts.log;
     if (!oldest) return Promise.resolve();
@@ -78,9 +91,11 @@ export class History {
       this.#parts.log.addOlder(page);
       for (const { id, change } of this.#late) this.#parts.log.change(id, change);
       // An empty page between two messages does not mean that nothing older exists.
-      next = { hasOlder: page.length > 0 || request.until !== undefined, loadOlder: 'idle' };
-    } catch {
+      const isRange = request.until !== undefined && request.until !== lowestId;
+      next = { hasOlder: page.length > 0 || isRange, loadOlder: 'idle' };
+    } catch (error) {
       if (life !== this.#life) return;
+      this.#error = error;
     }
     this.#late = [];
     this.#running = undefined;

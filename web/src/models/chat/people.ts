@@ -42,6 +42,14 @@ export class People {
     if (this.#wanted.size > 0 && !this.#cancel) this.#askAfter(gather);
   }
 
+  /** Loads these users now. Throws if that fails. */
+  async load(ids: Iterable<string>): Promise<void> {
+    const known = this.#known.get();
+    const missing = [...new Set(ids)].filter((id) => !known.has(id) && !this.#nobody.has(id));
+    for (let at = 0; at < missing.length; at += mostAtOnce)
+      await this.#fetch(missing.slice(at, at + mostAtOnce));
+  }
+
   rename(userId: string, change: Partial<Pick<ChatUser, 'displayName' | 'avatarUrl'>>): void {
     const earlier = this.#known.get().get(userId);
     if (earlier) this.add([{ ...earlier, ...change }]);
@@ -62,12 +70,7 @@ export class People {
     const ids = [...this.#wanted].slice(0, mostAtOnce);
     let pause = gather;
     try {
-      const users = await this.#parts.fetch(ids);
-      for (const id of ids) {
-        this.#wanted.delete(id);
-        if (!users.some((user) => user.id === id)) this.#nobody.add(id);
-      }
-      this.add(users);
+      await this.#fetch(ids);
     } catch {
       // A missing name does not block anything: request it again later.
       pause = askAgainAfter;
@@ -75,5 +78,14 @@ export class People {
     this.#isAsking = false;
     this.#cancel = undefined;
     if (this.#wanted.size > 0 && !this.#ended) this.#askAfter(pause);
+  }
+
+  async #fetch(ids: string[]): Promise<void> {
+    const users = await this.#parts.fetch(ids);
+    for (const id of ids) {
+      this.#wanted.delete(id);
+      if (!users.some((user) => user.id === id)) this.#nobody.add(id);
+    }
+    this.add(users);
   }
 }

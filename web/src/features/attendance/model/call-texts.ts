@@ -1,7 +1,7 @@
 import type { AttendanceReport } from '../../../../../contract/operations/reports.ts';
 import { clock, dateFormat, numberFormat, unitText } from '../../../i18n/formats.ts';
 import type { Language } from '../../../i18n/languages.ts';
-import { nameOfReportFile } from '../../../panel/report/file-name.ts';
+import { nameOfSavedFile } from '../../../kit/file-name.ts';
 
 /** A duration in at most two units, cut off and not rounded: `1 hr 5 min`, `45 min 53 sec`, `7 sec`. */
 export function exactDurationText(seconds: number, language: Language): string {
@@ -43,4 +43,4 @@ export function timeText(at: number, language: Language, { isExact, hasDay }: Cl
 }
 
 export const fileNameOf = ({ roomName, startedAt }: AttendanceReport['call'], extension: string): string =>
-  nameOfReportFile({ name: roomName, startedAt }, extension);
+  nameOfSavedFile({ name: roomName, at: startedAt }, extension);

@@ -14,7 +14,7 @@ export function beginningOf(text: string): string | undefined {
 }
 
 /** The first characters of a text, none of which is divided. */
-function wholeCharacters(text: string, most: number): string {
+export function wholeCharacters(text: string, most: number): string {
   let end = 0;
   for (const { index, segment } of new Intl.Segmenter().segment(text.slice(0, most + 50))) {
     if (index + segment.length > most) break;

@@ -12,7 +12,7 @@ import css from './message-row.module.css';
 import { MessageTools } from './message-tools.tsx';
 import { Reactions } from './reactions.tsx';
 import { RichText } from './rich-text.tsx';
-import { type RowLook, rowLookOf } from './rows.ts';
+import { type RowLook, rowLookOf, systemText } from './rows.ts';
 import { callLine, dayOf, exactTimeOf } from './times.ts';
 
 export type RowProps = {
@@ -152,8 +152,7 @@ const Line = ({ children, ...props }: LineProps) => (
 function SystemRow({ message, place, calls }: LinesProps) {
   const text = useText('chat');
   const { name } = useAuthors()({ userId: personIn(message) ?? null, meta: null });
-  const hasJoined = message.meta !== null && 'event' in message.meta && message.meta.event === 'user-joined';
-  const words = message.text || (hasJoined ? text.joined(name) : '');
+  const words = systemText(message, text.joined(name));
   return (
     <>
       <Lines place={place} message={message} calls={calls} />

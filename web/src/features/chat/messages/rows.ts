@@ -48,6 +48,12 @@ function authorKey(message: Message): string | null {
   return posted ? `${posted.kind} ${posted.name}` : message.userId;
 }
 
+/** The text of a system message; empty for one that only programs read. */
+export function systemText({ text, meta }: Message, joined: string): string {
+  const hasJoined = meta !== null && 'event' in meta && meta.event === 'user-joined';
+  return text || (hasJoined ? joined : '');
+}
+
 /** The same key before and after the message arrives, so that nothing jumps. */
 export const keyOfPending = ({ clientMessageId }: Pending): string => `own ${clientMessageId}`;
 

@@ -3,6 +3,7 @@ import type { PlaybackReport } from '../../../../../contract/operations/playback
 import { pages } from '../../../../../contract/pages.ts';
 import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
+import { nameOfSavedFile } from '../../../kit/file-name.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { ownTimeZone } from '../../../kit/time-zone.ts';
 import { useApi } from '../../../panel/context.ts';
@@ -10,7 +11,6 @@ import { RowDetail, RowDetails } from '../../../panel/list/row.tsx';
 import { Loading } from '../../../panel/loading/loading.tsx';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { AnsweredPoll } from '../../../panel/polls/answered-poll.tsx';
-import { nameOfReportFile } from '../../../panel/report/file-name.ts';
 import { ReportDownloads } from '../../../panel/report/report-downloads.tsx';
 import { ReportPart } from '../../../panel/report/report-part.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
@@ -133,9 +133,7 @@ function SessionHead({ place, loaded }: { place: SessionPlace; loaded: LoadedSes
             read={(format, query) =>
               api.getPlaybackSessionAnalyticsReport({ spaceId, query: { ...about, ...query, format } })
             }
-            fileNameOf={(format) =>
-              nameOfReportFile({ name: playbackName, startedAt: session.startDate }, format)
-            }
+            fileNameOf={(format) => nameOfSavedFile({ name: playbackName, at: session.startDate }, format)}
           />
         )
       }

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { IconChartBar, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import { nameOfSavedFile } from '../../../kit/file-name.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { copyOf } from '../../../models/polls/changes.ts';
 import { useApi } from '../../../panel/context.ts';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { AnsweredPoll } from '../../../panel/polls/answered-poll.tsx';
-import { nameOfReportFile } from '../../../panel/report/file-name.ts';
 import { ReportDownloads } from '../../../panel/report/report-downloads.tsx';
 import { useRequest } from '../../../panel/use-request.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
@@ -110,10 +110,7 @@ function Asked({ room, polls: written, onCopied }: AskedProps) {
             label={text.download}
             read={(format, query) => api.listRoomPollAnswers({ ...place, query: { ...query, format } })}
             fileNameOf={(format) =>
-              nameOfReportFile(
-                { name: text.fileName(room.name), startedAt: new Date().toISOString() },
-                format,
-              )
+              nameOfSavedFile({ name: text.fileName(room.name), at: new Date().toISOString() }, format)
             }
           />
         )}

@@ -29,6 +29,7 @@ import { NamesakeNote } from './namesake-note.tsx';
 import css from './people-panel.module.css';
 import { PersonMenu } from './person-menu.tsx';
 import { HandsHead, HandsNews, LetSpeak, LowerHand } from './raised-hands.tsx';
+import { RandomPick } from './random-pick.tsx';
 import { RemovedList } from './removed-list.tsx';
 import { useHandPositions } from './use-hands.ts';
 import { useMute } from './use-mute.ts';
@@ -67,6 +68,7 @@ export function PeopleList(props: Props) {
       <CopyInvitation className={css.invite ?? ''} />
       <PartBoundary part="people" look="line">
         <ClassControls />
+        <RandomPick />
       </PartBoundary>
       <WaitingList onAsk={props.onAsk} />
       {all.length >= searchFrom && (

@@ -3,6 +3,7 @@ import { IconDownload, IconMail, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { csvSeparators } from '../../../../../../contract/csv.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
+import { nameOfSavedFile } from '../../../../kit/file-name.ts';
 import { plainName } from '../../../../kit/plain-name.ts';
 import { Row, Stack, Text } from '../../../../ui/layout/layout.tsx';
 import { lazily } from '../../../../ui/lazily.ts';
@@ -11,7 +12,6 @@ import { Name } from '../../../../ui/parts/name.tsx';
 import { saveFile } from '../../../../ui/save-file.ts';
 import { ProblemLine } from '../../../problem-line.tsx';
 import { Quiet } from '../../../quiet.tsx';
-import { nameOfReportFile } from '../../../report/file-name.ts';
 import { csvSeparatorFor } from '../../../report/file-query.ts';
 import { useOptions } from '../../../support/use-options.ts';
 import { Entries, Entry } from '../../entries.tsx';
@@ -37,7 +37,7 @@ export function ListMade({ people, delimiter, room }: MadeList & { room: SharedR
   const download = (): void =>
     saveFile(
       linksFile(people, delimiter ?? csvSeparators[csvSeparatorFor(language)]),
-      nameOfReportFile({ name, startedAt: new Date().toISOString() }, 'csv'),
+      nameOfSavedFile({ name, at: new Date().toISOString() }, 'csv'),
     );
   return (
     <>
