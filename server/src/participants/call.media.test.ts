@@ -124,6 +124,10 @@ describe('the rules of a call in the media server', { concurrency: 3 }, () => {
       async () => (await mute('screen', group.owner)).id === guest.id,
       'the shared screen to be muted by the owner',
     );
+    const isScreenMuted = () => published().filter(({ muted }) => muted).length === 2;
+    await until(isScreenMuted, 'the guest to learn that of the screen');
+    // A muted screen is a paused one, which a moderator ends.
+    assert.equal((await mute('screen')).id, guest.id);
   });
 
   test('a microphone that is on at the entry is muted by the media server', async (t) => {

@@ -117,8 +117,15 @@ test('a moderator turns off a microphone, then those of all, and switches what p
   await anna.tile('Boris Ivanov').getByRole('button', { name: 'Mute Boris Ivanov' }).click();
   await expect(boris.button('Turn on microphone')).toBeVisible();
 
-  await anna.button('Permissions').click();
   const permission = (name: string) => anna.page.getByRole('switch', { name });
+  await test.step('every switch is in reach on a phone held sideways', async () => {
+    await anna.page.setViewportSize({ width: 844, height: 390 });
+    await anna.button('Permissions').click();
+    await permission('Send reactions').click({ trial: true });
+    await anna.answer('Close');
+    await anna.page.setViewportSize({ width: 1280, height: 800 });
+  });
+  await anna.button('Permissions').click();
   for (const name of [
     'Turn on microphone',
     'Share screen',

@@ -23,6 +23,10 @@ function watchForText(text: string): void {
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
 }
 
+/** Runs in the page. */
+const nextPictureOf = (picture: Element) =>
+  new Promise((resolve) => (picture as HTMLVideoElement).requestVideoFrameCallback(resolve));
+
 test('a screen share fills the stage, and a moderator can end it; tiles are pinned, follow the speaker, and menus work', {
   tag: '@main',
 }, async ({ browser, school }) => {
@@ -138,10 +142,30 @@ test('a screen share fills the stage, and a moderator can end it; tiles are pinn
   await expect(screen.getByText(loading)).toHaveCount(0);
   await expect.poll(() => shareOf(anna.page, '[data-tile^="screen:"]')).toBeGreaterThan(0.6);
   await expect(anna.tile('Boris Ivanov')).toBeVisible();
+  const pause = screen.getByRole('status');
+  await test.step('a paused screen says so in place of its picture, until it is resumed', async () => {
+    await boris.button('Pause sharing').press('Enter');
+    await expect(pause).toHaveText('Boris Ivanov paused screen sharing');
+    await expect(boris.text('Others cannot see your screen.')).toBeVisible();
+    const picture = screen.locator('video');
+    await expect(picture).toHaveCount(0);
+    await boris.button('Resume sharing').press('Enter');
+    await expect(pause).toBeEmpty();
+    await picture.evaluate(nextPictureOf);
+    await expect(boris.button('Pause sharing')).toBeFocused();
+  });
   await anna.act('Boris Ivanov', 'Stop their screen sharing');
   await expect(boris.text('Anna Petrova stopped your screen sharing.')).toBeVisible();
   await expect(boris.button('Share screen')).toBeVisible();
   await expect(screen).toHaveCount(0);
+  await test.step('a moderator can end a paused screen, too', async () => {
+    await boris.page.keyboard.press('s');
+    await boris.button('Pause sharing').click();
+    await expect(pause).toHaveText('Boris Ivanov paused screen sharing');
+    await anna.act('Boris Ivanov', 'Stop their screen sharing');
+    await expect(boris.button('Share screen')).toBeVisible();
+    await expect(screen).toHaveCount(0);
+  });
   await end();
 });
 

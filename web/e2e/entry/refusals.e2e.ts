@@ -105,6 +105,13 @@ test('a person whose link was used asks to join, and a moderator lets them in', 
   const other = await PersonPage.openQuietly(browser, link);
   const ask = other.button('Ask to join on this device');
   await atEachWidth(other.page, () => ask.click({ trial: true }));
+  await test.step('the longer Russian button fits on the narrowest phone', async () => {
+    const narrow = await browser.newPage({ locale: 'ru-RU', viewport: { width: 320, height: 568 } });
+    await narrow.goto(link);
+    const askInRussian = narrow.getByRole('button', { name: 'Попросить войти с этого устройства' });
+    await expect(askInRussian).toBeInViewport({ ratio: 1 });
+    await narrow.close();
+  });
   await ask.click();
   await expect(other.text('The moderators in the call see your request.')).toBeVisible();
   await expectAccessible(other.page);

@@ -1,5 +1,6 @@
 import {
   type EngineParticipant,
+  type EngineTrack,
   type MediaEngine,
   MediaEngineAway,
   sameRights,
@@ -29,7 +30,9 @@ export interface ModerationParts {
 
 const isSending = ({ tracks }: EngineParticipant, source: MutedSource): boolean => {
   const meant = source === 'screen' ? ['screen', 'screen_audio'] : [source];
-  return tracks.some((track) => meant.includes(track.source) && !track.muted);
+  const isOn = (track: EngineTrack): boolean => meant.includes(track.source) && !track.muted;
+  // A muted screen is paused: its page ends it as soon as it is told.
+  return tracks.some((track) => isOn(track) || (source === 'screen' && track.source === 'screen'));
 };
 
 interface MuteParts extends ModerationParts, Pick<ParticipantEffects, 'onMuting'> {}

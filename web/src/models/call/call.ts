@@ -16,6 +16,7 @@ import { OwnLink } from './connection/own-link.ts';
 import { isOnStage } from './layout/tiles.ts';
 import { DeviceList } from './media/device-list.ts';
 import { LocalMedia } from './media/local-media.ts';
+import type { ScreenState } from './media/own-screen.ts';
 import type { DeviceKind, MediaPorts, OwnTrack, SourceState } from './media/own-track.ts';
 import { SilentMicrophone } from './media/silent-microphone.ts';
 import { Notices } from './notices.ts';
@@ -40,7 +41,7 @@ export type CallState = {
   rights: Rights;
   microphone: SourceState;
   camera: SourceState;
-  screen: SourceState;
+  screen: ScreenState;
   isRecording: boolean;
   /** When the media server opened the room, in ms of the server's time; undefined before the connection. */
   startedAt: number | undefined;
@@ -332,6 +333,7 @@ export class Call {
       microphone: microphone.state.get().on,
       camera: cameraOn,
       screen: screen.state.get().on,
+      isScreenPaused: screen.state.get().isPaused,
       cameraPicture: cameraOn ? camera.track : undefined,
       screenPicture: screen.track,
       screenShape: undefined,

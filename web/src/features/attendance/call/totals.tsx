@@ -20,10 +20,8 @@ export function Totals({ report, attendees, onShowMissing }: Props) {
   const missing = attendees.filter(({ presence, isApart }) => presence === 'missing' && !isApart);
   const { isFinal } = report;
   const notPresent = [
-    ...(brief > 0 ? [(isFinal ? text.briefCount : text.briefSoFarCount)(written(brief))] : []),
-    ...(missing.length > 0
-      ? [(isFinal ? text.missingCount : text.missingSoFarCount)(written(missing.length))]
-      : []),
+    ...(brief > 0 ? [(isFinal ? text.briefCount : text.briefSoFarCount)(brief)] : []),
+    ...(missing.length > 0 ? [(isFinal ? text.missingCount : text.missingSoFarCount)(missing.length)] : []),
   ];
   const figures = [
     { name: text.present, value: present, about: text.ofExpected(written(expected)) },

@@ -1,31 +1,42 @@
-import { IconScreenShare } from '@tabler/icons-react';
+import { IconPlayerPauseFilled, IconScreenShare } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
+import { Row } from '../../../ui/layout/layout.tsx';
 import { useCall, useCallState, useOwnPerson } from '../call-context.ts';
 import { Video } from '../tiles/video.tsx';
-import { Banner, BannerButton } from './banner.tsx';
+import { Banner, BannerButton, BannerWords } from './banner.tsx';
 import css from './banners.module.css';
 
 /**
- * Says that the own screen is shared, with a small picture of it: a large one would show itself without end. It lasts as
- * long as the sharing, so it takes its own space and covers nobody.
+ * Says that the own screen is shared or paused, with a small picture of what others see: a large one would show itself
+ * without end. It lasts as long as the sharing, so it takes its own space and covers nobody.
  */
 export function SharingBanner() {
   const text = useText('stage');
   const call = useCall();
-  const isSharing = useCallState((state) => state.screen.on);
+  const { on, isPaused } = useCallState((state) => state.screen);
   const { screenPicture } = useOwnPerson();
-  if (!isSharing) return null;
+  if (!on) return null;
+  const Icon = isPaused ? IconPlayerPauseFilled : IconScreenShare;
   return (
     <Banner kind="sharing">
-      {screenPicture ? (
+      {screenPicture && !isPaused ? (
         <span className={css.shared} data-own-screen>
           <Video picture={screenPicture} whole />
         </span>
       ) : (
-        <IconScreenShare size={18} aria-hidden />
+        <Icon size={18} aria-hidden />
       )}
-      {text.sharing}
-      <BannerButton onClick={() => void call.media.screen.set(false)}>{text.stopSharing}</BannerButton>
+      <span className={css.words}>
+        <BannerWords more={isPaused ? text.sharingPausedMore : undefined}>
+          {isPaused ? text.sharingPaused : text.sharing}
+        </BannerWords>
+      </span>
+      <Row fixed gap="sm">
+        <BannerButton onClick={() => void call.media.screen.setPaused(!isPaused)}>
+          {isPaused ? text.resumeSharing : text.pauseSharing}
+        </BannerButton>
+        <BannerButton onClick={() => void call.media.screen.set(false)}>{text.stopSharing}</BannerButton>
+      </Row>
     </Banner>
   );
 }

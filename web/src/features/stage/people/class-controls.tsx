@@ -35,6 +35,8 @@ export function ClassControls() {
         onChange={setOpen}
         position="bottom-end"
         width={320}
+        // A phone held sideways has less space than the switches: they scroll.
+        middlewares={{ flip: true, shift: true, size: { padding: 8 } }}
         shadow="lg"
         radius="md"
         trapFocus
@@ -50,7 +52,11 @@ export function ClassControls() {
             {text.permissions}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown maw="calc(100vw - 1rem)" aria-label={text.permissions}>
+        <Popover.Dropdown
+          className={css.dropdown ?? ''}
+          maw="calc(100vw - 1rem)"
+          aria-label={text.permissions}
+        >
           <Switches />
           <Button fullWidth mt={12} mih={44} variant="default" onClick={() => setOpen(false)}>
             {close}

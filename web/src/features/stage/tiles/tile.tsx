@@ -5,6 +5,7 @@ import {
   IconPin,
   IconPinFilled,
   IconPinnedOff,
+  IconPlayerPauseFilled,
   IconPlugConnectedX,
   IconScreenShare,
   IconStarFilled,
@@ -56,13 +57,14 @@ export const TileView = memo(function TileView(props: Props) {
   const { person, kind, key } = tile;
   const [screenShape, setScreenShape] = useState<number>();
   const isScreenShown = screenShape !== undefined;
-  const isLoading = kind === 'screen' && !isScreenShown;
+  const isPaused = kind === 'screen' && person.isScreenPaused;
+  const isLoading = kind === 'screen' && !isScreenShown && !isPaused;
   const onPin = isLoading ? undefined : props.onPin;
   const tellShape = useCallback((shape: number | undefined) => onShape?.(key, shape), [onShape, key]);
   const name =
     kind === 'screen' ? text.screenOf(person.name) : person.isMe ? text.nameOfMe(person.name) : person.name;
   const isStopped = useStopped(person);
-  const mayZoom = isLarge && !person.isMe && (kind === 'screen' ? isScreenShown : person.camera);
+  const mayZoom = isLarge && !person.isMe && (kind === 'screen' ? isScreenShown && !isPaused : person.camera);
   const makeLarge = onPin && !isLarge && !person.isMe ? () => onPin(key) : undefined;
   const zoom = useZoom({ isOn: mayZoom, makeLarge });
   const followsFingers = mayZoom || makeLarge !== undefined;
@@ -82,13 +84,17 @@ export const TileView = memo(function TileView(props: Props) {
       >
         <div className={css.scaled} style={zoom.style}>
           {kind === 'screen' ? (
-            <Video picture={person.screenPicture} whole onShape={setScreenShape} />
+            !isPaused && <Video picture={person.screenPicture} whole onShape={setScreenShape} />
           ) : (
             <Face person={person} onShape={tellShape} />
           )}
         </div>
       </div>
       {isLoading && <Loading name={person.name} />}
+      {kind === 'screen' && (
+        // The region is there before its words: screen readers read only what comes into one.
+        <div role="status">{isPaused && <Paused name={person.name} />}</div>
+      )}
       {kind === 'camera' && <SpeakingRing person={person} />}
       <Row
         align="center"
@@ -167,6 +173,19 @@ function Loading({ name }: { name: string }) {
   return (
     <Grid center size="lg" className={css.loading}>
       {text.loadingScreen(name)}
+    </Grid>
+  );
+}
+
+/** In place of a paused screen, of which the media server shows black. */
+function Paused({ name }: { name: string }) {
+  const text = useText('tiles');
+  return (
+    <Grid center className={css.pause}>
+      <Row as="span" align="center" gap="sm" size="md" weight={500} breaks className={css.pauseSign}>
+        <IconPlayerPauseFilled size={18} aria-hidden />
+        {text.pausedScreen(name)}
+      </Row>
     </Grid>
   );
 }

@@ -18,6 +18,7 @@ function person(id: string, more: Partial<Person> = {}): Person {
     microphone: false,
     camera: false,
     screen: false,
+    isScreenPaused: false,
     isCameraHidden: false,
     sound: undefined,
     spotlitSince: undefined,

@@ -23,7 +23,7 @@ async function troublesOf(error: Error): Promise<DeviceProblem[]> {
     },
   });
   await screen.set(true);
-  assert.deepEqual(screen.state.get(), { on: false, busy: false, trouble: undefined });
+  assert.deepEqual(screen.state.get(), { on: false, busy: false, trouble: undefined, isPaused: false });
   return troubles;
 }
 
@@ -33,6 +33,76 @@ test('a refused shared screen is reported, unless the person closed the dialog',
   assert.deepEqual(await troublesOf(new DeviceRefusal('insecure')), ['insecure']);
   assert.deepEqual(await troublesOf(deviceError('NotFoundError')), ['missing']);
   assert.deepEqual(await troublesOf(new DeviceRefusal('cancelled')), []);
+});
+
+/** A person who shares a screen with its sound. `said`: how the sharing ended, if not by the person. */
+async function createSharer() {
+  const ports = createFakePorts();
+  const said: string[] = [];
+  const screen = new OwnScreen({
+    ports,
+    events: {
+      onMutedByOthers: () => said.push('by others'),
+      onNotSent: () => said.push('not sent'),
+      onProblem: (trouble) => said.push(trouble),
+    },
+  });
+  await screen.allowPublishing();
+  await screen.set(true);
+  const state = () => {
+    const { on, isPaused } = screen.state.get();
+    return on && isPaused ? 'paused' : on ? 'on' : 'off';
+  };
+  return { screen, ports, said, state, muted: () => ports.published.map(({ isMuted }) => isMuted) };
+}
+
+test('a screen and its sound are paused and resumed; fast presses end as the last one wants', async () => {
+  const { screen, said, state, muted } = await createSharer();
+  await screen.setPaused(true);
+  assert.deepEqual([state(), muted()], ['paused', [true, true]]);
+  await screen.setPaused(false);
+  assert.deepEqual([state(), muted()], ['on', [false, false]]);
+  await Promise.all([true, false, true].map((isPaused) => screen.setPaused(isPaused)));
+  assert.deepEqual([state(), muted()], ['paused', [true, true]]);
+  await Promise.all([false, true, false].map((isPaused) => screen.setPaused(isPaused)));
+  assert.deepEqual([state(), muted(), said], ['on', [false, false], []]);
+});
+
+test('a paused screen stays paused in the next session; the next screen is not', async () => {
+  const { screen, ports, state, muted } = await createSharer();
+  await screen.setPaused(true);
+  screen.pausePublishing();
+  ports.published.splice(0);
+  await screen.allowPublishing();
+  assert.deepEqual([state(), muted()], ['paused', [true, true]]);
+  await screen.set(false);
+  await screen.setPaused(true);
+  assert.equal(state(), 'off');
+  await screen.set(true);
+  assert.deepEqual([state(), muted()], ['on', [false, false]]);
+});
+
+test('a moderator ends a screen that is paused, and by the media server one that was resumed', async () => {
+  const { screen, ports, said, state } = await createSharer();
+  screen.endIfPaused();
+  assert.equal(state(), 'on');
+  await screen.setPaused(true);
+  screen.endIfPaused();
+  assert.deepEqual([state(), said], ['off', ['by others']]);
+  await screen.set(true);
+  await screen.setPaused(true);
+  await screen.setPaused(false);
+  await ports.published[0]?.mute();
+  assert.deepEqual([state(), said], ['off', ['by others', 'by others']]);
+});
+
+test('a screen whose pause fails is ended: others must not see what its owner hides', async () => {
+  const { screen, ports, said, state } = await createSharer();
+  const [picture] = ports.published;
+  assert.ok(picture);
+  picture.mute = () => Promise.reject(new Error('the sender is gone'));
+  await screen.setPaused(true);
+  assert.deepEqual([state(), picture.isStopped, said], ['off', true, ['not sent']]);
 });
 
 const alone: DevicePolicy = { isSecure: true, hasDevices: true, isFramed: false, allows: () => true };

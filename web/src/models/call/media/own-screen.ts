@@ -17,15 +17,19 @@ type ScreenEvents = {
 
 type Parts = { ports: MediaPorts; events: ScreenEvents };
 
-/** The shared screen: a picture, and sound if the browser provides it. It is shared or ended, never muted. */
+export type ScreenState = SourceState & { isPaused: boolean };
+
+/** The shared screen: a picture, and sound if the browser provides it. Its tracks are muted while it is paused. */
 export class OwnScreen {
   readonly #parts: Parts;
-  readonly #state = createStore<SourceState>(sourceOff);
-  readonly state: Store<SourceState> = this.#state;
+  readonly #state = createStore<ScreenState>({ ...sourceOff, isPaused: false });
+  readonly state: Store<ScreenState> = this.#state;
   #tracks: OwnTrack[] = [];
   #scope: Scope = createScope();
   #mayPublish = false;
   #asking = false;
+  #isPaused = false;
+  #pausing: Promise<void> | undefined;
   #ended = false;
 
   constructor(parts: Parts) {
@@ -39,6 +43,25 @@ export class OwnScreen {
   async set(on: boolean): Promise<void> {
     if (on) await this.#share();
     else await this.#stop();
+  }
+
+  /** Others see a sign instead of the picture. After fast presses the last one counts. */
+  async setPaused(isPaused: boolean): Promise<void> {
+    const tracks = this.#tracks;
+    if (tracks.length === 0) return;
+    this.#isPaused = isPaused;
+    this.#show();
+    this.#pausing ??= this.#pause(tracks).finally(() => {
+      if (this.#tracks === tracks) this.#pausing = undefined;
+    });
+    await this.#pausing;
+  }
+
+  /** A moderator ended the sharing. A paused screen is muted already: the media server's signal changes nothing. */
+  endIfPaused(): void {
+    if (!this.#isPaused && !this.#pausing) return;
+    void this.#stop();
+    this.#parts.events.onMutedByOthers();
   }
 
   async allowPublishing(): Promise<void> {
@@ -63,7 +86,7 @@ export class OwnScreen {
   async #share(): Promise<void> {
     if (this.#asking || this.#tracks.length > 0) return;
     this.#asking = true;
-    this.#state.set({ on: false, busy: true, trouble: undefined });
+    this.#state.set({ ...sourceOff, busy: true, isPaused: false });
     try {
       const tracks = await this.#parts.ports.openScreen();
       if (this.#ended) for (const track of tracks) track.stop();
@@ -84,9 +107,21 @@ export class OwnScreen {
     if (!picture) return;
     this.#scope.on(picture, 'ended', () => void this.#stop());
     this.#scope.on(picture, 'muted', () => {
+      if (this.#isPaused || this.#pausing) return;
       void this.#stop();
       this.#parts.events.onMutedByOthers();
     });
+  }
+
+  async #pause(tracks: OwnTrack[]): Promise<void> {
+    try {
+      while (this.#tracks === tracks && this.#isPaused !== tracks[0]?.isMuted)
+        await Promise.all(tracks.map((track) => (this.#isPaused ? track.mute() : track.unmute())));
+    } catch (error) {
+      if (this.#tracks !== tracks) return;
+      await this.#stop();
+      this.#parts.events.onNotSent(error);
+    }
   }
 
   async #publish(): Promise<void> {
@@ -106,6 +141,8 @@ export class OwnScreen {
   async #stop(): Promise<void> {
     const tracks = this.#tracks;
     this.#tracks = [];
+    this.#isPaused = false;
+    this.#pausing = undefined;
     this.#scope.end();
     this.#scope = createScope();
     this.#show();
@@ -114,6 +151,7 @@ export class OwnScreen {
   }
 
   #show(): void {
-    this.#state.set({ on: this.#tracks.length > 0, busy: this.#asking, trouble: undefined });
+    const on = this.#tracks.length > 0;
+    this.#state.set({ on, busy: this.#asking, trouble: undefined, isPaused: this.#isPaused });
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeSocket } from '../../live/live.fake.ts';
 import { Live } from '../../live/live.ts';
+import type { Source } from '../api.ts';
 import { createFakeCall } from '../call.fake.ts';
 import { followMuters, notifyOfUnmuteRequests } from './mute-news.ts';
 
@@ -19,10 +20,10 @@ async function createMutable() {
     ...fake,
     live,
     socket,
-    tell: (by: unknown, participantId = 'me') =>
+    tell: (by: unknown, participantId = 'me', source: Source = 'microphone') =>
       socket.publish('user:7', {
         event: 'muted-in-call',
-        payload: { participantId, roomId: 'r', source: 'microphone', by },
+        payload: { participantId, roomId: 'r', source, by },
       }),
     mute: async () => fake.call.media.microphone.track?.mute(),
     told: () =>
@@ -39,6 +40,21 @@ test('the notice of a mute names the moderator, whichever arrives first', async 
     await mute();
     if (!isNameFirst) tell('Anna Petrova');
     assert.deepEqual(told(), ['Anna Petrova']);
+  }
+});
+
+test('a moderator ends a paused screen, with a name or without', async () => {
+  for (const by of ['Anna Petrova', null]) {
+    const { call, tell, told } = await createMutable();
+    const { screen } = call.media;
+    await screen.set(true);
+    await screen.setPaused(true);
+    tell(by, 'p2', 'screen');
+    tell(by, 'me', 'microphone');
+    assert.equal(screen.state.get().on, true);
+    tell(by, 'me', 'screen');
+    assert.equal(screen.state.get().on, false);
+    assert.deepEqual(told(), [by ?? undefined]);
   }
 });
 

@@ -5,7 +5,7 @@ import type { Call } from '../call.ts';
 
 type Parts = {
   live: Pick<Live, 'onPersonal'>;
-  call: { media: Pick<Call['media'], 'muters'> };
+  call: { media: Pick<Call['media'], 'muters' | 'screen'> };
   /** The own participant id. */
   participantId: string;
 };
@@ -34,10 +34,11 @@ export function notifyOfUnmuteRequests({ live, call, participantId }: RequestPar
   return () => scope.end();
 }
 
-/** Tells the call which moderator turns off its sources. Returns a function that stops it. */
+/** Tells the call which moderator turns off its sources, and ends a paused screen. Returns a function that stops it. */
 export const followMuters = ({ live, call, participantId }: Parts): (() => void) =>
   live.onPersonal('muted-in-call', (payload) => {
     const { source, by } = payload;
     if (payload.participantId !== participantId || !isSource(source)) return;
     if (typeof by === 'string' && by !== '') call.media.muters.note(source, by);
+    if (source === 'screen') call.media.screen.endIfPaused();
   });

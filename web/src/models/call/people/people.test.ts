@@ -63,6 +63,16 @@ test('a person has the state of their tracks: muted, moderator, shape of the scr
   assert.equal(person?.screenShape, 4 / 3);
 });
 
+test('a muted screen is paused, not ended, also before its track arrives', () => {
+  const screenOf = (screen: Publication) => {
+    const [person] = peopleOf([participant('a', { tracks: { screen_share: screen } })]);
+    return [person?.screen, person?.isScreenPaused, person?.screenPicture];
+  };
+  assert.deepEqual(screenOf({ isMuted: false, videoTrack: picture }), [true, false, picture]);
+  assert.deepEqual(screenOf({ isMuted: true, videoTrack: picture }), [true, true, picture]);
+  assert.deepEqual(screenOf({ isMuted: true }), [true, true, undefined]);
+});
+
 test('a camera that is off has no picture even if its track exists', () => {
   const tracks = { camera: { isMuted: true, videoTrack: picture } };
   const [person] = peopleOf([participant('a', { tracks })]);

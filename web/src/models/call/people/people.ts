@@ -28,6 +28,8 @@ export type Person = {
   /** True if only moderators see the camera. */
   isCameraHidden: boolean;
   screen: boolean;
+  /** True if the shared screen shows nothing, because its owner paused it. */
+  isScreenPaused: boolean;
   /** Since when a moderator shows this person large to everybody, as sortable text; undefined: nobody does. */
   spotlitSince: string | undefined;
   /** The track of the microphone; undefined until it arrives, and for the own person. */
@@ -84,7 +86,6 @@ export function personOf(participant: ParticipantLike): Person {
   // To a person who may not see it, a hidden camera is off.
   const maySee = participant.isLocal || !isHidden || camera?.videoTrack !== undefined;
   const cameraOn = camera !== undefined && !camera.isMuted && maySee;
-  const screenOn = screen !== undefined && !screen.isMuted;
   return {
     id: participant.identity,
     name: plainName(participant.name ?? '') || participant.identity,
@@ -96,11 +97,13 @@ export function personOf(participant: ParticipantLike): Person {
     microphone: microphone !== undefined && !microphone.isMuted,
     camera: cameraOn,
     isCameraHidden: isHidden,
-    screen: screenOn,
+    // The page of its owner mutes a screen to pause it, and unpublishes one that ends.
+    screen: screen !== undefined,
+    isScreenPaused: screen?.isMuted ?? false,
     spotlitSince: participant.attributes.spotlight || undefined,
     sound: participant.isLocal ? undefined : microphone?.audioTrack,
     cameraPicture: cameraOn ? camera.videoTrack : undefined,
-    screenPicture: screenOn ? screen.videoTrack : undefined,
+    screenPicture: screen?.videoTrack,
     screenShape: shapeOf(screen),
     quality: qualityOf(participant.connectionQuality),
   };
