@@ -171,6 +171,11 @@ test('a moderator asks, everybody votes once, and the result shows the right ans
     // A small phone has less space than the form: its parts keep theirs.
     await anna.page.setViewportSize({ width: 320, height: 568 });
     await expect(anna.panel.getByText('Open answer')).toBeInViewport({ ratio: 1 });
+    // A phone held sideways has no height for fixed buttons.
+    await anna.page.setViewportSize({ width: 844, height: 390 });
+    const question = anna.panel.getByRole('textbox', { name: 'Question' });
+    await question.scrollIntoViewIfNeeded();
+    await expect(question).toBeInViewport({ ratio: 1 });
     await anna.page.setViewportSize({ width: 1280, height: 720 });
     await anna.panel.getByText('Open answer').click();
     await anna.press('Start now');

@@ -46,7 +46,7 @@ export function PollFormView({ onClose }: { onClose: () => void }) {
     void save(true);
   };
   return (
-    <Stack as="form" grow className={panel.panel} noValidate onSubmit={onSubmit}>
+    <Stack as="form" grow className={`${panel.panel} ${css.form}`} noValidate onSubmit={onSubmit}>
       <Stack gap="lg" className={`${panel.scroll} ${css.fields}`}>
         <Row as="button" type="button" inline align="center" size="md" className={css.back} onClick={onClose}>
           <IconArrowLeft size={18} aria-hidden />
