@@ -120,7 +120,7 @@ test('everybody who waits is admitted or denied with one click; a person who lef
   const field = anna.page.getByRole('dialog').getByRole('textbox', { name: 'Message' });
   await expect(field).toBeFocused();
   await anna.answer('Send');
-  await expect(anna.page.getByRole('dialog')).toContainText('Write a message');
+  await expect(anna.page.getByRole('dialog')).toContainText('Enter a message');
   const markup = 'Starting at 10:05 <b>https://example.org</b>';
   await field.fill(markup);
   await anna.answer('Send');
