@@ -68,6 +68,16 @@ describe('events of the media server become calls', () => {
     assert.equal((await scene.visits()).filter(({ call_id }) => call_id === calls[0]?.id).length, 2);
   });
 
+  test('a person who leaves and returns in the same millisecond is in the call', async (context) => {
+    stopClock(context);
+    const id = await scene.makePerson();
+    (await scene.join(id)).leave();
+    await tellAll();
+    await scene.join(id);
+    await tellAll();
+    assert.deepEqual((await scene.visits()).map(({ exited_at }) => exited_at === null).sort(), [false, true]);
+  });
+
   test('repeated events and events in reverse order change nothing', async (context) => {
     const clock = stopClock(context);
     const { came, left } = await oneVisit(clock);

@@ -130,7 +130,13 @@ const hostile = [
 /** Free texts that a response returns under the name that the request used. */
 const echoed = operations.flatMap((operation) => {
   // Sign-in texts are compared, not stored. Some need a call, or a poll that has not started; others write the same names.
-  const left = ['createSession', 'startRecord', 'updateParticipant', 'updateRoomPoll', 'updateWaitingMessage'];
+  const left = [
+    'createSession',
+    'startRecord',
+    'updateParticipant',
+    'updateRoomPoll',
+    'updateWaitingMessage',
+  ];
   if (left.includes(operation)) return [];
   const { body, answer } = shapesOf(operation);
   return Object.entries(body?.properties ?? {})

@@ -62,7 +62,11 @@ export async function beginVisit(
   const call = change.call ?? (await beginCall(change, enteredAt));
 
   const others = await visitsOfPerson(trx, call.id, person.identity);
-  const next = others.find((visit) => visit.enteredAt >= enteredAt);
+  // Of two sessions that began in the same millisecond, the one that is over was the first.
+  const next = others.find(
+    (visit) =>
+      visit.enteredAt > enteredAt || (sameMoment(visit.enteredAt, enteredAt) && visit.exitedAt === null),
+  );
   const ends = [until, next?.enteredAt].filter((moment) => moment !== undefined);
   const visit = await insertVisit(trx, {
     callId: call.id,
