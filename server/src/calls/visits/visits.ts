@@ -62,7 +62,7 @@ export async function beginVisit(
   const call = change.call ?? (await beginCall(change, enteredAt));
 
   const others = await visitsOfPerson(trx, call.id, person.identity);
-  // Of two sessions that began in the same millisecond, the one that is over was the first.
+  // If two sessions began in the same millisecond, the one that is over was the first.
   const next = others.find(
     (visit) =>
       visit.enteredAt > enteredAt || (sameMoment(visit.enteredAt, enteredAt) && visit.exitedAt === null),
