@@ -106,6 +106,10 @@ export const errors = {
   },
   session_not_running: { status: 409, message: 'This session is not running now.' },
   record_not_ready: { status: 409, message: 'This recording is not finished; it has no file.' },
+  too_many_record_links: {
+    status: 409,
+    message: 'This recording has 100 links that can be used; revoke one first.',
+  },
   transcription_not_ready: {
     status: 409,
     message: 'The transcript is not ready; ask again after the seconds in Retry-After.',
@@ -177,6 +181,7 @@ export const errors = {
   link_expired: { status: 410, message: 'This link has expired.' },
   link_used: { status: 410, message: 'This link has been used in another browser.' },
   link_revoked: { status: 410, message: 'This link was revoked.' },
+  record_gone: { status: 410, message: 'There is no video any more: it was deleted, or making it failed.' },
   invite_used: { status: 410, message: 'This invitation has been used.' },
   invite_expired: { status: 410, message: 'This invitation has expired.' },
   invite_revoked: { status: 410, message: 'This invitation was revoked.' },

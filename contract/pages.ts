@@ -10,6 +10,9 @@ export const pages = {
   /** For people who attended calls of the room. */
   roomRecordings: '/room/:alias/recordings',
 
+  /** One recording, for anybody who has a link to it: its token is the part after #. */
+  recordingByLink: '/recording',
+
   signIn: '/sign-in',
   /** An OpenID Connect provider sends people back here. */
   providerReturn: '/sign-in/return',

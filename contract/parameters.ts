@@ -40,6 +40,7 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
   playbackId: byId('The automatic webinar.', ids.playback),
   pollId: byChatId('The poll.', chatIds.poll),
   recordId: byId('The recording.', ids.record),
+  recordLinkId: byId('The link to the recording.', ids.recordLink),
   reminderToken: byText(
     'The last part of the link in an email with which its reader unsubscribes.',
     'ae3FkUC3LtnRaKjzxDaXzpUxIkQ0qzvZ1m9rWgYc8Tn4hLsE',

@@ -15,6 +15,7 @@ import { playbackEventRoutes } from './operations/playback-events.ts';
 import { playbackReportRoutes } from './operations/playback-report.ts';
 import { playbackTimelineRoutes } from './operations/playback-timeline.ts';
 import { playbackRoutes } from './operations/playbacks.ts';
+import { recordLinkRoutes } from './operations/record-links.ts';
 import { recordRoutes } from './operations/records.ts';
 import { reminderRoutes } from './operations/reminders.ts';
 import { analyticsRoutes } from './operations/reports.ts';
@@ -49,6 +50,7 @@ export const routes = {
   ...moderatedCallRoutes,
   ...playbackReportRoutes,
   ...recordRoutes,
+  ...recordLinkRoutes,
   ...transcriptionRoutes,
   ...assetRoutes,
   ...webhookRoutes,

@@ -698,6 +698,25 @@ CREATE INDEX queued_emails_reminder ON public.queued_emails USING btree (reminde
 CREATE INDEX queued_emails_room ON public.queued_emails USING btree (room_id);
 CREATE INDEX queued_emails_user ON public.queued_emails USING btree (user_id);
 
+CREATE TABLE record_links (
+  id text NOT NULL,
+  record_id text NOT NULL,
+  token_hash bytea NOT NULL,
+  note text,
+  is_download_allowed boolean NOT NULL,
+  created_by text,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  revoked_at timestamp with time zone,
+  last_opened_at timestamp with time zone,
+  CONSTRAINT record_links_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT record_links_pkey PRIMARY KEY (id),
+  CONSTRAINT record_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT record_links_record_id_fkey FOREIGN KEY (record_id) REFERENCES records(id) ON DELETE CASCADE
+);
+CREATE INDEX record_links_creator ON public.record_links USING btree (created_by) WHERE (created_by IS NOT NULL);
+CREATE INDEX record_links_record ON public.record_links USING btree (record_id, id);
+
 CREATE TABLE record_voices (
   record_id text NOT NULL,
   number integer NOT NULL,

@@ -24,6 +24,7 @@ export const ids = {
   teacherParticipant: '69b95f7e5b20c9d8e3f14a67',
   student: '69b95f9c83d6f07b1a2ec451',
   record: '69b9602d7e94a1b5c8d03f26',
+  recordLink: '69b972fb5c08e3d1a64f9b72',
   segment: '69b96c0ad1f2843e7b50a921',
   asset: '69b8b2d4170c9ea653f8d240',
   delivery: '69b96e41c3a5b9027fd8610e',

@@ -9,6 +9,7 @@ import { seconds, ticks, timestamp } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal, Unstartable } from '../platform/errors.ts';
 import { bodyValidator } from '../platform/http/input/validate.ts';
+import { revokeRecordLinksBy } from '../records/records.ts';
 import { revokeInvitesBy } from '../spaces/spaces.ts';
 import { spacesOwnedBy } from '../spaces/store.ts';
 import { listUsers } from '../users/store.ts';
@@ -25,6 +26,7 @@ async function disable(db: Db, user: UserRow, given: CommandInput): Promise<Comm
     await disableUser(trx, user.id);
     const created = { userId: user.id };
     const linkIds = keepsLinks ? [] : await revokeLinksBy(trx, created);
+    if (!keepsLinks) await revokeRecordLinksBy(trx, created);
     await endWaitingByLinks(trx, linkIds);
     return { invites: await revokeInvitesBy(trx, created), links: linkIds.length };
   });

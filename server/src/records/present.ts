@@ -8,8 +8,10 @@ import {
 } from '../engines/files/files.ts';
 import { after, timestamp, timestampOrNull } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
 import { presentFields } from '../platform/present.ts';
 import type { WatchableRow } from './attendees/watchable.store.ts';
+import { type OpenedLink, readerOfLink } from './links/links.store.ts';
 import { daysOf, isMinuteOf } from './name.ts';
 import type { ReadTranscriptions, RecordParts, ShownTranscription } from './parts.ts';
 import type { RecordRow, VoiceRow } from './store.ts';
@@ -153,6 +155,30 @@ export function presentWatchable(
     } as const;
   };
   return Promise.all(records.map(present));
+}
+
+/** Presents a finished recording to people who have a link. The URLs name the link, and end with it. */
+export async function presentByLink(
+  { files }: Pick<RecordParts, 'files'>,
+  record: RecordRow,
+  { link, until }: { link: Pick<OpenedLink['link'], 'id' | 'isDownloadAllowed' | 'expiresAt'>; until: Date },
+): Promise<Answer<'openRecordLink'>> {
+  const forLink: Addresses = {
+    addressOf: (key, options) => files.linkOf(key, { ...options, reader: readerOfLink(link.id) }),
+  };
+  const video = { ...shapes.video, key: record.files?.video ?? refuse('record_not_ready'), until };
+  const { isDownloadAllowed } = link;
+  return {
+    ...{ name: record.name, createdAt: timestamp(record.createdAt), duration: record.duration },
+    startedAt: timestampOrNull(record.startedAt),
+    videoUrl: await addressFor(forLink, record, video),
+    posterUrl: await addressOfPart(forLink, record, { part: 'poster', until }),
+    downloadUrl: isDownloadAllowed
+      ? await addressFor(forLink, record, { ...video, disposition: 'attachment' })
+      : null,
+    expiresAt: timestamp(link.expiresAt),
+    urlsExpireAt: timestamp(until),
+  };
 }
 
 export async function presentRecordMedia(

@@ -1,5 +1,5 @@
 /**
- * Recordings. Owns `records` and `record_voices`.
+ * Recordings. Owns `records`, `record_voices` and `record_links`.
  * Offers: the recording in a path, its file and voices, the keys that a reader may read (`files/keys.ts`).
  * Announces `onRecordFinished`, `onTransition` (`parts.ts`) and `onRecordDeleting` (`routes.ts`).
  * Listens to: entries to a call (`start.ts`), its end and the deletion of rooms (`stop.ts`).
@@ -9,6 +9,7 @@
 export { type RecordAccess, recordInPath } from './access.ts';
 export { eraseFromRecords } from './deleting/erase.store.ts';
 export { cacheAddresses } from './files/pictures.ts';
+export { countRecordLinksBy, revokeRecordLinksBy } from './links/links.store.ts';
 export { logIdsOf } from './log-ids.ts';
 export type { ShownTranscription } from './parts.ts';
 export { fileNameOf } from './present.ts';

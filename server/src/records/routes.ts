@@ -10,6 +10,7 @@ import { recordInPath } from './access.ts';
 import { watchableRecords } from './attendees/watchable.store.ts';
 import { removeRecord } from './deleting/delete.ts';
 import { cacheAddresses } from './files/pictures.ts';
+import { recordLinkEndpoints } from './links/routes.ts';
 import { listRecords, type RecordFilters } from './list.store.ts';
 import type { ReadTranscriptions, RecordParts } from './parts.ts';
 import {
@@ -143,5 +144,5 @@ export interface RecordEndpointParts extends RecordParts {
 
 export function recordEndpoints(given: RecordEndpointParts): Endpoint[] {
   const parts = { ...given, pictures: cacheAddresses(given.files) };
-  return [...duringCall(parts), ...lists(parts), ...single(parts)];
+  return [...duringCall(parts), ...lists(parts), ...single(parts), ...recordLinkEndpoints(parts)];
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Language } from '../../../contract/languages.ts';
 import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
-import { execute, selectAll, selectFirst, selectValue } from '../platform/db/rows.ts';
+import { execute, selectAll, selectColumn, selectFirst, selectValue } from '../platform/db/rows.ts';
 import { columnsOf, type RowOf } from '../platform/db/tables.ts';
 
 export type RecordRow = RowOf<'records'>;
@@ -129,15 +129,21 @@ export const deletionsChannel = 'lectern_records_deleted';
 
 export const announceDeletion = (trx: Db) => sql`SELECT pg_notify(${deletionsChannel}, '')`.execute(trx);
 
+/** Links keep their hashes, so that their pages can say what happened; nobody needs to know for whom they were. */
+const forgetLinkNotes = (trx: Db, recordIds: readonly string[]): Promise<void> =>
+  execute(trx)`UPDATE record_links SET note = NULL WHERE record_id = ANY (${recordIds}) AND note IS NOT NULL`;
+
 export async function markDeleted(trx: Db, recordId: string, at: Date): Promise<void> {
   await trx.updateTable('records').set({ deleted_at: at }).where('id', '=', recordId).execute();
+  await forgetLinkNotes(trx, [recordId]);
   await announceDeletion(trx);
 }
 
 export async function markAllDeleted(trx: Db, roomIds: readonly string[], at: Date): Promise<void> {
-  await execute(trx)`
+  const recordIds = await selectColumn(trx)`
     UPDATE records SET deleted_at = ${at}
-    WHERE room_id = ANY (${roomIds}) AND deleted_at IS NULL`;
+    WHERE room_id = ANY (${roomIds}) AND deleted_at IS NULL RETURNING id`;
+  await forgetLinkNotes(trx, recordIds);
   await announceDeletion(trx);
 }
 

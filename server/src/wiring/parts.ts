@@ -35,6 +35,7 @@ import type { Logger } from '../platform/logging/log.ts';
 import { createMailer } from '../platform/mail/mail.ts';
 import { ViewingCaches } from '../playbacks/watching/viewing-caches.ts';
 import type { RecordEndpointParts } from '../records/routes.ts';
+import { countRecordLinksBy, revokeRecordLinksBy } from '../records/records.ts';
 import { countActive as countActiveRecords } from '../records/store.ts';
 import { ReportBuilds } from '../reports/reports.ts';
 import type { RoomParts } from '../rooms/change.ts';
@@ -174,11 +175,11 @@ function accountPartsOf(shared: Shared, rooms: RoomParts, deletion: SpaceParts['
 
 /** Recordings, uploaded videos and transcripts. */
 function mediaPartsOf(shared: Shared) {
-  const { config, log, logs, socket, metrics, sendsMail, files, space } = shared;
+  const { config, log, logs, socket, metrics, sendsMail, files, space, webUrl } = shared;
   const { LECTERN_DATA_DIR: folder, LECTERN_GROUP_STORAGE_MAX: storageLimit } = config;
   const transcription = { speech: shared.speech, supportAddress: config.LECTERN_SUPPORT_ADDRESS };
   const records: RecordEndpointParts = {
-    ...{ socket, log: logs.records, files, storageLimit },
+    ...{ socket, log: logs.records, files, storageLimit, webUrl },
     minFreeBytes: config.LECTERN_MIN_FREE_DISK,
     maxMinutes: config.LECTERN_RECORD_MAX_MINUTES,
     ...recordEffectsOf({ ...transcription, metrics, log: logs.records, sendsMail }),
@@ -213,8 +214,12 @@ function roomPartsOf(shared: Shared, chat: ChatParts, records: RecordEndpointPar
     ...linkEffectsOf(participants, chat),
   };
   const ownLinks: OwnLinks = {
-    count: countValidLinksBy,
-    revoke: (trx, created) => revokeCreatedLinks(links, trx, created),
+    count: async (of, created) =>
+      (await countValidLinksBy(of, created)) + (await countRecordLinksBy(of, created)),
+    revoke: async (trx, created) => {
+      await revokeRecordLinksBy(trx, created);
+      return revokeCreatedLinks(links, trx, created);
+    },
     onRevoked: links.onLinksRevoked,
   };
   const rooms: RoomParts = {

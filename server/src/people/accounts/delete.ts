@@ -7,6 +7,7 @@ import { runAll } from '../../platform/effects.ts';
 import { refuse } from '../../platform/errors.ts';
 import { forgetAnswers } from '../../platform/idempotency/store.ts';
 import type { RoomEffects } from '../../rooms/rooms.ts';
+import { revokeRecordLinksBy } from '../../records/records.ts';
 import { revokeInvitesBy, type SpaceDeletion } from '../../spaces/spaces.ts';
 import {
   deleteUser,
@@ -61,6 +62,7 @@ export async function deleteAccount(
   const { transferred, deletedSpaces } = await settleSpaces(parts, trx, { userId, spaces });
   await revokeInvitesBy(trx, { userId });
   const linkIds = keepsLinks ? [] : await revokeLinksBy(trx, { userId });
+  if (!keepsLinks) await revokeRecordLinksBy(trx, { userId });
   await runAll(trx, parts.onLinksRevoking, linkIds);
   const { participantIds } = await eraseEverywhere(parts, trx, { userId });
   await forgetAnswers(trx, [userId, ...(await credentialIdsOf(trx, userId))]);

@@ -427,6 +427,18 @@ export const tables = {
     occasion: column<'requested' | 'dayBefore' | 'hourBefore' | 'start' | 'moved' | 'cancelled' | null>(),
     record_id: column<string | null>(),
   },
+  record_links: {
+    id: column<string>(),
+    record_id: column<string>(),
+    token_hash: column<Buffer>(),
+    note: column<string | null>(),
+    is_download_allowed: column<boolean>(),
+    created_by: column<string | null>(),
+    created_at: column<Date>(),
+    expires_at: column<Date>(),
+    revoked_at: column<Date | null>(),
+    last_opened_at: column<Date | null>(),
+  },
   record_voices: {
     record_id: column<string>(),
     number: column<number>(),
