@@ -29,6 +29,9 @@ const ofRoom = (api: Client) => [
   () => api.getRecordByCall(at),
   () => api.downloadRecord(at),
   () => api.getRecordMedia(at),
+  () => api.createRecordLink({ ...at, body: {} }),
+  () => api.listRecordLinks(at),
+  () => api.revokeRecordLink({ ...at, recordLinkId: newId() }),
 ];
 const ofGroup = (api: Client) => [() => api.listSpaceRecords({ spaceId: at.spaceId })];
 const everything = (api: Client) => [...duringCall(api), ...ofRoom(api), ...ofGroup(api)];

@@ -6,8 +6,8 @@ import { allowLongStatements, deletionSeconds } from '../../platform/db/limits.t
 import { runAll } from '../../platform/effects.ts';
 import { refuse } from '../../platform/errors.ts';
 import { forgetAnswers } from '../../platform/idempotency/store.ts';
-import type { RoomEffects } from '../../rooms/rooms.ts';
 import { revokeRecordLinksBy } from '../../records/records.ts';
+import type { RoomEffects } from '../../rooms/rooms.ts';
 import { revokeInvitesBy, type SpaceDeletion } from '../../spaces/spaces.ts';
 import {
   deleteUser,
