@@ -23,6 +23,9 @@ const DiagnosticsPage = lazyComponent(
 const RecordingsPage = lazyComponent(
   async () => (await withTexts('panel', import('./room/room-recordings.tsx'))).default,
 );
+const RecordingByLinkPage = lazyComponent(
+  async () => (await withTexts('panel', import('./features/watching/link-page.tsx'))).default,
+);
 const CallsPage = lazyComponent(
   async () => (await withTexts('panel', import('./room/room-calls.tsx'))).default,
 );
@@ -53,6 +56,7 @@ function Place() {
   if (moderated) return <CallsPage key={moderated.alias} {...moderated} />;
   const email = matchPath(pages.reminders, path);
   if (email) return <RemindersPage {...email} />;
+  if (path === pages.recordingByLink) return <RecordingByLinkPage />;
   if (path === pages.diagnostics) return <DiagnosticsPage />;
   // Signed-in people see their groups on the start page; everybody else waits for no request.
   if (path === pages.home && !readStored(accountKey)) return <HomePage />;

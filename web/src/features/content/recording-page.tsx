@@ -24,6 +24,7 @@ import { Name } from '../../ui/parts/name.tsx';
 import { clockValue, lengthText, minuteTime } from '../../ui/times.ts';
 import css from './content.module.css';
 import { LinkDialog } from './link-dialog.tsx';
+import { RecordLinks } from './links/record-links.tsx';
 import { KeptPictures } from './model/kept-pictures.ts';
 import { type ListedRecord, paceOf } from './model/record.ts';
 import { RecordNotes } from './record-notes.tsx';
@@ -157,6 +158,7 @@ function Shown({ record, around, isStale, onReload, onWatching }: ShownProps) {
       {around.room && !isWithoutVideo(record) && (
         <WatchingPart record={record} room={around.room} onChanged={onWatching} />
       )}
+      {!isWithoutVideo(record) && <RecordLinks record={record} />}
       <LinkDialog record={actions.shared} onClose={() => actions.share(undefined)} />
       {asked}
     </>
