@@ -131,6 +131,7 @@ const hostile = [
 const echoed = operations.flatMap((operation) => {
   // Sign-in texts are compared, not stored. Some need a call, or a poll that has not started; others write the same names.
   const left = [
+    'createRecordLink',
     'createSession',
     'startRecord',
     'updateParticipant',

@@ -137,6 +137,20 @@ async function insertVisit(
   await close();
 }
 
+async function insertRecordLink(lectern: Lectern, recordId: string): Promise<string> {
+  const { db, close } = await databaseOf(lectern);
+  const [id, at] = [newId(), new Date()];
+  await db
+    .insertInto('record_links')
+    .values({
+      ...{ id, record_id: recordId, token_hash: Buffer.from(id), is_download_allowed: false },
+      ...{ created_at: at, expires_at: new Date(at.getTime() + 86_400_000) },
+    })
+    .execute();
+  await close();
+  return id;
+}
+
 async function idsOf(
   lectern: Lectern,
   group: TestGroup,
@@ -168,6 +182,7 @@ async function idsOf(
     ...at,
     ...recorded,
     ...(await insertTranscriptOf(lectern, recorded.recordId)),
+    recordLinkId: await insertRecordLink(lectern, recorded.recordId),
     assetId: asset.id,
     alias: room.alias,
     playbackId,
