@@ -98,7 +98,8 @@ export const noteOpening = (db: Db, id: string): Promise<void> => execute(db)`
 
 /** A URL of a file that names a link instead of a participant. */
 export const readerOfLink = (linkId: string): string => `link:${linkId}`;
-export const linkIdOfReader = (reader: string): string | undefined => /^link:([0-9a-f]{24})$/.exec(reader)?.[1];
+export const linkIdOfReader = (reader: string): string | undefined =>
+  /^link:([0-9a-f]{24})$/.exec(reader)?.[1];
 
 /** A link by which somebody has the URL of a recording's file. */
 interface LinkReader {

@@ -108,7 +108,11 @@ test('a recording that is not ready or failed says so; wrong tokens and fields a
   const ofFailed = group.owner.createRecordLink({ ...group.at, recordId: failed.recordId, body: {} });
   await refused(ofFailed, 'record_not_ready');
   await refused(lectern.client().openRecordLink({ body: { token: 'A'.repeat(43) } }), 'not_found');
-  await refusedFields(create({ note: 'x'.repeat(201), isDownloadAllowed: 'yes' }), 'note', 'isDownloadAllowed');
+  await refusedFields(
+    create({ note: 'x'.repeat(201), isDownloadAllowed: 'yes' }),
+    'note',
+    'isDownloadAllowed',
+  );
   await refusedFields(create({ expiresAt: daysAhead(-1) }), 'expiresAt');
   await refusedFields(create({ expiresAt: daysAhead(366) }), 'expiresAt');
 });

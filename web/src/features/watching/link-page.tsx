@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconClockOff, IconCloudOff, IconDownload, IconHourglass, IconLinkOff, IconMovieOff } from '@tabler/icons-react';
+import {
+  IconClockOff,
+  IconCloudOff,
+  IconDownload,
+  IconHourglass,
+  IconLinkOff,
+  IconMovieOff,
+} from '@tabler/icons-react';
 import { type ComponentType, useEffect, useRef, useSyncExternalStore } from 'react';
 import { pages } from '../../../../contract/pages.ts';
 import type { Answer } from '../../../../contract/routes.ts';
@@ -59,7 +66,11 @@ const watchFragment = (changed: () => void): (() => void) => {
 /** One recording, for anybody who has a link to it (docs/decisions/0194). */
 export default function RecordingByLink() {
   const token = useSyncExternalStore(watchFragment, () => window.location.hash.slice(1));
-  return <QueryScope>{token === '' ? <Ended outcome="unknown" /> : <Opened key={token} token={token} />}</QueryScope>;
+  return (
+    <QueryScope>
+      {token === '' ? <Ended outcome="unknown" /> : <Opened key={token} token={token} />}
+    </QueryScope>
+  );
 }
 
 function Opened({ token }: { token: string }) {
