@@ -14,8 +14,6 @@ export type ReadTranscriptions = (db: Db, records: RecordRow[]) => Promise<Map<s
 
 export interface RecordParts extends LifecycleParts {
   files: Pick<FileStore, 'addressOf' | 'linkOf'>;
-  /** The public URL of our pages. */
-  webUrl: URL;
   /** A recording does not start on a disk with less free space than this. */
   minFreeBytes: number;
   storageLimit: StorageLimit;

@@ -138,6 +138,8 @@ const single = (parts: PresentFiles & Pick<RecordEndpointParts, 'onRecordDeletin
 
 export interface RecordEndpointParts extends RecordParts {
   transcriptionsOf: ReadTranscriptions;
+  /** The public URL of our pages. */
+  webUrl: URL;
   /** In the transaction that deletes a recording for a person. An effect throws a refusal if something uses it. */
   onRecordDeleting: Effects<{ recordId: string; force: boolean }>;
 }

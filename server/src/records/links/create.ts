@@ -38,8 +38,8 @@ export function createRecordLink(
   const id = newId();
   return inTransaction(db, async (trx) => {
     // Requests for the same recording count one after the other.
-    const record = await lockRecord(trx, recordId);
-    if (!record || record.deletedAt) refuse('not_found');
+    const record = (await lockRecord(trx, recordId)) ?? refuse('not_found');
+    if (record.deletedAt) refuse('not_found');
     if (record.state === 'failed' || record.state === 'aborted') refuse('record_not_ready');
     if ((await countValidRecordLinks(trx, recordId)) >= mostRecordLinks) refuse('too_many_record_links');
     await insertRecordLink(trx, {

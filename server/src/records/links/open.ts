@@ -17,11 +17,11 @@ export async function openRecordLink(
   db: Db,
   token: string,
 ): Promise<Answer<'openRecordLink'>> {
-  const opened = (await linkByTokenHash(db, hashOf(token))) ?? refuse('not_found');
-  const { link, record } = opened;
+  const { link, ...found } = (await linkByTokenHash(db, hashOf(token))) ?? refuse('not_found');
   if (link.revokedAt) refuse('link_revoked');
   if (link.expiresAt <= now()) refuse('link_expired');
-  if (!record || record.state === 'failed' || record.state === 'aborted') refuse('record_gone');
+  const record = found.record ?? refuse('record_gone');
+  if (record.state === 'failed' || record.state === 'aborted') refuse('record_gone');
   if (record.state !== 'finished') refuse('record_not_ready');
   await noteOpening(db, link.id);
   const until = new Date(Math.min(addressesUntil().getTime(), link.expiresAt.getTime()));

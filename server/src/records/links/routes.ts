@@ -20,7 +20,7 @@ const presentLink = ({ createdBy, creatorName, ...link }: RecordLinkRow): Listed
 });
 
 /** Links to a recording, for people without an account (docs/decisions/0194). */
-export const recordLinkEndpoints = (parts: Pick<RecordParts, 'files' | 'webUrl'>): Endpoint[] => [
+export const recordLinkEndpoints = (parts: Pick<RecordParts, 'files'> & { webUrl: URL }): Endpoint[] => [
   endpoint('createRecordLink', {
     access: recordInPath,
     handle: async ({ db, caller, access: { record }, body }) => {
