@@ -148,12 +148,12 @@ if (webkit) {
     let driver: WebKitDriver;
     test.beforeAll(async () => {
       display = await startDisplay(xvfb);
+    });
+    test.beforeEach(async () => {
       driver = await startWebKitDriver(webkit, display.name);
     });
-    test.afterAll(async () => {
-      await driver?.close();
-      await display?.close();
-    });
+    test.afterEach(() => driver?.close());
+    test.afterAll(() => display?.close());
 
     test('a link opens the entry page, or names the browsers that support calls', async ({ school }) => {
       const visitor = await PageDriver.open(
