@@ -84,7 +84,7 @@ test('hands are in order; a moderator is told and lowers one, then all; newcomer
     await expect(vera.button(first).getByText('2', { exact: true })).toBeInViewport({ ratio: 1 });
     const [hand, leave] = await Promise.all([
       vera.button(first).boundingBox(),
-      vera.button('Leave the call').boundingBox(),
+      vera.button('Leave').boundingBox(),
     ]);
     expect(hand?.x).toBeGreaterThan((leave?.x ?? 0) + (leave?.width ?? 0));
   });
