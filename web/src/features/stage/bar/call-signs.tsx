@@ -2,7 +2,7 @@ import { PartWithChat } from '../part-with-chat.tsx';
 import { HandsLine } from '../people/hands-line.tsx';
 import { RecordSign } from '../record/record-sign.tsx';
 
-/** What everybody sees at a glance: that the room is recorded, and who raised a hand first. */
+/** The signs that everybody sees at a glance: that the room is recorded, and who raised a hand first. */
 export const CallSigns = () => (
   <>
     <PartWithChat part="recording" look="line">
