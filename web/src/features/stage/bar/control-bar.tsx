@@ -19,6 +19,7 @@ import { Counted } from '../side-panel.tsx';
 import { buttonOf } from '../use-side-panel.ts';
 import { BarButton } from './bar-button.tsx';
 import { BrokenButton } from './broken-controls.tsx';
+import { CallSigns } from './call-signs.tsx';
 import { CallTime } from './call-time.tsx';
 import css from './control-bar.module.css';
 import { DeviceButton } from './device-button.tsx';
@@ -27,7 +28,7 @@ import { HandButton } from './hand-button.tsx';
 import { LeaveButton } from './leave-button.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { ReactionsButton } from './reactions-button.tsx';
-import { PeopleCount, useIsRoomLineAbove } from './room-line.tsx';
+import { PeopleCount, useIsLow, useIsRoomLineAbove } from './room-line.tsx';
 import { useSourceLock } from './use-locks.ts';
 import { WatchingMark } from './watching-mark.tsx';
 
@@ -53,6 +54,7 @@ export function ControlBar(props: Props) {
   const isNarrow = useMediaQuery(screens.narrow, false, { getInitialValueInEffect: false });
   const isWide = !isNarrow && !compact;
   const isRoomAbove = useIsRoomLineAbove();
+  const isLow = useIsLow();
   return (
     <Grid
       as="footer"
@@ -87,8 +89,9 @@ export function ControlBar(props: Props) {
         <LeaveButton isRecorded={record.phase === 'on'} onAsk={onAsk} />
       </Row>
       {!isRoomAbove && (
-        <Row justify="end" align="center" gap="sm" shrink>
+        <Row wrap justify="end" align="center" gap="xs" shrink>
           <WatchingMark />
+          {isLow && <CallSigns />}
           {compact && <PeopleCount />}
         </Row>
       )}
