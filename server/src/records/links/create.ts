@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockRecord } from '../store.ts';
-import { countValidRecordLinks, insertRecordLink } from './links.store.ts';
+import { countValidRecordLinks, insertRecordLink, lockLead } from './links.store.ts';
 
 const tokenBytes = 32;
 const days = (count: number): number => seconds(count * 24 * 3600);
@@ -39,7 +39,7 @@ export function createRecordLink(
   return inTransaction(db, async (trx) => {
     // Requests for the same recording count one after the other.
     const record = (await lockRecord(trx, recordId)) ?? refuse('not_found');
-    if (record.deletedAt) refuse('not_found');
+    if (record.deletedAt || !(await lockLead(trx, { recordId, userId }))) refuse('not_found');
     if (record.state === 'failed' || record.state === 'aborted') refuse('record_not_ready');
     if ((await countValidRecordLinks(trx, recordId)) >= mostRecordLinks) refuse('too_many_record_links');
     await insertRecordLink(trx, {

@@ -37,6 +37,33 @@ export const countValidRecordLinks = async (db: Db, recordId: string) =>
   (await selectValue<number>(db)`
     SELECT count(*)::int AS count FROM record_links l WHERE l.record_id = ${recordId} AND ${isValid()}`) ?? 0;
 
+/**
+ * Locks the rows by which an account leads the room of a recording until the transaction ends. Who withdraws the role
+ * waits for it, and revokes the link that was made by it (docs/decisions/0001).
+ * @returns false if the account leads it no longer
+ */
+export const lockLead = async (trx: Db, { recordId, userId }: { recordId: string; userId: string }) =>
+  (await selectValue<boolean>(trx)`
+    WITH room AS (
+      SELECT r.id, s.id AS space_id, s.owner_id
+      FROM records c JOIN rooms r ON r.id = c.room_id JOIN spaces s ON s.id = r.space_id
+      WHERE c.id = ${recordId}
+      FOR KEY SHARE OF r
+    ), creator AS (
+      SELECT u.id FROM users u WHERE u.id = ${userId} AND u.disabled_at IS NULL FOR KEY SHARE
+    ), moderator AS (
+      SELECT m.role FROM room JOIN space_members m ON m.space_id = room.space_id
+      WHERE m.user_id = ${userId} AND m.role = 'moderator'
+      FOR KEY SHARE OF m
+    ), room_leader AS (
+      SELECT rr.role FROM room JOIN room_roles rr ON rr.room_id = room.id
+      WHERE rr.user_id = ${userId} AND rr.role IN ('owner', 'moderator')
+      FOR KEY SHARE OF rr
+    )
+    SELECT true FROM room, creator
+    WHERE room.owner_id = creator.id OR EXISTS (SELECT FROM moderator) OR EXISTS (SELECT FROM room_leader)`) ??
+  false;
+
 /** Inserts a link, and forgets those that ended beyond the newest ones, so that a list has an end. */
 export async function insertRecordLink(trx: Db, link: NewRowOf<'record_links'>): Promise<void> {
   await trx.insertInto('record_links').values(snakeCased(link)).execute();

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { type Database, databaseOf } from '../../../testing/database.ts';
-import { makeGroup, type TestGroup } from '../../../testing/group.ts';
+import { makeGroup, makeUser, type TestGroup } from '../../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { insertEndedRecord, withoutRecorder } from '../../../testing/records/records.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
@@ -125,4 +125,23 @@ test('a recording has at most 100 valid links, also of requests at once', async 
   await group.owner.revokeRecordLink({ ...at, recordLinkId: items[0]?.id ?? '' });
   await create();
   await refused(create(), 'too_many_record_links');
+});
+
+test('a link made while its creator is removed from the group does not stay valid', async () => {
+  const teacher = await makeUser(lectern, 'teacher');
+  const member = { spaceId: group.spaceId, userId: teacher.id };
+  for (let round = 0; round < 2; round += 1) {
+    const { spaceId } = group;
+    const { id: inviteId } = await group.owner.createInvite({
+      spaceId,
+      body: { role: 'role_space_moderator' },
+    });
+    await teacher.api.activateInvite({ spaceId, inviteId });
+    const making = Array.from({ length: 12 }, () =>
+      teacher.api.createRecordLink({ ...at, body: {} }).catch(() => undefined),
+    );
+    await making[0];
+    await group.owner.removeMember(member);
+    for (const made of await Promise.all(making)) if (made) await refused(open(made.url), 'link_revoked');
+  }
 });
