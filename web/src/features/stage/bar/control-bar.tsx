@@ -40,6 +40,7 @@ type Props = {
   onSide: (id: string) => void;
   onAsk: (question: Question) => void;
   onKeys: () => void;
+  onTimer: () => void;
   record: RecordControl;
   smallWindow: SmallWindow;
   pinned: string | undefined;
