@@ -48,7 +48,7 @@ test('a moderator sets a timer, which everybody sees, also after a reload; it is
   await own.press('Enter');
   await expect(dialog).toContainText('Enter a whole number from 1 to 180');
   await anna.page.screenshot({ path: info.outputPath('dialog.png') });
-  await dialog.getByRole('button', { name: '5 minutes' }).click();
+  await dialog.getByRole('button', { name: '5 minutes', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(anna.button('More')).toBeFocused();
   for (const person of [anna, boris]) {

@@ -98,7 +98,7 @@ export class CallTimer {
       if (codeOf(error) !== 'timer_not_running' && !this.#scope.ended) this.#failures.emit('failure', error);
       return false;
     } finally {
-      if (!this.#scope.ended) await this.#known.read();
+      if (!this.#scope.ended) void this.#known.read();
     }
   }
 
