@@ -263,6 +263,9 @@ export interface ErrorBody {
   playbacks?: { id: string; name: string }[];
   /** For `spaces_owned`: the groups for which the request has no decision, at most 100 of them. */
   spaces?: { id: string; name: string }[];
-  /** For `transcription_failed`: why; for `transcription_unavailable`: `plan` or `engine`. */
+  /**
+   * For `transcription_failed`: why; for `transcription_unavailable`: `plan` or `engine`; for `link_used` of a link that is
+   * opened or entered by: `webinar` if it leads into an automatic webinar.
+   */
   reason?: string;
 }

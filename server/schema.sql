@@ -261,6 +261,7 @@ CREATE TABLE chat_poll_votes (
   option_ids bigint[] NOT NULL,
   answer text,
   created_at timestamp with time zone NOT NULL,
+  by_moderator boolean NOT NULL DEFAULT false,
   CONSTRAINT chat_poll_votes_poll_id_user_id_key UNIQUE (poll_id, user_id),
   CONSTRAINT chat_poll_votes_pkey PRIMARY KEY (id),
   CONSTRAINT chat_poll_votes_poll_id_fkey FOREIGN KEY (poll_id) REFERENCES chat_polls(id) ON DELETE CASCADE,

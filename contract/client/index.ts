@@ -33,7 +33,7 @@ export class ApiError extends Error {
   readonly playbacks: Named[];
   /** For `spaces_owned`: groups of the account that have to be transferred or deleted first. */
   readonly spaces: Named[];
-  /** For `transcription_failed`: why; for `transcription_unavailable`: `plan` or `engine`. */
+  /** For `transcription_failed`, `transcription_unavailable` and `link_used`: what `ErrorBody` of the contract says. */
   readonly reason: string | null;
   /** Body fields that the server does not know: most likely typos. */
   readonly ignored: string[];

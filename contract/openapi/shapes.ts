@@ -32,7 +32,7 @@ export const ErrorAnswer = Model('Error', {
   reason: Type.Optional(
     About(
       OneOf(...transcriptionFailures, ...transcriptionObstacles),
-      'Why there is no transcript, for `transcription_failed`; what lacks transcription, for `transcription_unavailable`.',
+      'Why there is no transcript, for `transcription_failed`; what lacks transcription, for `transcription_unavailable`; `webinar`, for `link_used` of a link into an automatic webinar.',
     ),
   ),
 });

@@ -120,7 +120,10 @@ export const authRoutes = section('Tokens', 'decisions 2', {
     body: LinkInBrowser,
     answer: Type.Object({
       isFree: Flag('Whether this browser may enter by the link now.', false),
-      isHeard: Flag('Whether a moderator is in the call, who sees the request.', true),
+      isHeard: Flag(
+        'Whether a moderator is in the call, who sees the request. Never for an automatic webinar.',
+        true,
+      ),
     }),
     errors: ['link_expired', 'link_revoked'],
     ignoresKey: true,

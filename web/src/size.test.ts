@@ -73,6 +73,18 @@ test('the call is a separate chunk, which the entry page does not wait for', () 
   assert.doesNotMatch(text, /liveSyncDuration/, 'the first chunk contains the player of webinars');
 });
 
+test('the library of formulas waits for the first message with a formula', () => {
+  const manifest = readManifest();
+  const view = manifest['src/ui/message/formulas/formula-view.tsx'];
+  assert.ok(view, 'the manifest names no chunk of formulas');
+  const pages = ['src/room/meeting.tsx', 'src/room/webinar-room.tsx', 'src/panel.tsx'];
+  for (const page of pages) assert.ok(manifest[page], `the manifest names no chunk ${page}`);
+  const scripts = [...firstScripts(manifest), ...scriptsOf(manifest, pages)];
+  for (const file of scripts)
+    assert.doesNotMatch(readFileSync(join(dist, file), 'utf8'), /underbrace/, `${file} contains the library`);
+  assert.match(readFileSync(join(dist, view.file), 'utf8'), /underbrace/);
+});
+
 test('a browser downloads the texts of one language only', () => {
   const manifest = readManifest();
   for (const language of languages) {

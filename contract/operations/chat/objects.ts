@@ -171,6 +171,7 @@ export const Poll = Model('Poll', {
     sample: sampleOptions(1, 7, 3),
   }),
   votes: Count('How many people voted.', 11),
+  moderatorVotes: Count('How many of them were moderators when they voted.', 1),
   answers: Type.Optional(
     Type.Array(PollAnswer, { description: 'The newest 200 answers to an open question.' }),
   ),

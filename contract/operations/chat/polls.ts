@@ -64,6 +64,7 @@ export const samplePreparedPoll = {
   status: 'new',
   options: sampleOptions(0, 0, 0),
   votes: 0,
+  moderatorVotes: 0,
 } as const;
 
 /** Polls: created and run by moderators, answered by everybody who joined. */

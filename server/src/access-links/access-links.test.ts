@@ -195,7 +195,8 @@ test('a link is bound by the browser that is in the call, not by one that only j
   const scanner = await enterBy(lectern, group, { url, browser: 'a scanner of mails' });
   const first = await enterBy(lectern, group, { url, browser: 'first' });
   const { person: inCall } = await connectToFakeCall(lectern, group, first);
-  await refused(openLink(lectern, url, 'second'), 'link_used');
+  const { reason } = await refused(openLink(lectern, url, 'second'), 'link_used');
+  assert.equal(reason, null);
   const late = openedBefore.createParticipant({
     spaceId: group.spaceId,
     body: { roomId: group.room.id, clientUniqueId: 'second' },

@@ -1,7 +1,7 @@
 import { now } from '../platform/clock.ts';
 import { sameBytes } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
-import { refuse } from '../platform/errors.ts';
+import { Refusal, refuse } from '../platform/errors.ts';
 import { type AccessLink, bindLink, isLinkTaken, linkById, linkToEnterBy, unbindLink } from './store.ts';
 
 /** Refuses a revoked or expired link with 410. */
@@ -11,7 +11,9 @@ export function refuseWhenOver(link: AccessLink): void {
 }
 
 function refuseWhenUsed(link: AccessLink, browserHash: Buffer): void {
-  if (link.boundTo && !sameBytes(link.boundTo, browserHash)) refuse('link_used');
+  if (!link.boundTo || sameBytes(link.boundTo, browserHash)) return;
+  // Nobody can be asked to release it (`askOnThisDevice`): moderators hear requests in calls only.
+  throw new Refusal('link_used', link.roomKind === 'playback' ? { reason: 'webinar' } : {});
 }
 
 /** Refuses with 410 a link that is revoked, expired or bound to another browser. */

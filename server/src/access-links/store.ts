@@ -17,10 +17,11 @@ import { columnsOf, type RowOf } from '../platform/db/tables.ts';
 export interface AccessLink extends RowOf<'access_links'> {
   spaceId: string;
   alias: string;
+  roomKind: RowOf<'rooms'>['kind'];
 }
 
 const linksWhere = (db: Db, rest: RawBuilder<unknown>) => selectAll<AccessLink>(db)`
-    SELECT ${columnsOf('access_links', 'l')}, r.space_id AS "spaceId", r.alias
+    SELECT ${columnsOf('access_links', 'l')}, r.space_id AS "spaceId", r.alias, r.kind AS "roomKind"
     FROM access_links l JOIN rooms r ON r.id = l.room_id JOIN spaces s ON s.id = r.space_id
     WHERE ${rest}`;
 
@@ -69,7 +70,7 @@ export const leaderBehind = (db: Db, participantId: string) => selectValue<strin
 
 export type NewLink = Omit<
   AccessLink,
-  'alias' | 'boundTo' | 'createdBy' | 'enteredAt' | 'erasedAt' | 'revokedAt'
+  'alias' | 'roomKind' | 'boundTo' | 'createdBy' | 'enteredAt' | 'erasedAt' | 'revokedAt'
 > & { createdBy: string };
 
 /**

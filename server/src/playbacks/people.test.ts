@@ -142,7 +142,8 @@ test('a link belongs to the browser that watches first', async () => {
     items.map(({ status }) => status),
     ['used'],
   );
-  await refused(openLink(lectern, first.url, 'another browser'), 'link_used');
+  const { reason } = await refused(openLink(lectern, first.url, 'another browser'), 'link_used');
+  assert.equal(reason, 'webinar', 'its page does not offer a request that nobody would hear');
 
   const { url, id } = await owner.generateAccess({ ...asRoom, body: { username: 'Boris', role: 'user' } });
   const [phone, laptop] = [await enterIn('phone', { url, asRoom }), await enterIn('laptop', { url, asRoom })];

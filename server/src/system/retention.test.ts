@@ -348,7 +348,7 @@ test('a poll that gets a vote during the erasure stays with the vote', async () 
   await database.db.deleteFrom('chat_events').where('channel_id', '=', channelId).execute();
   await whileErasing(async (trx) => {
     await lockChannel(trx, channelId);
-    await insertVote(trx, { pollId, userId, optionIds: [], answer: null });
+    await insertVote(trx, { pollId, userId, optionIds: [], answer: null, isModerator: false });
     await writeChange(trx, channelId);
   });
   const votes = database.db.selectFrom('chat_poll_votes').select('user_id').where('poll_id', '=', pollId);

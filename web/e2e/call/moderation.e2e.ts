@@ -117,6 +117,8 @@ test('a moderator turns off a microphone, then those of all, and switches what p
   await anna.tile('Boris Ivanov').getByRole('button', { name: 'Mute Boris Ivanov' }).click();
   await expect(boris.button('Turn on microphone')).toBeVisible();
 
+  await boris.page.keyboard.press('h');
+  await expect(boris.button('Lower hand').first()).toBeVisible();
   const permission = (name: string) => anna.page.getByRole('switch', { name });
   await test.step('every switch is in reach on a phone held sideways', async () => {
     await anna.page.setViewportSize({ width: 844, height: 390 });
@@ -138,6 +140,8 @@ test('a moderator turns off a microphone, then those of all, and switches what p
   await anna.answer('Close');
   await expect(permission('Raise hand')).toHaveCount(0);
   await expect(boris.text('Only moderators can share their screen now.')).toBeVisible();
+  await expect(boris.text('Raised hands are turned off in this room.')).toBeVisible();
+  await expect(boris.text('A moderator lowered your hand.')).toHaveCount(0);
   for (const name of ['Turn on microphone', 'Share screen', 'Raise hand', 'Reactions']) {
     await expect(boris.button(name)).toBeDisabled();
     if (name !== 'Turn on microphone') await expect(anna.button(name)).toBeEnabled();

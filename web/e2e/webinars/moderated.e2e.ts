@@ -4,6 +4,7 @@ import { insertSession } from '../../../server/testing/webinars/watchable.ts';
 import { expectAccessible } from '../testing/account-page.ts';
 import { expect, test } from '../testing/school.ts';
 import { WebinarPage } from '../testing/webinar-page.ts';
+import { atEachWidth } from '../testing/widths.ts';
 
 test('a moderator moderates the chat, removes a viewer, who gets nothing more, and ends the session', async ({
   browser,
@@ -15,9 +16,11 @@ test('a moderator moderates the chat, removes a viewer, who gets nothing more, a
   const { lectern, database } = studio;
   const owner = lectern.client(lectern.owner.personalToken);
   const { startDate } = await insertSession(database.db, webinar, { begunAgo: 2 });
+  const links: Record<string, string> = {};
   const enter = async (username: string, role: 'user' | 'moderator') => {
     const body = { username, role } as const;
     const { url } = await owner.generateAccess({ spaceId, roomId: playbackId, body });
+    links[username] = url;
     const visitor = new WebinarPage(await browser.newPage());
     await visitor.page.goto(url);
     await visitor.page.getByRole('button', { name: 'Join' }).click();
@@ -31,6 +34,16 @@ test('a moderator moderates the chat, removes a viewer, who gets nothing more, a
   const playlists: string[] = [];
   anna.page.on('request', (request) => request.url().includes('.m3u8') && playlists.push(request.url()));
   await Promise.all([anna.waitUntilInStep(startDate), olga.waitUntilInStep(startDate)]);
+
+  await test.step('another browser with the link of a viewer offers no request that nobody would hear', async () => {
+    const other = await browser.newPage();
+    await other.goto(links.Anna ?? '');
+    await expect(other.getByRole('heading', { name: 'This link has been used' })).toBeFocused();
+    const advice = other.getByText('Watch the webinar there');
+    await atEachWidth(other, () => expect(advice).toBeInViewport());
+    await expect(other.getByRole('button')).toHaveCount(0);
+    await other.close();
+  });
 
   await olga.write('Welcome');
   await expect(anna.message('Welcome')).toContainText('Moderator');

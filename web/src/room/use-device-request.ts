@@ -8,7 +8,7 @@ const askEvery = 10_000;
 
 /**
  * After a used link: reads the room again until the link is free for this device, and asks the moderators in the call
- * once the person wants that, also after an outage. Undefined where no link is used.
+ * once the person wants that, also after an outage. Undefined where nobody can be asked.
  */
 export function useDeviceRequest(
   outcome: Outcome | undefined,
@@ -16,7 +16,7 @@ export function useDeviceRequest(
 ): DeviceRequest | undefined {
   const [isAsking, setAsking] = useState(false);
   const [isHeard, setHeard] = useState<boolean>();
-  const isUsed = outcome === 'link_used';
+  const isUsed = outcome === 'link_used' || outcome === 'webinar_link_used';
   const isOver = !isUsed && outcome !== 'away';
   useEffect(() => {
     if (isOver) setAsking(false);
@@ -41,5 +41,5 @@ export function useDeviceRequest(
       document.removeEventListener('visibilitychange', lookNow);
     };
   }, [isUsed, isAsking, knockAgain]);
-  return isUsed ? { isAsking, isHeard, ask: () => setAsking(true) } : undefined;
+  return outcome === 'link_used' ? { isAsking, isHeard, ask: () => setAsking(true) } : undefined;
 }

@@ -49,7 +49,7 @@ test('only moderators see a new poll, and it is not published', async () => {
   assert.deepEqual(poll, {
     ...{ id, channelId, question: 'Which is a fruit?', isVoted: false, withAnswer: true },
     ...{ isOpenEnded: false, isSingleChoice: false, areResultsHidden: false, position: 1 },
-    ...{ status: 'new', votes: 0, templateId: '7', createdAt, stoppedAt: null },
+    ...{ status: 'new', votes: 0, moderatorVotes: 0, templateId: '7', createdAt, stoppedAt: null },
     options: [
       { id: options[0]?.id, option: 'Pear', valid: true, votesCount: 0, isVoted: false },
       { id: options[1]?.id, option: 'Potato', valid: false, votesCount: 0, isVoted: false },
@@ -120,6 +120,24 @@ test('the start of a poll is published without the right options, and the end wi
     pollId: started.id,
     pollOptionsIds: [started.options[0]?.id, started.options[2]?.id],
   });
+});
+
+test('votes of moderators are counted apart, also where results are hidden, and their events say so', async () => {
+  const rolesOf = async (): Promise<unknown[]> =>
+    (await changes()).slice(-2).map(({ payload }) => payload.byModerator);
+  for (const areResultsHidden of [false, true]) {
+    const { id: pollId, options } = await begin({ areResultsHidden });
+    await vote(moderator, options[0]?.id);
+    const voted = await vote(ann, options[0]?.id);
+    assert.equal(voted[0]?.votesCount, areResultsHidden ? 0 : 2);
+    const { votes, moderatorVotes } = await ann.api.getPoll({ pollId });
+    assert.deepEqual([votes, moderatorVotes], [2, 1]);
+    assert.deepEqual(await rolesOf(), [true, undefined]);
+    const open = await begin({ ...openQuestion, areResultsHidden });
+    for (const { api } of [ann, moderator]) await api.votePoll({ body: { poll_id: open.id, answer: 'So' } });
+    assert.equal((await bob.api.getPoll({ pollId: open.id })).moderatorVotes, 1);
+    assert.deepEqual(await rolesOf(), [undefined, true]);
+  }
 });
 
 test('a vote counts once per person, however often it is sent', async () => {

@@ -33,6 +33,7 @@ export type Poll = Pick<
 > & {
   isVoted: boolean;
   votes: number;
+  moderatorVotes: number;
   options: PollOption[];
   answers: NonNullable<Answer<'getPoll'>['answers']>;
 };
@@ -75,9 +76,13 @@ const polls = (
       p.is_open_ended AS "isOpenEnded", p.is_single_choice AS "isSingleChoice",
       p.are_results_hidden AS "areResultsHidden", p.position, p.status, p.template_id AS "templateId", p.created_at AS "createdAt",
       p.stopped_at AS "stoppedAt", ${optionsFor(userId)} AS options, ${newestAnswers} AS answers,
-      (SELECT count(*)::int FROM chat_poll_votes WHERE poll_id = p.id) AS votes,
+      v.votes, v."moderatorVotes",
       EXISTS (SELECT FROM chat_poll_votes WHERE poll_id = p.id AND user_id = ${userId}) AS "isVoted"
     FROM ${from} p
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS votes, (count(*) FILTER (WHERE by_moderator))::int AS "moderatorVotes"
+      FROM chat_poll_votes WHERE poll_id = p.id
+    ) v
     ${rest}`;
 
 export const pollById = async (db: Db, id: string, userId: string | null): Promise<Poll | undefined> =>
@@ -229,12 +234,14 @@ export interface NewVote {
   userId: string;
   optionIds: string[];
   answer: string | null;
+  /** Whether the person is a moderator of the channel now. */
+  isModerator: boolean;
 }
 
 /** @returns undefined if this person voted already or was erased meanwhile */
 export const insertVote = (trx: Db, vote: NewVote): Promise<string | undefined> => selectValue(trx)`
-    INSERT INTO chat_poll_votes (poll_id, user_id, option_ids, answer, created_at)
-    SELECT ${vote.pollId}, id, ${vote.optionIds}::bigint[], ${vote.answer}, ${now()}
+    INSERT INTO chat_poll_votes (poll_id, user_id, option_ids, answer, by_moderator, created_at)
+    SELECT ${vote.pollId}, id, ${vote.optionIds}::bigint[], ${vote.answer}, ${vote.isModerator}, ${now()}
     FROM chat_users WHERE id = ${vote.userId} AND erased_at IS NULL
     ON CONFLICT (poll_id, user_id) DO NOTHING
     RETURNING id`;

@@ -69,18 +69,19 @@ async function checkKind(db: Db, access: PollAccess, given: VoteContent): Promis
 
 /** The event of a vote. With hidden results it says only that somebody voted. */
 function presentVote(
-  { user, pollId }: PollAccess,
+  { user, pollId, channel }: PollAccess,
   given: VoteContent,
   { id, areResultsHidden }: { id: string; areResultsHidden: boolean },
 ) {
+  const role = channel.isModerator && { byModerator: true };
   if ('optionIds' in given) {
     const pollOptionsIds = areResultsHidden ? [] : given.optionIds;
-    return { event: 'poll-vote', payload: { pollId, pollOptionsIds } };
+    return { event: 'poll-vote', payload: { pollId, pollOptionsIds, ...role } };
   }
-  if (areResultsHidden) return { event: 'poll-vote-open-ended', payload: { pollId } };
+  if (areResultsHidden) return { event: 'poll-vote-open-ended', payload: { pollId, ...role } };
   const { username, displayName } = user;
   const by = { id: user.id, username, displayName };
-  return { event: 'poll-vote-open-ended', payload: { id, pollId, answer: given.answer, user: by } };
+  return { event: 'poll-vote-open-ended', payload: { id, pollId, answer: given.answer, user: by, ...role } };
 }
 
 /** @param vote is not published in a personal poll, which not everybody in the channel knows */
@@ -90,11 +91,12 @@ async function castVote(
   { access, given, isPublished }: { access: PollAccess; given: VoteContent; isPublished: boolean },
 ): Promise<Poll> {
   const { user, channelId, pollId } = access;
+  const { isModerator } = access.channel;
   const status = await lockPoll(trx, access);
   if (status === 'done') refuse('poll_stopped');
   const words = 'answer' in given ? given.answer : null;
   const optionIds = 'optionIds' in given ? given.optionIds : [];
-  const id = await insertVote(trx, { pollId, userId: user.id, optionIds, answer: words });
+  const id = await insertVote(trx, { pollId, userId: user.id, optionIds, answer: words, isModerator });
   if (id === undefined) return refuse('already_voted');
   const poll = (await pollById(trx, pollId, user.id)) ?? refuse('not_found');
   if (isPublished) {

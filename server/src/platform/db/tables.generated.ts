@@ -165,6 +165,7 @@ export const tables = {
     option_ids: column<string[]>(),
     answer: column<string | null>(),
     created_at: column<Date>(),
+    by_moderator: column<Generated<boolean>>(),
   },
   chat_polls: {
     id: column<Generated<Int8>>(),

@@ -22,6 +22,7 @@ import { StatePage } from '../../ui/page/state-page.tsx';
 /** All ends of a visit, each with its own page. */
 export type Outcome =
   | 'link_used'
+  | 'webinar_link_used'
   | 'link_expired'
   | 'link_revoked'
   | 'link_unknown'
@@ -53,6 +54,7 @@ type Look = {
 const looks: Record<Outcome, Look> = {
   // The page reads the room again itself.
   link_used: { icon: IconLinkOff, tone: 'warning' },
+  webinar_link_used: { icon: IconLinkOff, tone: 'warning' },
   link_expired: { icon: IconClockOff, tone: 'warning' },
   link_revoked: { icon: IconLinkOff, tone: 'warning' },
   link_unknown: { icon: IconLinkOff, tone: 'warning' },
@@ -74,7 +76,7 @@ const looks: Record<Outcome, Look> = {
   nowhere: { icon: IconDoor, tone: 'calm', action: 'home' },
 };
 
-/** The way in for somebody whose link was used in another browser. */
+/** The way into a call for somebody whose link was used in another browser. */
 export type DeviceRequest = {
   isAsking: boolean;
   /** Whether a moderator in the call sees the request; undefined until the server has answered. */

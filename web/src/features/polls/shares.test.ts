@@ -16,6 +16,7 @@ const pollOf = (votes: number, ...counts: number[]): Poll => ({
   status: 'in_progress',
   options: counts.map((votesCount, index) => ({ id: `${index}`, option: `${index}`, votesCount })),
   votes,
+  moderatorVotes: 0,
   templateId: null,
   createdAt: '',
   stoppedAt: null,

@@ -36,11 +36,7 @@ test('a page that was being loaded does not restore deleted or edited messages',
   const old = ['a', 'b', 'c'].map((text) => server.write('200', text));
   for (let count = 0; count < 50; count += 1) server.write('200', 'recent');
   await enter();
-  let release = (): void => undefined;
-  server.after = () =>
-    new Promise((resolve) => {
-      release = resolve;
-    });
+  const release = server.holdNext('page');
   const loading = chat.room.loadOlder();
   await clock.advance(0);
   server.remove([old[1]?.id ?? '']);
@@ -55,11 +51,7 @@ test('a page that was being loaded when the channel was cleared restores nothing
   const { enter, chat, server, texts, clock } = createFakeChat();
   for (let count = 0; count < 60; count += 1) server.write('200', 'old');
   await enter();
-  let release = (): void => undefined;
-  server.after = () =>
-    new Promise((resolve) => {
-      release = resolve;
-    });
+  const release = server.holdNext('page');
   const loading = chat.room.loadOlder();
   await clock.advance(0);
   server.change('clean-channel-messages', {});

@@ -36,14 +36,7 @@ test('all messages are saved, also those that were not loaded, with the names of
 
 test('what is deleted or written while older messages are loaded is not saved, or saved', async () => {
   const { server, clock, first, saved, save } = await entered(60);
-  let release = (): void => undefined;
-  server.after = (operation) => {
-    if (operation !== 'page') return undefined;
-    server.after = () => undefined;
-    return new Promise((resolve) => {
-      release = resolve;
-    });
-  };
+  const release = server.holdNext('page');
   const saving = save();
   await clock.advance(0);
   server.remove([first.id]);

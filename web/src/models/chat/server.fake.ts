@@ -45,6 +45,17 @@ export class FakeServer {
   publish: (change: Change) => void = () => undefined;
   #ids = 1_000;
 
+  /** Holds back the next response of this kind until the returned function is called. */
+  holdNext(operation: Operation): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.after = (done) => {
+      if (done !== operation) return undefined;
+      this.after = () => undefined;
+      return promise;
+    };
+    return resolve;
+  }
+
   change(event: string, payload: Record<string, unknown>): Change {
     this.seq += 1;
     const change = { event, payload: { channelId: this.channelId, ...payload }, seq: this.seq };

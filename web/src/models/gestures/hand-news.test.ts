@@ -21,12 +21,18 @@ function createFollowed(role: Role, rights = watching) {
   const call = { state, notices, speaking: { ids } } as unknown as Call;
   const rings: number[] = [];
   const list = { isShown: false };
-  const isListShown = (): boolean => list.isShown;
-  const end = notifyOfHands({ hands, call, clock, isListShown, ring: () => rings.push(clock.now()) });
+  const room = { isHandRaisingAllowed: true };
+  const end = notifyOfHands({
+    ...{ hands, call, clock },
+    isListShown: () => list.isShown,
+    mayRaise: () => room.isHandRaisingAllowed,
+    ring: () => rings.push(clock.now()),
+  });
   return {
     ...fake,
     rings,
     list,
+    room,
     end,
     speak: (...who: string[]) => ids.set(new Set(who)),
     giveWord: () => state.set({ ...state.get(), rights: { ...watching, microphone: true } }),
@@ -123,6 +129,18 @@ test('a person whose hand a moderator lowered sees a notice', async () => {
   lower('p1');
   await clock.advance(1_000);
   assert.deepEqual(told(), ['hand-lowered']);
+});
+
+test('a person whose hand went down because hands were turned off sees that, and only that', async () => {
+  const { enter, hands, server, room, told, clock } = createFollowed('user');
+  await enter();
+  await hands.toggle();
+  await clock.advance(0);
+  server.change('hands-lowered', {});
+  // The change of the room arrives a moment later.
+  room.isHandRaisingAllowed = false;
+  await clock.advance(1_000);
+  assert.deepEqual([hands.mine.get(), told()], [false, ['hands-off']]);
 });
 
 test('a person who lowers the own hand sees no notice', async () => {

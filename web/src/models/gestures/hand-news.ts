@@ -12,19 +12,24 @@ type Parts = {
   clock: Clock;
   /** Whether this person sees the list of hands. */
   isListShown: () => boolean;
+  /** Whether the room lets others than moderators raise their hands. */
+  mayRaise: () => boolean;
   /** Called when somebody raised a hand and this person is a moderator. */
   ring: () => void;
 };
 
 /** In ms. Hands that are raised within this time of each other share a notice. */
 const together = 7_000;
-/** In ms. A moderator who lets somebody speak also lowers the hand, which deserves one notice, not two. */
+/**
+ * In ms. A moderator who lets somebody speak, or turns hands off, also lowers the hand, which deserves one notice, not
+ * two.
+ */
 const settle = 500;
 /** In ms. Somebody who spoke for so long in all since the hand went up has had their turn. */
 const turn = 10_000;
 
 /** Shows notices about raised hands, and lowers the own hand when its owner may speak, or has spoken. */
-export function notifyOfHands({ hands, call, clock, isListShown, ring }: Parts): () => void {
+export function notifyOfHands({ hands, call, clock, isListShown, mayRaise, ring }: Parts): () => void {
   const scope = createScope();
   const isModerator = (): boolean => call.state.get().people[0]?.role === 'moderator';
   const recent = new Map<string, number>();
@@ -49,7 +54,8 @@ export function notifyOfHands({ hands, call, clock, isListShown, ring }: Parts):
   };
   const onLowered = (): void => {
     const tell = (): void => {
-      if (clock.now() - gainedAt > together && !isModerator()) call.notices.add({ kind: 'hand-lowered' });
+      if (clock.now() - gainedAt <= together || isModerator()) return;
+      call.notices.add({ kind: mayRaise() ? 'hand-lowered' : 'hands-off' });
     };
     scope.add(clock.after(settle, tell));
   };

@@ -29,7 +29,7 @@ export function answerIn(payload: Payload): PollAnswer | undefined {
   };
 }
 
-export function votedIn({ pollOptionsIds }: Payload): string[] {
+function votedIn({ pollOptionsIds }: Payload): string[] {
   return Array.isArray(pollOptionsIds) ? pollOptionsIds.map(String) : [];
 }
 
@@ -58,21 +58,41 @@ function optionWithOwn(option: PollOption, known: Poll): PollOption {
   };
 }
 
-export function countVote(poll: Poll, optionIds: readonly string[]): Poll {
+/** A vote in a change: the options that it names, and whether a moderator gave it. */
+type CountedVote = { optionIds: readonly string[]; isByModerator: boolean };
+
+export const voteIn = (payload: Payload): CountedVote => ({
+  optionIds: votedIn(payload),
+  isByModerator: payload.byModerator === true,
+});
+
+/** How many people voted, and how many of them as moderators, with one vote more. */
+const withVote = (
+  { votes, moderatorVotes }: Poll,
+  { isByModerator }: Pick<CountedVote, 'isByModerator'>,
+) => ({
+  votes: votes + 1,
+  moderatorVotes: moderatorVotes + (isByModerator ? 1 : 0),
+});
+
+export function countVote(poll: Poll, vote: CountedVote): Poll {
   if (poll.status !== 'in_progress') return poll;
+  const { optionIds } = vote;
   const options = poll.options.map((option) =>
     optionIds.includes(option.id) ? { ...option, votesCount: option.votesCount + 1 } : option,
   );
-  return { ...poll, votes: poll.votes + 1, options };
+  return { ...poll, ...withVote(poll, vote), options };
 }
 
-export function addAnswer(poll: Poll, answer: PollAnswer, meId: string | undefined): Poll {
+type AddedAnswer = Pick<CountedVote, 'isByModerator'> & { answer: PollAnswer; meId: string | undefined };
+
+export function addAnswer(poll: Poll, { answer, meId, isByModerator }: AddedAnswer): Poll {
   const answers = poll.answers ?? [];
   if (poll.status !== 'in_progress' || answers.some(({ id }) => id === answer.id)) return poll;
   return {
     ...poll,
     isVoted: poll.isVoted || answer.user.id === meId,
-    votes: poll.votes + 1,
+    ...withVote(poll, { isByModerator }),
     answers: [answer, ...answers].slice(0, mostAnswers),
   };
 }
@@ -101,7 +121,8 @@ export function newerOf(known: Poll, read: Poll): Poll {
   if (!isNotOlder(known, read)) return keepOwnAnswers(read, known);
   // Changes contain no hidden results.
   if (known.areResultsHidden && known.status === read.status) {
-    return { ...keepOwnAnswers(read, known), votes: known.votes };
+    const { votes, moderatorVotes } = known;
+    return { ...keepOwnAnswers(read, known), votes, moderatorVotes };
   }
   return keepOwnAnswers(known, read);
 }

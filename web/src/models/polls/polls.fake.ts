@@ -36,6 +36,7 @@ class PollServer extends FakeServer {
         votesCount: 0,
       })),
       votes: 0,
+      moderatorVotes: 0,
       ...(isOpenEnded ? { answers: [] } : {}),
       templateId: null,
       createdAt: new Date(this.#last).toISOString(),
@@ -80,6 +81,16 @@ class PollServer extends FakeServer {
     poll.answers?.unshift(given);
     poll.votes += 1;
     this.change('poll-vote-open-ended', { ...given, pollId: poll.id });
+  }
+
+  /** The vote of a moderator, with an option or with hidden results. */
+  castByModerator(poll: Poll, ...indexes: number[]): void {
+    const chosen = indexes.flatMap((index) => poll.options[index] ?? []);
+    for (const option of chosen) option.votesCount += 1;
+    poll.votes += 1;
+    poll.moderatorVotes += 1;
+    const pollOptionsIds = chosen.map(({ id }) => id);
+    this.change('poll-vote', { pollId: poll.id, pollOptionsIds, byModerator: true });
   }
 
   drop(poll: Poll): void {

@@ -31,6 +31,25 @@ test('votes are counted as they arrive, whatever is being read meanwhile', async
   assert.equal(one(poll.id)?.votes, 4);
 });
 
+test('votes of moderators are counted apart, whether they arrive or are read', async () => {
+  const { enter, server, one, clock } = createFakePolls();
+  const shown = (id: string) => [one(id)?.votes, one(id)?.moderatorVotes];
+  const poll = server.running('Tea?', 'yes', 'no');
+  server.castByModerator(poll, 0);
+  await enter();
+  server.cast(poll, 0);
+  server.castByModerator(poll, 1);
+  await clock.advance(0);
+  assert.deepEqual(shown(poll.id), [3, 2]);
+  const open = server.make({ question: 'Why?', isOpenEnded: true });
+  server.turn(open, 'in_progress');
+  const user = { id: '9', username: '', displayName: 'Teacher' };
+  const answer = { pollId: open.id, id: '901', answer: 'So', user, byModerator: true };
+  for (const payload of [answer, { pollId: open.id, byModerator: true }, { pollId: open.id }])
+    server.change('poll-vote-open-ended', payload);
+  assert.deepEqual(shown(open.id), [3, 2]);
+});
+
 test('after a break nothing is counted twice or missed', async () => {
   const { enter, server, link, counts, clock } = createFakePolls();
   await enter();

@@ -18,7 +18,7 @@ import {
   newerOf,
   pollIn,
   sortPolls,
-  votedIn,
+  voteIn,
 } from './changes.ts';
 import { PollDraft } from './draft.ts';
 import { KnownPolls } from './known-polls.ts';
@@ -80,7 +80,7 @@ export class Polls {
     on('poll-start', (payload) => this.#onStart(payload));
     on('poll-stop', (payload) => this.#onStop(payload));
     on('poll-vote', (payload) => {
-      this.#change(payload, 'pollId', (poll) => countVote(poll, votedIn(payload)));
+      this.#change(payload, 'pollId', (poll) => countVote(poll, voteIn(payload)));
       this.#readHidden(payload);
     });
     on('poll-vote-open-ended', (payload) => {
@@ -304,8 +304,9 @@ export class Polls {
 
   #onAnswer(payload: Payload): void {
     const answer = answerIn(payload);
+    const vote = voteIn(payload);
     this.#change(payload, 'pollId', (poll) =>
-      answer ? addAnswer(poll, answer, this.#parts.meId()) : countVote(poll, []),
+      answer ? addAnswer(poll, { ...vote, answer, meId: this.#parts.meId() }) : countVote(poll, vote),
     );
   }
 

@@ -9,6 +9,8 @@ import { mayBeSignedIn, signedInApi } from './signed-in.ts';
 /** Why a person may not enter. Each reason has its own page that says what to do. */
 export type Refusal =
   | 'link_used'
+  /** The link leads into an automatic webinar, where nobody can be asked to release it. */
+  | 'webinar_link_used'
   | 'link_expired'
   | 'link_revoked'
   | 'link_unknown'
@@ -48,6 +50,7 @@ const linkRefusals: Record<string, Refusal> = {
 export function refusalOf(error: unknown): Refusal | undefined {
   if (isAway(error)) return 'away';
   if (!(error instanceof ApiError)) return undefined;
+  if (error.code === 'link_used' && error.reason === 'webinar') return 'webinar_link_used';
   if (error.status === 410) return linkRefusals[error.code] ?? 'link_expired';
   if (error.code === 'removed_from_call') return 'removed';
   if (error.code === 'entry_refused') return 'refused';

@@ -50,6 +50,11 @@ function failing(status: number, code: string, details?: object[]): Reply {
   return { status, body: { message: 'no', code, details } };
 }
 
+const usedForWebinar: Reply = {
+  status: 410,
+  body: { message: 'no', code: 'link_used', reason: 'webinar' },
+};
+
 beforeEach(() => {
   replies = {};
   requests = [];
@@ -114,6 +119,7 @@ test('the address of a public room needs no link', async () => {
 test('every link that is refused has its reason', async () => {
   const reasons = [
     [failing(410, 'link_used'), 'link_used'],
+    [usedForWebinar, 'webinar_link_used'],
     [failing(410, 'link_expired'), 'link_expired'],
     [failing(410, 'link_revoked'), 'link_revoked'],
     [failing(401, 'unauthorized'), 'link_unknown'],
@@ -196,6 +202,7 @@ test('a person who may not enter sees the reason', async () => {
     [failing(403, 'removed_from_call'), 'removed'],
     [failing(403, 'entry_refused'), 'refused'],
     [failing(410, 'link_used'), 'link_used'],
+    [usedForWebinar, 'webinar_link_used'],
     [failing(404, 'not_found'), 'not_found'],
     ['unreachable', 'away'],
   ] as const;

@@ -8,7 +8,7 @@ import { ViewerPolls } from './viewer-polls.ts';
 const poll = (id: string): Poll => ({
   ...{ id, channelId: '1', question: 'Clear?', isVoted: false, withAnswer: false, isOpenEnded: false },
   ...{ isSingleChoice: false, areResultsHidden: false, position: 1 },
-  ...{ status: 'in_progress', options: [], votes: 0, templateId: null, stoppedAt: null },
+  ...{ status: 'in_progress', options: [], votes: 0, moderatorVotes: 0, templateId: null, stoppedAt: null },
   createdAt: new Date(epoch).toISOString(),
 });
 

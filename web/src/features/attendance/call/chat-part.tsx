@@ -8,6 +8,7 @@ import { useApi } from '../../../panel/context.ts';
 import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { ReportDownloads } from '../../../panel/report/report-downloads.tsx';
 import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { MarkedText } from '../../../ui/message/marked.tsx';
 import { exactTime } from '../../../ui/times.ts';
 import { fileNameOf, timeText } from '../model/call-texts.ts';
 import { ExtraPart } from './extra-part.tsx';
@@ -110,8 +111,8 @@ function Message({ message: { name, sentAt, text: said, isDeleted } }: { message
           {text.deleted}
         </Text>
       ) : (
-        <Text as="span" breaks className={css.said} dir="auto">
-          {said}
+        <Text as="div" breaks className={css.said} dir="auto">
+          <MarkedText text={said} />
         </Text>
       )}
     </Stack>

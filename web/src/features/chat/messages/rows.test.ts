@@ -1,55 +1,45 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { messageAt } from '../../../models/chat/message.fake.ts';
 import type { Message } from '../../../models/chat/types.ts';
 import { firstUnreadIndex, isEditable, keyOfMessage, keyOfPending, rowLookOf } from './rows.ts';
 
-const message = (seq: number, at: string, more: Partial<Message> = {}): Message => ({
-  id: String(seq),
-  text: 'x',
-  type: 'user',
-  userId: '1',
-  createdAt: new Date(at).toISOString(),
-  meta: null,
-  seq,
-  ...more,
-});
-
-const noon = message(1, '2026-05-04T12:00:00');
+const noon = messageAt(1, '2026-05-04T12:00:00');
 
 test('messages of one person close together share a name', () => {
   const place = (next: Message, divider?: number) => rowLookOf(noon, next, { divider });
-  assert.equal(place(message(2, '2026-05-04T12:04:00')).isHead, false);
-  assert.equal(place(message(2, '2026-05-04T12:06:00')).isHead, true);
-  assert.equal(place(message(2, '2026-05-04T12:01:00', { userId: '2' })).isHead, true);
-  assert.equal(place(message(2, '2026-05-04T12:01:00', { type: 'system' })).isHead, true);
+  assert.equal(place(messageAt(2, '2026-05-04T12:04:00')).isHead, false);
+  assert.equal(place(messageAt(2, '2026-05-04T12:06:00')).isHead, true);
+  assert.equal(place(messageAt(2, '2026-05-04T12:01:00', { userId: '2' })).isHead, true);
+  assert.equal(place(messageAt(2, '2026-05-04T12:01:00', { type: 'system' })).isHead, true);
 });
 
 test('messages that a session posts by itself share a name only if it is the same author', () => {
   const posted = (meta: Message['meta']) => ({ userId: null, meta });
   const original = (author: string) => posted({ original: true, author });
-  const ann = message(1, '2026-05-04T12:00:00', original('Ann'));
+  const ann = messageAt(1, '2026-05-04T12:00:00', original('Ann'));
   const isHead = (more: Partial<Message>) =>
-    rowLookOf(ann, message(2, '2026-05-04T12:01:00', more), {}).isHead;
+    rowLookOf(ann, messageAt(2, '2026-05-04T12:01:00', more), {}).isHead;
   assert.equal(isHead(original('Ann')), false);
   assert.equal(isHead(original('Bob')), true);
   assert.equal(isHead(posted({ organizer: true, author: 'Ann' })), true);
 });
 
 test('a day and the new messages begin once', () => {
-  const late = message(1, '2026-05-04T23:59:00');
-  const early = message(2, '2026-05-05T00:01:00');
+  const late = messageAt(1, '2026-05-04T23:59:00');
+  const early = messageAt(2, '2026-05-05T00:01:00');
   const begins = { beginsDay: false, beginsCall: undefined, beginsNew: false };
   assert.deepEqual(rowLookOf(late, early, {}), { ...begins, beginsDay: true, isHead: true });
   assert.equal(rowLookOf(undefined, noon, {}).beginsDay, true);
-  const second = message(2, '2026-05-04T12:01:00');
-  const third = message(3, '2026-05-04T12:02:00');
+  const second = messageAt(2, '2026-05-04T12:01:00');
+  const third = messageAt(3, '2026-05-04T12:02:00');
   assert.deepEqual(rowLookOf(noon, second, { divider: 1 }), { ...begins, beginsNew: true, isHead: true });
   assert.equal(rowLookOf(second, third, { divider: 1 }).beginsNew, false);
   assert.equal(rowLookOf(noon, second, { divider: 5 }).beginsNew, false);
 });
 
 test('each call begins once, below messages of earlier ones', () => {
-  const [second, third] = [message(2, '2026-05-04T12:01:00'), message(3, '2026-05-04T12:02:00')];
+  const [second, third] = [messageAt(2, '2026-05-04T12:01:00'), messageAt(3, '2026-05-04T12:02:00')];
   const start = Date.parse(second.createdAt);
   // Nobody wrote in the call before.
   const callStarts = [start - 3_600_000, start - 30_000, start, start + 3_600_000];
@@ -60,7 +50,7 @@ test('each call begins once, below messages of earlier ones', () => {
 });
 
 test('the first unread message is found, even if the last read one is gone', () => {
-  const list = [2, 4, 6].map((seq) => message(seq, '2026-05-04T12:00:00'));
+  const list = [2, 4, 6].map((seq) => messageAt(seq, '2026-05-04T12:00:00'));
   assert.equal(firstUnreadIndex(list, 3), 1);
   assert.equal(firstUnreadIndex(list, undefined), undefined);
   assert.equal(firstUnreadIndex(list, 6), undefined);

@@ -5,6 +5,7 @@ import { SearchField } from '../../../panel/list/search-field.tsx';
 import { UndoNote } from '../../../panel/undo-note.tsx';
 import { Dialog, DialogError } from '../../../ui/form/dialog.tsx';
 import { Card, Row, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { MarkedText } from '../../../ui/message/marked.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { VirtualList } from '../../../ui/parts/virtual-list.tsx';
 import { clockText, clockValue } from '../../../ui/times.ts';
@@ -108,8 +109,8 @@ function ChatLineRow({ line, onToggle, onRename }: RowProps) {
             </Text>
           )}
         </Row>
-        <Text className={css.text} size="lg" breaks>
-          {line.text}
+        <Text as="div" className={css.text} size="lg" breaks dir="auto">
+          <MarkedText text={line.text} />
         </Text>
       </Stack>
       <Row fixed>

@@ -3,6 +3,7 @@ import { offersIn } from '../../../models/webinar/offers.ts';
 import { OfferCard } from '../../../room/polls-and-offers/offer-card.tsx';
 import { VoteOptions } from '../../../room/polls-and-offers/vote-options.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
+import { MarkedText } from '../../../ui/message/marked.tsx';
 import { faultsOfDraft, type ItemDraft, sentItemOf } from './model/item-draft.ts';
 import css from './preview.module.css';
 
@@ -61,8 +62,8 @@ function ShownMessage({ author, text }: { author: string; text: string }) {
           {words.organizer}
         </Text>
       </Text>
-      <Text className={css.text} size="lg" mt="xs" breaks>
-        {text}
+      <Text as="div" className={css.text} size="lg" mt="xs" breaks>
+        <MarkedText text={text} />
       </Text>
     </div>
   );

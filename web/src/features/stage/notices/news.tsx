@@ -178,13 +178,18 @@ function PollNews(): ReactNode {
 /** The list of people has the hands at its top: while it is shown there are no notices of them. */
 function HandNews({ isPeopleShown }: Pick<Props, 'isPeopleShown'>): ReactNode {
   const { hands } = useGestures();
+  const { state: permissions } = usePermissions();
   const call = useCall();
   const isShown = useRef(isPeopleShown);
   isShown.current = isPeopleShown;
   useEffect(() => {
-    const ring = (): void => playSound('hand');
-    return notifyOfHands({ hands, call, clock: browserClock, isListShown: () => isShown.current, ring });
-  }, [hands, call]);
+    return notifyOfHands({
+      ...{ hands, call, clock: browserClock },
+      isListShown: () => isShown.current,
+      mayRaise: () => permissions.get().isHandRaisingAllowed,
+      ring: () => playSound('hand'),
+    });
+  }, [hands, call, permissions]);
   useEffect(() => {
     if (isPeopleShown) call.notices.dismissWhere(({ kind }) => kind === 'hand-raised');
   }, [isPeopleShown, call]);

@@ -1,6 +1,6 @@
-import { useText } from '../../../i18n/language.ts';
-import { Text } from '../../../ui/layout/layout.tsx';
-import { CopyIcon } from '../../../ui/parts/copy.tsx';
+import { useText } from '../../i18n/language.ts';
+import { Text } from '../layout/layout.tsx';
+import { CopyIcon } from '../parts/copy.tsx';
 import css from './code.module.css';
 
 /** Code is read from left to right in every language. */
@@ -18,7 +18,7 @@ type BlockProps = {
 };
 
 export function CodeBlock({ code, children }: BlockProps) {
-  const text = useText('chat');
+  const text = useText('ui');
   return (
     <div className={css.block} dir="ltr">
       <Text as="code" mono size="md">
