@@ -4,7 +4,8 @@ import { createInterface } from 'node:readline';
 
 const KEPT_LINES = 200;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-const groups = new Set();
+/** Each child with the signal that ends it and its children. */
+const groups = new Map();
 
 /** Ends the whole process group: npm, go and vite have child processes. */
 function killGroup(child, signal) {
@@ -17,15 +18,15 @@ function killGroup(child, signal) {
 
 /** Ctrl-C during a long step ends its child processes too; every step can be repeated. */
 function interrupt(signal) {
-  for (const child of groups) killGroup(child, 'SIGKILL');
+  for (const [child, stopSignal] of groups) killGroup(child, stopSignal);
   process.stderr.write('\nInterrupted. The next start goes on from here.\n');
   process.exit(128 + constants.signals[signal]);
 }
 
 /** Only during such a step: later the signals belong to the program that was started. */
-function watch(child) {
+function watch(child, stopSignal) {
   if (groups.size === 0) for (const signal of SIGNALS) process.on(signal, interrupt);
-  groups.add(child);
+  groups.set(child, stopSignal);
 }
 
 function unwatch(child) {
@@ -35,12 +36,13 @@ function unwatch(child) {
 
 /**
  * Runs a command of a step; if it fails, the error has its last lines. The command has its own process group, so a
- * terminal's Ctrl-C reaches it once, through us.
+ * terminal's Ctrl-C reaches it once, through us. A command that runs commands by this function itself needs the
+ * `stopSignal` SIGTERM: it ends them, which are in groups of their own.
  */
-export function runCommand(command, args, { cwd, env, onLine, timeout } = {}) {
+export function runCommand(command, args, { cwd, env, onLine, timeout, stopSignal = 'SIGKILL' } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-    watch(child);
+    watch(child, stopSignal);
     const lines = [];
     const keep = (line) => {
       lines.push(line);

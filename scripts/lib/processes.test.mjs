@@ -63,6 +63,20 @@ for (const [signal, code] of [
   });
 }
 
+test('an interrupt also ends the commands that a command of a step runs by itself', async () => {
+  const inner = `import { runCommand } from ${module};
+    await runCommand('/bin/sh', ['-c', 'sleep 600 & echo $!; wait'], { onLine: (line) => console.log(line) });`;
+  const args = JSON.stringify(['--input-type=module', '-e', inner]);
+  const program = `import { runCommand } from ${module};
+    const onLine = (line) => console.log(line);
+    await runCommand(process.execPath, ${args}, { onLine, stopSignal: 'SIGTERM' });`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program]);
+  const [line] = await once(createInterface(child.stdout), 'line');
+  child.kill('SIGINT');
+  assert.deepEqual(await once(child, 'exit'), [130, null]);
+  await waitUntil(() => !isAlive(Number(line)), { timeout: 5_000, message: 'the command to end' });
+});
+
 test('after a step the program handles the signals itself again', async () => {
   await sh('true');
   assert.equal(process.listenerCount('SIGINT'), 0);

@@ -72,7 +72,7 @@ export async function gather({ wantsNode, wantsBrowser, isComplete }) {
     centrifugo: await when(wantsNode, ensureCentrifugo),
     versitygw: await when(wantsNode, ensureVersitygw),
     openpyxl: await when(wantsNode, ensureOpenpyxl),
-    whisper: await when(wantsNode, ensureWhisper),
+    whisper: await when(any, ensureWhisper),
     deployment: (await when(wantsNode, ensureDeploymentPrograms)).value,
   };
   if (any) await choosePatience(given.browser.value);

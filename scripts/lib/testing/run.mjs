@@ -12,6 +12,7 @@ import { runNodeTests } from './node/node-tests.mjs';
 import { parseOptions } from './options.mjs';
 import { clearResults } from './results.mjs';
 import { lookAgain } from './second-look.mjs';
+import { runStructure } from './structure-part.mjs';
 import { Tally } from './tally.mjs';
 
 const NEEDS_ENGINE = /^(server|bench|recorder)\//;
@@ -26,16 +27,6 @@ async function runTool(tally, part, { title, args }) {
   } catch (error) {
     tally.one(title, [error.message, ...(error.lines ?? [])], command);
   }
-}
-
-/** In a process of its own: the checks occupy a core for some seconds, and tests may run meanwhile. */
-async function runStructure(tally, args) {
-  const onLine = (line) => {
-    if (!line.startsWith('{')) return;
-    const { name, findings } = JSON.parse(line);
-    tally.one(name, findings, 'npm test -- --only=structure');
-  };
-  await runCommand(node, args, { cwd: root, onLine });
 }
 
 /** The files of the node tests that these options choose. */

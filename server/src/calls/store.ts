@@ -98,7 +98,10 @@ export const saveCall = (trx: Db, call: CallRow) => execute(trx)`
       timer_ends_at = CASE WHEN ${call.finishedAt}::timestamptz IS NULL THEN timer_ends_at END
     WHERE id = ${call.id}`;
 
-/** @returns false if the room has no running call */
-export const saveWaitingMessage = async (trx: Db, roomId: string, text: string | null) =>
-  (await countChanged(trx)`
-    UPDATE calls SET waiting_message = ${text} WHERE room_id = ${roomId} AND finished_at IS NULL`) === 1;
+/** @returns whether the message is another one than before; undefined if the room has no running call */
+export const saveWaitingMessage = (trx: Db, roomId: string, text: string | null) => selectValue<boolean>(trx)`
+    WITH before AS (
+      SELECT id, waiting_message FROM calls WHERE room_id = ${roomId} AND finished_at IS NULL FOR NO KEY UPDATE
+    )
+    UPDATE calls c SET waiting_message = ${text} FROM before b WHERE c.id = b.id
+    RETURNING b.waiting_message IS DISTINCT FROM c.waiting_message`;

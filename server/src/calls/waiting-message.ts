@@ -16,7 +16,7 @@ export const updateWaitingMessage = (
 ): Promise<string | null> =>
   inTransaction(db, async (trx) => {
     const message = text?.trim() ?? null;
-    if (!(await saveWaitingMessage(trx, roomId, message))) refuse('call_not_active');
-    await runAll(trx, onWaitingMessageChanged, roomId);
+    const isChanged = (await saveWaitingMessage(trx, roomId, message)) ?? refuse('call_not_active');
+    if (isChanged) await runAll(trx, onWaitingMessageChanged, roomId);
     return message;
   });

@@ -79,6 +79,15 @@ test('hands are in order; a moderator is told and lowers one, then all; newcomer
   await expect(vera.page.getByRole('timer', { name: /since the call started/ })).toBeVisible();
   await expect(vera.button(first).getByText('2', { exact: true })).toBeInViewport({ ratio: 1 });
   await expect(boris.button('2 raised hands, the first one: You. Show people')).toBeVisible();
+  await test.step('on a phone held sideways it takes nothing from the tiles', async () => {
+    await vera.page.setViewportSize({ width: 844, height: 390 });
+    await expect(vera.button(first).getByText('2', { exact: true })).toBeInViewport({ ratio: 1 });
+    const [hand, leave] = await Promise.all([
+      vera.button(first).boundingBox(),
+      vera.button('Leave').boundingBox(),
+    ]);
+    expect(hand?.x).toBeGreaterThan((leave?.x ?? 0) + (leave?.width ?? 0));
+  });
   await vera.page.setViewportSize({ width: 1280, height: 720 });
   // A raised hand hides no other sign.
   await expect(anna.tile('Boris Ivanov').getByLabel('Microphone off')).toBeVisible();

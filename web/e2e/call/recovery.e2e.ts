@@ -74,7 +74,10 @@ test('people see and hear each other again after half a minute without network a
       await anna.button('Try now').click();
       await expect(anna.button('Leave the call')).toBeVisible({ timeout: patient(40_000) });
       await isLost(anna, 'Boris Ivanov');
-      // The timer of the call rests meanwhile.
+      // The timer of the call rests meanwhile, also where a turned phone shows it above the tiles.
+      await boris.page.setViewportSize({ width: 390, height: 844 });
+      await expect(boris.page.getByRole('timer')).toHaveText(time);
+      await boris.page.setViewportSize({ width: 1440, height: 900 });
       await expect(boris.page.getByRole('timer')).toHaveText(time);
     } finally {
       process.kill(pid, 'SIGCONT');

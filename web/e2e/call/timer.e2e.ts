@@ -75,6 +75,11 @@ test('a moderator sets a timer, which everybody sees, also after a reload; it is
   await coversNothing(anna, clockOf(anna));
   await coversNothing(anna, anna.button('Stop the timer'));
   await anna.page.screenshot({ path: info.outputPath('moderator-phone.png') });
+  await anna.page.setViewportSize({ width: 844, height: 390 });
+  await coversNothing(anna, clockOf(anna));
+  await anna.button('Stop the timer').click({ trial: true });
+  await anna.page.screenshot({ path: info.outputPath('moderator-sideways.png') });
+  await anna.page.setViewportSize({ width: 390, height: 844 });
   await boris.page.reload();
   await boris.enter();
   const vera = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Vera Kim' }));

@@ -71,6 +71,16 @@ async function watchSession(visitor: PageDriver, studio: Studio): Promise<void> 
   });
 }
 
+/** Writes a formula in the chat beside a webinar, and waits until the browser draws one above the other. */
+async function writeFormula(visitor: PageDriver): Promise<void> {
+  await visitor.fill('Message everyone', 'A half: $$\\frac{1}{2}$$');
+  await visitor.press('Send');
+  await visitor.waitFor('the formula to be drawn', () => {
+    const [above, below] = document.querySelectorAll('math mfrac > mn');
+    return above && below && above.getBoundingClientRect().bottom <= below.getBoundingClientRect().top + 1;
+  });
+}
+
 // The runner reports a browser that this machine lacks. Its journeys are registered only if it is installed.
 if (firefox) {
   test.describe('Firefox', () => {
@@ -134,9 +144,10 @@ if (firefox) {
       await visitor.close();
     });
 
-    test('a session of an automatic webinar plays', async ({ studio }) => {
+    test('a session of an automatic webinar plays, and its chat draws a formula', async ({ studio }) => {
       const visitor = new PageDriver(await openFirefoxPage(browser));
       await watchSession(visitor, studio);
+      await writeFormula(visitor);
       await visitor.close();
     });
   });
@@ -148,12 +159,12 @@ if (webkit) {
     let driver: WebKitDriver;
     test.beforeAll(async () => {
       display = await startDisplay(xvfb);
+    });
+    test.beforeEach(async () => {
       driver = await startWebKitDriver(webkit, display.name);
     });
-    test.afterAll(async () => {
-      await driver?.close();
-      await display?.close();
-    });
+    test.afterEach(() => driver?.close());
+    test.afterAll(() => display?.close());
 
     test('a link opens the entry page, or names the browsers that support calls', async ({ school }) => {
       const visitor = await PageDriver.open(
@@ -176,9 +187,10 @@ if (webkit) {
       await visitor.close();
     });
 
-    test('a session of an automatic webinar plays', async ({ studio }) => {
+    test('a session of an automatic webinar plays, and its chat draws a formula', async ({ studio }) => {
       const visitor = new PageDriver(await openWebKitPage(driver));
       await watchSession(visitor, studio);
+      await writeFormula(visitor);
       await visitor.close();
     });
   });

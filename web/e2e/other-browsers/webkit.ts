@@ -7,12 +7,19 @@ import { type DrivenPage, findControl } from './page-driver.ts';
 /** The key of an element's id in a response, as the WebDriver standard defines it. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
+const commandMs = 60_000;
+
 type Send = <T>(method: string, path: string, body?: object) => Promise<T>;
 
 const sendTo =
   (origin: string): Send =>
   async (method, path, body) => {
-    const response = await fetch(`${origin}${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
+    // A browser that hangs never answers: the failure names the command instead of the test's time.
+    const signal = AbortSignal.timeout(commandMs);
+    const options = { method, signal, ...(body && { body: JSON.stringify(body) }) };
+    const response = await fetch(`${origin}${path}`, options).catch((cause: unknown) => {
+      throw new Error(`WebKit did not answer ${method} ${path}`, { cause });
+    });
     const { value } = await response.json();
     if (!response.ok) throw new Error(`${value.error}: ${value.message}`);
     return value;
@@ -39,7 +46,7 @@ export async function startWebKitDriver(program: string, display: string): Promi
   };
 }
 
-/** Opens a page in its own browser. The driver supports one session at a time. */
+/** Opens a page in its own browser. A driver has one session at a time, and may hang if it opens a second one. */
 export async function openWebKitPage({ send }: WebKitDriver): Promise<DrivenPage> {
   const { sessionId } = await send<{ sessionId: string }>('POST', '/session', { capabilities: {} });
   const session = `/session/${sessionId}`;

@@ -228,7 +228,11 @@ test('downloads are named after the room and have the times of the reader', asyn
 
 test('chat, polls and recordings of the call', { tag: '@main' }, async ({ page, calls }) => {
   const people = [
-    { name: 'Amelia', online: [[0, 46]] as [number, number][], messages: Array(101).fill('Hello') },
+    {
+      name: 'Amelia',
+      online: [[0, 46]] as [number, number][],
+      messages: [...Array(100).fill('Hello'), '$$x^2$$'],
+    },
   ];
   const callId = await calls.writeCall({ startedAt, minutes: 46, people, poll });
   const empty = await calls.writeCall({
@@ -239,10 +243,17 @@ test('chat, polls and recordings of the call', { tag: '@main' }, async ({ page, 
   await calls.writeRecord(callId, 'Lesson 5');
   await calls.show(page, callId);
   const messages = page.getByRole('list', { name: 'Chat' }).getByRole('listitem');
-  await expect(page.getByText('101 messages')).toBeVisible();
+  const count = page.getByText('101 messages');
+  const [counted, action] = await Promise.all([
+    count.boundingBox(),
+    page.getByRole('button', { name: 'Download the chat' }).boundingBox(),
+  ]);
+  // The number stands beside the button, as it stands at the end of a line without one.
+  expect((action?.x ?? 0) - (counted?.x ?? 0) - (counted?.width ?? 0)).toBeLessThan(20);
   await expect(messages).toHaveCount(100);
   await page.getByRole('button', { name: 'Show more messages' }).click();
   await expect(messages).toHaveCount(101);
+  await expect(messages.last().locator('math msup')).toHaveCount(1);
   await expect(page.getByRole('heading', { name: 'Which one?' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Lesson 5' })).toHaveAttribute(
     'href',

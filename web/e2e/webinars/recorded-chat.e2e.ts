@@ -18,7 +18,8 @@ async function makeWebinar(group: ContentGroup, { database }: Studio): Promise<s
   const [vera, ivan] = [await enter('Vera Sokolova'), await enter('Ivan Petrov')];
   for (let second = 1; second <= 24; second += 1) {
     const time = new Date(Date.parse(startedAt ?? '') + second * 1_000);
-    await chat.write(second % 2 ? vera : ivan, second === 4 ? 'My number is 555' : `Line ${second}`, time);
+    const texts: Record<number, string> = { 4: 'My number is 555', 5: '$$x^2$$' };
+    await chat.write(second % 2 ? vera : ivan, texts[second] ?? `Line ${second}`, time);
   }
   const { id: playbackId } = await api.createPlayback({
     spaceId,
@@ -38,6 +39,7 @@ test('lines of the recorded chat are found, hidden and renamed, and a change is 
   await show(page, group, `/groups/${spaceId}/webinars/${playbackId}/chat`);
   const lines = page.getByRole('region', { name: 'Lines of the recorded chat' }).getByRole('article');
   await expect(page.getByText('24 lines')).toBeVisible();
+  await expect(lines.locator('math msup')).toHaveCount(1);
   await page.getByLabel('Search names and text').fill('555');
   await expect(lines).toHaveCount(1);
   await page.getByRole('button', { name: 'Hide the line of Ivan Petrov, 0:04' }).click();

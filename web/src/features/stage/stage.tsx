@@ -1,6 +1,6 @@
 import './stage-styles.ts';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Broken } from '../../faults/broken.tsx';
 import { PartBoundary } from '../../faults/part-boundary.tsx';
 import { useText } from '../../i18n/language.ts';
@@ -15,10 +15,11 @@ import { Confirm, type Question } from '../../ui/form/confirm.tsx';
 import { Row, Stack } from '../../ui/layout/layout.tsx';
 import { screens } from '../../ui/theme/screens.ts';
 import { BrokenControls } from './bar/broken-controls.tsx';
+import { CallSigns } from './bar/call-signs.tsx';
 import { ControlBar } from './bar/control-bar.tsx';
 import { Flying } from './bar/flying.tsx';
 import { KeysDialog } from './bar/keys-dialog.tsx';
-import { RoomLine, useIsRoomLineAbove } from './bar/room-line.tsx';
+import { RoomLine, useIsLow, useIsRoomLineAbove } from './bar/room-line.tsx';
 import { useLockedKeys } from './bar/use-locks.ts';
 import { useShortcuts } from './bar/use-shortcuts.ts';
 import { WatchingMark } from './bar/watching-mark.tsx';
@@ -27,13 +28,12 @@ import { Announcer } from './notices/announcer.tsx';
 import { Banners } from './notices/banners.tsx';
 import { News } from './notices/news.tsx';
 import { Notices } from './notices/notices.tsx';
-import { HandsLine } from './people/hands-line.tsx';
+import { PartWithChat } from './part-with-chat.tsx';
 import { usePeopleSide } from './people/people-side.tsx';
 import { useHandKey } from './people/use-hands.ts';
 import { SmallWindow } from './pip/small-window.tsx';
 import { useSmallWindow } from './pip/use-small-window.ts';
 import { RecordDialog } from './record/record-dialog.tsx';
-import { RecordSign } from './record/record-sign.tsx';
 import { useRecord } from './record/use-record.ts';
 import { SidePanel } from './side-panel.tsx';
 import css from './stage.module.css';
@@ -95,11 +95,11 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   const { show } = panel;
   const panelControl = useMemo(() => ({ show }), [show]);
   const isReconnecting = useCallState(
-    ({ connection, isOwnLinkLost }) => connection.phase === 'reconnecting' || isOwnLinkLost,
+    ({ connection, ownLinkLostAt }) => connection.phase === 'reconnecting' || ownLinkLostAt !== undefined,
   );
   return (
     <SidePanelContext value={panelControl}>
-      <Signs onShowPeople={() => panel.show(people.id)} />
+      <Signs />
       <PartBoundary part="notices" look="line">
         <Banners />
       </PartBoundary>
@@ -183,13 +183,10 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   );
 }
 
-/** A part that needs the chat's connection. */
-const PartWithChat = (props: ComponentProps<typeof PartBoundary>) =>
-  useOpenedChat().isOpen && <PartBoundary {...props} />;
-
-/** The line above the tiles. In the flow, so that it covers no tile. */
-function Signs({ onShowPeople }: { onShowPeople: () => void }) {
+/** The line above the tiles. In the flow, so that it covers no tile. A phone held sideways has no height for it. */
+function Signs() {
   const isRoomAbove = useIsRoomLineAbove();
+  if (useIsLow()) return null;
   const timer = (
     <PartWithChat part="gestures" look="line">
       <TimerLine isOwnLine={isRoomAbove} />
@@ -203,12 +200,7 @@ function Signs({ onShowPeople }: { onShowPeople: () => void }) {
             <RoomLine />
           </PartBoundary>
         )}
-        <PartWithChat part="recording" look="line">
-          <RecordSign />
-        </PartWithChat>
-        <PartWithChat part="gestures" look="line">
-          <HandsLine onShowPeople={onShowPeople} />
-        </PartWithChat>
+        <CallSigns />
         {isRoomAbove ? <WatchingMark /> : timer}
       </Row>
       {isRoomAbove && timer}

@@ -281,12 +281,17 @@ test('nobody is framed as speaking while the own connection is lost', async () =
   assert.equal(call.speaking.ids.get().has('boris'), true);
   page.dispatchEvent(new Event('offline'));
   await clock.advance(50);
-  assert.equal(call.state.get().isOwnLinkLost, true);
+  const lostAt = clock.now();
+  assert.equal(call.state.get().ownLinkLostAt, lostAt);
   assert.equal(call.speaking.ids.get().has('boris'), false);
   mediaServer.speakers('boris');
+  mediaServer.changed();
+  await clock.advance(2_000);
   assert.equal(call.speaking.ids.get().has('boris'), false);
+  assert.equal(call.state.get().ownLinkLostAt, lostAt);
   page.dispatchEvent(new Event('online'));
   await clock.advance(50);
+  assert.equal(call.state.get().ownLinkLostAt, undefined);
   mediaServer.speakers('boris');
   assert.equal(call.speaking.ids.get().has('boris'), true);
 });

@@ -47,8 +47,8 @@ export type CallState = {
   startedAt: number | undefined;
   /** True during a reconnection if media of others still arrive. */
   isMediaFlowing: boolean;
-  /** True while the own connection is lost: nothing of others arrives, although they have not stopped. */
-  isOwnLinkLost: boolean;
+  /** Since when the own connection is lost, by the clock of this device: nothing of others arrives, although they go on. */
+  ownLinkLostAt: number | undefined;
   /** Whether anybody else has been here since the entry. */
   hasMetOthers: boolean;
   /** Whether anybody has been on the stage since the entry. */
@@ -106,6 +106,7 @@ export class Call {
   #cancelHold = (): void => undefined;
   /** Until when the server may mute the microphone because of the entry. */
   #mutedUntil = 0;
+  #linkLostAt: number | undefined;
   #hasMetOthers = false;
   #hasSeenSpeakers = false;
   #pending = false;
@@ -236,7 +237,7 @@ export class Call {
 
   /** While the own connection is lost nobody is heard, so nobody counts as speaking. */
   #onSpeakers(speakers: readonly { id: string; isMe: boolean }[]): void {
-    const heard = this.#state.get().isOwnLinkLost ? [] : speakers;
+    const heard = this.#state.get().ownLinkLostAt !== undefined ? [] : speakers;
     this.speaking.update(heard);
     this.#activity.setSpeaking(heard.some(({ isMe }) => isMe));
   }
@@ -276,7 +277,7 @@ export class Call {
     if (this.#connection.state.get().phase === 'connected') this.#rights.follow();
     const next = keepIfSame(before, this.#read(before.people));
     this.#state.set(next);
-    if (next.isOwnLinkLost && !before.isOwnLinkLost) this.#onSpeakers([]);
+    if (next.ownLinkLostAt !== undefined && before.ownLinkLostAt === undefined) this.#onSpeakers([]);
     if (!silently && next.connection.phase === 'connected')
       this.#announcePresence(before.people, next.people);
   }
@@ -294,6 +295,7 @@ export class Call {
     const seen = [me, ...others];
     const mending = connection.phase !== 'connected' || this.#parts.clock.now() < this.#holdUntil;
     const people = mending && before.length > 0 ? keepPeopleWhileReconnecting(before, seen) : seen;
+    this.#linkLostAt = this.#link.isLost ? (this.#linkLostAt ?? this.#parts.clock.now()) : undefined;
     this.#hasMetOthers ||= people.length > 1;
     this.#hasSeenSpeakers ||= people.some(isOnStage);
     const same = people.length === before.length && people.every((person, index) => person === before[index]);
@@ -305,7 +307,7 @@ export class Call {
       isRecording: this.#parts.roster.isRecording(),
       startedAt: this.#parts.roster.startedAt(),
       isMediaFlowing: this.#link.isMediaFlowing,
-      isOwnLinkLost: this.#link.isLost,
+      ownLinkLostAt: this.#linkLostAt,
       hasMetOthers: this.#hasMetOthers,
       hasSeenSpeakers: this.#hasSeenSpeakers,
     };

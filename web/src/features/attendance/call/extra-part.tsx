@@ -29,14 +29,14 @@ export function ExtraPart<T>({ title, about, loaded, isEmpty, empty, actions, ch
       beside={
         value !== undefined &&
         !isEmpty(value) && (
-          <>
+          <Row align="center" gap="md">
             {about && (
               <Text size="md" dim tabular>
                 {about(value)}
               </Text>
             )}
             {actions}
-          </>
+          </Row>
         )
       }
     >

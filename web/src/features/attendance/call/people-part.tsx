@@ -8,7 +8,7 @@ import type { TimeRange } from '../../../panel/report/curve-points.ts';
 import { ReportPart } from '../../../panel/report/report-part.tsx';
 import { Choice } from '../../../ui/form/choice.tsx';
 import { Card, Row, Text } from '../../../ui/layout/layout.tsx';
-import { type CallView, groupsShown, sortBy } from '../model/call-view.ts';
+import { type CallView, groupsShown, searchedBy, sortBy } from '../model/call-view.ts';
 import { type Column, readColumns } from '../model/columns.ts';
 import type { Attendee } from '../model/person-rows.ts';
 import css from './call.module.css';
@@ -59,7 +59,7 @@ export function PeoplePart({ attendees, shown, range, view, isPrinting, onView, 
     >
       <Row gap="sm" wrap align="center" mb="md" className={css.tools}>
         <SearchField
-          label={text.search}
+          label={text.search(searchedBy(attendees))}
           value={view.search}
           onChange={(search) => onView({ ...view, search })}
         />

@@ -4,7 +4,7 @@ import type { AttendanceReport, ReportRow } from '../../../../../contract/operat
 import { peopleAt, sampleCurve, stepOf, ticksOf } from '../../../panel/report/curve-points.ts';
 import { barsOf, outlineOf, readLayers } from './bars.ts';
 import { exactDurationText, fileNameOf, shareText } from './call-texts.ts';
-import { narrowTo, readCallView, sortAttendees, sortBy, writeCallView } from './call-view.ts';
+import { narrowTo, readCallView, searchedBy, sortAttendees, sortBy, writeCallView } from './call-view.ts';
 import { columns, firstColumns, readColumns } from './columns.ts';
 import { curveOf } from './curve.ts';
 import { attendeesOf, figuresOf, isDelay } from './person-rows.ts';
@@ -74,6 +74,21 @@ test('people who never came are rows, too, and count as expected', () => {
     ],
   );
   assert.deepEqual(figuresOf(attendees), { expected: 5, present: 2, brief: 2, missing: 1, moderators: 0 });
+});
+
+test('the search names only what the report has', () => {
+  const by = (...more: Partial<ReportRow>[]) =>
+    searchedBy(
+      attendeesOf({
+        ...report,
+        participants: more.map((one) => rowOf('Ivan', [[0, 20]], one)),
+        totals: { ...report.totals, absent: [] },
+      }),
+    );
+  assert.equal(by({}), 'name');
+  assert.equal(by({}, { externalUserId: 'lms-1' }), 'nameAndId');
+  assert.equal(by({ email: 'ivan@example.org' }), 'nameAndEmail');
+  assert.equal(by({ email: 'ivan@example.org' }, { externalUserId: 'lms-1' }), 'all');
 });
 
 test('moderators have a group of their own and are not counted, unless nobody else was expected', () => {

@@ -71,6 +71,14 @@ function belongsTo({ presence, isApart }: Attendee, group: GroupShown | undefine
   return group === 'absent' ? presence !== 'present' : presence === group;
 }
 
+/** The fields in which the search looks: guests may have no ids, and the report for moderators by a link has no emails. */
+export function searchedBy(attendees: readonly Attendee[]): 'name' | 'nameAndId' | 'nameAndEmail' | 'all' {
+  const hasIds = attendees.some(({ externalUserId }) => Boolean(externalUserId));
+  const hasEmails = attendees.some(({ row }) => Boolean(row?.email));
+  if (hasIds) return hasEmails ? 'all' : 'nameAndId';
+  return hasEmails ? 'nameAndEmail' : 'name';
+}
+
 export function narrowTo(
   attendees: readonly Attendee[],
   { group, search }: Pick<CallView, 'group' | 'search'>,

@@ -1,5 +1,5 @@
-import { useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import { browserClock } from '../../../kit/clock.ts';
 import { Text } from '../../../ui/layout/layout.tsx';
 import { clockText } from '../../../ui/times.ts';
 import { useNow } from '../../../ui/use-now.ts';
@@ -14,11 +14,10 @@ export function CallTime() {
 
 function RunningTime({ since }: { since: number }) {
   const text = useText('media');
-  const isLost = useCallState((state) => state.isOwnLinkLost);
-  const now = useNow(1_000);
+  const lostAt = useCallState((state) => state.ownLinkLostAt);
+  const now = useNow(lostAt === undefined ? 1_000 : undefined);
   // The timer rests while the person is not in the call.
-  const shown = useRef(now);
-  if (!isLost) shown.current = now;
+  const rest = lostAt === undefined ? 0 : browserClock.now() - lostAt;
   // Screen readers read the timer on demand only.
   return (
     <Text
@@ -31,7 +30,7 @@ function RunningTime({ since }: { since: number }) {
       aria-label={text.callTime}
       title={text.callTime}
     >
-      {clockText(Math.max(0, shown.current - since) / 1_000)}
+      {clockText(Math.max(0, now - rest - since) / 1_000)}
     </Text>
   );
 }

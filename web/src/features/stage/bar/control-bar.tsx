@@ -12,13 +12,16 @@ import type { Question } from '../../../ui/form/confirm.tsx';
 import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import { screens } from '../../../ui/theme/screens.ts';
 import { useCall, useCallState, useStage } from '../call-context.ts';
+import { PartWithChat } from '../part-with-chat.tsx';
 import type { SmallWindow } from '../pip/use-small-window.ts';
 import { RecordButton } from '../record/record-button.tsx';
 import type { RecordControl } from '../record/use-record.ts';
 import { Counted } from '../side-panel.tsx';
+import { TimerLine } from '../timer/timer-line.tsx';
 import { buttonOf } from '../use-side-panel.ts';
 import { BarButton } from './bar-button.tsx';
 import { BrokenButton } from './broken-controls.tsx';
+import { CallSigns } from './call-signs.tsx';
 import { CallTime } from './call-time.tsx';
 import css from './control-bar.module.css';
 import { DeviceButton } from './device-button.tsx';
@@ -27,7 +30,7 @@ import { HandButton } from './hand-button.tsx';
 import { LeaveButton } from './leave-button.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { ReactionsButton } from './reactions-button.tsx';
-import { PeopleCount, useIsRoomLineAbove } from './room-line.tsx';
+import { PeopleCount, useIsLow, useIsRoomLineAbove } from './room-line.tsx';
 import { useSourceLock } from './use-locks.ts';
 import { WatchingMark } from './watching-mark.tsx';
 
@@ -54,6 +57,7 @@ export function ControlBar(props: Props) {
   const isNarrow = useMediaQuery(screens.narrow, false, { getInitialValueInEffect: false });
   const isWide = !isNarrow && !compact;
   const isRoomAbove = useIsRoomLineAbove();
+  const isLow = useIsLow();
   return (
     <Grid
       as="footer"
@@ -88,8 +92,16 @@ export function ControlBar(props: Props) {
         <LeaveButton isRecorded={record.phase === 'on'} onAsk={onAsk} />
       </Row>
       {!isRoomAbove && (
-        <Row justify="end" align="center" gap="sm" shrink>
+        <Row wrap justify="end" align="center" gap="xs" shrink>
           <WatchingMark />
+          {isLow && (
+            <>
+              <CallSigns />
+              <PartWithChat part="gestures" look="line">
+                <TimerLine isOwnLine={false} />
+              </PartWithChat>
+            </>
+          )}
           {compact && <PeopleCount />}
         </Row>
       )}

@@ -10,10 +10,15 @@ import css from './room-line.module.css';
 
 const atOnce = { getInitialValueInEffect: false };
 
-/** Whether the bar has no space for the room and its time. A phone in landscape has more width than height. */
+/** Whether this is a phone in landscape: it has more width than height. */
+export function useIsLow(): boolean {
+  return useMediaQuery(screens['low-and-wide'], false, atOnce);
+}
+
+/** Whether the bar has no space for the room and its time. */
 export function useIsRoomLineAbove(): boolean {
   const isNarrow = useMediaQuery(screens.narrow, false, atOnce);
-  const isLow = useMediaQuery(screens['low-and-wide'], false, atOnce);
+  const isLow = useIsLow();
   return isNarrow && !isLow;
 }
 

@@ -37,7 +37,7 @@ function Reconnecting() {
   const call = useCall();
   const isAway = useCallState(({ connection }) => connection.phase === 'reconnecting');
   const mediaGoesOn = useCallState((state) => state.isMediaFlowing);
-  const isLost = useCallState((state) => state.isOwnLinkLost);
+  const isLost = useCallState((state) => state.ownLinkLostAt !== undefined);
   const isAwayForLong = useLasting(isAway, quietFor);
   const mayLeave = useLasting(isLost, offerLeaveAfter);
   return (

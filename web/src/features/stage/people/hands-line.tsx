@@ -3,19 +3,21 @@ import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { isOnStage } from '../../../models/call/layout/tiles.ts';
 import { useGestures } from '../../../room/room-parts.tsx';
+import { useSidePanelControl } from '../../../room/side-panel-context.ts';
 import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import { useCallState, useOwnPerson } from '../call-context.ts';
 import css from './hands-line.module.css';
 import { useHandPositions } from './use-hands.ts';
 
-/** Above the stage, for everybody: whose hand is first and how many follow. It covers no tile. */
-export function HandsLine({ onShowPeople }: { onShowPeople: () => void }) {
+/** For everybody: whose hand is first and how many follow. It covers no tile. */
+export function HandsLine() {
   const text = useText('gestures');
   const stage = useText('stage');
   const { hands } = useGestures();
   const places = useHandPositions();
   const people = useCallState((state) => state.people);
   const me = useOwnPerson();
+  const panel = useSidePanelControl();
   // A banner shows the own hand to people without a tile, so this line leaves it out.
   const ownPlace = isOnStage(me) ? undefined : places.get(me.id);
   const count = places.size - (ownPlace === undefined ? 0 : 1);
@@ -37,7 +39,7 @@ export function HandsLine({ onShowPeople }: { onShowPeople: () => void }) {
         weight={550}
         className={css.first}
         aria-label={text.firstHand({ name, count })}
-        onClick={onShowPeople}
+        onClick={() => panel.show('people')}
       >
         <IconHandStop size={16} className={css.icon} aria-hidden />
         <Text as="bdi" truncate className={css.name}>

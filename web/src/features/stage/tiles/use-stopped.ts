@@ -15,7 +15,7 @@ type Received = { receiver?: RTCRtpReceiver | undefined };
  */
 export function useStopped({ isMe, camera, cameraPicture, microphone, sound }: Person): boolean {
   const [isStopped, setStopped] = useState(false);
-  const isLinkLost = useCallState((state) => state.isOwnLinkLost);
+  const isLinkLost = useCallState((state) => state.ownLinkLostAt !== undefined);
   const picture = isMe || !camera ? undefined : (cameraPicture as Received | undefined);
   const voice = isMe || !microphone ? undefined : sound;
   useEffect(() => {
