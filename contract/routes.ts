@@ -2,6 +2,7 @@ import { accessLinkRoutes } from './operations/access-links.ts';
 import { activeCallRoutes } from './operations/active-call-people.ts';
 import { assetRoutes } from './operations/assets.ts';
 import { authRoutes } from './operations/auth.ts';
+import { callTimerRoutes } from './operations/call-timers.ts';
 import { callRoutes } from './operations/calls.ts';
 import { chatRoutes } from './operations/chat/routes.ts';
 import { diagnosticsRoutes } from './operations/diagnostics.ts';
@@ -45,6 +46,7 @@ export const routes = {
   ...participantRoutes,
   ...personRoutes,
   ...callRoutes,
+  ...callTimerRoutes,
   ...activeCallRoutes,
   ...analyticsRoutes,
   ...moderatedCallRoutes,

@@ -135,6 +135,8 @@ CREATE TABLE calls (
   entries integer,
   people integer,
   waiting_message text,
+  timer_started_at timestamp with time zone,
+  timer_ends_at timestamp with time zone,
   CONSTRAINT calls_pkey PRIMARY KEY (id),
   CONSTRAINT calls_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
   CONSTRAINT calls_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE

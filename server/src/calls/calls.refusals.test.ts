@@ -45,6 +45,8 @@ const asks = {
   finishActiveCall: (group: TestGroup) => (api: Client) => api.finishActiveCall(group.at),
   updateWaitingMessage: (group: TestGroup) => (api: Client) =>
     api.updateWaitingMessage({ ...group.at, body: { text: 'We begin soon' } }),
+  startCallTimer: (group: TestGroup) => (api: Client) =>
+    api.startCallTimer({ ...group.at, body: { minutes: 5 } }),
 };
 
 for (const [operation, ask] of Object.entries(asks)) {
@@ -53,6 +55,26 @@ for (const [operation, ask] of Object.entries(asks)) {
     await checkEachCredential(await credentialsFor(lectern, hidden), ask(hidden), inPrivate);
   });
 }
+
+test('extendCallTimer and stopCallTimer are for moderators in the call and accounts that lead the room', async () => {
+  const credentials = await credentialsFor(lectern, hidden);
+  const extend = (api: Client) => api.extendCallTimer(hidden.at);
+  const noTimer = { moderator: 'timer_not_running', owner: 'timer_not_running' } as const;
+  await checkEachCredential(credentials, extend, { ...inPrivate, ...noTimer });
+  const stop = (api: Client) => api.stopCallTimer(hidden.at);
+  await checkEachCredential(credentials, stop, { ...inPrivate, moderator: 'ok', owner: 'ok' });
+});
+
+test('getCallTimer is for everybody who sees the room, with a credential', async () => {
+  const ask = (group: TestGroup) => (api: Client) => api.getCallTimer(group.at);
+  const led = { guest: 'ok', moderator: 'ok', owner: 'ok' } as const;
+  await checkEachCredential(await credentialsFor(lectern, open), ask(open), {
+    ...inPublic,
+    ...led,
+    stranger: 'ok',
+  });
+  await checkEachCredential(await credentialsFor(lectern, hidden), ask(hidden), { ...inPrivate, ...led });
+});
 
 test('getCallPresence is for everybody who may enter the room', async () => {
   const ask = (group: TestGroup) => (api: Client) => api.getCallPresence(group.at);

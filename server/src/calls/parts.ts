@@ -22,6 +22,14 @@ export interface Entry {
 
 export type FinishedCall = CallFact & { finishedAt: Date };
 
+/** The timer of a running call; without times, none runs. */
+export interface CallTimer {
+  startedAt: Date | null;
+  endsAt: Date | null;
+}
+
+export type ChangedTimer = CallTimer & { roomId: string };
+
 /** The events of calls, in the transaction of the change. Reconciling finds some of participants, too. */
 export interface CallEffects extends Pick<ParticipantEffects, 'onPeopleChanged' | 'onRolesChanged'> {
   onCallStarted: Effects<CallFact>;
@@ -31,6 +39,8 @@ export interface CallEffects extends Pick<ParticipantEffects, 'onPeopleChanged' 
   onLeft: Effects<string>;
   /** The message to the people who wait in this room changed. */
   onWaitingMessageChanged: Effects<string>;
+  /** A moderator set, extended or stopped the timer of a running call. */
+  onTimerChanged: Effects<ChangedTimer>;
   /** The call's data does not change after this. */
   onCallFinished: Effects<FinishedCall>;
 }

@@ -8,6 +8,7 @@ import type { CallParts } from './parts.ts';
 import { presenceIn } from './presence.ts';
 import { presentCall } from './present.ts';
 import { activeCallOf } from './store.ts';
+import { timerEndpoints } from './timer/routes.ts';
 import { activityKinds, recordActivity } from './visits/activity.store.ts';
 import { updateWaitingMessage } from './waiting-message.ts';
 
@@ -57,5 +58,6 @@ export const callEndpoints = (parts: CallParts): Endpoint[] => [
       return presentCall(call, await countsOf(db, call.id));
     },
   }),
+  ...timerEndpoints(parts),
   activityEndpoint,
 ];

@@ -78,20 +78,24 @@ export const lastFinishIn = async (db: Db, roomId: string) =>
     SELECT finished_at AS "finishedAt" FROM calls WHERE room_id = ${roomId} AND finished_at IS NOT NULL
     ORDER BY started_at DESC, finished_at DESC LIMIT 1`) ?? null;
 
+const noTimer = { timerStartedAt: null, timerEndsAt: null };
+
 /** The unique index on active calls refuses a second one. */
 export async function insertCall(trx: Db, room: RoomRow, startedAt: Date): Promise<CallRow> {
   const call = { id: newId(), roomId: room.id, spaceId: room.spaceId, planAlias: room.plan };
   const row = { ...call, roomType: room.type, startedAt };
   await trx.insertInto('calls').values(snakeCased(row)).execute();
   const none = { emptySince: null, returnsUntil: null, finishedAt: null, entries: null, people: null };
-  return { ...row, ...none, waitingMessage: null, mostPresent: 0 };
+  return { ...row, ...none, waitingMessage: null, ...noTimer, mostPresent: 0 };
 }
 
-/** Writes the columns of a call that its events change. The message to people who wait ends with the call. */
+/** Writes the columns of a call that its events change. The message to people who wait and the timer end with it. */
 export const saveCall = (trx: Db, call: CallRow) => execute(trx)`
     UPDATE calls SET started_at = ${call.startedAt}, empty_since = ${call.emptySince},
       returns_until = ${call.returnsUntil}, finished_at = ${call.finishedAt}, most_present = ${call.mostPresent},
-      waiting_message = CASE WHEN ${call.finishedAt}::timestamptz IS NULL THEN waiting_message END
+      waiting_message = CASE WHEN ${call.finishedAt}::timestamptz IS NULL THEN waiting_message END,
+      timer_started_at = CASE WHEN ${call.finishedAt}::timestamptz IS NULL THEN timer_started_at END,
+      timer_ends_at = CASE WHEN ${call.finishedAt}::timestamptz IS NULL THEN timer_ends_at END
     WHERE id = ${call.id}`;
 
 /** @returns whether the message is another one than before; undefined if the room has no running call */

@@ -1,4 +1,4 @@
-import { timestamp } from '../platform/clock.ts';
+import { timestamp, timestampOrNull } from '../platform/clock.ts';
 import { type Db, onCommit } from '../platform/db/db.ts';
 import type { Room } from '../rooms/rooms.ts';
 import { publishToRoom } from './changes.ts';
@@ -63,6 +63,18 @@ export const publishCallStart = (
     roomId,
     event: 'call-started',
     payload: { startedAt: timestamp(startedAt) },
+  });
+
+/** In the transaction that changes the timer of a call; without times, it was stopped. */
+export const publishTimer = (
+  parts: SocketPart,
+  trx: Db,
+  { roomId, startedAt, endsAt }: { roomId: string; startedAt: Date | null; endsAt: Date | null },
+): Promise<void> =>
+  publishToRoom(parts, trx, {
+    roomId,
+    event: 'timer',
+    payload: { startedAt: timestampOrNull(startedAt), endsAt: timestampOrNull(endsAt) },
   });
 
 /** In the transaction that ends a call: the socket recovers nothing of it for people who come later (docs/decisions/0184). */

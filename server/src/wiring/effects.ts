@@ -18,6 +18,7 @@ import {
   endRecovery,
   publishCallStart,
   publishRoomChange,
+  publishTimer,
   recheckPeople,
   recheckRoom,
 } from '../chat/effects.ts';
@@ -122,6 +123,7 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
     ],
     onLeft: [(trx, participantId) => lowerHandOfAbsent(chat, trx, participantId)],
     onWaitingMessageChanged: [(trx, roomId) => announceWaiting(trx, participants, roomId)],
+    onTimerChanged: [(trx, timer) => publishTimer(chat, trx, timer)],
     onCallFinished: [
       endGivenRoles,
       (trx, call) => stopRecordOfCall(records, trx, call),

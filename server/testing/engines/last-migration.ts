@@ -50,6 +50,7 @@ export const lastMigrations = [
   '0080_current_rooms.tolerated.sql',
   '0082_links_bound_in_the_call.tolerated.sql',
   '0083_waiting_message.tolerated.sql',
+  '0084_call_timer.tolerated.sql',
   '0086_record_links.tolerated.sql',
   '0087_votes_of_moderators.tolerated.sql',
 ] as const;
@@ -77,9 +78,11 @@ export async function revertLastMigrations(db: Db): Promise<void> {
   await dropViews(db);
   await revertHiddenGroupsAndBoundedReads(db);
   await sql`DROP INDEX calls_running, rooms_opening, chat_members_muted`.execute(db);
+  await sql`ALTER TABLE calls DROP COLUMN waiting_message, DROP COLUMN timer_started_at, DROP COLUMN timer_ends_at`.execute(
+    db,
+  );
   await sql`DROP TABLE record_links`.execute(db);
   await sql`ALTER TABLE chat_poll_votes DROP COLUMN by_moderator`.execute(db);
-  await sql`ALTER TABLE calls DROP COLUMN waiting_message`.execute(db);
   await sql`ALTER TABLE chat_channels DROP COLUMN recoverable_after`.execute(db);
   await sql`ALTER TABLE rooms DROP COLUMN earlier_chat_audience`.execute(db);
   await sql`ALTER TABLE records DROP COLUMN is_watching_allowed`.execute(db);

@@ -14,6 +14,8 @@ import type { PollParts } from '../models/polls/parts.ts';
 import { Polls } from '../models/polls/polls.ts';
 import { recordingApi } from '../models/recording/api.ts';
 import { Recording } from '../models/recording/recording.ts';
+import { timerApi } from '../models/timer/api.ts';
+import { CallTimer } from '../models/timer/call-timer.ts';
 import { waitingRoomApi } from '../models/waiting/api.ts';
 import { WaitingRoom } from '../models/waiting/waiting-room.ts';
 import { ChatContext } from './chat-context.ts';
@@ -27,6 +29,7 @@ export type RoomParts = {
   polls: RoomPart<Polls>;
   waitingRoom: RoomPart<WaitingRoom>;
   recording: RoomPart<Recording>;
+  timer: RoomPart<CallTimer>;
   end: () => void;
 };
 
@@ -99,6 +102,10 @@ function openRoomParts({ entry, room }: Opening, before?: RoomParts): RoomParts 
       }),
     before?.recording,
   );
+  const timer = openSafely(
+    () => new CallTimer({ api: timerApi(entry), conversation: chat.get().room, clock: serverTime }),
+    before?.timer,
+  );
   return {
     chat,
     gestures,
@@ -106,7 +113,9 @@ function openRoomParts({ entry, room }: Opening, before?: RoomParts): RoomParts 
     polls,
     waitingRoom,
     recording,
+    timer,
     end: () => {
+      timer.end();
       recording.end();
       permissions.end();
       gestures.end();
@@ -143,7 +152,7 @@ function openSessionParts(opened: OpenedConversation, before?: RoomParts): RoomP
   };
   return {
     ...{ chat, polls, end },
-    ...{ gestures: absent, permissions: absent, waitingRoom: absent, recording: absent },
+    ...{ gestures: absent, permissions: absent, waitingRoom: absent, recording: absent, timer: absent },
   };
 }
 
@@ -198,6 +207,7 @@ export const useGestures = (): Gestures => useRoomParts().gestures.get();
 export const usePermissions = (): Permissions => useRoomParts().permissions.get();
 export const usePolls = (): Polls => useRoomParts().polls.get();
 export const useWaitingRoom = (): WaitingRoom => useRoomParts().waitingRoom.get();
+export const useTimer = (): CallTimer => useRoomParts().timer.get();
 export const useRecording = (): Recording => useRoomParts().recording.get();
 
 // For the call's own components: undefined if the part could not be opened.

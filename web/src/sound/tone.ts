@@ -12,6 +12,8 @@ const tunes = {
   /** Recording begins, and recording ends. */
   record: [587, 587, 880],
   recordEnd: [880, 587],
+  /** The timer of the call is over. */
+  timer: [784, 659, 784],
   /** The test of the speaker. */
   test: [523, 659, 784, 1047, 784, 1047],
 } as const;

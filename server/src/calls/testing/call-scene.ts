@@ -57,6 +57,7 @@ export class CallScene {
       onEntered: [],
       onLeft: [],
       onWaitingMessageChanged: [],
+      onTimerChanged: [],
       onCallFinished: [async (_trx, call) => this.told.push({ what: 'finished', call })],
       onPeopleChanged: [],
       onRolesChanged: [],

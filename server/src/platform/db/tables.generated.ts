@@ -95,6 +95,8 @@ export const tables = {
     entries: column<number | null>(),
     people: column<number | null>(),
     waiting_message: column<string | null>(),
+    timer_started_at: column<Date | null>(),
+    timer_ends_at: column<Date | null>(),
   },
   chat_applications: {
     space_id: column<string>(),

@@ -38,6 +38,8 @@ import { useRecord } from './record/use-record.ts';
 import { SidePanel } from './side-panel.tsx';
 import css from './stage.module.css';
 import { StageArea } from './tiles/stage-area.tsx';
+import { TimerDialog } from './timer/timer-dialog.tsx';
+import { TimerLine } from './timer/timer-line.tsx';
 import { useOpenCall } from './use-open-call.ts';
 import { useSidePanel } from './use-side-panel.ts';
 
@@ -80,6 +82,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   const [pinned, setPinned] = useState<string>();
   const [question, setQuestion] = useState<Question>();
   const [areKeysShown, setKeysShown] = useState(false);
+  const [isTimerAsked, setTimerAsked] = useState(false);
   const people = usePeopleSide({ pinned, onPin: setPinned, onAsk: setQuestion });
   // The chat first, because most people look for it; then the people.
   const all = useMemo(() => [...sides.slice(0, 1), people, ...sides.slice(1)], [sides, people]);
@@ -136,6 +139,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
           onSide={panel.toggle}
           onAsk={setQuestion}
           onKeys={() => setKeysShown(true)}
+          onTimer={() => setTimerAsked(true)}
           record={record}
           smallWindow={smallWindow}
           pinned={pinned}
@@ -163,6 +167,9 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
           onClose={() => setKeysShown(false)}
         />
       </PartBoundary>
+      <PartWithChat part="gestures" look="line">
+        <TimerDialog isOpen={isTimerAsked} onClose={() => setTimerAsked(false)} />
+      </PartWithChat>
       {Over && (
         // One message for everything that fails with the chat.
         <PartBoundary
@@ -180,15 +187,23 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
 function Signs() {
   const isRoomAbove = useIsRoomLineAbove();
   if (useIsLow()) return null;
+  const timer = (
+    <PartWithChat part="gestures" look="line">
+      <TimerLine isOwnLine={isRoomAbove} />
+    </PartWithChat>
+  );
   return (
-    <Row fixed wrap align="center" justify="center" gap="sm" className={css.signs}>
-      {isRoomAbove && (
-        <PartBoundary part="controls" look="line">
-          <RoomLine />
-        </PartBoundary>
-      )}
-      <CallSigns />
-      {isRoomAbove && <WatchingMark />}
-    </Row>
+    <>
+      <Row fixed wrap align="center" justify="center" gap="sm" className={css.signs}>
+        {isRoomAbove && (
+          <PartBoundary part="controls" look="line">
+            <RoomLine />
+          </PartBoundary>
+        )}
+        <CallSigns />
+        {isRoomAbove ? <WatchingMark /> : timer}
+      </Row>
+      {isRoomAbove && timer}
+    </>
   );
 }

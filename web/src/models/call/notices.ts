@@ -47,6 +47,7 @@ export type NoticeContent =
   | { kind: 'hand-done' }
   | { kind: 'hands-off' }
   | { kind: 'reactions-off' }
+  | { kind: 'timer-ended' }
   | { kind: 'poll-started'; question: string }
   /** A moderator asks for the own microphone; `by`: their name, if they have one. */
   | { kind: 'asks-to-unmute'; by: string | undefined }
@@ -80,6 +81,7 @@ const shownLonger: Partial<Record<Notice['kind'], number>> = {
   'asks-to-unmute': 30_000,
   'asks-on-device': 60_000,
   'entry-closes': 15_000,
+  'timer-ended': 15_000,
   'record-found': 15_000,
   'record-begun': 15_000,
   'record-lost': 30_000,

@@ -12,10 +12,12 @@ import type { Question } from '../../../ui/form/confirm.tsx';
 import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import { screens } from '../../../ui/theme/screens.ts';
 import { useCall, useCallState, useStage } from '../call-context.ts';
+import { PartWithChat } from '../part-with-chat.tsx';
 import type { SmallWindow } from '../pip/use-small-window.ts';
 import { RecordButton } from '../record/record-button.tsx';
 import type { RecordControl } from '../record/use-record.ts';
 import { Counted } from '../side-panel.tsx';
+import { TimerLine } from '../timer/timer-line.tsx';
 import { buttonOf } from '../use-side-panel.ts';
 import { BarButton } from './bar-button.tsx';
 import { BrokenButton } from './broken-controls.tsx';
@@ -41,6 +43,7 @@ type Props = {
   onSide: (id: string) => void;
   onAsk: (question: Question) => void;
   onKeys: () => void;
+  onTimer: () => void;
   record: RecordControl;
   smallWindow: SmallWindow;
   pinned: string | undefined;
@@ -91,7 +94,14 @@ export function ControlBar(props: Props) {
       {!isRoomAbove && (
         <Row wrap justify="end" align="center" gap="xs" shrink>
           <WatchingMark />
-          {isLow && <CallSigns />}
+          {isLow && (
+            <>
+              <CallSigns />
+              <PartWithChat part="gestures" look="line">
+                <TimerLine isOwnLine={false} />
+              </PartWithChat>
+            </>
+          )}
           {compact && <PeopleCount />}
         </Row>
       )}

@@ -1,13 +1,21 @@
 import { Menu } from '@mantine/core';
-import { IconDots, IconKeyboard, IconLanguage, IconMaximize, IconMinimize } from '@tabler/icons-react';
+import {
+  IconDots,
+  IconHourglass,
+  IconKeyboard,
+  IconLanguage,
+  IconMaximize,
+  IconMinimize,
+} from '@tabler/icons-react';
 import { type ComponentPropsWithRef, Fragment, useState, useSyncExternalStore } from 'react';
 import { setLanguage, useLanguage, useText } from '../../../i18n/language.ts';
 import { languageName, languages } from '../../../i18n/languages.ts';
 import type { StageView } from '../../../models/call/layout/arrange.ts';
+import { useOpenedChat } from '../../../room/chat-context.ts';
 import type { SidePanelTab } from '../../../room/meeting-parts.ts';
 import { Count } from '../../../ui/parts/count.tsx';
 import { MenuItem } from '../../../ui/parts/menu-item.tsx';
-import { useCall } from '../call-context.ts';
+import { useCall, useOwnPerson } from '../call-context.ts';
 import { useMay } from '../people/use-permissions.ts';
 import { SmallWindowItem } from '../pip/small-window-item.tsx';
 import type { SmallWindow } from '../pip/use-small-window.ts';
@@ -29,6 +37,7 @@ type Props = {
   sides: readonly SidePanelTab[];
   onSide: (id: string) => void;
   onKeys: () => void;
+  onTimer: () => void;
   /** Shown if it has no button of its own. */
   record: RecordControl | undefined;
   smallWindow: SmallWindow;
@@ -46,11 +55,14 @@ const sheet = {
 } as const;
 
 export function MoreMenu(props: Props) {
-  const { view, onView, compact, sides, onSide, onKeys, record, smallWindow, pinned } = props;
+  const { view, onView, compact, sides, onSide, onKeys, onTimer, record, smallWindow, pinned } = props;
   const text = useText('stage');
   const hasChoice = useHasDeviceChoice();
   const gestures = useText('gestures');
+  const timer = useText('timer');
   const mayReact = useMay('isReactingAllowed');
+  const isModerator = useOwnPerson().role === 'moderator';
+  const { isOpen: hasTimer } = useOpenedChat();
   const [opened, setOpened] = useState(false);
   const urgent = sides.find(({ isUrgent }) => isUrgent);
   return (
@@ -84,6 +96,14 @@ export function MoreMenu(props: Props) {
               <Menu.Divider />
             </Fragment>
           ))}
+        {isModerator && hasTimer && (
+          <>
+            <MenuItem icon={IconHourglass} onClick={onTimer}>
+              {timer.item}
+            </MenuItem>
+            <Menu.Divider />
+          </>
+        )}
         <Menu.Label>{text.view}</Menu.Label>
         <Menu.RadioGroup value={view} onChange={(next) => onView(next === 'speaker' ? 'speaker' : 'grid')}>
           <Menu.RadioItem value="grid" closeMenuOnClick>

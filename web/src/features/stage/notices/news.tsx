@@ -9,6 +9,7 @@ import { applyRoleChanges } from '../../../models/call/people/role-news.ts';
 import { notifyOfPrivateMessages } from '../../../models/chat/direct-news.ts';
 import { notifyOfHands } from '../../../models/gestures/hand-news.ts';
 import { notifyOfRecording } from '../../../models/recording/record-news.ts';
+import { notifyOfTimer } from '../../../models/timer/timer-news.ts';
 import { notifyOfWaiting } from '../../../models/waiting/waiting-news.ts';
 import { useChat, useOpenedChat } from '../../../room/chat-context.ts';
 import {
@@ -16,6 +17,7 @@ import {
   usePermissions,
   usePolls,
   useRecording,
+  useTimer,
   useWaitingRoom,
 } from '../../../room/room-parts.tsx';
 import { playSound } from '../../../sound/play-sound.ts';
@@ -66,6 +68,7 @@ function RoomNews({ isPeopleShown, ...own }: OwnProps & Pick<Props, 'isPeopleSho
       </SilentPartBoundary>
       <SilentPartBoundary part="gestures">
         <HandNews isPeopleShown={isPeopleShown} />
+        <TimerNews />
       </SilentPartBoundary>
       <SilentPartBoundary part="recording">
         <RecordNews />
@@ -190,6 +193,14 @@ function HandNews({ isPeopleShown }: Pick<Props, 'isPeopleShown'>): ReactNode {
   useEffect(() => {
     if (isPeopleShown) call.notices.dismissWhere(({ kind }) => kind === 'hand-raised');
   }, [isPeopleShown, call]);
+  return null;
+}
+
+/** Shows and plays the end of the timer. */
+function TimerNews(): ReactNode {
+  const timer = useTimer();
+  const { notices } = useCall();
+  useEffect(() => notifyOfTimer({ timer, notices, ring: () => playSound('timer') }), [timer, notices]);
   return null;
 }
 

@@ -67,6 +67,8 @@ export function noticeText(notice: NoticeContent, language: Language): string {
       return gesture.off;
     case 'reactions-off':
       return gesture.reactionsOff;
+    case 'timer-ended':
+      return textsIn(language, 'timer').ended;
     case 'poll-started':
       return gesture.pollStarted(notice.question);
     case 'asks-to-unmute':
