@@ -54,7 +54,7 @@ test('a moderator sets a timer, which everybody sees, also after a reload; it is
   for (const person of [anna, boris]) {
     await expect(clockOf(person)).toHaveText(/^(5:00|4:\d\d)$/);
     await coversNothing(person, clockOf(person));
-    await expect(person.page.getByText('Timer: 5 minutes left')).toBeAttached();
+    await expect(person.page.getByText('Timer: 5 min left')).toBeAttached();
   }
   await expect(boris.button('Stop the timer')).toHaveCount(0);
   await anna.button('Add a minute to the timer').click();
