@@ -38,8 +38,8 @@ export const countValidRecordLinks = async (db: Db, recordId: string) =>
     SELECT count(*)::int AS count FROM record_links l WHERE l.record_id = ${recordId} AND ${isValid()}`) ?? 0;
 
 /**
- * Locks the rows by which an account leads the room of a recording until the transaction ends. Who withdraws the role
- * waits for it, and revokes the link that was made by it (docs/decisions/0001).
+ * Locks the rows by which an account leads the room of a recording until the transaction ends. The transaction that
+ * withdraws the role waits for it, and revokes the link that was made by it (docs/decisions/0001).
  * @returns false if the account leads it no longer
  */
 export const lockLead = async (trx: Db, { recordId, userId }: { recordId: string; userId: string }) =>
