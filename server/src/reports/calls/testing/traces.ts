@@ -100,7 +100,9 @@ class RandomMeeting {
         this.#leave(id);
       }
     else this.#wait(minute);
-    const last = this.happenings.at(-1)?.at ?? start;
+    // Somebody may leave while the server is away: the call ended then, not when it was back.
+    const isOfPeople = ({ what }: Happening) => what !== 'server killed' && what !== 'server back';
+    const last = this.happenings.findLast(isOfPeople)?.at ?? start;
     return {
       start,
       until: isOver ? last : this.#now,
