@@ -1,3 +1,5 @@
+import type { TokenScope } from './permissions/token-scopes.ts';
+
 /**
  * All error codes (decisions.md, section 1): the `code` of an error body is one of these. `docs/errors.md` is
  * generated from this table, and a test compares the two.
@@ -19,6 +21,14 @@ export const errors = {
   },
   sign_in_failed: { status: 401, message: 'The email address or the password is wrong.' },
   forbidden: { status: 403, message: 'This credential does not permit this operation.' },
+  scope_missing: {
+    status: 403,
+    message: 'This token lacks the scope that the operation needs; scope names it.',
+  },
+  group_token: {
+    status: 403,
+    message: 'A token of a group acts in its group only; this operation is for accounts of people.',
+  },
   foreign_origin: {
     status: 403,
     message: 'A request with cookies needs an Origin header that names this installation.',
@@ -93,6 +103,7 @@ export const errors = {
   mail_off: { status: 409, message: 'This installation sends no email; ask the operator.' },
   role_held: { status: 409, message: 'You already have this role or a higher one.' },
   owner_stays: { status: 409, message: "The owner's role cannot be changed or taken away." },
+  too_many_tokens: { status: 409, message: 'This group has 100 tokens; revoke one first.' },
   webhook_exists: { status: 409, message: 'This group has a webhook already; change or delete it.' },
   too_many_webhooks: { status: 409, message: 'This group has 10 webhooks; delete one first.' },
   webhook_blocked: { status: 409, message: 'This webhook is off; turn it on first.' },
@@ -268,6 +279,8 @@ export interface ErrorBody {
   playbacks?: { id: string; name: string }[];
   /** For `spaces_owned`: the groups for which the request has no decision, at most 100 of them. */
   spaces?: { id: string; name: string }[];
+  /** For `scope_missing`: the scope; the token may need another one instead, or `all`. */
+  scope?: TokenScope;
   /**
    * For `transcription_failed`: why; for `transcription_unavailable`: `plan` or `engine`; for `link_used` of a link that is
    * opened or entered by: `webinar` if it leads into an automatic webinar.

@@ -49,6 +49,7 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
   segmentId: byId('The segment of the transcript.', ids.segment),
   sessionId: byId('The sign-in.', ids.session),
   spaceId: byId('The group.', ids.space),
+  spaceTokenId: byId('The token of the group.', ids.spaceToken),
   tokenId: byId('The personal token.', ids.token),
   userId: byId('The account.', ids.teacher),
   viewingId: byId('The viewing, of which each page of a viewer has its own.', ids.viewing),

@@ -1,7 +1,9 @@
 import { type ErrorCode, errors } from './errors.ts';
 import type { Operation } from './paths.ts';
 import { type CredentialKind, credentialKinds } from './permissions/permission.ts';
+import { isForGroups, scopesOf } from './permissions/needed-scopes.ts';
 import { hiddenPlaces, isInTheCall, mayByKind, permissionOf } from './permissions/permissions.ts';
+import { tokenScopeNames } from './permissions/token-scopes.ts';
 import type { Route } from './route.ts';
 import { methodAndPath, routes } from './routes.ts';
 
@@ -39,6 +41,8 @@ function* codesOfPermission(operation: Operation): Generator<ErrorCode> {
   const kinds = Object.keys(credentialKinds) as CredentialKind[];
   yield 'unauthorized';
   if (!kinds.every(may)) yield 'forbidden';
+  if (may('personal') && scopesOf(operation) !== tokenScopeNames) yield 'scope_missing';
+  if (may('personal') && !isForGroups(operation)) yield 'group_token';
   // Browsers send cookies by themselves: every change needs our own Origin, before the permission is checked.
   if (method !== 'GET' && (may('session') || hiddenPlaces.has(place))) yield 'foreign_origin';
   const isInChannel = place === 'channel' || place === 'message';

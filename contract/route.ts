@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 import { type Fixed, Model } from './model.ts';
 import type { Permission } from './permissions/permission.ts';
+import type { TokenScope } from './permissions/token-scopes.ts';
 
 export type Path = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /v1/${string}`;
 
@@ -40,6 +41,13 @@ export interface Route {
   /** The method and the path, with a colon before each parameter. */
   path: Path;
   permission: Permission;
+  /**
+   * The scopes of which a token needs one, if they are not those of the section (`needed-scopes.ts`). `any`: every token
+   * may use it; `person`: only a person's token with all rights.
+   */
+  scope?: 'any' | 'person' | readonly TokenScope[];
+  /** A token of a group may use it, although it is about the caller's account. */
+  forGroups?: true;
   /** The callers in a sentence, where place and least role of the permission do not say it. */
   allowedFor?: string;
   summary: string;

@@ -23,6 +23,7 @@ import { analyticsRoutes } from './operations/reports.ts';
 import { roomPollRoutes } from './operations/room-polls.ts';
 import { roomRoutes } from './operations/rooms.ts';
 import { spaceRoutes } from './operations/spaces.ts';
+import { tokenRoutes } from './operations/tokens.ts';
 import { transcriptionRoutes } from './operations/transcription.ts';
 import { userRoutes } from './operations/users.ts';
 import { viewingRoutes } from './operations/viewings.ts';
@@ -33,6 +34,7 @@ import type { AnswerOf, BodyOf, QueryOf, Route, Tag } from './route.ts';
 /** Every operation; `paths.generated.ts` has what clients need of it. */
 export const routes = {
   ...authRoutes,
+  ...tokenRoutes,
   ...userRoutes,
   ...spaceRoutes,
   ...roomRoutes,

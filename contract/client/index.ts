@@ -33,6 +33,8 @@ export class ApiError extends Error {
   readonly playbacks: Named[];
   /** For `spaces_owned`: groups of the account that have to be transferred or deleted first. */
   readonly spaces: Named[];
+  /** For `scope_missing`: a scope that the token lacks. */
+  readonly scope: string | null;
   /** For `transcription_failed`, `transcription_unavailable` and `link_used`: what `ErrorBody` of the contract says. */
   readonly reason: string | null;
   /** Body fields that the server does not know: most likely typos. */
@@ -50,6 +52,7 @@ export class ApiError extends Error {
     this.ignored = readIgnored(response.headers.get(ignoredHeader));
     this.recordId = typeof body.recordId === 'string' ? body.recordId : null;
     this.reason = typeof body.reason === 'string' ? body.reason : null;
+    this.scope = typeof body.scope === 'string' ? body.scope : null;
     this.playbacks = namedIn(body.playbacks);
     this.spaces = namedIn(body.spaces);
   }

@@ -6,6 +6,7 @@ import { ids } from './ids.ts';
 const more: Partial<Record<ErrorCode, Partial<ErrorBody>>> = {
   record_active: { recordId: ids.record },
   content_in_use: { playbacks: [{ id: ids.playback, name: 'How to prepare for the exam' }] },
+  scope_missing: { scope: 'rooms' },
   spaces_owned: { spaces: [{ id: ids.space, name: 'School' }] },
   transcription_failed: { reason: 'no_audio' },
   validation_failed: {

@@ -30,6 +30,7 @@ export const ids = {
   delivery: '69b96e41c3a5b9027fd8610e',
   session: '69b8d013f6e2a47b95c018dd',
   token: '69a41c5e2b7d80f3964ea1c7',
+  spaceToken: '69a41d902b7d80f3964ea1d2',
 } as const;
 
 export const chatIds = {

@@ -3,7 +3,7 @@ import { type ErrorCode, errors } from '../errors.ts';
 import { refusalExample } from '../examples/errors.ts';
 import { wordsOf } from '../model.ts';
 import { pathParameters } from '../parameters.ts';
-import { describeAllowedCallers } from '../permissions/allowed-callers.ts';
+import { describeAllowedCallers, describeScopes } from '../permissions/allowed-callers.ts';
 import { credentialKinds } from '../permissions/permission.ts';
 import { permissionOf } from '../permissions/permissions.ts';
 import { codesOf, connectionErrors, oauthErrorOf, takesKey } from '../refusals.ts';
@@ -199,7 +199,7 @@ function operationOf(operation: Operation, tag: string, kept: Map<string, Json>)
   return {
     operationId: operation,
     summary: route.summary,
-    description: `Allowed for: ${describeAllowedCallers(operation)}${publishedSchema(route)}`,
+    description: `Allowed for: ${describeAllowedCallers(operation)}${describeScopes(operation)}${publishedSchema(route)}`,
     tags: [tag],
     security: permissionOf(operation).by.map((kind) => (kind === 'anybody' ? {} : { [`${kind}Token`]: [] })),
     ...(parameters.length > 0 && { parameters }),

@@ -4,6 +4,7 @@ import { sampleDelivery, sampleDeliveryHeaders } from '../examples/webhooks.ts';
 import { ignoredHeader } from '../ignored-fields.ts';
 import { About, giveExample, Model } from '../model.ts';
 import { transcriptionFailures, transcriptionObstacles } from '../operations/transcription.ts';
+import { tokenScopeNames } from '../permissions/token-scopes.ts';
 import { Id, OneOf, SpaceId, StoredName, Text } from '../shared.ts';
 
 const named = (description: string) => {
@@ -29,6 +30,9 @@ export const ErrorAnswer = Model('Error', {
   recordId: Type.Optional(Text('The running recording, for `record_active`.')),
   playbacks: named('The automatic webinars that play it, for `content_in_use`.'),
   spaces: named('The groups to transfer or to delete, for `spaces_owned`; at most 100 of them.'),
+  scope: Type.Optional(
+    About(OneOf(...tokenScopeNames), 'A scope that the token lacks, for `scope_missing`.'),
+  ),
   reason: Type.Optional(
     About(
       OneOf(...transcriptionFailures, ...transcriptionObstacles),

@@ -205,6 +205,8 @@ export const accessLinkRoutes = section('Access links', 'decisions 4', {
   listAccessLinks: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links',
     permission: room('lead', people),
+    // Their addresses let people in.
+    scope: ['rooms'],
     summary: "List a room's links",
     query: ListQuery({
       status: usageStatusInQuery,
@@ -217,6 +219,7 @@ export const accessLinkRoutes = section('Access links', 'decisions 4', {
   getAccessLink: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId',
     permission: room('lead', people),
+    scope: ['rooms'],
     summary: 'Read a link with its entries, newest first, at most 1,000',
     answer: LinkInFull,
   }),

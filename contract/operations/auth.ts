@@ -1,19 +1,15 @@
 import { Type } from 'typebox';
 import { clientSecret, ids, owner, password, student, teacher } from '../examples/ids.ts';
 import { About, Model, Sample } from '../model.ts';
-import { account, forAnybody, forBrowsers, ofSelf, people } from '../permissions/permission.ts';
+import { forAnybody, forBrowsers } from '../permissions/permission.ts';
 import { Empty, route, section } from '../route.ts';
 import {
   CallRole,
   ClientUniqueId,
-  CreatedAt,
   Filled,
   Flag,
   Id,
   KnownEmail,
-  List,
-  ListQuery,
-  Name,
   Nullable,
   OneOf,
   OwnPath,
@@ -21,10 +17,8 @@ import {
   PersonPhone,
   RoomId,
   SpaceId,
-  StoredName,
   Text,
   TextOrNull,
-  Timestamp,
 } from '../shared.ts';
 import { CurrentPassword, OwnUser, Password, ProviderAddress, Username } from './users.ts';
 
@@ -77,16 +71,6 @@ export const LinkSession = Model('LinkSession', {
   known: Type.Array(Type.String(), {
     description: 'Slugs and ids of join fields that the form need not ask for.',
     sample: ['email'],
-  }),
-});
-
-const PersonalToken = Model('PersonalToken', {
-  id: About(Id, 'The personal token, as tokenId in paths.', ids.token),
-  name: Sample(StoredName, 'Timetable import'),
-  createdAt: Sample(CreatedAt, '2026-03-01T11:02:54.660Z'),
-  lastUsedAt: Type.Union([Timestamp, Type.Null()], {
-    description: 'When it was last used; null: never.',
-    sample: '2026-03-17T13:30:02.118Z',
   }),
 });
 
@@ -292,37 +276,5 @@ export const authRoutes = section('Tokens', 'decisions 2', {
       password: About(Password, 'The new password, 8 to 128 characters.', password),
     }),
     errors: ['code_wrong'],
-  }),
-  createPersonalToken: route({
-    path: 'POST /v1/users/me/tokens',
-    permission: ofSelf,
-    summary: 'Create a personal token; its value is shown only once',
-    body: Type.Object({ name: Name, currentPassword: CurrentPassword }),
-    record: PersonalToken,
-    status: 201,
-    answer: Type.Object({
-      id: About(Id, 'The personal token, as tokenId in paths.', ids.token),
-      name: Sample(StoredName, 'Timetable import'),
-      token: Text(
-        'The bearer token; shown only once. It does not expire.',
-        'lpt_Yw5Xn8TqVk3RzLc2BmPd7SgHf4JuEa9o',
-      ),
-      createdAt: Sample(CreatedAt, '2026-03-01T11:02:54.660Z'),
-    }),
-    errors: ['password_missing'],
-    example: { body: { name: 'Timetable import', currentPassword: password } },
-    ignoresKey: true,
-  }),
-  listPersonalTokens: route({
-    path: 'GET /v1/users/me/tokens',
-    permission: ofSelf,
-    summary: 'List your personal tokens',
-    query: ListQuery({}),
-    answer: List(PersonalToken),
-  }),
-  deletePersonalToken: route({
-    path: 'DELETE /v1/users/me/tokens/:tokenId',
-    permission: account('own', people),
-    summary: 'Revoke a personal token at once',
   }),
 });

@@ -155,6 +155,8 @@ export const memberRoutes = section('Members', 'decisions 3', {
   listInvites: route({
     path: 'GET /v1/spaces/:spaceId/invites',
     permission: space('moderator', people),
+    // Whoever reads an invitation may accept it.
+    scope: ['all'],
     summary: 'List the invitations into a group',
     query: ListQuery({
       status: usageStatusInQuery,

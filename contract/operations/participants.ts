@@ -108,6 +108,8 @@ export const participantRoutes = section('Participants', 'decisions 5', {
   createParticipant: route({
     path: 'POST /v1/spaces/:spaceId/participants',
     permission: { ...room('see', ['anybody', 'link', ...people, 'client']), except: ['participant'] },
+    // A participant's session has rights of its own in the call.
+    scope: 'person',
     summary: 'Enter: become a participant of a room',
     body: Type.Object({
       roomId: RoomId,
@@ -135,6 +137,7 @@ export const participantRoutes = section('Participants', 'decisions 5', {
   getParticipant: route({
     path: 'GET /v1/spaces/:spaceId/participants/:participantId',
     permission: participant('own', entered),
+    scope: 'person',
     summary:
       'Read your own participant; while waiting, repeat this at least every 20 s to stay in the waiting room',
     answer: Participant,
@@ -143,6 +146,7 @@ export const participantRoutes = section('Participants', 'decisions 5', {
   issueSignalingToken: route({
     path: 'POST /v1/spaces/:spaceId/participants/:participantId/signaling-token',
     permission: participant('own', entered),
+    scope: 'person',
     summary: 'Get the token with which the media SDK connects; valid for 60 s',
     answer: Type.Object({
       signalingToken: Text(
@@ -162,6 +166,7 @@ export const participantRoutes = section('Participants', 'decisions 5', {
   joinRoom: route({
     path: 'POST /v1/spaces/:spaceId/rooms/:roomId/join',
     permission: participant('own', entered),
+    scope: 'person',
     summary: 'Report that the participant has joined; may be repeated',
     body: Type.Object({ participantId: ParticipantId }),
     answer: Participant,

@@ -308,6 +308,8 @@ export const roomRoutes = section('Rooms', 'decisions 3', {
   listRooms: route({
     path: 'GET /v1/spaces/:spaceId/rooms',
     permission: space('see', readers),
+    // Other requests need the ids of rooms.
+    scope: 'any',
     summary: 'List the rooms of a group that you may see',
     query: ListQuery({ search: Type.Optional(Search) }),
     answer: List(Room),
@@ -315,6 +317,7 @@ export const roomRoutes = section('Rooms', 'decisions 3', {
   listCurrentRooms: route({
     path: 'GET /v1/current-rooms',
     permission: ofSelf,
+    forGroups: true,
     allowedFor: 'an account, for the groups that it belongs to',
     summary: 'List the rooms of your groups that have a running call or open within a week',
     answer: CurrentRooms,
@@ -322,6 +325,7 @@ export const roomRoutes = section('Rooms', 'decisions 3', {
   getRoom: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId',
     permission: room('see', [...readers, ...sessions]),
+    scope: 'any',
     summary: 'Read a room',
     answer: Room,
   }),

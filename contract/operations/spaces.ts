@@ -93,6 +93,8 @@ export const spaceRoutes = section('Groups', 'decisions 3', {
   listSpaces: route({
     path: 'GET /v1/spaces',
     permission: ofSelf,
+    scope: 'any',
+    forGroups: true,
     allowedFor: 'an account, for the groups that it belongs to',
     summary: 'List the groups that you belong to',
     query: ListQuery({ search: Type.Optional(Search) }),
@@ -101,6 +103,7 @@ export const spaceRoutes = section('Groups', 'decisions 3', {
   getSpace: route({
     path: 'GET /v1/spaces/:spaceId',
     permission: space('see', [...readers, ...sessions]),
+    scope: 'any',
     summary: 'Read a group',
     answer: Space,
   }),
@@ -120,6 +123,7 @@ export const spaceRoutes = section('Groups', 'decisions 3', {
   transferSpace: route({
     path: 'POST /v1/spaces/:spaceId/transfer',
     permission: space('owner', people),
+    scope: 'person',
     summary: 'Make another member the owner of a group; you stay as a moderator',
     body: Type.Object({ userId: UserId, currentPassword: CurrentPassword }),
     answer: Space,

@@ -1,6 +1,9 @@
 import type { Route } from '../route.ts';
 import { type Operation, routes } from '../routes.ts';
+import { isForGroups, scopesOf } from './needed-scopes.ts';
 import type { Parts } from './permission.ts';
+import { mayByKind } from './permissions.ts';
+import { tokenScopeNames } from './token-scopes.ts';
 
 /** The required role, as text for a person. */
 const words: { [P in keyof Parts]: Record<Parts[P], string> } = {
@@ -53,4 +56,13 @@ const words: { [P in keyof Parts]: Record<Parts[P], string> } = {
 export function describeAllowedCallers(operation: Operation): string {
   const { permission, allowedFor }: Route = routes[operation];
   return allowedFor ?? (words[permission.place] as Record<string, string>)[permission.least] ?? '';
+}
+
+/** Describes the scopes of which a personal token needs one, and that a group's token may not use the operation. */
+export function describeScopes(operation: Operation): string {
+  if (!mayByKind(operation, 'personal')) return '';
+  const scopes = scopesOf(operation);
+  const named = [...new Set<string>([...scopes, 'all'])].map((scope) => `\`${scope}\``).join(' or ');
+  const ofScopes = scopes === tokenScopeNames ? '' : `. A token needs the scope ${named}`;
+  return isForGroups(operation) ? ofScopes : `${ofScopes}. Not for tokens of a group`;
 }

@@ -3,7 +3,8 @@ export const credentialKinds = {
   client: 'A client token: grant_type client_credentials. Reads what is public and creates users.',
   user: 'A user token: grant_type password.',
   session: 'The cookies of a signed-in browser, set by POST /v1/auth/session.',
-  personal: 'A personal token, made by POST /v1/users/me/tokens or on the command line; it never expires.',
+  personal:
+    "A personal token, made by POST /v1/users/me/tokens, or a group's own, made by POST /v1/spaces/{spaceId}/tokens; both also on the command line. Its scopes narrow its rights.",
   link: 'The session of one tab, which POST /v1/auth/access-link opens.',
   participant: "A participant's own session, which POST /v1/spaces/{spaceId}/participants answers with.",
   chat: 'A chat user token: of POST /v1/signup, POST /v1/login or GET /v1/m2m/{appId}/token/{externalId}.',

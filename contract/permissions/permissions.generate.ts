@@ -3,8 +3,10 @@ import { writeOrCheck } from '../generate.ts';
 import { type Tag, tags } from '../route.ts';
 import { methodAndPath, type Operation, operationsIn } from '../routes.ts';
 import { describeAllowedCallers } from './allowed-callers.ts';
+import { isForGroups, scopesOf } from './needed-scopes.ts';
 import { type CredentialKind, credentialKinds } from './permission.ts';
-import { permissionOf } from './permissions.ts';
+import { mayByKind, permissionOf } from './permissions.ts';
+import { tokenScopeNames, tokenScopes } from './token-scopes.ts';
 
 const names: Record<CredentialKind, string> = {
   personal: 'personal token',
@@ -29,22 +31,34 @@ function credentialsOf(operation: Operation): string {
     .join(', ');
 }
 
+/** The scopes of a personal token, and whether a group's own token may use the operation. */
+function scopesIn(operation: Operation): string {
+  if (!mayByKind(operation, 'personal')) return '–';
+  const scopes = scopesOf(operation);
+  const named = scopes === tokenScopeNames ? 'any' : scopes.map((scope) => `\`${scope}\``).join(', ');
+  return isForGroups(operation) ? named : `${named}; no token of a group`;
+}
+
 function rowOf(operation: Operation): string {
   const { method, path } = methodAndPath(operation);
   const shown = path.replace(/:(\w+)/g, '{$1}');
-  return `| \`${operation}\` | \`${method} ${shown}\` | ${describeAllowedCallers(operation)} | ${credentialsOf(operation)} |`;
+  return `| \`${operation}\` | \`${method} ${shown}\` | ${describeAllowedCallers(operation)} | ${credentialsOf(operation)} | ${scopesIn(operation)} |`;
 }
 
 const sections = (Object.keys(tags) as Tag[]).map(
   (tag) => `## ${tag}
 
-| operation | method and path | allowed for | credential |
-|---|---|---|---|
+| operation | method and path | allowed for | credential | scope of a token |
+|---|---|---|---|---|
 ${operationsIn(tag).map(rowOf).join('\n')}
 `,
 );
 
 const kinds = order.map((kind) => `| ${names[kind]} | ${credentialKinds[kind]} |`).join('\n');
+
+const scopes = Object.entries(tokenScopes)
+  .map(([scope, meaning]) => `| \`${scope}\` | ${meaning} |`)
+  .join('\n');
 
 const text = `# Permissions by role
 
@@ -63,6 +77,14 @@ nor has one whose link another browser has taken (410 \`link_used\`).
 | credential | description |
 |---|---|
 ${kinds}
+
+A personal token and a token of a group have scopes, which only narrow the rights of their owner: a token needs one of the scopes of the last column, or \`all\`;
+otherwise the answer is 403 \`scope_missing\`, before the path is looked up. \`rooms\` includes access links, and so entering calls as a moderator by them. A token of a group acts
+in its group with the rights of its owner, and is refused (403 \`group_token\`) what is for accounts of people. Other groups do not exist for it (404).
+
+| scope | rights |
+|---|---|
+${scopes}
 
 ${sections.join('\n')}`;
 
