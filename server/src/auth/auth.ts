@@ -12,4 +12,13 @@ export { emailInvitation, type InvitationParts } from './mail/invitations.ts';
 export { Sessions } from './sessions/sessions.ts';
 export { prefixes } from './tokens/prefixes.ts';
 export { runWithProof } from './tokens/proof.ts';
-export { credentialIdsOf } from './tokens/store.ts';
+export { makePersonalToken, presentPersonalToken, readTokenWish } from './tokens/personal-tokens.ts';
+export {
+  countSpaceTokens,
+  credentialIdsOf,
+  deletePersonalToken,
+  deleteSpaceTokens,
+  pageOfSpaceTokens,
+  type SpaceTokenRow,
+  spaceTokenOf,
+} from './tokens/store.ts';

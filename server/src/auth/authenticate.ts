@@ -1,7 +1,8 @@
+import type { TokenScope } from '../../../contract/permissions/token-scopes.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import { hashOf, type Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
-import type { Caller } from '../platform/http/access/caller.ts';
+import type { Caller, PersonalCaller } from '../platform/http/access/caller.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { prefixes } from './tokens/prefixes.ts';
 import { familyOfAccessToken, personalTokenByHash, setLastUse, type UsedCredential } from './tokens/store.ts';
@@ -36,11 +37,14 @@ export const createAuthenticateCookie =
   async (token: string): Promise<Caller | null> =>
     token.startsWith(prefixes.browser) ? ofAccessToken(db, token, 'session') : null;
 
-async function ofPersonalToken(db: Db, token: string): Promise<Caller | null> {
+async function ofPersonalToken(db: Db, token: string): Promise<PersonalCaller | null> {
   const found = await personalTokenByHash(db, hashOf(token));
   if (!found) return null;
   await saveUseOf(db, { table: 'personal_tokens', row: found });
-  return { kind: 'personal', userId: found.user_id, tokenId: found.id };
+  return {
+    ...{ kind: 'personal', userId: found.user_id, tokenId: found.id },
+    ...{ scopes: found.scopes as TokenScope[], expiresAt: found.expires_at, spaceId: found.service_space_id },
+  };
 }
 
 export interface AuthenticateParts {
@@ -64,6 +68,8 @@ export function createAuthenticate(parts: AuthenticateParts) {
   return async (token: string): Promise<Caller | null> => {
     switch (token.slice(0, 4)) {
       case prefixes.personal:
+      case prefixes.limited:
+      case prefixes.group:
         return ofPersonalToken(parts.db, token);
       case prefixes.client:
         return ofAccessToken(parts.db, token, 'client');

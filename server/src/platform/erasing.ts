@@ -1,4 +1,4 @@
-/** A person to be erased: by the integrator's id in the groups of an account, or by their own account everywhere. */
+/** A person to be erased: by the integrator's id in the groups of an account (for a token of a group, in this group), or by their own account everywhere. */
 export type ErasedPerson = { ownerId: string; externalUserId: string } | { userId: string };
 
 export type Erasing = ErasedPerson & {

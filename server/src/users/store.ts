@@ -14,6 +14,9 @@ export const insertUser = (db: Db, user: NewUser): Promise<UserRow> =>
 
 const users = (db: Db) => db.selectFrom('users').selectAll();
 
+/** Accounts of people, without those for which the tokens of groups act. */
+const people = (db: Db) => users(db).where('service_space_id', 'is', null);
+
 const byId = (db: Db, id: string) => users(db).where('id', '=', id);
 
 export const findUser = (db: Db, id: string) => byId(db, id).executeTakeFirst();
@@ -38,7 +41,7 @@ const hasEmail = (email: string) =>
 
 /** Two accounts of older versions may have forms of one address: each is found by its own form. */
 const usersByEmail = (db: Db, email: string) =>
-  users(db).where(hasEmail(email)).orderBy(sql`lower(email) = lower(${email})`, 'desc').limit(1);
+  people(db).where(hasEmail(email)).orderBy(sql`lower(email) = lower(${email})`, 'desc').limit(1);
 
 export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
   usersByEmail(db, email).executeTakeFirst();
@@ -54,13 +57,22 @@ export const userByClientId = (db: Db, clientId: string): Promise<UserRow | unde
 export const userRegisteredBy = (db: Db, clientUserId: string, email: string): Promise<UserRow | undefined> =>
   users(db).where('created_by_client_of', '=', clientUserId).where(hasEmail(email)).executeTakeFirst();
 
-export const listUsers = (db: Db): Promise<UserRow[]> => users(db).orderBy('id').execute();
+export const listUsers = (db: Db): Promise<UserRow[]> => people(db).orderBy('id').execute();
 
 export const hasUsers = (db: Db) => hasRows(db)`SELECT FROM users LIMIT 1`;
 
 /** Whether there is an account besides this one that can sign in. */
 export const hasOtherUser = (db: Db, id: string) =>
-  hasRows(db)`SELECT FROM users WHERE id <> ${id} AND disabled_at IS NULL LIMIT 1`;
+  hasRows(db)`
+    SELECT FROM users WHERE id <> ${id} AND disabled_at IS NULL AND service_space_id IS NULL LIMIT 1`;
+
+/** The account for which the tokens of a group act; undefined before the first token. */
+export const serviceAccountOf = (db: Db, spaceId: string) =>
+  users(db).where('service_space_id', '=', spaceId).executeTakeFirst();
+
+/** The account of a group has the name of the group. */
+export const renameServiceAccount = (trx: Db, spaceId: string, username: string) => execute(trx)`
+    UPDATE users SET username = ${username} WHERE service_space_id = ${spaceId}`;
 
 /** Deletes the account with its credentials and roles. It may own no group. */
 export const deleteUser = (trx: Db, id: string) => execute(trx)`DELETE FROM users WHERE id = ${id}`;

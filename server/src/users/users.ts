@@ -33,6 +33,8 @@ export {
   lockUserByEmail,
   lockUserForShare,
   lockUserForUpdate,
+  renameServiceAccount,
+  serviceAccountOf,
   type UserRow,
   writeUser,
 } from './store.ts';
@@ -77,4 +79,17 @@ export async function createAccount(db: Db, { isEmailVerified = false, ...accoun
     if (breaksUnique(error, 'users_email')) throw new Refusal('email_taken');
     throw error;
   }
+}
+
+/**
+ * Creates the account for which the tokens of a group act (docs/decisions/0201): nobody signs in to it, and no email
+ * reaches its address. Called under the lock of the group.
+ */
+export function createServiceAccount(trx: Db, space: { id: string; name: string }): Promise<UserRow> {
+  const id = newId();
+  const email = `${id}@group.invalid`;
+  return insertUser(trx, {
+    ...{ id, email, username: space.name, password_hash: null, plan: 'free', created_at: now() },
+    service_space_id: space.id,
+  });
 }

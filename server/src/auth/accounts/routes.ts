@@ -1,17 +1,16 @@
-import { now, timestamp, timestampOrNull } from '../../platform/clock.ts';
+import { now, timestamp } from '../../platform/clock.ts';
 import { requestedPage } from '../../platform/db/page.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { type Endpoint, endpoint, openToAll } from '../../platform/http/endpoint.ts';
 import { ownUser, presentOwnUser } from '../../users/users.ts';
 import type { PasswordParts } from '../passwords/routes.ts';
-import { makePersonalToken } from '../tokens/personal-tokens.ts';
+import { makePersonalToken, presentPersonalToken, readTokenWish } from '../tokens/personal-tokens.ts';
 import { runWithProof } from '../tokens/proof.ts';
 import {
   deletePersonalToken,
   type FamilyRow,
   familiesOf,
   familyOf,
-  type PersonalTokenRow,
   pageOfPersonalTokens,
   personalTokenOf,
   revokeFamily,
@@ -34,13 +33,6 @@ const presentSession = (row: FamilyRow, currentId: string | undefined) => ({
   createdAt: timestamp(row.created_at),
   // Null for a sign-in from before this column existed.
   lastUsedAt: timestamp(row.last_used_at ?? row.created_at),
-});
-
-const presentPersonalToken = (row: PersonalTokenRow) => ({
-  id: row.id,
-  name: row.name,
-  createdAt: timestamp(row.created_at),
-  lastUsedAt: timestampOrNull(row.last_used_at),
 });
 
 /** Endpoints with which people manage their account: its fields, sign-ins, client and personal tokens. */
@@ -96,12 +88,14 @@ export const accountEndpoints = (parts: Pick<PasswordParts, 'attempts' | 'notify
     access: ownUser,
     handle: async ({ db, caller, access: user, body, origin: { ip, acceptLanguage } }) => {
       const request = { caller, user, ip, currentPassword: body.currentPassword };
+      const wish = readTokenWish(caller, body);
       const { row, token } = await runWithProof({ db, attempts: parts.attempts }, request, (trx) =>
-        makePersonalToken(trx, user.id, body.name),
+        makePersonalToken(trx, { userId: user.id }, wish),
       );
       const occasion = { about: 'token-created', name: row.name, at: row.created_at } as const;
       parts.notify({ ...user, acceptLanguage }, occasion);
-      return { id: row.id, name: row.name, token, createdAt: timestamp(row.created_at) };
+      const { lastUsedAt: _, ...made } = presentPersonalToken(row);
+      return { ...made, token };
     },
   }),
   endpoint('listPersonalTokens', {

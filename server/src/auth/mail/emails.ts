@@ -15,6 +15,7 @@ interface Occasions {
   'password-changed': RevokedCredentials;
   'email-changed': { newEmail: string };
   'token-created': { name: string; at: Date };
+  'group-token-created': { group: string; name: string; at: Date };
   'client-secret-created': { at: Date };
   /** With the groups of the account. */
   'account-deleted': { deletedSpaces: number; transferredSpaces: number };
@@ -86,6 +87,11 @@ const linesOf: { [A in keyof Occasions]: WriteLines<Occasions[A]> } = {
   ],
   'token-created': ({ tokenCreated: { done, about }, ifNotYou }, { name, at }, time) => [
     done({ name: inOneLine(name), time: time(at) }),
+    about,
+    ifNotYou,
+  ],
+  'group-token-created': ({ groupTokenCreated: { done, about }, ifNotYou }, { group, name, at }, time) => [
+    done({ name: inOneLine(name), group: inOneLine(group), time: time(at) }),
     about,
     ifNotYou,
   ],

@@ -4,6 +4,10 @@ export const prefixes = {
   user: 'lus_',
   browser: 'lbr_',
   personal: 'lpt_',
+  /** A personal token with scopes or an end. A node of an older version does not accept it (docs/decisions/0200). */
+  limited: 'lpl_',
+  /** A group's own token. */
+  group: 'lgt_',
   refresh: 'lrt_',
   link: 'lls_',
   participant: 'lps_',

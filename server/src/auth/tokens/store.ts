@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
-import { now } from '../../platform/clock.ts';
+import { after, now, seconds } from '../../platform/clock.ts';
 import { deleteExpiredRows, deleteInBatches } from '../../platform/db/batches.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
@@ -24,9 +24,11 @@ export const familyOfAccessToken = (db: Db, tokenHash: Buffer) => selectFirst<Fa
       AND u.disabled_at IS NULL AND f.revoked_at IS NULL`;
 
 /** Reads by unique indexes only: every request with a personal token runs this. */
-export const personalTokenByHash = (db: Db, tokenHash: Buffer) => selectFirst<PersonalTokenRow>(db)`
-    SELECT p.* FROM personal_tokens p JOIN users u ON u.id = p.user_id
-    WHERE p.token_hash = ${tokenHash} AND u.disabled_at IS NULL`;
+export const personalTokenByHash = (db: Db, tokenHash: Buffer) =>
+  selectFirst<PersonalTokenRow & { service_space_id: string | null }>(db)`
+    SELECT p.*, u.service_space_id FROM personal_tokens p JOIN users u ON u.id = p.user_id
+    WHERE p.token_hash = ${tokenHash} AND (p.expires_at IS NULL OR p.expires_at > ${now()})
+      AND u.disabled_at IS NULL`;
 
 export interface UsedCredential {
   table: 'personal_tokens' | 'token_families';
@@ -62,6 +64,36 @@ export const personalTokenOf = (db: Db, userId: string, tokenId: string) =>
 export const deletePersonalToken = (db: Db, tokenId: string) =>
   execute(db)`DELETE FROM personal_tokens WHERE id = ${tokenId}`;
 
+export type SpaceTokenRow = PersonalTokenRow & { creator_name: string | null };
+
+const ofSpace = (spaceId: string) =>
+  sql`p.user_id = (SELECT u.id FROM users u WHERE u.service_space_id = ${spaceId})`;
+
+const spaceTokens = sql`
+  SELECT p.*, c.username AS creator_name FROM personal_tokens p LEFT JOIN users c ON c.id = p.created_by`;
+
+/** The tokens of a group, with the names of those who made them. */
+export async function pageOfSpaceTokens(db: Db, spaceId: string, page: Page) {
+  const items = await selectAll<SpaceTokenRow>(db)`
+    ${spaceTokens} WHERE ${ofSpace(spaceId)} ORDER BY p.id ${sqlDirectionOf(page)} ${sqlLimitOf(page)}`;
+  return withTotal(db, items, { page, all: sql`FROM personal_tokens p WHERE ${ofSpace(spaceId)}` });
+}
+
+export const spaceTokensOf = (db: Db, spaceId: string) =>
+  selectAll<SpaceTokenRow>(db)`${spaceTokens} WHERE ${ofSpace(spaceId)} ORDER BY p.id DESC`;
+
+export const spaceTokenOf = (db: Db, spaceId: string, tokenId: string) =>
+  selectFirst<SpaceTokenRow>(db)`${spaceTokens} WHERE ${ofSpace(spaceId)} AND p.id = ${tokenId}`;
+
+/** Counts the tokens of a group that have not ended. */
+export const countSpaceTokens = async (db: Db, spaceId: string) =>
+  (await selectValue<number>(db)`
+    SELECT count(*)::int AS count FROM personal_tokens p
+    WHERE ${ofSpace(spaceId)} AND (p.expires_at IS NULL OR p.expires_at > ${now()})`) ?? 0;
+
+export const deleteSpaceTokens = (trx: Db, spaceId: string) =>
+  execute(trx)`DELETE FROM personal_tokens p WHERE ${ofSpace(spaceId)}`;
+
 /** @returns how many it deleted */
 export const deletePersonalTokensOf = (db: Db, userId: string) =>
   countChanged(db)`DELETE FROM personal_tokens WHERE user_id = ${userId}`;
@@ -84,7 +116,9 @@ export const familyOf = (db: Db, userId: string, familyId: string) =>
 /** Whether the caller's credential is still valid. Called under the account's lock, it sees every earlier revocation. */
 export const isCallerValid = (trx: Db, caller: CallerOf<typeof accountKinds>): Promise<boolean> =>
   caller.kind === 'personal'
-    ? hasRows(trx)`SELECT FROM personal_tokens WHERE id = ${caller.tokenId}`
+    ? hasRows(trx)`
+        SELECT FROM personal_tokens
+        WHERE id = ${caller.tokenId} AND (expires_at IS NULL OR expires_at > ${now()})`
     : hasRows(trx)`SELECT FROM token_families WHERE id = ${caller.familyId} AND revoked_at IS NULL`;
 
 export async function insertFamily(db: Db, family: Insertable<Tables['token_families']>): Promise<void> {
@@ -146,6 +180,10 @@ export const revokeEveryFamilyOf = (db: Db, userId: string) => revokeWhere(db, s
 export const revokeFamiliesOfClient = (db: Db, clientUserId: string, keepId = '') =>
   revokeWhere(db, sql`client_user_id = ${clientUserId} AND id <> ${keepId}`);
 
+/** Their owners see for this long in the list that a token expired. */
+const listedMs = seconds(30 * 86_400);
+const listedUntil = (time: Date): Date => after(-listedMs, time);
+
 /** Deletes expired tokens, and then the sign-ins without tokens. */
 export async function deleteEndedTokens(db: Db, time: Date, stop?: AbortSignal): Promise<void> {
   await deleteExpiredRows(db, { table: 'access_tokens', column: 'expires_at', before: time }, stop);
@@ -160,4 +198,5 @@ export async function deleteEndedTokens(db: Db, time: Date, stop?: AbortSignal):
         LIMIT ${limit} FOR UPDATE SKIP LOCKED
       )`.execute(db);
   await deleteInBatches(deleteFamilies, stop);
+  await deleteExpiredRows(db, { table: 'personal_tokens', column: 'expires_at', before: listedUntil(time) }, stop);
 }

@@ -10,7 +10,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { limitKeyOf } from '../networks.ts';
 import { type Caller, callerKeyOf } from './caller.ts';
 import { accessTokenIn, type Browsers } from './cookies.ts';
-import { isPermitted, mayAsk, neededFor } from './permission.ts';
+import { checkToken, isPermitted, mayAsk, neededFor } from './permission.ts';
 import { limitHeaders, limitsByKind, type RateLimits } from './rate-limit.ts';
 
 declare module 'fastify' {
@@ -52,7 +52,7 @@ function isWellFormed(name: string, value: string): boolean {
   return !name.endsWith('Id') || isId(value);
 }
 
-/** The checks before a body is read, in this order: 429, 401, the path's 404, 403. */
+/** The checks before a body is read, in this order: 429, 401, the scope of a token, the path's 404, 403. */
 export class RequestGate {
   readonly #pipeline: Pipeline;
 
@@ -68,6 +68,7 @@ export class RequestGate {
       if (!isWellFormed(name, value)) throw new Refusal('not_found');
     }
     if (!mayAsk(operation, caller)) throw new Refusal('forbidden');
+    checkToken(operation, caller, { method: request.method, params: request.params as Record<string, string> });
     const byCookies = spec.setsCookies || caller.kind === 'session';
     if (byCookies && this.#pipeline.browsers.isForeign(request)) throw new Refusal('foreign_origin');
     const isLater = spec.permissionInStatement && isPermitted(operation, caller);

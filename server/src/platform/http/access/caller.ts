@@ -1,3 +1,5 @@
+import type { TokenScope } from '../../../../../contract/permissions/token-scopes.ts';
+
 /** The caller, as the credential proves it (decisions.md, section 2). */
 export type Caller =
   | { kind: 'nobody' }
@@ -6,7 +8,7 @@ export type Caller =
   | { kind: 'user'; userId: string; familyId: string }
   /** A browser with the cookies of a sign-in. */
   | { kind: 'session'; userId: string; familyId: string }
-  | { kind: 'personal'; userId: string; tokenId: string }
+  | PersonalCaller
   /** The session of an access link in one browser. */
   | { kind: 'link'; linkId: string; browserHash: Buffer }
   /** The session of a participant. */
@@ -15,6 +17,18 @@ export type Caller =
   | { kind: 'chat'; chatUserId: string }
   /** The integrator's server, for the chat application of one group. */
   | { kind: 'application'; spaceId: string };
+
+/** A program with a personal token, or with a group's own token. */
+export interface PersonalCaller {
+  kind: 'personal';
+  /** The account of the token; for a token of a group the account of the group itself. */
+  userId: string;
+  tokenId: string;
+  scopes: readonly TokenScope[];
+  expiresAt: Date | null;
+  /** The group of a group's own token; null for a person's. */
+  spaceId: string | null;
+}
 
 export type CallerKind = Caller['kind'];
 export type CallerOf<Kinds extends readonly CallerKind[]> = Extract<Caller, { kind: Kinds[number] }>;

@@ -1,3 +1,4 @@
+import { isForGroups, missingScope } from '../../../../../contract/permissions/needed-scopes.ts';
 import {
   type HiddenPlace,
   hiddenPlaces,
@@ -5,6 +6,7 @@ import {
   permissionOf,
 } from '../../../../../contract/permissions/permissions.ts';
 import { type Operation, type PermissionOf, routes } from '../../../../../contract/routes.ts';
+import { Refusal, refuse } from '../../errors.ts';
 import { type Caller, type CallerKind, knownKinds } from './caller.ts';
 
 type ByOf<K extends Operation> = PermissionOf<K>['by'][number];
@@ -35,3 +37,27 @@ export const isPermitted = (operation: Operation, { kind }: Caller): boolean =>
 export const mayAsk = (operation: Operation, caller: Caller): boolean =>
   isPermitted(operation, caller) ||
   (hiddenPlaces.has(permissionOf(operation).place) && knownKinds.some((kind) => kind === caller.kind));
+
+const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** The request that a token sends: its own method counts, since uploads are admitted as operations that read. */
+interface TokenRequest {
+  method: string;
+  params: Partial<Record<string, string>>;
+}
+
+/**
+ * Refuses what a token may not do for any account: other groups than its own (404), what is for people (403), and what
+ * its scopes do not include (403).
+ */
+export function checkToken(operation: Operation, caller: Caller, { method, params }: TokenRequest): void {
+  if (caller.kind !== 'personal') return;
+  const { scopes, spaceId } = caller;
+  if (spaceId !== null) {
+    if (params.spaceId !== undefined && params.spaceId !== spaceId) refuse('not_found');
+    if (!isForGroups(operation)) refuse('group_token');
+  }
+  const scope = missingScope(operation, scopes, readingMethods.has(method));
+  if (scope === undefined) return;
+  throw new Refusal('scope_missing', { scope, message: `This token lacks the scope "${scope}".` });
+}
