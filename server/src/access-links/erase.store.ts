@@ -13,7 +13,8 @@ export async function eraseLinks(trx: Db, erasing: Erasing): Promise<string[]> {
   const { ownerId, externalUserId, erasedId } = erasing;
   const locked = await selectColumn(trx)`
     SELECT l.id FROM access_links l JOIN rooms r ON r.id = l.room_id JOIN spaces s ON s.id = r.space_id
-    WHERE l.external_user_id = ${externalUserId} AND s.owner_id = ${ownerId}
+    WHERE l.external_user_id = ${externalUserId}
+      AND (SELECT g.role = 'owner' FROM space_standing(s.id, s.owner_id, ${ownerId}) g)
     ORDER BY l.id FOR UPDATE OF l`;
   return selectColumn(trx)`
     UPDATE access_links SET username = ${erasedName}, external_user_id = ${erasedId},

@@ -20,6 +20,7 @@ export const emailRecipientsOf = (
     FROM rooms r JOIN spaces s ON s.id = r.space_id
     CROSS JOIN LATERAL people_of_room(r.space_id, r.id) a
     JOIN users u ON u.id = a.user_id AND u.disabled_at IS NULL AND u.email <> ''
+      AND u.service_space_id IS NULL
     WHERE r.id = ${roomId} AND (${userId}::text IS NULL OR u.id = ${userId})
       AND (a.role = 'owner' AND r.attendance_email = 'owner'
         OR a.role IN ('owner', 'moderator') AND r.attendance_email = 'moderators')

@@ -16,7 +16,9 @@ export interface ChatIdentities {
  */
 export function usersToErase(trx: Db, erasing: Erasing, participantIds: string[]): Promise<string[]> {
   const isOfAccount = 'userId' in erasing;
-  const inSpaces = isOfAccount ? sql`true` : sql`s.owner_id = ${erasing.ownerId}`;
+  const inSpaces = isOfAccount
+    ? sql`true`
+    : sql`(SELECT g.role = 'owner' FROM space_standing(s.id, s.owner_id, ${erasing.ownerId}) g)`;
   const identity = isOfAccount ? `account:${erasing.userId}` : `m2m:${erasing.externalUserId}`;
   return selectColumn(trx)`
     SELECT u.id FROM chat_users u JOIN spaces s ON s.id = u.space_id AND ${inSpaces}

@@ -12,7 +12,7 @@ const kept = ['utmSource', 'utmMedium', 'utmCampaign'];
 const isErased = (erasing: Erasing, linkIds: string[]): RawBuilder<unknown> =>
   'userId' in erasing
     ? sql`p.user_id = ${erasing.userId}`
-    : sql`s.owner_id = ${erasing.ownerId}
+    : sql`(SELECT g.role = 'owner' FROM space_standing(s.id, s.owner_id, ${erasing.ownerId}) g)
         AND (p.external_user_id = ${erasing.externalUserId} OR p.link_id = ANY (${linkIds}))`;
 
 /**

@@ -30,7 +30,8 @@ export async function grantRole(
   links: OwnLinks,
 ): Promise<string[]> {
   const { roomId, userId } = change;
-  if (!(await findUser(db, userId))) refuseField('targetUserId', 'must be the id of an account');
+  const user = await findUser(db, userId);
+  if (!user || user.service_space_id !== null) refuseField('targetUserId', 'must be the id of an account');
   const granted = inTransaction(db, async (trx) => {
     const before = await lockRoomRole(trx, roomId, userId);
     if (!(await setRoomRole(trx, { roomId, userId, role }))) refuse('owner_stays');

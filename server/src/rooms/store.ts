@@ -153,7 +153,8 @@ export type RoomSettings = Pick<
 export type NewRoom = RoomSettings & Pick<Room, 'id' | 'spaceId' | 'alias' | 'kind'> & { createdBy: string };
 
 /**
- * Inserts a room owned by its creator, or a playback, whose only leaders are those of the group.
+ * Inserts a room owned by its creator, or a playback, whose only leaders are those of the group. A room that a token of
+ * the group creates has no owner of its own.
  * @returns false if the alias or the code is taken; then nothing is inserted
  */
 export async function insertRoom(trx: Db, room: NewRoom): Promise<boolean> {
@@ -165,10 +166,10 @@ export async function insertRoom(trx: Db, room: NewRoom): Promise<boolean> {
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
   if (room.kind === 'playback') return true;
-  await trx
-    .insertInto('room_roles')
-    .values({ room_id: room.id, user_id: room.createdBy, role: 'owner', created_at: createdAt })
-    .execute();
+  await execute(trx)`
+    INSERT INTO room_roles (room_id, user_id, role, created_at)
+    SELECT ${room.id}, u.id, 'owner', ${createdAt} FROM users u
+    WHERE u.id = ${room.createdBy} AND u.service_space_id IS NULL`;
   return true;
 }
 

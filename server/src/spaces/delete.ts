@@ -1,3 +1,4 @@
+import { deleteSpaceTokens } from '../auth/auth.ts';
 import { seconds, ticks } from '../platform/clock.ts';
 import { DeadlineMissed, withDeadline } from '../platform/concurrency/deadline.ts';
 import { type Db, inTransaction, isDatabaseAway, isTooSlow } from '../platform/db/db.ts';
@@ -41,6 +42,7 @@ export function hideSpace(
     const space = await lockSpace(trx, spaceId);
     if (!space) return;
     await runAll(trx, onSpaceDeleting, space);
+    await deleteSpaceTokens(trx, spaceId);
     await hideSpaceRow(trx, spaceId);
   });
 }

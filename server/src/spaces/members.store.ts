@@ -6,7 +6,7 @@ import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db
 import { countChanged, execute, hasRows, selectAll, selectFirst } from '../platform/db/rows.ts';
 import type { SpaceRole } from './store.ts';
 
-/** An account that belongs to a group, including its owner. */
+/** An account of a person that belongs to a group, including its owner. */
 export interface Member {
   userId: string;
   username: string;
@@ -37,7 +37,8 @@ async function ownerOf(db: Db, spaceId: string, { role, search }: MemberQuery): 
 
 /** Members other than the owner, by account id, which follows the time of registration. */
 async function othersOf(db: Db, spaceId: string, { role, search, page }: MemberQuery) {
-  const isOther = sql`m.user_id <> (SELECT owner_id FROM spaces WHERE id = ${spaceId})`;
+  const isOther = sql`
+    m.user_id <> (SELECT owner_id FROM spaces WHERE id = ${spaceId}) AND NOT m.is_service`;
   const ofRole = role === undefined ? sql`` : sql`AND m.role = ${role}`;
   const found = search === undefined ? sql`` : sql`JOIN users u ON u.id = m.user_id`;
   const all = sql`
@@ -71,7 +72,7 @@ export async function membersOf(
 export const memberById = (db: Db, spaceId: string, userId: string) => selectFirst<Member>(db)`
     SELECT u.id AS "userId", u.username, u.email, g.role, coalesce(m.created_at, s.created_at) AS "createdAt"
     FROM spaces s CROSS JOIN LATERAL space_standing(s.id, s.owner_id, ${userId}) g
-    JOIN users u ON u.id = ${userId}
+    JOIN users u ON u.id = ${userId} AND u.service_space_id IS NULL
     LEFT JOIN space_members m ON m.space_id = s.id AND m.user_id = u.id AND u.id <> s.owner_id
     WHERE s.id = ${spaceId} AND g.role IS NOT NULL`;
 
@@ -105,6 +106,12 @@ export const admitMember = (
 export const deleteMember = async (trx: Db, spaceId: string, userId: string) =>
   (await countChanged(trx)`
     DELETE FROM space_members WHERE space_id = ${spaceId} AND user_id = ${userId}`) === 1;
+
+/** Makes the account for which the tokens of a group act a member, whom no list of members shows. */
+export const admitServiceAccount = (trx: Db, { spaceId, userId }: { spaceId: string; userId: string }) =>
+  execute(trx)`
+    INSERT INTO space_members (space_id, user_id, role, created_at, is_service)
+    VALUES (${spaceId}, ${userId}, 'moderator', ${now()}, true)`;
 
 export const setOwner = (trx: Db, spaceId: string, userId: string) =>
   execute(trx)`UPDATE spaces SET owner_id = ${userId} WHERE id = ${spaceId}`;

@@ -2,6 +2,7 @@ import { SpaceDeletion as SpaceDeletionSchema } from '../../../contract/operatio
 import type { Body } from '../../../contract/routes.ts';
 import { readerOf, runWithProof } from '../auth/auth.ts';
 import { now } from '../platform/clock.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
 import { requestedPage } from '../platform/db/page.ts';
 import { runAll } from '../platform/effects.ts';
 import { Refusal } from '../platform/errors.ts';
@@ -9,7 +10,7 @@ import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts
 import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logging/log.ts';
 import { presentFields } from '../platform/present.ts';
-import { findUser, ownUser } from '../users/users.ts';
+import { findUser, ownUser, renameServiceAccount } from '../users/users.ts';
 import { deletionOf, deletionsBy } from './delete.store.ts';
 import { deleteSpace, type SpaceDeletion } from './delete.ts';
 import { type InviteParts, inviteEndpoints } from './invites.routes.ts';
@@ -18,7 +19,8 @@ import { presentSpace, presentStorage } from './present.ts';
 import { spaceOf } from './spaces.ts';
 import { storedBytesOf } from './storage.store.ts';
 import type { StorageLimit } from './storage.ts';
-import { insertSpace, type SpaceChanges, spacesOf, updateSpace } from './store.ts';
+import { insertSpace, type SpaceChanges, type SpaceRow, spacesOf, updateSpace } from './store.ts';
+import { tokenEndpoints } from './tokens.routes.ts';
 import { transferToMember } from './transfer.ts';
 
 export interface SpaceParts extends InviteParts {
@@ -37,11 +39,20 @@ function changesOf({ name, isPublic, description, logo }: Body<'updateSpace'>): 
   };
 }
 
+/** @returns undefined if the group no longer exists */
+const changeSpace = (db: Db, id: string, changes: SpaceChanges): Promise<SpaceRow | undefined> =>
+  inTransaction(db, async (trx) => {
+    const changed = await updateSpace(trx, id, changes);
+    if (changes.name !== undefined) await renameServiceAccount(trx, id, changes.name);
+    return changed;
+  });
+
 export const spaceEndpoints = (parts: SpaceParts): Endpoint[] => [
   ...ownEndpoints(parts),
   transferEndpoint(parts),
   ...memberEndpoints(parts),
   ...inviteEndpoints(parts),
+  ...tokenEndpoints(parts),
 ];
 
 const ownEndpoints = ({ deletion, log, storageLimit }: SpaceParts): Endpoint[] => [
@@ -84,7 +95,7 @@ const ownEndpoints = ({ deletion, log, storageLimit }: SpaceParts): Endpoint[] =
     handle: async ({ db, body, access: { space, role } }) => {
       const changes = changesOf(body);
       if (Object.keys(changes).length === 0) return presentSpace(space, role);
-      const changed = await updateSpace(db, space.id, changes);
+      const changed = await changeSpace(db, space.id, changes);
       if (!changed) throw new Refusal('not_found');
       return presentSpace(changed, role);
     },
