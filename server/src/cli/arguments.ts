@@ -18,9 +18,10 @@ export class UsageError extends Error {
   }
 }
 
-function usageOf(words: string, { operand, options = {}, flags = [] }: Command): string {
+function usageOf(words: string, { operand, options = {}, optional = {}, flags = [] }: Command): string {
   const named = Object.entries(options).map(([name, value]) => `--${name} ${value}`);
-  return [words, ...(operand ? [operand] : []), ...named, ...flags.map((flag) => `[--${flag}]`)].join(' ');
+  const more = [...Object.entries(optional).map(([name, value]) => `${name} ${value}`), ...flags];
+  return [words, ...(operand ? [operand] : []), ...named, ...more.map((option) => `[--${option}]`)].join(' ');
 }
 
 const describe = (words: string, command: Command): string[] => [
@@ -74,7 +75,9 @@ function completionOf(args: string[]): string {
 
 function parse(args: string[], command: Command, usage: string) {
   const options: Record<string, { type: 'string' | 'boolean' }> = { json: { type: 'boolean' } };
-  for (const name of Object.keys(command.options ?? {})) options[name] = { type: 'string' };
+  for (const name of Object.keys({ ...command.options, ...command.optional })) {
+    options[name] = { type: 'string' };
+  }
   for (const name of command.flags ?? []) options[name] = { type: 'boolean' };
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
@@ -120,6 +123,11 @@ export function readArguments(args: string[]) {
     const value = values[name];
     if (typeof value !== 'string' || value === '') throw new UsageError(`--${name} is missing.`, usage);
     options[name] = value;
+  }
+  for (const name of Object.keys(command.optional ?? {})) {
+    const value = values[name];
+    if (value === '') throw new UsageError(`--${name} has no value.`, usage);
+    if (typeof value === 'string') options[name] = value;
   }
   const flags = (command.flags ?? []).filter((flag) => values[flag]);
   return { command, operand, options, flags: new Set(flags), isJson: values.json === true };

@@ -63,6 +63,49 @@ suite('commands beside a running server', { concurrency: 4 }, () => {
     assert.equal((await run(['token', 'revoke', '--email', email, '--id', id])).code, 1);
   });
 
+  test('token create limits the token to scopes and a time, and names every wrong option', async () => {
+    const create = (...more: string[]) => run(['token', 'create', '--email', email, '--name', 'N', ...more]);
+    const made = await create('--scopes', 'rooms, reports', '--expires', '2099-01-01');
+    assert.equal(made.code, 0, made.err);
+    assert.match(made.out, /^lpl_\S+\n$/);
+    assert.match(made.err, /Scopes: rooms, reports\. Expires 2099-01-01T00:00:00\.000Z\./);
+    await works(made.out.trim());
+    const api = lectern.client(made.out.trim());
+    await refused(api.createSpace({ body: { name: 'x' } }), 'scope_missing');
+    const refusals: [string[], RegExp][] = [
+      [['--scopes', 'rooms,everything'], /^--scopes must be some of all,read,rooms,/],
+      [['--expires', 'tomorrow'], /^--expires must be a time/],
+      [['--expires', '2020-01-01'], /^--expires must be in the future/],
+    ];
+    for (const [more, reason] of refusals) {
+      const { code, err } = await create(...more);
+      assert.equal(code, 1);
+      assert.match(err, reason);
+    }
+    assert.equal((await create('--scopes', '')).code, 2);
+  });
+
+  test('the tokens of a group are made, listed and revoked', async () => {
+    const owner = lectern.client(lectern.owner.personalToken);
+    const { id: space } = await owner.createSpace({ body: { name: 'School' } });
+    const made = await run(['space-token', 'create', '--space', space, '--name', 'Moodle', '--scopes', 'read']);
+    assert.equal(made.code, 0, made.err);
+    assert.match(made.out, /^lgt_\S+\n$/);
+    const token = made.out.trim();
+    assert.equal((await works(token)).total, 1);
+    const listed = await run(['space-token', 'list', '--space', space, '--json']);
+    const [{ id, scopes }] = JSON.parse(listed.out);
+    assert.deepEqual(scopes, ['read']);
+    const revoke = () => run(['space-token', 'revoke', '--space', space, '--id', id]);
+    assert.equal((await revoke()).code, 0);
+    await refused(works(token), 'unauthorized');
+    assert.equal((await revoke()).code, 1);
+    const unknown = await run(['space-token', 'create', '--space', 'f'.repeat(24), '--name', 'x']);
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.err, /no group with the id f+/);
+    assert.doesNotMatch((await run(['users', 'list'])).out, /group\.invalid/);
+  });
+
   test('a group gets another owner, and the former owner stays as a moderator', async () => {
     const owner = lectern.client(lectern.owner.personalToken);
     const { id } = await owner.createSpace({ body: { name: 'School \u001b[2J\n' } });

@@ -27,6 +27,8 @@ export interface Command {
   operand?: string;
   /** The options, with the placeholders of their values. */
   options?: Record<string, string>;
+  /** Options that may be missing. */
+  optional?: Record<string, string>;
   /** Options without a value. */
   flags?: readonly string[];
   summary: string;

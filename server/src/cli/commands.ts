@@ -6,10 +6,12 @@ import { keyCommands } from './key-commands.ts';
 import { nodeCommands } from './node-commands.ts';
 import { spaceCommands } from './space-commands.ts';
 import { speechCommands } from './speech-commands.ts';
+import { tokenCommands } from './token-commands.ts';
 import { userCommands } from './user-commands.ts';
 
 /** All commands, by their one or two words. */
 export const commands: Record<string, Command> = {
+  ...tokenCommands,
   ...accountCommands,
   ...userCommands,
   ...spaceCommands,

@@ -10,8 +10,8 @@ export const isShell = (name: string): name is Shell => shells.some((shell) => s
 const optionCases = (commands: Record<string, Command>, count: 1 | 2): string[] =>
   Object.entries(commands)
     .filter(([words]) => words.split(' ').length === count)
-    .map(([words, { options = {}, flags = [] }]) => {
-      const names = [...Object.keys(options), ...flags, 'json', 'help'].map((name) => `--${name}`);
+    .map(([words, { options = {}, optional = {}, flags = [] }]) => {
+      const names = [...Object.keys({ ...options, ...optional }), ...flags, 'json', 'help'].map((name) => `--${name}`);
       return `    '${words}') options='${names.join(' ')}' ;;`;
     });
 
