@@ -114,8 +114,16 @@ function Playbacks(props: GroupPartProps) {
   return part ? <part.Playbacks {...props} /> : <RowsSkeleton />;
 }
 
+function GroupIntegration(props: GroupPartProps) {
+  const part = integration.usePart();
+  return part ? <part.GroupIntegration {...props} /> : <RowsSkeleton />;
+}
+
 /** Lists of other features, for the pages of groups and rooms: features do not import each other. */
-const history: RoomHistory = { Recordings, Calls, Attendance, Playbacks };
+const history: RoomHistory = {
+  ...{ Recordings, Calls, Attendance, Playbacks },
+  Integration: GroupIntegration,
+};
 
 function CallReport() {
   const part = attendance.usePart();

@@ -106,6 +106,52 @@ test('the client ID and secret are created once, replaced after a question, and 
   });
 });
 
+test('the owner of a group creates a token for it with some rights and an end, and deletes it', async ({
+  page,
+  school: { lectern },
+}) => {
+  const who = await makeSomebody(lectern);
+  await openSignedIn(page, who, '/groups');
+  const spaceId = await page.evaluate(async () => {
+    const request = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Physics 9A' }),
+    };
+    return ((await (await fetch('/v1/spaces', request)).json()) as { id: string }).id;
+  });
+  await page.goto(`${lectern.url}/groups/${spaceId}`);
+  await page.getByRole('link', { name: 'Integration' }).last().click();
+  await expect(page.getByText('No tokens of this group yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Webhooks of this group' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'New token' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('What is it for?').fill('Moodle');
+  await dialog.getByRole('radio', { name: /^Only some/ }).check();
+  await dialog.getByLabel('Current password').fill(who.password);
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  await expect(dialog.getByText('Choose at least one')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'Rooms and links' }).check();
+  await dialog.getByRole('checkbox', { name: 'Reports' }).check();
+  await dialog.getByLabel('Valid for').selectOption({ label: '90 days' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  const [token = ''] = await takeSecret(page, ['Token']);
+  const row = page.getByRole('list', { name: 'Tokens of this group' }).getByRole('listitem');
+  await expect(row).toContainText('Rooms and links, Reports');
+  await expect(row).toContainText('Expires on');
+  await expect(row).toContainText(who.username);
+  await expectAccessible(page);
+  const api = lectern.client(token);
+  await api.createRoom({ spaceId, body: { name: 'By Moodle' } });
+  await expect(api.getWebhook({ spaceId })).rejects.toThrow(/lacks the scope "webhooks"/);
+  await row.getByRole('button', { name: 'Delete: Moodle' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No tokens of this group yet')).toBeVisible();
+  await expect(api.listSpaces()).rejects.toThrow();
+});
+
 test('the webhook of a group is created, signs, is switched off, gets another secret, and is deleted', async ({
   page,
   school: { lectern },

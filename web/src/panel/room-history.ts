@@ -7,10 +7,11 @@ export type RoomHistoryProps = Pick<HistoryOfRoomProps, 'spaceId'> & Partial<His
 
 export type GroupPartProps = Pick<HistoryOfRoomProps, 'spaceId'>;
 
-/** Lists of past calls, recordings and automatic webinars: components of other features, passed by the page that composes them. */
+/** Lists of past calls, recordings, automatic webinars and tokens: components of other features, passed by the page that composes them. */
 export type RoomHistory = {
   Recordings: ComponentType<RoomHistoryProps>;
   Calls: ComponentType<HistoryOfRoomProps>;
   Attendance: ComponentType<RoomHistoryProps>;
   Playbacks: ComponentType<GroupPartProps>;
+  Integration: ComponentType<GroupPartProps>;
 };

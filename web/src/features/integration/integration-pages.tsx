@@ -5,9 +5,11 @@ import { matchPath } from '../../routing/pattern.ts';
 import { usePageAddress } from '../../routing/use-page-address.ts';
 import { PageHead, Tabs } from '../../ui/page/head.tsx';
 import { AccessPart } from './access-part.tsx';
-import { TokensPart } from './tokens-part.tsx';
+import { TokensPart } from './tokens/tokens-part.tsx';
 import { WebhookPage } from './webhooks/webhook-page.tsx';
 import { WebhooksPart } from './webhooks/webhooks-part.tsx';
+
+export { GroupIntegration } from './tokens/group-integration.tsx';
 
 /** The pages for connecting a learning platform to this account. */
 export default function IntegrationPages() {

@@ -25,12 +25,12 @@ import { spaceRoleName } from './role-name.ts';
 import { useGroupActions } from './use-group-actions.ts';
 
 const partsOfLeaders = ['rooms', 'webinars', 'attendance', 'content', 'people', 'invitations'] as const;
-type GroupPart = (typeof partsOfLeaders)[number] | 'settings';
+type GroupPart = (typeof partsOfLeaders)[number] | 'integration' | 'settings';
 
 /** The tabs of a group that this reader may see. */
 function partsFor(space: Space): GroupPart[] {
   const { isOwner, leads } = rightsIn(space);
-  if (isOwner) return [...partsOfLeaders, 'settings'];
+  if (isOwner) return [...partsOfLeaders, 'integration', 'settings'];
   return leads ? [...partsOfLeaders] : ['rooms'];
 }
 
@@ -109,6 +109,7 @@ function Group({ space, part, history, onChanged, onReload }: Props) {
         />
       )}
       {part === 'invitations' && <InvitationsPart space={space} />}
+      {part === 'integration' && <history.Integration spaceId={space.id} />}
       {part === 'settings' && <GroupSettings space={space} onChanged={onChanged} />}
     </>
   );
