@@ -143,12 +143,15 @@ test('a personal token is shown once, listed with its last use, and revoked at o
   assert.deepEqual(await mine(), {
     id: made.id,
     name: 'LMS, production',
+    scopes: ['all'],
     createdAt: made.createdAt,
+    expiresAt: null,
     lastUsedAt: null,
   });
   await works(made.token);
   const used = (await mine())?.lastUsedAt ?? '';
-  assert.ok(used >= made.createdAt);
+  assert.ok(Date.parse(used) > Date.parse(made.createdAt) - 60_000);
+  assert.match(used, /:00\.000Z$/);
   await works(made.token);
   assert.equal((await mine())?.lastUsedAt, used, 'stored once a minute');
   await database.pool.query("UPDATE personal_tokens SET last_used_at = last_used_at - interval '61 seconds'");

@@ -84,5 +84,6 @@ test('accounts have roles in a group', () =>
       ['a moderator', 'leader', '', 'moderator, leads'],
       ['a member', 'member', '', 'user'],
       ['a moderator of a room', 'granted', '', 'none'],
+      ['its own account', 'leader', 'UPDATE space_members SET is_service = true', 'owner, leads'],
     ],
   ));

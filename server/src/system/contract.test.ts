@@ -169,6 +169,11 @@ const copies: Partial<Record<Operation, Copy>> = {
     read: () => only(owner.listPersonalTokens()),
     made: async ({ id }) => (await owner.listPersonalTokens()).items.find((token) => token.id === id) ?? {},
   },
+  createSpaceToken: {
+    read: () => only(owner.listSpaceTokens(group.at)),
+    made: async ({ id }) =>
+      (await owner.listSpaceTokens(group.at)).items.find((token) => token.id === id) ?? {},
+  },
   createWebhook: {
     read: async () => {
       await owner.updateWebhook({ ...group.at, body: { isActive: false } });

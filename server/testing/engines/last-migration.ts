@@ -53,6 +53,7 @@ export const lastMigrations = [
   '0084_call_timer.tolerated.sql',
   '0086_record_links.tolerated.sql',
   '0087_votes_of_moderators.tolerated.sql',
+  '0090_tokens.sql',
 ] as const;
 
 async function dropViews(db: Db): Promise<void> {
@@ -77,6 +78,11 @@ async function revertHiddenGroupsAndBoundedReads(db: Db): Promise<void> {
 export async function revertLastMigrations(db: Db): Promise<void> {
   await dropViews(db);
   await revertHiddenGroupsAndBoundedReads(db);
+  await sql`DELETE FROM users WHERE service_space_id IS NOT NULL`.execute(db);
+  await sql`ALTER TABLE users DROP COLUMN service_space_id`.execute(db);
+  await sql`ALTER TABLE space_members DROP COLUMN is_service`.execute(db);
+  await sql`
+    ALTER TABLE personal_tokens DROP COLUMN scopes, DROP COLUMN expires_at, DROP COLUMN created_by`.execute(db);
   await sql`DROP INDEX calls_running, rooms_opening, chat_members_muted`.execute(db);
   await sql`ALTER TABLE calls DROP COLUMN waiting_message, DROP COLUMN timer_started_at, DROP COLUMN timer_ends_at`.execute(
     db,

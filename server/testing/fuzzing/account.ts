@@ -173,6 +173,8 @@ export class FuzzAccount {
     const { api, token } = this.#owner;
     const ended = await api.createPersonalToken({ body: { name: 'of the path' } });
     const personal = await api.createPersonalToken({ body: { name: 'asks' } });
+    const { owner, spaceId } = this.#group;
+    const spaceToken = await owner.createSpaceToken({ spaceId, body: { name: 'of the path' } });
     const { clientId, clientSecret } = await api.refreshClientSecret({ body: {} });
     const { access_token } = await lectern.client().issueToken({
       body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
@@ -181,6 +183,7 @@ export class FuzzAccount {
     // Webhook operations accept no user token.
     this.#byPersonal = lectern.client(personal.token);
     this.known.ids.tokenId = [ended.id];
+    this.known.ids.spaceTokenId = [spaceToken.id];
     this.known.ids.cookies = [renewing];
     this.known.ids.sessionId = (await api.listSessions()).items.map(({ id }) => id);
     this.#credential('user', token);

@@ -69,6 +69,7 @@ export class ForeignGroup {
     await inChat.sendMessage({ body: { channelId: room.channelId, text: foreignMark } });
     const [{ id: sessionId } = { id: '' }] = (await account.api.listSessions()).items;
     await owner.createWebhook({ spaceId, body: { url: 'http://127.0.0.1:9/foreign' } });
+    const spaceToken = await owner.createSpaceToken({ spaceId, body: { name: 'of the path' } });
     const by = { url: lectern.url, token };
     const asset = await createUpload(by, { spaceId, size: 1000, fileName: `${foreignMark}.mp4` });
     const recorded = await insertFailedRecord(lectern, group);
@@ -79,7 +80,7 @@ export class ForeignGroup {
         ...{ bareId: bare.id, ...chat.ids, ...at, ...recorded, segmentId },
         ...{ alias: room.alias, linkId: link.id, participantId: entered.id, inviteId: invite.id },
         ...(await insertFailedDelivery(database, at)),
-        assetId: asset.id,
+        ...{ assetId: asset.id, spaceTokenId: spaceToken.id },
         ...{ tokenId: ended.id, sessionId, externalUserId, clientUniqueId: entered.browser },
         ...{ chatUserId: chat.ids.userId, userId: account.id, ownerId: account.id, targetUserId: account.id },
       },

@@ -167,6 +167,7 @@ async function idsOf(
   const timeline = await owner.updateTimeline({ spaceId, playbackId, body: { items: [offer] } });
   const { id: inviteId } = await owner.createInvite({ spaceId, body: { role: 'role_space_user' } });
   const token = await owner.createPersonalToken({ body: { name: 'of the path' } });
+  const spaceToken = await owner.createSpaceToken({ spaceId, body: { name: 'of the path' } });
   const { items: sessions } = await owner.listSessions();
   await owner.createWebhook({ spaceId, body: { url: lectern.url } });
   const [webhook] = (await owner.listWebhooks({ spaceId })).items;
@@ -194,6 +195,7 @@ async function idsOf(
     linkId: link.id,
     inviteId,
     tokenId: token.id,
+    spaceTokenId: spaceToken.id,
     webhookId: webhook?.id ?? '',
     deliveryId: delivery.id,
     sessionId: sessions[0]?.id ?? '',

@@ -125,9 +125,13 @@ export async function startContractServer(): Promise<ContractServer> {
     body: { username: 'Ann', role: 'moderator', externalUserId: 'ann', isPermanent: true },
   });
   await owner.updateMeetingSettings({ body: group.at });
+  const spaceToken = await owner.createSpaceToken({
+    spaceId,
+    body: { name: 'Moodle', scopes: ['rooms', 'reports'], expiresAt: '2099-12-01T09:30:00Z' },
+  });
   const ids = {
     ...(await makeWebinar(owner, group)),
-    webhookId: second.id,
+    ...{ webhookId: second.id, spaceTokenId: spaceToken.id },
     ...channel.ids,
     ...group.at,
     ...(await insertFailedRecord(lectern, group)),
