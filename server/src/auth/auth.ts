@@ -12,7 +12,7 @@ export { emailInvitation, type InvitationParts } from './mail/invitations.ts';
 export { Sessions } from './sessions/sessions.ts';
 export { prefixes } from './tokens/prefixes.ts';
 export { runWithProof } from './tokens/proof.ts';
-export { makePersonalToken, presentPersonalToken, readTokenWish } from './tokens/personal-tokens.ts';
+export { makePersonalToken, presentPersonalToken, readTokenWish, type TokenWish } from './tokens/personal-tokens.ts';
 export {
   countSpaceTokens,
   credentialIdsOf,

@@ -1,12 +1,10 @@
 import { mostSpaceTokens } from '../../../contract/operations/tokens.ts';
-import { countSpaceTokens, makePersonalToken } from '../auth/auth.ts';
+import { countSpaceTokens, makePersonalToken, type TokenWish } from '../auth/auth.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { createServiceAccount, serviceAccountOf } from '../users/users.ts';
 import { admitServiceAccount } from './members.store.ts';
 import { lockSpace, type SpaceRow } from './store.ts';
-
-type TokenWish = Parameters<typeof makePersonalToken>[2];
 
 /** The account of a group for which its tokens act. The first token of the group creates it. */
 async function serviceAccountIn(trx: Db, space: SpaceRow): Promise<string> {

@@ -30,7 +30,7 @@ export function readTokenWish(
   caller: Caller,
   { name, scopes = ['all'], expiresAt }: Body<'createPersonalToken'>,
 ): TokenWish {
-  const end = expiresAt == null ? null : (parseMoment(expiresAt) ?? null);
+  const end = parseMoment(expiresAt ?? undefined) ?? null;
   if (end && end <= now()) refuseField('expiresAt', 'must be in the future');
   const longest = caller.kind === 'personal' ? caller.expiresAt : null;
   if (longest && (!end || end > longest)) {
