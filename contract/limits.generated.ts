@@ -11,6 +11,7 @@ export const register = { email: 254, password: 128, username: 100, phone: 100 }
 export const requestPasswordReset = { email: 254 } as const;
 export const resetPassword = { email: 254, code: 20, password: 128 } as const;
 export const createPersonalToken = { name: 200, currentPassword: 128 } as const;
+export const createSpaceToken = { name: 200, currentPassword: 128 } as const;
 export const createUser = { email: 254, password: 128, username: 100, phone: 100, captchaToken: 4096 } as const;
 export const updateOwnUser = { username: 100, email: 254, phone: 100, currentPassword: 128 } as const;
 export const deleteOwnUser = { currentPassword: 128 } as const;

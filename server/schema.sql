@@ -578,10 +578,17 @@ CREATE TABLE personal_tokens (
   token_hash bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
   last_used_at timestamp with time zone,
+  scopes text[] NOT NULL DEFAULT '{all}'::text[],
+  expires_at timestamp with time zone,
+  created_by text,
   CONSTRAINT personal_tokens_token_hash_key UNIQUE (token_hash),
   CONSTRAINT personal_tokens_pkey PRIMARY KEY (id),
-  CONSTRAINT personal_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  CONSTRAINT personal_tokens_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT personal_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT personal_tokens_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ '{all,read,rooms,reports,recordings,webhooks}'::text[])))
 );
+CREATE INDEX personal_tokens_creator ON public.personal_tokens USING btree (created_by) WHERE (created_by IS NOT NULL);
+CREATE INDEX personal_tokens_expiry ON public.personal_tokens USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX personal_tokens_user ON public.personal_tokens USING btree (user_id);
 
 CREATE TABLE playback_events (
@@ -941,6 +948,7 @@ CREATE TABLE space_members (
   user_id text NOT NULL,
   role text NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  is_service boolean NOT NULL DEFAULT false,
   CONSTRAINT space_members_pkey PRIMARY KEY (space_id, user_id),
   CONSTRAINT space_members_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE,
   CONSTRAINT space_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -1076,11 +1084,13 @@ CREATE TABLE users (
   entries_valid_from timestamp with time zone,
   language text,
   email_verified_at timestamp with time zone,
+  service_space_id text,
   CONSTRAINT users_client_id_key UNIQUE (client_id),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_created_by_client_of_fkey FOREIGN KEY (created_by_client_of) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT users_meetings_room_id_fkey FOREIGN KEY (meetings_room_id) REFERENCES rooms(id) ON DELETE SET NULL,
   CONSTRAINT users_meetings_space_id_fkey FOREIGN KEY (meetings_space_id) REFERENCES all_spaces(id) ON DELETE SET NULL,
+  CONSTRAINT users_service_space_id_fkey FOREIGN KEY (service_space_id) REFERENCES all_spaces(id) ON DELETE CASCADE,
   CONSTRAINT users_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'team'::text, 'business'::text, 'enterprise'::text])))
 );
 CREATE INDEX users_creator ON public.users USING btree (created_by_client_of) WHERE (created_by_client_of IS NOT NULL);
@@ -1089,6 +1099,7 @@ CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 CREATE INDEX users_entries_valid_from ON public.users USING btree (entries_valid_from) WHERE (entries_valid_from IS NOT NULL);
 CREATE INDEX users_meetings_room ON public.users USING btree (meetings_room_id) WHERE (meetings_room_id IS NOT NULL);
 CREATE INDEX users_meetings_space ON public.users USING btree (meetings_space_id) WHERE (meetings_space_id IS NOT NULL);
+CREATE UNIQUE INDEX users_service ON public.users USING btree (service_space_id) WHERE (service_space_id IS NOT NULL);
 
 CREATE TABLE video_renditions (
   video_id text NOT NULL,

@@ -362,6 +362,9 @@ export const tables = {
     token_hash: column<Buffer>(),
     created_at: column<Date>(),
     last_used_at: column<Date | null>(),
+    scopes: column<Generated<string[]>>(),
+    expires_at: column<Date | null>(),
+    created_by: column<string | null>(),
   },
   playback_events: {
     id: column<string>(),
@@ -581,6 +584,7 @@ export const tables = {
     user_id: column<string>(),
     role: column<'moderator' | 'user'>(),
     created_at: column<Date>(),
+    is_service: column<Generated<boolean>>(),
   },
   spaces: {
     id: column<string>(),
@@ -683,6 +687,7 @@ export const tables = {
     entries_valid_from: column<Date | null>(),
     language: column<Language | null>(),
     email_verified_at: column<Date | null>(),
+    service_space_id: column<string | null>(),
   },
   video_renditions: {
     video_id: column<string>(),
