@@ -1,7 +1,7 @@
 import { type ErrorCode, errors } from './errors.ts';
 import type { Operation } from './paths.ts';
-import { type CredentialKind, credentialKinds } from './permissions/permission.ts';
 import { isForGroups, scopesOf } from './permissions/needed-scopes.ts';
+import { type CredentialKind, credentialKinds } from './permissions/permission.ts';
 import { hiddenPlaces, isInTheCall, mayByKind, permissionOf } from './permissions/permissions.ts';
 import { tokenScopeNames } from './permissions/token-scopes.ts';
 import type { Route } from './route.ts';

@@ -20,7 +20,7 @@ import {
   Text,
   TextOrNull,
 } from '../shared.ts';
-import { CurrentPassword, OwnUser, Password, ProviderAddress, Username } from './users.ts';
+import { OwnUser, Password, ProviderAddress, Username } from './users.ts';
 
 const AnyText = Type.String({ maxLength: 4096 });
 

@@ -155,7 +155,7 @@ export const memberRoutes = section('Members', 'decisions 3', {
   listInvites: route({
     path: 'GET /v1/spaces/:spaceId/invites',
     permission: space('moderator', people),
-    // Whoever reads an invitation may accept it.
+    // An invitation that is read may be accepted.
     scope: ['all'],
     summary: 'List the invitations into a group',
     query: ListQuery({

@@ -45,9 +45,9 @@ export function scopesOf(operation: Operation): readonly TokenScope[] {
  * enters calls or accepts an invitation (docs/decisions/0201).
  */
 export function isForGroups(operation: Operation): boolean {
-  const { scope, forGroups = false, permission }: Route = routes[operation];
+  const { scope, forGroups, permission }: Route = routes[operation];
   if (scope === 'person') return false;
-  return forGroups || !(permission.place === 'account' || permission.place === 'invite');
+  return forGroups === true || !(permission.place === 'account' || permission.place === 'invite');
 }
 
 /**

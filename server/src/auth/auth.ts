@@ -10,9 +10,14 @@ export { AttemptLimits, WrongCredential } from './attempts/attempts.ts';
 export { type Notify, readerOf } from './mail/emails.ts';
 export { emailInvitation, type InvitationParts } from './mail/invitations.ts';
 export { Sessions } from './sessions/sessions.ts';
+export {
+  makePersonalToken,
+  presentPersonalToken,
+  readTokenWish,
+  type TokenWish,
+} from './tokens/personal-tokens.ts';
 export { prefixes } from './tokens/prefixes.ts';
 export { runWithProof } from './tokens/proof.ts';
-export { makePersonalToken, presentPersonalToken, readTokenWish, type TokenWish } from './tokens/personal-tokens.ts';
 export {
   countSpaceTokens,
   credentialIdsOf,

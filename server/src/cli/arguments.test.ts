@@ -21,7 +21,8 @@ test('help is shown with every command, or for the commands that are named', () 
     assert.deepEqual(readArguments(args), { text: helpText() });
   }
   for (const words of Object.keys(commands)) assert.ok(helpText().includes(`  ${words}`));
-  const one = /^Usage: .*\n\n {2}token create --email E --name N \[--scopes S\] \[--expires T\]\n {6}make a personal token.*\n$/;
+  const one =
+    /^Usage: .*\n\n {2}token create --email E --name N \[--scopes S\] \[--expires T\]\n {6}make a personal token.*\n$/;
   for (const args of [
     ['token', 'create', '--help'],
     ['help', 'token', 'create'],

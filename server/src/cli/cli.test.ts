@@ -88,7 +88,16 @@ suite('commands beside a running server', { concurrency: 4 }, () => {
   test('the tokens of a group are made, listed and revoked', async () => {
     const owner = lectern.client(lectern.owner.personalToken);
     const { id: space } = await owner.createSpace({ body: { name: 'School' } });
-    const made = await run(['space-token', 'create', '--space', space, '--name', 'Moodle', '--scopes', 'read']);
+    const made = await run([
+      'space-token',
+      'create',
+      '--space',
+      space,
+      '--name',
+      'Moodle',
+      '--scopes',
+      'read',
+    ]);
     assert.equal(made.code, 0, made.err);
     assert.match(made.out, /^lgt_\S+\n$/);
     const token = made.out.trim();

@@ -11,7 +11,9 @@ const optionCases = (commands: Record<string, Command>, count: 1 | 2): string[] 
   Object.entries(commands)
     .filter(([words]) => words.split(' ').length === count)
     .map(([words, { options = {}, optional = {}, flags = [] }]) => {
-      const names = [...Object.keys({ ...options, ...optional }), ...flags, 'json', 'help'].map((name) => `--${name}`);
+      const names = [...Object.keys({ ...options, ...optional }), ...flags, 'json', 'help'].map(
+        (name) => `--${name}`,
+      );
       return `    '${words}') options='${names.join(' ')}' ;;`;
     });
 

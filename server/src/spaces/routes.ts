@@ -10,7 +10,7 @@ import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts
 import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logging/log.ts';
 import { presentFields } from '../platform/present.ts';
-import { findUser, ownUser, renameServiceAccount } from '../users/users.ts';
+import { findUser, ownUser, serviceAccounts } from '../users/users.ts';
 import { deletionOf, deletionsBy } from './delete.store.ts';
 import { deleteSpace, type SpaceDeletion } from './delete.ts';
 import { type InviteParts, inviteEndpoints } from './invites.routes.ts';
@@ -43,7 +43,7 @@ function changesOf({ name, isPublic, description, logo }: Body<'updateSpace'>): 
 const changeSpace = (db: Db, id: string, changes: SpaceChanges): Promise<SpaceRow | undefined> =>
   inTransaction(db, async (trx) => {
     const changed = await updateSpace(trx, id, changes);
-    if (changes.name !== undefined) await renameServiceAccount(trx, id, changes.name);
+    if (changes.name !== undefined) await serviceAccounts.rename(trx, id, changes.name);
     return changed;
   });
 

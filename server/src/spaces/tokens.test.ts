@@ -9,8 +9,7 @@ import { replacePassword, resetTo } from '../auth/passwords/passwords.ts';
 import { deleteEndedTokens } from '../auth/tokens/store.ts';
 import { emailRecipientsOf } from '../calls/email-recipients.store.ts';
 import { type Database, inTransaction } from '../platform/db/db.ts';
-import { listUsers } from '../users/store.ts';
-import { hasOtherUser } from '../users/users.ts';
+import { hasOtherUser, listUsers } from '../users/store.ts';
 
 let lectern: InProcess;
 let database: Database;

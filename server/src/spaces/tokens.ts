@@ -2,15 +2,15 @@ import { mostSpaceTokens } from '../../../contract/operations/tokens.ts';
 import { countSpaceTokens, makePersonalToken, type TokenWish } from '../auth/auth.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { createServiceAccount, serviceAccountOf } from '../users/users.ts';
+import { serviceAccounts } from '../users/users.ts';
 import { admitServiceAccount } from './members.store.ts';
 import { lockSpace, type SpaceRow } from './store.ts';
 
 /** The account of a group for which its tokens act. The first token of the group creates it. */
 async function serviceAccountIn(trx: Db, space: SpaceRow): Promise<string> {
-  const known = await serviceAccountOf(trx, space.id);
+  const known = await serviceAccounts.of(trx, space.id);
   if (known) return known.id;
-  const { id } = await createServiceAccount(trx, space);
+  const { id } = await serviceAccounts.create(trx, space);
   await admitServiceAccount(trx, { spaceId: space.id, userId: id });
   return id;
 }
@@ -31,5 +31,9 @@ export async function makeSpaceToken(
   if (ownerId !== undefined && space.owner_id !== ownerId) refuse('forbidden');
   if ((await countSpaceTokens(trx, spaceId)) >= mostSpaceTokens) refuse('too_many_tokens');
   const userId = await serviceAccountIn(trx, space);
-  return makePersonalToken(trx, { userId, spaceId, ...(ownerId !== undefined && { createdBy: ownerId }) }, wish);
+  return makePersonalToken(
+    trx,
+    { userId, spaceId, ...(ownerId !== undefined && { createdBy: ownerId }) },
+    wish,
+  );
 }

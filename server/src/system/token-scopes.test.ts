@@ -23,9 +23,11 @@ let other: CallerScene;
 /** Tokens of the owner and of the first group, by scope. */
 const personal = {} as Record<TokenScope, string>;
 const ofGroup = {} as Record<TokenScope, string>;
+let roomModeratorId: string;
 before(async () => {
   lectern = await startInProcess({ LECTERN_SECRET_KEY: secretKey });
   const accounts = await makeCallerAccounts(lectern);
+  roomModeratorId = accounts.roomModerator.id;
   scene = await makeScene(lectern, accounts, false);
   other = await makeScene(lectern, accounts, false);
   const { owner, spaceId } = scene.group;
@@ -42,9 +44,11 @@ const operations = (Object.keys(routes) as Operation[]).filter((operation) => op
 /** Bodies have a content type that no operation accepts, so that a permitted request gets 415 and changes nothing. */
 function send(operation: Operation, token: string, { ids }: CallerScene = scene): Promise<RawAnswer> {
   const { method, path } = methodAndPath(operation);
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
+  // The holder of a room role is not the group's member.
+  const named: Record<string, string> = operation === 'removeRole' ? { ...ids, userId: roomModeratorId } : ids;
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(named[name] ?? ''));
   return sendRaw(lectern.url, {
-    ...{ method, path: filled, token },
+    ...{ method, path: filled, token, headers: { origin: lectern.url } },
     ...(method !== 'GET' && { type: 'text/xml', body: '<x/>' }),
   });
 }
@@ -73,7 +77,7 @@ const forPeople: Operation[] = [
   'listSpaceTokens',
   'deleteSpaceToken',
 ];
-/** What they respond with lets people in. */
+/** Their responses let people in. */
 const lettingIn: Operation[] = ['listAccessLinks', 'getAccessLink', 'listInvites'];
 
 function isInScope(operation: Operation, scope: TokenScope): boolean {
@@ -100,11 +104,11 @@ test('for every operation each scope narrows the rights of its account as the ta
     for (const scope of tokenScopeNames) {
       const { status, text } = await send(operation, personal[scope]);
       const isRefused = status === 403 && text.includes('"scope_missing"');
-      // A token of the wrong kind is refused before its scopes are read.
-      const isAsked = mayByKind(operation, 'personal') || expectedOf(operation, owner, scene) !== 403;
-      const expected = isAsked && !isInScope(operation, scope);
+      // What takes no personal token at all is refused as for every one.
+      const expected = mayByKind(operation, 'personal') && !isInScope(operation, scope);
       if (isRefused !== expected) found.push(`${operation} with ${scope}: ${status} ${text.slice(0, 120)}`);
-      if (expected || scope !== 'all') continue;
+      // The body of joinRoom names the participant.
+      if (expected || scope !== 'all' || operation === 'joinRoom') continue;
       const wanted = expectedOf(operation, owner, scene);
       const outcome = status === 401 || status === 403 || status === 404 ? status : 'ok';
       if (outcome !== wanted) found.push(`${operation} with all: ${status} instead of ${wanted}`);
@@ -165,7 +169,7 @@ test('no token without the scope reads what lets people in, or a secret', async 
   assert.deepEqual(found, []);
 });
 
-/** What a token with each scope alone gets; 415: it would be permitted, but the body is no JSON. */
+/** The status for a token with each scope alone; 415: it would be permitted, but the body is no JSON. */
 const samples: [Operation, Record<Exclude<TokenScope, 'all'>, number>][] = [
   ['listSpaces', { read: 200, rooms: 200, reports: 200, recordings: 200, webhooks: 200 }],
   ['getRoom', { read: 200, rooms: 200, reports: 200, recordings: 200, webhooks: 200 }],

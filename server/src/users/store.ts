@@ -95,6 +95,12 @@ export const endMeetingsIn = (trx: Db, { id: spaceId }: { id: string }) => execu
  */
 const firstAccountLock = 7_406_811_002;
 
+/** Whether no other person could sign in without this account. One such question waits for the transaction of another. */
+export async function isLastUser(trx: Db, id: string): Promise<boolean> {
+  await lockFirstAccount(trx);
+  return !(await hasOtherUser(trx, id));
+}
+
 /** Held until the transaction ends. */
 export const lockFirstAccount = (trx: Db) =>
   execute(trx)`SELECT pg_advisory_xact_lock(${firstAccountLock}::bigint)`;

@@ -17,6 +17,8 @@ import {
   findUserByEmail,
   insertUser,
   type NewUser,
+  renameServiceAccount,
+  serviceAccountOf,
   type UserRow,
   userByClientId,
 } from './store.ts';
@@ -27,14 +29,11 @@ export {
   deleteUser,
   findUser,
   findUserByEmail,
-  hasOtherUser,
-  lockFirstAccount,
+  isLastUser,
   lockUser,
   lockUserByEmail,
   lockUserForShare,
   lockUserForUpdate,
-  renameServiceAccount,
-  serviceAccountOf,
   type UserRow,
   writeUser,
 } from './store.ts';
@@ -81,15 +80,19 @@ export async function createAccount(db: Db, { isEmailVerified = false, ...accoun
   }
 }
 
-/**
- * Creates the account for which the tokens of a group act (docs/decisions/0201): nobody signs in to it, and no email
- * reaches its address. Called under the lock of the group.
- */
-export function createServiceAccount(trx: Db, space: { id: string; name: string }): Promise<UserRow> {
-  const id = newId();
-  const email = `${id}@group.invalid`;
-  return insertUser(trx, {
-    ...{ id, email, username: space.name, password_hash: null, plan: 'free', created_at: now() },
-    service_space_id: space.id,
-  });
-}
+/** The account of a group, for which the tokens of the group act (docs/decisions/0201). */
+export const serviceAccounts = {
+  /** Finds it; the first token of the group creates it. */
+  of: serviceAccountOf,
+  /** Creates it under the lock of the group. Nobody signs in to it, and no email reaches its address. */
+  create(trx: Db, space: { id: string; name: string }): Promise<UserRow> {
+    const id = newId();
+    const email = `${id}@group.invalid`;
+    return insertUser(trx, {
+      ...{ id, email, username: space.name, password_hash: null, plan: 'free', created_at: now() },
+      service_space_id: space.id,
+    });
+  },
+  /** It has the name of the group. */
+  rename: renameServiceAccount,
+};

@@ -74,15 +74,21 @@ async function revertHiddenGroupsAndBoundedReads(db: Db): Promise<void> {
   await sql`DROP FUNCTION ids_in, query_of_group, lexemes_of_group`.execute(db);
 }
 
-/** Restores the tables of the version before. */
-export async function revertLastMigrations(db: Db): Promise<void> {
-  await dropViews(db);
-  await revertHiddenGroupsAndBoundedReads(db);
+async function revertTokens(db: Db): Promise<void> {
   await sql`DELETE FROM users WHERE service_space_id IS NOT NULL`.execute(db);
   await sql`ALTER TABLE users DROP COLUMN service_space_id`.execute(db);
   await sql`ALTER TABLE space_members DROP COLUMN is_service`.execute(db);
   await sql`
-    ALTER TABLE personal_tokens DROP COLUMN scopes, DROP COLUMN expires_at, DROP COLUMN created_by`.execute(db);
+    ALTER TABLE personal_tokens DROP COLUMN scopes, DROP COLUMN expires_at, DROP COLUMN created_by`.execute(
+    db,
+  );
+}
+
+/** Restores the tables of the version before. */
+export async function revertLastMigrations(db: Db): Promise<void> {
+  await dropViews(db);
+  await revertHiddenGroupsAndBoundedReads(db);
+  await revertTokens(db);
   await sql`DROP INDEX calls_running, rooms_opening, chat_members_muted`.execute(db);
   await sql`ALTER TABLE calls DROP COLUMN waiting_message, DROP COLUMN timer_started_at, DROP COLUMN timer_ends_at`.execute(
     db,

@@ -35,7 +35,10 @@ test('a reset by code revokes sign-ins, personal tokens and the client secret; t
   assert.match(text, /signed out everywhere/);
   assert.match(text, /Personal tokens revoked: 1\./);
   assert.match(text, /The client secret was revoked\b/);
-  assert.match(text, /did not change the tokens, access links, invitations, members, webhooks and chat tokens/);
+  assert.match(
+    text,
+    /did not change the tokens, access links, invitations, members, webhooks and chat tokens/,
+  );
   assert.doesNotMatch(text, /everything/i);
   const { api } = await server.signIn(email, 'the second password');
   assert.deepEqual((await api.listPersonalTokens()).items, []);

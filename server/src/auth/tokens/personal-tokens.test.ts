@@ -59,7 +59,9 @@ test('a token makes no token that is wider or lives longer than itself', async (
   await refusedFields(parent.createSpaceToken({ spaceId, body: { name: 'forever' } }), 'expiresAt');
   await parent.createSpaceToken({ spaceId, body: { name: 'as long', expiresAt: inHours(1) } });
 
-  const scoped = await person.api.createPersonalToken({ body: { name: 'narrow', scopes: ['rooms', 'read'] } });
+  const scoped = await person.api.createPersonalToken({
+    body: { name: 'narrow', scopes: ['rooms', 'read'] },
+  });
   const narrow = lectern.client(scoped.token);
   await refused(narrow.createPersonalToken({ body: { name: 'x', scopes: ['read'] } }), 'scope_missing');
   await refused(narrow.createSpaceToken({ spaceId, body: { name: 'x' } }), 'scope_missing');

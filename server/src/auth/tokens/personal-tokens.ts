@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.ts';
 import { prefixes } from './prefixes.ts';
 import { insertPersonalToken, type PersonalTokenRow } from './store.ts';
 
-/** What a token is for, and how long. */
+/** The name, the rights and the end of a token. */
 export interface TokenWish {
   name: string;
   scopes: readonly TokenScope[];
@@ -34,7 +34,10 @@ export function readTokenWish(
   if (end && end <= now()) refuseField('expiresAt', 'must be in the future');
   const longest = caller.kind === 'personal' ? caller.expiresAt : null;
   if (longest && (!end || end > longest)) {
-    refuseField('expiresAt', `must be at the latest ${timestamp(longest)}, the end of the token that you use`);
+    refuseField(
+      'expiresAt',
+      `must be at the latest ${timestamp(longest)}, the end of the token that you use`,
+    );
   }
   return { name, scopes: scopesIn(scopes), expiresAt: end };
 }

@@ -198,5 +198,9 @@ export async function deleteEndedTokens(db: Db, time: Date, stop?: AbortSignal):
         LIMIT ${limit} FOR UPDATE SKIP LOCKED
       )`.execute(db);
   await deleteInBatches(deleteFamilies, stop);
-  await deleteExpiredRows(db, { table: 'personal_tokens', column: 'expires_at', before: listedUntil(time) }, stop);
+  await deleteExpiredRows(
+    db,
+    { table: 'personal_tokens', column: 'expires_at', before: listedUntil(time) },
+    stop,
+  );
 }

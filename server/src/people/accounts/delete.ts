@@ -9,14 +9,7 @@ import { forgetAnswers } from '../../platform/idempotency/store.ts';
 import { revokeRecordLinksBy } from '../../records/records.ts';
 import type { RoomEffects } from '../../rooms/rooms.ts';
 import { revokeInvitesBy, type SpaceDeletion } from '../../spaces/spaces.ts';
-import {
-  deleteUser,
-  findUser,
-  hasOtherUser,
-  lockFirstAccount,
-  lockUserForUpdate,
-  type UserRow,
-} from '../../users/users.ts';
+import { deleteUser, findUser, isLastUser, lockUserForUpdate, type UserRow } from '../../users/users.ts';
 import { eraseEverywhere, type PeopleParts } from '../erase.ts';
 import { type OwnedSpaces, settleSpaces, type Transfer } from './owned-spaces.ts';
 
@@ -55,10 +48,10 @@ export async function deleteAccount(
   { userId, spaces, keepsLinks }: DeletionWish & { userId: string },
 ): Promise<DeletedAccount> {
   await allowLongStatements(trx, deletionSeconds);
-  await lockFirstAccount(trx);
+  const isLast = await isLastUser(trx, userId);
   // Waits for requests that create something as this account.
   const user = (await lockUserForUpdate(trx, userId)) ?? refuse('unauthorized');
-  if (!(await hasOtherUser(trx, userId))) refuse('last_account');
+  if (isLast) refuse('last_account');
   const { transferred, deletedSpaces } = await settleSpaces(parts, trx, { userId, spaces });
   await revokeInvitesBy(trx, { userId });
   const linkIds = keepsLinks ? [] : await revokeLinksBy(trx, { userId });

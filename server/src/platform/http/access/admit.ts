@@ -68,7 +68,10 @@ export class RequestGate {
       if (!isWellFormed(name, value)) throw new Refusal('not_found');
     }
     if (!mayAsk(operation, caller)) throw new Refusal('forbidden');
-    checkToken(operation, caller, { method: request.method, params: request.params as Record<string, string> });
+    checkToken(operation, caller, {
+      method: request.method,
+      params: request.params as Record<string, string>,
+    });
     const byCookies = spec.setsCookies || caller.kind === 'session';
     if (byCookies && this.#pipeline.browsers.isForeign(request)) throw new Refusal('foreign_origin');
     const isLater = spec.permissionInStatement && isPermitted(operation, caller);

@@ -55,8 +55,10 @@ export function checkToken(operation: Operation, caller: Caller, { method, param
   const { scopes, spaceId } = caller;
   if (spaceId !== null) {
     if (params.spaceId !== undefined && params.spaceId !== spaceId) refuse('not_found');
-    if (!isForGroups(operation)) refuse('group_token');
+    if (isPermitted(operation, caller) && !isForGroups(operation)) refuse('group_token');
   }
+  // What takes no token at all is refused as for every other token.
+  if (!isPermitted(operation, caller)) return;
   const scope = missingScope(operation, scopes, readingMethods.has(method));
   if (scope === undefined) return;
   throw new Refusal('scope_missing', { scope, message: `This token lacks the scope "${scope}".` });

@@ -3,9 +3,9 @@ import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import type { GroupPartProps } from '../../../panel/room-history.ts';
 import { pathTo } from '../../../routing/pattern.ts';
+import { Stack } from '../../../ui/layout/layout.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
-import css from '../integration.module.css';
 import { TokenList } from './token-list.tsx';
 
 /** The tokens of a group, on the group's page, for its owner. */
@@ -29,13 +29,13 @@ export function GroupIntegration({ spaceId }: GroupPartProps) {
           },
         }}
       />
-      <div className={css.after}>
+      <Stack mt="lg">
         <Section title={text.tabWebhooks} text={text.spaceWebhooksText}>
           <div>
             <LinkButton to={pathTo(pages.webhook, { spaceId })}>{text.spaceWebhooks}</LinkButton>
           </div>
         </Section>
-      </div>
+      </Stack>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Answer, Body } from '../../../../../contract/routes.ts';
 
 export type Token = Answer<'listPersonalTokens'>['items'][number] & {
-  /** Who made a token of a group; null: the account was deleted, or the operator made it. */
+  /** The account that made a token of a group; null: the account was deleted, or the operator made it. */
   createdBy?: { name: string } | null;
 };
 
