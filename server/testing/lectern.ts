@@ -60,18 +60,22 @@ const account = {
 };
 
 /** A client of the server; every response is checked against the contract. */
-export const clientOf = (url: string, token?: string): Client =>
-  createClient({ baseUrl: url, token, fetch: checkedFetch });
+export const clientOf = (url: string, token?: string, send = checkedFetch): Client =>
+  createClient({ baseUrl: url, token, fetch: send });
 
-/** Signs the first account in. */
-export async function signIn(url: string): Promise<Owner> {
-  const client = clientOf(url);
+/**
+ * Signs the first account in.
+ * @param send `fetch`, for a server of another version, whose responses are not those of this contract
+ */
+export async function signIn(url: string, send = checkedFetch): Promise<Owner> {
+  const client = clientOf(url, undefined, send);
   const credentials = { client_id: account.clientId, client_secret: account.clientSecret };
   const forClient = await client.issueToken({ body: { ...credentials, grant_type: 'client_credentials' } });
   const forUser = await client.issueToken({
     body: { ...credentials, grant_type: 'password', username: account.email, password: account.password },
   });
-  const personal = await clientOf(url, forUser.access_token).createPersonalToken({ body: { name: 'tests' } });
+  const own = clientOf(url, forUser.access_token, send);
+  const personal = await own.createPersonalToken({ body: { name: 'tests' } });
   return {
     ...account,
     clientToken: forClient.access_token,
@@ -114,6 +118,8 @@ export interface LecternOptions {
   /** The program that runs the server, by default the server itself. */
   program?: string[];
   engines?: Engines;
+  /** `fetch`, if the program is another version: its responses are not those of this contract. */
+  send?: typeof fetch;
 }
 
 /**
@@ -123,7 +129,7 @@ export interface LecternOptions {
  */
 export async function startLectern(
   settings: Record<string, string> = {},
-  { program, engines = 'shared' }: LecternOptions = {},
+  { program, engines = 'shared', send }: LecternOptions = {},
 ): Promise<LecternProcess> {
   const dataDir = settings.LECTERN_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'lectern-test-'));
   const free = await freePorts();
@@ -160,7 +166,7 @@ export async function startLectern(
   };
 
   const owner = await start()
-    .then(() => signIn(url))
+    .then(() => signIn(url, send))
     .catch(async (error: unknown) => {
       await end('SIGKILL');
       // Its engines would outlive it, and nothing would end them. A given folder may be in use by others.

@@ -8,7 +8,10 @@ import { type Schema, typeScriptOf } from './schema-types.ts';
 const contract = resolve(import.meta.dirname, '../..');
 
 const files = ['index', 'frame', 'verify-webhook', 'verify-webhook-headers', 'verify-webhook-hmac'];
-const shared = ['errors', 'events', 'frame', 'ignored-fields', 'paths', 'paths.generated'];
+const shared = [
+  ...['errors', 'events', 'frame', 'ignored-fields', 'paths', 'paths.generated'],
+  'permissions/token-scopes',
+];
 
 /** Replaces `contract/routes.ts`, whose types need the schema library and every schema. */
 function writeOperations(): string {

@@ -45,7 +45,8 @@ const operations = (Object.keys(routes) as Operation[]).filter((operation) => op
 function send(operation: Operation, token: string, { ids }: CallerScene = scene): Promise<RawAnswer> {
   const { method, path } = methodAndPath(operation);
   // The holder of a room role is not the group's member.
-  const named: Record<string, string> = operation === 'removeRole' ? { ...ids, userId: roomModeratorId } : ids;
+  const named: Record<string, string> =
+    operation === 'removeRole' ? { ...ids, userId: roomModeratorId } : ids;
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(named[name] ?? ''));
   return sendRaw(lectern.url, {
     ...{ method, path: filled, token, headers: { origin: lectern.url } },

@@ -155,9 +155,11 @@ export class FuzzAccount {
     const isPublic = groups % 3 !== 0;
     const { id: spaceId } = await api.createSpace({ body: { name: 'School', isPublic } });
     const room = await api.createRoom({ spaceId, body: { name: 'Algebra', isPublic } });
+    const spaceToken = await api.createSpaceToken({ spaceId, body: { name: 'of the path' } });
     const owner = this.#byPersonal;
     this.#group = { owner, spaceId, room, at: { spaceId, roomId: room.id } };
     Object.assign(this.known.ids, { spaceId: [spaceId], roomId: [room.id], alias: [room.alias] });
+    this.known.ids.spaceTokenId = [spaceToken.id];
     await this.#makePlayback();
     await this.#admitMember();
     await this.#makeWebhook();
@@ -173,8 +175,6 @@ export class FuzzAccount {
     const { api, token } = this.#owner;
     const ended = await api.createPersonalToken({ body: { name: 'of the path' } });
     const personal = await api.createPersonalToken({ body: { name: 'asks' } });
-    const { owner, spaceId } = this.#group;
-    const spaceToken = await owner.createSpaceToken({ spaceId, body: { name: 'of the path' } });
     const { clientId, clientSecret } = await api.refreshClientSecret({ body: {} });
     const { access_token } = await lectern.client().issueToken({
       body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
@@ -183,7 +183,6 @@ export class FuzzAccount {
     // Webhook operations accept no user token.
     this.#byPersonal = lectern.client(personal.token);
     this.known.ids.tokenId = [ended.id];
-    this.known.ids.spaceTokenId = [spaceToken.id];
     this.known.ids.cookies = [renewing];
     this.known.ids.sessionId = (await api.listSessions()).items.map(({ id }) => id);
     this.#credential('user', token);

@@ -67,7 +67,8 @@ export class SpareAccount {
   async #makeSpace(): Promise<void> {
     const { id: spaceId } = await this.#api.createSpace({ body: { name: 'Spare' } });
     const { id: roomId } = await this.#api.createRoom({ spaceId, body: { name: 'Spare' } });
-    Object.assign(this.known.ids, { spaceId: [spaceId], roomId: [roomId] });
+    const { id } = await this.#api.createSpaceToken({ spaceId, body: { name: 'of the path' } });
+    Object.assign(this.known.ids, { spaceId: [spaceId], roomId: [roomId], spaceTokenId: [id] });
   }
 
   /** A group has at most one first webhook. */

@@ -73,7 +73,7 @@ test('the server of the last release works on the tables of this version, and th
   const settings = { ...services.settings, PORT };
   try {
     await startEmpty(services);
-    const old = await startLectern(settings, { program: [release.program] });
+    const old = await startLectern(settings, { program: [release.program], send: fetch });
     const older = unchecked(old);
     const before = await holdLesson(older, await makeGroup(older), 'Before the upgrade');
 
@@ -85,7 +85,7 @@ test('the server of the last release works on the tables of this version, and th
     );
     // Without a new migration a node of the last release would put its own views back (docs/decisions/0142).
     assert.ok(applied.length > 0 || !release.hasOtherViews);
-    older.owner = await signIn(old.url);
+    older.owner = await signIn(old.url, fetch);
     await assertReport(older.client(older.owner.personalToken), before);
     const meanwhile = await makeGroup(older);
     await meanwhile.owner.createWebhook({
