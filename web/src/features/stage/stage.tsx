@@ -24,6 +24,7 @@ import { useLockedKeys } from './bar/use-locks.ts';
 import { useShortcuts } from './bar/use-shortcuts.ts';
 import { WatchingMark } from './bar/watching-mark.tsx';
 import { CallContext, useCall, useCallState } from './call-context.ts';
+import { FeedbackLine } from './feedback/feedback-line.tsx';
 import { Announcer } from './notices/announcer.tsx';
 import { Banners } from './notices/banners.tsx';
 import { News } from './notices/news.tsx';
@@ -187,9 +188,10 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
 function Signs() {
   const isRoomAbove = useIsRoomLineAbove();
   if (useIsLow()) return null;
-  const timer = (
+  const lines = (
     <PartWithChat part="gestures" look="line">
       <TimerLine isOwnLine={isRoomAbove} />
+      <FeedbackLine isOwnLine={isRoomAbove} />
     </PartWithChat>
   );
   return (
@@ -201,9 +203,9 @@ function Signs() {
           </PartBoundary>
         )}
         <CallSigns />
-        {isRoomAbove ? <WatchingMark /> : timer}
+        {isRoomAbove ? <WatchingMark /> : lines}
       </Row>
-      {isRoomAbove && timer}
+      {isRoomAbove && lines}
     </>
   );
 }

@@ -16,6 +16,7 @@ import type { SidePanelTab } from '../../../room/meeting-parts.ts';
 import { Count } from '../../../ui/parts/count.tsx';
 import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import { useCall, useOwnPerson } from '../call-context.ts';
+import { FeedbackItems } from '../feedback/feedback-choices.tsx';
 import { useMay } from '../people/use-permissions.ts';
 import { SmallWindowItem } from '../pip/small-window-item.tsx';
 import type { SmallWindow } from '../pip/use-small-window.ts';
@@ -80,7 +81,14 @@ export function MoreMenu(props: Props) {
         {compact && (
           <>
             <Menu.Label>{gestures.reactions}</Menu.Label>
-            {mayReact ? <ReactionItems /> : <Menu.Label>{gestures.reactionsOff}</Menu.Label>}
+            {mayReact ? (
+              <>
+                <ReactionItems />
+                <FeedbackItems />
+              </>
+            ) : (
+              <Menu.Label>{gestures.reactionsOff}</Menu.Label>
+            )}
             <Menu.Divider />
           </>
         )}

@@ -7,14 +7,17 @@ import { useGestures } from '../../../room/room-parts.tsx';
 import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import { moveFocus } from '../../../ui/move-focus.ts';
 import { useStore } from '../../../ui/use-store.ts';
+import { FeedbackChoices } from '../feedback/feedback-choices.tsx';
 import { useMay } from '../people/use-permissions.ts';
 import { BarButton } from './bar-button.tsx';
 import css from './reactions.module.css';
 import { useLock } from './use-locks.ts';
 
-/** Opens the row of reactions and leaves it open, because people send several. */
+/** Opens the reactions and the answers, and leaves them open, because people send several. */
 export function ReactionsButton() {
   const text = useText('gestures');
+  const feedback = useText('feedback');
+  const mine = useStore(useGestures().feedback.mine);
   const [isOpen, setOpen] = useState(false);
   const lock = useLock(useMay('isReactingAllowed') ? undefined : { kind: 'reactions-off' });
   if (lock) {
@@ -38,8 +41,8 @@ export function ReactionsButton() {
     >
       <Popover.Target>
         <BarButton
-          label={text.reactions}
-          look={isOpen ? 'active' : 'quiet'}
+          label={mine ? `${text.reactions}. ${feedback.own(feedback[mine])}` : text.reactions}
+          look={isOpen || mine ? 'active' : 'quiet'}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
@@ -49,6 +52,7 @@ export function ReactionsButton() {
       </Popover.Target>
       <Popover.Dropdown className={css.tray ?? ''}>
         <ReactionRow />
+        <FeedbackChoices />
       </Popover.Dropdown>
     </Popover>
   );
