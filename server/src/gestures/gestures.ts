@@ -7,4 +7,4 @@
 
 export { GatheredFeedback } from './feedback.ts';
 export { FlyingReactions } from './reactions.ts';
-export { gestureEndpoints } from './routes.ts';
+export { gestureEndpoints, reactionsPerMinute } from './routes.ts';

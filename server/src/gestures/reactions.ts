@@ -10,10 +10,15 @@ interface Sender {
   name: string;
 }
 
-/** Publishes the stage reactions of each room, gathered: their counts, and who sent the first ones. */
+interface SentReaction {
+  emoji: string;
+  sender: Sender | undefined;
+}
+
+/** Publishes the reactions of each channel, gathered: their counts, and the first senders who are named. */
 export class FlyingReactions {
   readonly #parts: Pick<ChatParts, 'socket'>;
-  readonly #gathering = new Gathering<Sender & { emoji: string }>((channelId, sent) =>
+  readonly #gathering = new Gathering<SentReaction>((channelId, sent) =>
     this.#publish(channelId, sent),
   );
 
@@ -21,14 +26,16 @@ export class FlyingReactions {
     this.#parts = parts;
   }
 
-  add(channelId: string, emoji: string, { participantId, name }: Sender): void {
-    this.#gathering.add(channelId, { emoji, participantId, name });
+  /** @param sender undefined: nobody learns who it is */
+  add(channelId: string, emoji: string, sender?: Sender): void {
+    this.#gathering.add(channelId, { emoji, sender });
   }
 
-  #publish(channelId: string, sent: (Sender & { emoji: string })[]): void {
+  #publish(channelId: string, sent: SentReaction[]): void {
     const counts: Record<string, number> = {};
     for (const { emoji } of sent) counts[emoji] = (counts[emoji] ?? 0) + 1;
-    const payload = { counts, from: sent.slice(0, mostNamed) };
+    const named = sent.flatMap(({ emoji, sender }) => (sender ? [{ emoji, ...sender }] : []));
+    const payload = { counts, from: named.slice(0, mostNamed) };
     publishWithoutNumber(this.#parts, channelId, { event: 'reactions', payload });
   }
 
