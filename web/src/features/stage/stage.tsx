@@ -10,6 +10,8 @@ import { type CallFacts, CallFactsContext } from '../../room/call-facts.ts';
 import { useOpenedChat } from '../../room/chat-context.ts';
 import { ConnectionNoteContext } from '../../room/connection-note-context.ts';
 import type { MeetingParts } from '../../room/meeting-parts.ts';
+import { Flying } from '../../room/reactions/flying.tsx';
+import { useGestures } from '../../room/room-parts.tsx';
 import { SidePanelContext } from '../../room/side-panel-context.ts';
 import { Confirm, type Question } from '../../ui/form/confirm.tsx';
 import { Row, Stack } from '../../ui/layout/layout.tsx';
@@ -17,7 +19,6 @@ import { screens } from '../../ui/theme/screens.ts';
 import { BrokenControls } from './bar/broken-controls.tsx';
 import { CallSigns } from './bar/call-signs.tsx';
 import { ControlBar } from './bar/control-bar.tsx';
-import { Flying } from './bar/flying.tsx';
 import { KeysDialog } from './bar/keys-dialog.tsx';
 import { RoomLine, useIsLow, useIsRoomLineAbove } from './bar/room-line.tsx';
 import { useLockedKeys } from './bar/use-locks.ts';
@@ -117,7 +118,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
             />
           </PartBoundary>
           <PartWithChat part="gestures" look="over">
-            <Flying />
+            <FlyingOfCall />
           </PartWithChat>
           <PartBoundary part="notices" look="over">
             <Notices onAsk={setQuestion} />
@@ -183,6 +184,8 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
     </SidePanelContext>
   );
 }
+
+const FlyingOfCall = () => <Flying reactions={useGestures().reactions} />;
 
 /** The line above the tiles. In the flow, so that it covers no tile. A phone held sideways has no height for it. */
 function Signs() {

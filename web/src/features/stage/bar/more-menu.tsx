@@ -16,7 +16,6 @@ import type { SidePanelTab } from '../../../room/meeting-parts.ts';
 import { Count } from '../../../ui/parts/count.tsx';
 import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import { useCall, useOwnPerson } from '../call-context.ts';
-import { FeedbackItems } from '../feedback/feedback-choices.tsx';
 import { useMay } from '../people/use-permissions.ts';
 import { SmallWindowItem } from '../pip/small-window-item.tsx';
 import type { SmallWindow } from '../pip/use-small-window.ts';
@@ -28,7 +27,7 @@ import css from './control-bar.module.css';
 import { DeviceChoices, menuIndent, useHasDeviceChoice } from './device-menu.tsx';
 import { moreButtonId } from './keys-dialog.tsx';
 import { LowDataItem } from './low-data-item.tsx';
-import { ReactionItems } from './reactions-button.tsx';
+import { GestureItems } from './reactions-button.tsx';
 
 type Props = {
   view: StageView;
@@ -81,14 +80,7 @@ export function MoreMenu(props: Props) {
         {compact && (
           <>
             <Menu.Label>{gestures.reactions}</Menu.Label>
-            {mayReact ? (
-              <>
-                <ReactionItems />
-                <FeedbackItems />
-              </>
-            ) : (
-              <Menu.Label>{gestures.reactionsOff}</Menu.Label>
-            )}
+            {mayReact ? <GestureItems /> : <Menu.Label>{gestures.reactionsOff}</Menu.Label>}
             <Menu.Divider />
           </>
         )}
