@@ -8,14 +8,17 @@ import {
   saveAnswers,
   showAnswerAgain,
 } from './feedback.store.ts';
-import { Gathering } from './gathering.ts';
 import { returnsWithin } from './hands.ts';
+import { TimedBatches } from './timed-batches.ts';
 
 type FeedbackParts = Pick<ChatParts, 'socket' | 'db'>;
 type Socket = Pick<ChatParts, 'socket'>;
 
-const publishFeedback = (parts: Socket, trx: Db, roomId: string, changes: readonly FeedbackChange[]) =>
-  publishToRoom(parts, trx, { roomId, event: 'feedback', payload: { changes } });
+const publishFeedback = (
+  parts: Socket,
+  trx: Db,
+  { roomId, changes }: { roomId: string; changes: readonly FeedbackChange[] },
+) => publishToRoom(parts, trx, { roomId, event: 'feedback', payload: { changes } });
 
 /**
  * Stores what people answer, the last answer of each, and publishes what is new as one change.
@@ -33,7 +36,7 @@ async function storeFeedback(parts: Socket, trx: Db, { roomId, given }: Given): 
     ...saved.flatMap(({ isNew, ...change }) => (isNew ? [change] : [])),
     ...ended.map((participantId) => ({ participantId, answer: null })),
   ];
-  if (changes.length > 0) await publishFeedback(parts, trx, roomId, changes);
+  if (changes.length > 0) await publishFeedback(parts, trx, { roomId, changes });
   return new Set([...saved.map(({ participantId }) => participantId), ...withdrawn]);
 }
 
@@ -48,7 +51,7 @@ interface Given {
  */
 export class GatheredFeedback {
   readonly #parts: FeedbackParts;
-  readonly #gathering = new Gathering<FeedbackChange & PromiseWithResolvers<boolean>>((roomId, given) =>
+  readonly #batches = new TimedBatches<FeedbackChange & PromiseWithResolvers<boolean>>((roomId, given) =>
     this.#store(roomId, given),
   );
 
@@ -59,7 +62,7 @@ export class GatheredFeedback {
   /** @returns whether the person may answer now */
   set(roomId: string, change: FeedbackChange): Promise<boolean> {
     const stored = Promise.withResolvers<boolean>();
-    this.#gathering.add(roomId, { ...change, ...stored });
+    this.#batches.add(roomId, { ...change, ...stored });
     return stored.promise;
   }
 
@@ -76,7 +79,7 @@ export class GatheredFeedback {
   }
 
   stop(): void {
-    this.#gathering.stop();
+    this.#batches.stop();
   }
 }
 
@@ -93,7 +96,7 @@ export async function clearFeedback(parts: Socket, db: Db, roomId: string): Prom
 /** Hides the answer of somebody who left the call, unless another session of theirs goes on. */
 export async function hideFeedbackOfAbsent(parts: Socket, trx: Db, participantId: string): Promise<void> {
   const roomId = await hideAnswerOfAbsent(trx, participantId);
-  if (roomId) await publishFeedback(parts, trx, roomId, [{ participantId, answer: null }]);
+  if (roomId) await publishFeedback(parts, trx, { roomId, changes: [{ participantId, answer: null }] });
 }
 
 /** Shows the answer of somebody who returned so soon that their hand would be up again, too. */
@@ -103,5 +106,5 @@ export async function showFeedbackAgain(
   { room: { id: roomId }, participantId }: { room: { id: string }; participantId: string },
 ): Promise<void> {
   const change = await showAnswerAgain(trx, participantId, returnsWithin);
-  if (change) await publishFeedback(parts, trx, roomId, [change]);
+  if (change) await publishFeedback(parts, trx, { roomId, changes: [change] });
 }

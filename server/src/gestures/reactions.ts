@@ -1,5 +1,5 @@
 import { type ChatParts, publishWithoutNumber } from '../chat/chat.ts';
-import { Gathering } from './gathering.ts';
+import { TimedBatches } from './timed-batches.ts';
 
 /** A page shows no more names at once. */
 const mostNamed = 30;
@@ -18,9 +18,7 @@ interface SentReaction {
 /** Publishes the reactions of each channel, gathered: their counts, and the first senders who are named. */
 export class FlyingReactions {
   readonly #parts: Pick<ChatParts, 'socket'>;
-  readonly #gathering = new Gathering<SentReaction>((channelId, sent) =>
-    this.#publish(channelId, sent),
-  );
+  readonly #batches = new TimedBatches<SentReaction>((channelId, sent) => this.#publish(channelId, sent));
 
   constructor(parts: Pick<ChatParts, 'socket'>) {
     this.#parts = parts;
@@ -28,7 +26,7 @@ export class FlyingReactions {
 
   /** @param sender undefined: nobody learns who it is */
   add(channelId: string, emoji: string, sender?: Sender): void {
-    this.#gathering.add(channelId, { emoji, sender });
+    this.#batches.add(channelId, { emoji, sender });
   }
 
   #publish(channelId: string, sent: SentReaction[]): void {
@@ -40,6 +38,6 @@ export class FlyingReactions {
   }
 
   stop(): void {
-    this.#gathering.stop();
+    this.#batches.stop();
   }
 }

@@ -27,8 +27,7 @@ test('a reaction of a viewer flies over the video of the others without a name, 
   await anna.page.setViewportSize({ width: 390, height: 844 });
   await boris.page.setViewportSize({ width: 1440, height: 900 });
   for (const { page } of [anna, boris]) await page.emulateMedia({ reducedMotion: 'no-preference' });
-  const smiley = (viewer: WebinarPage) =>
-    viewer.page.getByRole('button', { name: 'Reactions', exact: true });
+  const smiley = (viewer: WebinarPage) => viewer.page.getByRole('button', { name: 'Reactions', exact: true });
   await expect(smiley(boris)).toBeVisible();
   await smiley(anna).click();
   const applaud = anna.page.getByRole('button', { name: 'Send 👏' });

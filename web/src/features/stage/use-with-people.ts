@@ -3,11 +3,8 @@ import type { Store } from '../../kit/store.ts';
 import type { Person } from '../../models/call/people/people.ts';
 import { useCall } from './call-context.ts';
 
-/** What a value means for the people in the call; renders again only when the selection changes. */
-export function useWithPeople<V, T>(
-  value: Store<V>,
-  select: (value: V, people: readonly Person[]) => T,
-): T {
+/** A selection from a value and the people in the call; renders again only when it changes. */
+export function useWithPeople<V, T>(value: Store<V>, select: (value: V, people: readonly Person[]) => T): T {
   const { state } = useCall();
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -14,7 +14,7 @@ export type Answers = ReadonlyMap<string, FeedbackAnswer>;
 
 const nobody: Answers = new Map();
 
-/** What the people in the call answer: each has one answer, until it changes or a moderator clears all. */
+/** The answers of the people in the call: each has one, until it changes or a moderator clears all. */
 export class Feedback {
   readonly #parts: HandParts;
   readonly #scope = createScope();

@@ -77,8 +77,7 @@ export function createFakeGestures() {
       before = run;
     },
     names: (): string[] => gestures.hands.list.get().map(({ name }) => name),
-    given: (): string =>
-      [...gestures.feedback.answers.get()].map((pair) => pair.join(' ')).join(', '),
+    given: (): string => [...gestures.feedback.answers.get()].map((pair) => pair.join(' ')).join(', '),
     fly: (counts: Record<string, unknown>, from?: unknown): void =>
       fake.socket.publish(fake.topic, { event: 'reactions', payload: { counts, from } }),
   };

@@ -5,7 +5,7 @@ import { createStore, type Store, type WritableStore } from '../../kit/store.ts'
 type Parts<T> = {
   /** Resolves to whether the request succeeded. */
   send: (value: T) => Promise<boolean>;
-  /** What the page knows of the server. */
+  /** The state as the page knows it from the server. */
   known: () => T;
   /** Reads from the server again. */
   read: () => void;
@@ -71,7 +71,7 @@ export class OwnGesture<T> {
     return isOthers;
   }
 
-  /** What the server says counts, unless a request is being sent. */
+  /** Lets the state of the server count, unless a request is being sent. */
   settle(): void {
     if (!this.#asking) this.#requested = undefined;
   }

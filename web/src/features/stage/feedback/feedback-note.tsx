@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/language.ts';
 import { Row } from '../../../ui/layout/layout.tsx';
 import { iconOf } from './use-feedback.ts';
 
-/** What a person of the list answers. */
+/** The answer of a person in the list. */
 export function FeedbackNote({ answer }: { answer: FeedbackAnswer }) {
   const text = useText('feedback');
   const Icon = iconOf[answer];

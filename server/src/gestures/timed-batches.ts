@@ -4,7 +4,7 @@ const gatherMs = 500;
  * Gathers what many people of a place, a room or a channel, do within 500 ms, and passes it on at once: there may be
  * hundreds (chat.md).
  */
-export class Gathering<Item> {
+export class TimedBatches<Item> {
   readonly #pass: (place: string, items: Item[]) => void;
   readonly #gathered = new Map<string, { items: Item[]; timer: NodeJS.Timeout }>();
 
