@@ -13,7 +13,7 @@ const choice = ({ page }: PersonPage, name: string): Locator =>
 
 async function chooseOnPhone(person: PersonPage, answer: string): Promise<void> {
   await person.button('More').click();
-  await person.page.getByRole('menuitemcheckbox', { name: answer }).click();
+  await person.page.getByRole('menuitemcheckbox', { name: answer, exact: true }).click();
 }
 
 test('answers are counted for everybody, also after a reload; a moderator clears them and turns them off', async ({
@@ -88,7 +88,7 @@ test('answers are counted for everybody, also after a reload; a moderator clears
     await expect(boris.button(/^Your answer/)).toHaveCount(0);
     await boris.button('More').click();
     await expect(boris.text('Reactions are turned off in this room.')).toBeVisible();
-    await expect(boris.page.getByRole('menuitemcheckbox', { name: 'Yes' })).toHaveCount(0);
+    await expect(boris.page.getByRole('menuitemcheckbox', { name: 'Yes', exact: true })).toHaveCount(0);
   });
   await Promise.all([anna, boris].map((person) => person.close()));
 });

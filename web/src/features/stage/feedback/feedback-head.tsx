@@ -12,7 +12,7 @@ export function FeedbackHead() {
   const { counts } = useFeedback();
   if (counts.length === 0) return null;
   return (
-    <GroupHead action={text.clear} onAction={() => void feedback.clear()}>
+    <GroupHead align="center" action={text.clear} onAction={() => void feedback.clear()}>
       <Row as="ul" wrap="xs" gap="md" aria-label={text.title} className={panel.inset}>
         {counts.map(({ answer, count }) => {
           const Icon = iconOf[answer];

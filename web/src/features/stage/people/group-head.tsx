@@ -4,10 +4,16 @@ import { useOwnPerson } from '../call-context.ts';
 import css from './people-panel.module.css';
 import { SmallButton } from './small-button.tsx';
 
-type Props = { action: string; onAction: () => void; children: ReactNode };
+type Props = {
+  /** Icons have no line of text. */
+  align?: 'baseline' | 'center';
+  action: string;
+  onAction: () => void;
+  children: ReactNode;
+};
 
 /** The head of what many people gave, with a button for moderators that ends it for all. */
-export function GroupHead({ action, onAction, children }: Props) {
+export function GroupHead({ align = 'baseline', action, onAction, children }: Props) {
   const me = useOwnPerson();
   const opener = useRef<HTMLButtonElement>(null);
   const end = (): void => {
@@ -16,7 +22,7 @@ export function GroupHead({ action, onAction, children }: Props) {
     onAction();
   };
   return (
-    <Row wrap align="baseline" justify="between" className={css.groupHead}>
+    <Row wrap align={align} justify="between" className={css.groupHead}>
       {children}
       {me.role === 'moderator' && (
         <SmallButton ref={opener} onClick={end}>
