@@ -50,6 +50,8 @@ describe('the guide to accounts and credentials', () => {
     assert.deepEqual(rest, ['email_taken', 'email password username']);
     assert.deepEqual(await next(), ['204']);
     guide.next('json');
+    assert.deepEqual(await next(), ['scope_missing']);
+    assert.deepEqual(await next(), ['Physics']);
     guide.assertUsed();
     assert.doesNotMatch(output(), /command not found|Error/);
   });
