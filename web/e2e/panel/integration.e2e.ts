@@ -121,7 +121,8 @@ test('the owner of a group creates a token for it with some rights and an end, a
     return ((await (await fetch('/v1/spaces', request)).json()) as { id: string }).id;
   });
   await page.goto(`${lectern.url}/groups/${spaceId}`);
-  await page.getByRole('link', { name: 'Integration' }).last().click();
+  const sections = page.getByRole('navigation', { name: 'Group sections' });
+  await sections.getByRole('link', { name: 'Integration' }).click();
   await expect(page.getByText('No tokens of this group yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Webhooks of this group' })).toBeVisible();
   await expectAccessible(page);

@@ -32,7 +32,7 @@ export function GroupIntegration({ spaceId }: GroupPartProps) {
       <Stack mt="lg">
         <Section title={text.tabWebhooks} text={text.spaceWebhooksText}>
           <div>
-            <LinkButton to={pathTo(pages.webhook, { spaceId })}>{text.spaceWebhooks}</LinkButton>
+            <LinkButton variant="default" to={pathTo(pages.webhook, { spaceId })}>{text.spaceWebhooks}</LinkButton>
           </div>
         </Section>
       </Stack>

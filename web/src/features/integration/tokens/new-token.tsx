@@ -92,7 +92,7 @@ export function NewToken({ source, onCancel, onMade }: Props) {
       />
       {form.values.rights === 'some' && (
         <Checkbox.Group
-          label={text.scopeSome}
+          label={text.scopesChosen}
           value={form.values.scopes}
           onChange={(scopes) => form.setFieldValue('scopes', scopes)}
           error={scopesFault}
