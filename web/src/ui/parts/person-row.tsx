@@ -26,6 +26,11 @@ export function PersonRow({ name, seed, as, mark, notes, isStill, children, ...p
       as={as ?? ('div' as 'li')}
       align="center"
       justify="end"
+      gap="0 md"
+      wrap
+      p="xs lg"
+      pe="sm"
+      tall={52}
       className={css.row}
       data-still={isStill}
     >
