@@ -34,7 +34,7 @@ export function SendByEmail({ email: known = '', send }: Props) {
         label={text.email}
       />
       <ProblemLine of={submit} />
-      <Row gap="md" wrap="sm" align="center">
+      <Row gap="sm md" wrap align="center">
         <Button
           type="submit"
           variant="default"
