@@ -50,7 +50,7 @@ export function JoinForm({ welcome, form, onChange, refused, trouble, ...rest }:
   return (
     <Stack as="form" gap="lg" className={classes.form} ref={element} onSubmit={submit} noValidate>
       {welcome.isNameFixed ? (
-        <Text size="lg" dim breaks className={classes.fixedName}>
+        <Text size="lg" dim breaks p="md lg" radius="md" ground="ground-soft" className={classes.fixedName}>
           {text.joiningAs} <strong>{plainName(welcome.name)}</strong>
         </Text>
       ) : (
@@ -78,7 +78,7 @@ export function JoinForm({ welcome, form, onChange, refused, trouble, ...rest }:
         />
       ))}
       <div className={classes.foot}>
-        <Text size="md" leading={1.5} tone="danger" className={classes.formError} role="alert">
+        <Text size="md" tone="danger" hidesEmpty role="alert">
           {trouble ? text[trouble] : ''}
         </Text>
         <Button type="submit" size="lg" fullWidth loading={isJoining}>
@@ -94,6 +94,9 @@ export function JoinForm({ welcome, form, onChange, refused, trouble, ...rest }:
           weight={500}
           tone="accent"
           underline="hover"
+          p="0 md"
+          tall={44}
+          self="center"
           className={classes.without}
         >
           {text.without}
