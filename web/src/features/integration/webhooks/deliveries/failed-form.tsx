@@ -13,7 +13,6 @@ import { Text } from '../../../../ui/layout/layout.tsx';
 import { type DeliveryFilters, toDeliveryQuery } from '../model/filters.ts';
 import type { WebhookAt } from '../model/webhook-at.ts';
 import { eventOf } from './delivery-filters.tsx';
-import css from './dialogs.module.css';
 
 /** Earlier than any delivery. */
 const everBefore = '1970-01-01T00:00:00.000Z';
@@ -83,7 +82,7 @@ export function FailedForm({ at, filters, onClose, onSent }: Props) {
         ]}
         onChange={(event) => change({ ...wanted, event: eventOf(event.currentTarget.value) })}
       />
-      <Text size="lg" weight={550} className={css.count} role="status">
+      <Text size="lg" weight={550} role="status">
         <Count of={count} isBroken={counted.error !== undefined} isReversed={isReversed(period)} />
       </Text>
     </DialogForm>
