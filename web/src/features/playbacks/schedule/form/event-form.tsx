@@ -42,8 +42,8 @@ export function EventForm({ onClose, onSaved, ...of }: Props) {
       onSubmit={onSubmit}
       onCancel={onClose}
     >
-      <Grid className={css.columns} align="start">
-        <Stack className={css.fields} shrink>
+      <Grid gap="xl" className={css.columns} align="start">
+        <Stack gap="lg" shrink>
           {of.event && <Note>{text.begun}</Note>}
           <TextInput
             {...fields.propsOf('name')}

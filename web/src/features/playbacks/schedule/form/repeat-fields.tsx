@@ -145,26 +145,37 @@ function WeekdayChoice({ value, error, onChange }: Props) {
     onChange(isOn ? [...value, day].sort((one, other) => one - other) : value.filter((one) => one !== day));
   return (
     <Text as="fieldset" aria-describedby={error ? errorId : undefined}>
-      <Text as="legend" className={css.legend} size="md" weight={500}>
+      <Text as="legend" mb="sm" size="md" weight={500}>
         {text.weekdays}
       </Text>
       <Grid className={css.days} gap="xs">
         {weekdaysFrom(firstDayOf(readerLocale(language))).map((day) => (
-          <Text as="label" key={day} className={css.day} size="md">
+          <Grid
+            as="label"
+            key={day}
+            center
+            shrink
+            size="md"
+            tall={44}
+            frame={value.includes(day) ? 'accent' : 'line-strong'}
+            ground={value.includes(day) ? 'accent-soft' : undefined}
+          >
             <input
               type="checkbox"
               name="weekdays"
-              className={css.dayInput}
+              data-unseen
               aria-label={weekdayName(day, language, 'long')}
               checked={value.includes(day)}
               onChange={(event) => toggle(day, event.currentTarget.checked)}
             />
-            <span aria-hidden>{weekdayName(day, language, 'short')}</span>
-          </Text>
+            <Text as="span" weight={value.includes(day) ? 600 : 400} aria-hidden>
+              {weekdayName(day, language, 'short')}
+            </Text>
+          </Grid>
         ))}
       </Grid>
       {error && (
-        <Text id={errorId} className={css.error} size="sm" tone="danger">
+        <Text id={errorId} mt="sm" size="sm" tone="danger">
           {error}
         </Text>
       )}
