@@ -4,7 +4,6 @@ import { spokenLanguages } from '../../../panel/rooms/spoken-languages.ts';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { dependsOn, type FlagGroup, flagGroups, type RoomFlag } from '../model/flags.ts';
-import css from './settings.module.css';
 import type { RoomEditing } from './use-room-draft.ts';
 
 const audiences = ['nobody', 'members', 'everyone'] as const;
@@ -23,7 +22,7 @@ export function PermissionsPart({ editing }: { editing: RoomEditing }) {
           title={text[group]}
           text={group === 'speaking' && isWebinar ? text.speakingWebinar : text[`${group}Text`]}
         >
-          <Stack className={css.switches}>
+          <Stack gap="lg">
             {flagGroups[group].map((flag: RoomFlag) => {
               const base = dependsOn[flag];
               const isMeaningless = base !== undefined && !draft[base];
