@@ -28,7 +28,7 @@ export function BackgroundPicker() {
   if (!canChangeBackground()) return null;
   return (
     <>
-      <Row as="fieldset" wrap gap="sm" p="xs md" full aria-label={text.title}>
+      <Row as="fieldset" wrap gap="sm" p="xs 0" full aria-label={text.title}>
         {backgroundsWith(own).map((value) => (
           <label key={value} className={classes.background} title={text[value]}>
             <input
