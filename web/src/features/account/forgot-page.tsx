@@ -115,7 +115,6 @@ function AskForCode({ onSent }: { onSent: (email: string) => void }) {
       <TextInput
         {...form.getInputProps('email')}
         ref={field}
-        size="md"
         type="email"
         label={text.email}
         autoComplete="username"

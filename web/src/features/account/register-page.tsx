@@ -117,25 +117,12 @@ function RegisterForm({ invitation, onSend }: RegisterFormProps) {
     <Stack as="form" gap="lg" mt="xl" noValidate onSubmit={onSubmit}>
       <TextInput
         {...form.getInputProps('username')}
-        size="md"
         label={text.username}
         description={text.usernameHint}
         autoComplete="name"
       />
-      <TextInput
-        {...form.getInputProps('email')}
-        size="md"
-        type="email"
-        label={text.email}
-        autoComplete="username"
-      />
-      <TextInput
-        {...form.getInputProps('phone')}
-        size="md"
-        type="tel"
-        label={text.phoneOptional}
-        autoComplete="tel"
-      />
+      <TextInput {...form.getInputProps('email')} type="email" label={text.email} autoComplete="username" />
+      <TextInput {...form.getInputProps('phone')} type="tel" label={text.phoneOptional} autoComplete="tel" />
       <PasswordField
         {...form.getInputProps('password')}
         label={text.password}

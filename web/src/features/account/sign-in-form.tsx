@@ -61,7 +61,6 @@ export function SignInForm({ email: known, forgotHref }: Props) {
       <TextInput
         {...form.getInputProps('email')}
         ref={known ? undefined : first}
-        size="md"
         type="email"
         label={text.email}
         autoComplete="username"

@@ -55,7 +55,6 @@ export function JoinForm({ welcome, form, onChange, refused, trouble, ...rest }:
         </Text>
       ) : (
         <TextInput
-          size="md"
           name="name"
           label={text.name}
           withAsterisk={welcome.fields.length > 0}
@@ -127,7 +126,6 @@ function AskedInput({ field, value, fault, onChange }: AskedInputProps) {
   const label = title ?? (kind === 'phone' ? text.phone : text.email);
   return (
     <TextInput
-      size="md"
       name={key}
       type={kind === 'phone' ? 'tel' : kind}
       autoComplete={{ phone: 'tel', email: 'email', text: 'off' }[kind]}

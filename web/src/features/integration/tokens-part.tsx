@@ -159,7 +159,6 @@ function NewToken({ onCancel, onMade }: NewTokenProps) {
       <TextInput
         {...form.getInputProps('name')}
         data-autofocus
-        size="md"
         label={text.tokenName}
         placeholder={text.tokenNamePlaceholder}
         autoComplete="off"

@@ -101,7 +101,6 @@ function DeleteForm({ groups, onStale }: { groups: OwnGroup[]; onStale: () => vo
         <CurrentPassword {...form.getInputProps('currentPassword')} />
         <TextInput
           {...form.getInputProps('confirmation')}
-          size="md"
           label={text.confirmation}
           description={text.confirmationHint(shownEmail(me.email))}
           autoComplete="off"

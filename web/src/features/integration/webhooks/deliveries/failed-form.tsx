@@ -64,7 +64,6 @@ export function FailedForm({ at, filters, onClose, onSent }: Props) {
     >
       <DialogText>{text.againText}</DialogText>
       <NativeSelect
-        size="md"
         label={periodText.period}
         data-autofocus
         value={period.kind}
@@ -73,7 +72,6 @@ export function FailedForm({ at, filters, onClose, onSent }: Props) {
       />
       <CustomPeriodFields period={period} onChange={(next) => change({ ...wanted, period: next })} />
       <NativeSelect
-        size="md"
         label={text.filterEvent}
         value={wanted.event ?? ''}
         data={[
