@@ -40,7 +40,6 @@ export function FoundChoice<T>(props: Props<T>) {
   return (
     <div>
       <TextInput
-        size="md"
         label={label}
         placeholder={props.placeholder}
         leftSection={<IconSearch size={18} aria-hidden />}

@@ -37,7 +37,6 @@ export function SearchField({ label, value, onChange }: Props) {
   return (
     <TextInput
       ref={input}
-      size="md"
       className={css.search}
       leftSection={<IconSearch size={18} aria-hidden />}
       rightSection={

@@ -92,7 +92,6 @@ function OptionRow({ option, index, isQuiz, isLocked, onChange, onMove, onDrag, 
       )}
       <TextInput
         type="text"
-        size="md"
         flex={1}
         aria-label={text.option(place)}
         placeholder={text.option(place)}

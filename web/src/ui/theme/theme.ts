@@ -113,10 +113,12 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'lg' } },
-    NativeSelect: { defaultProps: { rightSection: chevron } },
-    Select: { defaultProps: { rightSection: chevron } },
+    NativeSelect: { defaultProps: { size: 'md', rightSection: chevron } },
+    PasswordInput: { defaultProps: { size: 'md' } },
+    Select: { defaultProps: { size: 'md', rightSection: chevron } },
     // The dot in the thumb is not round at every zoom.
     Switch: { defaultProps: { withThumbIndicator: false } },
+    TextInput: { defaultProps: { size: 'md' } },
   },
 });
 

@@ -70,7 +70,6 @@ function Form({ spaceId, onClose, onMade }: FormProps) {
       />
       <NativeSelect
         label={text.lasts}
-        size="md"
         value={String(ttl)}
         data={inviteLifetimes.map((seconds) => ({
           value: String(seconds),

@@ -54,7 +54,6 @@ function EarlierChat({ editing: { draft, change } }: { editing: RoomEditing }) {
     <NativeSelect
       label={text.earlierChatTitle}
       description={text.earlierChatHint}
-      size="md"
       value={draft.earlierChatAudience}
       data={[
         { value: 'nobody', label: text.earlierChatNobody },
@@ -77,7 +76,6 @@ function SpokenLanguage({ editing: { draft, change, errorAt } }: { editing: Room
     <NativeSelect
       label={text.transcriptionLanguage}
       description={text.transcriptionLanguageHint}
-      size="md"
       value={draft.transcriptionLanguage}
       error={errorAt('transcriptionLanguage')}
       data={[
