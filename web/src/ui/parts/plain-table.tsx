@@ -34,7 +34,7 @@ export function PlainTable({ label, heads, rows }: Props) {
   );
 }
 
-/** What few people read, such as the table of a curve for those who cannot see it. It is rendered when it is opened. */
+/** Details for few readers, such as the table of a curve for people who cannot see it. They are rendered when opened. */
 export function Folded({
   title,
   children,
