@@ -29,7 +29,7 @@ export function GroupIntegration({ spaceId }: GroupPartProps) {
           },
         }}
       />
-      <Stack mt="lg">
+      <Stack mt="xl">
         <Section title={text.tabWebhooks} text={text.spaceWebhooksText}>
           <div>
             <LinkButton variant="default" to={pathTo(pages.webhook, { spaceId })}>{text.spaceWebhooks}</LinkButton>

@@ -76,7 +76,6 @@ export function NewToken({ source, onCancel, onMade }: Props) {
       <TextInput
         {...form.getInputProps('name')}
         data-autofocus
-        size="md"
         label={text.tokenName}
         placeholder={text.tokenNamePlaceholder}
         autoComplete="off"
@@ -113,7 +112,6 @@ export function NewToken({ source, onCancel, onMade }: Props) {
       <NativeSelect
         {...form.getInputProps('lasts')}
         label={text.tokenLasts}
-        size="md"
         data={[
           { value: endless, label: text.tokenEndless },
           ...lifetimes.map((seconds) => ({

@@ -11,7 +11,6 @@ import { Dialog } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { Card, Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { EmptyState } from '../../../ui/page/states.tsx';
-import css from '../integration.module.css';
 import { SecretDialog, type ShownSecret } from '../secret-dialog.tsx';
 import { NewToken } from './new-token.tsx';
 import { TokenRow } from './token-row.tsx';
@@ -38,8 +37,8 @@ export function TokenList({ source }: { source: TokenSource }) {
 
   return (
     <>
-      <Row wrap align="end" justify="between" mb="lg" className={css.top}>
-        <Text size="md" leading={1.5} dim pretty className={css.about}>
+      <Row wrap align="end" justify="between" mb="lg" gap="md xl">
+        <Text size="md" dim pretty measure={70}>
           {source.texts.about}
         </Text>
         {tokens.length > 0 && create}
@@ -49,11 +48,7 @@ export function TokenList({ source }: { source: TokenSource }) {
         <Loading of={list} isPart>
           {() =>
             tokens.length === 0 ? (
-              <EmptyState
-                icon={<IconKey size={24} stroke={1.5} />}
-                title={source.texts.empty}
-                text={source.texts.emptyText}
-              >
+              <EmptyState icon={IconKey} title={source.texts.empty} text={source.texts.emptyText}>
                 {create}
               </EmptyState>
             ) : (

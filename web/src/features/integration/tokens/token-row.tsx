@@ -7,7 +7,6 @@ import { Status } from '../../../ui/parts/status.tsx';
 import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
 import { minuteTime } from '../../../ui/times.ts';
 import { useNow } from '../../../ui/use-now.ts';
-import css from '../integration.module.css';
 import type { Token } from './token-source.ts';
 
 /** Uses are stored to the minute, so the last one may seem to be before the creation. */
@@ -22,12 +21,12 @@ export function TokenRow({ token, onDelete }: { token: Token; onDelete: () => vo
   const { scopes, expiresAt, createdBy } = token;
   const lastUse = lastUseOf(token);
   return (
-    <Row as="li" align="center" className={css.row}>
+    <Row as="li" align="center" gap="md" p="md lg" tall={64}>
       <Stack align="start" grow>
         <Text as="span" size="lg" weight={550} shrink>
           <Name>{token.name}</Name>
         </Text>
-        <Row as="p" wrap size="sm" dim className={css.facts}>
+        <Row as="p" wrap size="sm" dim gap="0 sm">
           <span>
             {text.created} <TimeAgo at={token.createdAt} />,
           </span>
@@ -42,15 +41,15 @@ export function TokenRow({ token, onDelete }: { token: Token; onDelete: () => vo
           </span>
         </Row>
         {createdBy && (
-          <Text as="p" size="sm" dim className={css.facts}>
+          <Text as="p" size="sm" dim>
             {text.createdBy} <Name>{createdBy.name}</Name>
           </Text>
         )}
-        <Text as="p" size="sm" dim className={css.facts}>
+        <Text as="p" size="sm" dim>
           {scopes.map((scope) => text.scopes[scope]).join(', ')}
         </Text>
         {expiresAt !== null && (
-          <Text as="p" size="sm" dim className={css.facts}>
+          <Text as="p" size="sm" dim>
             {Date.parse(expiresAt) <= now ? (
               <Status tone="bad">{text.expired(minuteTime(new Date(expiresAt), language))}</Status>
             ) : (
