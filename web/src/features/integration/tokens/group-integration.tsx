@@ -32,7 +32,9 @@ export function GroupIntegration({ spaceId }: GroupPartProps) {
       <Stack mt="xl">
         <Section title={text.tabWebhooks} text={text.spaceWebhooksText}>
           <div>
-            <LinkButton variant="default" to={pathTo(pages.webhook, { spaceId })}>{text.spaceWebhooks}</LinkButton>
+            <LinkButton variant="default" to={pathTo(pages.webhook, { spaceId })}>
+              {text.spaceWebhooks}
+            </LinkButton>
           </div>
         </Section>
       </Stack>
