@@ -22,6 +22,7 @@ import { Upgrades } from './platform/http/connections/upgrades.ts';
 import type { Endpoint } from './platform/http/endpoint.ts';
 import { registerEndpoints } from './platform/http/register.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import { addressOfPage } from './platform/web-address.ts';
 import { playbackEventEndpoints } from './playbacks/events/routes.ts';
 import { registerOneClick, reminderEndpoints } from './playbacks/reminders/routes.ts';
 import { playbackEndpoints } from './playbacks/routes.ts';
@@ -92,7 +93,7 @@ async function registerRoutes({ http, upgrades, parts }: App, site: Site, opened
   registerTokenEndpoint(http, parts.tokens);
   registerEndpoints(http, endpointsOf(parts), pipeline);
   await registerUploads(http, { ...parts.assets, db, pipeline });
-  registerDocs(http, site.docs);
+  registerDocs(http, site.docs, addressOfPage(config.LECTERN_URL, ''));
   await registerEngineIntake(http, parts.calls);
   registerSignalling(http, upgrades, parts.signalling);
   registerFiles(http, { keyring, store: files, findReadable: readableKeysOf(db) });
