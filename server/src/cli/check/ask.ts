@@ -46,6 +46,8 @@ export function ask(url: URL, headers: Record<string, string> = {}): Promise<Ans
     sent.once('response', (response) => {
       let text = '';
       response.setEncoding('utf8');
+      // The request reports it.
+      response.on('error', () => undefined);
       response.on('data', (part: string) => {
         text += part;
         if (text.length > mostText) sent.destroy();
