@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { healthOf } from '../../testing/processes/health.ts';
+import { freePorts } from '../../testing/processes/ports.ts';
 import { FakeProvider } from '../../testing/provider/fake-provider.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
@@ -9,11 +10,12 @@ let provider: FakeProvider;
 let lectern: InProcess;
 before(async () => {
   provider = await FakeProvider.start();
+  const { http: closed } = await freePorts();
   const mail = { SMTP_URL: 'smtp://127.0.0.1:1', LECTERN_MAIL_FROM: 'lectern@example.org' };
   lectern = await startInProcess({
     ...provider.settings,
     ...mail,
-    LECTERN_OIDC_ISSUER: 'http://127.0.0.1:1',
+    LECTERN_OIDC_ISSUER: `http://127.0.0.1:${closed}`,
   });
 });
 after(async () => {
