@@ -28,6 +28,7 @@ import { registerOneClick, reminderEndpoints } from './playbacks/reminders/route
 import { playbackEndpoints } from './playbacks/routes.ts';
 import { registerPlaylists } from './playbacks/watching/playlist-routes.ts';
 import { viewingPollEndpoints } from './playbacks/watching/poll-routes.ts';
+import { viewingReactionEndpoints } from './playbacks/watching/reaction-routes.ts';
 import { viewingEndpoints } from './playbacks/watching/routes.ts';
 import { recordEndpoints } from './records/routes.ts';
 import { reportEndpoints } from './reports/reports.ts';
@@ -52,6 +53,7 @@ const endpointsOf = (parts: Parts): Endpoint[] => [
   ...playbackEventEndpoints(parts.playbackEvents),
   ...viewingEndpoints(parts.watching, parts.participants),
   ...viewingPollEndpoints(parts.watching, parts.chat),
+  ...viewingReactionEndpoints({ chat: parts.chat, ...parts.gestures }),
   ...reminderEndpoints(parts.reminders),
   ...playbackEndpoints(parts.playbacks),
   ...accessLinkEndpoints(parts.links),

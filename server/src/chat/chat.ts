@@ -9,6 +9,7 @@
 export { publishToRoom, publishWithoutNumber } from './changes.ts';
 export { ensureChannel, ensureRoomChannel, lockChannel, lockRoomChannel } from './channels/store.ts';
 export { eraseFromChat } from './erase.ts';
+export { requireWriter } from './messages/access.ts';
 export { postMessage } from './messages/post.ts';
 export type { ChatParts } from './parts.ts';
 export { faultsOfPoll, newPollOf } from './polls/create.ts';

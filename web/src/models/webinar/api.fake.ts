@@ -77,6 +77,7 @@ export class FakeWebinarServer {
     endSession: async () => {
       this.answer = { ...this.answer, state: 'finished' };
     },
+    react: async () => undefined,
     clickOffer: async (_viewingId, itemId) => void this.clicked.push(itemId),
   };
 

@@ -1,3 +1,4 @@
+import type { StageReaction } from '../../../../contract/operations/stage-reactions.ts';
 import type { Poll } from '../polls/api.ts';
 import type { PersonalVote } from '../polls/parts.ts';
 import type { Program, Viewing, ViewingAnswer, ViewingReport } from './types.ts';
@@ -14,5 +15,7 @@ export type WebinarApi = {
   /** The polls that a viewing of a permanent session has reached. */
   polls: (viewingId: string) => Promise<readonly Poll[]>;
   vote: (viewingId: string, pollId: string, vote: PersonalVote) => Promise<Poll>;
+  /** A reaction over the video of a live session. */
+  react: (viewingId: string, emoji: StageReaction) => Promise<void>;
   clickOffer: (viewingId: string, itemId: string) => Promise<void>;
 };

@@ -20,6 +20,7 @@ export function webinarApi({ spaceId, roomId: playbackId, participantToken }: Ca
       discard(client.endPlaybackSession({ ...at, playbackEventSessionId })),
     polls: (viewingId) => client.listViewingPolls({ ...at, viewingId }),
     vote: (viewingId, pollId, body) => client.voteInViewing({ ...at, viewingId, pollId, body }),
+    react: (viewingId, emoji) => discard(client.sendViewingReaction({ ...at, viewingId, body: { emoji } })),
     clickOffer: (viewingId, itemId) => discard(client.clickOffer({ ...at, viewingId, itemId })),
   };
 }
