@@ -84,9 +84,8 @@ const isFaultOfSignIn = ({ code = '', error }: LibraryError): boolean =>
 /** Why the metadata could not be read, in words. */
 function faultOfMetadata(error: unknown): string {
   const { code, cause } = error as { code?: string; cause?: unknown };
-  // The library has the metadata in the cause of the cause.
-  const found = (cause as { cause?: { attribute?: unknown; body?: { issuer?: unknown } } } | undefined)
-    ?.cause;
+  // The library has the metadata in the cause.
+  const found = cause as { attribute?: unknown; body?: { issuer?: unknown } } | undefined;
   if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED' && found?.attribute === 'issuer') {
     const named = JSON.stringify(found.body?.issuer).slice(0, 200);
     return `the provider names itself ${named}: write that into LECTERN_OIDC_ISSUER`;
