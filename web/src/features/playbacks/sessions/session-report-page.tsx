@@ -53,7 +53,7 @@ type ReportProps = { report: PlaybackReport; place: SessionPlace; channelId: str
 function Report({ report, place: { spaceId }, channelId }: ReportProps) {
   const text = useText('sessionReport');
   return (
-    <Stack className={css.report}>
+    <Stack gap="xl">
       {!report.isFinal && <Note>{text.soFar}</Note>}
       <SessionTotals report={report} />
       <SessionCurve report={report} />
@@ -70,7 +70,7 @@ function NoReport({ place, isExpired }: { place: SessionPlace; isExpired: boolea
   return (
     <Card>
       <EmptyState
-        icon={<Icon size={24} stroke={1.5} />}
+        icon={Icon}
         title={isExpired ? text.expired : text.notReady}
         text={isExpired ? text.expiredText : text.notReadyText}
       >
@@ -120,7 +120,7 @@ function SessionHead({ place, loaded }: { place: SessionPlace; loaded: LoadedSes
               </time>
             </RowDetail>
           )}
-          <RowDetail>{text.zone(timezone)}</RowDetail>
+          {text.zone(timezone)}
           {session.state === 'running' && <Status tone="good">{names.running}</Status>}
           {typeof report === 'object' && report.isFinal && (
             <RowDetail>{report.revision > 1 ? text.revised(report.revision) : text.final}</RowDetail>
