@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer as createPlain } from 'node:http';
+import type { createServer as createPlain } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { type InProcess, startInProcess } from '../../testing/in-process.ts';
-import { freePorts } from '../../testing/processes/ports.ts';
 import { runCommand } from '../../testing/processes/command-line.ts';
+import { freePorts } from '../../testing/processes/ports.ts';
 import { FakeProvider } from '../../testing/provider/fake-provider.ts';
 import { type MailServer, startMailServer } from '../../testing/receivers/mail-server.ts';
 import { selfSigned } from '../../testing/receivers/self-signed.ts';
@@ -76,9 +76,15 @@ suite('lectern check', { concurrency: 3 }, () => {
     assert.match(messages('storage'), /^ok: a file was written to the folder, read and deleted$/);
     assert.match(messages('disk'), /^ok: [\d.]+ GB are free/);
     assert.match(messages('clock'), /^ok: [\d.]+ s /);
-    assert.deepEqual(mail.emails.filter(({ to }) => to.includes('check@example.org')), []);
+    assert.deepEqual(
+      mail.emails.filter(({ to }) => to.includes('check@example.org')),
+      [],
+    );
     const left = readdirSync(join(lectern.dataDir, 'files'), { recursive: true, encoding: 'utf8' });
-    assert.deepEqual(left.filter((name) => /health|arriving\//.test(name)), []);
+    assert.deepEqual(
+      left.filter((name) => /health|arriving\//.test(name)),
+      [],
+    );
     assert.deepEqual(others(), before);
   });
 
@@ -179,10 +185,18 @@ suite('lectern mail test', { concurrency: 3 }, () => {
     wrong.password = 'wrong';
     const refusals: [string, Record<string, string>, RegExp][] = [
       ['nobody@example.org', {}, /it refuses the recipient; it said: 550 no such mailbox/],
-      ['a@example.org', { SMTP_URL: wrong.href }, /it refuses the name or the password of SMTP_URL; it said: 535/],
+      [
+        'a@example.org',
+        { SMTP_URL: wrong.href },
+        /it refuses the name or the password of SMTP_URL; it said: 535/,
+      ],
       ['a@example.org', { SMTP_URL: `smtp://127.0.0.1:${closed}` }, /the connection is refused/],
       ['nowhere', {}, /^nowhere is not an email address\.$/m],
-      ['a@example.org', { SMTP_URL: '', LECTERN_MAIL_FROM: '' }, /SMTP_URL and LECTERN_MAIL_FROM are not set/],
+      [
+        'a@example.org',
+        { SMTP_URL: '', LECTERN_MAIL_FROM: '' },
+        /SMTP_URL and LECTERN_MAIL_FROM are not set/,
+      ],
     ];
     for (const [to, settings, sentence] of refusals) {
       const { code, err } = await send(to, settings);

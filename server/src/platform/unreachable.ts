@@ -19,7 +19,7 @@ const causes: Record<string, string> = {
     'its certificate is of an authority that is unknown here; NODE_EXTRA_CA_CERTS may name it',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     'it sends its certificate without the chain, or the authority is unknown here; NODE_EXTRA_CA_CERTS may name it',
-  // Of fetch, and of the libraries that wrap it.
+  // Codes of fetch, and of the libraries that wrap it.
   UND_ERR_CONNECT_TIMEOUT: 'no answer in time, a firewall may hold it back',
   UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
   UND_ERR_SOCKET: 'the connection was closed at once',

@@ -140,7 +140,10 @@ function headingsOf(text: string): Set<string> {
 /** Texts of the guide in backquotes that are lines of the log: several words, and no command. */
 function logLinesIn(guide: string): string[] {
   const quoted = [...guide.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
-  return quoted.filter((text) => /^[A-Za-z…][^=/"]+ [^=/"]+ /.test(text) && !/^(lectern|npm|journalctl|docker|runuser)\b/.test(text));
+  return quoted.filter(
+    (text) =>
+      /^[A-Za-z…][^=/"]+ [^=/"]+ /.test(text) && !/^(lectern|npm|journalctl|docker|runuser)\b/.test(text),
+  );
 }
 
 test('the guide on symptoms names log lines and commands that exist', () => {
