@@ -23,6 +23,7 @@ import type { Endpoint } from './platform/http/endpoint.ts';
 import { registerEndpoints } from './platform/http/register.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { playbackEventEndpoints } from './playbacks/events/routes.ts';
+import { questionEndpoints } from './playbacks/questions/routes.ts';
 import { registerOneClick, reminderEndpoints } from './playbacks/reminders/routes.ts';
 import { playbackEndpoints } from './playbacks/routes.ts';
 import { registerPlaylists } from './playbacks/watching/playlist-routes.ts';
@@ -51,6 +52,7 @@ const endpointsOf = (parts: Parts): Endpoint[] => [
   ...playbackEventEndpoints(parts.playbackEvents),
   ...viewingEndpoints(parts.watching, parts.participants),
   ...viewingPollEndpoints(parts.watching, parts.chat),
+  ...questionEndpoints(parts.watching, parts.chat),
   ...reminderEndpoints(parts.reminders),
   ...playbackEndpoints(parts.playbacks),
   ...accessLinkEndpoints(parts.links),
