@@ -1,6 +1,13 @@
 import type { Poll } from '../polls/api.ts';
 import type { PersonalVote } from '../polls/parts.ts';
-import type { Program, Viewing, ViewingAnswer, ViewingReport } from './types.ts';
+import type {
+  Program,
+  QuestionList,
+  ViewerQuestion,
+  Viewing,
+  ViewingAnswer,
+  ViewingReport,
+} from './types.ts';
 
 /** The server operations of a viewer's page. The page passes the SDK's client, tests a fake. */
 export type WebinarApi = {
@@ -14,5 +21,8 @@ export type WebinarApi = {
   /** The polls that a viewing of a permanent session has reached. */
   polls: (viewingId: string) => Promise<readonly Poll[]>;
   vote: (viewingId: string, pollId: string, vote: PersonalVote) => Promise<Poll>;
+  questions: (viewingId: string) => Promise<QuestionList>;
+  ask: (viewingId: string, text: string) => Promise<ViewerQuestion>;
+  withdrawQuestion: (viewingId: string, questionId: string) => Promise<void>;
   clickOffer: (viewingId: string, itemId: string) => Promise<void>;
 };

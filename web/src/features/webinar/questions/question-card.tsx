@@ -1,0 +1,74 @@
+import type { ReactNode, Ref } from 'react';
+import { timeOfDay } from '../../../i18n/formats.ts';
+import { useLanguage } from '../../../i18n/language.ts';
+import { Card, Row, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { MarkedText, useMarked } from '../../../ui/message/marked.tsx';
+import { exactTime } from '../../../ui/times.ts';
+import css from './questions.module.css';
+
+type Props = {
+  name: string;
+  askedAt: string;
+  /** After the time. */
+  about?: ReactNode;
+  text: string;
+  isOpen: boolean;
+  /** In the corner. */
+  menu?: ReactNode;
+  /** Gets the focus when a button of the card is gone. */
+  heading?: Ref<HTMLHeadingElement> | undefined;
+  children?: ReactNode;
+};
+
+/** One question: who asked and when, the text, and below it the answer. */
+export function QuestionCard({ name, askedAt, about, text, isOpen, menu, heading, children }: Props) {
+  const language = useLanguage();
+  const at = new Date(askedAt);
+  return (
+    <Card as="article" fixed className={css.card} data-open={isOpen || undefined}>
+      <Row as="header" align="center" gap="sm" className={css.head} data-still={!menu || undefined}>
+        <Row as="span" grow align="baseline" gap="sm">
+          <Text as="h3" size="md" weight={650} truncate ref={heading} tabIndex={-1} className={css.name}>
+            <bdi>{name}</bdi>
+          </Text>
+          <Text as="time" fixed size="xs" dim tabular dateTime={askedAt} title={exactTime(at, language)}>
+            {timeOfDay(at, language)}
+          </Text>
+          {about}
+        </Row>
+        {menu}
+      </Row>
+      <Words>{text}</Words>
+      {children}
+    </Card>
+  );
+}
+
+function Words({ children }: { children: string }) {
+  const { hasBlock } = useMarked(children);
+  return (
+    // A paragraph cannot contain a block.
+    <Text as={hasBlock ? 'div' : 'p'} size="lg" breaks dir="auto" className={css.words}>
+      <MarkedText text={children} />
+    </Text>
+  );
+}
+
+/** The answer with a line above it that says to whom. */
+export function AnswerText({ label, children }: { label: string; children: string }) {
+  return (
+    <Stack mt="sm" gap="xs" className={css.answer}>
+      <Text size="sm" weight={600} tone="accent">
+        {label}
+      </Text>
+      <Words>{children}</Words>
+    </Stack>
+  );
+}
+
+/** What happens with a question that has no written answer. */
+export const QuestionState = ({ children }: { children: string }) => (
+  <Text mt="sm" size="sm" dim leading={1.4}>
+    {children}
+  </Text>
+);

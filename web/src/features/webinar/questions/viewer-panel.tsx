@@ -1,0 +1,122 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconMessageQuestion } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import type { ViewerQuestion } from '../../../models/webinar/types.ts';
+import type { ViewerQuestions } from '../../../models/webinar/viewer-questions.ts';
+import { Stack, Text } from '../../../ui/layout/layout.tsx';
+import { EmptyState } from '../../../ui/page/states.tsx';
+import { headingAbove } from '../../../ui/panel-heading.ts';
+import panel from '../../../ui/parts/panel.module.css';
+import link from '../../../ui/parts/text-button.module.css';
+import { useStore } from '../../../ui/use-store.ts';
+import { AskForm } from './ask-form.tsx';
+import { AnswerText, QuestionCard, QuestionState } from './question-card.tsx';
+import css from './questions.module.css';
+import { useQuestionRequest } from './use-question-request.ts';
+
+type Props = { questions: ViewerQuestions; isReplay: boolean };
+
+/** What a viewer asked, what moderators answered to everybody, and the form for a question. */
+export function ViewerPanel({ questions, isReplay }: Props) {
+  const list = useStore(questions.list);
+  useEffect(() => {
+    const look = (): void => {
+      if (document.visibilityState === 'visible') questions.see();
+    };
+    look();
+    const release = questions.list.subscribe(look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      release();
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [questions]);
+  const open = list.filter(({ isOwn, state }) => isOwn && state === 'open');
+  const closed = list.filter(({ state }) => state !== 'open').toSorted(byAnswer);
+  return (
+    <Stack grow className={panel.panel}>
+      {list.length === 0 ? (
+        <Empty />
+      ) : (
+        <Stack gap="md" className={`${panel.scroll} ${css.list}`} data-scroll>
+          {[...open, ...closed].map((question) => (
+            <Asked key={question.id} question={question} questions={questions} />
+          ))}
+        </Stack>
+      )}
+      {!isReplay && <AskForm questions={questions} />}
+    </Stack>
+  );
+}
+
+/** The newest answer first. */
+const byAnswer = (one: ViewerQuestion, other: ViewerQuestion): number =>
+  (other.answeredAt ?? '').localeCompare(one.answeredAt ?? '');
+
+function Empty() {
+  const text = useText('webinarQuestions');
+  return (
+    <div className={panel.scroll}>
+      <EmptyState
+        icon={<IconMessageQuestion size={24} stroke={1.5} />}
+        title={text.emptyTitle}
+        text={text.emptyText}
+      />
+    </div>
+  );
+}
+
+type AskedProps = { question: ViewerQuestion; questions: ViewerQuestions };
+
+function Asked({ question, questions }: AskedProps) {
+  const text = useText('webinarQuestions');
+  const { isOwn, name, askedAt, state, answer, isPublic } = question;
+  return (
+    <QuestionCard
+      name={isOwn ? text.you : name}
+      askedAt={askedAt}
+      text={question.text}
+      isOpen={state === 'open'}
+    >
+      {answer !== null && <AnswerText label={isPublic ? text.answer : text.answerToYou}>{answer}</AnswerText>}
+      {answer === null && <QuestionState>{text.states[state]}</QuestionState>}
+      {state === 'open' && <Withdraw question={question} questions={questions} />}
+    </QuestionCard>
+  );
+}
+
+function Withdraw({ question, questions }: AskedProps) {
+  const text = useText('webinarQuestions');
+  const { act, isBusy, trouble } = useQuestionRequest();
+  const button = useRef<HTMLButtonElement>(null);
+  const withdraw = async (): Promise<void> => {
+    const heading = headingAbove(button.current);
+    // The card is gone with its focused button.
+    if (await act(() => questions.withdraw(question.id))) heading?.focus();
+  };
+  return (
+    <>
+      <Text
+        as="button"
+        type="button"
+        size="md"
+        weight={600}
+        tone="accent"
+        ref={button}
+        className={link.button}
+        aria-label={text.withdrawOf(question.text)}
+        disabled={isBusy}
+        onClick={() => void withdraw()}
+      >
+        {text.withdraw}
+      </Text>
+      {trouble && (
+        <Text size="md" tone="danger" role="alert">
+          {trouble}
+        </Text>
+      )}
+      <VisuallyHidden role="status">{isBusy ? text.withdrawing : ''}</VisuallyHidden>
+    </>
+  );
+}
