@@ -15,6 +15,7 @@ const text = `# Errors
 
 An answer of 400 and above has the body \`{"message", "code", "details"?}\`: \`message\` is a sentence for a person,
 \`code\` a word for a program, and \`details\` a list of \`{"path", "message"}\` that names every bad field at once.
+The message of \`validation_failed\` is the first of them, and how many more there are: \`role: must be one of user, moderator (and 1 more)\`.
 The set of codes is closed: this is all of them. Every answer carries \`x-request-id\`, which helps the operator find it in the log.
 
 The token endpoint (\`POST /v1/auth/token\`) answers as OAuth does, \`{"error", "error_description"}\`, with the codes

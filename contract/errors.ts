@@ -222,7 +222,10 @@ export const errors = {
     message: 'The file is shorter than that; content-range has its length.',
   },
   expectation_unknown: { status: 417, message: 'The only supported Expect header is 100-continue.' },
-  validation_failed: { status: 422, message: 'Some values are invalid; details names each.' },
+  validation_failed: {
+    status: 422,
+    message: 'Some values are invalid; message names the first, details names each.',
+  },
   not_a_video: { status: 422, message: 'This file is not a video in MP4, MOV, MKV or WebM.' },
   code_wrong: { status: 422, message: 'This code is wrong, used or expired; request a new one.' },
   links_not_allowed: { status: 422, message: 'Links cannot be sent in this channel.' },
@@ -266,6 +269,17 @@ export type ErrorCode = keyof typeof errors;
 export interface ErrorDetail {
   path: string;
   message: string;
+}
+
+/** A longer path helps nobody to find the field. */
+const longestPath = 200;
+
+/** `role: must be one of user, moderator (and 1 more)`: logs and exceptions show the message alone. */
+export function messageOfDetails([first, ...others]: readonly ErrorDetail[]): string {
+  if (!first) return errors.validation_failed.message;
+  const path = first.path.length > longestPath ? `${first.path.slice(0, longestPath)}…` : first.path;
+  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+  return `${path || 'the body'}: ${first.message}${more}`;
 }
 
 /** The body of each response of 400 and above, except the token endpoint's. */

@@ -361,6 +361,17 @@ CREATE TABLE engine_events (
 );
 CREATE INDEX engine_events_age ON public.engine_events USING btree (received_at);
 
+CREATE TABLE feedback (
+  participant_id text NOT NULL,
+  room_id text NOT NULL,
+  answer text NOT NULL,
+  answered_at timestamp with time zone NOT NULL,
+  left_at timestamp with time zone,
+  CONSTRAINT feedback_pkey PRIMARY KEY (participant_id),
+  CONSTRAINT feedback_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE
+);
+CREATE INDEX feedback_room ON public.feedback USING btree (room_id);
+
 CREATE TABLE hands (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   room_id text NOT NULL,

@@ -35,7 +35,7 @@ export class ApiError extends Error {
   readonly spaces: Named[];
   /** For `transcription_failed`, `transcription_unavailable` and `link_used`: what `ErrorBody` of the contract says. */
   readonly reason: string | null;
-  /** Body fields that the server does not know: most likely typos. */
+  /** Body fields, and query parameters after `?`, that the server does not know: most likely typos. */
   readonly ignored: string[];
 
   constructor(response: Response, body: Record<string, unknown>) {
@@ -66,7 +66,7 @@ type Input<K extends Operation> = Params<K> &
 
 /** Options of a single request. */
 export interface RequestOptions {
-  /** The same key and body within 24 h return the first response again. */
+  /** The same key and body within 24 h return the values of the first response again. */
   idempotencyKey?: string;
   signal?: AbortSignal;
   /** Lets the request outlive the page. */
@@ -99,7 +99,7 @@ export interface ClientOptions {
   /** Sent as `Authorization: Bearer`; absent for operations without a credential. */
   token?: string | undefined;
   fetch?: typeof fetch;
-  /** Called with the names of body fields that the server ignored: most likely typos. */
+  /** Called with the body fields, and the query parameters after `?`, that the server ignored: most likely typos. */
   onIgnored?: (operation: Operation, fields: string[]) => void;
 }
 

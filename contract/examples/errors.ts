@@ -1,4 +1,4 @@
-import { type ErrorBody, type ErrorCode, errors } from '../errors.ts';
+import { type ErrorBody, type ErrorCode, errors, messageOfDetails } from '../errors.ts';
 import { oauthErrorOf } from '../refusals.ts';
 import { ids } from './ids.ts';
 
@@ -17,7 +17,9 @@ const more: Partial<Record<ErrorCode, Partial<ErrorBody>>> = {
 };
 
 /** The refusal with this code, as its operation returns it. */
-export const refusalExample = (code: ErrorCode, isOAuth: boolean): object =>
-  isOAuth
-    ? { error: oauthErrorOf(code), error_description: errors[code].message }
-    : { message: errors[code].message, code, ...more[code] };
+export function refusalExample(code: ErrorCode, isOAuth: boolean): object {
+  const { message } = errors[code];
+  if (isOAuth) return { error: oauthErrorOf(code), error_description: message };
+  const details = more[code]?.details;
+  return { message: details ? messageOfDetails(details) : message, code, ...more[code] };
+}

@@ -202,6 +202,28 @@ const fields = Object.entries(find('components', 'schemas') ?? {}).flatMap(([nam
   ...fieldsOf(schema, name),
 ]);
 
+/** Fields of an inline schema, or of one below it, that are optional and have a default. */
+function* optionalDefaults(schema: Json | undefined, at: string): Generator<string> {
+  if (typeof schema !== 'object' || schema === null) return;
+  const required = Object.values(schema.required ?? {}).map(String);
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    if ('default' in property && !required.includes(name)) yield `${at}.${name}`;
+  }
+  for (const [key, inner] of Object.entries(schema)) yield* optionalDefaults(inner, `${at}.${key}`);
+}
+
+test('no optional field has a default, for which openapi-typescript makes it required', () => {
+  const schemas = Object.entries(find('components', 'schemas') ?? {});
+  assert.deepEqual(
+    schemas.flatMap(([name, schema]) => [...optionalDefaults(schema, name)]),
+    [],
+  );
+  const { isPermanent, isNameAsked } =
+    find('components', 'schemas', 'GenerateAccessRequest', 'properties') ?? {};
+  for (const field of [isPermanent, isNameAsked])
+    assert.match(String(field?.description), /Default false[.:]/);
+});
+
 /** Such a text describes how a value is written, not what it means. */
 const forms = [ChatId, ChatIdIn, ExternalId, Id, Phone, Timestamp, TimestampIn, WallTime].map(
   (schema) => wordsOf(schema).form,

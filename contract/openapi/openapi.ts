@@ -22,7 +22,13 @@ function refer(name: string, schema: object): Json {
   return { $ref: `#/components/schemas/${name}`, ...(isAdded && { description }) };
 }
 
-/** Copies a schema. Named ones below the top become references, and our own format becomes a standard one. */
+/** Our own formats as standard ones. A plain date is more than generated clients need to know (docs/decisions/0128). */
+const standardFormats: Record<string, Json> = {
+  'web-address': { format: 'uri', pattern: webAddressPattern },
+  day: { format: 'date-time' },
+};
+
+/** Copies a schema. Named ones below the top become references, and our own formats become standard ones. */
 function write(value: unknown, isTop = false): unknown {
   if (Array.isArray(value)) return value.map((item) => write(item));
   if (typeof value !== 'object' || value === null) return value;
@@ -31,15 +37,31 @@ function write(value: unknown, isTop = false): unknown {
   const { form, title, sample, initial, ...keywords } = value as Json;
   const copy: Json = {};
   for (const [key, inner] of Object.entries(keywords)) {
-    copy[key] = key === 'properties' ? writeFields(inner as Json) : write(inner);
-    if (key === 'format' && inner === 'web-address')
-      Object.assign(copy, { format: 'uri', pattern: webAddressPattern });
+    copy[key] = key === 'properties' ? writeFields(inner as Json, keywords.required) : write(inner);
+    if (key === 'format') Object.assign(copy, standardFormats[String(inner)]);
   }
   return copy;
 }
 
-const writeFields = (fields: Json): Json =>
-  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, write(schema)]));
+/**
+ * States the default of an optional field in its description only: openapi-typescript makes a field with `default`
+ * required, and requests as the guides show them would not compile (docs/decisions/0023).
+ */
+function withoutDefault({ default: initial, ...schema }: Json): Json {
+  const { description = '' } = schema;
+  const isStated = initial === undefined || /\bdefault\b/i.test(String(description));
+  return isStated ? schema : { ...schema, description: `${description} Default ${initial}.`.trim() };
+}
+
+function writeFields(fields: Json, required: unknown = []): Json {
+  const isRequired = (name: string) => Array.isArray(required) && required.includes(name);
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => {
+      const written = write(schema) as Json;
+      return [name, isRequired(name) ? written : withoutDefault(written)];
+    }),
+  );
+}
 
 /** The headers of a response by its status, as references. */
 const headersOf = (status: number): Json =>
@@ -153,7 +175,8 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key and body within 24 hours return the first response again.',
+  description:
+    'The same key and body within 24 hours return the values of the first response again; the order of its fields may differ.',
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['lesson-algebra-7b-2026-03-17'] },
 };
 

@@ -73,7 +73,7 @@ export const responseHeaders: Record<string, ResponseHeader> = {
     { required: true, only: 429 },
   ),
   [ignoredHeader]: header(
-    'Unknown fields of the body, most likely typos: names and positions joined by dots, percent-encoded, at most 1,000 characters; `+12` stands for 12 more.',
+    'Unknown parameters of the query, after `?`, and unknown fields of the body, most likely typos: names and positions joined by dots, percent-encoded, at most 1,000 characters; `+12` stands for 12 more.',
     text,
   ),
   'www-authenticate': header(

@@ -270,6 +270,13 @@ export const SummaryPerson = Model('SummaryPerson', {
 });
 export type SummaryPerson = Static<typeof SummaryPerson>;
 
+/** The server also reads a plain date. Generated clients have a type for `date-time`, which stays. */
+const DayIn = Type.String({
+  format: 'day',
+  description:
+    'The UTC day: a date such as 2026-03-17, or any moment of the day; not together with dateFrom and dateTo.',
+});
+
 const roomInQuery = Type.Optional({
   ...Id,
   description: 'The room; absent: all rooms of the group that you lead.',
@@ -283,10 +290,7 @@ export const analyticsRoutes = section('Analytics', 'decisions 10', {
     source: 'interface 4.5, decisions 6 and 10',
     query: Type.Object({
       roomId: roomInQuery,
-      date: Type.Optional({
-        ...TimestampIn,
-        description: 'Any moment of the UTC day; not together with dateFrom and dateTo.',
-      }),
+      date: Type.Optional(DayIn),
       dateFrom: Type.Optional({ ...TimestampIn, description: 'Only calls that started then or later.' }),
       dateTo: Type.Optional({ ...TimestampIn, description: 'Only calls that started before.' }),
       minParticipants: Type.Optional(

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { ids, webUrl } from '../examples/ids.ts';
 import { About, Model, Sample, sampleOf } from '../model.ts';
 import { inTheCall, ofViewer, playback } from '../permissions/permission.ts';
-import { route, section } from '../route.ts';
+import { Empty, route, section } from '../route.ts';
 import {
   ChatId,
   Count,
@@ -19,6 +19,7 @@ import {
 import { missedReports } from '../webinars.ts';
 import { ChatIdIn, Poll } from './chat/objects.ts';
 import { OpenTimelineItem } from './playback-timeline.ts';
+import { stageReactions } from './stage-reactions.ts';
 
 const Second = (description: string, sample?: number) => Type.Number({ minimum: 0, description, sample });
 const EndDate = Nullable(
@@ -279,6 +280,16 @@ export const viewingRoutes = section('Watching', 'decisions 9', {
     answer: Poll,
     errors: ['muted', 'links_not_allowed', 'already_voted', 'poll_stopped', 'session_not_running'],
     example: { body: { ids: ['15362'] } },
+  }),
+  sendViewingReaction: route({
+    path: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/reactions',
+    permission: ofViewer,
+    summary: 'Send a reaction over the video of a live session; its chat publishes the counts of 500 ms',
+    body: Type.Object({ emoji: About(OneOf(...stageReactions), 'The emoji that flies over the video.') }),
+    status: 202,
+    answer: Empty,
+    errors: ['session_not_running', 'not_joined', 'muted', 'chat_off'],
+    example: { body: { emoji: '👏' } },
   }),
   closeViewing: route({
     path: 'POST /v1/spaces/:spaceId/playbacks/:playbackId/viewings/:viewingId/close',

@@ -22,12 +22,14 @@ import { Upgrades } from './platform/http/connections/upgrades.ts';
 import type { Endpoint } from './platform/http/endpoint.ts';
 import { registerEndpoints } from './platform/http/register.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import { addressOfPage } from './platform/web-address.ts';
 import { playbackEventEndpoints } from './playbacks/events/routes.ts';
 import { questionEndpoints } from './playbacks/questions/routes.ts';
 import { registerOneClick, reminderEndpoints } from './playbacks/reminders/routes.ts';
 import { playbackEndpoints } from './playbacks/routes.ts';
 import { registerPlaylists } from './playbacks/watching/playlist-routes.ts';
 import { viewingPollEndpoints } from './playbacks/watching/poll-routes.ts';
+import { viewingReactionEndpoints } from './playbacks/watching/reaction-routes.ts';
 import { viewingEndpoints } from './playbacks/watching/routes.ts';
 import { recordEndpoints } from './records/routes.ts';
 import { reportEndpoints } from './reports/reports.ts';
@@ -53,6 +55,7 @@ const endpointsOf = (parts: Parts): Endpoint[] => [
   ...viewingEndpoints(parts.watching, parts.participants),
   ...viewingPollEndpoints(parts.watching, parts.chat),
   ...questionEndpoints(parts.watching, parts.chat),
+  ...viewingReactionEndpoints({ chat: parts.chat, ...parts.gestures }),
   ...reminderEndpoints(parts.reminders),
   ...playbackEndpoints(parts.playbacks),
   ...accessLinkEndpoints(parts.links),
@@ -94,7 +97,7 @@ async function registerRoutes({ http, upgrades, parts }: App, site: Site, opened
   registerTokenEndpoint(http, parts.tokens);
   registerEndpoints(http, endpointsOf(parts), pipeline);
   await registerUploads(http, { ...parts.assets, db, pipeline });
-  registerDocs(http, site.docs);
+  registerDocs(http, site.docs, addressOfPage(config.LECTERN_URL, ''));
   await registerEngineIntake(http, parts.calls);
   registerSignalling(http, upgrades, parts.signalling);
   registerFiles(http, { keyring, store: files, findReadable: readableKeysOf(db) });

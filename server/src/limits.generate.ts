@@ -78,7 +78,7 @@ const pace = table(
       'chat messages of a person',
       `${settings.LECTERN_CHAT_MESSAGES_PER_5_SECONDS.fallback} in 5 s, a moderator 5 (\`LECTERN_CHAT_MESSAGES_PER_5_SECONDS\`), and the slow mode of the channel`,
     ],
-    ['reactions of a person in a call', `${reactionsPerMinute} a minute`],
+    ['reactions and feedback of a person in a call', `${reactionsPerMinute} a minute`],
     [
       'reminders of automatic webinars',
       `${reminderLimits.ofAddress} a day for one email address, ${reminderLimits.ofParticipant} a day for one viewer, ${whole(reminderLimits.ofPlayback)} an hour for one webinar`,

@@ -242,6 +242,7 @@ function addStopsOfApp(stops: Stops, running: RunningApp): void {
     withinMs: 2_000,
     stop: async () => {
       parts.gestures.limits.stop();
+      parts.gestures.feedback.stop();
       parts.gestures.reactions.stop();
       await parts.watching.stop();
       await running.jobs.stop();

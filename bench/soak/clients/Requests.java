@@ -1,8 +1,10 @@
 import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
+import org.openapitools.client.api.AccessLinksApi;
 import org.openapitools.client.api.GroupsApi;
 import org.openapitools.client.api.RoomsApi;
 import org.openapitools.client.model.CreateRoomRequest;
+import org.openapitools.client.model.GenerateAccessRequest;
 import org.openapitools.client.model.Room;
 
 /** The same requests with either library; Library.java differs. */
@@ -34,6 +36,11 @@ public class Requests {
 
     Room created = rooms.createRoom(spaceId, new CreateRoomRequest().name("By Java"), null);
     check("By Java".equals(rooms.getRoom(spaceId, created.getId()).getName()), "the room has another name");
+
+    GenerateAccessRequest person =
+        new GenerateAccessRequest().username("Ivan").role(GenerateAccessRequest.RoleEnum.USER);
+    String link = new AccessLinksApi(client).generateAccess(spaceId, created.getId(), person, null).getUrl();
+    check(link.contains("accessToken="), "the link has no token");
 
     refused(() -> rooms.getRoom(spaceId, spaceId), 404, "not_found");
     refused(() -> rooms.createRoom(spaceId, new CreateRoomRequest().name(""), null), 422, "validation_failed");

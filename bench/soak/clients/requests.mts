@@ -20,6 +20,32 @@ const read = await client.GET('/v1/spaces/{spaceId}/rooms/{roomId}', {
 });
 assert.equal(read.data?.name, 'By openapi-typescript');
 
+// The requests of every LMS, with the required fields alone: those with a default are optional.
+const link = await client.POST('/v1/spaces/{spaceId}/rooms/{roomId}/generate-access', {
+  params: { path: { spaceId, roomId } },
+  body: { username: 'Ivan', role: 'user' },
+});
+assert.match(link.data?.url ?? '', /accessToken=/);
+const webhook = await client.POST('/v1/spaces/{spaceId}/webhooks', {
+  params: { path: { spaceId } },
+  body: { url: 'https://lms.example.org/lectern' },
+});
+assert.equal(webhook.data?.isActive, true);
+const webhookId = webhook.data?.id ?? '';
+const renewed = await client.PUT('/v1/spaces/{spaceId}/webhooks/{webhookId}/refresh-secret', {
+  params: { path: { spaceId, webhookId } },
+  body: {},
+});
+assert.notEqual(renewed.data?.secret, webhook.data?.secret);
+await client.DELETE('/v1/spaces/{spaceId}/webhooks/{webhookId}', {
+  params: { path: { spaceId, webhookId } },
+});
+const invite = await client.POST('/v1/spaces/{spaceId}/invites', {
+  params: { path: { spaceId } },
+  body: { role: 'role_space_user' },
+});
+assert.ok(invite.data?.id);
+
 const unknown = await client.GET('/v1/spaces/{spaceId}/rooms/{roomId}', {
   params: { path: { spaceId, roomId: spaceId } },
 });

@@ -1,9 +1,18 @@
 import sys
 
 from lectern_client import AuthenticatedClient
+from lectern_client.api.access_links import generate_access
 from lectern_client.api.groups import list_spaces
 from lectern_client.api.rooms import create_room, get_room
-from lectern_client.models import CreateRoomRequest, Error, Room, SpaceList
+from lectern_client.models import (
+    CreateRoomRequest,
+    Error,
+    GenerateAccessRequest,
+    GenerateAccessRequestRole,
+    GenerateAccessResponse,
+    Room,
+    SpaceList,
+)
 
 base_url, token = sys.argv[1:3]
 client = AuthenticatedClient(base_url=base_url, token=token, raise_on_unexpected_status=True)
@@ -16,6 +25,10 @@ created = create_room.sync(space_id, client=client, body=CreateRoomRequest(name=
 assert isinstance(created, Room), created
 read = get_room.sync(space_id, created.id, client=client)
 assert isinstance(read, Room) and read.name == "By openapi-python-client", read
+
+person = GenerateAccessRequest(username="Ivan", role=GenerateAccessRequestRole.USER)
+link = generate_access.sync(space_id, created.id, client=client, body=person)
+assert isinstance(link, GenerateAccessResponse) and "accessToken=" in link.url, link
 
 unknown = get_room.sync_detailed(space_id, space_id, client=client)
 assert unknown.status_code == 404, unknown

@@ -9,8 +9,8 @@
 export { publishToRoom, publishWithoutNumber } from './changes.ts';
 export { ensureChannel, ensureRoomChannel, lockChannel, lockRoomChannel } from './channels/store.ts';
 export { eraseFromChat } from './erase.ts';
+export { requireWriter } from './messages/access.ts';
 export { postMessage } from './messages/post.ts';
-export { containsLink } from './messages/rules.ts';
 export type { ChatParts } from './parts.ts';
 export { faultsOfPoll, newPollOf } from './polls/create.ts';
 export {

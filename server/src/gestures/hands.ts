@@ -3,7 +3,6 @@ import { type Participant, participantById } from '../participants/participants.
 import { timestampOrNull } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import type { Room } from '../rooms/rooms.ts';
 import {
   deleteHand,
   deleteHandsIn,
@@ -56,18 +55,8 @@ export async function lowerAllHands(parts: HandParts, db: Db, roomId: string): P
   });
 }
 
-/** In the transaction that changes a room: lowers all hands if nobody may raise one any more. */
-export async function lowerForbiddenHands(
-  parts: HandParts,
-  trx: Db,
-  { before, after }: { before: Room; after: Room },
-): Promise<void> {
-  const isForbidden = before.flags.isHandRaisingAllowed && !after.flags.isHandRaisingAllowed;
-  if (isForbidden) await lowerAllHands(parts, trx, after.id);
-}
-
 /** In ms. A person who returns within this time, after a reload or a lost connection, finds the hand up again. */
-const returnsWithin = 30_000;
+export const returnsWithin = 30_000;
 
 /** Lowers the hand of somebody who left the call, unless another session of theirs goes on. */
 export async function lowerHandOfAbsent(parts: HandParts, trx: Db, participantId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { type ChatParts, publishWithoutNumber } from '../chat/chat.ts';
+import { TimedBatches } from './timed-batches.ts';
 
-const gatherMs = 500;
 /** A page shows no more names at once. */
 const mostNamed = 30;
 
@@ -10,42 +10,34 @@ interface Sender {
   name: string;
 }
 
-interface Gathering {
-  counts: Record<string, number>;
-  /** The first senders, one entry for each reaction. */
-  from: (Sender & { emoji: string })[];
-  timer: NodeJS.Timeout;
+interface SentReaction {
+  emoji: string;
+  sender: Sender | undefined;
 }
 
-/** Gathers the stage reactions of each room for 500 ms and publishes their counts: there may be hundreds (chat.md). */
+/** Publishes the reactions of each channel, gathered: their counts, and the first senders who are named. */
 export class FlyingReactions {
   readonly #parts: Pick<ChatParts, 'socket'>;
-  readonly #gathered = new Map<string, Gathering>();
+  readonly #batches = new TimedBatches<SentReaction>((channelId, sent) => this.#publish(channelId, sent));
 
   constructor(parts: Pick<ChatParts, 'socket'>) {
     this.#parts = parts;
   }
 
-  add(channelId: string, emoji: string, { participantId, name }: Sender): void {
-    let gathering = this.#gathered.get(channelId);
-    if (!gathering) {
-      gathering = { counts: {}, from: [], timer: setTimeout(() => this.#send(channelId), gatherMs) };
-      this.#gathered.set(channelId, gathering);
-    }
-    gathering.counts[emoji] = (gathering.counts[emoji] ?? 0) + 1;
-    if (gathering.from.length < mostNamed) gathering.from.push({ emoji, participantId, name });
+  /** @param sender undefined: nobody learns who it is */
+  add(channelId: string, emoji: string, sender?: Sender): void {
+    this.#batches.add(channelId, { emoji, sender });
   }
 
-  #send(channelId: string): void {
-    const gathering = this.#gathered.get(channelId);
-    this.#gathered.delete(channelId);
-    if (!gathering) return;
-    const { counts, from } = gathering;
-    publishWithoutNumber(this.#parts, channelId, { event: 'reactions', payload: { counts, from } });
+  #publish(channelId: string, sent: SentReaction[]): void {
+    const counts: Record<string, number> = {};
+    for (const { emoji } of sent) counts[emoji] = (counts[emoji] ?? 0) + 1;
+    const named = sent.flatMap(({ emoji, sender }) => (sender ? [{ emoji, ...sender }] : []));
+    const payload = { counts, from: named.slice(0, mostNamed) };
+    publishWithoutNumber(this.#parts, channelId, { event: 'reactions', payload });
   }
 
   stop(): void {
-    for (const { timer } of this.#gathered.values()) clearTimeout(timer);
-    this.#gathered.clear();
+    this.#batches.stop();
   }
 }

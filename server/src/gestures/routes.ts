@@ -1,24 +1,28 @@
-import { Hand as HandSchema } from '../../../contract/operations/gestures.ts';
+import { Feedback as FeedbackSchema, Hand as HandSchema } from '../../../contract/operations/gestures.ts';
 import type { ChatParts } from '../chat/chat.ts';
 import {
   ownOrLedParticipantOf,
   ownParticipantOf,
   type Participant,
   participantById,
+  refuseExcluded,
 } from '../participants/participants.ts';
 import type { Db } from '../platform/db/db.ts';
 import { requestedPage } from '../platform/db/page.ts';
 import { refuse } from '../platform/errors.ts';
-import type { CallerOf } from '../platform/http/access/caller.ts';
+import type { Caller, CallerOf } from '../platform/http/access/caller.ts';
 import type { RateLimits } from '../platform/http/access/rate-limit.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { presentFields } from '../platform/present.ts';
-import { findRoomFor, roomById, roomInPath } from '../rooms/rooms.ts';
+import { findRoomFor, type Room, roomById, roomInPath } from '../rooms/rooms.ts';
+import { listAnswers } from './feedback.store.ts';
+import { clearFeedback, type GatheredFeedback } from './feedback.ts';
 import { lowerAllHands, lowerHand, raiseHand } from './hands.ts';
 import type { FlyingReactions } from './reactions.ts';
 import { countReaction, type Hand, listHands } from './store.ts';
 
 export interface GestureParts extends Pick<ChatParts, 'socket'> {
+  feedback: GatheredFeedback;
   reactions: FlyingReactions;
   limits: RateLimits;
 }
@@ -42,12 +46,7 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
     },
   }),
   endpoint('listHands', {
-    access: async ({ db, caller, params }) => {
-      if (caller.kind === 'participant') return void (await ownParticipantInRoom(db, caller, params));
-      // Only a caller with a role sees names; knowing the address of a public room is not enough.
-      const { role } = await findRoomFor(db, caller, { ...params, least: 'see' });
-      if (!role) refuse('forbidden');
-    },
+    access: checkSeesNames,
     handle: async ({ db, params, query }) => {
       const { items, total } = await listHands(db, params.roomId, requestedPage(query, 'asc'));
       return { items: items.map(presentHand), total };
@@ -61,11 +60,62 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
   }),
 ];
 
+const feedbackEndpoints = (parts: GestureParts): Endpoint[] => [
+  endpoint('setFeedback', {
+    access: ownParticipantOf,
+    handle: async ({ db, body: { answer }, access: own }) => {
+      if (answer !== null) {
+        await roomForReactions(db, own);
+        if (!own.isPresent) refuse('participant_not_in_call');
+      }
+      await takeReaction(parts, own);
+      if (await parts.feedback.set(own.roomId, { participantId: own.id, answer })) return;
+      // Something forbade it meanwhile.
+      await refuseExcluded(db, own.id);
+      await roomForReactions(db, own);
+      refuse('participant_not_in_call');
+    },
+  }),
+  endpoint('listFeedback', {
+    access: checkSeesNames,
+    handle: async ({ db, params, query }) => {
+      const { items, total } = await listAnswers(db, params.roomId, requestedPage(query, 'asc'));
+      return { items: items.map((feedback) => presentFields(FeedbackSchema, feedback)), total };
+    },
+  }),
+  endpoint('clearFeedback', {
+    access: roomInPath,
+    handle: async ({ db, params }) => {
+      await clearFeedback(parts, db, params.roomId);
+    },
+  }),
+];
+
+interface PlaceInPath {
+  spaceId: string;
+  roomId: string;
+}
+
+/** Only a caller with a role sees names; knowing the address of a public room is not enough. */
+async function checkSeesNames({
+  db,
+  caller,
+  params,
+}: {
+  db: Db;
+  caller: Caller;
+  params: PlaceInPath;
+}): Promise<void> {
+  if (caller.kind === 'participant') return void (await ownParticipantInRoom(db, caller, params));
+  const { role } = await findRoomFor(db, caller, { ...params, least: 'see' });
+  if (!role) refuse('forbidden');
+}
+
 /** Finds the caller's own participant in the room of the path. Refuses a participant who waits. */
 async function ownParticipantInRoom(
   db: Db,
   caller: CallerOf<['participant']>,
-  place: { spaceId: string; roomId: string },
+  place: PlaceInPath,
 ): Promise<Participant> {
   const own = await participantById(db, caller.participantId);
   const isThere = own?.roomId === place.roomId && own.spaceId === place.spaceId && own.roomKind === 'room';
@@ -74,12 +124,22 @@ async function ownParticipantInRoom(
   return refuse('forbidden');
 }
 
-/** More than a person sends by hand. */
+/** More than a person sends by hand; feedback counts, too. */
 export const reactionsPerMinute = 120;
+
+const takeReaction = ({ limits }: GestureParts, { id }: Participant): Promise<void> =>
+  limits.takeOrRefuse(`reactions:${id}`, reactionsPerMinute);
+
+/** The room of a participant who may react in it. */
+async function roomForReactions(db: Db, { roomId, role }: Participant): Promise<Room> {
+  const room = (await roomById(db, roomId)) ?? refuse('not_found');
+  return room.flags.isReactingAllowed || role === 'moderator' ? room : refuse('reactions_off');
+}
 
 export function gestureEndpoints(parts: GestureParts): Endpoint[] {
   return [
     ...handEndpoints(parts),
+    ...feedbackEndpoints(parts),
     endpoint('sendStageReaction', {
       access: async ({ db, caller, params }) => {
         if (caller.kind === 'participant') return ownParticipantInRoom(db, caller, params);
@@ -87,10 +147,9 @@ export function gestureEndpoints(parts: GestureParts): Endpoint[] {
         return refuse('forbidden');
       },
       handle: async ({ db, body, access: participant }) => {
-        const room = (await roomById(db, participant.roomId)) ?? refuse('not_found');
-        if (!room.flags.isReactingAllowed && participant.role !== 'moderator') refuse('reactions_off');
+        const room = await roomForReactions(db, participant);
         if (!participant.isInCall) refuse('participant_not_in_call');
-        await parts.limits.takeOrRefuse(`reactions:${participant.id}`, reactionsPerMinute);
+        await takeReaction(parts, participant);
         await countReaction(db, { roomId: room.id, participantId: participant.id });
         const { id: participantId, name } = participant;
         parts.reactions.add(room.channelId, body.emoji, { participantId, name });

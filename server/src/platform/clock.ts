@@ -29,6 +29,13 @@ export function parseMoment(text: string | undefined): Date | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
+/** The beginning of the UTC day that a plain date names, or that contains a moment, whatever its offset. */
+export function parseDay(text: string): Date | undefined {
+  const day = parseMoment(/^\d{4}-?\d\d-?\d\d$/.test(text) ? `${text}T00:00Z` : text);
+  day?.setUTCHours(0, 0, 0, 0);
+  return day;
+}
+
 /** The moment of a nullable field of a change; an absent field keeps the moment before. The schema has checked its form. */
 export function changedMoment(given: string | null | undefined, before: Date | null): Date | null {
   if (given === undefined) return before;

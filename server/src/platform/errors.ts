@@ -1,4 +1,13 @@
-import { type ErrorBody, type ErrorCode, type ErrorDetail, errors } from '../../../contract/errors.ts';
+import {
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorDetail,
+  errors,
+  messageOfDetails,
+} from '../../../contract/errors.ts';
+
+const messageOf = (code: ErrorCode, details: ErrorDetail[] = []): string =>
+  code === 'validation_failed' ? messageOfDetails(details) : errors[code].message;
 
 /** An error for the caller: a code of contract/errors.ts with its message, and the faulty fields, if any. */
 export class Refusal extends Error {
@@ -11,15 +20,16 @@ export class Refusal extends Error {
   constructor(
     code: ErrorCode,
     {
-      message = errors[code].message,
       retryAfter,
+      details,
+      message = messageOf(code, details),
       ...more
     }: { retryAfter?: number } & Partial<Omit<ErrorBody, 'code'>> = {},
   ) {
     super(message);
     this.code = code;
     this.retryAfter = retryAfter;
-    this.body = { message, code, ...more };
+    this.body = { message, code, ...(details && { details }), ...more };
   }
 
   get status(): number {

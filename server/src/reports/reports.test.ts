@@ -84,7 +84,7 @@ const list = (query: Omit<Query<'analyticsCalls'>, 'roomId'>) =>
 const ids = async (query: Omit<Query<'analyticsCalls'>, 'roomId'>) =>
   (await list(query)).items.map(({ id }) => id);
 
-test('the list holds the finished calls that started on the UTC day of the given moment', async () => {
+test('the list holds the finished calls that started on the given UTC day, or on that of the given moment', async () => {
   const one = { browser: 'a' };
   await pastCall('2026-02-28T23:59:59.999Z', [one]);
   const first = await pastCall('2026-03-01T00:00:00.000Z', [one]);
@@ -92,6 +92,7 @@ test('the list holds the finished calls that started on the UTC day of the given
   await pastCall('2026-03-02T00:00:00.000Z', [one]);
   await pastCall('2026-03-01T12:00:00.000Z', [one], false);
   for (const date of [
+    '2026-03-01',
     '2026-03-01T00:00:00Z',
     '2026-03-01T23:59:59.999Z',
     '2026-03-02T01:00:00+02:00',

@@ -66,6 +66,8 @@ const changes: Partial<Record<Changing, Change | Change[] | null>> = {
   },
   // Only the participants themselves read one participant.
   updateParticipant: null,
+  // Only people in a call have one.
+  setFeedback: null,
   // Only people who wait read it.
   updateWaitingMessage: null,
   // It has no operation that reads one segment.

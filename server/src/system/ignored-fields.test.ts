@@ -119,6 +119,40 @@ test('x-lectern-ignored stays short and valid, whatever the names are', async ()
   assert.deepEqual([odd.status, odd.headers.get(header)], [200, '%EF%BF%BD, %00, %22%22, __proto__, %25']);
 });
 
+test('x-lectern-ignored lists unknown parameters of the query, after a question mark', async () => {
+  const { spaceId, roomId } = group.at;
+  const get = (path: string) =>
+    sendRaw(lectern.url, { method: 'GET', path, token: lectern.owner.personalToken });
+  const calls = `/v1/spaces/${spaceId}/analytics/calls?roomId=${roomId}&date=2026-03-17`;
+  const known = await get(calls);
+  assert.deepEqual([known.status, known.headers.get(header)], [200, null]);
+  const unknown = await get(`${calls}&foo=1&foo=2&a.b%20c=1&constructor=1`);
+  assert.deepEqual([unknown.status, unknown.headers.get(header)], [200, '?foo, ?a%2Eb%20c, ?constructor']);
+  const without = await get(`/v1/spaces/${spaceId}/rooms/${roomId}?_=17`);
+  assert.deepEqual([without.status, without.headers.get(header)], [200, '?_']);
+  const both = await withBody(
+    `/v1/spaces/${spaceId}/rooms/${roomId}?foo=1`,
+    { naem: 1, '?foo': 1 },
+    { method: 'PUT' },
+  );
+  assert.deepEqual([both.status, both.headers.get(header)], [200, '?foo, naem, %3Ffoo']);
+});
+
+test('a misspelled filter is refused instead of giving the calls of all rooms', async () => {
+  const { spaceId, roomId } = group.at;
+  const { status, text, headers } = await sendRaw(lectern.url, {
+    method: 'GET',
+    path: `/v1/spaces/${spaceId}/analytics/calls?roomid=${roomId}&date=2026-03-17`,
+    token: lectern.owner.personalToken,
+  });
+  assert.deepEqual([status, headers.get(header)], [422, '?roomid']);
+  assert.deepEqual(JSON.parse(text), {
+    message: 'roomid: is no parameter; did you mean roomId?',
+    code: 'validation_failed',
+    details: [{ path: 'roomid', message: 'is no parameter; did you mean roomId?' }],
+  });
+});
+
 test('the client reports ignored fields, of refusals too', async () => {
   const body = { name: 'SDK', 'nämé.x': 1 } as { name: string };
   await owner.createSpace({ body });

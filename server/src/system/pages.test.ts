@@ -146,6 +146,52 @@ test('the documentation is one site: the first page leads to each page, and no l
   assert.deepEqual([old.status, old.headers.get('location')], [301, '/docs']);
 });
 
+const markdownLinks = (text: string): string[] =>
+  [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, href = '']) => href);
+
+test('llms.txt lists each guide as Markdown, whose links lead to other Markdown of the installation', async () => {
+  const textAt = async (path: string) => (await get(path, '*/*')).text();
+  const listed = markdownLinks(await textAt('/llms.txt')).map((link) => link.replace(lectern.url, ''));
+  const guides = listed.filter((path) => path.endsWith('.md'));
+  const names = readdirSync(docs, { recursive: true, encoding: 'utf8' });
+  const isServed = (name: string) => name.endsWith('.md') && !name.startsWith('decisions/');
+  assert.equal(guides.length, names.filter(isServed).length);
+  const seen = new Set<string>();
+  for (const path of [...listed, ...guides]) {
+    const links = path.endsWith('.md') ? markdownLinks(await textAt(path)) : [];
+    for (const link of [path, ...links.filter((one) => one.startsWith('/docs/'))]) {
+      const [target = ''] = link.split('#');
+      if (!seen.has(target)) assert.equal((await get(target, '*/*')).status, 200, `${path} links to ${link}`);
+      seen.add(target);
+    }
+    const relative = links.filter((link) => /^[\w.]+\.(?:md|mjs|py|php)/.test(link));
+    assert.deepEqual(relative, [], path);
+  }
+  assert.ok(seen.has('/docs/guides/errors.md') && seen.has('/docs/guides/verify/receiver.php'));
+});
+
+test('samples of the guides for integrators have the address of the installation, as a page and as Markdown', async () => {
+  for (const accept of ['text/html', '*/*']) {
+    const guide = await (await get('/docs/guides/getting-started', accept)).text();
+    assert.ok(guide.includes(`base=${lectern.url}\n`), accept);
+    assert.doesNotMatch(guide, /localhost:8080/);
+  }
+});
+
+test('without a script, and for programs, the API reference lists every operation', async () => {
+  const page = await (await get('/docs/api')).text();
+  const { paths: operations } = (await (await get('/v1/openapi.json')).json()) as OpenApi;
+  for (const { operationId } of Object.values(operations).flatMap(Object.values))
+    assert.ok(page.includes(`<li id="${operationId}"><code>`), operationId);
+});
+
+test('the package of the client is served as an archive', async () => {
+  const answer = await get('/docs/lectern-client.tgz', '*/*');
+  assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/gzip']);
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  assert.deepEqual([...bytes.slice(0, 2)], [0x1f, 0x8b]);
+});
+
 test('the search index has every section and every operation at an existing URL', async () => {
   const index = (await (await get('/docs/search.json')).json()) as Section[];
   const pagesByUrl = new Map<string, string>();

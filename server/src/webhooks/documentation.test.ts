@@ -48,7 +48,7 @@ describe('getting started', () => {
 
   /** Pastes a block that reads analytics until they show a call of two people. */
   async function readCall(block: string) {
-    const read = async () => JSON.parse(await shell.paste(block));
+    const read = async () => JSON.parse((await shell.paste(block)).trim().split('\n').at(-1) ?? '');
     await waitUntil(async () => (await read()).total === 1, { timeout: 20_000, message: () => shell.output });
     const [call] = (await read()).items;
     assert.deepEqual([call.totalParticipantsCount, call.uniqueParticipantsCount], [2, 2]);
@@ -57,7 +57,7 @@ describe('getting started', () => {
   test('every block works when pasted, from the token to the report', async () => {
     await guide.adaptTo(lectern);
     assert.match(guide.next(), /^LECTERN_WEBHOOK_ALLOWED_NETWORKS=127\.0\.0\.0\/8 npm start$/m);
-    for (let section = 1; section <= 4; section += 1) await shell.paste(guide.next());
+    for (let section = 2; section <= 4; section += 1) await shell.paste(guide.next());
     await waitUntil(() => shell.output.includes('a test delivery: call_started'), {
       timeout: 20_000,
       message: () => `the test event; the shell shows:\n${shell.output}`,
@@ -77,6 +77,16 @@ describe('getting started', () => {
     assert.match(rows[0] ?? '', /^learner-7: Online for \d+ s of \d+ s /);
     assert.match(rows[1] ?? '', /^teacher-1: Online for /);
     await shell.paste(guide.next());
+    const refused = await shell.paste(
+      `api POST /v1/spaces '{"name": ""}' | field id\napi GET /v1/spaces//rooms`,
+    );
+    const [complaint, refusal = '', notSent] = refused.trim().split('\n');
+    assert.match(complaint ?? '', /^curl: .* 422$/);
+    assert.match(
+      refusal,
+      /^POST \/v1\/spaces: \{"message":"name: [^"]+","code":"validation_failed","details":/,
+    );
+    assert.equal(notSent, 'Not sent, because an earlier line gave no id: GET /v1/spaces//rooms');
     const [, method, path, body, header] =
       /^(\w+) (\S+) +(.*)\nx-lectern-ignored: (.*)\n$/.exec(guide.next('text')) ?? assert.fail('the header');
     const room = path?.replace('{spaceId}', group.spaceId).replace('{roomId}', group.room.id);

@@ -34,7 +34,9 @@ import {
 } from '../chat/people/notices.ts';
 import { syncChatUser } from '../chat/people/profile.ts';
 import { endPollsOfRoom } from '../chat/polls/polls.ts';
-import { lowerAllHands, lowerForbiddenHands, lowerHandOfAbsent, raiseHandAgain } from '../gestures/hands.ts';
+import { clearFeedback, hideFeedbackOfAbsent, showFeedbackAgain } from '../gestures/feedback.ts';
+import { endForbiddenGestures } from '../gestures/forbidden.ts';
+import { lowerAllHands, lowerHandOfAbsent, raiseHandAgain } from '../gestures/hands.ts';
 import type { ParticipantEffects } from '../participants/effects.ts';
 import {
   applyRoomRights,
@@ -119,9 +121,13 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
     onEntered: [
       (trx, entry) => startAutomatically(records, trx, entry),
       (trx, entry) => raiseHandAgain(chat, trx, entry),
+      (trx, entry) => showFeedbackAgain(chat, trx, entry),
       (trx, entry) => openForModerator(trx, participants, entry),
     ],
-    onLeft: [(trx, participantId) => lowerHandOfAbsent(chat, trx, participantId)],
+    onLeft: [
+      (trx, participantId) => lowerHandOfAbsent(chat, trx, participantId),
+      (trx, participantId) => hideFeedbackOfAbsent(chat, trx, participantId),
+    ],
     onWaitingMessageChanged: [(trx, roomId) => announceWaiting(trx, participants, roomId)],
     onTimerChanged: [(trx, timer) => publishTimer(chat, trx, timer)],
     onCallFinished: [
@@ -133,6 +139,7 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
       announceCall('report_ready'),
       ...(sendsMail ? [queueAttendanceEmails] : []),
       (trx, { roomId }) => lowerAllHands(chat, trx, roomId),
+      (trx, { roomId }) => clearFeedback(chat, trx, roomId),
       (trx, call) => endPollsOfRoom(chat, trx, call),
       (trx, call) => endAdmissions(chat, trx, call),
       (trx, call) => endRecovery(chat, trx, call),
@@ -155,7 +162,7 @@ export function roomEffectsOf({ chat, participants, records, calls }: Given): Ro
   return {
     onRoomChanging: [
       (trx, change) => publishRoomChange(chat, trx, change),
-      (trx, change) => lowerForbiddenHands(chat, trx, change),
+      (trx, change) => endForbiddenGestures(chat, trx, change),
       (trx, change) => reviewAdmissionsAfterChange(trx, participants, change),
     ],
     onRoomChanged: [...onMediaRightsChanged, (db, room) => recheckRoom(chat, db, room)],

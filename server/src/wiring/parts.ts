@@ -18,7 +18,7 @@ import type { MediaEngine } from '../engines/media/media.ts';
 import type { RecorderEngine } from '../engines/recorder/recorder.ts';
 import type { SocketEngine } from '../engines/socket/socket.ts';
 import type { SpeechCheck, SpeechEngine, VoiceCutter } from '../engines/speech/speech.ts';
-import { FlyingReactions } from '../gestures/gestures.ts';
+import { FlyingReactions, GatheredFeedback } from '../gestures/gestures.ts';
 import type { PageErrorParts } from '../page-errors/routes.ts';
 import { refuseExcluded } from '../participants/participants.ts';
 import { updateRolesOfLink } from '../participants/roles/store.ts';
@@ -305,7 +305,11 @@ export function composeParts(opened: Opened) {
     playbackEvents: { config, files },
     reminders: { db, keyring, sendsMail },
     reports: { config, builds: new ReportBuilds({ database, folder: config.LECTERN_DATA_DIR }) },
-    gestures: { socket, limits, reactions: new FlyingReactions({ socket }) },
+    gestures: {
+      ...{ socket, limits },
+      feedback: new GatheredFeedback({ db, socket }),
+      reactions: new FlyingReactions({ socket }),
+    },
     requests: { log: logs.requests, onRequestDone: metrics.observeRequest },
     jobs: {
       ...{ ...jobPartsOf(shared, media, inRooms), watching, allowedNetworks, onVideos: videoEffects },

@@ -61,15 +61,21 @@ export class GuideBlocks {
     this.#blocks = blocksOf(path).filter(({ mark }) => mark === undefined);
   }
 
-  /** Replaces URL, account and receiver port in the blocks by those of this server and a free port. */
+  /**
+   * Replaces URL, account and token in the blocks by those of this server, and the receiver's port and file by a free
+   * port and a file of its own: other tests paste such blocks at the same time.
+   */
   async adaptTo({ url, owner }: Lectern): Promise<void> {
     const receiver = String((await freePorts()).http);
+    const receiverFile = join(tmpdir(), `lectern-receiver-${receiver}.mjs`);
     this.#blocks = this.#blocks.map(({ code, ...block }) => ({
       ...block,
       code: code
         .replaceAll('9000', receiver)
+        .replaceAll(/(?<!\/)\breceiver\.mjs/g, receiverFile)
         .replaceAll('http://localhost:8080', url)
-        .replaceAll('owner@localhost.localdomain', owner.email),
+        .replaceAll('owner@localhost.localdomain', owner.email)
+        .replaceAll('lpt_…', owner.personalToken),
     }));
   }
 

@@ -22,6 +22,8 @@ interface ExampleLanguage {
   setPlace: (space: string, room: string) => string;
   /** Prints both in one line. */
   printPlace: string;
+  /** Creates a group without a name, and prints the code and the first bad field of the refusal in one line. */
+  printRefusal: string;
   /** Prints true or false for each delivery, one in a line. */
   checkDeliveries: (deliveries: ReceivedDelivery[]) => string;
 }
@@ -41,6 +43,10 @@ export const exampleLanguages: ExampleLanguage[] = [
     program: ['bash', '-euo', 'pipefail'],
     setPlace: (space, room) => `space=${space} room=${room}`,
     printPlace: 'echo "$space $room"',
+    printRefusal: `
+answer=$(call POST /v1/spaces '{"name": ""}' 2>&1) || refusal=$(echo "$answer" | sed -n 's/^POST .v1.spaces: //p')
+[[ "$(echo "$refusal" | field message)" == 'name: must have'* ]]
+echo "$(echo "$refusal" | field code) $(echo "$refusal" | field 'details[0].path')"`,
     checkDeliveries: (deliveries) => deliveries.map(shellCheck).join('\n'),
   },
   {
@@ -49,6 +55,12 @@ export const exampleLanguages: ExampleLanguage[] = [
     program: ['python3', '-B', '-W', 'error'],
     setPlace: (space, room) => `space, room = "${space}", "${room}"`,
     printPlace: 'print(space, room)',
+    printRefusal: `
+try:
+    call("POST", "/v1/spaces", {"name": ""})
+except Refused as refusal:
+    assert "name: must have" in str(refusal), refusal
+    print(refusal.code, refusal.details[0]["path"])`,
     checkDeliveries: (deliveries) => `
 for one in json.loads(r'''${JSON.stringify(deliveries)}'''):
     print(str(is_ours(one["body"].encode(), one["headers"], one["secret"])).lower())`,
@@ -59,6 +71,13 @@ for one in json.loads(r'''${JSON.stringify(deliveries)}'''):
     program: ['php'],
     setPlace: (space, room) => `[$space, $room] = ['${space}', '${room}'];`,
     printPlace: 'echo "$space $room\\n";',
+    printRefusal: `
+try {
+    call('POST', '/v1/spaces', ['name' => '']);
+} catch (Refused $refusal) {
+    if (!str_contains($refusal->getMessage(), 'name: must have')) throw $refusal;
+    echo $refusal->reason, ' ', $refusal->details[0]['path'], "\\n";
+}`,
     checkDeliveries: (deliveries) => `
 foreach (json_decode(base64_decode('${Buffer.from(JSON.stringify(deliveries)).toString('base64')}'), true) as $one) {
     echo is_ours($one['body'], $one['headers'], $one['secret']) ? 'true' : 'false', "\\n";
@@ -70,6 +89,10 @@ foreach (json_decode(base64_decode('${Buffer.from(JSON.stringify(deliveries)).to
     program: [process.execPath],
     setPlace: (space, room) => `const [space, room] = ['${space}', '${room}'];`,
     printPlace: 'console.log(space, room);',
+    printRefusal: `
+await call('POST', '/v1/spaces', { name: '' }).catch(({ message, code, details }) =>
+  console.log(message.includes('name: must have') && code, details[0].path),
+);`,
     checkDeliveries: (deliveries) => `
 for (const { body, headers, secret } of ${JSON.stringify(deliveries)}) console.log(isOurs(body, headers, secret));`,
   },

@@ -52,11 +52,13 @@ const parts: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('button', { name: 'Permissions' }).click();
     await expect(page.getByRole('switch', { name: 'Write in chat' })).toBeVisible();
   },
-  'raised hands and reactions': async (page) => {
+  'raised hands, feedback and reactions': async (page) => {
     await page.getByRole('button', { name: 'Permissions' }).click();
     await page.getByRole('button', { name: /^Raise hand/ }).click();
     await expect(page.getByRole('heading', { name: 'Raised hands · 1' })).toBeVisible();
     await page.getByRole('button', { name: 'Reactions' }).click();
+    await page.getByRole('group', { name: 'Feedback' }).getByRole('button', { name: 'Yes' }).click();
+    await expect(page.getByRole('list', { name: 'Feedback' })).toHaveText('Yes 1');
     await page.getByRole('button', { name: 'Send 🎉' }).click();
     await expect(page.locator('[data-sums]')).toBeVisible();
   },

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { coversNothing } from '../testing/covers-nothing.ts';
 import { PersonPage } from '../testing/person-page.ts';
 import { expect, test } from '../testing/school.ts';
 
@@ -10,20 +11,6 @@ async function openDialog(person: PersonPage): Promise<Locator> {
   const dialog = person.page.getByRole('dialog', { name: 'Timer for everyone' });
   await expect(dialog).toBeVisible();
   return dialog;
-}
-
-/** The timer is in view and covers neither a tile nor a control. */
-async function coversNothing({ page }: PersonPage, clock: Locator): Promise<void> {
-  await expect(clock).toBeInViewport({ ratio: 1 });
-  const box = await clock.boundingBox();
-  if (!box) throw new Error('the timer has no box');
-  const others = await page.locator('[data-tile], footer button').all();
-  for (const other of others) {
-    const { x = 0, y = 0, width = 0, height = 0 } = (await other.boundingBox()) ?? {};
-    const isApart =
-      x + width <= box.x || box.x + box.width <= x || y + height <= box.y || box.y + box.height <= y;
-    expect(isApart, await other.evaluate((element) => element.outerHTML.slice(0, 120))).toBe(true);
-  }
 }
 
 test('a moderator sets a timer, which everybody sees, also after a reload; it is extended, stopped, and over once', async ({

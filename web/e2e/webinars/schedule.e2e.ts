@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { pages } from '../../../contract/pages.ts';
+import { enterPlayback, giveVideo, makePlayback } from '../../../server/testing/playbacks.ts';
 import { pathTo } from '../../src/routing/pattern.ts';
 import { expectAccessible, makeSomebody, openSignedIn } from '../testing/account-page.ts';
 import { answer, clientOf } from '../testing/panel-page.ts';
@@ -127,4 +128,16 @@ test('the calendar is used by keyboard: a session is cancelled, another one is e
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole('grid')).toBeHidden();
   await expect(page.getByRole('button', { name: /1 session, Finished/, expanded: true })).toBeVisible();
+});
+
+test('the page of a webinar without dates names it', async ({ page, studio: { lectern } }) => {
+  const webinar = await makePlayback(lectern, { name: 'Algebra for beginners' });
+  await giveVideo(lectern, webinar, 600);
+  const { url } = await enterPlayback(lectern, webinar, { isPermanent: true });
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing is scheduled' })).toBeFocused();
+  await expect(page.getByText('Algebra for beginners')).toBeVisible();
+  await expect(page).toHaveTitle('Nothing is scheduled · Algebra for beginners · Lectern');
+  await expectAccessible(page);
 });

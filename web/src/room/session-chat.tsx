@@ -8,8 +8,11 @@ import { SidePanel } from '../features/stage/side-panel.tsx';
 import { useQuestionsSide } from '../features/webinar/questions/questions-side.tsx';
 import { useViewersSide } from '../features/webinar/viewers/viewers-side.tsx';
 import type { ChatHandlers } from '../features/webinar/watch/watch-page.tsx';
+import { browserClock } from '../kit/clock.ts';
 import type { Store } from '../kit/store.ts';
 import type { CallEntry } from '../models/call/call-contract.ts';
+import { reasonNotToWrite } from '../models/chat/conversation-state.ts';
+import { Reactions } from '../models/gestures/reactions.ts';
 import type { WebinarPlayer } from '../models/webinar/player.ts';
 import { webinarApi } from '../models/webinar/server-api.ts';
 import type { Viewing } from '../models/webinar/types.ts';
@@ -17,8 +20,9 @@ import type { OwnProgram } from '../models/webinar/watching.ts';
 import { usePartOf } from '../ui/use-store.ts';
 import { useChat } from './chat-context.ts';
 import { ConnectionNoteContext } from './connection-note-context.ts';
-import { SessionPartsProvider, usePolls } from './room-parts.tsx';
+import { SessionPartsProvider, useEntry, usePolls } from './room-parts.tsx';
 import { SidePanelContext } from './side-panel-context.ts';
+import { useResource } from './use-resource.ts';
 
 type Props = ChatHandlers & { entry: CallEntry; viewing: Viewing };
 
@@ -69,6 +73,31 @@ function useReplay({ kind, session }: Viewing, player: WebinarPlayer | undefined
   }, [kind, startsAt, player, room]);
 }
 
+/** Passes the reactions of a live session to the video, while this person may write in its chat. */
+function useReactions({ kind, viewingId, chatChannelId }: Viewing, { onReactions }: ChatHandlers): void {
+  const chat = useChat();
+  const entry = useEntry();
+  const [reactions] = useResource(
+    () =>
+      new Reactions({
+        api: { react: (emoji) => webinarApi(entry).react(viewingId, emoji) },
+        live: chat.live,
+        channelId: chatChannelId,
+        participantId: entry.participantId,
+        clock: browserClock,
+      }),
+  );
+  const mayWrite = usePartOf(
+    chat.room.state,
+    (state) => state.phase === 'ready' && reasonNotToWrite(state, browserClock.now()) === undefined,
+  );
+  const shown = kind === 'live' && mayWrite ? reactions : undefined;
+  useEffect(() => {
+    onReactions(shown);
+    return () => onReactions(undefined);
+  }, [shown, onReactions]);
+}
+
 type SidesProps = ChatHandlers & { viewing: Viewing; isModerator: boolean };
 
 function Sides({ viewing, isModerator, ...handlers }: SidesProps) {
@@ -76,6 +105,7 @@ function Sides({ viewing, isModerator, ...handlers }: SidesProps) {
   const chat = useChat();
   useOwnProgram(own);
   useReplay(viewing, player);
+  useReactions(viewing, handlers);
   const isMissing = usePartOf(
     chat.room.state,
     ({ phase, reason }) => phase === 'failed' && reason === 'not_found',

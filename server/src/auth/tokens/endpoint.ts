@@ -139,7 +139,7 @@ export function registerTokenEndpoint(app: FastifyInstance, parts: TokenEndpoint
       method,
       url: path,
       handler: async (request, reply) => {
-        const unread = ignored(request.body);
+        const unread = ignored(request);
         if (unread !== undefined) reply.header(ignoredHeader, unread);
         const wanted = readTokenRequest(request.body, request.headers.authorization);
         const issued = await grantTokens(parts, wanted, { request, reply });

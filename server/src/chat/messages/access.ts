@@ -12,6 +12,7 @@ import {
 import { type SeenPart, seenPartsOf } from '../channels/earlier.store.ts';
 import type { ChatParts } from '../parts.ts';
 import { channelOfPin } from './pins.store.ts';
+import { checkMayWrite } from './rules.ts';
 import { type MessageHead, messageHeadById } from './store.ts';
 
 /** The part of the channel that the caller sees; undefined: all of it. */
@@ -61,3 +62,8 @@ export const channelOfPinInPath =
     await admittedChatUser(parts, by);
     return undefined;
   };
+
+/** Refuses callers who did not join the channel, or may not write in it now. */
+export async function requireWriter(parts: ChatParts, by: ChatRequest, channelId: string): Promise<void> {
+  checkMayWrite((await findChannelFor(parts, by, { channelId, least: 'join' })).channel);
+}

@@ -224,6 +224,13 @@ export const tables = {
     id: column<string>(),
     received_at: column<Date>(),
   },
+  feedback: {
+    participant_id: column<string>(),
+    room_id: column<string>(),
+    answer: column<string>(),
+    answered_at: column<Date>(),
+    left_at: column<Date | null>(),
+  },
   hands: {
     id: column<Generated<Int8>>(),
     room_id: column<string>(),

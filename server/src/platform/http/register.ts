@@ -63,7 +63,7 @@ function handlerOf(item: Endpoint, { db, browsers }: Pipeline) {
     const { lectern, params } = request;
     if (!lectern) throw new Refusal('unauthorized');
     const { caller, access } = lectern;
-    const unread = ignored(request.body);
+    const unread = ignored(request);
     if (unread !== undefined) reply.header(ignoredHeader, unread);
     const query = checkQuery?.({ ...(request.query as object) });
     // The JSON text `null` is a body, and no object.

@@ -1,6 +1,6 @@
-import { containsLink } from '../../chat/chat.ts';
 import { refuseExcluded } from '../../participants/participants.ts';
 import { now } from '../../platform/clock.ts';
+import { containsLink } from '../../platform/contains-link.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';

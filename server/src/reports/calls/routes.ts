@@ -1,6 +1,6 @@
 import type { Query } from '../../../../contract/routes.ts';
 import { callWithCounts, finishedCallsWithCounts } from '../../calls/calls.ts';
-import { after, now, parseMoment, seconds } from '../../platform/clock.ts';
+import { after, now, parseDay, parseMoment, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuse, refuseField } from '../../platform/errors.ts';
 import { accountOf, callerKeyOf } from '../../platform/http/access/caller.ts';
@@ -23,10 +23,9 @@ import { peopleOfCalls } from './summary.ts';
 
 const daySeconds = 24 * 3600;
 
-/** The UTC day that contains a moment, whatever offset the moment is written with. */
-function dayOf(moment: string): { from: Date; until: Date } {
-  const from = parseMoment(moment) ?? refuseField('date', 'must be an ISO 8601 time with an offset or Z');
-  from.setUTCHours(0, 0, 0, 0);
+/** The UTC day of `date`. The schema has checked its form. */
+function dayOf(date: string): { from: Date; until: Date } {
+  const from = parseDay(date) ?? refuseField('date', 'must be a date');
   return { from, until: after(seconds(daySeconds), from) };
 }
 

@@ -165,13 +165,16 @@ test('presence compares milliseconds, requires both conditions and states the fi
   assert.deepEqual(present(3_059_999, rule), {
     share: 3_059_999 / 3_600_000,
     isPresent: false,
-    presenceReason: 'Online for 50 min 59 s of 1 h (84.99 %): less than 85 %.',
+    presenceReason: 'Online for 50 min 59 s of 1 h (84.99 %): less than the 85 % needed.',
   });
   assert.deepEqual(present(3_600_000, { minShare: 0.5, minSeconds: 3601 }), {
     share: 1,
     isPresent: false,
-    presenceReason: 'Online for 1 h of 1 h (100 %): at least 50 % and less than 1 h 1 s.',
+    presenceReason: 'Online for 1 h of 1 h (100 %): less than the 1 h 1 s needed.',
   });
+  const both = { minShare: 0.5, minSeconds: 3600 };
+  assert.match(present(3_600_000, both).presenceReason, /: at least 50 % and 1 h\.$/);
+  assert.match(present(60_000, both).presenceReason, /: less than the 50 % and the 1 h needed\.$/);
   assert.equal(present(0, { minShare: 0, minSeconds: 0 }).isPresent, true);
   // 0.07 × 100 is 7.000000000000001 in floating point.
   assert.equal(presenceBy({ online: 7, length: 100 }, { minShare: 0.07, minSeconds: 0 }).isPresent, true);

@@ -46,8 +46,16 @@ export function presenceBy(
   const { share, isPresent } = attendanceBy(time, rule);
   const seconds = (milliseconds: number) => inWords(Math.floor(milliseconds / 1000));
   const was = `Online for ${seconds(online)} of ${seconds(length)} (${inPercent(share)})`;
-  const byShare = `${hasShareOf(online, length, minShare) ? 'at least' : 'less than'} ${Number((minShare * 100).toFixed(10))} %`;
-  const bySeconds = `${online >= minSeconds * 1000 ? 'at least' : 'less than'} ${inWords(minSeconds)}`;
-  const decided = minSeconds > 0 ? `${byShare} and ${bySeconds}` : byShare;
-  return { share, isPresent, presenceReason: `${was}: ${decided}.` };
+  const ofShare = {
+    isMet: hasShareOf(online, length, minShare),
+    least: `${Number((minShare * 100).toFixed(10))} %`,
+  };
+  const ofTime = { isMet: online >= minSeconds * 1000, least: inWords(minSeconds) };
+  const conditions = minSeconds > 0 ? [ofShare, ofTime] : [ofShare];
+  // Only what is missing explains an absence.
+  const missing = conditions.filter(({ isMet }) => !isMet).map(({ least }) => least);
+  const because = isPresent
+    ? `at least ${conditions.map(({ least }) => least).join(' and ')}`
+    : `less than the ${missing.join(' and the ')} needed`;
+  return { share, isPresent, presenceReason: `${was}: ${because}.` };
 }

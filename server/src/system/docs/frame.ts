@@ -1,5 +1,6 @@
 import type { Guide, NavigationEntry, NavigationGroup } from './library.ts';
 import { escapeHtml, type Rendered } from './render.ts';
+import type { ListedOperation } from './search-index.ts';
 
 interface Frame {
   title: string;
@@ -105,11 +106,25 @@ ${navigationGroups
       `<section><h2>${title}</h2><p>${description}</p><ul class="cards">${entries.map(card).join('')}</ul></section>`,
   )
   .join('\n')}
+<p class="raw"><a href="/llms.txt">All guides as Markdown (llms.txt)</a></p>
 </main>`,
   });
 
+/** Without a script, and for programs that read pages, the operations are a list. */
+const listOf = (operations: ListedOperation[]): string =>
+  `<noscript><h1>API reference</h1>
+<p>A script shows the parameters, bodies and responses here. The <a href="/v1/openapi.json">OpenAPI document</a> has all of them, too.</p>
+<ul>
+${operations
+  .map(
+    ({ id, request, summary }) =>
+      `<li id="${id}"><code>${escapeHtml(request)}</code> ${escapeHtml(summary)} (${id})</li>`,
+  )
+  .join('\n')}
+</ul></noscript>`;
+
 /** Renders the API reference, in which Swagger UI shows the OpenAPI document. */
-export const apiPage = (navigationGroups: NavigationGroup[]): string =>
+export const apiPage = (navigationGroups: NavigationGroup[], operations: ListedOperation[]): string =>
   renderDocument({
     title: 'API reference · Lectern docs',
     navigationGroups,
@@ -117,5 +132,5 @@ export const apiPage = (navigationGroups: NavigationGroup[]): string =>
     styles: ['/docs/swagger-ui.css', '/docs/api.css'],
     scripts: ['/docs/swagger-ui-bundle.js', '/docs/api.js'],
     // Swagger UI brings its own <main>.
-    main: '<section id="page" class="api" aria-label="API reference"></section>',
+    main: `<section id="page" class="api" aria-label="API reference">${listOf(operations)}</section>`,
   });

@@ -100,6 +100,22 @@ function readGuide(path: string, text: string): Guide {
   return { path, url: urlOf(path), title, subtitle: rest.join(': '), text };
 }
 
+/** The address in the samples of the guides for integrators. */
+const sampleAddress = 'http://localhost:8080';
+
+/** The guides with the address of this installation in their samples, so that a reader can paste them. */
+export const withAddress = (library: Library, address: string): Library => ({
+  ...library,
+  guides: new Map(
+    [...library.guides].map(([path, guide]) => [
+      path,
+      path.startsWith('integrators/')
+        ? { ...guide, text: guide.text.replaceAll(sampleAddress, address) }
+        : guide,
+    ]),
+  ),
+});
+
 /** Reads the guides of `docs/` and the files that they link to. */
 export function readLibrary(folder: string) {
   /** By path relative to `docs/`. */

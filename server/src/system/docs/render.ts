@@ -9,14 +9,25 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (one) => escapes[one] ?? one);
 
 /** Returns the URL of a link in a guide. Links that leave the documentation do not change. */
-function targetOf({ guides, files }: Library, from: Guide, href: string): string {
+function targetOf({ guides, files }: Library, from: Guide, { href, suffix = '' }: Link): string {
   if (/^([a-z]+:|#|\/)/.test(href)) return href;
   const [path = '', anchor] = href.split('#');
   const inside = posix.join(posix.dirname(from.path), path);
-  const url = guides.get(inside)?.url ?? files.get(inside)?.url;
+  const guide = guides.get(inside);
+  const url = guide ? `${guide.url}${suffix}` : files.get(inside)?.url;
   if (url === undefined) return href;
   return anchor === undefined ? url : `${url}#${anchor}`;
 }
+
+interface Link {
+  href: string;
+  /** Added to the URLs of guides. */
+  suffix?: string;
+}
+
+/** The Markdown of a guide, with links to the Markdown of the others, which has other URLs than in the repository. */
+export const markdownOf = (library: Library, guide: Guide): string =>
+  guide.text.replace(/(?<=\]\()[^()\s]+(?=\))/g, (href) => targetOf(library, guide, { href, suffix: '.md' }));
 
 /** Each code block can be focused, so that long lines can be scrolled by keyboard. */
 const code = ({ text, lang }: Tokens.Code): string =>
@@ -42,7 +53,7 @@ export function renderGuide(library: Library, guide: Guide) {
   const marked = new Marked(gfmHeadingId(), {
     walkTokens: (token) => {
       if (token.type === 'link' || token.type === 'image') {
-        token.href = targetOf(library, guide, token.href);
+        token.href = targetOf(library, guide, { href: token.href });
       }
     },
     // A bare URL is an example, not a link.

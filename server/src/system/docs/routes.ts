@@ -5,10 +5,12 @@ import { dirname, extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { docsPolicy, guidePolicy } from '../content-security-policy.ts';
 import { isPageRequest } from '../page-request.ts';
+import { clientPath, readClientPackage } from './client-package.ts';
 import { apiPage, guidePage, homePage } from './frame.ts';
-import { type Guide, type Library, readLibrary } from './library.ts';
-import { renderGuide } from './render.ts';
-import { makeSearchIndex } from './search-index.ts';
+import { type Guide, type Library, readLibrary, withAddress } from './library.ts';
+import { llmsText } from './llms.ts';
+import { markdownOf, renderGuide } from './render.ts';
+import { makeSearchIndex, operationsIn } from './search-index.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const swagger = dirname(resolve('swagger-ui-dist/package.json'));
@@ -70,13 +72,14 @@ export function readDocs(root: string) {
       content: readFileSync(file),
     })),
     library: readLibrary(join(root, 'docs')),
+    clientPackage: readClientPackage(root),
   };
 }
 
 /** Serves a guide as HTML to browsers, and as Markdown to programs and with the suffix `.md`. */
 function registerGuide(app: FastifyInstance, library: Library, guide: Guide): void {
   let page: string | undefined;
-  const sendText = fileSender('text/plain; charset=utf-8', guide.text);
+  const sendText = fileSender('text/plain; charset=utf-8', markdownOf(library, guide));
   app.get(guide.url, async (request, reply) => {
     reply.header('vary', 'Accept');
     if (!isPageRequest(request)) return sendText(request, reply);
@@ -101,17 +104,31 @@ function registerSearch(app: FastifyInstance, { openapi, library }: Docs): void 
   });
 }
 
-/** Registers the documentation: the guides, the API reference and the search (docs/decisions/0156). */
-export function registerDocs(app: FastifyInstance, docs: Docs): void {
-  const { openapi, schemas, assets, library } = docs;
-  const [home, api] = [homePage(library.navigationGroups), apiPage(library.navigationGroups)];
+function registerApiReference(app: FastifyInstance, { openapi, library }: Docs): void {
+  let page: string | undefined;
   app.get('/v1/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(openapi),
   );
+  app.get('/docs/api', async (_request, reply) => {
+    page ??= apiPage(library.navigationGroups, operationsIn(openapi));
+    return sendPage(reply, docsPolicy, page);
+  });
+}
+
+/**
+ * Registers the documentation: the guides, the API reference and the search (docs/decisions/0156).
+ * @param address the installation's own, which the samples of the guides show
+ */
+export function registerDocs(app: FastifyInstance, read: Docs, address: string): void {
+  const docs = { ...read, library: withAddress(read.library, address) };
+  const { schemas, assets, library, clientPackage } = docs;
+  const home = homePage(library.navigationGroups);
   for (const [path, content] of schemas) app.get(path, fileSender('application/schema+json', content));
   app.get('/docs', async (_request, reply) => sendPage(reply, guidePolicy, home));
-  app.get('/docs/api', async (_request, reply) => sendPage(reply, docsPolicy, api));
+  app.get('/llms.txt', fileSender('text/plain; charset=utf-8', llmsText(library.navigationGroups, address)));
+  if (clientPackage) app.get(clientPath, fileSender('application/gzip', clientPackage));
   for (const { name, type, content } of assets) app.get(`/docs/${name}`, fileSender(type, content));
+  registerApiReference(app, docs);
   registerSearch(app, docs);
   registerGuides(app, library);
 }

@@ -43,21 +43,32 @@ export interface OpenApi {
   paths: Record<string, Record<string, { operationId?: string; summary?: string; description?: string }>>;
 }
 
-function sectionsOfApi(openapi: Buffer): Section[] {
+/** An operation of the API, as a reader finds it. */
+export interface ListedOperation {
+  id: string;
+  /** The method and the path. */
+  request: string;
+  summary: string;
+  description: string;
+}
+
+/** Reads all operations from the OpenAPI document. */
+export function operationsIn(openapi: Buffer): ListedOperation[] {
   const { paths }: OpenApi = JSON.parse(openapi.toString('utf8'));
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, { operationId, summary = '', description = '' }]) =>
-      operationId === undefined
-        ? []
-        : {
-            page: 'API reference',
-            title: summary,
-            url: `/docs/api#${operationId}`,
-            text: `${method.toUpperCase()} ${path} ${operationId} ${description}`,
-          },
+    Object.entries(methods).flatMap(([method, { operationId: id, summary = '', description = '' }]) =>
+      id === undefined ? [] : { id, request: `${method.toUpperCase()} ${path}`, summary, description },
     ),
   );
 }
+
+const sectionsOfApi = (openapi: Buffer): Section[] =>
+  operationsIn(openapi).map(({ id, request, summary, description }) => ({
+    page: 'API reference',
+    title: summary,
+    url: `/docs/api#${id}`,
+    text: `${request} ${id} ${description}`,
+  }));
 
 /** Returns all sections of the guides and all operations. */
 export const makeSearchIndex = (library: Library, openapi: Buffer): Section[] => [

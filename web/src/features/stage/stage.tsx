@@ -10,6 +10,8 @@ import { type CallFacts, CallFactsContext } from '../../room/call-facts.ts';
 import { useOpenedChat } from '../../room/chat-context.ts';
 import { ConnectionNoteContext } from '../../room/connection-note-context.ts';
 import type { MeetingParts } from '../../room/meeting-parts.ts';
+import { Flying } from '../../room/reactions/flying.tsx';
+import { useGestures } from '../../room/room-parts.tsx';
 import { SidePanelContext } from '../../room/side-panel-context.ts';
 import { Confirm, type Question } from '../../ui/form/confirm.tsx';
 import { Row, Stack } from '../../ui/layout/layout.tsx';
@@ -17,13 +19,13 @@ import { screens } from '../../ui/theme/screens.ts';
 import { BrokenControls } from './bar/broken-controls.tsx';
 import { CallSigns } from './bar/call-signs.tsx';
 import { ControlBar } from './bar/control-bar.tsx';
-import { Flying } from './bar/flying.tsx';
 import { KeysDialog } from './bar/keys-dialog.tsx';
 import { RoomLine, useIsLow, useIsRoomLineAbove } from './bar/room-line.tsx';
 import { useLockedKeys } from './bar/use-locks.ts';
 import { useShortcuts } from './bar/use-shortcuts.ts';
 import { WatchingMark } from './bar/watching-mark.tsx';
 import { CallContext, useCall, useCallState } from './call-context.ts';
+import { FeedbackLine } from './feedback/feedback-line.tsx';
 import { Announcer } from './notices/announcer.tsx';
 import { Banners } from './notices/banners.tsx';
 import { News } from './notices/news.tsx';
@@ -116,7 +118,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
             />
           </PartBoundary>
           <PartWithChat part="gestures" look="over">
-            <Flying />
+            <FlyingOfCall />
           </PartWithChat>
           <PartBoundary part="notices" look="over">
             <Notices onAsk={setQuestion} />
@@ -183,13 +185,16 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   );
 }
 
+const FlyingOfCall = () => <Flying reactions={useGestures().reactions} />;
+
 /** The line above the tiles. In the flow, so that it covers no tile. A phone held sideways has no height for it. */
 function Signs() {
   const isRoomAbove = useIsRoomLineAbove();
   if (useIsLow()) return null;
-  const timer = (
+  const lines = (
     <PartWithChat part="gestures" look="line">
       <TimerLine isOwnLine={isRoomAbove} />
+      <FeedbackLine isOwnLine={isRoomAbove} />
     </PartWithChat>
   );
   return (
@@ -201,9 +206,9 @@ function Signs() {
           </PartBoundary>
         )}
         <CallSigns />
-        {isRoomAbove ? <WatchingMark /> : timer}
+        {isRoomAbove ? <WatchingMark /> : lines}
       </Row>
-      {isRoomAbove && timer}
+      {isRoomAbove && lines}
     </>
   );
 }

@@ -37,7 +37,7 @@ export function WebinarPage(props: Props) {
   const program = useStore(webinar.program);
   useEnds(phase, { onRefused, onFinished });
   if (phase.at === 'away') return <AwayPage onAgain={() => webinar.retry()} />;
-  if (phase.at === 'nothing') return <NothingPage />;
+  if (phase.at === 'nothing') return <NothingPage name={name} />;
   if (phase.at === 'watching') {
     return (
       <WatchPage
@@ -121,10 +121,10 @@ function AwayPage({ onAgain }: { onAgain: () => void }) {
   );
 }
 
-function NothingPage() {
+function NothingPage({ name }: Pick<Props, 'name'>) {
   const text = useText('webinar');
   return (
-    <StatePage icon={<IconCalendarOff size={34} stroke={1.6} />} title={text.nothingTitle}>
+    <StatePage icon={<IconCalendarOff size={34} stroke={1.6} />} title={text.nothingTitle} subject={name}>
       <p>{text.nothingHint}</p>
     </StatePage>
   );

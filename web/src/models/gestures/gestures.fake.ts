@@ -1,3 +1,4 @@
+import type { FeedbackAnswer } from '../../../../contract/operations/feedback-answers.ts';
 import { createFakeChat } from '../chat/chat.fake.ts';
 import type { GestureApi, Hand } from './api.ts';
 import { Gestures } from './gestures.ts';
@@ -6,6 +7,7 @@ import { Gestures } from './gestures.ts';
 export function createFakeGestures() {
   const fake = createFakeChat();
   const up = new Map<string, Hand>();
+  const answers = new Map<string, FeedbackAnswer>();
   const asked: string[] = [];
   let raised = 0;
   let before: (operation: keyof GestureApi) => void | Promise<void> = () => undefined;
@@ -27,6 +29,18 @@ export function createFakeGestures() {
     up.delete(participantId);
     fake.server.change('hand', { ...hand, raisedAt: null });
   };
+  const give = (changes: Record<string, FeedbackAnswer | null>): void => {
+    for (const [participantId, answer] of Object.entries(changes)) {
+      if (answer === null) answers.delete(participantId);
+      else answers.set(participantId, answer);
+    }
+    const told = Object.entries(changes).map(([participantId, answer]) => ({ participantId, answer }));
+    fake.server.change('feedback', { changes: told });
+  };
+  const clear = (): void => {
+    answers.clear();
+    fake.server.change('feedback-cleared', {});
+  };
   const api: GestureApi = {
     hands: () => ask('hands', () => [...up.values()]),
     raise: () => ask('raise', () => raise('p1', 'Anna Petrova')),
@@ -36,6 +50,12 @@ export function createFakeGestures() {
         up.clear();
         fake.server.change('hands-lowered', {});
       }),
+    feedback: async () => {
+      await before('feedback');
+      return [...answers].map(([participantId, answer]) => ({ participantId, answer }));
+    },
+    answer: (answer) => ask('answer', () => give({ p1: answer })),
+    clearFeedback: () => ask('clearFeedback', clear),
     react: () => ask('react', () => undefined),
   };
   const { chat, clock } = fake;
@@ -43,16 +63,21 @@ export function createFakeGestures() {
   return {
     ...fake,
     hands: gestures.hands,
+    feedback: gestures.feedback,
     reactions: gestures.reactions,
     gestures,
     up,
     asked,
     raise,
     lower,
+    answers,
+    give,
+    clear,
     beforeAnswer: (run: typeof before): void => {
       before = run;
     },
     names: (): string[] => gestures.hands.list.get().map(({ name }) => name),
+    given: (): string => [...gestures.feedback.answers.get()].map((pair) => pair.join(' ')).join(', '),
     fly: (counts: Record<string, unknown>, from?: unknown): void =>
       fake.socket.publish(fake.topic, { event: 'reactions', payload: { counts, from } }),
   };

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { GestureApi } from './api.ts';
+import { Feedback } from './feedback.ts';
 import { Hands } from './hands.ts';
 import { Reactions } from './reactions.ts';
 
@@ -12,13 +13,16 @@ type Parts = {
   random?: (() => number) | undefined;
 };
 
-/** Raised hands and stage reactions of a call. */
+/** Raised hands, counted feedback and stage reactions of a call. */
 export class Gestures {
   readonly hands: Hands;
+  readonly feedback: Feedback;
   readonly reactions: Reactions;
 
   constructor({ chat, api, participantId, clock, random }: Parts) {
-    this.hands = new Hands({ api, conversation: chat.room, participantId, clock });
+    const parts = { api, conversation: chat.room, participantId, clock };
+    this.hands = new Hands(parts);
+    this.feedback = new Feedback(parts);
     this.reactions = new Reactions({
       api,
       live: chat.live,
@@ -31,6 +35,7 @@ export class Gestures {
 
   end(): void {
     this.hands.end();
+    this.feedback.end();
     this.reactions.end();
   }
 }

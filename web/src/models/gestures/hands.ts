@@ -3,11 +3,13 @@ import { Events } from '../../kit/events.ts';
 import { Replica } from '../../kit/replica.ts';
 import { retryWhileJoining } from '../../kit/retries.ts';
 import { createScope } from '../../kit/scope.ts';
-import { createStore, type Store } from '../../kit/store.ts';
+import type { Store } from '../../kit/store.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import { textIn } from '../chat/payloads.ts';
 import type { Payload } from '../live/live.ts';
 import type { GestureApi, Hand } from './api.ts';
+import { Attempts } from './attempts.ts';
+import { OwnGesture } from './own-gesture.ts';
 
 export type HandParts = {
   api: GestureApi;
@@ -18,42 +20,43 @@ export type HandParts = {
   clock: Clock;
 };
 
-/** In ms. A successful response counts for this long without the change that it caused. */
-const heardWithin = 3_000;
-
 /** The raised hands, in the order in which they were raised. */
 export class Hands {
   readonly #parts: HandParts;
   readonly #scope = createScope();
   readonly #list: Replica<readonly Hand[]>;
-  readonly #mine = createStore(false);
-  /** Whether the own hand is up. A request of the person shows at once. */
-  readonly mine: Store<boolean> = this.#mine;
+  readonly #own: OwnGesture<boolean>;
   readonly #events = new Events<Hand>();
   readonly #lowered = new Events<undefined>();
-  readonly #failures = new Events<unknown>();
-  #requested: boolean | undefined;
-  #requests = 0;
-  /** The requests that are being sent for the own hand. */
-  #asking: Promise<boolean> | undefined;
-  #heardOfMe = false;
+  readonly #attempts = new Attempts(this.#scope);
   /** When the last hand of each person was raised. A person who returned has the same hand up again. */
   readonly #raisedAt = new Map<string, string>();
 
   constructor(parts: HandParts) {
-    const { conversation } = parts;
+    const { conversation, clock, participantId } = parts;
     this.#parts = parts;
-    this.#list = new Replica({ initial: [], read: () => this.#read(), clock: parts.clock });
+    this.#list = new Replica({ initial: [], read: () => this.#read(), clock });
+    this.#own = new OwnGesture({
+      send: (isUp) => this.#attempts.make(() => (isUp ? this.#raise() : parts.api.lower(participantId))),
+      known: () => this.#list.value.get().some((hand) => hand.participantId === participantId),
+      read: () => void this.#list.read(),
+      ...{ clock, scope: this.#scope },
+    });
     this.#scope.add(() => this.#list.end());
     this.#scope.add(conversation.channel.subscribe(() => void this.#list.read()));
     this.#scope.add(conversation.changes.on('hand', (payload) => this.#onHand(payload)));
     this.#scope.add(conversation.changes.on('hands-lowered', () => this.#onAllLowered()));
-    this.#scope.add(this.#list.value.subscribe(() => this.#show()));
+    this.#scope.add(this.#list.value.subscribe(() => this.#own.show()));
     if (conversation.channel.get()) void this.#list.read();
   }
 
   get list(): Store<readonly Hand[]> {
     return this.#list.value;
+  }
+
+  /** Whether the own hand is up. A request of the person shows at once. */
+  get mine(): Store<boolean> {
+    return this.#own.shown;
   }
 
   /** Called when somebody else raised a hand. */
@@ -68,58 +71,31 @@ export class Hands {
 
   /** Called with the error of a failed request. */
   onFailure(listener: (error: unknown) => void): () => void {
-    return this.#failures.on('failure', listener);
+    return this.#attempts.onFailure(listener);
   }
 
   toggle(): Promise<boolean> {
-    return this.set(!this.#mine.get());
+    return this.set(!this.mine.get());
   }
 
-  /** A change of mind while a request is being sent is sent after it. Resolves to whether the last one succeeded. */
-  async set(isUp: boolean): Promise<boolean> {
-    if (this.#mine.get() === isUp) return this.#asking ?? true;
-    this.#requests += 1;
-    this.#setRequested(isUp);
-    this.#asking ??= this.#ask(isUp);
-    return this.#asking;
-  }
-
-  async #ask(isUp: boolean): Promise<boolean> {
-    this.#heardOfMe = false;
-    const isDone = await this.#try(() =>
-      isUp ? this.#raise() : this.#parts.api.lower(this.#parts.participantId),
-    );
-    if (isDone && this.#requested !== isUp && !this.#scope.ended) return this.#ask(!isUp);
-    this.#asking = undefined;
-    if (!isDone || this.#heardOfMe) this.#setRequested(undefined);
-    else this.#checkLater(this.#requests);
-    return isDone;
+  /** Resolves to whether it succeeded, or the last change of mind meanwhile. */
+  set(isUp: boolean): Promise<boolean> {
+    return this.#own.set(isUp);
   }
 
   /** Lowers the hand of somebody else, as a moderator. */
   lower(participantId: string): Promise<boolean> {
-    return this.#try(() => this.#parts.api.lower(participantId));
+    return this.#attempts.make(() => this.#parts.api.lower(participantId));
   }
 
   lowerAll(): Promise<boolean> {
-    return this.#try(() => this.#parts.api.lowerAll());
+    return this.#attempts.make(() => this.#parts.api.lowerAll());
   }
 
   end(): void {
     this.#scope.end();
     this.#events.clear();
     this.#lowered.clear();
-    this.#failures.clear();
-  }
-
-  async #try(run: () => Promise<void>): Promise<boolean> {
-    try {
-      await run();
-      return true;
-    } catch (error) {
-      if (!this.#scope.ended) this.#failures.emit('failure', error);
-      return false;
-    }
   }
 
   #raise(): Promise<void> {
@@ -128,18 +104,9 @@ export class Hands {
     return retryWhileJoining(() => api.raise(), { code, clock, scope: this.#scope });
   }
 
-  /** The server accepted the request and no change arrived: nothing changed, or the socket is down. */
-  #checkLater(request: number): void {
-    const look = (): void => {
-      if (this.#requested !== undefined && request === this.#requests && !this.#asking)
-        void this.#list.read();
-    };
-    this.#scope.add(this.#parts.clock.after(heardWithin, look));
-  }
-
   async #read(): Promise<readonly Hand[]> {
     const list = await this.#parts.api.hands();
-    if (!this.#asking) this.#requested = undefined;
+    this.#own.settle();
     for (const { participantId, raisedAt } of list) this.#raisedAt.set(participantId, raisedAt);
     return sortHands(list);
   }
@@ -170,23 +137,8 @@ export class Hands {
 
   /** @param isByPerson false if a hand fell because this person lost the connection to the call */
   #heardMine(isUp: boolean, isByPerson = true): void {
-    const isOthers = isByPerson && !isUp && !this.#asking && this.#requested !== false && this.#mine.get();
-    // A late change says nothing of the request that was sent after its own.
-    if (isUp === this.#requested || !this.#asking) this.#heardOfMe = true;
-    if (!this.#asking) this.#requested = undefined;
-    if (isOthers) this.#lowered.emit('lowered', undefined);
-  }
-
-  #setRequested(request: boolean | undefined): void {
-    this.#requested = request;
-    this.#show();
-  }
-
-  #show(): void {
-    const { participantId } = this.#parts;
-    this.#mine.set(
-      this.#requested ?? this.#list.value.get().some((hand) => hand.participantId === participantId),
-    );
+    const isOthers = this.#own.heard(isUp);
+    if (isOthers && isByPerson && !isUp) this.#lowered.emit('lowered', undefined);
   }
 }
 

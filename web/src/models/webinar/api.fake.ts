@@ -107,6 +107,7 @@ export class FakeWebinarServer {
       const items = this.#reply(this.questions.items).filter(({ id }) => id !== questionId);
       this.questions = { ...this.questions, items };
     },
+    react: async () => undefined,
     clickOffer: async (_viewingId, itemId) => void this.clicked.push(itemId),
   };
 

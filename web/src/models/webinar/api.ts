@@ -1,3 +1,4 @@
+import type { StageReaction } from '../../../../contract/operations/stage-reactions.ts';
 import type { Poll } from '../polls/api.ts';
 import type { PersonalVote } from '../polls/parts.ts';
 import type {
@@ -24,5 +25,7 @@ export type WebinarApi = {
   questions: (viewingId: string) => Promise<QuestionList>;
   ask: (viewingId: string, text: string) => Promise<ViewerQuestion>;
   withdrawQuestion: (viewingId: string, questionId: string) => Promise<void>;
+  /** A reaction over the video of a live session. */
+  react: (viewingId: string, emoji: StageReaction) => Promise<void>;
   clickOffer: (viewingId: string, itemId: string) => Promise<void>;
 };

@@ -24,6 +24,7 @@ export function webinarApi({ spaceId, roomId: playbackId, participantToken }: Ca
     ask: (viewingId, text) => client.askQuestion({ ...at, viewingId, body: { text } }),
     withdrawQuestion: (viewingId, questionId) =>
       discard(client.withdrawQuestion({ ...at, viewingId, questionId })),
+    react: (viewingId, emoji) => discard(client.sendViewingReaction({ ...at, viewingId, body: { emoji } })),
     clickOffer: (viewingId, itemId) => discard(client.clickOffer({ ...at, viewingId, itemId })),
   };
 }

@@ -27,9 +27,9 @@ export function StatePage({
 }: StatePageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · Lectern`;
+    document.title = [title, subject, 'Lectern'].filter(Boolean).join(' · ');
     heading.current?.focus();
-  }, [title]);
+  }, [title, subject]);
   return (
     <Page homeHref={homeHref}>
       <Stack as="section" align="center" center className={classes.state} data-tone={tone}>

@@ -34,7 +34,7 @@ export function PersonRow({ name, seed, as, mark, notes, isStill, children, ...p
         {mark}
       </span>
       <Stack as="span" grow className={css.name}>
-        <Text as="bdi" size="lg" leading={1.35} truncate title={name}>
+        <Text as="bdi" size="lg" leading={1.35} breaks className={css.called} title={name}>
           {name}
         </Text>
         {typeof notes === 'string' ? <PersonNote>{notes}</PersonNote> : notes}

@@ -17,7 +17,7 @@ type ControlProps = {
   className?: string | undefined;
   onClick: () => void;
   children: ReactNode;
-} & Pick<ComponentProps<'button'>, 'aria-pressed'>;
+} & Pick<ComponentProps<'button'>, 'aria-pressed' | 'aria-haspopup' | 'aria-expanded' | 'ref'>;
 
 export function Control({ label, className = '', onClick, children, ...rest }: ControlProps) {
   return (

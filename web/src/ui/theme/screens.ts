@@ -14,6 +14,8 @@ export const screens = {
   /** A small phone in portrait: beside a video and a chat there is no space for anything else. */
   short: '(max-width: 560px) and (max-height: 700px)',
   'low-and-wide': '(max-height: 560px) and (min-width: 561px)',
+  /** A small phone in landscape: there is space for a name and a button, not for a description. */
+  lowest: '(max-height: 380px) and (min-width: 561px)',
   /** A phone in landscape keeps two columns: one above the other would push the button out of view. */
   'one-column': '(max-width: 900px) and (min-height: 561px), (max-width: 560px)',
 } as const;

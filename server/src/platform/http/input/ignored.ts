@@ -31,11 +31,18 @@ function* unknownIn(value: unknown, shapes: Shape[], path: FieldPath): Generator
 }
 
 /**
- * Finds the value of `x-lectern-ignored` for a body: fields that nothing reads. A change may contain the record's
- * read-only fields: clients send the whole record back, and these are no typos (docs/decisions/0022).
+ * Finds the value of `x-lectern-ignored`: parameters of the query and fields of the body that nothing reads. A change may
+ * contain the record's read-only fields: clients send the whole record back, and these are no typos (docs/decisions/0022).
  */
-export function createIgnoredFinder(operation: Operation): (body: unknown) => string | undefined {
-  const { body = Empty }: Route = routes[operation];
+export function createIgnoredFinder(operation: Operation) {
+  const { body = Empty, query = Empty }: Route = routes[operation];
   const known = [...shapesOf(body as Shape), ...shapesOf(recordOf(operation))];
-  return (given) => writeIgnored(unknownIn(given, known, []).take(most));
+  const parameters = shapesOf(query as Shape);
+  return (given: { query: unknown; body: unknown }): string | undefined =>
+    writeIgnored({
+      parameters: namesIn(given.query).filter((name) => shapesAt(parameters, name).length === 0),
+      fields: unknownIn(given.body, known, []).take(most),
+    });
 }
+
+const namesIn = (query: unknown): string[] => (isFields(query) ? Object.keys(query) : []);

@@ -200,6 +200,48 @@ test('in a query, "1" and "0" are booleans, and an empty filter is refused', () 
   for (const name of ['search', 'limit', 'order']) assert.ok(refuses(rooms, name, ''), name);
 });
 
+function messageOf(check: Validator, value: unknown): string {
+  try {
+    check(value);
+  } catch (error) {
+    assert.ok(error instanceof Refusal, String(error));
+    return error.message;
+  }
+  throw new Error('the value was accepted');
+}
+
+test('the message of a refusal names the first bad field, and how many more there are', () => {
+  const link = bodyValidator(routes.generateAccess.body);
+  const role = 'role: must be one of user, moderator';
+  assert.equal(messageOf(link, { username: 'Ann', role: 'teacher' }), role);
+  assert.equal(messageOf(link, { username: 'Ann', role: 'teacher', ttl: 0 }), `${role} (and 1 more)`);
+  assert.equal(messageOf(link, 'x'), 'the body: must be a JSON object');
+  const name = 'x'.repeat(100_000);
+  const long = messageOf(bodyValidator(routes.createRoom.body), { name: 'Algebra', [name]: '\0' });
+  assert.equal(long, `${name.slice(0, 200)}…: must not contain NUL or half of a surrogate pair`);
+});
+
+test('a misspelled parameter of a query is refused unless the one that it resembles is there; others are ignored', () => {
+  const calls = queryValidator(routes.analyticsCalls.query);
+  const sent = () => ({ date: '2026-03-17', roomid: 'x', limitt: '1', foo: '1', constructor: '1' });
+  assert.equal(messageOf(calls, sent()), 'roomid: is no parameter; did you mean roomId? (and 1 more)');
+  assert.deepEqual(
+    detailsOf(calls, { ...sent(), roomId: foreign.slice(0, 24) }).map(({ path }) => path),
+    ['limitt', 'roomId'],
+  );
+  assert.deepEqual(calls({ date: '2026-03-17', limit: '5', limitt: '1', foo: '1' }), {
+    ...{ date: '2026-03-17', limit: 5 },
+    ...{ offset: 0 },
+  });
+});
+
+test('a URL with a user name is refused for this reason', () => {
+  const webhook = bodyValidator(routes.createWebhook.body);
+  const url = 'https://u:p@example.org/';
+  assert.equal(messageOf(webhook, { url }), 'url: must not have a user name or a password');
+  assert.equal(messageOf(webhook, { url: 'ftp://x' }), 'url: must be an http or https address');
+});
+
 test('a URL must have a scheme and a host as written', () => {
   const space = bodyValidator(routes.createSpace.body);
   const bad = [
@@ -340,15 +382,18 @@ test('of many faults a hundred are listed, with the number of the others', () =>
   assert.deepEqual(details.at(-1), { path: '', message: '50 faults more' });
 });
 
+const ignoredIn = (operation: Operation, body: unknown): string[] =>
+  readIgnored(createIgnoredFinder(operation)({ query: {}, body }) ?? null);
+
 test('the header of ignored fields lists at most a thousand', () => {
   const body = Object.fromEntries(Array.from({ length: 95_000 }, (_, index) => [`f${index}`, 1]));
-  const listed = readIgnored(createIgnoredFinder('createRoom')(body) ?? null);
+  const listed = ignoredIn('createRoom', body);
   assert.equal(listed[0], 'f0');
   assert.equal(listed.length - 1 + Number(listed.at(-1)), 1000);
 });
 
 test('a creation lists read-only fields as ignored, a change does not', () => {
   const body = { name: 'x', alias: 'y', id: foreign, spaceId: foreign };
-  assert.deepEqual(readIgnored(createIgnoredFinder('createRoom')(body) ?? null), ['alias', 'id', 'spaceId']);
-  assert.equal(createIgnoredFinder('updateRoom')(body), undefined);
+  assert.deepEqual(ignoredIn('createRoom', body), ['alias', 'id', 'spaceId']);
+  assert.deepEqual(ignoredIn('updateRoom', body), []);
 });

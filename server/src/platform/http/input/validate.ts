@@ -5,9 +5,9 @@ import type { ErrorDetail } from '../../../../../contract/errors.ts';
 import { wordsOf } from '../../../../../contract/model.ts';
 import { isPhone, readPhone } from '../../../../../contract/phone.ts';
 import { visible } from '../../../../../contract/printable.ts';
-import { isTimeZone, isWallTime, parseMoment } from '../../clock.ts';
+import { isTimeZone, isWallTime, parseDay, parseMoment } from '../../clock.ts';
 import { Refusal } from '../../errors.ts';
-import { parseWebAddress } from '../../web-address.ts';
+import { parseHttpAddress, parseWebAddress } from '../../web-address.ts';
 import {
   declaredIn,
   type Fields,
@@ -18,21 +18,40 @@ import {
   type Shape,
   shapesOf,
 } from './declared.ts';
+import { meantBy } from './misspelled.ts';
+
+interface Format {
+  check: RegExp | ((text: string) => boolean);
+  /** The fault of this text. */
+  fault: (text: string) => string;
+}
+
+const format = (check: Format['check'], fault: string): Format => ({ check, fault: () => fault });
+
+const faultOfAddress = (text: string): string =>
+  parseHttpAddress(text) ? 'must not have a user name or a password' : 'must be an http or https address';
 
 /** The formats of the contract: how each is checked, and our message. */
-const formats: Record<string, [check: RegExp | ((text: string) => boolean), message: string]> = {
-  'idn-email': [isEmail, 'must be an email address'],
-  phone: [isPhone, 'must be a phone number'],
-  'date-time': [(text) => parseMoment(text) !== undefined, 'must be an ISO 8601 time with an offset or Z'],
-  'web-address': [(text) => parseWebAddress(text) !== undefined, 'must be an http or https address'],
-  'wall-time': [isWallTime, 'must be a date and a time that exist, such as 2026-03-29T19:00'],
-  'time-zone': [isTimeZone, 'must be a time zone such as Europe/Berlin or UTC'],
-  uuid: [/^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/, 'must be a UUID'],
+const formats: Record<string, Format> = {
+  'idn-email': format(isEmail, 'must be an email address'),
+  phone: format(isPhone, 'must be a phone number'),
+  'date-time': format(
+    (text) => parseMoment(text) !== undefined,
+    'must be an ISO 8601 time with an offset or Z, such as 2026-03-29T19:00:00Z',
+  ),
+  day: format(
+    (text) => parseDay(text) !== undefined,
+    'must be a date such as 2026-03-29, or an ISO 8601 time with an offset or Z',
+  ),
+  'web-address': { check: (text) => parseWebAddress(text) !== undefined, fault: faultOfAddress },
+  'wall-time': format(isWallTime, 'must be a date and a time that exist, such as 2026-03-29T19:00'),
+  'time-zone': format(isTimeZone, 'must be a time zone such as Europe/Berlin or UTC'),
+  uuid: format(/^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/, 'must be a UUID'),
 };
 
 function createAjv(coerceTypes: boolean): Ajv {
   const ajv = new Ajv({ allErrors: true, coerceTypes, useDefaults: true, strict: false, verbose: true });
-  for (const [name, [check]] of Object.entries(formats)) ajv.addFormat(name, check);
+  for (const [name, { check }] of Object.entries(formats)) ajv.addFormat(name, check);
   return ajv;
 }
 
@@ -59,7 +78,7 @@ const sentences: Record<string, (error: ErrorObject) => string> = {
   minimum: ({ params }) => `must be at least ${params.limit}`,
   maximum: ({ params }) => `must be at most ${params.limit}`,
   maxItems: ({ params }) => `must have at most ${plural(params.limit, 'item')}`,
-  format: ({ params }) => formats[params.format]?.[1] ?? 'has the wrong form',
+  format: ({ params, data }) => formats[params.format]?.fault(String(data)) ?? 'has the wrong form',
   pattern: sentenceOfPattern,
 };
 
@@ -208,14 +227,30 @@ function readLeniently(value: unknown, shapes: Shape[]): unknown {
   return value;
 }
 
+/**
+ * Refuses an unknown parameter that resembles one that is not sent: to ignore a filter widens the answer. The others are
+ * ignored, since clients send parameters that nothing reads (docs/decisions/0199).
+ */
+function findMisspelled(query: Fields, shapes: Shape[], faults: Faults): void {
+  const known = shapes.flatMap(({ properties = {} }) => Object.keys(properties));
+  const absent = known.filter((name) => !Object.hasOwn(query, name));
+  for (const name of Object.keys(query)) {
+    const meant = known.includes(name) ? undefined : meantBy(name, absent);
+    if (meant !== undefined) faults.add(name, `is no parameter; did you mean ${meant}?`);
+  }
+}
+
 /** The same for a query: its values are texts, and an empty filter is a mistake that must not select everything. */
-function readQueryLeniently(value: Fields, shapes: Shape[]): void {
+function readQueryLeniently(value: Fields, shapes: Shape[], faults: Faults): void {
+  findMisspelled(value, shapes, faults);
   for (const [name, inner, found] of declaredIn(value, shapes)) value[name] = readLeniently(inner, found);
 }
 
 export type Validator = (value: unknown) => unknown;
 
-function createValidator(ajv: Ajv, schema: TSchema, prepare: (value: Fields, shapes: Shape[]) => void) {
+type Prepare = (value: Fields, shapes: Shape[], faults: Faults) => void;
+
+function createValidator(ajv: Ajv, schema: TSchema, prepare: Prepare) {
   const shapes = shapesOf(schema as Shape);
   let check: ValidateFunction | undefined;
   return (value: unknown): unknown => {
@@ -225,7 +260,7 @@ function createValidator(ajv: Ajv, schema: TSchema, prepare: (value: Fields, sha
     const faults = new Faults();
     findUnstorable(value, faults);
     cutToLimits(value, shapes, { faults, path: '' });
-    prepare(value, shapes);
+    prepare(value, shapes, faults);
     // Compiled at the first request of an operation: all of them would delay every start.
     check ??= ajv.compile(schema);
     if (!check(value)) {

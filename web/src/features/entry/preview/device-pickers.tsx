@@ -25,7 +25,7 @@ export function DevicePickers({ preview, state }: { preview: Preview; state: Pre
   });
   if (shown.length === 0) return null;
   return (
-    <Row wrap gap="xs">
+    <Row wrap gap="sm">
       {shown.map(({ key, Icon, ...choice }) => (
         <Choice
           {...choice}

@@ -12,6 +12,7 @@ import type { Question } from '../../../ui/form/confirm.tsx';
 import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import { screens } from '../../../ui/theme/screens.ts';
 import { useCall, useCallState, useStage } from '../call-context.ts';
+import { FeedbackLine } from '../feedback/feedback-line.tsx';
 import { PartWithChat } from '../part-with-chat.tsx';
 import type { SmallWindow } from '../pip/use-small-window.ts';
 import { RecordButton } from '../record/record-button.tsx';
@@ -99,6 +100,7 @@ export function ControlBar(props: Props) {
               <CallSigns />
               <PartWithChat part="gestures" look="line">
                 <TimerLine isOwnLine={false} />
+                <FeedbackLine />
               </PartWithChat>
             </>
           )}

@@ -27,7 +27,7 @@ import css from './control-bar.module.css';
 import { DeviceChoices, menuIndent, useHasDeviceChoice } from './device-menu.tsx';
 import { moreButtonId } from './keys-dialog.tsx';
 import { LowDataItem } from './low-data-item.tsx';
-import { ReactionItems } from './reactions-button.tsx';
+import { GestureItems } from './reactions-button.tsx';
 
 type Props = {
   view: StageView;
@@ -80,7 +80,7 @@ export function MoreMenu(props: Props) {
         {compact && (
           <>
             <Menu.Label>{gestures.reactions}</Menu.Label>
-            {mayReact ? <ReactionItems /> : <Menu.Label>{gestures.reactionsOff}</Menu.Label>}
+            {mayReact ? <GestureItems /> : <Menu.Label>{gestures.reactionsOff}</Menu.Label>}
             <Menu.Divider />
           </>
         )}

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { api } from '../../../api/api.ts';
 import { SilentPartBoundary } from '../../../faults/part-boundary.tsx';
 import { browserClock, serverTime } from '../../../kit/clock.ts';
+import { codeOf } from '../../../kit/refusals.ts';
 import type { CallEntry, CallRoom } from '../../../models/call/call-contract.ts';
 import { notifyOfClosing } from '../../../models/call/closing-news.ts';
 import { followMuters, notifyOfUnmuteRequests } from '../../../models/call/people/mute-news.ts';
@@ -68,6 +69,7 @@ function RoomNews({ isPeopleShown, ...own }: OwnProps & Pick<Props, 'isPeopleSho
       </SilentPartBoundary>
       <SilentPartBoundary part="gestures">
         <HandNews isPeopleShown={isPeopleShown} />
+        <FeedbackNews />
         <TimerNews />
       </SilentPartBoundary>
       <SilentPartBoundary part="recording">
@@ -193,6 +195,20 @@ function HandNews({ isPeopleShown }: Pick<Props, 'isPeopleShown'>): ReactNode {
   useEffect(() => {
     if (isPeopleShown) call.notices.dismissWhere(({ kind }) => kind === 'hand-raised');
   }, [isPeopleShown, call]);
+  return null;
+}
+
+/** Shows that an answer did not reach the others. */
+function FeedbackNews(): ReactNode {
+  const { feedback } = useGestures();
+  const { notices } = useCall();
+  useEffect(
+    () =>
+      feedback.onFailure((error) =>
+        notices.add({ kind: codeOf(error) === 'reactions_off' ? 'reactions-off' : 'action-failed' }),
+      ),
+    [feedback, notices],
+  );
   return null;
 }
 

@@ -7,6 +7,7 @@ import {
   IconVideoOff,
 } from '@tabler/icons-react';
 import { memo, type ReactNode, useMemo, useState } from 'react';
+import type { FeedbackAnswer } from '../../../../../contract/operations/feedback-answers.ts';
 import { isFoundIn } from '../../../../../contract/search.ts';
 import { PartBoundary } from '../../../faults/part-boundary.tsx';
 import { useLanguage, useText } from '../../../i18n/language.ts';
@@ -21,6 +22,10 @@ import { PeopleSearch, searchFrom } from '../../../ui/parts/people-search.tsx';
 import { PersonNote, PersonRow } from '../../../ui/parts/person-row.tsx';
 import { VirtualList } from '../../../ui/parts/virtual-list.tsx';
 import { useCallState, useIsSpeaking } from '../call-context.ts';
+import { FeedbackHead } from '../feedback/feedback-head.tsx';
+import { FeedbackNote } from '../feedback/feedback-note.tsx';
+import { useFeedback } from '../feedback/use-feedback.ts';
+import { PartWithChat } from '../part-with-chat.tsx';
 import { QualityBars } from '../tiles/quality-bars.tsx';
 import { ClassControls } from './class-controls.tsx';
 import { CopyInvitation } from './copy-invitation.tsx';
@@ -56,6 +61,7 @@ export function PeopleList(props: Props) {
   );
   const namesakes = useMemo(() => namesakesOf(all), [all]);
   const places = useHandPositions();
+  const { answers } = useFeedback();
   const { raised, speaking, watching } = useMemo(
     () => groupsOf(people, { places, language }),
     [people, places, language],
@@ -63,6 +69,7 @@ export function PeopleList(props: Props) {
   const isDoorFree = useWaiting().length === 0;
   const isOneGroup = raised.length === 0 && watching.length === 0 && isDoorFree;
   const rest = raised.length > 0 ? words.others : waitingList.inCall;
+  const marks = { namesakes, answers, ...props };
   return (
     <>
       <CopyInvitation className={css.invite ?? ''} />
@@ -70,6 +77,9 @@ export function PeopleList(props: Props) {
         <ClassControls />
         <RandomPick />
       </PartBoundary>
+      <PartWithChat part="gestures" look="line">
+        <FeedbackHead />
+      </PartWithChat>
       <WaitingList onAsk={props.onAsk} />
       {all.length >= searchFrom && (
         <PeopleSearch label={words.search} pt={8} pb={4} value={search} onChange={setSearch} />
@@ -81,13 +91,13 @@ export function PeopleList(props: Props) {
       )}
       <HandsNews count={places.size} />
       {raised.length > 0 && <HandsHead count={raised.length} />}
-      <Rows people={raised} places={places} namesakes={namesakes} {...props} />
+      <Rows people={raised} places={places} {...marks} />
       {speaking.length > 0 && !isOneGroup && (
         <GroupTitle count={speaking.length}>{watching.length > 0 ? words.onStage : rest}</GroupTitle>
       )}
-      <Rows people={speaking} namesakes={namesakes} {...props} />
+      <Rows people={speaking} {...marks} />
       {watching.length > 0 && <GroupTitle count={watching.length}>{words.audience}</GroupTitle>}
-      <Rows people={watching} namesakes={namesakes} {...props} />
+      <Rows people={watching} {...marks} />
       <RemovedList />
     </>
   );
@@ -111,9 +121,10 @@ type RowsProps = Props & {
   people: readonly Person[];
   places?: ReadonlyMap<string, number>;
   namesakes: ReadonlyMap<string, Namesake>;
+  answers: ReadonlyMap<string, FeedbackAnswer>;
 };
 
-function Rows({ people, places, namesakes, ...props }: RowsProps) {
+function Rows({ people, places, namesakes, answers, ...props }: RowsProps) {
   return (
     <VirtualList items={people} keyOf={idOf} rowHeight={56}>
       {(person) => (
@@ -121,6 +132,7 @@ function Rows({ people, places, namesakes, ...props }: RowsProps) {
           person={person}
           place={places?.get(person.id)}
           namesake={namesakes.get(person.id)}
+          answer={answers.get(person.id)}
           {...props}
         />
       )}
@@ -130,9 +142,14 @@ function Rows({ people, places, namesakes, ...props }: RowsProps) {
 
 const idOf = ({ id }: Person): string => id;
 
-type RowProps = Props & { person: Person; place: number | undefined; namesake: Namesake | undefined };
+type RowProps = Props & {
+  person: Person;
+  place: number | undefined;
+  namesake: Namesake | undefined;
+  answer: FeedbackAnswer | undefined;
+};
 
-const PersonItem = memo(function PersonItem({ person, place, namesake, ...props }: RowProps) {
+const PersonItem = memo(function PersonItem({ person, place, namesake, answer, ...props }: RowProps) {
   const text = useText('stage');
   const words = useText('moderation');
   const hands = useText('gestures');
@@ -153,6 +170,7 @@ const PersonItem = memo(function PersonItem({ person, place, namesake, ...props 
         <>
           {notes.length > 0 && <PersonNote>{notes.join(' · ')}</PersonNote>}
           <NamesakeNote namesake={namesake} />
+          {answer && <FeedbackNote answer={answer} />}
           <Quality person={person} />
           {isUp && <LetSpeak person={person} />}
         </>

@@ -1,12 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconHandOff, IconMicrophone } from '@tabler/icons-react';
-import { useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Person } from '../../../models/call/people/people.ts';
 import { useGestures } from '../../../room/room-parts.tsx';
-import { Row } from '../../../ui/layout/layout.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { useCall, useOwnPerson } from '../call-context.ts';
+import { GroupHead } from './group-head.tsx';
 import { GroupTitle } from './group-title.tsx';
 import css from './people-panel.module.css';
 import { SmallButton } from './small-button.tsx';
@@ -22,22 +21,10 @@ export function HandsNews({ count }: { count: number }) {
 export function HandsHead({ count }: { count: number }) {
   const text = useText('gestures');
   const { hands } = useGestures();
-  const me = useOwnPerson();
-  const opener = useRef<HTMLButtonElement>(null);
-  const lowerAll = (): void => {
-    // The button disappears with the last hand.
-    opener.current?.closest('aside')?.querySelector<HTMLElement>('h2')?.focus();
-    void hands.lowerAll();
-  };
   return (
-    <Row wrap align="baseline" justify="between" className={css.groupHead}>
+    <GroupHead action={text.lowerAll} onAction={() => void hands.lowerAll()}>
       <GroupTitle count={count}>{text.hands}</GroupTitle>
-      {me.role === 'moderator' && (
-        <SmallButton ref={opener} onClick={lowerAll}>
-          {text.lowerAll}
-        </SmallButton>
-      )}
-    </Row>
+    </GroupHead>
   );
 }
 

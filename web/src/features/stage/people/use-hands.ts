@@ -1,45 +1,26 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback } from 'react';
 import { createStore } from '../../../kit/store.ts';
 import type { Person } from '../../../models/call/people/people.ts';
 import type { Hand } from '../../../models/gestures/api.ts';
 import { useGesturesIfOpen } from '../../../room/room-parts.tsx';
 import { useCall } from '../call-context.ts';
+import { lastResultOf, useWithPeople } from '../use-with-people.ts';
 import { useMay } from './use-permissions.ts';
 
 type Places = ReadonlyMap<string, number>;
 
-let last: { list: readonly Hand[]; people: readonly Person[]; places: Places } | undefined;
-
-/** Computed once for all components with the same hands and people. */
-function placesOf(list: readonly Hand[], people: readonly Person[]): Places {
-  if (last?.list !== list || last.people !== people) {
-    const here = new Set(people.map(({ id }) => id));
-    const up = list.filter(({ participantId }) => here.has(participantId));
-    last = {
-      list,
-      people,
-      places: new Map(up.map(({ participantId }, index) => [participantId, index + 1])),
-    };
-  }
-  return last.places;
-}
+const placesOf = lastResultOf((list: readonly Hand[], people: readonly Person[]): Places => {
+  const here = new Set(people.map(({ id }) => id));
+  const up = list.filter(({ participantId }) => here.has(participantId));
+  return new Map(up.map(({ participantId }, index) => [participantId, index + 1]));
+});
 
 const noHands = createStore<readonly Hand[]>([]);
 
 /** No hands if the gestures could not be opened: tiles and the list of people still work. */
 function useHands<T>(select: (places: Places) => T): T {
   const list = useGesturesIfOpen()?.hands.list ?? noHands;
-  const { state } = useCall();
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const ends = [list.subscribe(listener), state.subscribe(listener)];
-      return () => {
-        for (const end of ends) end();
-      };
-    },
-    [list, state],
-  );
-  return useSyncExternalStore(subscribe, () => select(placesOf(list.get(), state.get().people)));
+  return useWithPeople(list, (hands, people) => select(placesOf(hands, people)));
 }
 
 /** The rank of everybody here with a raised hand; people who are briefly away keep theirs, unseen. */

@@ -1,11 +1,16 @@
+import { Popover } from '@mantine/core';
+import { IconMoodSmile } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import type { Reactions } from '../../../models/gestures/reactions.ts';
 import type { PlayerState, WebinarPlayer } from '../../../models/webinar/player.ts';
 import { qualityChoices } from '../../../models/webinar/stream/quality.ts';
 import type { Viewing } from '../../../models/webinar/types.ts';
+import { ReactionRow, trayCss } from '../../../room/reactions/reaction-choices.tsx';
 import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { type CaptionSwitch, CaptionsButton } from '../../../ui/player/captions-button.tsx';
 import playerCss from '../../../ui/player/player.module.css';
-import { FullButton, PlayButton, PlayerTime, Sound } from '../../../ui/player/player-controls.tsx';
+import { Control, FullButton, PlayButton, PlayerTime, Sound } from '../../../ui/player/player-controls.tsx';
 import { SeekBar } from '../../../ui/player/seek-bar.tsx';
 import { clockText, placeTexts } from '../../../ui/times.ts';
 import { useStore } from '../../../ui/use-store.ts';
@@ -16,12 +21,15 @@ type Props = {
   viewing: Viewing;
   /** Undefined for a video without captions. */
   captions: CaptionSwitch | undefined;
+  /** Undefined where there are none now. */
+  reactions: Reactions | undefined;
   isFull: boolean;
   onFull: () => void;
 };
 
 /** Everybody watches the same second of a live session, so it has no pause and no position to choose. */
-export function WatchControls({ player, viewing, captions, isFull, onFull }: Props) {
+export function WatchControls(props: Props) {
+  const { player, viewing, captions, reactions, isFull, onFull } = props;
   const text = useText('webinarPlayer');
   const state = useStore(player.state);
   const { phase, position, duration, loaded } = state;
@@ -64,11 +72,46 @@ export function WatchControls({ player, viewing, captions, isFull, onFull }: Pro
           </Row>
         )}
         <Text as="span" grow />
+        {reactions && <ReactionsControl reactions={reactions} />}
         {captions && <CaptionsButton {...captions} />}
         {state.hasQualities && <Quality player={player} state={state} />}
         <FullButton isFull={isFull} onClick={onFull} />
       </Row>
     </div>
+  );
+}
+
+/** Opens the reactions and leaves them open, because people send several. */
+function ReactionsControl({ reactions }: { reactions: Reactions }) {
+  const text = useText('gestures');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="top"
+      shadow="lg"
+      radius="lg"
+      trapFocus
+      returnFocus
+      withRoles={false}
+      // A full screen shows nothing outside of the player.
+      withinPortal={false}
+    >
+      <Popover.Target>
+        <Control
+          label={text.reactions}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconMoodSmile size={22} stroke={1.7} aria-hidden />
+        </Control>
+      </Popover.Target>
+      <Popover.Dropdown className={trayCss}>
+        <ReactionRow reactions={reactions} />
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 

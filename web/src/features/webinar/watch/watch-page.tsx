@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconEye, IconMessageCircle } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import type { Reactions } from '../../../models/gestures/reactions.ts';
 import type { WebinarApi } from '../../../models/webinar/api.ts';
 import { idsOpenAt, offersIn } from '../../../models/webinar/offers.ts';
 import type { WebinarPlayer } from '../../../models/webinar/player.ts';
@@ -46,6 +47,8 @@ export type ChatHandlers = {
   isOffline: boolean;
   /** The list of viewers is newer than the number of the last report: the page shows its number while it is open. */
   onViewers: (count: number | undefined) => void;
+  /** The reactions of the session go through its chat; undefined: there are none now. */
+  onReactions: (reactions: Reactions | undefined) => void;
 };
 
 /** The video, and the chat beside it. */
@@ -62,6 +65,7 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
   const hasChat = chats[place];
   const [isOffline, setOffline] = useState(false);
   const [listed, setListed] = useState<number>();
+  const [reactions, setReactions] = useState<Reactions>();
   const setChat = (isOn: boolean): void => setChats((before) => ({ ...before, [place]: isOn }));
   return (
     <Stack className={css.page}>
@@ -94,6 +98,7 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
           watching={watching}
           isFilling={isFilling}
           isOffline={isOffline}
+          reactions={reactions}
           offers={
             watching && (
               <OpenOffers viewing={viewing} watching={watching} api={api} isFolded={isFilling || isShort} />
@@ -109,6 +114,7 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
             player: watching?.player,
             isOffline,
             onViewers: setListed,
+            onReactions: setReactions,
           })}
       </Row>
     </Stack>

@@ -1,9 +1,11 @@
 import { IconPlayerPlayFilled, IconVolume3 } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import type { Reactions } from '../../../models/gestures/reactions.ts';
 import type { PlayerState, WebinarPlayer } from '../../../models/webinar/player.ts';
 import type { Viewing } from '../../../models/webinar/types.ts';
 import type { Watching } from '../../../models/webinar/watching.ts';
+import { Flying } from '../../../room/reactions/flying.tsx';
 import { Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import playerCss from '../../../ui/player/player.module.css';
 import { PlayerBroken, PlayerWaiting } from '../../../ui/player/states.tsx';
@@ -24,11 +26,13 @@ type Props = {
   isFilling: boolean;
   /** The connection to the server is lost. */
   isOffline: boolean;
+  reactions: Reactions | undefined;
   offers: ReactNode;
 };
 
 /** The video with its states and controls. */
-export function WebinarVideo({ video, viewing, watching, isFilling, isOffline, offers }: Props) {
+export function WebinarVideo(props: Props) {
+  const { video, viewing, watching, isFilling, isOffline, reactions, offers } = props;
   const text = useText('webinarPlayer');
   const frame = useRef<HTMLElement>(null);
   const { isFull, toggle } = useFullScreen({ frame, videoRef: video });
@@ -79,6 +83,7 @@ export function WebinarVideo({ video, viewing, watching, isFilling, isOffline, o
             onAvailable={setAvailable}
           />
         )}
+        {reactions && <Flying reactions={reactions} />}
       </Grid>
       {offers}
       {watching && (
@@ -86,6 +91,7 @@ export function WebinarVideo({ video, viewing, watching, isFilling, isOffline, o
           player={watching.player}
           viewing={viewing}
           captions={captions}
+          reactions={reactions}
           isFull={isFull}
           onFull={toggle}
         />

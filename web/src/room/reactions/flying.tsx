@@ -1,21 +1,22 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { useText } from '../../../i18n/language.ts';
-import { plainName } from '../../../kit/plain-name.ts';
-import type { FlyingReaction, ReactionCount, Sender } from '../../../models/gestures/reactions.ts';
-import { useGestures } from '../../../room/room-parts.tsx';
-import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
-import { useStore } from '../../../ui/use-store.ts';
+import { useText } from '../../i18n/language.ts';
+import { plainName } from '../../kit/plain-name.ts';
+import type { FlyingReaction, ReactionCount, Reactions, Sender } from '../../models/gestures/reactions.ts';
+import { Grid, Row, Text } from '../../ui/layout/layout.tsx';
+import { useStore } from '../../ui/use-store.ts';
 import css from './reactions.module.css';
 
-/** Stage reactions: flying, or as sums for people who reduce motion. */
-export function Flying() {
+type Props = { reactions: Reactions };
+
+/** Reactions over the picture: flying, or as sums for people who reduce motion. */
+export function Flying(props: Props) {
   const isStill = useReducedMotion(false, { getInitialValueInEffect: false });
   return (
     <>
-      {isStill ? <Sums /> : <Flights />}
-      <Spoken />
+      {isStill ? <Sums {...props} /> : <Flights {...props} />}
+      <Spoken {...props} />
     </>
   );
 }
@@ -26,9 +27,8 @@ function useSenderName(): (sender: Sender) => string {
   return ({ name, isMe }) => (isMe ? text.you : plainName(name));
 }
 
-function Flights() {
+function Flights({ reactions }: Props) {
   const nameOf = useSenderName();
-  const { reactions } = useGestures();
   const flights = useStore(reactions.flying);
   return (
     <div className={css.sky} aria-hidden data-flights>
@@ -61,9 +61,8 @@ function styleOf({ id, lane, delay }: FlyingReaction): CSSProperties {
   } as CSSProperties;
 }
 
-function Sums() {
+function Sums({ reactions }: Props) {
   const nameOf = useSenderName();
-  const { reactions } = useGestures();
   const tally = useStore(reactions.counts);
   if (tally.length === 0) return null;
   return (
@@ -84,10 +83,9 @@ function Sums() {
 }
 
 /** For screen readers: the sums, once they are final. */
-function Spoken() {
+function Spoken({ reactions }: Props) {
   const text = useText('gestures');
   const nameOf = useSenderName();
-  const { reactions } = useGestures();
   const tally = useStore(reactions.counts);
   const last = useRef<readonly ReactionCount[]>([]);
   const [said, setSaid] = useState<{ id: number; tally: readonly ReactionCount[] }>({ id: 0, tally: [] });

@@ -1,0 +1,16 @@
+import type { Db } from '../platform/db/db.ts';
+import type { Room } from '../rooms/rooms.ts';
+import { clearFeedback } from './feedback.ts';
+import { type HandParts, lowerAllHands } from './hands.ts';
+
+/** In the transaction that changes a room: ends the hands and the feedback that people may not give any more. */
+export async function endForbiddenGestures(
+  parts: HandParts,
+  trx: Db,
+  { before, after }: { before: Room; after: Room },
+): Promise<void> {
+  const isForbidden = (flag: 'isHandRaisingAllowed' | 'isReactingAllowed'): boolean =>
+    before.flags[flag] && !after.flags[flag];
+  if (isForbidden('isHandRaisingAllowed')) await lowerAllHands(parts, trx, after.id);
+  if (isForbidden('isReactingAllowed')) await clearFeedback(parts, trx, after.id);
+}

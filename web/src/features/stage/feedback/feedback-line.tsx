@@ -1,0 +1,82 @@
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { useGestures } from '../../../room/room-parts.tsx';
+import { useSidePanelControl } from '../../../room/side-panel-context.ts';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
+import { useStore } from '../../../ui/use-store.ts';
+import { useOwnPerson } from '../call-context.ts';
+import css from './feedback-line.module.css';
+import { iconOf, useFeedback } from './use-feedback.ts';
+
+/** Above the tiles: for moderators the counts, for others their own answer. It covers no tile. */
+export function FeedbackLine({ isOwnLine = false }: { isOwnLine?: boolean }) {
+  const isModerator = useOwnPerson().role === 'moderator';
+  const { feedback } = useGestures();
+  const mine = useStore(feedback.mine);
+  const { counts } = useFeedback();
+  if (isModerator ? counts.length === 0 : mine === null) return null;
+  return (
+    <Row fixed align="center" justify="center" className={css.line} data-own-line={isOwnLine || undefined}>
+      {isModerator ? <Counts /> : <Own />}
+    </Row>
+  );
+}
+
+function Counts() {
+  const text = useText('feedback');
+  const panel = useSidePanelControl();
+  const { counts } = useFeedback();
+  const spoken = counts.map(({ answer, count }) => text.count({ answer: text[answer], count })).join(', ');
+  return (
+    <Pill label={text.counts(spoken)} onClick={() => panel.show('people')}>
+      {counts.map(({ answer, count }) => {
+        const Icon = iconOf[answer];
+        return (
+          <Row as="span" key={answer} inline align="center" gap="xs">
+            <Icon size={16} className={css.icon} aria-hidden />
+            <Text as="span" tabular>
+              {count}
+            </Text>
+          </Row>
+        );
+      })}
+    </Pill>
+  );
+}
+
+function Own() {
+  const text = useText('feedback');
+  const { feedback } = useGestures();
+  const mine = useStore(feedback.mine);
+  if (mine === null) return null;
+  const Icon = iconOf[mine];
+  return (
+    <Pill label={text.takeBack(text[mine])} onClick={() => void feedback.takeBack()}>
+      <Icon size={16} className={css.icon} aria-hidden />
+      {text.own(text[mine])}
+      <IconX size={14} className={css.end} aria-hidden />
+    </Pill>
+  );
+}
+
+type PillProps = { label: string; onClick: () => void; children: ReactNode };
+
+const Pill = ({ label, onClick, children }: PillProps) => (
+  <Row
+    as="button"
+    type="button"
+    inline
+    align="center"
+    gap="sm"
+    size="md"
+    weight={550}
+    nowrap
+    className={css.pill}
+    aria-label={label}
+    title={label}
+    onClick={onClick}
+  >
+    {children}
+  </Row>
+);
