@@ -26,7 +26,7 @@ export async function askQuestion(
   const id = newId();
   const position = positionOf(viewing, video?.duration ?? 0, now());
   await inTransaction(db, async (trx) => {
-    await lockToAsk(trx, sessionId);
+    await lockToAsk(trx, viewing);
     const hasLink = containsLink(text);
     const refusal = await insertQuestion(trx, { id, viewingId, text, hasLink, position, pace });
     if (refusal === 'rate_limited') throw new Refusal(refusal, { retryAfter: paceSeconds });

@@ -19,9 +19,19 @@ export interface Question extends RowOf<'session_questions'> {
 const questionColumns = sql`${columnsOf('session_questions', 'q')}, p.name, nullif(p.email, '') AS email,
   p.external_user_id AS "externalUserId"`;
 
-/** Serializes the questions of a session, so that their limits hold, and the end of the session. */
-export const lockToAsk = (trx: Db, sessionId: string): Promise<void> =>
-  execute(trx)`SELECT FROM playback_sessions WHERE id = ${sessionId} FOR NO KEY UPDATE`;
+interface Place {
+  sessionId: string;
+  participantId: string;
+}
+
+/**
+ * Serializes the questions of a session, so that their limits hold, with the end of the session and the erasure of the
+ * participant. People are locked before sessions, as by the retention.
+ */
+export async function lockToAsk(trx: Db, { sessionId, participantId }: Place): Promise<void> {
+  await execute(trx)`SELECT FROM participants WHERE id = ${participantId} FOR SHARE`;
+  await execute(trx)`SELECT FROM playback_sessions WHERE id = ${sessionId} FOR NO KEY UPDATE`;
+}
 
 /** How long the pace of writing looks back, as that of the chat. */
 export const paceSeconds = 5;
@@ -102,11 +112,6 @@ export const deleteOpenQuestion = async (
     DELETE FROM session_questions q USING viewings v
     WHERE q.id = ${id} AND q.state = 'open' AND v.id = ${viewingId}
       AND q.session_id = v.session_id AND q.participant_id = v.participant_id`) > 0;
-
-interface Place {
-  sessionId: string;
-  participantId: string;
-}
 
 /** The participant's own questions, the newest first. */
 export const questionsBy = (db: Db, { sessionId, participantId }: Place) => selectAll<Question>(

@@ -1,10 +1,10 @@
-import { Button, Menu } from '@mantine/core';
-import { IconCheck, IconDots, IconPencil, IconX } from '@tabler/icons-react';
+import { Button, Menu, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconDots, IconPencil, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import type { SessionQuestion, SessionQuestions } from '../../../models/webinar/session-questions.ts';
-import { Text } from '../../../ui/layout/layout.tsx';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { MenuItem } from '../../../ui/parts/menu-item.tsx';
 import { clockText, clockValue } from '../../../ui/times.ts';
@@ -34,9 +34,11 @@ export function ModeratedQuestion({ question, questions }: Props) {
       askedAt={askedAt}
       heading={heading}
       about={
-        <Text as="time" fixed size="xs" dim tabular dateTime={clockValue(position)} title={text.position}>
-          {`· ${clockText(position)}`}
-        </Text>
+        <Row as="span" inline fixed align="center" size="xs" dim tabular title={text.position}>
+          <VisuallyHidden>{text.position}</VisuallyHidden>
+          <IconPlayerPlay size={12} aria-hidden />
+          <time dateTime={clockValue(position)}>{clockText(position)}</time>
+        </Row>
       }
       text={question.text}
       isOpen={state === 'open'}

@@ -28,7 +28,16 @@ export function QuestionCard({ name, askedAt, about, text, isOpen, menu, heading
     <Card as="article" fixed className={css.card} data-open={isOpen || undefined}>
       <Row as="header" align="center" gap="sm" className={css.head} data-still={!menu || undefined}>
         <Row as="span" grow align="baseline" gap="sm">
-          <Text as="h3" size="md" weight={650} truncate ref={heading} tabIndex={-1} className={css.name}>
+          <Text
+            as="h3"
+            size="md"
+            weight={650}
+            truncate
+            ref={heading}
+            tabIndex={-1}
+            className={css.name}
+            title={name}
+          >
             <bdi>{name}</bdi>
           </Text>
           <Text as="time" fixed size="xs" dim tabular dateTime={askedAt} title={exactTime(at, language)}>

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { ViewerQuestion } from '../../../models/webinar/types.ts';
 import type { ViewerQuestions } from '../../../models/webinar/viewer-questions.ts';
-import { Stack, Text } from '../../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { EmptyState } from '../../../ui/page/states.tsx';
 import { headingAbove } from '../../../ui/panel-heading.ts';
 import panel from '../../../ui/parts/panel.module.css';
@@ -80,12 +80,16 @@ function Asked({ question, questions }: AskedProps) {
       isOpen={state === 'open'}
     >
       {answer !== null && <AnswerText label={isPublic ? text.answer : text.answerToYou}>{answer}</AnswerText>}
-      {answer === null && <QuestionState>{text.states[state]}</QuestionState>}
-      {state === 'open' && <Withdraw question={question} questions={questions} />}
+      {state === 'open' ? (
+        <Withdraw question={question} questions={questions} />
+      ) : (
+        answer === null && <QuestionState>{text.states[state]}</QuestionState>
+      )}
     </QuestionCard>
   );
 }
 
+/** The state of an open question, and the button that withdraws it. */
 function Withdraw({ question, questions }: AskedProps) {
   const text = useText('webinarQuestions');
   const { act, isBusy, trouble } = useQuestionRequest();
@@ -97,20 +101,26 @@ function Withdraw({ question, questions }: AskedProps) {
   };
   return (
     <>
-      <Text
-        as="button"
-        type="button"
-        size="md"
-        weight={600}
-        tone="accent"
-        ref={button}
-        className={link.button}
-        aria-label={text.withdrawOf(question.text)}
-        disabled={isBusy}
-        onClick={() => void withdraw()}
-      >
-        {text.withdraw}
-      </Text>
+      <Row align="center" justify="between" gap="md">
+        <Text size="sm" dim leading={1.4}>
+          {text.states.open}
+        </Text>
+        <Text
+          as="button"
+          type="button"
+          fixed
+          size="md"
+          weight={600}
+          tone="accent"
+          ref={button}
+          className={link.button}
+          aria-label={text.withdrawOf(question.text)}
+          disabled={isBusy}
+          onClick={() => void withdraw()}
+        >
+          {text.withdraw}
+        </Text>
+      </Row>
       {trouble && (
         <Text size="md" tone="danger" role="alert">
           {trouble}
