@@ -61,7 +61,9 @@ test('viewers ask, a moderator answers for everyone or for one, and the report k
     const card = olga.card(question);
     await card.getByRole('button', { name: 'Answer the question of Anna' }).click();
     await card.getByRole('textbox', { name: 'Answer to Anna' }).fill(text);
-    if (!isForEveryone) await card.getByText('Show to everyone').click();
+    if (!isForEveryone) {
+      await card.getByRole('switch', { name: 'Show to everyone' }).uncheck({ force: true });
+    }
     await card.getByRole('button', { name: 'Send answer' }).click();
     await expect(card).toContainText(text);
   };

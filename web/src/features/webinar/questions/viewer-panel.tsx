@@ -39,13 +39,32 @@ export function ViewerPanel({ questions, isReplay }: Props) {
       {list.length === 0 ? (
         <Empty />
       ) : (
-        <Stack gap="md" className={`${panel.scroll} ${css.list}`} data-scroll>
-          {[...open, ...closed].map((question) => (
-            <Asked key={question.id} question={question} questions={questions} />
-          ))}
-        </Stack>
+        <Questions questions={questions} list={[...open, ...closed]} />
       )}
       {!isReplay && <AskForm questions={questions} />}
+    </Stack>
+  );
+}
+
+type ListProps = { questions: ViewerQuestions; list: readonly ViewerQuestion[] };
+
+function Questions({ questions, list }: ListProps) {
+  const text = useText('webinarQuestions');
+  return (
+    // It scrolls, so that the keyboard has to reach it.
+    <Stack
+      as="ul"
+      gap="md"
+      tabIndex={0}
+      className={`${panel.scroll} ${css.list}`}
+      data-scroll
+      aria-label={text.questions}
+    >
+      {list.map((question) => (
+        <li key={question.id}>
+          <Asked question={question} questions={questions} />
+        </li>
+      ))}
     </Stack>
   );
 }
