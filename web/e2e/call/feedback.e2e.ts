@@ -33,6 +33,7 @@ test('answers are counted for everybody, also after a reload; a moderator clears
   await chooseOnPhone(boris, 'Yes');
   const own = boris.button('Your answer: Yes. Take it back');
   await coversNothing(boris, own);
+  await expect(boris.page.getByRole('status').filter({ hasText: 'Your answer: Yes' })).toBeAttached();
   await boris.page.screenshot({ path: info.outputPath('own-phone.png') });
   const chip = anna.button('Feedback: Yes 1. Show people');
   await coversNothing(anna, chip);

@@ -1,5 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useText } from '../i18n/language.ts';
+import { Text } from '../ui/layout/layout.tsx';
 import css from './broken.module.css';
 import type { PagePart } from './report.ts';
 
@@ -17,9 +18,11 @@ export function Broken({ part, look, onAgain }: Props) {
   const text = useText('faults');
   return (
     <div className={css.broken} data-look={look} role="alert">
-      <IconAlertTriangle size={20} className={css.icon} aria-hidden />
+      <IconAlertTriangle size={20} aria-hidden />
       <p className={css.words}>
-        <span className={css.title}>{text[part]}</span>{' '}
+        <Text as="span" weight={550}>
+          {text[part]}
+        </Text>{' '}
         {!outsideCall.includes(part) && look === 'block' && <span>{text.goesOn}</span>}
       </p>
       <button type="button" data-again className={css.again} onClick={onAgain}>

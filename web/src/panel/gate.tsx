@@ -50,7 +50,7 @@ function Away() {
   const account = useAccount();
   return (
     <StatePage
-      icon={<IconCloudOff size={34} stroke={1.6} />}
+      icon={IconCloudOff}
       tone="warning"
       title={text.awayTitle}
       actions={

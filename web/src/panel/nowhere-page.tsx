@@ -11,7 +11,7 @@ export function NowherePage() {
   return (
     <>
       <PageHead title={text.nowhereTitle} />
-      <EmptyState icon={<IconDoor size={24} stroke={1.5} />} title={text.nowhereText}>
+      <EmptyState icon={IconDoor} title={text.nowhereText}>
         <LinkButton to={pages.groups}>{text.toGroups}</LinkButton>
       </EmptyState>
     </>

@@ -4,7 +4,7 @@ import { Text } from '../ui/layout/layout.tsx';
 /** A sentence that explains. */
 export function Quiet({ className, children }: { className?: string | undefined; children: ReactNode }) {
   return (
-    <Text className={className} size="md" leading={1.5} dim>
+    <Text className={className} size="md" dim>
       {children}
     </Text>
   );

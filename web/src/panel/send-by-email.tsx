@@ -26,15 +26,9 @@ export function SendByEmail({ email: known = '', send }: Props) {
   if (!options?.sendsMail) return null;
   return (
     <Stack as="form" gap="sm" mt="md" noValidate onSubmit={onSubmit}>
-      <TextInput
-        {...form.getInputProps('email')}
-        size="md"
-        type="email"
-        autoComplete="off"
-        label={text.email}
-      />
+      <TextInput {...form.getInputProps('email')} type="email" autoComplete="off" label={text.email} />
       <ProblemLine of={submit} />
-      <Row gap="md" wrap="sm" align="center">
+      <Row gap="sm md" wrap align="center">
         <Button
           type="submit"
           variant="default"

@@ -3,7 +3,6 @@ import type { ComponentProps, ReactNode } from 'react';
 import { SavedNote } from '../ui/form/saved.tsx';
 import { Row, Stack } from '../ui/layout/layout.tsx';
 import { ProblemLine } from './problem-line.tsx';
-import css from './settings-form.module.css';
 import type { Submit } from './use-submit.ts';
 
 type Props<A extends unknown[]> = {
@@ -21,10 +20,10 @@ type Props<A extends unknown[]> = {
 export function SettingsForm<A extends unknown[]>(props: Props<A>) {
   const { submit, onSubmit, button, isDisabled, saved, children } = props;
   return (
-    <Stack as="form" className={css.form} noValidate onSubmit={onSubmit}>
+    <Stack as="form" gap="lg" noValidate onSubmit={onSubmit}>
       {children}
       <ProblemLine of={submit} />
-      <Row gap="lg" wrap="sm" align="center">
+      <Row gap="sm lg" wrap align="center">
         <Button type="submit" loading={submit.isBusy} disabled={isDisabled}>
           {button}
         </Button>

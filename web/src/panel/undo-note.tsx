@@ -26,6 +26,9 @@ export function UndoNote({
 }: Props) {
   return (
     <Row
+      p="sm lg"
+      pe="sm"
+      shrink
       className={css.note}
       data-soft={isSoft || undefined}
       align="center"

@@ -27,14 +27,8 @@ export function AboutForm() {
 
   return (
     <SettingsForm submit={submit} onSubmit={onSubmit} button={text.save} saved={text.saved}>
-      <TextInput {...form.getInputProps('username')} size="md" label={text.username} autoComplete="name" />
-      <TextInput
-        {...form.getInputProps('phone')}
-        size="md"
-        type="tel"
-        label={text.phoneOptional}
-        autoComplete="tel"
-      />
+      <TextInput {...form.getInputProps('username')} label={text.username} autoComplete="name" />
+      <TextInput {...form.getInputProps('phone')} type="tel" label={text.phoneOptional} autoComplete="tel" />
     </SettingsForm>
   );
 }

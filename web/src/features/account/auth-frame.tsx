@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Stack, Text } from '../../ui/layout/layout.tsx';
+import { PageTitle, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import css from './auth-frame.module.css';
@@ -19,17 +19,17 @@ export function AuthFrame({ title, about, children, ways }: Props) {
   return (
     <Page homeHref="/">
       <div className={css.frame}>
-        <Text as="h1" weight={650} breaks className={css.title} ref={heading} tabIndex={-1}>
+        <PageTitle ref={heading} tabIndex={-1}>
           {title}
-        </Text>
+        </PageTitle>
         {about && (
-          <Text mt="sm" size="lg" leading={1.5} dim breaks pretty>
+          <Text mt="sm" size="lg" dim breaks pretty>
             {about}
           </Text>
         )}
         {children}
         {ways && (
-          <Stack gap="sm" size="lg" dim className={css.ways}>
+          <Stack gap="sm" size="lg" dim p="lg 0 0" mt="xl" rule="top" hidesEmpty links>
             {ways}
           </Stack>
         )}

@@ -7,7 +7,6 @@ export function CodeField(props: TextInputProps) {
   return (
     <TextInput
       {...props}
-      size="md"
       label={text.code}
       autoComplete="one-time-code"
       autoCapitalize="characters"

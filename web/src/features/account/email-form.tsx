@@ -39,13 +39,7 @@ export function EmailForm() {
       isDisabled={!isOther}
       saved={text.emailSaved}
     >
-      <TextInput
-        {...form.getInputProps('email')}
-        size="md"
-        type="email"
-        label={text.email}
-        autoComplete="username"
-      />
+      <TextInput {...form.getInputProps('email')} type="email" label={text.email} autoComplete="username" />
       {isOther && <CurrentPassword {...form.getInputProps('currentPassword')} />}
     </SettingsForm>
   );

@@ -20,7 +20,6 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { StatePage } from '../../ui/page/state-page.tsx';
 import { LinkButton } from '../../ui/parts/link-button.tsx';
-import css from './auth-frame.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { CodeField } from './code-field.tsx';
 import { faultText } from './fault-text.ts';
@@ -40,7 +39,7 @@ export function ForgotPage() {
   if (options && !options.sendsMail) {
     return (
       <StatePage
-        icon={<IconMailOff size={34} stroke={1.6} />}
+        icon={IconMailOff}
         title={text.mailOffTitle}
         homeHref="/"
         actions={
@@ -61,7 +60,7 @@ export function ForgotPage() {
     };
     return (
       <StatePage
-        icon={<IconLockCheck size={34} stroke={1.6} />}
+        icon={IconLockCheck}
         title={text.resetDoneTitle}
         homeHref="/"
         actions={
@@ -112,11 +111,10 @@ function AskForCode({ onSent }: { onSent: (email: string) => void }) {
   useEffect(() => field.current?.focus(), []);
 
   return (
-    <Stack as="form" className={css.form} noValidate onSubmit={onSubmit}>
+    <Stack as="form" gap="lg" mt="xl" noValidate onSubmit={onSubmit}>
       <TextInput
         {...form.getInputProps('email')}
         ref={field}
-        size="md"
         type="email"
         label={text.email}
         autoComplete="username"
@@ -164,7 +162,7 @@ function NewPassword({ email, onSaved, onOther }: NewPasswordProps) {
   });
 
   return (
-    <Stack as="form" className={css.form} noValidate onSubmit={onSubmit}>
+    <Stack as="form" gap="lg" mt="xl" noValidate onSubmit={onSubmit}>
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <CodeField {...form.getInputProps('code')} ref={field} />
       <PasswordField
@@ -173,22 +171,22 @@ function NewPassword({ email, onSaved, onOther }: NewPasswordProps) {
         description={text.passwordRule}
         autoComplete="new-password"
       />
-      <Text size="md" dim className={css.quiet}>
+      <Text size="md" dim hidesEmpty>
         {text.resetRevokes}
       </Text>
       <ProblemLine of={submit.sentence ? submit : again} />
       <Button type="submit" size="md" fullWidth loading={submit.isBusy}>
         {text.savePassword}
       </Button>
-      <Row gap="lg" wrap="sm" justify="between" size="md">
-        <button type="button" className={css.link} onClick={() => void again.run()}>
+      <Row gap="sm lg" wrap justify="between" size="md">
+        <Text as="button" weight={500} tone="accent" underline="always" onClick={() => void again.run()}>
           {text.codeAgain}
-        </button>
-        <button type="button" className={css.link} onClick={onOther}>
+        </Text>
+        <Text as="button" weight={500} tone="accent" underline="always" onClick={onOther}>
           {text.otherEmail}
-        </button>
+        </Text>
       </Row>
-      <Text size="md" dim className={css.quiet} role="status">
+      <Text size="md" dim hidesEmpty role="status">
         {again.isDone && text.sentAgain}
       </Text>
     </Stack>

@@ -44,17 +44,17 @@ function Linked({ label, value: { hasPassword, identity }, onUnlinked }: LinkedP
   });
   return (
     <>
-      <Text size="lg" leading={1.5} dim breaks>
+      <Text size="lg" dim breaks>
         {identity?.email ? text.linkedAs(shownEmail(identity.email)) : text.linked}
       </Text>
       {!hasPassword && (
-        <Text size="lg" leading={1.5} dim breaks>
+        <Text size="lg" dim breaks>
           {text.unlinkNeedsPassword}
         </Text>
       )}
       <ProblemLine of={unlink} />
       {hasPassword && (
-        <Row gap="lg" wrap="sm" align="center">
+        <Row gap="sm lg" wrap align="center">
           <Button
             variant="default"
             loading={unlink.isBusy}
@@ -89,7 +89,7 @@ function LinkForm({ label, hasPassword }: { label: string; hasPassword: boolean 
   });
   if (!hasPassword)
     return (
-      <Text size="lg" leading={1.5} dim breaks>
+      <Text size="lg" dim breaks>
         {text.linkNeedsPassword}
       </Text>
     );

@@ -18,7 +18,6 @@ import { StatePage } from '../../ui/page/state-page.tsx';
 import { PageSkeleton } from '../../ui/page/states.tsx';
 import { LinkButton } from '../../ui/parts/link-button.tsx';
 import { minuteTime } from '../../ui/times.ts';
-import css from './auth-frame.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { rememberInviteToAccept, takeInviteToAccept } from './invite-intent.ts';
 import { ProviderButton } from './provider-button.tsx';
@@ -83,14 +82,14 @@ function Invitation({ invite, children }: { invite: Invite; children: ReactNode 
   const language = useLanguage();
   return (
     <AuthFrame title={text.inviteTitle(plainName(invite.spaceName))}>
-      <Stack gap="xs" size="lg" leading={1.5} className={css.fact}>
+      <Stack gap="xs" size="lg" p="lg" mt="xl" radius="md" ground="ground-soft">
         <Text>{invite.role === 'role_space_moderator' ? text.inviteAsModerator : text.inviteAsUser}</Text>
         <Text size="md" dim>
           {text.inviteUntil}{' '}
           <time dateTime={invite.expiresAt}>{minuteTime(new Date(invite.expiresAt), language)}</time>
         </Text>
       </Stack>
-      <Stack gap="md" className={css.actions}>
+      <Stack gap="md" mt="xl">
         {children}
       </Stack>
     </AuthFrame>
@@ -158,7 +157,7 @@ function Refused({ code, spaceId, isIn, onAgain }: RefusedProps) {
   const Icon = looks[code];
   return (
     <StatePage
-      icon={<Icon size={34} stroke={1.6} />}
+      icon={Icon}
       tone={code === 'role_held' ? 'calm' : 'warning'}
       title={text[`${code}Title`]}
       homeHref="/"

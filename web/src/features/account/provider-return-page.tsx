@@ -10,7 +10,6 @@ import { navigateToNext } from '../../routing/navigate-to-next.ts';
 import { DialogError } from '../../ui/form/dialog.tsx';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { LinkButton } from '../../ui/parts/link-button.tsx';
-import css from './auth-frame.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 
 /** The parameters of the provider's redirect that the server verifies. */
@@ -72,9 +71,9 @@ export function ProviderReturnPage() {
       title={hasFailed ? (isIn ? text.notLinked : text.notSignedIn) : text.returnTitle}
       ways={hasFailed && <Support address={options?.supportAddress} />}
     >
-      <Stack gap="md" className={css.actions}>
+      <Stack gap="md" mt="xl">
         {!hasFailed && (
-          <Text size="md" dim className={css.quiet}>
+          <Text size="md" dim hidesEmpty>
             {text.returnText}
           </Text>
         )}

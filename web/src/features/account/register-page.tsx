@@ -21,7 +21,6 @@ import { Stack } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { StatePage } from '../../ui/page/state-page.tsx';
 import { LinkButton } from '../../ui/parts/link-button.tsx';
-import css from './auth-frame.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { faultText } from './fault-text.ts';
 import { ProviderButton } from './provider-button.tsx';
@@ -47,7 +46,7 @@ export function RegisterPage() {
   if (options?.registration === 'invited' && !invitation) {
     return (
       <StatePage
-        icon={<IconMailPlus size={34} stroke={1.6} />}
+        icon={IconMailPlus}
         title={text.invitedTitle}
         homeHref="/"
         actions={
@@ -115,28 +114,15 @@ function RegisterForm({ invitation, onSend }: RegisterFormProps) {
   });
 
   return (
-    <Stack as="form" className={css.form} noValidate onSubmit={onSubmit}>
+    <Stack as="form" gap="lg" mt="xl" noValidate onSubmit={onSubmit}>
       <TextInput
         {...form.getInputProps('username')}
-        size="md"
         label={text.username}
         description={text.usernameHint}
         autoComplete="name"
       />
-      <TextInput
-        {...form.getInputProps('email')}
-        size="md"
-        type="email"
-        label={text.email}
-        autoComplete="username"
-      />
-      <TextInput
-        {...form.getInputProps('phone')}
-        size="md"
-        type="tel"
-        label={text.phoneOptional}
-        autoComplete="tel"
-      />
+      <TextInput {...form.getInputProps('email')} type="email" label={text.email} autoComplete="username" />
+      <TextInput {...form.getInputProps('phone')} type="tel" label={text.phoneOptional} autoComplete="tel" />
       <PasswordField
         {...form.getInputProps('password')}
         label={text.password}

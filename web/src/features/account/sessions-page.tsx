@@ -112,20 +112,20 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
   const name = nameOf(session, text);
   const Icon = session.kind === 'api' ? IconTerminal2 : isPhone ? IconDeviceMobile : IconDeviceDesktop;
   return (
-    <Row as="li" align="center" className={css.row}>
-      <Grid as="span" center fixed dim className={css.icon} aria-hidden>
+    <Row as="li" align="center" gap="md" p="md lg" className={css.row}>
+      <Grid as="span" center dim square={40} radius="md" ground="ground-soft" aria-hidden>
         <Icon size={20} stroke={1.6} />
       </Grid>
       <Stack grow>
-        <Row as="p" wrap align="center" size="lg" weight={550} className={css.device}>
+        <Row as="p" wrap align="center" size="lg" weight={550} gap="xs sm">
           <span title={session.userAgent ?? undefined}>{name}</span>
           {session.isCurrent && (
-            <Text as="span" size="xs" weight={550} tone="accent" className={css.here}>
+            <Text as="span" size="xs" weight={550} tone="accent" p="0 sm" radius="md" ground="accent-soft">
               {text.thisBrowser}
             </Text>
           )}
         </Row>
-        <Row as="p" wrap mt="xs" size="sm" dim tabular className={css.facts}>
+        <Row as="p" wrap mt="xs" size="sm" dim tabular gap="0 md">
           <span>
             {text.lastUsed} <TimeAgo at={session.lastUsedAt} />
           </span>

@@ -5,8 +5,8 @@ import { useAccount } from '../../panel/context.ts';
 import { useOptions } from '../../panel/support/use-options.ts';
 import { currentAddress } from '../../routing/navigation.ts';
 import { withNext } from '../../routing/next.ts';
+import css from '../../ui/form/dialog.module.css';
 import { Text } from '../../ui/layout/layout.tsx';
-import css from './auth-frame.module.css';
 import { ProviderButton } from './provider-button.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -31,9 +31,9 @@ export function SignInAgain({ email }: { email: string }) {
       radius="lg"
       transitionProps={{ duration: 120, transition: 'fade' }}
       overlayProps={{ backgroundOpacity: 0.6, blur: 6 }}
-      classNames={{ title: css.againTitle ?? '', body: css.againBody ?? '', header: css.againHeader ?? '' }}
+      classNames={{ title: css.title ?? '', body: css.body ?? '', header: css.firm ?? '' }}
     >
-      <Text mt="sm" size="lg" leading={1.5} dim breaks pretty>
+      <Text mt="sm" size="lg" dim breaks pretty>
         {text.againText}
       </Text>
       <SignInForm email={email} forgotHref={withNext(pages.forgotPassword, currentAddress())} />

@@ -8,8 +8,7 @@ import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useFields } from '../../panel/use-fields.ts';
 import { Link } from '../../routing/link.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import { Row, Stack } from '../../ui/layout/layout.tsx';
-import css from './auth-frame.module.css';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { CodeField } from './code-field.tsx';
 import { faultText } from './fault-text.ts';
 
@@ -58,11 +57,10 @@ export function SignInForm({ email: known, forgotHref }: Props) {
   useEffect(() => first.current?.focus(), []);
 
   return (
-    <Stack as="form" className={css.form} noValidate onSubmit={onSubmit}>
+    <Stack as="form" gap="lg" mt="xl" noValidate onSubmit={onSubmit}>
       <TextInput
         {...form.getInputProps('email')}
         ref={known ? undefined : first}
-        size="md"
         type="email"
         label={text.email}
         autoComplete="username"
@@ -76,10 +74,10 @@ export function SignInForm({ email: known, forgotHref }: Props) {
         autoComplete="current-password"
       />
       {needsCode && <CodeField {...form.getInputProps('code')} />}
-      <Row justify="end" size="md" className={css.besides}>
-        <Link className={css.link} to={forgotHref}>
+      <Row justify="end" size="md">
+        <Text as={Link} weight={500} tone="accent" underline="always" to={forgotHref}>
           {text.forgot}
-        </Link>
+        </Text>
       </Row>
       <ProblemLine of={submit} />
       <Button type="submit" size="md" fullWidth loading={submit.isBusy}>

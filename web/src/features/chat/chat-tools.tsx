@@ -32,9 +32,7 @@ export function ChatTools() {
     <>
       <Menu position="bottom-end" width={280} closeOnItemClick={false}>
         <Menu.Target>
-          <IconButton ref={opener} size={44} aria-label={text.tools}>
-            <IconAdjustmentsHorizontal size={20} aria-hidden />
-          </IconButton>
+          <IconButton icon={IconAdjustmentsHorizontal} ref={opener} size={44} aria-label={text.tools} />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.CheckboxItem checked={isSoundOn} onChange={setSoundOn}>

@@ -7,6 +7,7 @@ import type { Conversation } from '../../models/chat/conversation.ts';
 import { reasonNotToWrite } from '../../models/chat/conversation-state.ts';
 import { useChat } from '../../room/chat-context.ts';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
+import { Bone } from '../../ui/parts/bone.tsx';
 import { usePartOf } from '../../ui/use-store.ts';
 import { useConversation, useConversationScreen } from './conversation-screen.ts';
 import css from './conversation-states.module.css';
@@ -17,11 +18,11 @@ const lines = [62, 88, 45, 74, 30, 80];
 export function Skeleton() {
   const text = useText('chat');
   return (
-    <Stack grow justify="end" className={css.skeleton} role="status" aria-label={text.loading}>
+    <Stack grow justify="end" gap="md" p="lg" role="status" aria-label={text.loading}>
       {lines.map((width, index) => (
         <Row key={width} align="center" gap="md">
-          <span className={css.face} data-head={index % 2 === 0 || undefined} />
-          <span className={css.words} style={{ width: `${width}%` }} />
+          {index % 2 === 0 ? <Bone width={32} height={32} isRound /> : <span style={{ width: 32 }} />}
+          <Bone width={`${width}%`} height={14} />
         </Row>
       ))}
     </Stack>
@@ -44,7 +45,7 @@ export const State = ({ icon: Icon, title, hint, role, children }: StateProps) =
       {title}
     </Text>
     {hint !== undefined && (
-      <Text mb="md" size="md" className={css.hint}>
+      <Text mb="md" size="md" pretty>
         {hint}
       </Text>
     )}

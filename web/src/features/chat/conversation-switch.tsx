@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../../i18n/language.ts';
 import type { Conversation } from '../../models/chat/conversation.ts';
 import { useChat } from '../../room/chat-context.ts';
-import { Grid, Row, Text } from '../../ui/layout/layout.tsx';
+import { Grid, Pill, Row, Text } from '../../ui/layout/layout.tsx';
 import { Count } from '../../ui/parts/count.tsx';
 import { Avatar } from '../../ui/parts/initials-avatar.tsx';
 import { usePartOf, useStore } from '../../ui/use-store.ts';
@@ -22,7 +22,7 @@ export function ConversationSwitch() {
     <div className={css.bar}>
       <Row gap="sm" className={css.chips} role="group" aria-label={text.conversations}>
         <Chip conversation={chat.room} name={text.everybody}>
-          <Grid as="span" fixed center className={css.everybody} aria-hidden>
+          <Grid as="span" fixed center ground="fill" className={css.everybody} aria-hidden>
             <IconUsers size={16} />
           </Grid>
         </Chip>
@@ -31,7 +31,7 @@ export function ConversationSwitch() {
         ))}
       </Row>
       {!isRoom && (
-        <Row as="p" align="center" size="sm" dim className={css.note}>
+        <Row as="p" align="center" size="sm" dim gap="sm" className={css.note}>
           <IconLock size={14} aria-hidden />
           {text.onlyYou}
         </Row>
@@ -71,13 +71,12 @@ function Chip({ conversation, name, isPrivate = false, children }: ChipProps) {
     if (asksForAttention) chip.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [asksForAttention]);
   return (
-    <Row
-      as="button"
-      type="button"
+    <Pill
       ref={chip}
       fixed
-      align="center"
-      gap="sm"
+      p="0 sm"
+      tall={40}
+      frame="line"
       className={css.chip}
       data-private={isPrivate || undefined}
       aria-current={isShown || undefined}
@@ -87,13 +86,13 @@ function Chip({ conversation, name, isPrivate = false, children }: ChipProps) {
       <Text as="span" shrink size="md" weight={550} truncate title={name}>
         {name}
       </Text>
-      {isPrivate && <IconLock size={14} className={css.lock} aria-hidden />}
+      {isPrivate && <IconLock size={14} aria-hidden />}
       {isPrivate && <VisuallyHidden>{text.privately}</VisuallyHidden>}
       {unread > 0 && (
         <Count isUrgent role="img" aria-label={text.unread(unread)} className={css.unread}>
           {unread}
         </Count>
       )}
-    </Row>
+    </Pill>
   );
 }

@@ -4,11 +4,10 @@ import { useText } from '../../i18n/language.ts';
 import { useChat } from '../../room/chat-context.ts';
 import { ConnectionNoteContext } from '../../room/connection-note-context.ts';
 import { useBlockedSocket } from '../../room/use-blocked-socket.ts';
-import { Text } from '../../ui/layout/layout.tsx';
+import { Pill } from '../../ui/layout/layout.tsx';
 import { WarningLine } from '../../ui/parts/warning-line.tsx';
 import { useLasting } from '../../ui/use-lasting.ts';
 import { useStore } from '../../ui/use-store.ts';
-import css from './bars.module.css';
 
 const quietFor = 1_500;
 /** In ms. A deploy of the server takes less time. */
@@ -27,9 +26,9 @@ export function LinkBanner() {
   return (
     <WarningLine icon={IconPlugConnectedX} text={isShown && !isSaid ? words : undefined}>
       {isRefused && (
-        <Text as="button" type="button" fixed weight={600} className={css.act} onClick={() => chat.retry()}>
+        <Pill fixed weight={600} tall={36} frame="current" onClick={() => chat.retry()}>
           {text.tryAgain}
-        </Text>
+        </Pill>
       )}
     </WarningLine>
   );

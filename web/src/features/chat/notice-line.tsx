@@ -24,9 +24,7 @@ export function NoticeLine() {
   }, [notice, conversation]);
   return (
     <WarningLine text={notice && refusalText(words, notice.code)}>
-      <IconButton size={40} className={css.icon} aria-label={text.dismiss} onClick={dismiss}>
-        <IconX size={16} aria-hidden />
-      </IconButton>
+      <IconButton icon={IconX} size={40} className={css.icon} aria-label={text.dismiss} onClick={dismiss} />
     </WarningLine>
   );
 }

@@ -2,6 +2,7 @@ import { IconMovie, IconMovieOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { isWithoutVideo } from '../../models/recording/without-video.ts';
 import { RowPoster } from '../../panel/list/row-poster.tsx';
+import { Text } from '../../ui/layout/layout.tsx';
 import type { ListedRecord } from './model/record.ts';
 import css from './poster.module.css';
 
@@ -21,7 +22,7 @@ export function Poster({ record, isWatched, onBroken }: Props) {
   const Icon = isWithoutVideo(record) ? IconMovieOff : IconMovie;
   return (
     <RowPoster url={posterUrl} icon={<Icon size={22} stroke={1.5} />} onBroken={onBroken}>
-      {state === 'recording' && <span className={css.live} />}
+      {state === 'recording' && <Text as="span" square={10} radius="round" pulse className={css.live} />}
       {previewUrl !== null && <Preview url={previewUrl} isWatched={isWatched} onBroken={onBroken} />}
     </RowPoster>
   );

@@ -1,7 +1,6 @@
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Note } from '../../ui/parts/note.tsx';
-import css from './content.module.css';
 import type { ListedRecord, RecordQuality } from './model/record.ts';
 import { qualityFigures, qualityText } from './record-text.ts';
 
@@ -10,7 +9,7 @@ export function RecordNotes({ record: { isPartial, quality } }: { record: Listed
   const text = useText('recordings');
   if (!isPartial && !quality) return null;
   return (
-    <Stack gap="md" className={css.notes}>
+    <Stack gap="md" mt="lg">
       {isPartial && <Note>{text.partialText}</Note>}
       {quality && <QualityNote quality={quality} />}
     </Stack>
@@ -26,7 +25,7 @@ function QualityNote({ quality }: { quality: RecordQuality }) {
       <Note>{qualityText(quality, language)}</Note>
       {figures.length > 0 && (
         <Text as="details" size="md">
-          <Text as="summary" className={css.details} dim>
+          <Text as="summary" dim>
             {text.qualityDetails}
           </Text>
           <Stack as="ul" gap="xs" mt="xs">

@@ -53,13 +53,12 @@ export function RecordRow({ record, actions, isRoomKnown, onBrokenPicture }: Pro
         <>
           {record.state === 'finished' ? (
             <IconButton
+              icon={IconDownload}
               className={css.quick}
               aria-label={text.downloadOf(plainName(record.name))}
               title={text.download}
               onClick={() => void actions.download(record)}
-            >
-              <IconDownload size={20} aria-hidden />
-            </IconButton>
+            />
           ) : (
             <span className={css.noQuick} />
           )}
@@ -88,7 +87,7 @@ function About({ record, isRoomKnown }: Pick<Props, 'record' | 'isRoomKnown'>) {
             <time dateTime={clockValue(record.duration)}>{lengthText(record.duration)}</time>
           </RowDetail>
         )}
-        {record.fileSize !== null && <RowDetail>{sizeText(record.fileSize, language)}</RowDetail>}
+        {record.fileSize !== null && sizeText(record.fileSize, language)}
       </RowDetails>
       {reason && <span className={css.reason}>{reason}</span>}
     </Stack>

@@ -22,11 +22,21 @@ export function RecordStage({ record }: { record: ListedRecord }) {
   if (record.state === 'finished') return null;
   const said = words[record.state];
   return (
-    <Stack gap="sm" align="center" justify="center" center className={css.stage}>
+    <Stack
+      gap="sm"
+      align="center"
+      justify="center"
+      center
+      p="xl"
+      radius="lg"
+      ground="stage-ground"
+      tone="stage"
+      className={css.stage}
+    >
       <Title as="p" role="status">
         {text[said.title]}
       </Title>
-      <Text mb="sm" size="lg" leading={1.5} pretty className={css.stageText}>
+      <Text mb="sm" size="lg" pretty measure={44} tone="stage-dim">
         {reason ?? (said.text && text[said.text])}
       </Text>
       {!reason && <RecordStatus record={record} />}

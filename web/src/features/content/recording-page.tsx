@@ -192,7 +192,7 @@ function About({ record, roomList }: { record: ListedRecord; roomList: string | 
           <time dateTime={clockValue(duration)}>{lengthText(duration)}</time>
         </RowDetail>
       )}
-      {fileSize !== null && <RowDetail>{sizeText(fileSize, language)}</RowDetail>}
+      {fileSize !== null && sizeText(fileSize, language)}
     </RowDetails>
   );
 }

@@ -119,10 +119,7 @@ export function Recordings({ spaceId, room }: RoomHistoryProps) {
           </div>
         }
         empty={{ Icon: IconMovie, title: text.empty, text: text.emptyHint }}
-        noneFound={
-          search !== '' &&
-          !isFiltered && <EmptyState icon={<IconMovie size={24} stroke={1.5} />} title={text.noneNamed} />
-        }
+        noneFound={search !== '' && !isFiltered && <EmptyState icon={IconMovie} title={text.noneNamed} />}
         row={(record) => (
           <RecordRow
             key={record.id}

@@ -6,9 +6,8 @@ import { useApi } from '../../panel/context.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { pathTo } from '../../routing/pattern.ts';
-import { Row } from '../../ui/layout/layout.tsx';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { CopyText } from '../../ui/parts/copy.tsx';
-import css from './content.module.css';
 import type { ListedRecord } from './model/record.ts';
 import { pathOf } from './use-record-actions.ts';
 
@@ -40,8 +39,8 @@ export function WatchingPart({ record, room, onChanged }: Props) {
   };
   const address = `${window.location.origin}${pathTo(pages.roomRecordings, { alias: room.alias })}?recording=${record.id}`;
   return (
-    <div className={css.watching}>
-      <Row wrap align="center" justify="between" className={css.watchingLine}>
+    <Text as="div" p="lg 0 0" mt="xl" rule="top">
+      <Row wrap align="center" justify="between" gap="md xl">
         <Switch
           label={text.share}
           description={text.shareText}
@@ -51,6 +50,6 @@ export function WatchingPart({ record, room, onChanged }: Props) {
         {isOn && <CopyText value={address} label={text.copyShared} words={text.copyShared} />}
       </Row>
       <ProblemLine of={saving} />
-    </div>
+    </Text>
   );
 }

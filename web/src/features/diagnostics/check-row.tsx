@@ -22,10 +22,10 @@ export function CheckRow({ name, check, children }: Props) {
   const text = useText('diagnostics');
   const Icon = icons[check.status];
   return (
-    <Row as="li" gap="md" className={css.check} data-check={name} data-status={check.status}>
+    <Row as="li" gap="md" p="md lg" className={css.check} data-check={name} data-status={check.status}>
       <Icon className={css.icon} size={20} aria-hidden />
       <Stack grow>
-        <Row as="p" wrap justify="between" size="lg" weight={550} className={css.name}>
+        <Row as="p" wrap justify="between" size="lg" weight={550} gap="0 lg">
           <span>{text.names[name]}</span>
           <Text as="span" size="md" weight={400} dim>
             {text.states[check.status]}
@@ -39,13 +39,18 @@ export function CheckRow({ name, check, children }: Props) {
 }
 
 function Found({ check, text }: { check: CheckState; text: Texts['diagnostics'] }) {
-  if (check.status === 'skipped') return <p className={css.found}>{text.skips[check.reason]}</p>;
+  if (check.status === 'skipped')
+    return (
+      <Text mt="xs" size="md" dim breaks pretty>
+        {text.skips[check.reason]}
+      </Text>
+    );
   if (check.status === 'passed') {
     const found = factsText(check.facts, text);
     return found ? (
-      <details className={css.found}>
-        <summary className={css.details}>{text.details}</summary>
-        <p className={css.fact}>{found}</p>
+      <details>
+        <summary>{text.details}</summary>
+        <Text>{found}</Text>
       </details>
     ) : null;
   }
@@ -53,8 +58,12 @@ function Found({ check, text }: { check: CheckState; text: Texts['diagnostics'] 
   const { title, advice } = text.failures[check.failure];
   return (
     <>
-      <p className={css.failure}>{title}</p>
-      <p className={css.found}>{advice}</p>
+      <Text mt="xs" size="md" weight={550} tone="warning" breaks pretty>
+        {title}
+      </Text>
+      <Text mt="xs" size="md" dim breaks pretty>
+        {advice}
+      </Text>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useText } from '../../i18n/language.ts';
 import { checkNames, verdictOf } from '../../models/diagnostics/checks.ts';
 import type { Diagnostics } from '../../models/diagnostics/diagnostics.ts';
 import { openDiagnostics } from '../../models/diagnostics/open-diagnostics.ts';
-import { Card, Stack, Text, Title } from '../../ui/layout/layout.tsx';
+import { Card, PageTitle, Stack, Text, Title } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { useStore } from '../../ui/use-store.ts';
 import { useTitle } from '../../ui/use-title.ts';
@@ -24,11 +24,11 @@ export default function DiagnosticsPage() {
   const { phase, checks, picture } = state;
   return (
     <Page homeHref="/">
-      <Stack align="start" className={css.page}>
-        <Text as="h1" weight={650} className={css.title} ref={heading} tabIndex={-1}>
+      <Stack align="start" full self="start" className={css.page}>
+        <PageTitle ref={heading} tabIndex={-1}>
           {text.title}
-        </Text>
-        <Text size="xl" dim pretty className={css.about}>
+        </PageTitle>
+        <Text size="xl" dim pretty mt="md" mb="xl">
           {text.about}
         </Text>
         <Button size="md" loading={phase === 'running'} onClick={() => void diagnostics.start()}>
@@ -36,7 +36,7 @@ export default function DiagnosticsPage() {
         </Button>
         <Outcome diagnostics={diagnostics} />
         {phase !== 'ready' && (
-          <Card as="ol" ruled className={css.checks} aria-label={text.list}>
+          <Card as="ol" ruled mt="sm" mb="xl" full aria-label={text.list}>
             {checkNames.map((name) => (
               <CheckRow key={name} name={name} check={checks[name]}>
                 {name === 'camera' && picture && <Picture track={picture} label={text.picture} />}
@@ -61,11 +61,17 @@ function Outcome({ diagnostics }: { diagnostics: Diagnostics }) {
   const verdict = phase === 'done' ? verdictOf(checks) : undefined;
   return (
     <Text as="div" mt="lg" mb="sm" className={css.outcome} role="status" data-verdict={verdict}>
-      {running && <p className={css.found}>{text.running(text.names[running])}</p>}
+      {running && (
+        <Text mt="xs" size="md" dim breaks pretty>
+          {text.running(text.names[running])}
+        </Text>
+      )}
       {verdict && (
         <>
           <Title as="p">{text.verdicts[verdict].title}</Title>
-          <p className={css.found}>{text.verdicts[verdict].advice}</p>
+          <Text mt="xs" size="md" dim breaks pretty>
+            {text.verdicts[verdict].advice}
+          </Text>
         </>
       )}
     </Text>
@@ -85,7 +91,9 @@ function Level({ diagnostics }: { diagnostics: Diagnostics }) {
   const level = useStore(diagnostics.level);
   return (
     <>
-      <p className={css.found}>{text.speak}</p>
+      <Text mt="xs" size="md" dim breaks pretty>
+        {text.speak}
+      </Text>
       <meter className={css.level} aria-label={text.level} min={0} max={1} value={level} />
     </>
   );

@@ -4,7 +4,6 @@ import { useText } from '../../i18n/language.ts';
 import type { DiagnosticsState } from '../../models/diagnostics/diagnostics.ts';
 import { Row, Text } from '../../ui/layout/layout.tsx';
 import { CopyText } from '../../ui/parts/copy.tsx';
-import css from './diagnostics.module.css';
 import { reportText } from './report.ts';
 
 /** The result as text that a person copies for support, and sees before. */
@@ -16,13 +15,30 @@ export function ReportCard({ checks, startedAt }: DiagnosticsState) {
   const { userAgent } = navigator;
   const report = reportText({ checks, startedAt, origin, userAgent, withAddresses }, text);
   return (
-    <section className={css.report} aria-labelledby={id}>
+    <Text as="section" full aria-labelledby={id}>
       <Text as="h2" size="xl" weight={600} id={id}>
         {text.reportTitle}
       </Text>
-      <p className={css.found}>{text.reportText}</p>
-      <textarea className={css.text} aria-label={text.reportTitle} readOnly rows={14} value={report} />
-      <Row wrap align="center" className={css.choices}>
+      <Text mt="xs" size="md" dim breaks pretty>
+        {text.reportText}
+      </Text>
+      <Text
+        as="textarea"
+        full
+        p="md"
+        mt="md"
+        mb="md"
+        size="sm"
+        mono
+        tone="text"
+        frame="line-strong"
+        ground="surface"
+        aria-label={text.reportTitle}
+        readOnly
+        rows={14}
+        value={report}
+      />
+      <Row wrap align="center" gap="md xl">
         <CopyText value={report} label={text.copy} words={text.copy} />
         <Checkbox
           label={text.addresses}
@@ -30,6 +46,6 @@ export function ReportCard({ checks, startedAt }: DiagnosticsState) {
           onChange={(event) => setWithAddresses(event.currentTarget.checked)}
         />
       </Row>
-    </section>
+    </Text>
   );
 }

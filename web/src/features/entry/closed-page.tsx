@@ -25,7 +25,7 @@ export function ClosedPage({ welcome: { room, as }, since, onReturn }: Props) {
   );
   return (
     <StatePage
-      icon={<IconClockOff size={34} stroke={1.6} />}
+      icon={IconClockOff}
       title={isToday ? text.closedAt(time) : text.closedOn(time)}
       subject={room.name}
       actions={

@@ -6,7 +6,6 @@ import type { OpenedRoom } from '../../models/visit/open.ts';
 import { showRoomPage } from '../../room/show-room-page.ts';
 import { pathTo } from '../../routing/pattern.ts';
 import { Row } from '../../ui/layout/layout.tsx';
-import classes from './entry.module.css';
 
 type Props = { welcome: OpenedRoom };
 
@@ -59,7 +58,7 @@ function EarlierLink({ to, children }: { to: string; children: string }) {
       align="center"
       size="lg"
       tone="accent"
-      className={classes.earlier}
+      tall={44}
       href={to}
       onClick={(event) => {
         event.preventDefault();

@@ -83,7 +83,7 @@ export function EntryFormPart({ form, setForm, ...props }: EntryFormPartProps) {
 function SignIn({ alias }: { alias: string }) {
   const text = useText('entry');
   return (
-    <Text size="md" dim className={classes.account}>
+    <Text size="md" dim links className={classes.account}>
       {text.haveAccount} <a href={signInFor(alias)}>{text.signIn}</a>
     </Text>
   );

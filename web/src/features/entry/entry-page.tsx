@@ -79,12 +79,17 @@ function OpenEntry(props: EntryPageProps) {
 
   return (
     <Page>
-      <Grid align="center" className={classes.entry} data-long={(!waiting && isLong(welcome)) || undefined}>
+      <Grid
+        align="center"
+        full
+        className={classes.entry}
+        data-long={(!waiting && isLong(welcome)) || undefined}
+      >
         <PartBoundary part="preview">
           {/* The call colours initials by the id of the participant, which exists once the person waits. */}
           <PreviewPanel preview={preview} name={form.name} seed={waiting?.participantId} />
         </PartBoundary>
-        <Stack shrink className={classes.side}>
+        <Stack shrink gap="xl" className={classes.side}>
           {waiting ? (
             showWaiting(() => onEntered(waiting, preview.handOver()))
           ) : (
@@ -140,11 +145,10 @@ function RoomDescription({ welcome }: { welcome: OpenedRoom }) {
         icon={isWebinar ? IconPresentation : IconUsers}
         kind={isWebinar ? text.webinar : text.meeting}
         badges={[isModerator && text.moderator]}
-        className={classes.title}
       >
         {room.name}
       </VisitHead>
-      <Text className={classes.about}>
+      <Text mt="lg" mb="lg" className={classes.about}>
         {isWebinar ? webinarText : text[meetingTextOf(welcome)]}{' '}
         {!isModerator && !isWebinar && !room.isScreensharingAllowed && text.noScreenText}{' '}
         {!isModerator && !room.isChatAllowed && text.noChatText} {mustWait && text.askText}

@@ -1,6 +1,7 @@
 import { useText } from '../../i18n/language.ts';
-import { Grid, Stack } from '../../ui/layout/layout.tsx';
+import { Grid, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
+import { Bone } from '../../ui/parts/bone.tsx';
 import classes from './entry.module.css';
 
 /** A placeholder for the entry page. */
@@ -8,18 +9,20 @@ export function EntrySkeleton() {
   const text = useText('entry');
   return (
     <Page>
-      <Grid align="center" className={classes.entry} aria-busy>
-        <div className={classes.skeletonStage} />
-        <Stack shrink className={classes.side}>
-          <h1 className={classes.unseen}>{text.loading}</h1>
-          <div aria-hidden>
-            <div className={classes.bone} style={{ width: '28%', height: 14 }} />
-            <div className={classes.bone} style={{ width: '84%', height: 34, marginTop: 12 }} />
-            <div className={classes.bone} style={{ width: '96%', height: 16, marginTop: 14 }} />
-          </div>
+      <Grid align="center" full className={classes.entry} aria-busy>
+        <Text as="div" ground="fill" pulse className={classes.skeletonStage} />
+        <Stack shrink gap="xl" className={classes.side}>
+          <Text as="h1" unseen>
+            {text.loading}
+          </Text>
+          <Stack gap="md" aria-hidden>
+            <Bone width="28%" height={14} />
+            <Bone width="84%" height={34} />
+            <Bone width="96%" height={16} />
+          </Stack>
           <Stack gap="lg" aria-hidden>
-            <div className={classes.bone} style={{ height: 68 }} />
-            <div className={classes.bone} style={{ height: 50 }} />
+            <Bone height={68} />
+            <Bone height={50} />
           </Stack>
         </Stack>
       </Grid>

@@ -50,12 +50,11 @@ export function JoinForm({ welcome, form, onChange, refused, trouble, ...rest }:
   return (
     <Stack as="form" gap="lg" className={classes.form} ref={element} onSubmit={submit} noValidate>
       {welcome.isNameFixed ? (
-        <Text size="lg" dim breaks className={classes.fixedName}>
+        <Text size="lg" dim breaks p="md lg" radius="md" ground="ground-soft" className={classes.fixedName}>
           {text.joiningAs} <strong>{plainName(welcome.name)}</strong>
         </Text>
       ) : (
         <TextInput
-          size="md"
           name="name"
           label={text.name}
           withAsterisk={welcome.fields.length > 0}
@@ -78,7 +77,7 @@ export function JoinForm({ welcome, form, onChange, refused, trouble, ...rest }:
         />
       ))}
       <div className={classes.foot}>
-        <Text size="md" leading={1.5} tone="danger" className={classes.formError} role="alert">
+        <Text size="md" tone="danger" hidesEmpty role="alert">
           {trouble ? text[trouble] : ''}
         </Text>
         <Button type="submit" size="lg" fullWidth loading={isJoining}>
@@ -94,6 +93,9 @@ export function JoinForm({ welcome, form, onChange, refused, trouble, ...rest }:
           weight={500}
           tone="accent"
           underline="hover"
+          p="0 md"
+          tall={44}
+          self="center"
           className={classes.without}
         >
           {text.without}
@@ -124,7 +126,6 @@ function AskedInput({ field, value, fault, onChange }: AskedInputProps) {
   const label = title ?? (kind === 'phone' ? text.phone : text.email);
   return (
     <TextInput
-      size="md"
       name={key}
       type={kind === 'phone' ? 'tel' : kind}
       autoComplete={{ phone: 'tel', email: 'email', text: 'off' }[kind]}

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { pages } from '../../../../contract/pages.ts';
 import { useText } from '../../i18n/language.ts';
+import { Grid, Row, Text } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { LinkButton } from '../../ui/parts/link-button.tsx';
 import classes from './home.module.css';
@@ -33,17 +34,19 @@ export function HomePage() {
         </LinkButton>
       }
     >
-      <div className={classes.home}>
+      <Grid align="center" full className={classes.home}>
         <div>
           <h1 className={classes.title}>{text.title}</h1>
-          <p className={classes.about}>{text.about}</p>
+          <Text mt="lg" mb="xl" dim pretty measure={44} className={classes.about}>
+            {text.about}
+          </Text>
           <form onSubmit={open} noValidate>
-            <label className={classes.label} htmlFor="room-address">
+            <Text as="label" mb="sm" size="md" weight={500} className={classes.label} htmlFor="room-address">
               {text.label}
-            </label>
-            <div className={classes.row}>
+            </Text>
+            <Row gap="md" align="start" className={classes.row}>
               <TextInput
-                className={classes.field}
+                flex={1}
                 id="room-address"
                 size="lg"
                 placeholder={text.placeholder}
@@ -56,17 +59,17 @@ export function HomePage() {
                   setFault(undefined);
                 }}
               />
-              <Button className={classes.open} type="submit" size="lg">
+              <Button type="submit" size="lg">
                 {text.open}
               </Button>
-            </div>
+            </Row>
           </form>
-          <p className={classes.docs}>
+          <Text mt="xl" size="lg" dim links>
             {text.developers} <a href="/docs">{text.docs}</a>
-          </p>
+          </Text>
         </div>
         <RoomPicture />
-      </div>
+      </Grid>
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 import { IconHandStop, IconMicrophone, IconPhoneOff, IconScreenShare, IconVideo } from '@tabler/icons-react';
+import { Grid, Row, Text } from '../../ui/layout/layout.tsx';
 import { Avatar } from '../../ui/parts/initials-avatar.tsx';
 import classes from './home.module.css';
 
@@ -7,32 +8,31 @@ const people = ['Anna Petrova', 'Ben Okafor', 'Дарья Ким', 'Lena Ortega'
 /** An illustration of a call, drawn with the page's own components. */
 export function RoomPicture() {
   return (
-    <div className={classes.picture} aria-hidden>
-      <div className={classes.tiles}>
+    <Text as="div" p="lg" ground="stage-ground" className={classes.picture} aria-hidden>
+      <Grid gap="sm" className={classes.tiles}>
         {people.map((name, index) => (
-          <div key={name} className={`${classes.tile} ${index === 1 ? classes.speaking : ''}`}>
+          <Grid
+            key={name}
+            center
+            radius="md"
+            ground="stage-tile"
+            className={classes.tile}
+            data-speaking={index === 1 || undefined}
+          >
             <Avatar name={name} seed={name} size={64} />
-            <span className={classes.tileName}>{name}</span>
-          </div>
+            <Text as="span" size="xs" weight={500} tone="stage-dim" hide="phone" className={classes.tileName}>
+              {name}
+            </Text>
+          </Grid>
         ))}
-      </div>
-      <div className={classes.bar}>
-        <span>
-          <IconMicrophone size={18} />
-        </span>
-        <span>
-          <IconVideo size={18} />
-        </span>
-        <span>
-          <IconScreenShare size={18} />
-        </span>
-        <span>
-          <IconHandStop size={18} />
-        </span>
-        <span className={classes.leave}>
-          <IconPhoneOff size={18} />
-        </span>
-      </div>
-    </div>
+      </Grid>
+      <Row gap="sm" justify="center" mt="lg" className={classes.bar}>
+        {[IconMicrophone, IconVideo, IconScreenShare, IconHandStop, IconPhoneOff].map((Icon) => (
+          <Grid as="span" key={Icon.displayName} center square={40} radius="round" tone="stage">
+            <Icon size={18} />
+          </Grid>
+        ))}
+      </Row>
+    </Text>
   );
 }

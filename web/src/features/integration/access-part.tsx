@@ -63,13 +63,13 @@ function Client({ client: { clientId, hasSecret }, onChanged }: ClientProps) {
       ) : (
         <>
           <div>
-            <Text size="md" weight={500} className={css.label}>
+            <Text size="md" weight={500} mb="sm">
               {text.clientId}
             </Text>
             <CopyId value={clientId} label={text.copyClientId} />
           </div>
           <div>
-            <Text size="md" weight={500} className={css.label}>
+            <Text size="md" weight={500} mb="sm">
               {text.clientSecret}
             </Text>
             <Text size="md" dim>
@@ -157,7 +157,7 @@ function Documentation() {
     ['/docs', text.docsAll, text.docsAllText],
   ] as const;
   return (
-    <Grid as="ul" className={css.links}>
+    <Grid as="ul" gap="md xl" className={css.links}>
       {links.map(([href, name, about]) => (
         <li key={href}>
           <DocsLink href={href}>{name}</DocsLink>

@@ -1,6 +1,5 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import { Row } from '../../ui/layout/layout.tsx';
-import css from './integration.module.css';
 
 /** A link to the documentation, in a new tab. */
 export function DocsLink({ href, children }: { href: string; children: string }) {
@@ -16,7 +15,7 @@ export function DocsLink({ href, children }: { href: string; children: string })
       weight={500}
       tone="accent"
       underline="hover"
-      className={css.link}
+      gap="sm"
     >
       {children}
       <IconExternalLink size={16} aria-hidden />

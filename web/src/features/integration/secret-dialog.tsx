@@ -5,7 +5,6 @@ import { Dialog, DialogActions, DialogText } from '../../ui/form/dialog.tsx';
 import { Text } from '../../ui/layout/layout.tsx';
 import { CopyField } from '../../ui/parts/copy.tsx';
 import { useLast } from '../../ui/use-last.ts';
-import css from './integration.module.css';
 
 export type ShownSecret = {
   title: string;
@@ -45,7 +44,7 @@ function Values({ shown, onClose }: { shown: ShownSecret; onClose: () => void })
       <DialogText>{text.onceText}</DialogText>
       {shown.values.map(({ label, value }) => (
         <div key={label}>
-          <Text size="md" weight={500} className={css.label} aria-hidden>
+          <Text size="md" weight={500} mb="sm" aria-hidden>
             {label}
           </Text>
           <CopyField value={value} label={label} />

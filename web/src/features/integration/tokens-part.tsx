@@ -48,8 +48,8 @@ export function TokensPart() {
 
   return (
     <>
-      <Row wrap align="end" justify="between" mb="lg" className={css.top}>
-        <Text size="md" leading={1.5} dim pretty className={css.about}>
+      <Row wrap align="end" justify="between" mb="lg" gap="md xl">
+        <Text size="md" dim pretty measure={70}>
           {text.tokensAbout}
         </Text>
         {tokens.length > 0 && create}
@@ -59,11 +59,7 @@ export function TokensPart() {
         <Loading of={list} isPart>
           {() =>
             tokens.length === 0 ? (
-              <EmptyState
-                icon={<IconKey size={24} stroke={1.5} />}
-                title={text.tokensEmpty}
-                text={text.tokensEmptyText}
-              >
+              <EmptyState icon={IconKey} title={text.tokensEmpty} text={text.tokensEmptyText}>
                 {create}
               </EmptyState>
             ) : (
@@ -107,12 +103,12 @@ export function TokensPart() {
 function TokenRow({ token, onDelete }: { token: Token; onDelete: () => void }) {
   const text = useText('integration');
   return (
-    <Row as="li" align="center" className={css.row}>
+    <Row as="li" align="center" gap="md" p="md lg" tall={64} className={css.row}>
       <Stack align="start" grow>
         <Text as="span" size="lg" weight={550} shrink>
           <Name>{token.name}</Name>
         </Text>
-        <Row as="p" wrap size="sm" dim className={css.facts}>
+        <Row as="p" wrap size="sm" dim gap="0 sm">
           <span>
             {text.created} <TimeAgo at={token.createdAt} />,
           </span>
@@ -163,7 +159,6 @@ function NewToken({ onCancel, onMade }: NewTokenProps) {
       <TextInput
         {...form.getInputProps('name')}
         data-autofocus
-        size="md"
         label={text.tokenName}
         placeholder={text.tokenNamePlaceholder}
         autoComplete="off"

@@ -121,7 +121,7 @@ export function OutcomePage({ outcome, onAgain, onAsGuest, onSetUp, signInHref, 
   const action = isClosed ? undefined : usual;
   return (
     <StatePage
-      icon={<Icon size={34} stroke={1.6} />}
+      icon={Icon}
       title={text[`${outcome}Title`]}
       tone={tone}
       subject={roomName}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useEffect, useId, useState } from 'react';
+import { Fragment, useEffect, useId, useState } from 'react';
 import { listText } from '../../i18n/formats.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
@@ -9,6 +9,7 @@ import { useCallFacts } from '../../room/call-facts.ts';
 import { usePolls } from '../../room/room-parts.tsx';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { CorrectnessMark } from '../../ui/parts/correctness-mark.tsx';
+import { PlainTable } from '../../ui/parts/plain-table.tsx';
 import link from '../../ui/parts/text-button.module.css';
 import { namesWithoutAnswer } from './names-without-answer.ts';
 import css from './poll-answers.module.css';
@@ -25,7 +26,6 @@ export function PollAnswers({ poll }: { poll: Poll }) {
     <Stack mt="xs">
       <Row
         as="button"
-        type="button"
         inline
         align="center"
         gap="xs"
@@ -50,7 +50,7 @@ export function PollAnswers({ poll }: { poll: Poll }) {
 }
 
 const Note = ({ children }: { children: string }) => (
-  <Text size="sm" dim className={css.note}>
+  <Text size="sm" dim mb="sm">
     {children}
   </Text>
 );
@@ -107,28 +107,20 @@ function List({ poll: { id, votes, question, status } }: { poll: Poll }) {
         <Note>{text.correctOf({ right, all: answers.length })}</Note>
       )}
       {status === 'in_progress' && <Missing answers={answers} />}
-      <Text as="table" size="md" className={css.table} aria-label={question}>
-        <thead>
-          <tr>
-            <th scope="col">{text.person}</th>
-            <th scope="col">{text.chosen}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {answers.map((answer) => (
-            <tr key={`${answer.chatUserId} ${answer.answeredAt}`}>
-              <td dir="auto">{answer.name === null ? text.nameless : plainName(answer.name)}</td>
-              <td dir="auto">
-                {answer.answer}
-                <CorrectnessMark
-                  isCorrect={answer.isCorrect}
-                  labels={{ right: text.right, wrong: text.wrong }}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Text>
+      <PlainTable
+        label={question}
+        heads={[text.person, text.chosen]}
+        rows={answers.map(({ name, answer, isCorrect, ...one }) => ({
+          key: `${one.chatUserId} ${one.answeredAt}`,
+          cells: [
+            <bdi key="person">{name === null ? text.nameless : plainName(name)}</bdi>,
+            <Fragment key="chosen">
+              <bdi>{answer}</bdi>
+              <CorrectnessMark isCorrect={isCorrect} labels={{ right: text.right, wrong: text.wrong }} />
+            </Fragment>,
+          ],
+        }))}
+      />
     </>
   );
 }

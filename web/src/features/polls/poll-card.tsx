@@ -41,8 +41,17 @@ export function PollCard({ poll, isModerator, onAsk }: Props) {
     heading.current?.focus();
   };
   return (
-    <Stack as="article" fixed className={css.card} aria-labelledby={headingId} data-status={poll.status}>
-      <Row as="header" align="center" justify="between" className={css.head}>
+    <Stack
+      as="article"
+      fixed
+      p="sm md md"
+      frame="line"
+      ground="surface"
+      className={css.card}
+      aria-labelledby={headingId}
+      data-status={poll.status}
+    >
+      <Row as="header" align="center" justify="between" tall={36} className={css.head}>
         <Marks poll={poll} />
         {isLed && <CardMenu poll={poll} onAsk={onAsk} />}
       </Row>
@@ -55,6 +64,7 @@ export function PollCard({ poll, isModerator, onAsk }: Props) {
         ref={heading}
         tabIndex={-1}
         id={headingId}
+        mb="md"
         className={css.question}
       >
         {poll.question}
@@ -67,7 +77,6 @@ export function PollCard({ poll, isModerator, onAsk }: Props) {
       {isModerator && mayVote && (
         <Text
           as="button"
-          type="button"
           mt="xs"
           size="md"
           weight={600}
@@ -96,8 +105,8 @@ function Marks({ poll }: { poll: Poll }) {
     isHidden && text.resultsHidden,
   ].filter((kind) => kind !== false);
   return (
-    <Row as="p" wrap size="sm" dim className={css.marks}>
-      <Row as="span" inline align="center" className={css.status}>
+    <Row as="p" wrap size="sm" dim gap="xs">
+      <Row as="span" inline align="center" gap="sm" className={css.status}>
         {words}
       </Row>
       {kinds.map((kind) => (
@@ -127,7 +136,7 @@ function Lead({ poll, onAsk }: Omit<Props, 'isModerator'>) {
     done: { label: text.askAgain, Icon: IconRefresh, run: () => void act(() => polls.askAgain(poll)) },
   }[poll.status];
   return (
-    <div className={css.lead}>
+    <Text as="div" mt="sm">
       {trouble && (
         <Text mb="sm" size="md" tone="danger">
           {trouble}
@@ -144,7 +153,7 @@ function Lead({ poll, onAsk }: Omit<Props, 'isModerator'>) {
       >
         {action.label}
       </Button>
-    </div>
+    </Text>
   );
 }
 
@@ -167,9 +176,7 @@ function CardMenu({ poll, onAsk }: Omit<Props, 'isModerator'>) {
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
-        <IconButton ref={opener} size={40} aria-label={text.moreOf(poll.question)}>
-          <IconDots size={20} aria-hidden />
-        </IconButton>
+        <IconButton icon={IconDots} ref={opener} size={40} aria-label={text.moreOf(poll.question)} />
       </Menu.Target>
       <Menu.Dropdown>
         {polls.isOfRoom && poll.status === 'new' && (

@@ -47,15 +47,26 @@ export function PollFormView({ onClose }: { onClose: () => void }) {
   };
   return (
     <Stack as="form" grow className={`${panel.panel} ${css.form}`} noValidate onSubmit={onSubmit}>
-      <Stack gap="lg" className={`${panel.scroll} ${css.fields}`}>
-        <Row as="button" type="button" inline align="center" size="md" className={css.back} onClick={onClose}>
+      <Stack gap="lg" p="xs lg lg" className={`${panel.scroll} ${css.fields}`}>
+        <Row
+          as="button"
+          inline
+          align="center"
+          size="md"
+          gap="sm"
+          tall={44}
+          self="start"
+          dim
+          hover="text"
+          onClick={onClose}
+        >
           <IconArrowLeft size={18} aria-hidden />
           {text.back}
         </Row>
         {changed === undefined && !form.isOpenEnded && <ReadyAnswers isBlocked={!isBlank} onChoose={fill} />}
         <PollFields form={form} faults={faults} questionRef={question} onChange={setForm} />
       </Stack>
-      <Stack fixed gap="sm" className={panel.foot}>
+      <Stack fixed gap="sm" p="md" rule="top">
         {trouble && (
           <Text role="alert" size="md" tone="danger">
             {trouble}

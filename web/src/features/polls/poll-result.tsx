@@ -33,7 +33,7 @@ export function PollResult({ poll, isModerator }: Props) {
           ))}
         </Stack>
       )}
-      <Row as="p" gap="md" wrap="xs" justify="between" mt="sm" size="sm" dim data-votes={poll.votes}>
+      <Row as="p" gap="xs md" wrap justify="between" mt="sm" size="sm" dim data-votes={poll.votes}>
         {votesText(poll)}
         {poll.isVoted && poll.status === 'in_progress' && (
           <Mark weight={550} className={css.right}>
@@ -59,7 +59,7 @@ const Note = ({ children }: { children: string }) => (
 
 /** One of the answers without a bar. */
 const Prepared = ({ children }: { children: ReactNode }) => (
-  <Row as="li" align="center" gap="sm" size="lg" breaks className={css.prepared}>
+  <Row as="li" align="center" gap="sm" size="lg" breaks p="sm 0" rule="top" className={css.prepared}>
     {children}
   </Row>
 );
@@ -103,7 +103,7 @@ function Bar({ share, tellsRight }: { share: Share; tellsRight: boolean }) {
           .filter(Boolean)
           .join('. ')}
       </VisuallyHidden>
-      <Row align="baseline" gap="sm" size="lg" leading={1.4} aria-hidden>
+      <Row align="baseline" gap="sm" size="lg" aria-hidden>
         <Text as="span" grow breaks weight={weight}>
           {option.option}
         </Text>
@@ -116,7 +116,7 @@ function Bar({ share, tellsRight }: { share: Share; tellsRight: boolean }) {
         <div className={css.fill} style={{ width: `${percent}%` }} />
       </div>
       {(option.isVoted || isRight) && (
-        <Row gap="md" wrap="xs" mt="xs" size="sm" weight={550} aria-hidden>
+        <Row gap="xs md" wrap mt="xs" size="sm" weight={550} aria-hidden>
           {isRight && (
             <Mark className={css.right}>
               <IconCircleCheckFilled size={15} />
@@ -161,11 +161,11 @@ function Answers({ poll }: { poll: Poll }) {
       )}
       <Stack as="ul" gap="sm" className={css.answers}>
         {answers.map(({ id, answer, user }) => (
-          <Stack as="li" key={id} className={css.answer}>
+          <Stack as="li" key={id} p="sm md" radius="md" ground="fill">
             <Text as="span" size="sm" dim>
               {plainName(user.displayName || user.username)}
             </Text>
-            <Text as="span" size="lg" leading={1.4} breaks className={css.said}>
+            <Text as="span" size="lg" breaks lines>
               {answer}
             </Text>
           </Stack>

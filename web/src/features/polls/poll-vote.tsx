@@ -15,7 +15,7 @@ export function PollVote(props: Props) {
 }
 
 const SeenBy = ({ children }: { children: string }) => (
-  <Text size="sm" leading={1.4} dim>
+  <Text size="sm" dim>
     {children}
   </Text>
 );

@@ -7,6 +7,7 @@ import { usePolls } from '../../room/room-parts.tsx';
 import type { Question } from '../../ui/form/confirm.tsx';
 import { useQuestion } from '../../ui/form/question.tsx';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
+import { Bone } from '../../ui/parts/bone.tsx';
 import panel from '../../ui/parts/panel.module.css';
 import { usePartOf, useStore } from '../../ui/use-store.ts';
 import { ConnectionLost } from './connection-lost.tsx';
@@ -58,7 +59,7 @@ export function PollsPanel() {
 function Maker({ opener, onMake }: { opener: RefObject<HTMLButtonElement | null>; onMake: () => void }) {
   const text = useText('polls');
   return (
-    <div className={panel.foot}>
+    <Text as="div" p="md" rule="top">
       <Button
         ref={opener}
         fullWidth
@@ -68,7 +69,7 @@ function Maker({ opener, onMake }: { opener: RefObject<HTMLButtonElement | null>
       >
         {text.make}
       </Button>
-    </div>
+    </Text>
   );
 }
 
@@ -85,7 +86,7 @@ function List({ isModerator, onAsk }: { isModerator: boolean; onAsk: (question: 
   if (shown.length === 0 && phase === 'loading') return <Skeleton />;
   if (shown.length === 0 && phase === 'ready') return <Empty isModerator={isModerator} />;
   return (
-    <Stack gap="md" className={`${panel.scroll} ${css.list}`}>
+    <Stack gap="md" p="md" className={panel.scroll}>
       {shown.map((poll) => (
         <PollCard key={poll.id} poll={poll} isModerator={isModerator} onAsk={onAsk} />
       ))}
@@ -103,12 +104,12 @@ function List({ isModerator, onAsk }: { isModerator: boolean; onAsk: (question: 
 function Skeleton() {
   const text = useText('polls');
   return (
-    <Stack gap="md" className={`${panel.scroll} ${css.list}`} role="status" aria-label={text.loading}>
+    <Stack gap="md" p="md" className={panel.scroll} role="status" aria-label={text.loading}>
       {[70, 45].map((width) => (
-        <Stack key={width} fixed gap="md" className={css.skeleton}>
-          <span style={{ width: `${width}%` }} />
-          <span />
-          <span />
+        <Stack key={width} fixed gap="md" p="lg" frame="line">
+          <Bone width={`${width}%`} height={14} />
+          <Bone height={32} />
+          <Bone height={32} />
         </Stack>
       ))}
     </Stack>
@@ -146,7 +147,7 @@ const State = ({ title, hint, grow, role, icon, children }: StateProps) => (
     gap="sm"
     dim
     center
-    className={css.state}
+    p="lg"
   >
     {icon}
     <Text size="xl" weight={600} tone="text">

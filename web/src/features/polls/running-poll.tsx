@@ -4,7 +4,7 @@ import { useText } from '../../i18n/language.ts';
 import { useChat } from '../../room/chat-context.ts';
 import { usePolls } from '../../room/room-parts.tsx';
 import { useSidePanelControl } from '../../room/side-panel-context.ts';
-import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx';
+import { Grid, Pill, Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { usePartOf, useStore } from '../../ui/use-store.ts';
 import css from './running-poll.module.css';
 import { useVotesText } from './use-votes-text.ts';
@@ -23,34 +23,45 @@ export function RunningPoll() {
   const count = votesText(poll);
   const mayAnswer = !poll.isVoted && role !== 'moderator';
   return (
-    <Row as="section" fixed align="center" className={css.card} aria-label={text.inChat(count)}>
+    <Row
+      as="section"
+      fixed
+      align="center"
+      gap="sm"
+      p="sm md"
+      pe="sm"
+      ground="accent-soft"
+      className={css.card}
+      aria-label={text.inChat(count)}
+    >
       <IconChartBar size={20} className={css.icon} aria-hidden />
       <Stack grow>
         <Text as="span" size="xs" className={css.label}>
           {text.inChat(count)}
         </Text>
-        <Text as="span" size="md" weight={600} leading={1.35} breaks className={css.question}>
+        <Text as="span" size="md" weight={600} leading={1.35} breaks clamp={2}>
           {poll.question}
         </Text>
       </Stack>
-      <Text
-        as="button"
-        type="button"
+      <Pill
         fixed
         size="md"
         weight={600}
         tone="accent"
+        tall={40}
+        frame="accent"
         className={css.go}
         data-first={mayAnswer || undefined}
         onClick={() => panel.show('polls')}
       >
         {mayAnswer ? text.answer : text.showResult}
-      </Text>
+      </Pill>
       <Grid
         as="button"
-        type="button"
         fixed
         center
+        radius="md"
+        hover="fill"
         className={css.hide}
         aria-label={text.hide}
         onClick={() => setHidden(poll.id)}

@@ -68,7 +68,7 @@ function EmailsPage({ emails, isResumed = false, isBusy, onStop, onResume }: Ema
   if (isStopped) {
     return (
       <StatePage
-        icon={<IconMailOff size={34} stroke={1.6} />}
+        icon={IconMailOff}
         title={text.stoppedTitle}
         homeHref="/"
         actions={
@@ -85,7 +85,7 @@ function EmailsPage({ emails, isResumed = false, isBusy, onStop, onResume }: Ema
   }
   return (
     <StatePage
-      icon={<IconMail size={34} stroke={1.6} />}
+      icon={IconMail}
       title={text.pageTitle}
       homeHref="/"
       actions={
@@ -106,14 +106,14 @@ function FailedPage({ failure, onAgain }: FailedProps) {
   const text = useText('reminderEmails');
   if (failure === 'unknown') {
     return (
-      <StatePage icon={<IconLinkOff size={34} stroke={1.6} />} title={text.unknownTitle} homeHref="/">
+      <StatePage icon={IconLinkOff} title={text.unknownTitle} homeHref="/">
         <p>{text.unknownText}</p>
       </StatePage>
     );
   }
   return (
     <StatePage
-      icon={<IconCloudOff size={34} stroke={1.6} />}
+      icon={IconCloudOff}
       title={text.awayTitle}
       tone="warning"
       homeHref="/"

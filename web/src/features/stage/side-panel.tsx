@@ -43,12 +43,14 @@ export function SidePanel({ sides, open, isDocked, onShow, onClose }: Props) {
     <Stack
       as="aside"
       fixed
+      mt="md"
+      radius="lg"
       className={css.panel}
       data-docked={isDocked || undefined}
       aria-label={title}
       onKeyDown={onKeyDown}
     >
-      <Row as="header" fixed align="center" className={css.head}>
+      <Row as="header" fixed align="center" p="sm" rule="bottom" className={css.head}>
         <VisuallyHidden ref={heading} component="h2" tabIndex={-1}>
           {title}
         </VisuallyHidden>
@@ -60,9 +62,7 @@ export function SidePanel({ sides, open, isDocked, onShow, onClose }: Props) {
         >
           {open.tools}
         </PartBoundary>
-        <IconButton size={44} className={css.close} aria-label={text.close} onClick={onClose}>
-          <IconX size={20} aria-hidden />
-        </IconButton>
+        <IconButton icon={IconX} size={44} className={css.close} aria-label={text.close} onClick={onClose} />
       </Row>
       <Stack key={open.id} id={bodyId} role="tabpanel" aria-label={title} grow className={css.body}>
         <PartBoundary part={open.id}>{open.body}</PartBoundary>
@@ -94,7 +94,7 @@ type TabsProps = Omit<Props, 'onClose' | 'isDocked'> & { bodyId: string };
 
 function Tabs({ sides, open, bodyId, onShow }: TabsProps) {
   return (
-    <Row grow role="tablist" className={css.tabs} onKeyDown={(event) => moveFocus(event)?.click()}>
+    <Row grow role="tablist" gap="xs" className={css.tabs} onKeyDown={(event) => moveFocus(event)?.click()}>
       {sides.map((side) => (
         <Tab key={side.id} side={side} isOpen={side === open} bodyId={bodyId} onShow={onShow} />
       ))}
@@ -110,11 +110,16 @@ function Tab({ side, isOpen, bodyId, onShow }: TabProps) {
       {({ count, countLabel }) => (
         <Row
           as="button"
-          type="button"
           role="tab"
           align="center"
           nowrap
           size="md"
+          gap="xs"
+          p="0 sm"
+          tall={44}
+          radius="md"
+          weight={550}
+          dim
           className={css.tab}
           aria-selected={isOpen}
           aria-controls={isOpen ? bodyId : undefined}

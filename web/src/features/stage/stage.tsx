@@ -106,7 +106,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
         <Banners />
       </PartBoundary>
       <Row as="main" grow className={css.main} data-panel={panel.open?.id}>
-        <Row grow className={css.view}>
+        <Row grow p="md md 0" className={css.view}>
           <PartBoundary part="stage">
             <StageArea
               view={view}

@@ -12,6 +12,7 @@ import { createSteadyClock } from '../../models/waiting/steady-clock.ts';
 import { UntilOpening } from '../../room/until-opening.tsx';
 import { useResource } from '../../room/use-resource.ts';
 import { playSound } from '../../sound/play-sound.ts';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { VisitHead } from '../../ui/page/visit-head.tsx';
 import { useLasting } from '../../ui/use-lasting.ts';
 import { useStore } from '../../ui/use-store.ts';
@@ -51,15 +52,17 @@ export function WaitingSide(props: WaitingSideProps) {
         </VisitHead>
       </div>
       {place && <Countdown {...props} place={place.model} />}
-      <div className={classes.card}>
-        <p id={soonId} className={classes.soon} role="status">
+      <Stack gap="md" p="lg" radius="lg" ground="ground-soft">
+        <Row as="p" id={soonId} gap="md" align="center" size="xl" weight={600} role="status">
           {place && <Reason place={place.model} />}
-        </p>
+        </Row>
         {place && <Message place={place.model} />}
-        <p className={classes.stay}>{room.isMutedOnEntry ? text.stayMuted : text.stay}</p>
+        <Text size="md" dim>
+          {room.isMutedOnEntry ? text.stayMuted : text.stay}
+        </Text>
         <HowLong since={since} />
         {place && <Answer {...props} place={place.model} />}
-      </div>
+      </Stack>
       <Button variant="default" size="md" className={classes.leave ?? ''} onClick={onLeave}>
         {text.leave}
       </Button>
@@ -101,7 +104,7 @@ function Reason({ place }: { place: OwnWaiting }) {
   const reason = { opening: text.untilOpening, moderator: text.noHost, admission: text.soon }[waitsFor];
   return (
     <>
-      <span className={classes.pulse} aria-hidden />
+      <Text as="span" square={10} radius="round" ground="accent" pulse aria-hidden />
       {reason}
     </>
   );
@@ -116,8 +119,12 @@ function Message({ place }: { place: OwnWaiting }) {
     <div role="status" className={classes.message}>
       {message && (
         <>
-          <p className={classes.from}>{text.messageFrom}</p>
-          <p dir="auto">{message}</p>
+          <Text size="md" dim>
+            {text.messageFrom}
+          </Text>
+          <Text breaks dir="auto">
+            {message}
+          </Text>
         </>
       )}
     </div>
@@ -146,9 +153,9 @@ function Answer({
   };
   useEffect(() => answer.current(state), [state]);
   return (
-    <p className={classes.away} role="alert">
+    <Text size="md" tone="danger" hidesEmpty role="alert">
       {isAway ? text.away : ''}
-    </p>
+    </Text>
   );
 }
 
@@ -161,5 +168,9 @@ function HowLong({ since }: { since: number }) {
     return () => clearInterval(timer);
   }, []);
   const minutes = Math.floor((now - since) / 60_000);
-  return minutes > 0 ? <p className={classes.howLong}>{text.forMinutes(minutes)}</p> : null;
+  return minutes > 0 ? (
+    <Text size="md" dim tabular>
+      {text.forMinutes(minutes)}
+    </Text>
+  ) : null;
 }

@@ -18,7 +18,7 @@ import { QueryScope } from '../../panel/loading/query-scope.tsx';
 import { useLoaded } from '../../panel/loading/use-loaded.ts';
 import '../../panel/panel-styles.ts';
 import { Player } from '../../panel/player/player.tsx';
-import { Text } from '../../ui/layout/layout.tsx';
+import { PageTitle, Text } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { StatePage } from '../../ui/page/state-page.tsx';
 import { RowsSkeleton } from '../../ui/page/states.tsx';
@@ -112,9 +112,9 @@ function Shown({ watched, token }: { watched: Watched; token: string }) {
   return (
     <Page homeHref={pages.home}>
       <div className={css.page}>
-        <Text as="h1" mb="xs" weight={650} breaks className={css.title} ref={heading} tabIndex={-1}>
+        <PageTitle mb="xs" ref={heading} tabIndex={-1}>
           {name}
-        </Text>
+        </PageTitle>
         <span className={css.facts}>
           <time dateTime={at}>{minuteTime(new Date(at), language)}</time>{' '}
           {duration !== null && <time dateTime={clockValue(duration)}>{lengthText(duration)}</time>}
@@ -144,7 +144,7 @@ function Ended({ outcome, onAgain }: { outcome: Outcome; onAgain?: () => void })
   const Icon = icons[outcome];
   return (
     <StatePage
-      icon={<Icon size={34} stroke={1.6} />}
+      icon={Icon}
       title={text[`${outcome}Title`]}
       tone={outcome === 'notReady' ? 'calm' : 'warning'}
       homeHref={pages.home}

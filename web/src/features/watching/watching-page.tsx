@@ -13,7 +13,7 @@ import { Player } from '../../panel/player/player.tsx';
 import { setQuery } from '../../routing/navigation.ts';
 import { pathTo } from '../../routing/pattern.ts';
 import { usePageAddress } from '../../routing/use-page-address.ts';
-import { Row, Stack, Text, Title } from '../../ui/layout/layout.tsx';
+import { PageTitle, Row, Stack, Text, Title } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { StatePage } from '../../ui/page/state-page.tsx';
 import { LoadFailed, RowsSkeleton } from '../../ui/page/states.tsx';
@@ -96,9 +96,9 @@ function Shown({ record, place, client }: ShownProps) {
   };
   return (
     <>
-      <Text as="h1" mb="xs" weight={650} breaks className={css.title} ref={heading} tabIndex={-1}>
+      <PageTitle mb="xs" ref={heading} tabIndex={-1}>
         {name}
-      </Text>
+      </PageTitle>
       <Facts record={record} className={css.facts} />
       {state === 'finished' ? (
         <Player played={{ key: ['watched', id], loadAddress, posterUrl, duration }} />
@@ -130,17 +130,23 @@ function Others({ records, onChoose }: { records: OwnRecord[]; onChoose: (id: st
   if (records.length === 0) return null;
   return (
     <>
-      <Title className={css.more}>{text.more}</Title>
+      <Title mt="xl" mb="sm">
+        {text.more}
+      </Title>
       <Stack as="ul">
         {records.map((record) => (
           <li key={record.id}>
             <Row
               as="button"
-              type="button"
               wrap
               align="baseline"
               justify="between"
-              className={css.item}
+              gap="0 lg"
+              p="md sm"
+              full
+              tall={52}
+              rule="top"
+              hover="fill"
               onClick={() => onChoose(record.id)}
             >
               <Text as="span" shrink weight={500} breaks>
@@ -160,7 +166,7 @@ function NothingToWatch({ room, isKnown }: { room: OpenedRoom['room']; isKnown: 
   const text = useText('watching');
   return (
     <StatePage
-      icon={<IconMovie size={34} stroke={1.6} />}
+      icon={IconMovie}
       title={text.nothingTitle}
       subject={room.name}
       homeHref={pages.home}

@@ -25,9 +25,9 @@ export function BeforeEntry({ name, isModerator, hasLink, program, form }: Props
   const next = program?.running || program?.isPermanent ? undefined : program?.next[0];
   return (
     <Page>
-      <Grid align="center" className={css.entry} data-single={!next || undefined}>
+      <Grid align="center" full className={css.entry} data-single={!next || undefined}>
         {next && <SessionStart session={next} name={name} hasLink={hasLink} />}
-        <Stack shrink className={css.side}>
+        <Stack shrink gap="xl" className={css.side}>
           <div>
             <VisitHead
               icon={IconPresentation}
@@ -41,7 +41,7 @@ export function BeforeEntry({ name, isModerator, hasLink, program, form }: Props
             >
               <bdi>{name}</bdi>
             </VisitHead>
-            <Text mt="md" size="xl" leading={1.5} dim className={css.about} role="status">
+            <Text mt="md" size="xl" dim hidesEmpty role="status">
               {program && text[aboutOf(program)]}
             </Text>
           </div>

@@ -24,7 +24,7 @@ export function ClosingPage({ name, program, wasWatched, continueHref, onReplay,
   const isMain = (isFirst: boolean) => (isFirst ? 'filled' : 'default');
   return (
     <StatePage
-      icon={<IconCheck size={34} stroke={1.6} />}
+      icon={IconCheck}
       title={text.overTitle}
       subject={name}
       actions={

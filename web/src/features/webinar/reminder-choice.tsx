@@ -12,7 +12,6 @@ import type { SessionTimes } from '../../models/webinar/types.ts';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Note } from '../../ui/parts/note.tsx';
 import { useStore } from '../../ui/use-store.ts';
-import css from './schedule.module.css';
 
 type Props = { reminders: Reminders; session: SessionTimes };
 
@@ -47,7 +46,7 @@ export function ReminderChoice({ reminders, session }: Props) {
   }
 
   return (
-    <Stack gap="sm" className={css.reminders}>
+    <Stack gap="sm" p="lg 0 0" full rule="top">
       <Switch
         size="md"
         label={text.remind}
@@ -61,11 +60,11 @@ export function ReminderChoice({ reminders, session }: Props) {
         aria-busy={isBusy}
         onChange={(event) => change(event.currentTarget.checked)}
       />
-      <Text size="md" dim className={css.reminderOutcome} role="status">
+      <Text size="md" dim hidesEmpty role="status">
         {outcome === 'on' && text.isOn}
         {outcome === 'off' && text.isOff}
       </Text>
-      <Text size="md" tone="danger" className={css.reminderOutcome} role="alert">
+      <Text size="md" tone="danger" hidesEmpty role="alert">
         {outcome === 'failed' && text.failed}
         {outcome === 'tooMany' && text.tooMany}
       </Text>

@@ -42,19 +42,23 @@ export function OtherStarts({ sessions, chosenId, onChoose }: OtherStartsProps) 
       <Text as="h2" id="other-starts" size="lg" weight={600}>
         {text.otherStarts}
       </Text>
-      <Stack as="ul" className={css.list}>
+      <Stack as="ul" gap="sm" className={css.list}>
         {sessions.map(({ id, startDate }) => {
           const date = startText(new Date(startDate), language);
           return (
             <li key={id}>
               <Row
                 as="button"
-                type="button"
                 align="center"
                 justify="between"
                 gap="md"
                 size="lg"
                 tone="text"
+                p="sm md"
+                full
+                tall={44}
+                frame="line"
+                ground="surface"
                 className={css.other}
                 aria-pressed={id === chosenId}
                 aria-label={text.chooseStart(date)}

@@ -25,12 +25,12 @@ export function WaitingPage({ name, program, session, hasLink, reminders, onChoo
   const heading = useTitle(name);
   return (
     <Page>
-      <Stack className={css.waiting}>
+      <Stack gap="xl" full className={css.waiting}>
         <div>
           <VisitHead icon={IconPresentation} kind={text.webinar} ref={heading} tabIndex={-1}>
             <bdi>{name}</bdi>
           </VisitHead>
-          <Text mt="md" size="xl" leading={1.5} dim>
+          <Text mt="md" size="xl" dim>
             {text.soonText}
           </Text>
         </div>

@@ -107,7 +107,7 @@ function AwayPage({ onAgain }: { onAgain: () => void }) {
   const text = useText('webinar');
   return (
     <StatePage
-      icon={<IconCloudOff size={34} stroke={1.6} />}
+      icon={IconCloudOff}
       title={text.awayTitle}
       tone="warning"
       actions={
@@ -124,7 +124,7 @@ function AwayPage({ onAgain }: { onAgain: () => void }) {
 function NothingPage({ name }: Pick<Props, 'name'>) {
   const text = useText('webinar');
   return (
-    <StatePage icon={<IconCalendarOff size={34} stroke={1.6} />} title={text.nothingTitle} subject={name}>
+    <StatePage icon={IconCalendarOff} title={text.nothingTitle} subject={name}>
       <p>{text.nothingHint}</p>
     </StatePage>
   );

@@ -62,7 +62,7 @@ function createTimer() {
     fallAsleep: (milliseconds: number) => {
       sleep = milliseconds;
     },
-    fail: (error: Error) => {
+    fail: (error: Error | undefined) => {
       fault = error;
     },
   };
@@ -160,4 +160,15 @@ test('a new call has no timer; a failed request shows a notice, and one for a ti
   fail(refusal(500, 'internal_error'));
   assert.equal(await timer.start(1), false);
   assert.deepEqual(notices, ['action-failed']);
+});
+
+test('a timer that was set before the server knew the call runs without another press', async () => {
+  const { enter, timer, notices, clock, fail } = createTimer();
+  await enter();
+  fail(refusal(409, 'call_not_active'));
+  const set = timer.start(5);
+  await clock.advance(600);
+  fail(undefined);
+  await clock.advance(1_000);
+  assert.deepEqual([await set, timer.running.get() !== undefined, notices], [true, true, []]);
 });

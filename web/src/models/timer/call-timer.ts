@@ -2,6 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { Events } from '../../kit/events.ts';
 import { codeOf } from '../../kit/refusals.ts';
 import { Replica } from '../../kit/replica.ts';
+import { retryWhileJoining } from '../../kit/retries.ts';
 import { createScope } from '../../kit/scope.ts';
 import { createStore, keepIfSame, type Store } from '../../kit/store.ts';
 import type { Conversation } from '../chat/conversation.ts';
@@ -70,7 +71,8 @@ export class CallTimer {
 
   /** Resolves to whether it runs. */
   start(minutes: number): Promise<boolean> {
-    return this.#try(() => this.#parts.api.start(minutes));
+    const joining = { code: 'call_not_active', clock: this.#parts.clock, scope: this.#scope };
+    return this.#try(() => retryWhileJoining(() => this.#parts.api.start(minutes), joining));
   }
 
   /** Adds a minute. */

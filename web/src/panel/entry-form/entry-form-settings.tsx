@@ -50,7 +50,7 @@ function ContactField({ slug, contact, error, onChange }: ContactProps) {
   const name = text[slug];
   return (
     <Stack className={css.contact} gap="md">
-      <Row gap="lg" wrap="sm" align="center" justify="between">
+      <Row gap="sm lg" wrap align="center" justify="between">
         <Text as="span" id={id} size="md" weight={550}>
           {name}
         </Text>

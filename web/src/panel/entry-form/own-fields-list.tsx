@@ -124,6 +124,10 @@ function OwnFieldCard(props: CardProps) {
   return (
     <Stack
       as="li"
+      p="sm lg lg"
+      frame="line"
+      radius="lg"
+      ground="surface"
       className={css.field}
       gap="md"
       data-field={field.id}
@@ -146,7 +150,7 @@ function OwnFieldCard(props: CardProps) {
         error={errorAt(`ownFields.${field.id}.description`)}
         onChange={(event) => onChange({ description: event.currentTarget.value })}
       />
-      <Row as="fieldset" className={css.switches} wrap="md" mt="xs" aria-label={text.question(index + 1)}>
+      <Row as="fieldset" gap="md xl" wrap mt="xs" aria-label={text.question(index + 1)}>
         <Switch
           label={text.isAsked}
           checked={field.enabled}
@@ -172,19 +176,19 @@ function CardTools({ index, count, onMove, onDrag, onRemove }: CardProps) {
       <Text as="span" className={css.place} size="md" weight={550} grow>
         {text.question(place)}
       </Text>
-      <IconButton aria-label={text.up(place)} aria-disabled={index === 0} onClick={() => onMove(index - 1)}>
-        <IconArrowUp size={18} aria-hidden />
-      </IconButton>
       <IconButton
+        icon={IconArrowUp}
+        aria-label={text.up(place)}
+        aria-disabled={index === 0}
+        onClick={() => onMove(index - 1)}
+      />
+      <IconButton
+        icon={IconArrowDown}
         aria-label={text.down(place)}
         aria-disabled={place === count}
         onClick={() => onMove(index + 1)}
-      >
-        <IconArrowDown size={18} aria-hidden />
-      </IconButton>
-      <IconButton aria-label={text.removeField(place)} onClick={onRemove}>
-        <IconTrash size={18} aria-hidden />
-      </IconButton>
+      />
+      <IconButton icon={IconTrash} aria-label={text.removeField(place)} onClick={onRemove} />
     </Row>
   );
 }

@@ -60,7 +60,6 @@ function Form({ link, room, onClose, onSaved }: Props & { link: AccessLink }) {
       <Quiet>{text.validUntil(minuteTime(new Date(link.expiresAt), language))}</Quiet>
       <NativeSelect
         label={text.validLonger}
-        size="md"
         value={lasts}
         data={[
           { value: '', label: text.unchanged },

@@ -16,7 +16,6 @@ import { Quiet } from '../quiet.tsx';
 import { SendByEmail } from '../send-by-email.tsx';
 import { Entries, Entry } from './entries.tsx';
 import { isCopyable, LinkExpiry, linkTones } from './link-row.tsx';
-import css from './links.module.css';
 import { type AccessLink, type AccessLinkDetails, placeOf, type SharedRoom } from './shared-room.ts';
 
 type Props = { link: AccessLink | undefined; room: SharedRoom; onClose: () => void };
@@ -49,7 +48,7 @@ function Details({ link, room }: { link: AccessLink; room: SharedRoom }) {
   const details = loaded.value;
   return (
     <>
-      <Row gap="lg" wrap="xs" size="md" dim>
+      <Row gap="xs lg" wrap size="md" dim>
         <Status tone={linkTones[link.status]}>{text[link.status]}</Status>
         <RowDetail>{text[link.role]}</RowDetail>
         <RowDetail>
@@ -119,7 +118,7 @@ function Ids({ link }: { link: AccessLink }) {
       {facts.map(
         ([label, value]) =>
           value && (
-            <Row key={label} className={css.fact} gap="lg" align="center" justify="between" shrink size="md">
+            <Row key={label} tall={36} gap="lg" align="center" justify="between" shrink size="md">
               <Text as="dt" dim fixed>
                 {label}
               </Text>

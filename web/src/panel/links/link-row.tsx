@@ -38,25 +38,19 @@ export function LinkRow(props: Props) {
   const Icon = link.role === 'moderator' ? IconShieldStar : IconUser;
   return (
     <Row
-      lead={
-        <RowIcon>
-          <Icon size={20} stroke={1.6} aria-hidden />
-        </RowIcon>
-      }
+      lead={<RowIcon icon={Icon} />}
       name={link.username}
       onOpen={onLook}
       about={
         <RowDetails>
-          <RowDetail>{text[link.role]}</RowDetail>
+          {text[link.role]}
           {link.isPermanent && <RowDetail icon={<IconUsers aria-hidden />}>{text.permanent}</RowDetail>}
-          {link.entriesCount > 0 && <RowDetail>{text.entries(link.entriesCount)}</RowDetail>}
+          {link.entriesCount > 0 && text.entries(link.entriesCount)}
         </RowDetails>
       }
       meta={
         <RowDetails>
-          <RowDetail>
-            <LinkExpiry link={link} />
-          </RowDetail>
+          <LinkExpiry link={link} />
           <RowColumn>
             <Status tone={linkTones[link.status]}>{text[link.status]}</Status>
           </RowColumn>

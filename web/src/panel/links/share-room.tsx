@@ -26,13 +26,12 @@ export function ShareRoom({ room, leads }: Props) {
       {leads && (
         <>
           <IconButton
+            icon={IconUserPlus}
             aria-label={label}
             title={label}
             aria-haspopup="dialog"
             onClick={() => setInviting(true)}
-          >
-            <IconUserPlus size={18} aria-hidden />
-          </IconButton>
+          />
           <InviteToRoom isOpen={isInviting} room={room} onClose={() => setInviting(false)} />
         </>
       )}

@@ -40,7 +40,6 @@ export function FoundChoice<T>(props: Props<T>) {
   return (
     <div>
       <TextInput
-        size="md"
         label={label}
         placeholder={props.placeholder}
         leftSection={<IconSearch size={18} aria-hidden />}
@@ -53,9 +52,27 @@ export function FoundChoice<T>(props: Props<T>) {
         // The field searches on its own, so Enter must not submit the form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
-      <Text as="fieldset" className={css.found} mt="sm" aria-label={label} aria-busy={found.isLoading}>
+      <Text
+        as="fieldset"
+        ruled
+        frame="line"
+        className={css.found}
+        mt="sm"
+        aria-label={label}
+        aria-busy={found.isLoading}
+      >
         {[...leads, ...items.map(option)].map(({ id, body }) => (
-          <Row as="label" key={id} className={css.option} gap="md" align="center" size="md">
+          <Row
+            as="label"
+            key={id}
+            p="sm md"
+            tall={44}
+            ground={id === chosen ? 'accent-soft' : undefined}
+            inset
+            gap="md"
+            align="center"
+            size="md"
+          >
             <input type="radio" name={group} checked={id === chosen} onChange={() => onChoose(id)} />
             {body}
           </Row>
@@ -69,7 +86,7 @@ export function FoundChoice<T>(props: Props<T>) {
 }
 
 const Remark = ({ children }: { children: string }) => (
-  <Text className={css.note} size="sm" dim>
+  <Text p="sm md" size="sm" dim>
     {children}
   </Text>
 );

@@ -46,7 +46,7 @@ export function ListFrame<T, F extends string = never>(props: Props<T, F>) {
     const { Icon, title, text } = empty;
     return (
       <Card>
-        <EmptyState icon={<Icon size={24} stroke={1.5} />} title={title} text={text}>
+        <EmptyState icon={Icon} title={title} text={text}>
           {empty.action ?? action}
         </EmptyState>
       </Card>
@@ -104,7 +104,7 @@ function Pager<T, F extends string>({ list }: { list: List<T, F> }) {
   const [smallest] = pageSizes;
   if (total <= smallest) return null;
   return (
-    <Row gap="lg" wrap="sm" align="center" justify="end" mt="md">
+    <Row gap="sm lg" wrap align="center" justify="end" mt="md">
       <Text as="span" className={css.range} size="md" dim tabular role="status">
         {text.range({ first: range.first, last: range.last, total })}
       </Text>

@@ -8,7 +8,15 @@ import css from './list-tools.module.css';
  */
 export function ListTools({ hasSearch, children }: { hasSearch: boolean; children: ReactNode }) {
   return (
-    <Row className={css.tools} gap="sm" wrap align="center" mb="md" data-quiet={!hasSearch || undefined}>
+    <Row
+      hide="print"
+      className={css.tools}
+      gap="sm"
+      wrap
+      align="center"
+      mb="md"
+      data-quiet={!hasSearch || undefined}
+    >
       {children}
     </Row>
   );

@@ -7,11 +7,7 @@ export function NothingFound({ onShowAll }: { onShowAll: () => void }) {
   const text = useText('list');
   return (
     <div role="status">
-      <EmptyState
-        icon={<IconSearchOff size={24} stroke={1.5} />}
-        title={text.nothing}
-        text={text.nothingHint}
-      >
+      <EmptyState icon={IconSearchOff} title={text.nothing} text={text.nothingHint}>
         <Button variant="default" onClick={onShowAll}>
           {text.showAll}
         </Button>

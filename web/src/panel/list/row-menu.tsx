@@ -36,9 +36,7 @@ export function RowMenu({ name, children, ref }: Props) {
     <OpenerContext value={() => button.current}>
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
-          <IconButton ref={useMergedRef(button, ref)} aria-label={label} title={label}>
-            <IconDots size={20} aria-hidden />
-          </IconButton>
+          <IconButton icon={IconDots} ref={useMergedRef(button, ref)} aria-label={label} title={label} />
         </Menu.Target>
         <Menu.Dropdown>{children}</Menu.Dropdown>
       </Menu>

@@ -16,7 +16,7 @@ type Props = {
 export function RowPoster({ url, icon, onBroken, children }: Props) {
   const [broken, setBroken] = useState<string>();
   return (
-    <Grid as="span" className={css.poster} dim center>
+    <Grid as="span" radius="md" ground="fill" className={css.poster} dim center>
       {url !== null && broken !== url ? (
         <img
           className={css.picture}

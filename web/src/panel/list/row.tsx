@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import { Children, type ComponentType, isValidElement, type ReactNode, type Ref } from 'react';
 import { Link } from '../../routing/link.tsx';
 import { Grid, Row as Line, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Name } from '../../ui/parts/name.tsx';
@@ -16,15 +16,7 @@ type RowsProps = {
 /** The rows of a list, each an `li`. */
 export function Rows({ label, isBehind, ref, children }: RowsProps) {
   return (
-    <Stack
-      as="ul"
-      ref={ref}
-      className={css.rows}
-      ruled
-      aria-label={label}
-      aria-busy={isBehind}
-      data-behind={isBehind}
-    >
+    <Stack as="ul" ref={ref} ruled aria-label={label} aria-busy={isBehind} data-behind={isBehind}>
       {children}
     </Stack>
   );
@@ -114,19 +106,27 @@ function RowName({ name, to, onOpen }: Pick<Props, 'name' | 'to' | 'onOpen'>) {
     children: <Name>{name}</Name>,
   };
   if (to !== undefined) return <Text as={Link} {...look} to={to} />;
-  if (onOpen) return <Text as="button" type="button" {...look} onClick={onOpen} />;
+  if (onOpen) return <Text as="button" {...look} onClick={onOpen} />;
   return <Text as="span" {...look} />;
 }
 
-/** Facts on one line, separated by dots. */
+/** Facts on one line: each child is one, a RowDetail what consists of several. */
 export const RowDetails = ({ children }: { children: ReactNode }) => (
-  <Line as="span" className={css.facts} inline gap="lg" wrap align="center" shrink>
-    {children}
+  <Line as="span" className={css.facts} inline gap="0 lg" wrap align="center" shrink>
+    {Children.map(children, (fact) =>
+      !fact || (isValidElement(fact) && (fact.type === RowDetail || fact.type === RowColumn)) ? (
+        fact
+      ) : (
+        <RowDetail>{fact}</RowDetail>
+      ),
+    )}
   </Line>
 );
 
-export const RowDetail = ({ icon, children }: { icon?: ReactNode; children: ReactNode }) => (
-  <Line as="span" className={css.fact} inline align="center" nowrap shrink>
+type DetailProps = { icon?: ReactNode; children: ReactNode };
+
+export const RowDetail = ({ icon, children }: DetailProps) => (
+  <Line as="span" className={css.fact} inline gap="xs" align="center" nowrap shrink>
     {icon}
     {children}
   </Line>
@@ -138,15 +138,21 @@ export const RowColumn = ({ children }: { children: ReactNode }) => (
 );
 
 /** The square with an icon at the start of a row. */
-export const RowIcon = ({ children }: { children: ReactNode }) => (
-  <Grid as="span" className={css.tile} size="sm" weight={600} dim center>
-    {children}
+export const RowIcon = ({
+  icon: Icon,
+  children,
+}: {
+  icon?: ComponentType<{ size: number; stroke: number; 'aria-hidden': boolean }>;
+  children?: ReactNode;
+}) => (
+  <Grid as="span" ground="fill" square={36} radius="md" size="sm" weight={600} dim center>
+    {Icon ? <Icon size={20} stroke={1.6} aria-hidden /> : children}
   </Grid>
 );
 
 /** `about` explains the word on hover. */
 export const RowTag = ({ children, about }: { children: string; about?: string }) => (
-  <Text as="span" className={css.mark} size="xs" dim fixed title={about}>
+  <Text as="span" ground="fill" p="0 sm" radius="md" size="xs" dim fixed title={about}>
     {children}
   </Text>
 );

@@ -1,7 +1,8 @@
+import { TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { Grid, Row } from '../../ui/layout/layout.tsx';
+import { IconButton } from '../../ui/parts/icon-button.tsx';
 import css from './list-tools.module.css';
 
 const pause = 250;
@@ -34,42 +35,34 @@ export function SearchField({ label, value, onChange }: Props) {
   }, [written]);
 
   return (
-    <Row className={css.search} align="center">
-      <IconSearch className={css.searchIcon} size={18} aria-hidden />
-      <input
-        ref={input}
-        type="text"
-        inputMode="search"
-        enterKeyHint="search"
-        className={css.searchInput}
-        aria-label={label}
-        placeholder={label}
-        maxLength={200}
-        value={written}
-        onChange={(event) => setWritten(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && written !== '') {
-            event.stopPropagation();
-            setWritten('');
-          }
-        }}
-      />
-      {written !== '' && (
-        <Grid
-          as="button"
-          type="button"
-          className={css.clear}
-          dim
-          center
-          aria-label={text.clear}
-          onClick={() => {
-            setWritten('');
-            input.current?.focus();
-          }}
-        >
-          <IconX size={16} aria-hidden />
-        </Grid>
-      )}
-    </Row>
+    <TextInput
+      ref={input}
+      className={css.search}
+      leftSection={<IconSearch size={18} aria-hidden />}
+      rightSection={
+        written !== '' && (
+          <IconButton
+            icon={IconX}
+            aria-label={text.clear}
+            onClick={() => {
+              setWritten('');
+              input.current?.focus();
+            }}
+          />
+        )
+      }
+      inputMode="search"
+      enterKeyHint="search"
+      aria-label={label}
+      placeholder={label}
+      maxLength={200}
+      value={written}
+      onChange={(event) => setWritten(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || written === '') return;
+        event.stopPropagation();
+        setWritten('');
+      }}
+    />
   );
 }

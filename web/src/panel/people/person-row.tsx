@@ -10,7 +10,6 @@ import { useOwnUser } from '../context.ts';
 import { Row, RowTag } from '../list/row.tsx';
 import { RowMenu, RowMenuItem } from '../list/row-menu.tsx';
 import type { ReturnTo } from '../use-confirmed.tsx';
-import css from './person-row.module.css';
 
 type Props<R extends string> = {
   person: { userId: string; name: string; email: string | null; role: string };
@@ -37,7 +36,7 @@ export function PersonRow<R extends string>({ person, text, roles, ...props }: P
       hasWideActions={given !== undefined}
       actions={
         given === undefined ? (
-          <Text as="span" className={css.fixed} size="md" dim>
+          <Text as="span" p="0 md" size="md" dim>
             {text.owner}
           </Text>
         ) : (

@@ -47,7 +47,6 @@ export function NewPlaceForm({ kind, create, onClose, kindField, children }: Pro
         placeholder={text.nameHint}
         autoComplete="off"
         data-autofocus
-        size="md"
       />
       {kindField}
       <AccessOptions

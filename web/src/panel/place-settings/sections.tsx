@@ -19,7 +19,6 @@ export function NameSection({ text, editing }: Props<'nameTitle' | 'nameText'>) 
     <Section title={text.nameTitle} text={text.nameText}>
       <TextInput
         aria-label={text.nameTitle}
-        size="md"
         autoComplete="off"
         value={editing.draft.name}
         error={editing.errorAt('name')}
@@ -54,7 +53,6 @@ export function RedirectSection({ text, editing }: Props<RedirectText>) {
         aria-label={text.redirect}
         type="url"
         inputMode="url"
-        size="md"
         autoComplete="off"
         spellCheck={false}
         placeholder={text.redirectHint}

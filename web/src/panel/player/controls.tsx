@@ -46,7 +46,15 @@ export function Controls({ playback, chapters, captions, isFull, onFull, onSmall
         </PlayerTime>
         <Sound {...playback} />
         <Text as="div" grow>
-          <Text size="md" truncate className={css.chapter} title={chapter}>
+          <Text
+            size="md"
+            truncate
+            p="0 sm"
+            tone="stage-dim"
+            hide="phone"
+            className={css.chapter}
+            title={chapter}
+          >
             {chapter}
           </Text>
         </Text>

@@ -79,7 +79,7 @@ export function Player({ played, remote, onTime, chapters = none, captions = non
       data-idle={isIdle || undefined}
       data-full={isFull || undefined}
     >
-      <Grid center className={css.picture}>
+      <Grid center grow className={css.picture}>
         <video
           ref={video}
           className={css.video}
@@ -117,8 +117,9 @@ export function Player({ played, remote, onTime, chapters = none, captions = non
             {!isPlaying && !isBegun && !isEnded && source.url !== undefined && (
               <Grid
                 as="button"
-                type="button"
                 center
+                p="0 xs"
+                pe="0"
                 className={css.begin}
                 aria-label={text.play}
                 onClick={begin}

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { CallPoll } from '../../../../contract/operations/reports-chat.ts';
 import { clock, dateFormat } from '../../i18n/formats.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { CorrectnessMark } from '../../ui/parts/correctness-mark.tsx';
+import { Folded, PlainTable } from '../../ui/parts/plain-table.tsx';
 import { exactTime } from '../../ui/times.ts';
 import css from './answered-poll.module.css';
 
@@ -40,7 +41,7 @@ export function AnsweredPoll({ poll, hasDay, actions }: Props) {
       {options.length > 0 && (
         <Stack as="ul" className={css.options} mt="sm" size="md">
           {numbered(options).map(({ number, text: option, votes }) => (
-            <li key={number} className={css.option}>
+            <Text as="li" key={number} p="xs 0">
               <Text breaks>
                 <bdi>{option}</bdi>
               </Text>
@@ -55,21 +56,18 @@ export function AnsweredPoll({ poll, hasDay, actions }: Props) {
                   {text.votes(votes)}
                 </Text>
               </Row>
-            </li>
+            </Text>
           ))}
         </Stack>
       )}
       {answers.some(({ isCorrect }) => isCorrect !== null) && (
-        <Text className={css.right} size="md" dim>
+        <Text mt="sm" size="md" dim>
           {text.correctOf({ right, all: answers.length })}
         </Text>
       )}
-      <Text as="details" size="md" mt="sm">
-        <Text as="summary" className={css.summary} dim>
-          {text.answers(answers.length)}
-        </Text>
+      <Folded title={text.answers(answers.length)} mt="sm">
         {answers.length > 0 && <Answers question={question} answers={answers} />}
-      </Text>
+      </Folded>
       {actions}
     </li>
   );
@@ -80,30 +78,22 @@ function Answers({ question, answers }: Pick<CallPoll, 'question' | 'answers'>) 
   const { erased } = useText('callReport');
   const language = useLanguage();
   return (
-    <table className={css.table} aria-label={question}>
-      <thead>
-        <tr>
-          <th scope="col">{text.who}</th>
-          <th scope="col">{text.answer}</th>
-          <th scope="col">{text.time}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {numbered(answers).map(({ number, name, answer, answeredAt, isCorrect }) => (
-          <tr key={number}>
-            <td dir="auto">{name === null ? erased : plainName(name)}</td>
-            <td dir="auto">
-              {answer}
-              <CorrectnessMark isCorrect={isCorrect} labels={{ right: text.correct, wrong: text.wrong }} />
-            </td>
-            <td>
-              <time dateTime={answeredAt} title={exactTime(new Date(answeredAt), language)}>
-                {dateFormat(language, { ...clock, second: '2-digit' }).format(new Date(answeredAt))}
-              </time>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlainTable
+      label={question}
+      heads={[text.who, text.answer, text.time]}
+      rows={numbered(answers).map(({ number, name, answer, answeredAt, isCorrect }) => ({
+        key: number,
+        cells: [
+          <bdi key="who">{name === null ? erased : plainName(name)}</bdi>,
+          <Fragment key="answer">
+            <bdi>{answer}</bdi>
+            <CorrectnessMark isCorrect={isCorrect} labels={{ right: text.correct, wrong: text.wrong }} />
+          </Fragment>,
+          <time key="time" dateTime={answeredAt} title={exactTime(new Date(answeredAt), language)}>
+            {dateFormat(language, { ...clock, second: '2-digit' }).format(new Date(answeredAt))}
+          </time>,
+        ],
+      }))}
+    />
   );
 }

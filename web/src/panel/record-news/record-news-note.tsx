@@ -39,14 +39,15 @@ export function RecordNewsNote() {
       ))}
       <div className={css.place} role="status">
         {ready && page && !isThere && (
-          <Row className={css.note} gap="md" align="center">
+          <Row p="md lg" pe="md" frame="line" ground="surface" className={css.note} gap="md" align="center">
             <IconMovie size={20} aria-hidden />
             <Text as="span" grow breaks>
               {text.readyNews(plainName(ready.name))}
             </Text>
             <Row
               as={Link}
-              className={css.watch}
+              tall={44}
+              underline="always"
               inline
               align="center"
               fixed
@@ -57,9 +58,12 @@ export function RecordNewsNote() {
             >
               {text.watch}
             </Row>
-            <IconButton aria-label={text.dismiss} title={text.dismiss} onClick={() => recordNews.dismiss()}>
-              <IconX size={18} aria-hidden />
-            </IconButton>
+            <IconButton
+              icon={IconX}
+              aria-label={text.dismiss}
+              title={text.dismiss}
+              onClick={() => recordNews.dismiss()}
+            />
           </Row>
         )}
       </div>

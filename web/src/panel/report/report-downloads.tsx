@@ -9,7 +9,6 @@ import { saveFile } from '../../ui/save-file.ts';
 import { ProblemLine } from '../problem-line.tsx';
 import { useSubmit } from '../use-submit.ts';
 import { fileQueryFor } from './file-query.ts';
-import css from './report-downloads.module.css';
 
 const all = ['xlsx', 'csv', 'json'] as const;
 type ReportFileFormat = (typeof all)[number];
@@ -66,7 +65,7 @@ export function ReportDownloads<F extends ReportFileFormat = ReportFileFormat>({
               {text[format]}
             </Menu.Item>
           ))}
-          <Text className={css.menuNote} size="xs" dim breaks>
+          <Text p="xs md sm" size="xs" dim breaks>
             {text.downloadZone(query.timezone)}
           </Text>
         </Menu.Dropdown>

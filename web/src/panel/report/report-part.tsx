@@ -1,8 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Row, Text } from '../../ui/layout/layout.tsx';
-import css from './report-part.module.css';
+import { type Gap, Row, Text } from '../../ui/layout/layout.tsx';
 
 type Props = Omit<ComponentProps<'section'>, 'id' | 'title'> & {
+  /** Below another part that is not in a Stack. */
+  mt?: Gap;
   /** The id of the heading. */
   id: string;
   title: string;
@@ -13,14 +14,14 @@ type Props = Omit<ComponentProps<'section'>, 'id' | 'title'> & {
 /** A part of a report with its heading. */
 export function ReportPart({ id, title, beside, children, ...section }: Props) {
   return (
-    <section aria-labelledby={id} {...section}>
-      <Row className={css.head} gap="lg" wrap="xs" align="baseline" justify="between" mb="md">
-        <Text as="h2" id={id} className={css.title} weight={600}>
+    <Text as="section" aria-labelledby={id} {...section}>
+      <Row gap="xs lg" wrap align="baseline" justify="between" mb="md">
+        <Text as="h2" id={id} size="xl" weight={600}>
           {title}
         </Text>
         {beside}
       </Row>
       {children}
-    </section>
+    </Text>
   );
 }

@@ -23,10 +23,21 @@ export function SaveBar({ isChanged, isBusy, trouble, isKept, onSave, onDiscard 
     <>
       {asked}
       {isChanged && (
-        <Stack as="section" className={css.bar} gap="md" aria-label={text.unsaved}>
+        <Stack
+          as="section"
+          p="md lg"
+          pe="md"
+          mt="xl"
+          frame="line-strong"
+          radius="lg"
+          ground="surface"
+          className={css.bar}
+          gap="md"
+          aria-label={text.unsaved}
+        >
           <DialogError>{trouble}</DialogError>
           <Row className={css.line} gap="sm" wrap align="center">
-            <Text className={css.text} size="md" weight={500} role="status">
+            <Text grow className={css.text} size="md" weight={500} role="status">
               {text.unsaved}
             </Text>
             <Button variant="default" disabled={isBusy} onClick={onDiscard}>

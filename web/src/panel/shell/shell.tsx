@@ -33,8 +33,8 @@ export function Shell({ children }: { children: ReactNode }) {
         </Link>
         <Grid
           as="button"
-          type="button"
-          className={classes.menu}
+          square={44}
+          radius="round"
           center
           aria-label={text.menu}
           aria-expanded={isOpen}

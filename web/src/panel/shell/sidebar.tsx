@@ -29,7 +29,7 @@ export function Sidebar({ isInDrawer = false }: { isInDrawer?: boolean }) {
   const text = useText('shell');
   return (
     <Stack className={classes.sidebar}>
-      <Stack as="nav" className={classes.nav} aria-label={text.main}>
+      <Stack as="nav" gap="xs" grow aria-label={text.main}>
         {!isInDrawer && (
           <Link to={pages.groups} className={classes.home}>
             <Logo />
@@ -63,6 +63,11 @@ function Item({ to, icon: Picture, label, hasParts = false }: ItemProps) {
     <Row
       as={Link}
       to={to}
+      p="sm md"
+      tall={40}
+      radius="sm"
+      leading={1.35}
+      dim
       className={classes.item}
       gap="md"
       align="center"
@@ -87,8 +92,8 @@ function UserMenu() {
   const others = languages.filter((one) => one !== language);
 
   return (
-    <div className={classes.userPart}>
-      <Text className={classes.userTrouble} size="sm" tone="danger" role="alert">
+    <Text as="div" p="md 0 0">
+      <Text hidesEmpty className={classes.userTrouble} size="sm" tone="danger" role="alert">
         {trouble}
       </Text>
       <Menu
@@ -99,7 +104,7 @@ function UserMenu() {
         transitionProps={{ duration: 100 }}
       >
         <Menu.Target>
-          <Row as="button" type="button" className={classes.user} align="center">
+          <Row as="button" gap="sm" p="sm" full radius="md" dim className={classes.user} align="center">
             <VisuallyHidden>{text.signedInAs(me.username)}</VisuallyHidden>
             <Avatar name={me.username} seed={me.id} size={32} />
             <Stack as="span" grow>
@@ -142,6 +147,6 @@ function UserMenu() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-    </div>
+    </Text>
   );
 }

@@ -1,6 +1,5 @@
 import { useText } from '../../i18n/language.ts';
 import { Text } from '../../ui/layout/layout.tsx';
-import css from './support.module.css';
 
 const isMail = (address: string): boolean => /^[^\s@/:]+@[^\s@/:]+$/.test(address);
 
@@ -14,7 +13,7 @@ export function Support({ address }: { address: string | null | undefined }) {
       {isMail(address) ? (
         <Text
           as="a"
-          className={css.link}
+          underline="always"
           weight={500}
           tone="accent"
           href={`mailto:${encodeURIComponent(address)}`}

@@ -15,7 +15,7 @@ import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { IconButton } from '../../ui/parts/icon-button.tsx';
 import { Status, type Tone } from '../../ui/parts/status.tsx';
 import { StatusProgress } from '../../ui/parts/status-progress.tsx';
-import { Row, RowDetail, RowDetails, RowIcon } from '../list/row.tsx';
+import { Row, RowDetails, RowIcon } from '../list/row.tsx';
 import { percentText, sizeText } from './amounts.ts';
 import css from './upload-row.module.css';
 
@@ -43,11 +43,7 @@ export function UploadRow({ item, queue, ask }: Props) {
   const share = percentText(shareOf(item), language);
   return (
     <Row
-      lead={
-        <RowIcon>
-          <IconUpload size={20} stroke={1.5} />
-        </RowIcon>
-      }
+      lead={<RowIcon icon={IconUpload} />}
       name={fileName}
       about={
         <Stack as="span" className={css.about} shrink>
@@ -65,7 +61,7 @@ export function UploadRow({ item, queue, ask }: Props) {
                 </StatusProgress>
               )}
             </Text>
-            <RowDetail>{sizeText(size, language)}</RowDetail>
+            {sizeText(size, language)}
           </RowDetails>
           {phase === 'failed' && <Reason problem={problem ?? ''} />}
         </Stack>
@@ -107,10 +103,9 @@ function Actions({ item: { key, fileName, phase }, queue, ask }: Props) {
   }[phase];
   return (
     <>
-      <IconButton aria-label={label} title={title} onClick={act}>
-        <Icon size={20} aria-hidden />
-      </IconButton>
+      <IconButton icon={Icon} aria-label={label} title={title} onClick={act} />
       <IconButton
+        icon={IconX}
         ref={cancel}
         aria-label={text.cancelOf(name)}
         title={text.cancel}
@@ -124,9 +119,7 @@ function Actions({ item: { key, fileName, phase }, queue, ask }: Props) {
             returnTo: () => cancel.current,
           })
         }
-      >
-        <IconX size={20} aria-hidden />
-      </IconButton>
+      />
     </>
   );
 }

@@ -18,13 +18,22 @@ type Props = {
 export function OfferCard({ offer: { title, text: about, buttonText, url }, onClick, onHide }: Props) {
   const text = useText('webinarPlayer');
   return (
-    <Row as="article" align="center" justify="between" gap="lg" className={css.offer}>
+    <Row
+      as="article"
+      align="center"
+      justify="between"
+      gap="lg"
+      p="md lg"
+      pe="md"
+      ground="stage-ground"
+      className={css.offer}
+    >
       <Text as="div" grow breaks className={onHide && css.beforeHide}>
         <Text as="h2" size="xl" weight={600}>
           {title}
         </Text>
         {about && (
-          <Text mt="xs" size="md" className={css.text}>
+          <Text mt="xs" size="md" clamp={3} tone="stage-dim">
             {about}
           </Text>
         )}
@@ -38,6 +47,10 @@ export function OfferCard({ offer: { title, text: about, buttonText, url }, onCl
         size="lg"
         weight={600}
         breaks
+        p="sm lg"
+        tall={44}
+        radius="md"
+        tone="stage"
         className={css.button}
         href={url}
         target="_blank"
@@ -50,14 +63,13 @@ export function OfferCard({ offer: { title, text: about, buttonText, url }, onCl
       </Row>
       {onHide && (
         <IconButton
+          icon={IconX}
           size={40}
           className={css.hide ?? ''}
           aria-label={text.hideOffer(title)}
           title={text.hideOffer(title)}
           onClick={onHide}
-        >
-          <IconX size={18} aria-hidden />
-        </IconButton>
+        />
       )}
     </Row>
   );

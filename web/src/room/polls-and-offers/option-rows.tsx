@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { TextInput, VisuallyHidden } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
@@ -37,7 +37,7 @@ export function OptionRows({ form, onChange }: Props) {
   };
   return (
     <>
-      <Stack as="ol" ref={list} className={css.rows}>
+      <Stack as="ol" ref={list} gap="sm">
         {form.options.map((option, index) => (
           <OptionRow
             key={option.key}
@@ -72,7 +72,7 @@ function OptionRow({ option, index, isQuiz, isLocked, onChange, onMove, onDrag, 
   const text = useText('polls');
   const place = index + 1;
   return (
-    <Row as="li" align="center" className={css.row}>
+    <Row as="li" align="center" gap="xs" className={css.row}>
       <DragHandle
         className={css.handle}
         label={text.moveOption(place)}
@@ -90,9 +90,9 @@ function OptionRow({ option, index, isQuiz, isLocked, onChange, onMove, onDrag, 
           onChange={(event) => onChange({ isRight: event.currentTarget.checked })}
         />
       )}
-      <input
+      <TextInput
         type="text"
-        className={css.input}
+        flex={1}
         aria-label={text.option(place)}
         placeholder={text.option(place)}
         value={option.text}
@@ -100,13 +100,12 @@ function OptionRow({ option, index, isQuiz, isLocked, onChange, onMove, onDrag, 
         onChange={(event) => onChange({ text: event.currentTarget.value })}
       />
       <IconButton
+        icon={IconTrash}
         className={css.icon}
         aria-label={text.removeOption(place)}
         disabled={isLocked}
         onClick={onRemove}
-      >
-        <IconTrash size={18} aria-hidden />
-      </IconButton>
+      />
     </Row>
   );
 }

@@ -83,8 +83,8 @@ function Options({ form, fault, onChange }: OptionsProps) {
     });
   };
   return (
-    <Stack as="fieldset" className={css.options} aria-describedby={fault ? faultId : undefined}>
-      <Text as="legend" size="md" weight={500} className={css.legend}>
+    <Stack as="fieldset" gap="sm" aria-describedby={fault ? faultId : undefined}>
+      <Text as="legend" size="md" weight={500} mb="sm">
         {text.options}
       </Text>
       <div ref={rows}>
@@ -95,7 +95,7 @@ function Options({ form, fault, onChange }: OptionsProps) {
           variant="subtle"
           mih={44}
           leftSection={<IconPlus size={16} aria-hidden />}
-          className={css.add ?? ''}
+          style={{ alignSelf: 'start' }}
           onClick={add}
         >
           {text.addOption}

@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
-import css from './vote-options.module.css';
 
 type Props = {
   options: readonly { id: string; option: string }[];
@@ -28,17 +27,20 @@ export function VoteOptions({ options, chosen, isSingle, hintId, isDisabled, onT
           key={id}
           align="center"
           gap="md"
-          className={css.option}
+          p="sm md"
+          tall={44}
+          frame={chosen.includes(id) ? 'accent' : 'line-strong'}
+          ground={chosen.includes(id) ? 'accent-soft' : undefined}
+          hover={chosen.includes(id) ? undefined : 'fill'}
           data-chosen={chosen.includes(id) || undefined}
         >
           <input
             type={isSingle ? 'radio' : 'checkbox'}
             name={isSingle ? group : undefined}
-            className={css.box}
             checked={chosen.includes(id)}
             onChange={() => onToggle?.(id)}
           />
-          <Text as="span" size="lg" leading={1.4} shrink breaks>
+          <Text as="span" size="lg" shrink breaks>
             {option}
           </Text>
         </Row>

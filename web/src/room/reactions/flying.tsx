@@ -66,7 +66,7 @@ function Sums({ reactions }: Props) {
   const tally = useStore(reactions.counts);
   if (tally.length === 0) return null;
   return (
-    <Row gap="md" wrap="xs" justify="center" className={css.sums} aria-hidden data-sums>
+    <Row gap="xs md" wrap justify="center" className={css.sums} aria-hidden data-sums>
       {tally.map(({ emoji, count, from }) => (
         <Row as="span" inline align="center" size="lg" weight={600} tabular key={emoji} className={css.sum}>
           {emoji}

@@ -52,7 +52,7 @@ export function Confirm({ question, cancel, onClose }: Props) {
       transitionProps={{ duration: 120, transition: 'fade' }}
       classNames={{ title: css.title ?? '' }}
     >
-      <Text size="lg" dim className={css.question}>
+      <Text size="lg" dim mb="xl">
         {shown?.text}
       </Text>
       {shown?.option !== undefined && (

@@ -52,7 +52,7 @@ export function Dialog({ isOpen, title, isFollowed = false, returnTo, onClose, c
 /** Explains above the fields what the dialog does. */
 export function DialogText({ children }: { children: ReactNode }) {
   return (
-    <Text size="lg" leading={1.5} dim pretty>
+    <Text size="lg" dim pretty>
       {children}
     </Text>
   );
@@ -72,7 +72,7 @@ export function DialogActions({ children }: ActionsProps) {
 export function DialogError({ children }: { children: string | undefined }) {
   if (!children) return null;
   return (
-    <Text role="alert" size="md" className={css.trouble}>
+    <Text role="alert" size="md" p="sm md" radius="md" ground="danger-soft" className={css.trouble}>
       {children}
     </Text>
   );

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react';
 import { Row, Stack, Text } from '../layout/layout.tsx';
-import css from './options.module.css';
 
 type Option<V extends string> = { value: V; label: string; text: string; icon?: ReactNode };
 
@@ -17,7 +16,7 @@ type Props<V extends string> = {
 export function Options<V extends string>({ label, isLabelHidden, options, value, onChange }: Props<V>) {
   const name = useId();
   return (
-    <Stack as="fieldset" aria-label={isLabelHidden ? label : undefined}>
+    <Stack as="fieldset" gap="sm" aria-label={isLabelHidden ? label : undefined}>
       {!isLabelHidden && (
         <Text as="legend" mb="sm" size="md" weight={500}>
           {label}
@@ -29,22 +28,23 @@ export function Options<V extends string>({ label, isLabelHidden, options, value
           as="label"
           gap="md"
           align="start"
-          className={css.option}
+          p="md"
+          frame={option.value === value ? 'accent' : 'line'}
+          ground={option.value === value ? 'accent-soft' : undefined}
           data-chosen={option.value === value || undefined}
         >
           <input
             type="radio"
-            className={css.radio}
             name={name}
             value={option.value}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />
-          <Stack as="span" grow className={css.words}>
-            <Text as="span" size="md" weight={550} className={css.label}>
+          <Stack as="span" grow gap="xs">
+            <Text as="span" size="md" weight={550}>
               {option.label}
             </Text>
-            <Text as="span" size="sm" dim pretty className={css.text}>
+            <Text as="span" size="sm" dim pretty>
               {option.text}
             </Text>
           </Stack>

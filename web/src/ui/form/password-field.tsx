@@ -6,7 +6,6 @@ export function PasswordField(props: PasswordInputProps) {
   const text = useText('ui');
   return (
     <PasswordInput
-      size="md"
       spellCheck={false}
       autoCapitalize="none"
       inputWrapperOrder={['label', 'description', 'input', 'error']}

@@ -23,13 +23,12 @@ export function DragHandle({ label, index, className, onMove, onDrag }: Props) {
   };
   return (
     <IconButton
+      icon={IconGripVertical}
       className={className ? `${css.grip} ${className}` : css.grip}
       aria-label={label}
       onKeyDown={onKeyDown}
       onPointerDown={useDrag(onDrag)}
-    >
-      <IconGripVertical size={18} aria-hidden />
-    </IconButton>
+    />
   );
 }
 

@@ -1,25 +1,44 @@
 import type { ComponentProps, ElementType, ReactNode } from 'react';
 import css from './layout.module.css';
 
-/** Lengths of ui/theme/theme.ts: 4, 8, 12 and 16 px. Style sheets write `var(--gap-sm)`. */
-export type Gap = 'xs' | 'sm' | 'md' | 'lg';
+/** Lengths of ui/theme/theme.ts: 4, 8, 12 and 16 px between things, 24 px between parts of a page. */
+export type Gap = 'xs' | 'sm' | 'md' | 'lg' | 'xl';
+
+type Space = Gap | '0';
+
+/** As in CSS: all sides; then the block and the inline ones; then the start and the end of the block apart. */
+type Padding = Space | `${Space} ${Space}` | `${Space} ${Space} ${Space}`;
 
 /** Sizes of ui/theme/theme.ts: 12, 13, 14, 15 and 16 px. Style sheets write `var(--size-sm)`. */
 type TextSize = 'xs' | 'sm' | 'md' | 'lg' | 'xl';
+
+/** Backgrounds of ui/theme/theme.ts. */
+type Ground =
+  | 'ground-soft'
+  | 'surface'
+  | 'fill'
+  | 'accent'
+  | 'accent-soft'
+  | 'warning-soft'
+  | 'danger-soft'
+  | 'stage-ground'
+  | 'stage-tile'
+  | 'stage-raised';
 
 type LayoutProps = {
   children?: ReactNode;
   /** Adds what is special about this element; a style sheet overrides whatever the other props say. */
   className?: string | undefined;
+  style?: object | undefined;
 
-  /** Between the children. */
-  gap?: Gap | undefined;
-  /** Starts new lines where the space ends; a gap is that between the lines, if it differs from `gap`. */
-  wrap?: boolean | Gap | undefined;
+  /** Between the children; of two, the first is that between lines. */
+  gap?: Space | `${Space} ${Space}` | undefined;
+  /** Starts new lines where the space ends. */
+  wrap?: boolean | undefined;
   /** Across the direction of a Stack or Row; vertically in a Grid. */
   align?: 'start' | 'center' | 'end' | 'baseline' | undefined;
   /** Along the direction of a Stack or Row. */
-  justify?: 'center' | 'end' | 'between' | undefined;
+  justify?: 'start' | 'center' | 'end' | 'between' | undefined;
   /** As wide as the content, inside a line of text. */
   inline?: boolean | undefined;
   /** Draws a line between the children. */
@@ -31,26 +50,72 @@ type LayoutProps = {
   fixed?: boolean | undefined;
   /** As a child of a Row or Stack: may become narrower than its content. */
   shrink?: boolean | undefined;
+  /** As a child of a Row: at its end. */
+  push?: boolean | undefined;
+  /** As a child of a Stack: as wide as its content. */
+  self?: 'start' | 'center' | undefined;
   /** The margins above and below. */
   mt?: Gap | undefined;
   mb?: Gap | undefined;
 
+  /** The padding. */
+  p?: Padding | undefined;
+  /** The padding at the end of a line, where a button has its own. */
+  pe?: Space | undefined;
+  /** The least height in pixels; that of a small control is 44 for a finger. */
+  tall?: 32 | 36 | 40 | 44 | 52 | 64 | undefined;
+  /** The width and the height in pixels. */
+  square?: 8 | 10 | 20 | 32 | 36 | 40 | 44 | 48 | undefined;
+  /** As wide as its parent. */
+  full?: boolean | undefined;
+  /** The longest line of a text, in characters. */
+  measure?: 44 | 70 | undefined;
+
+  /** A line around it. */
+  frame?: 'line' | 'line-strong' | 'accent' | 'current' | undefined;
+  /** A line above or below it. */
+  rule?: 'top' | 'bottom' | undefined;
+  radius?: 'sm' | 'md' | 'lg' | 'round' | undefined;
+  ground?: Ground | undefined;
+  /** Shows that a pointer is on it: by its background, or by the colour of a muted text. */
+  hover?: 'fill' | 'text' | undefined;
+  /** The outline of the focus is inside, because the parent clips what is outside. */
+  inset?: boolean | undefined;
+  /** A picture that covers its parent. */
+  covers?: boolean | undefined;
+  /** The frame of a field: it shows the focus of what is inside. */
+  field?: boolean | undefined;
+  /** Fades and returns while something is loaded. */
+  pulse?: boolean | undefined;
+  /** For screen readers only. */
+  unseen?: boolean | undefined;
+  /** Takes no space while it has no content. */
+  hidesEmpty?: boolean | undefined;
+  /** Not shown on this screen (ui/theme/screens.ts), on paper, or for a finger. */
+  hide?: 'phone' | 'compact' | 'print' | 'touch' | undefined;
+
   size?: TextSize | undefined;
   weight?: 400 | 500 | 550 | 600 | 650 | undefined;
   /** The line height. */
-  leading?: 1.35 | 1.4 | 1.5 | undefined;
+  leading?: 1.25 | 1.35 | undefined;
   /** Muted. */
   dim?: boolean | undefined;
-  tone?: 'text' | 'accent' | 'warning' | 'danger' | undefined;
+  tone?: 'text' | 'accent' | 'success' | 'warning' | 'danger' | 'stage' | 'stage-dim' | undefined;
   /** Centres the lines of a text; the children of a Grid in their cells. */
   center?: boolean | undefined;
   /** One line, which ends in an ellipsis. */
   truncate?: boolean | undefined;
+  /** So many lines at most, the last of which ends in an ellipsis. */
+  clamp?: 2 | 3 | undefined;
   nowrap?: boolean | undefined;
   /** Breaks long words. */
   breaks?: boolean | undefined;
+  /** Keeps the line breaks and spaces of the text. */
+  lines?: boolean | undefined;
   /** For links and buttons. */
   underline?: 'always' | 'hover' | undefined;
+  /** Links inside have the colour of the accent. */
+  links?: boolean | undefined;
   /** No last line of one word. */
   pretty?: boolean | undefined;
   /** In the font of code. */
@@ -64,6 +129,36 @@ type Props<Tag extends ElementType> = LayoutProps & { as?: Tag } & Omit<
     keyof LayoutProps | 'as'
   >;
 
+const named = (prefix: string) => (name: unknown) => String(name).replace(/[a-z]+/g, `var(--${prefix}$&)`);
+const plain = (value: unknown) => value;
+const pixels = (value: unknown) => `${value}px`;
+
+const tones: Record<string, string> = {
+  dim: 'text-muted',
+  success: 'success-text',
+  warning: 'warning-text',
+  danger: 'danger-text',
+  stage: 'stage-text',
+  'stage-dim': 'stage-text-muted',
+};
+
+/** The props with a value: each sets a custom property, which one rule of the style sheet reads. */
+const values: Record<string, (value: unknown) => unknown> = {
+  ...{ gap: named('gap-'), mt: named('gap-'), mb: named('gap-'), p: named('gap-'), pe: named('gap-') },
+  ...{ size: named('size-'), weight: plain, leading: plain, clamp: plain, square: pixels },
+  tall: (height) => (Number(height) < 44 ? `var(--tap-${height})` : pixels(height)),
+  measure: (length) => `${length}ch`,
+  ...{ align: plain, self: plain, justify: (value) => (value === 'between' ? 'space-between' : value) },
+  frame: (line) => (line === 'current' ? 'currentcolor' : `var(--${line})`),
+  radius: (radius) => (radius === 'round' ? pixels(99) : `var(--mantine-radius-${radius})`),
+};
+
+/** The props that are attributes without more. */
+const attributes = new Set(
+  `wrap inline ruled grow fixed shrink push full rule hover inset hidesEmpty hide covers field pulse unseen center
+   truncate nowrap breaks lines links underline pretty mono tabular`.split(/\s+/),
+);
+
 /**
  * A component of one kind of layout. `as` is its element or component; other props are those of this element. Lists,
  * paragraphs, headings, buttons and links come without the margins, bullets and frames of the browser
@@ -71,34 +166,27 @@ type Props<Tag extends ElementType> = LayoutProps & { as?: Tag } & Omit<
  */
 function layout<Default extends ElementType>(kind: string | undefined, element: Default) {
   return function Layout<Tag extends ElementType = Default>(props: Props<Tag>) {
-    const { as, className, gap, wrap, align, justify, inline, ruled, ...more } = props;
-    const { grow, fixed, shrink, mt, mb, size, weight, leading, dim, tone, ...texts } = more;
-    const { center, truncate, nowrap, breaks, underline, pretty, mono, tabular, ...others } = texts;
+    const { as, className, style, dim, tone, ground, ...more } = props;
     const Element: ElementType = as ?? element;
+    const color = dim ? 'dim' : tone;
+    const others: Record<string, unknown> = {
+      ...(Element === 'button' && { type: 'button' }),
+      ...{ 'data-color': color, 'data-color-ground': ground && true },
+    };
+    const look: Record<string, unknown> = {
+      ...(color && { '--box-color': `var(--${tones[color] ?? color})` }),
+      ...(ground && { '--box-ground': `var(--${ground})` }),
+      ...style,
+    };
+    for (const [name, value] of Object.entries(more)) {
+      const setting = values[name];
+      if (setting ? value === undefined : attributes.has(name) && !value) continue;
+      if (setting) look[`--box-${name}`] = setting(value);
+      if (setting || attributes.has(name)) others[`data-${name.toLowerCase()}`] = value;
+      else others[name] = value;
+    }
     return (
-      <Element
-        className={[css.box, kind, className].filter(Boolean).join(' ')}
-        data-gap={gap}
-        data-wrap={wrap || undefined}
-        data-align={align}
-        data-justify={justify}
-        data-inline={inline || undefined}
-        data-ruled={ruled || undefined}
-        data-flex={(grow && 'grow') || (fixed && 'fixed') || (shrink && 'shrink') || undefined}
-        data-mt={mt}
-        data-mb={mb}
-        data-font={size}
-        data-weight={weight}
-        data-leading={leading}
-        data-color={dim ? 'dim' : tone}
-        data-center={center || undefined}
-        data-break={(truncate && 'truncate') || (nowrap && 'nowrap') || (breaks && 'anywhere') || undefined}
-        data-underline={underline}
-        data-pretty={pretty || undefined}
-        data-mono={mono || undefined}
-        data-tabular={tabular || undefined}
-        {...others}
-      />
+      <Element {...others} style={look} className={[css.box, kind, className].filter(Boolean).join(' ')} />
     );
   };
 }
@@ -106,7 +194,7 @@ function layout<Default extends ElementType>(kind: string | undefined, element: 
 /** One below the other: `<Stack as="ul" gap="sm">`. */
 export const Stack = layout(css.stack, 'div');
 
-/** Side by side: `<Row align="center" justify="between" gap="lg" wrap="sm">`. */
+/** Side by side: `<Row align="center" justify="between" gap="sm lg" wrap>`. */
 export const Row = layout(css.row, 'div');
 
 /** Cells; the style sheet of the page says which columns, if there is more than one. */
@@ -117,6 +205,12 @@ export const Card = layout(css.card, 'div');
 
 /** The title of a section or dialog: a level below the page's own. */
 export const Title = layout(css.title, 'h2');
+
+/** The title of a page. */
+export const PageTitle = layout(css.pageTitle, 'h1');
+
+/** A small button with round ends; as a `span`, a mark. */
+export const Pill = layout(css.pill, 'button');
 
 /** A paragraph, or any other text: `<Text as="span" size="sm" dim>`. */
 export const Text = layout(undefined, 'p');

@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from '../../routing/link.tsx';
-import { Row, Stack, Text } from '../layout/layout.tsx';
+import { PageTitle, Row, Stack, Text } from '../layout/layout.tsx';
 import { Name } from '../parts/name.tsx';
 import { useTitle } from '../use-title.ts';
 import css from './head.module.css';
@@ -23,19 +23,9 @@ type HeadProps = {
 export function PageHead({ title, editor, crumbs = [], crumbsLabel, about, actions }: HeadProps) {
   const heading = useTitle(title);
   return (
-    <header className={css.head}>
+    <Text as="header" mb="xl">
       {crumbs.length > 0 && (
-        <Row
-          as="nav"
-          gap="xs"
-          align="center"
-          shrink
-          mb="sm"
-          size="md"
-          dim
-          className={css.crumbs}
-          aria-label={crumbsLabel}
-        >
+        <Row as="nav" gap="xs" align="center" shrink mb="sm" size="md" dim aria-label={crumbsLabel}>
           {crumbs.map(({ name, to }, index) => (
             <Fragment key={to}>
               {index > 0 && <IconChevronRight size={14} aria-hidden />}
@@ -46,19 +36,19 @@ export function PageHead({ title, editor, crumbs = [], crumbsLabel, about, actio
           ))}
         </Row>
       )}
-      <Row wrap align="start" justify="between" className={css.line}>
+      <Row wrap align="start" justify="between" gap="md xl">
         <div className={css.words}>
           {editor ? (
-            <Row align="center" className={css.editor}>
+            <Row align="center" tall={40}>
               {editor}
             </Row>
           ) : (
-            <Text as="h1" weight={650} breaks className={css.title} title={title} ref={heading} tabIndex={-1}>
+            <PageTitle clamp={2} title={title} ref={heading} tabIndex={-1}>
               <bdi>{title}</bdi>
-            </Text>
+            </PageTitle>
           )}
           {about && (
-            <Stack gap="sm" mt="xs" size="md" leading={1.5} dim breaks className={css.about}>
+            <Stack gap="sm" mt="sm" size="md" dim breaks measure={70}>
               {about}
             </Stack>
           )}
@@ -69,7 +59,7 @@ export function PageHead({ title, editor, crumbs = [], crumbsLabel, about, actio
           </Row>
         )}
       </Row>
-    </header>
+    </Text>
   );
 }
 

@@ -15,7 +15,7 @@ export function LanguageSwitch() {
   return (
     <div className={classes.switch}>
       {isFailed && (
-        <Text mt="xs" size="md" leading={1.4} tone="danger" className={classes.trouble} role="alert">
+        <Text mt="xs" size="md" tone="danger" className={classes.trouble} role="alert">
           {text.languageFailed}
         </Text>
       )}

@@ -18,9 +18,9 @@ export function Page({ children, homeHref, aside }: PageProps) {
     <>
       <Row as="header" gap="lg" align="center" justify="between" className={classes.header}>
         {homeHref ? (
-          <a className={classes.home} href={homeHref}>
+          <Row as="a" inline radius="sm" href={homeHref}>
             <Logo />
-          </a>
+          </Row>
         ) : (
           <Logo />
         )}
@@ -29,7 +29,7 @@ export function Page({ children, homeHref, aside }: PageProps) {
           {aside}
         </Row>
       </Row>
-      <Row as="main" align="center" justify="center" grow className={classes.main}>
+      <Row as="main" align="center" justify="center" grow full className={classes.main}>
         {children}
       </Row>
     </>

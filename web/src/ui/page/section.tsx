@@ -14,12 +14,12 @@ export function Section({ title, text, children }: Props) {
           {title}
         </Text>
         {text && (
-          <Text mt="xs" size="md" leading={1.5} dim pretty>
+          <Text mt="xs" size="md" dim pretty>
             {text}
           </Text>
         )}
       </div>
-      <Stack shrink className={css.content}>
+      <Stack shrink gap="lg" className={css.content}>
         {children}
       </Stack>
     </Grid>

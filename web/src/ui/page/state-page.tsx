@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
-import { Grid, Row, Stack, Text } from '../layout/layout.tsx';
+import { Grid, PageTitle, Row, Stack, Text } from '../layout/layout.tsx';
 import { Page } from './page.tsx';
 import classes from './state-page.module.css';
 
 type StatePageProps = {
-  icon: ReactNode;
+  icon: ComponentType<{ size: number; stroke: number }>;
   title: string;
   /** The room or webinar of the page. */
   subject?: string | undefined;
@@ -15,9 +15,14 @@ type StatePageProps = {
   homeHref?: string;
 };
 
+const looks = {
+  calm: { tone: 'accent', ground: 'accent-soft' },
+  warning: { tone: 'warning', ground: 'warning-soft' },
+} as const;
+
 /** A page that says what happened, what it means and what to do. */
 export function StatePage({
-  icon,
+  icon: Icon,
   title,
   subject,
   children,
@@ -32,15 +37,15 @@ export function StatePage({
   }, [title, subject]);
   return (
     <Page homeHref={homeHref}>
-      <Stack as="section" align="center" center className={classes.state} data-tone={tone}>
-        <Grid as="span" center tone="accent" className={classes.icon} aria-hidden>
-          {icon}
+      <Stack as="section" align="center" center p="xl 0 0" className={classes.state}>
+        <Grid as="span" center mb="xl" {...looks[tone]} className={classes.icon} data-tone={tone} aria-hidden>
+          <Icon size={34} stroke={1.6} />
         </Grid>
-        <Text as="h1" weight={650} className={classes.title} ref={heading} tabIndex={-1}>
+        <PageTitle ref={heading} tabIndex={-1}>
           {title}
-        </Text>
+        </PageTitle>
         {subject && (
-          <Text mt="md" weight={600} breaks className={classes.subject}>
+          <Text mt="md" weight={600} breaks size="xl">
             {subject}
           </Text>
         )}
@@ -48,7 +53,7 @@ export function StatePage({
           {children}
         </Text>
         {actions && (
-          <Row gap="md" wrap justify="center" className={classes.actions}>
+          <Row gap="md" wrap justify="center" mt="xl" className={classes.actions}>
             {actions}
           </Row>
         )}

@@ -1,29 +1,35 @@
 import { Button } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { Grid, Row, Stack, Text } from '../layout/layout.tsx';
+import { Bone } from '../parts/bone.tsx';
 import css from './states.module.css';
 
-type Props = { icon: ReactNode; title: string; text?: string; children?: ReactNode };
+type Props = {
+  icon: ComponentType<{ size: number; stroke: number }>;
+  title: string;
+  text?: string;
+  children?: ReactNode;
+};
 
 /** Replaces a list or a page: a state, one sentence, one button. */
-export function EmptyState({ icon, title, text, children }: Props) {
+export function EmptyState({ icon: Icon, title, text, children }: Props) {
   return (
-    <Stack align="center" center className={css.blank}>
-      <Grid as="span" center mb="lg" tone="accent" className={css.icon} aria-hidden>
-        {icon}
+    <Stack align="center" center p="xl" className={css.blank}>
+      <Grid as="span" center mb="lg" tone="accent" square={48} radius="lg" ground="accent-soft" aria-hidden>
+        <Icon size={24} stroke={1.5} />
       </Grid>
-      <Text size="xl" weight={600} className={css.title}>
+      <Text size="xl" weight={600} pretty>
         {title}
       </Text>
       {text && (
-        <Text mt="sm" size="md" leading={1.5} dim pretty className={css.text}>
+        <Text mt="sm" size="md" dim pretty measure={44}>
           {text}
         </Text>
       )}
       {children && (
-        <Row gap="sm" wrap justify="center" className={css.action}>
+        <Row gap="sm" wrap justify="center" mt="lg">
           {children}
         </Row>
       )}
@@ -36,11 +42,7 @@ export function LoadFailed({ onAgain }: { onAgain: () => void }) {
   const text = useText('ui');
   return (
     <div role="alert">
-      <EmptyState
-        icon={<IconPlugConnectedX size={24} stroke={1.5} />}
-        title={text.failed}
-        text={text.failedHint}
-      >
+      <EmptyState icon={IconPlugConnectedX} title={text.failed} text={text.failedHint}>
         <Button variant="default" onClick={onAgain}>
           {text.again}
         </Button>
@@ -55,7 +57,7 @@ export function StaleNote({ of, onAgain }: { of: 'list' | 'page'; onAgain: () =>
   return (
     <Text mb="md" size="md" tone="warning" role="alert">
       {of === 'list' ? text.staleList : text.stalePage}{' '}
-      <Text as="button" type="button" weight={550} underline="always" onClick={onAgain}>
+      <Text as="button" weight={550} underline="always" onClick={onAgain}>
         {text.again}
       </Text>
     </Text>
@@ -68,11 +70,11 @@ export function RowsSkeleton({ count = 6 }: { count?: number }) {
   return (
     <Stack ruled role="status" aria-label={text.loading}>
       {Array.from({ length: count }, (_, index) => `row ${index}`).map((row) => (
-        <Row key={row} gap="md" align="center" className={css.row}>
-          <Text as="span" fixed className={css.square} />
+        <Row key={row} gap="md" align="center" p="0 lg" tall={64}>
+          <Bone width={36} height={36} />
           <Stack as="span" gap="sm" grow>
-            <span className={css.bar} data-wide />
-            <span className={css.bar} />
+            <Bone width={280} height={12} />
+            <Bone width={160} height={10} />
           </Stack>
         </Row>
       ))}
@@ -82,9 +84,9 @@ export function RowsSkeleton({ count = 6 }: { count?: number }) {
 
 function HeadSkeleton() {
   return (
-    <Stack gap="lg" className={css.head} aria-hidden>
-      <span className={css.bar} />
-      <span className={css.heading} />
+    <Stack gap="lg" mb="xl" aria-hidden>
+      <Bone width={160} height={10} />
+      <Bone width={320} height={26} />
     </Stack>
   );
 }

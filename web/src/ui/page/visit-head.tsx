@@ -1,6 +1,5 @@
 import type { ComponentProps, ComponentType } from 'react';
-import { Row, Text } from '../layout/layout.tsx';
-import css from './visit-head.module.css';
+import { PageTitle, Row, Text } from '../layout/layout.tsx';
 
 type Props = ComponentProps<'h1'> & {
   icon: ComponentType<{ size: number; 'aria-hidden': boolean }>;
@@ -9,7 +8,7 @@ type Props = ComponentProps<'h1'> & {
 };
 
 /** The kind and, as the heading, the name of the place that a person visits. */
-export function VisitHead({ icon: Icon, kind, badges = [], className = '', ...heading }: Props) {
+export function VisitHead({ icon: Icon, kind, badges = [], ...heading }: Props) {
   return (
     <>
       <Row as="p" wrap align="center" gap="sm" size="md" weight={500} dim>
@@ -18,13 +17,22 @@ export function VisitHead({ icon: Icon, kind, badges = [], className = '', ...he
         {badges.map(
           (badge) =>
             badge && (
-              <Text as="span" key={badge} size="sm" weight={600} tone="accent" className={css.badge}>
+              <Text
+                as="span"
+                key={badge}
+                size="sm"
+                weight={600}
+                tone="accent"
+                p="0 sm"
+                radius="md"
+                ground="accent-soft"
+              >
                 {badge}
               </Text>
             ),
         )}
       </Row>
-      <Text as="h1" weight={650} breaks className={`${css.title} ${className}`} {...heading} />
+      <PageTitle mt="sm" {...heading} />
     </>
   );
 }

@@ -30,14 +30,13 @@ export function CopyIcon({ value, label, kind = 'copy' }: IconProps) {
   return (
     <>
       <IconButton
+        icon={Icon}
         className={css.icon}
         aria-label={label}
         title={isCopied ? text.copied : label}
         data-done={isCopied || undefined}
         onClick={() => void copy()}
-      >
-        <Icon size={18} aria-hidden />
-      </IconButton>
+      />
       <VisuallyHidden role="status">{isCopied ? text.copied : ''}</VisuallyHidden>
     </>
   );

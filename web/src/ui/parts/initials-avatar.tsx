@@ -20,6 +20,7 @@ export function Avatar({ name, seed, size }: Props) {
       as="span"
       fixed
       weight={600}
+      tone="stage"
       className={classes.avatar}
       aria-hidden
       style={{

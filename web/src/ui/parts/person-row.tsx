@@ -26,6 +26,11 @@ export function PersonRow({ name, seed, as, mark, notes, isStill, children, ...p
       as={as ?? ('div' as 'li')}
       align="center"
       justify="end"
+      gap="0 md"
+      wrap
+      p="xs lg"
+      pe="sm"
+      tall={52}
       className={css.row}
       data-still={isStill}
     >
@@ -34,7 +39,7 @@ export function PersonRow({ name, seed, as, mark, notes, isStill, children, ...p
         {mark}
       </span>
       <Stack as="span" grow className={css.name}>
-        <Text as="bdi" size="lg" leading={1.35} breaks className={css.called} title={name}>
+        <Text as="bdi" size="lg" leading={1.35} breaks clamp={2} title={name}>
           {name}
         </Text>
         {typeof notes === 'string' ? <PersonNote>{notes}</PersonNote> : notes}

@@ -7,7 +7,7 @@ export type Tone = 'good' | 'quiet' | 'warning' | 'bad';
 export function Status({ tone, children }: { tone: Tone; children: string }) {
   return (
     <Row as="span" inline gap="sm" align="center" nowrap>
-      <Text as="span" fixed className={css.dot} data-tone={tone} aria-hidden />
+      <Text as="span" square={8} radius="round" className={css.dot} data-tone={tone} aria-hidden />
       {children}
     </Row>
   );

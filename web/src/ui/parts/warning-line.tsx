@@ -1,6 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
 import { Row, Text } from '../layout/layout.tsx';
-import css from './warning-line.module.css';
 
 type Props = {
   icon?: ComponentType<{ size: number; 'aria-hidden': boolean }>;
@@ -14,9 +13,19 @@ type Props = {
 export const WarningLine = ({ icon: Icon, text, children }: Props) => (
   <div role="status" aria-live="polite">
     {text !== undefined && (
-      <Row align="center" gap="sm" size="md" weight={500} tone="warning" className={css.line}>
+      <Row
+        align="center"
+        gap="sm"
+        size="md"
+        weight={500}
+        tone="warning"
+        p="xs lg"
+        pe="xs"
+        tall={44}
+        ground="warning-soft"
+      >
         {Icon && <Icon size={18} aria-hidden />}
-        <Text as="span" leading={1.35} className={css.words}>
+        <Text as="span" leading={1.35} p="sm 0" grow>
           {text}
         </Text>
         {children}

@@ -23,7 +23,6 @@ export function Control({ label, className = '', onClick, children, ...rest }: C
   return (
     <Grid
       as="button"
-      type="button"
       center
       fixed
       {...rest}
@@ -39,7 +38,7 @@ export function Control({ label, className = '', onClick, children, ...rest }: C
 
 /** The position, and the length of the video. */
 export const PlayerTime = ({ children }: { children: ReactNode }) => (
-  <Text as="span" size="md" nowrap tabular className={css.time}>
+  <Text as="span" size="md" nowrap tabular p="0 sm" className={css.time}>
     {children}
   </Text>
 );

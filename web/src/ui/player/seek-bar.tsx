@@ -88,6 +88,8 @@ export function SeekBar({ state: { at, length, loaded }, seekTo, seekBy, chapter
           size="sm"
           truncate
           tabular
+          p="0 sm"
+          radius="sm"
           className={css.pointed}
           style={{ insetInlineStart: percent(pointed) }}
           aria-hidden

@@ -21,7 +21,7 @@ export function PlayerWaiting({ isWaiting, label, long }: WaitingProps) {
       <Loader color="white" size={36} aria-hidden />
       <VisuallyHidden>{label}</VisuallyHidden>
       {isLong && long.text !== undefined && (
-        <Text size="md" leading={1.5} center className={css.long}>
+        <Text size="md" center p="sm md" measure={44} radius="md" pretty className={css.long}>
           {long.text}
         </Text>
       )}
@@ -33,11 +33,11 @@ type BrokenProps = { title: string; text: string; again: string; onAgain: () => 
 
 /** Over the picture when it cannot be played. */
 export const PlayerBroken = ({ title, text, again, onAgain }: BrokenProps) => (
-  <Stack align="center" justify="center" gap="sm" center className={css.broken} role="alert">
+  <Stack align="center" justify="center" gap="sm" center p="xl" className={css.broken} role="alert">
     <Text weight={600} className={css.brokenTitle}>
       {title}
     </Text>
-    <Text mb="md" size="lg" leading={1.5} className={css.brokenText}>
+    <Text mb="md" size="lg" measure={44} tone="stage-dim">
       {text}
     </Text>
     <Button onClick={onAgain}>{again}</Button>

@@ -52,12 +52,12 @@ export function Countdown({ startsAt, now, text }: CountdownProps) {
   }
   const shown = units.filter((unit) => unit !== 'days' || left.days > 0);
   return (
-    <Grid gap="sm" className={css.countdown} role="timer" aria-label={text.startsIn}>
+    <Grid gap="sm" full className={css.countdown} role="timer" aria-label={text.startsIn}>
       <VisuallyHidden aria-live={minutes < 10 ? 'polite' : 'off'}>
         {text.left(fullDurationText(Math.max(1, minutes) * 60, language))}
       </VisuallyHidden>
       {shown.map((unit) => (
-        <Stack key={unit} align="center" className={css.unit} aria-hidden>
+        <Stack key={unit} align="center" p="md xs" frame="line" ground="surface" aria-hidden>
           <Text as="span" weight={650} tabular className={css.number}>
             {String(left[unit]).padStart(2, '0')}
           </Text>

@@ -42,12 +42,12 @@ export function Start({ startsAt, endsAt, now, text, id, name, hasLink, children
   }
 
   return (
-    <Stack gap="lg" align="start" className={css.start}>
+    <Stack gap="lg" align="start" p="xl" radius="lg" ground="ground-soft" className={css.start}>
       <Text size="md" weight={500} dim>
         {text.startsIn}
       </Text>
       <Countdown startsAt={startsAt} now={now} text={text} />
-      <Stack as="p" gap="xs" weight={550} leading={1.4} className={css.date}>
+      <Stack as="p" gap="xs" weight={550} size="xl" pretty>
         <time dateTime={start.toISOString()}>{startText(start, language)}</time>
         <Text as="span" size="md" weight={400} dim>
           {own.zone(zoneText(start, language))}

@@ -113,16 +113,18 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'lg' } },
-    NativeSelect: { defaultProps: { rightSection: chevron } },
-    Select: { defaultProps: { rightSection: chevron } },
+    NativeSelect: { defaultProps: { size: 'md', rightSection: chevron } },
+    PasswordInput: { defaultProps: { size: 'md' } },
+    Select: { defaultProps: { size: 'md', rightSection: chevron } },
     // The dot in the thumb is not round at every zoom.
     Switch: { defaultProps: { withThumbIndicator: false } },
+    TextInput: { defaultProps: { size: 'md' } },
   },
 });
 
 /**
- * The gaps, text sizes and colours of our own style sheets and of `ui/layout`. `stage-*` is the background of
- * pictures: near-black in both schemes.
+ * The gaps, text sizes and colours of our own style sheets and of `ui/layout`: one scale for all pages
+ * (docs/decisions/0198). `stage-*` is the background of pictures: near-black in both schemes.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
@@ -130,6 +132,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--gap-sm': '8px',
     '--gap-md': '12px',
     '--gap-lg': '16px',
+    '--gap-xl': '24px',
     '--size-xs': '12px',
     '--size-sm': '13px',
     '--size-md': '14px',
@@ -155,7 +158,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--warning-soft': warning[0],
     '--warning-text': warning[7],
     '--danger-text': danger[6],
+    '--fill': neutral[1],
+    '--danger-soft': danger[0],
     '--success': success[5],
+    '--success-text': success[7],
     '--mantine-color-error': danger[6],
     '--mantine-color-placeholder': neutral[6],
     '--mantine-color-dimmed': neutral[6],
@@ -174,7 +180,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--warning-soft': '#33270f',
     '--warning-text': warning[3],
     '--danger-text': danger[3],
+    '--fill': dark[5],
+    '--danger-soft': '#3a1d20',
     '--success': success[4],
+    '--success-text': success[3],
     '--mantine-color-error': danger[3],
     '--mantine-color-placeholder': dark[2],
     '--mantine-color-dimmed': dark[2],

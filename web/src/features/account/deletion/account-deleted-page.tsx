@@ -9,7 +9,7 @@ export function AccountDeletedPage() {
   const text = useText('deletion');
   return (
     <StatePage
-      icon={<IconUserOff size={34} stroke={1.6} />}
+      icon={IconUserOff}
       title={text.doneTitle}
       actions={
         <LinkButton to={pages.home} size="md">

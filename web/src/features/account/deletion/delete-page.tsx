@@ -40,9 +40,7 @@ export default function DeletePage() {
             <li key={line}>{line}</li>
           ))}
         </ul>
-        <Text leading={1.5} dim>
-          {text.kept}
-        </Text>
+        <Text dim>{text.kept}</Text>
       </Section>
       <Loading of={groups} isPart placeholder={<PageSkeleton />}>
         {(owned) => <DeleteForm groups={owned} onStale={groups.reload} />}
@@ -103,14 +101,13 @@ function DeleteForm({ groups, onStale }: { groups: OwnGroup[]; onStale: () => vo
         <CurrentPassword {...form.getInputProps('currentPassword')} />
         <TextInput
           {...form.getInputProps('confirmation')}
-          size="md"
           label={text.confirmation}
           description={text.confirmationHint(shownEmail(me.email))}
           autoComplete="off"
           inputMode="email"
         />
         {isOutdated ? <DialogError>{text.spaces_owned}</DialogError> : <ProblemLine of={submit} />}
-        <Row gap="lg" wrap="sm" align="center">
+        <Row gap="sm lg" wrap align="center">
           <Button type="submit" color="danger.6" loading={submit.isBusy}>
             {text.submit}
           </Button>

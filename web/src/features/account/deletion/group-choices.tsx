@@ -39,7 +39,6 @@ export function GroupChoices({ groups, choices, isMissingShown, onChoose }: Prop
             key={id}
             // The form moves the focus to the first field with this name.
             name={choices[id] ? undefined : 'choices'}
-            size="md"
             label={isNameShared(group) ? text.groupOf({ name: plainName(name), date }) : plainName(name)}
             value={choices[id] ?? ''}
             error={isMissing && text.choiceMissing}

@@ -62,7 +62,7 @@ export function CallFacts({ roomName, call, duration, revision }: Facts & { room
           <time dateTime={clockValue(duration)}>{exactDurationText(duration, language)}</time>
         </RowDetail>
       )}
-      <RowDetail>{text.zone(ownTimeZone())}</RowDetail>
+      {text.zone(ownTimeZone())}
       {isRunning && <Status tone="good">{text.running}</Status>}
       {!isRunning && revision !== undefined && (
         <RowDetail>{revision > 1 ? text.revised(revision) : text.final}</RowDetail>

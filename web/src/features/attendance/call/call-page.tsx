@@ -13,7 +13,6 @@ import { EmptyState, PageSkeleton, StaleNote } from '../../../ui/page/states.tsx
 import { CopyIcon } from '../../../ui/parts/copy.tsx';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
 import { type CallView, readCallView, writeCallView } from '../model/call-view.ts';
-import css from './call.module.css';
 import { CallHead } from './call-head.tsx';
 import { ChatPart } from './chat-part.tsx';
 import { PollsPart } from './polls-part.tsx';
@@ -74,7 +73,7 @@ function LedReport({ place, loaded: { around, report }, isBehind, view }: LedRep
           duration={call.duration}
           revision={isFinal ? report.revision : undefined}
           actions={
-            <Row gap="sm" align="start" className={css.actions}>
+            <Row gap="sm" align="start" hide="print">
               <CopyIcon
                 kind="link"
                 value={`${window.location.origin}${window.location.pathname}`}
@@ -86,7 +85,7 @@ function LedReport({ place, loaded: { around, report }, isBehind, view }: LedRep
         />
       )}
     >
-      <Stack className={css.extras}>
+      <Stack gap="xl" mt="xl" hide="print">
         <ChatPart place={place} call={call} isRunning={!isFinal} />
         <PollsPart place={place} call={call} isRunning={!isFinal} />
         <RecordingsPart place={place} isRunning={!isFinal} />
@@ -103,7 +102,7 @@ function NotShown({ place, error, onAgain }: NotShownProps) {
   return (
     <>
       <PageHead title={text.forbiddenTitle} />
-      <EmptyState icon={<IconLock size={24} stroke={1.5} />} title={text.forbiddenText}>
+      <EmptyState icon={IconLock} title={text.forbiddenText}>
         <LinkButton variant="default" to={pathTo(pages.group, { spaceId: place.spaceId })}>
           {text.toGroup}
         </LinkButton>
@@ -122,7 +121,7 @@ function ExpiredCall({ place, loaded: { around, call } }: ExpiredProps) {
       <CallHead place={place} around={around} call={call} />
       <Card>
         <EmptyState
-          icon={<IconUserOff size={24} stroke={1.5} />}
+          icon={IconUserOff}
           title={text.expiredTitle}
           text={`${text.expiredText} ${text.expiredCounts({ people: uniqueParticipantsCount, entries: totalParticipantsCount, most: participantsCount })}`}
         />

@@ -75,13 +75,13 @@ export function ChatPart({ place, call, isRunning }: Props) {
       {({ items, total }) => (
         <>
           {/* It scrolls, so that the keyboard has to reach it. */}
-          <Stack as="ul" tabIndex={0} className={css.messages} aria-label={text.chat}>
+          <Stack as="ul" tabIndex={0} p="sm 0" className={css.messages} aria-label={text.chat}>
             {items.map((message) => (
               <Message key={message.id} message={message} />
             ))}
           </Stack>
           {items.length < total && (
-            <Row justify="center" className={css.more}>
+            <Row justify="center" p="md" rule="top">
               <Button variant="default" loading={loaded.isBehind} onClick={() => setPages(pages + 1)}>
                 {text.moreMessages}
               </Button>
@@ -97,7 +97,7 @@ function Message({ message: { name, sentAt, text: said, isDeleted } }: { message
   const text = useText('callExtras');
   const language = useLanguage();
   return (
-    <Stack as="li" size="md" leading={1.5} className={css.message}>
+    <Stack as="li" size="md" p="sm lg">
       <Row as="span" gap="sm" align="baseline" size="sm" dim tabular>
         <Text as="bdi" weight={550} tone="text" truncate>
           {name ?? text.unknown}
@@ -111,7 +111,7 @@ function Message({ message: { name, sentAt, text: said, isDeleted } }: { message
           {text.deleted}
         </Text>
       ) : (
-        <Text as="div" breaks className={css.said} dir="auto">
+        <Text as="div" breaks lines dir="auto">
           <MarkedText text={said} />
         </Text>
       )}

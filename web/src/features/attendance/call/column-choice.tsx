@@ -2,6 +2,7 @@ import { Checkbox, Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
 import { ChoiceButton } from '../../../ui/form/choice.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
 import { columns as allColumns, type Column } from '../model/columns.ts';
 import css from './call.module.css';
 
@@ -18,20 +19,22 @@ export function ColumnChoice({ columns, onChange }: Props) {
           {`${columns.length} / ${allColumns.length}`}
         </ChoiceButton>
       </Popover.Target>
-      <Popover.Dropdown className={css.columnList} aria-label={text.columns}>
-        {allColumns.slice(1).map((column) => {
-          const isOn = columns.includes(column);
-          return (
-            <Checkbox
-              key={column}
-              label={names[column]}
-              checked={isOn}
-              onChange={() =>
-                onChange(allColumns.filter((one) => (one === column ? !isOn : columns.includes(one))))
-              }
-            />
-          );
-        })}
+      <Popover.Dropdown p={0} aria-label={text.columns}>
+        <Stack gap="md" p="lg" className={css.columnList}>
+          {allColumns.slice(1).map((column) => {
+            const isOn = columns.includes(column);
+            return (
+              <Checkbox
+                key={column}
+                label={names[column]}
+                checked={isOn}
+                onChange={() =>
+                  onChange(allColumns.filter((one) => (one === column ? !isOn : columns.includes(one))))
+                }
+              />
+            );
+          })}
+        </Stack>
       </Popover.Dropdown>
     </Popover>
   );

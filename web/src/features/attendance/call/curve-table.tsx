@@ -1,10 +1,9 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { type CurvePoint, sampleCurve, type TimeRange } from '../../../panel/report/curve-points.ts';
+import { Folded, PlainTable } from '../../../ui/parts/plain-table.tsx';
 import { isOverMidnight, timeText } from '../model/call-texts.ts';
-import css from './call.module.css';
-import { PlainTable } from './plain-table.tsx';
 
 /** A table that nobody scrolls for long: five minutes of a call of two hours. */
 const mostRows = 30;
@@ -14,12 +13,10 @@ type Props = { points: readonly CurvePoint[]; range: TimeRange };
 /** The curve as a table, for people who cannot see it. */
 export function CurveTable({ points, range }: Props) {
   const text = useText('callReport');
-  const [isOpen, setOpen] = useState(false);
   return (
-    <details className={css.behind} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{text.curveTable}</summary>
-      {isOpen && <Samples points={points} range={range} />}
-    </details>
+    <Folded title={text.curveTable} p="xs lg md">
+      <Samples points={points} range={range} />
+    </Folded>
   );
 }
 

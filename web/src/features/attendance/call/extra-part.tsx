@@ -4,7 +4,6 @@ import type { Loaded } from '../../../panel/loading/use-loaded.ts';
 import { ReportPart } from '../../../panel/report/report-part.tsx';
 import { Card, Row, Text } from '../../../ui/layout/layout.tsx';
 import { LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/page/states.tsx';
-import css from './call.module.css';
 
 type Props<T> = {
   title: string;
@@ -45,7 +44,7 @@ export function ExtraPart<T>({ title, about, loaded, isEmpty, empty, actions, ch
         {value === undefined && error === undefined && <RowsSkeleton count={2} />}
         {value === undefined && error !== undefined && <LoadFailed onAgain={reload} />}
         {value !== undefined && isEmpty(value) && (
-          <Row as="p" align="center" size="md" dim className={css.emptyExtra}>
+          <Row as="p" align="center" size="md" dim gap="sm" p="lg">
             <empty.Icon size={20} stroke={1.5} aria-hidden />
             {empty.text}
           </Row>

@@ -1,5 +1,5 @@
 import { useText } from '../../../i18n/language.ts';
-import { Row } from '../../../ui/layout/layout.tsx';
+import { Pill, Row } from '../../../ui/layout/layout.tsx';
 import { layers as allLayers, type Layer } from '../model/bars.ts';
 import css from './call.module.css';
 
@@ -9,18 +9,19 @@ type Props = { layers: readonly Layer[]; onChange: (layers: readonly Layer[]) =>
 export function LayerChoice({ layers, onChange }: Props) {
   const text = useText('callReport');
   return (
-    <Row as="fieldset" wrap className={css.legend} aria-label={text.layersLabel}>
-      <span className={css.legendItem}>
+    <Row as="fieldset" wrap gap="sm" p="0 lg" aria-label={text.layersLabel}>
+      <Pill as="span">
         <span className={css.swatch} style={{ background: 'var(--layer-online)' }} aria-hidden />
         {text.online}
-      </span>
+      </Pill>
       {allLayers.map((layer) => {
         const isOn = layers.includes(layer);
         return (
-          <button
+          <Pill
             key={layer}
-            type="button"
-            className={css.legendItem}
+            frame={isOn ? 'line-strong' : 'line'}
+            ground={isOn ? 'fill' : undefined}
+            dim={!isOn}
             aria-pressed={isOn}
             onClick={() =>
               onChange(allLayers.filter((one) => (one === layer ? !isOn : layers.includes(one))))
@@ -28,7 +29,7 @@ export function LayerChoice({ layers, onChange }: Props) {
           >
             <span className={css.swatch} style={{ background: `var(--layer-${layer})` }} aria-hidden />
             {text[layer]}
-          </button>
+          </Pill>
         );
       })}
     </Row>

@@ -7,12 +7,10 @@ import { EmptyState } from '../../../ui/page/states.tsx';
 export function NobodyShown({ isEmpty, onShowAll }: { isEmpty: boolean; onShowAll: () => void }) {
   const text = useText('callReport');
   if (isEmpty) {
-    return (
-      <EmptyState icon={<IconUsers size={24} stroke={1.5} />} title={text.nobody} text={text.nobodyHint} />
-    );
+    return <EmptyState icon={IconUsers} title={text.nobody} text={text.nobodyHint} />;
   }
   return (
-    <EmptyState icon={<IconSearchOff size={24} stroke={1.5} />} title={text.nothing} text={text.nothingHint}>
+    <EmptyState icon={IconSearchOff} title={text.nothing} text={text.nothingHint}>
       <Button variant="default" onClick={onShowAll}>
         {text.showAll}
       </Button>

@@ -72,7 +72,7 @@ export function OverTime({ people, range, shown, total, isPrinting, onOpen }: Pr
           {at !== undefined && text.curveAt({ time: timeOf(at), people: peopleAt(points, at) })}
         </Text>
       }
-      className={css.overTime}
+      mt="xl"
       style={{ '--start': `${margins.left}px`, '--end': `${margins.right}px` } as CSSProperties}
     >
       <Card>
@@ -98,9 +98,9 @@ export function OverTime({ people, range, shown, total, isPrinting, onOpen }: Pr
         </div>
         <CurveTable points={points} range={range} />
         {shown.some(({ row }) => row) && (
-          <div className={css.onScreen}>
+          <Text as="div" p="md 0 sm" rule="top" hide="print">
             <LayerChoice layers={layers} onChange={choose} />
-            <Text mt="sm" mb="sm" size="sm" dim className={css.linesHint}>
+            <Text mt="sm" mb="sm" size="sm" dim p="0 lg">
               {shown.length < total
                 ? text.linesFound({
                     shown: numberFormat(language).format(shown.length),
@@ -117,7 +117,7 @@ export function OverTime({ people, range, shown, total, isPrinting, onOpen }: Pr
               isCompact={isCompact}
               onOpen={onOpen}
             />
-          </div>
+          </Text>
         )}
       </Card>
     </ReportPart>

@@ -11,7 +11,6 @@ import { Card, Row, Text } from '../../../ui/layout/layout.tsx';
 import { type CallView, groupsShown, searchedBy, sortBy } from '../model/call-view.ts';
 import { type Column, readColumns } from '../model/columns.ts';
 import type { Attendee } from '../model/person-rows.ts';
-import css from './call.module.css';
 import { ColumnChoice } from './column-choice.tsx';
 import { NobodyShown } from './nobody-shown.tsx';
 import { PeopleTable } from './people-table.tsx';
@@ -55,9 +54,9 @@ export function PeoplePart({ attendees, shown, range, view, isPrinting, onView, 
             : count(attendees)}
         </Text>
       }
-      className={css.people}
+      mt="xl"
     >
-      <Row gap="sm" wrap align="center" mb="md" className={css.tools}>
+      <Row gap="sm" wrap align="center" mb="md" hide="print">
         <SearchField
           label={text.search(searchedBy(attendees))}
           value={view.search}

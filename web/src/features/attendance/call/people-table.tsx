@@ -102,13 +102,15 @@ function HeadCell({ column, view, onSort }: HeadProps) {
       aria-sort={isSorted ? (view.isDescending ? 'descending' : 'ascending') : undefined}
     >
       <Row
-        type="button"
         as="button"
         inline
         align="center"
         size="sm"
         dim
         nowrap
+        gap="xs"
+        p="0 sm"
+        full
         className={css.sort}
         onClick={() => onSort(column)}
       >

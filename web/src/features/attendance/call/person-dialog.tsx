@@ -32,11 +32,11 @@ function Details({ attendee, report }: { attendee: Attendee; report: AttendanceR
     <>
       <div>
         <PresenceStatus {...attendee} />
-        <Text mt="xs" size="md" leading={1.5} dim>
+        <Text mt="xs" size="md" dim>
           {reason}
         </Text>
         {isErased && (
-          <Text mt="xs" size="md" leading={1.5} dim>
+          <Text mt="xs" size="md" dim>
             {text.erasedText}
           </Text>
         )}

@@ -60,7 +60,7 @@ export function Facts({ title, facts, isWide }: FactsProps) {
       <Grid as="dl" className={css.facts} data-wide={isWide}>
         {known.map(({ name, value, key }) => (
           <Row key={key} gap="md" justify="between" size="md">
-            <Text as="dt" dim breaks className={css.name}>
+            <Text as="dt" dim breaks fixed className={css.name}>
               <bdi>{name}</bdi>
             </Text>
             <Text as="dd" breaks tabular className={css.value}>

@@ -34,10 +34,13 @@ export const PersonRow = memo(function PersonRow({ attendee, index, columns, ...
         column === 'name' ? (
           <th key={column} scope="row" className={css.name}>
             <Stack
-              type="button"
               as="button"
               align="start"
               justify="center"
+              p="0 lg"
+              pe="sm"
+              full
+              leading={1.35}
               className={css.open}
               title={text.details(name)}
               onClick={() => onOpen(attendee.key)}

@@ -1,9 +1,9 @@
 import type { ReportRow } from '../../../../../contract/operations/reports.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { Text } from '../../../ui/layout/layout.tsx';
+import { PlainTable } from '../../../ui/parts/plain-table.tsx';
 import { exactTime } from '../../../ui/times.ts';
 import { exactDurationText, isOverMidnight, timeText } from '../model/call-texts.ts';
-import { PlainTable } from './plain-table.tsx';
 
 /** The times at which a person was in the call. */
 export function PersonVisits({ row }: { row: ReportRow }) {

@@ -28,16 +28,25 @@ export const PresenceLine = memo(function PresenceLine({ attendee, range, layers
   if (!row) return null;
   return (
     <Grid
-      type="button"
       as="button"
       align="center"
       size="md"
+      full
+      hover="fill"
+      inset
       className={css.line}
       aria-label={`${name}: ${described}`}
       title={text.details(name)}
       onClick={() => onOpen(key)}
     >
-      <Text as="span" truncate className={css.name} data-erased={attendee.isErased || undefined}>
+      <Text
+        as="span"
+        truncate
+        p="0 lg"
+        pe="md"
+        className={css.name}
+        data-erased={attendee.isErased || undefined}
+      >
         <bdi>{name}</bdi>
       </Text>
       <svg className={css.picture} viewBox={`0 0 100 ${height}`} preserveAspectRatio="none" aria-hidden>

@@ -61,7 +61,16 @@ function RecordLine({ place: { spaceId, roomId }, record }: { place: Place; reco
   const language = useLanguage();
   const { id, name, state, startedAt, duration } = record;
   return (
-    <Row as="li" gap="lg" wrap="xs" align="baseline" justify="between" size="md" className={css.record}>
+    <Row
+      as="li"
+      gap="xs lg"
+      wrap
+      align="baseline"
+      justify="between"
+      size="md"
+      p="md lg"
+      className={css.record}
+    >
       <Link to={pathTo(pages.groupRecording, { spaceId, roomId, recordId: id })}>
         <Name>{name}</Name>
       </Link>

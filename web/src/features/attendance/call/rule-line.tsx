@@ -38,15 +38,15 @@ export function RuleLine({ settingsPath, rule, isBehind, view, onView }: Props) 
   return (
     <Row
       as="section"
-      gap="lg"
-      wrap="xs"
+      gap="xs lg"
+      wrap
       align="center"
       justify="between"
       mt="md"
       aria-label={text.rule}
       aria-busy={isBehind}
     >
-      <Text size="md" leading={1.5} dim pretty className={css.ruleText} role="status">
+      <Text size="md" dim pretty measure={70} className={css.ruleText} role="status">
         {sentence}{' '}
         {isTried && (
           <Text as="span" tone="warning">
@@ -54,7 +54,7 @@ export function RuleLine({ settingsPath, rule, isBehind, view, onView }: Props) 
           </Text>
         )}
       </Text>
-      <Row gap="xs" wrap className={css.ruleActions}>
+      <Row gap="xs" wrap hide="print">
         {isTried && (
           <Button size="compact-sm" variant="light" onClick={() => onView({ ...view, tried: {} })}>
             {text.resetRule}
@@ -103,7 +103,7 @@ function RuleForm({ rule, onTry }: { rule: Rule; onTry: (tried: Rule) => void })
     onTry({ minShare: Math.round(percent * 100) / 10_000, minSeconds: Math.round(length * 60) });
   };
   return (
-    <Row as="form" gap="md" wrap align="end" mt="sm" className={css.ruleForm} noValidate onSubmit={onSubmit}>
+    <Row as="form" gap="md" wrap align="end" mt="sm" full hide="print" noValidate onSubmit={onSubmit}>
       <TextInput
         label={text.minShare}
         inputMode="decimal"

@@ -2,9 +2,9 @@ import type { AttendanceReport } from '../../../../../contract/operations/report
 import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
-import { Card, Grid, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { Figures } from '../../../panel/report/figures.tsx';
+import { Text } from '../../../ui/layout/layout.tsx';
 import { type Attendee, figuresOf } from '../model/person-rows.ts';
-import css from './call.module.css';
 
 /** More names would push the figures out of view; the table shows all of them. */
 const mostNames = 12;
@@ -24,43 +24,26 @@ export function Totals({ report, attendees, onShowMissing }: Props) {
     ...(missing.length > 0 ? [(isFinal ? text.missingCount : text.missingSoFarCount)(missing.length)] : []),
   ];
   const figures = [
-    { name: text.present, value: present, about: text.ofExpected(written(expected)) },
+    { name: text.present, value: written(present), about: text.ofExpected(written(expected)) },
     {
       name: text.notPresent,
-      value: expected - present,
+      value: written(expected - present),
       about: notPresent.join(', '),
     },
     {
       name: text.people,
-      value: present + brief,
+      value: written(present + brief),
       about: moderators > 0 ? text.andModerators(moderators) : undefined,
     },
-    { name: text.mostPeople, value: mostPeople },
+    { name: text.mostPeople, value: written(mostPeople) },
   ];
   return (
-    <Card>
-      <Grid as="dl" className={css.totals} aria-label={text.totals}>
-        {figures.map(({ name, value, about }) => (
-          <div key={name} className={css.figure}>
-            <Text as="dt" size="sm" dim>
-              {name}
-            </Text>
-            <Stack as="dd">
-              <Text as="span" weight={650} tabular className={css.value}>
-                {written(value)}
-              </Text>
-              {about && (
-                <Text as="span" size="sm" leading={1.4} dim>
-                  {about}
-                </Text>
-              )}
-            </Stack>
-          </div>
-        ))}
-      </Grid>
+    <Figures label={text.totals} figures={figures}>
       {missing.length > 0 && (
-        <Text size="md" leading={1.5} breaks className={css.missing}>
-          <strong>{isFinal ? text.missing : text.missingSoFar}</strong>{' '}
+        <Text size="md" breaks p="md lg" rule="top">
+          <Text as="strong" weight={600}>
+            {isFinal ? text.missing : text.missingSoFar}
+          </Text>{' '}
           {missing.slice(0, mostNames).map(({ key, name }, index) => (
             <span key={key}>
               {index > 0 && ', '}
@@ -70,13 +53,13 @@ export function Totals({ report, attendees, onShowMissing }: Props) {
           {missing.length > mostNames && (
             <>
               {' '}
-              <Text as="button" type="button" tone="accent" underline="always" onClick={onShowMissing}>
+              <Text as="button" tone="accent" underline="always" onClick={onShowMissing}>
                 {text.missingMore(missing.length - mostNames)}
               </Text>
             </>
           )}
         </Text>
       )}
-    </Card>
+    </Figures>
   );
 }

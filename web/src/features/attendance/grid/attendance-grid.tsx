@@ -48,8 +48,8 @@ export function AttendanceGrid({ spaceId, room }: RoomHistoryProps) {
       </Card>
       {state.total > 0 && (
         <Row
-          gap="lg"
-          wrap="sm"
+          gap="sm lg"
+          wrap
           align="center"
           justify="end"
           mt="md"
@@ -84,7 +84,7 @@ function Content({ state, spaceId, isRoomKnown }: ContentProps) {
   if (grid.calls.length === 0) {
     return (
       <EmptyState
-        icon={<IconCalendarOff size={24} stroke={1.5} />}
+        icon={IconCalendarOff}
         title={view.period.kind === 'any' ? text.empty : text.emptyPeriod}
         text={text.emptyHint}
       >
@@ -99,7 +99,7 @@ function Content({ state, spaceId, isRoomKnown }: ContentProps) {
   if (grid.rows.length === 0) {
     return (
       <EmptyState
-        icon={<IconUserOff size={24} stroke={1.5} />}
+        icon={IconUserOff}
         title={text.nobody}
         text={grid.knownCalls === 0 ? text.nobodyKnown : text.nobodyHint}
       />

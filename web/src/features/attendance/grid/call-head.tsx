@@ -24,6 +24,11 @@ export const GridCallHead = memo(function GridCallHead(props: Props) {
       as={Link}
       align="center"
       dim
+      p="sm xs"
+      tall={44}
+      radius="sm"
+      hover="text"
+      inset
       className={css.call}
       to={pathTo(pages.groupRoomCall, { spaceId, roomId, callId })}
       title={isRoomKnown ? callTimeText(call, language) : `${roomName}, ${callTimeText(call, language)}`}

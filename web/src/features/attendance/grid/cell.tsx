@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Texts } from '../../../i18n/texts.ts';
-import { Row } from '../../../ui/layout/layout.tsx';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import type { Attended, GridCell } from '../model/grid.ts';
 import css from './grid.module.css';
 import { signs } from './signs.tsx';
@@ -24,7 +24,9 @@ export const AttendanceCell = memo(function AttendanceCell({ cell, column, text 
         data-shade={state === 'present' ? shadeOf(percent) : undefined}
       >
         {signs[state]}
-        <span className={css.hidden}>{text[state]}</span>
+        <Text as="span" unseen>
+          {text[state]}
+        </Text>
         {hasShare && ` ${text.percent(percent)}`}
       </span>
     </td>
@@ -37,7 +39,7 @@ const states: Attended[] = ['present', 'partly', 'missing', 'unknown'];
 export function Legend({ hasUnknown }: { hasUnknown: boolean }) {
   const text = useText('attendance');
   return (
-    <Row as="ul" wrap mb="md" size="sm" dim className={css.legend} aria-label={text.legend}>
+    <Row as="ul" wrap mb="md" size="sm" dim gap="sm lg" aria-label={text.legend}>
       {states
         .filter((state) => state !== 'unknown' || hasUnknown)
         .map((state) => (

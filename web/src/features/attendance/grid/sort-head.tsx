@@ -19,12 +19,14 @@ export function SortHead({ label, column, keys: [up, down], sort, onSort }: Prop
   return (
     <th scope="col" aria-colindex={column} aria-sort={direction}>
       <Row
-        type="button"
         as="button"
         inline
         align="center"
         weight={550}
         dim
+        gap="sm"
+        tall={44}
+        radius="sm"
         className={css.sort}
         data-used={direction !== 'none' || undefined}
         onClick={() => onSort(sort === up ? down : up)}

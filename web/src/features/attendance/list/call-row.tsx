@@ -17,11 +17,7 @@ export function CallRow({ call, spaceId }: { call: ListedCall; spaceId: string }
   const seconds = secondsBetween(startedAt, finishedAt ?? startedAt);
   return (
     <Row
-      lead={
-        <RowIcon>
-          <IconVideo size={20} stroke={1.6} aria-hidden />
-        </RowIcon>
-      }
+      lead={<RowIcon icon={IconVideo} />}
       name={callTimeText(call, language)}
       to={pathTo(pages.groupRoomCall, { spaceId, roomId, callId })}
       mark={

@@ -31,11 +31,7 @@ export function RunningCall({ call, spaceId, roomAddress, isStale }: Props) {
       <Card>
         <Rows label={text.runningList} isBehind={isStale}>
           <Row
-            lead={
-              <RowIcon>
-                <IconBroadcast size={20} stroke={1.6} aria-hidden />
-              </RowIcon>
-            }
+            lead={<RowIcon icon={IconBroadcast} />}
             name={callTimeText(call, language)}
             to={pathTo(pages.groupRoomCall, { spaceId, roomId, callId })}
             about={
@@ -51,7 +47,7 @@ export function RunningCall({ call, spaceId, roomAddress, isStale }: Props) {
                 <RowDetail icon={<IconUsers aria-hidden />}>
                   {text.peopleNow(call.participantsCount)}
                 </RowDetail>
-                <RowDetail>{text.peopleSoFar(call.uniqueParticipantsCount)}</RowDetail>
+                {text.peopleSoFar(call.uniqueParticipantsCount)}
               </RowDetails>
             }
             hasWideActions

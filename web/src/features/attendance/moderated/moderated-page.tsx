@@ -12,7 +12,7 @@ import { useLoaded } from '../../../panel/loading/use-loaded.ts';
 import { navigate, setQuery } from '../../../routing/navigation.ts';
 import { pathTo } from '../../../routing/pattern.ts';
 import { usePageAddress } from '../../../routing/use-page-address.ts';
-import { Card, Title } from '../../../ui/layout/layout.tsx';
+import { Card, Text, Title } from '../../../ui/layout/layout.tsx';
 import { PageHead } from '../../../ui/page/head.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { StatePage } from '../../../ui/page/state-page.tsx';
@@ -22,7 +22,6 @@ import { ReportPage } from '../call/report-page.tsx';
 import { callTimeText } from '../model/call-time.ts';
 import { readCallView, writeCallView } from '../model/call-view.ts';
 import { durationText, secondsBetween } from '../model/durations.ts';
-import css from './moderated.module.css';
 
 type ModeratedCall = Answer<'listModeratedCalls'>['items'][number];
 
@@ -78,7 +77,9 @@ export function ModeratedPage({ room, client, onMoved }: Props) {
 
 const Framed = ({ children }: { children: ReactNode }) => (
   <Page homeHref={pages.home}>
-    <div className={css.page}>{children}</div>
+    <Text as="div" full self="start">
+      {children}
+    </Text>
   </Page>
 );
 
@@ -200,11 +201,7 @@ function Others({ calls, onChoose }: OthersProps) {
           {calls.map((call) => (
             <Row
               key={call.id}
-              lead={
-                <RowIcon>
-                  <IconVideo size={20} stroke={1.6} aria-hidden />
-                </RowIcon>
-              }
+              lead={<RowIcon icon={IconVideo} />}
               name={callTimeText(call, language)}
               onOpen={() => onChoose(call.id)}
               about={durationText(
@@ -224,7 +221,7 @@ function NothingYet({ room, onMoved }: Pick<Props, 'room' | 'onMoved'>) {
   const to = pathTo(pages.room, { alias: room.alias });
   return (
     <StatePage
-      icon={<IconUsers size={34} stroke={1.6} />}
+      icon={IconUsers}
       title={text.nothingTitle}
       subject={room.name}
       homeHref={pages.home}

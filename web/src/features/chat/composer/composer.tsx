@@ -35,7 +35,7 @@ function Silenced({ by, until }: SilencedProps) {
     : text.mutedForNow;
   const words = { muted, chat_off: text.chatOff, replay: text.replayed }[by];
   return (
-    <Text fixed size="md" leading={1.4} dim center className={css.silenced} role="status">
+    <Text fixed size="md" dim center rule="top" pretty className={css.silenced} role="status">
       {words}
     </Text>
   );
@@ -78,11 +78,7 @@ function Field({ ref, hint }: Props) {
         onKey={onKey}
       >
         <EmojiPicker label={text.emoji} labelOf={(emoji) => emoji} onPick={writing.insert}>
-          {(open) => (
-            <IconButton size={40} aria-label={text.emoji} onClick={open}>
-              <IconMoodSmile size={20} aria-hidden />
-            </IconButton>
-          )}
+          {(open) => <IconButton icon={IconMoodSmile} size={40} aria-label={text.emoji} onClick={open} />}
         </EmojiPicker>
       </MessageField>
     </div>
@@ -106,8 +102,8 @@ function About() {
     write();
   };
   return (
-    <Row align="center" gap="sm" className={css.about}>
-      <Stack as="span" grow size="sm" leading={1.4} className={css.aboutLines}>
+    <Row align="center" gap="sm" p="0 md sm" pe="0">
+      <Stack as="span" grow size="sm" className={css.aboutLines}>
         <Text as="b" weight={600} tone="accent">
           {writing.editing
             ? text.editing
@@ -117,9 +113,7 @@ function About() {
           {message?.text ?? text.gone}
         </Text>
       </Stack>
-      <IconButton size={40} aria-label={text.cancel} onClick={cancel}>
-        <IconX size={18} aria-hidden />
-      </IconButton>
+      <IconButton icon={IconX} size={40} aria-label={text.cancel} onClick={cancel} />
     </Row>
   );
 }
@@ -141,7 +135,7 @@ export function LengthRule({ count }: { count: number }) {
 type RuleProps = { isBad?: boolean; role?: 'status'; children: string };
 
 const Rule = ({ isBad = false, ...props }: RuleProps) => (
-  <Text size="sm" dim={!isBad} tone="danger" tabular className={css.rule} {...props} />
+  <Text size="sm" dim={!isBad} tone="danger" tabular p="0 md sm" {...props} />
 );
 
 /** The rules that apply here, so that nobody learns them from a refusal. */

@@ -26,7 +26,7 @@ export function MessageField(props: Props) {
     } else onKey?.(event);
   };
   return (
-    <Row align="end" className={css.field}>
+    <Row align="end" gap="xs" p="xs" field radius="lg">
       <textarea
         {...others}
         className={css.text}
@@ -41,9 +41,10 @@ export function MessageField(props: Props) {
       {children}
       <Grid
         as="button"
-        type="button"
         fixed
         center
+        radius="md"
+        tone="stage"
         className={css.send}
         aria-label={submitLabel}
         disabled={!maySubmit}

@@ -2,7 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useChat } from '../../../room/chat-context.ts';
-import { Row, Text } from '../../../ui/layout/layout.tsx';
+import { Pill, Row } from '../../../ui/layout/layout.tsx';
+import { Bone } from '../../../ui/parts/bone.tsx';
 import rows from '../../../ui/parts/virtual-list.module.css';
 import { useStore } from '../../../ui/use-store.ts';
 import { useAuthors, useConversation, useConversationScreen } from '../conversation-screen.ts';
@@ -144,20 +145,15 @@ function Above() {
       gap="md"
       size="sm"
       dim
+      p="0 lg"
       className={css.above}
       aria-busy={isLoading || undefined}
     >
-      {isLoading ? <span className={css.pulse} /> : older === 'failed' ? text.olderFailed : text.beginning}
+      {isLoading ? <Bone width={56} height={8} /> : older === 'failed' ? text.olderFailed : text.beginning}
       {older === 'failed' && (
-        <Text
-          as="button"
-          type="button"
-          tone="text"
-          className={css.again}
-          onClick={() => void conversation.loadOlder()}
-        >
+        <Pill tone="text" tall={36} frame="line-strong" onClick={() => void conversation.loadOlder()}>
           {text.tryAgain}
-        </Text>
+        </Pill>
       )}
     </Row>
   );

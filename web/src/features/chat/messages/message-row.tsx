@@ -94,7 +94,7 @@ export const AuthorName = ({ children }: { children: string }) => (
 );
 
 const Badge = ({ children }: { children: string }) => (
-  <Text as="span" fixed weight={600} tone="accent" className={css.badge}>
+  <Text as="span" fixed weight={600} tone="accent" p="0 sm" radius="sm" ground="accent-soft" size="xs">
     {children}
   </Text>
 );
@@ -144,7 +144,7 @@ function Lines({ place, message, calls }: LinesProps) {
 type LineProps = { dim?: boolean; tone?: 'accent'; 'data-new'?: boolean; children: string };
 
 const Line = ({ children, ...props }: LineProps) => (
-  <Row align="center" gap="md" size="xs" weight={600} className={css.line} {...props}>
+  <Row align="center" gap="md" size="xs" weight={600} p="md lg xs" className={css.line} {...props}>
     <span>{children}</span>
   </Row>
 );
@@ -175,9 +175,11 @@ export function Quote({ messageId }: { messageId: string }) {
   return (
     <Row
       as="button"
-      type="button"
       align="center"
       size="sm"
+      gap="sm"
+      dim
+      hover="text"
       className={css.quote}
       aria-label={name && text.showReplied(name)}
       onClick={() => reveal(messageId)}

@@ -41,7 +41,7 @@ export function MessageTools({ message, author, onHold }: Props) {
     write();
   };
   return (
-    <Row className={css.tools}>
+    <Row frame="line" ground="surface" className={css.tools}>
       {mayWrite && !isPersonal(message) && (
         <>
           <EmojiPicker
@@ -67,7 +67,7 @@ export function MessageTools({ message, author, onHold }: Props) {
 }
 
 const Tool = (props: ComponentProps<'button'>) => (
-  <Grid as="button" type="button" center {...props} className={css.tool} />
+  <Grid as="button" center {...props} radius="sm" dim className={css.tool} />
 );
 
 function MessageMenu({ message, author, onHold }: Props) {

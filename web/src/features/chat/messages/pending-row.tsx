@@ -57,7 +57,7 @@ function State({ pending }: { pending: Pending }) {
   };
   if (state === 'sending' || state === 'sent') return null;
   return (
-    <Row align="center" gap="md" wrap="xs" size="sm" leading={1.4} dim={state !== 'refused'} tone="danger">
+    <Row align="center" gap="xs md" wrap size="sm" dim={state !== 'refused'} tone="danger">
       <span>
         {state === 'refused' && refusalText(words, pending.reason ?? 'other')}
         {state === 'unreached' && text.waiting}
@@ -75,5 +75,5 @@ function State({ pending }: { pending: Pending }) {
 }
 
 const Choice = (props: { onClick: () => void; children: string }) => (
-  <Text as="button" type="button" weight={600} tone="accent" className={css.choice} {...props} />
+  <Text as="button" weight={600} tone="accent" tall={32} underline="hover" {...props} />
 );

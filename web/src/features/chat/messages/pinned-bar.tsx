@@ -23,17 +23,22 @@ export function PinnedBar() {
       align="center"
       gap="sm"
       size="md"
+      p="xs lg"
+      pe="xs"
+      tall={44}
+      rule="bottom"
       className={css.pinned}
       aria-label={text.pinnedBy({ index: index + 1, count: pins.length })}
     >
       <IconPinFilled size={16} className={css.mark} aria-hidden />
       <Stack
         as="button"
-        type="button"
         grow
         justify="center"
         leading={1.35}
-        className={css.shown}
+        p="xs 0"
+        tall={44}
+        radius="sm"
         onClick={() => reveal(pin.messageId)}
       >
         <Text as="span" size="xs" dim truncate>
@@ -47,23 +52,21 @@ export function PinnedBar() {
       </Stack>
       {pins.length > 1 && (
         <IconButton
+          icon={IconChevronUp}
           size={40}
           className={css.icon}
           aria-label={text.nextPinned}
           onClick={() => setAt((index + 1) % pins.length)}
-        >
-          <IconChevronUp size={18} aria-hidden />
-        </IconButton>
+        />
       )}
       {role === 'moderator' && (
         <IconButton
+          icon={IconPinnedOff}
           size={40}
           className={css.icon}
           aria-label={text.unpin}
           onClick={() => void conversation.actions.unpin(pin.messageId)}
-        >
-          <IconPinnedOff size={18} aria-hidden />
-        </IconButton>
+        />
       )}
     </Row>
   );

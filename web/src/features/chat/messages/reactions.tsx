@@ -1,6 +1,6 @@
 import { useText } from '../../../i18n/language.ts';
 import type { Message } from '../../../models/chat/types.ts';
-import { Row } from '../../../ui/layout/layout.tsx';
+import { Pill, Row } from '../../../ui/layout/layout.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useConversation, useConversationScreen } from '../conversation-screen.ts';
 import css from './message-row.module.css';
@@ -15,16 +15,15 @@ export function Reactions({ message }: { message: Message }) {
   const seen = actions.reactionsOf(message);
   if (seen.length === 0) return null;
   return (
-    <Row wrap gap="xs" className={css.reactions}>
+    <Row wrap gap="xs" p="xs 0">
       {seen.map(({ emoji, count, isMine }) => (
-        <Row
-          as="button"
+        <Pill
           key={emoji}
-          type="button"
-          inline
-          align="center"
-          size="sm"
           tabular
+          gap="xs"
+          p="0 sm"
+          frame="line"
+          ground="ground-soft"
           className={css.reaction}
           aria-pressed={isMine}
           aria-label={text.reacted({ emoji, count })}
@@ -33,7 +32,7 @@ export function Reactions({ message }: { message: Message }) {
         >
           <span aria-hidden>{emoji}</span>
           <span aria-hidden>{count}</span>
-        </Row>
+        </Pill>
       ))}
     </Row>
   );

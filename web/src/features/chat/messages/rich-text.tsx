@@ -5,6 +5,7 @@ import { isEmojiOnly } from '../../../ui/message/link-text.ts';
 import { Marked, useMarked } from '../../../ui/message/marked.tsx';
 import { useConversationScreen } from '../conversation-screen.ts';
 import { beginningOf } from './long-text.ts';
+
 import css from './message-row.module.css';
 
 type Props = { text: string; isEdited: boolean; rowKey: string };
@@ -32,6 +33,7 @@ export function RichText({ text, isEdited, rowKey }: Props) {
         as={hasBlock ? 'div' : 'p'}
         size="lg"
         breaks
+        lines
         id={id}
         className={css.text}
         data-large={isEmojiOnly(text) || undefined}
@@ -48,10 +50,10 @@ export function RichText({ text, isEdited, rowKey }: Props) {
       {beginning !== undefined && (
         <Text
           as="button"
-          type="button"
           weight={600}
           tone="accent"
-          className={css.choice}
+          tall={32}
+          underline="hover"
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={change}

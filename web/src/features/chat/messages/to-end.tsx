@@ -1,6 +1,6 @@
 import { IconArrowDown } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
-import { Row } from '../../../ui/layout/layout.tsx';
+import { Pill } from '../../../ui/layout/layout.tsx';
 import { useConversation } from '../conversation-screen.ts';
 import css from './message-list.module.css';
 
@@ -9,21 +9,19 @@ export function ToEnd({ onPress }: { onPress: () => void }) {
   const text = useText('chat');
   const unread = useConversation((state) => state.unread);
   return (
-    <Row
-      as="button"
-      type="button"
-      align="center"
-      gap="sm"
-      size="sm"
+    <Pill
       weight={600}
       tone="text"
-      nowrap
+      tall={40}
+      frame="line"
+      ground="surface"
+      hover="fill"
       className={css.toEnd}
       aria-label={text.toNewest(unread)}
       onClick={onPress}
     >
       <IconArrowDown size={18} aria-hidden />
       {unread > 0 && text.toNewest(unread)}
-    </Row>
+    </Pill>
   );
 }

@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useChat } from '../../../room/chat-context.ts';
-import { Row, Text } from '../../../ui/layout/layout.tsx';
+import { Pill, Row, Text } from '../../../ui/layout/layout.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import panel from '../../../ui/parts/panel.module.css';
 import { WarningLine } from '../../../ui/parts/warning-line.tsx';
@@ -30,12 +30,10 @@ export function SavingLine() {
     <>
       <div role="status">{isLong && <Progress onCancel={close} />}</div>
       <WarningLine text={failure && text.notSaved(failure)}>
-        <Text as="button" type="button" fixed weight={600} className={css.act} onClick={again}>
+        <Pill fixed weight={600} tall={36} frame="current" onClick={again}>
           {words.tryAgain}
-        </Text>
-        <IconButton size={40} className={css.icon} aria-label={words.dismiss} onClick={close}>
-          <IconX size={16} aria-hidden />
-        </IconButton>
+        </Pill>
+        <IconButton icon={IconX} size={40} className={css.icon} aria-label={words.dismiss} onClick={close} />
       </WarningLine>
     </>
   );
@@ -54,9 +52,9 @@ function Progress({ onCancel }: { onCancel: () => void }) {
           {numberFormat(language).format(count)}
         </Text>
       </Text>
-      <Text as="button" type="button" fixed weight={600} className={css.act} onClick={onCancel}>
+      <Pill fixed weight={600} tall={36} frame="current" onClick={onCancel}>
         {cancel}
-      </Text>
+      </Pill>
     </Row>
   );
 }

@@ -41,17 +41,10 @@ export function RecordLinkForm({ record, onCancel, onMade }: Props) {
       onSubmit={onSubmit}
       onCancel={onCancel}
     >
-      <TextInput
-        {...form.getInputProps('note')}
-        data-autofocus
-        size="md"
-        label={text.note}
-        autoComplete="off"
-      />
+      <TextInput {...form.getInputProps('note')} data-autofocus label={text.note} autoComplete="off" />
       <NativeSelect
         {...form.getInputProps('lasts')}
         label={text.lasts}
-        size="md"
         data={lifetimes.map((seconds) => ({
           value: String(seconds),
           label: lifetimeText(seconds, language),

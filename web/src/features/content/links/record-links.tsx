@@ -114,17 +114,13 @@ function LinkRow({ link, onRevoke }: { link: RecordLink; onRevoke: () => void })
   const isExpired = Date.parse(expiresAt) <= Date.now();
   return (
     <Row
-      lead={
-        <RowIcon>
-          <IconLink size={20} stroke={1.6} aria-hidden />
-        </RowIcon>
-      }
+      lead={<RowIcon icon={IconLink} />}
       name={name}
       isFaded={revokedAt !== null || isExpired}
       about={
         <RowDetails>
-          {createdBy && <RowDetail>{text.by(plainName(createdBy.name))}</RowDetail>}
-          {isDownloadAllowed && <RowDetail>{text.withDownload}</RowDetail>}
+          {createdBy && text.by(plainName(createdBy.name))}
+          {isDownloadAllowed && text.withDownload}
           <RowDetail>
             {lastOpenedAt ? (
               <>

@@ -29,13 +29,13 @@ export function SpokenPlaces({ spaceId, roomId, words }: Props) {
   return (
     <Stack as="section" mt="lg" aria-label={text.results} aria-busy={found.isBehind}>
       {found.total > 0 && <Title mb="xs">{text.results}</Title>}
-      <Text mb="sm" size="md" dim className={css.count} role="status">
+      <Text mb="sm" size="md" dim role="status">
         {found.isBehind ? '' : found.total > 0 ? text.count(found.total) : text.none}
       </Text>
       {found.error !== undefined && <LoadFailed onAgain={found.reload} />}
       {found.value.items.length > 0 && (
         <Card>
-          <Stack as="ul" ruled className={css.records} data-behind={found.isBehind || undefined}>
+          <Stack as="ul" ruled data-behind={found.isBehind || undefined}>
             {groupByRecord(found.value.items).map((record) => (
               <FoundRecordItem
                 key={record.places[0].segmentId}
@@ -67,8 +67,8 @@ function FoundRecordItem({ spaceId, record: { places }, isRoomKnown }: ItemProps
   const [{ recordId, recordName, roomId, roomName, recordedAt }] = places;
   const path = pathTo(pages.groupRecording, { spaceId, roomId, recordId });
   return (
-    <li className={css.record}>
-      <Row as="p" wrap align="baseline" shrink mb="xs" size="sm" dim className={css.head}>
+    <Text as="li" p="md sm sm">
+      <Row as="p" wrap align="baseline" shrink mb="xs" size="sm" dim gap="0 lg" p="0 sm">
         <Text to={path} as={Link} shrink size="lg" weight={550} tone="text" underline="hover">
           <Name>{recordName}</Name>
         </Text>
@@ -83,15 +83,17 @@ function FoundRecordItem({ spaceId, record: { places }, isRoomKnown }: ItemProps
               gap="md"
               align="baseline"
               size="lg"
-              leading={1.5}
               tone="text"
               to={`${path}?t=${Math.floor(place.start)}`}
+              p="sm"
+              radius="sm"
+              hover="fill"
               className={css.place}
             >
               <Text as="span" size="sm" dim tabular>
                 {clockText(place.start)}
               </Text>
-              <Text as="span" shrink breaks className={css.said}>
+              <Text as="span" shrink breaks>
                 <Text as="bdi" dim className={css.speaker}>
                   {place.speaker}
                 </Text>{' '}
@@ -101,7 +103,7 @@ function FoundRecordItem({ spaceId, record: { places }, isRoomKnown }: ItemProps
           </li>
         ))}
       </Stack>
-    </li>
+    </Text>
   );
 }
 

@@ -12,11 +12,19 @@ export function OthersChanges({ loaded: { hasOthersChanges, dismiss } }: { loade
   return (
     <div role="status">
       {hasOthersChanges && (
-        <Row as="p" gap="sm" align="start" justify="between" size="md" leading={1.5} className={css.others}>
+        <Row
+          as="p"
+          gap="sm"
+          align="start"
+          justify="between"
+          size="md"
+          p="sm lg"
+          pe="sm"
+          ground="warning-soft"
+          className={css.others}
+        >
           <span>{text.conflict}</span>
-          <IconButton aria-label={common.close} onClick={dismiss}>
-            <IconX size={18} aria-hidden />
-          </IconButton>
+          <IconButton icon={IconX} aria-label={common.close} onClick={dismiss} />
         </Row>
       )}
     </div>

@@ -50,7 +50,7 @@ function Part({ title, note, children }: { title: string; note?: string; childre
     <section aria-labelledby={id}>
       <Title id={id}>{title}</Title>
       {note && (
-        <Text mt="xs" size="md" leading={1.5} dim pretty>
+        <Text mt="xs" size="md" dim pretty>
           {note}
         </Text>
       )}
@@ -71,7 +71,7 @@ function SummaryPart({ transcript, onSeek }: Pick<Props, 'transcript' | 'onSeek'
       note={isWritten ? text.summaryText : text.highlightsText}
     >
       {lines.length === 0 ? (
-        <Text mt="md" size="lg" breaks className={css.paragraph} lang={language ?? undefined} dir="auto">
+        <Text mt="md" size="lg" breaks lines lang={language ?? undefined} dir="auto">
           {summary}
         </Text>
       ) : (
@@ -95,13 +95,15 @@ function Lines({ lines, language, onSeek }: LineProps) {
         <li key={`${start} ${text}`}>
           <Grid
             as="button"
-            type="button"
             gap="md"
             align="baseline"
             size="lg"
-            leading={1.5}
             tone="text"
             breaks
+            p="sm"
+            radius="sm"
+            full
+            hover="fill"
             className={css.line}
             onClick={() => onSeek(start)}
           >
@@ -110,7 +112,7 @@ function Lines({ lines, language, onSeek }: LineProps) {
             </Text>
             <bdi lang={language ?? undefined}>{text}</bdi>
             {owner && (
-              <Text as="bdi" size="sm" dim className={css.owner}>
+              <Text as="bdi" size="sm" dim p="0 sm" frame="line">
                 {owner}
               </Text>
             )}
@@ -131,13 +133,15 @@ function Chapters({ chapters, position, onSeek }: ChaptersProps) {
         <li key={start}>
           <Grid
             as="button"
-            type="button"
             gap="md"
             align="baseline"
             size="lg"
-            leading={1.5}
             tone="text"
             breaks
+            p="sm"
+            radius="sm"
+            full
+            hover="fill"
             className={css.line}
             aria-current={index === active || undefined}
             onClick={() => onSeek(start)}

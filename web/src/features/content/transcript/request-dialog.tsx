@@ -59,7 +59,6 @@ function Form({ record, onClose, onDone }: Pick<Props, 'record' | 'onClose' | 'o
     >
       <NativeSelect
         label={text.language}
-        size="md"
         value={language}
         data={[{ value: 'auto', label: text.auto }, ...spokenLanguages(reader)]}
         onChange={(event) => setLanguage(event.currentTarget.value)}

@@ -1,3 +1,4 @@
+import { TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
@@ -26,14 +27,14 @@ export function SearchBar({ search }: { search: TranscriptSearch }) {
   }
 
   return (
-    <Row align="center" className={css.search}>
-      <IconSearch className={css.icon} size={18} aria-hidden />
-      <input
+    <Row align="center" shrink field className={css.search}>
+      <TextInput
         ref={input}
-        type="text"
+        variant="unstyled"
+        flex={1}
+        leftSection={<IconSearch size={18} aria-hidden />}
         inputMode="search"
         enterKeyHint="search"
-        className={css.input}
         aria-label={text.search}
         placeholder={text.search}
         maxLength={200}
@@ -41,7 +42,7 @@ export function SearchBar({ search }: { search: TranscriptSearch }) {
         onChange={(event) => write(event.currentTarget.value)}
         onKeyDown={onKey}
       />
-      <Text as="span" fixed size="sm" dim nowrap tabular className={css.count} role="status">
+      <Text as="span" fixed size="sm" dim nowrap tabular p="0 xs" hidesEmpty role="status">
         {isSearching &&
           (matches.length === 0
             ? text.notFound
@@ -50,31 +51,28 @@ export function SearchBar({ search }: { search: TranscriptSearch }) {
       {isSearching && (
         <>
           <IconButton
+            icon={IconChevronUp}
             aria-label={text.previous}
             title={text.previous}
             disabled={matches.length === 0}
             onClick={() => step(-1)}
-          >
-            <IconChevronUp size={18} aria-hidden />
-          </IconButton>
+          />
           <IconButton
+            icon={IconChevronDown}
             aria-label={text.next}
             title={text.next}
             disabled={matches.length === 0}
             onClick={() => step(1)}
-          >
-            <IconChevronDown size={18} aria-hidden />
-          </IconButton>
+          />
           <IconButton
+            icon={IconX}
             aria-label={list.clear}
             title={list.clear}
             onClick={() => {
               write('');
               input.current?.focus();
             }}
-          >
-            <IconX size={16} aria-hidden />
-          </IconButton>
+          />
         </>
       )}
     </Row>

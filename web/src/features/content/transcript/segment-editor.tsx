@@ -46,7 +46,7 @@ export function SegmentEditor({ names, ...edited }: Props) {
       ref={form}
       as="form"
       gap="md"
-      className={css.editor}
+      p="xs 0 sm"
       noValidate
       onKeyDown={onKey}
       onSubmit={(event: FormEvent) => {
@@ -87,7 +87,7 @@ export function SegmentEditor({ names, ...edited }: Props) {
         />
       )}
       {state.isCorrected && (
-        <Text size="md" leading={1.5} dim breaks className={css.original}>
+        <Text size="md" dim breaks p="sm md" className={css.original}>
           <Text as="span" weight={500}>
             {text.original}:
           </Text>{' '}
@@ -113,7 +113,7 @@ export function SegmentEditor({ names, ...edited }: Props) {
             {text.restore}
           </Button>
         )}
-        <Text as="span" size="sm" dim className={css.keys}>
+        <Text as="span" size="sm" dim hide="touch">
           {text.keys}
         </Text>
       </Row>

@@ -6,7 +6,7 @@ import { ProblemLine } from '../../../panel/problem-line.tsx';
 import { percentText } from '../../../panel/uploads/amounts.ts';
 import { type Submit, useSubmit } from '../../../panel/use-submit.ts';
 import { NameField } from '../../../ui/form/name-field.tsx';
-import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { Name } from '../../../ui/parts/name.tsx';
 import { clockText } from '../../../ui/times.ts';
@@ -80,8 +80,8 @@ function SpeakerItem({ speaker, length, isChosen, onChoose, renaming }: ItemProp
   const style = { '--speaker': color } as React.CSSProperties;
   if (isEdited && renaming) {
     return (
-      <Row as="li" gap="xs" align="center" className={css.person} data-edited style={style}>
-        <span className={css.dot} aria-hidden />
+      <Row as="li" gap="xs" align="center" data-edited style={style}>
+        <Text as="span" square={10} radius="round" className={css.dot} aria-hidden />
         <NameField
           isFromMenu={false}
           label={text.renameAll({ name, count: segmentsCount })}
@@ -95,14 +95,23 @@ function SpeakerItem({ speaker, length, isChosen, onChoose, renaming }: ItemProp
     );
   }
   return (
-    <Row as="li" gap="xs" align="center" className={css.person} style={style}>
-      <button
-        type="button"
-        className={`${css.line} ${css.speaker}`}
+    <Row as="li" gap="xs" align="center" style={style}>
+      <Grid
+        as="button"
+        gap="md"
+        align="center"
+        p="sm"
+        radius="sm"
+        size="lg"
+        tone="text"
+        full
+        shrink
+        hover="fill"
+        className={css.speaker}
         aria-pressed={isChosen}
         onClick={onChoose}
       >
-        <span className={css.dot} aria-hidden />
+        <Text as="span" square={10} radius="round" className={css.dot} aria-hidden />
         <Stack as="span" gap="xs" shrink>
           <Name>{name}</Name>
           <span className={css.bar} aria-hidden>
@@ -112,25 +121,23 @@ function SpeakerItem({ speaker, length, isChosen, onChoose, renaming }: ItemProp
         <Text as="span" size="md" dim nowrap tabular>
           {text.share({ time: clockText(seconds), percent: percentText(share, language) })}
         </Text>
-      </button>
+      </Grid>
       {renaming && isCorrected && (
         <IconButton
+          icon={IconArrowBackUp}
           aria-label={text.restoreNames(name)}
           title={text.restoreNamesTitle}
           onClick={() => void renaming.run(speaker, null)}
-        >
-          <IconArrowBackUp size={18} aria-hidden />
-        </IconButton>
+        />
       )}
       {renaming && (
         <IconButton
+          icon={IconPencil}
           ref={opener}
           aria-label={text.rename(name)}
           title={text.renameTitle}
           onClick={() => setEdited(true)}
-        >
-          <IconPencil size={18} aria-hidden />
-        </IconButton>
+        />
       )}
     </Row>
   );

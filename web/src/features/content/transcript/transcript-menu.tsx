@@ -15,9 +15,7 @@ export function TranscriptMenu({ actions, mayEdit }: Props) {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <IconButton ref={opener} aria-label={text.actions} title={text.actions}>
-          <IconDots size={20} aria-hidden />
-        </IconButton>
+        <IconButton icon={IconDots} ref={opener} aria-label={text.actions} title={text.actions} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{text.downloads}</Menu.Label>

@@ -63,12 +63,20 @@ export function TranscriptPanel({ view, loaded, position, onSeek, mayEdit, menu 
   }, [match, stop]);
 
   return (
-    <Stack as="section" shrink className={css.panel} aria-label={text.title}>
-      <Row as="header" gap="sm" align="center" justify="between" className={css.panelHead}>
+    <Stack
+      as="section"
+      shrink
+      frame="line"
+      radius="lg"
+      ground="surface"
+      className={css.panel}
+      aria-label={text.title}
+    >
+      <Row as="header" gap="sm" align="center" justify="between" p="md lg 0" pe="md">
         <Title>{text.title}</Title>
         {menu}
       </Row>
-      <Row gap="sm" wrap className={css.tools}>
+      <Row gap="sm" wrap p="md" rule="bottom">
         <SearchBar search={search} />
         {speakers.length > 1 && <SpeakerChoice view={view} />}
       </Row>

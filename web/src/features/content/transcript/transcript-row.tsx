@@ -47,6 +47,8 @@ export function TranscriptRowView(props: Props) {
     <Grid
       gap="xs"
       align="start"
+      p="0 sm"
+      pe="xs"
       className={css.row}
       data-turn={beginsTurn || undefined}
       data-active={isActive || undefined}
@@ -54,11 +56,12 @@ export function TranscriptRowView(props: Props) {
       style={{ '--speaker': speaker?.color } as React.CSSProperties}
     >
       <Text
-        type="button"
         as="button"
         size="sm"
         dim
         tabular
+        p="0 xs"
+        radius="sm"
         className={css.time}
         aria-label={text.playFrom(time)}
         onClick={() => onSeek(segment.start)}
@@ -67,8 +70,8 @@ export function TranscriptRowView(props: Props) {
       </Text>
       <Text as="div" shrink className={css.said}>
         {beginsTurn && (
-          <Row as="p" gap="sm" align="center" shrink size="md" weight={600} className={css.speaker}>
-            <Text as="span" fixed className={css.dot} aria-hidden />
+          <Row as="p" gap="sm" align="center" shrink size="md" weight={600}>
+            <Text as="span" square={10} radius="round" className={css.dot} aria-hidden />
             <Name>{segment.speaker}</Name>
           </Row>
         )}
@@ -86,14 +89,13 @@ export function TranscriptRowView(props: Props) {
       </Text>
       {editing && !isEdited && (
         <IconButton
+          icon={IconPencil}
           ref={opener}
           className={css.edit}
           aria-label={text.edit(time)}
           title={text.editTitle}
           onClick={editing.onOpen}
-        >
-          <IconPencil size={18} aria-hidden />
-        </IconButton>
+        />
       )}
     </Grid>
   );

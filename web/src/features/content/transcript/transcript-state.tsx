@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconFileText, IconVolumeOff } from '@tabler/icons-react';
+import { IconAlertTriangle, IconFileText, IconVolumeOff, type Icon as TablerIcon } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
@@ -27,7 +27,7 @@ export function TranscriptState({ record, actions, mayEdit }: Props) {
   const isFailed = state === 'failed';
   return (
     <Shown
-      icon={isFailed ? <IconAlertTriangle size={24} stroke={1.5} /> : <IconFileText size={24} stroke={1.5} />}
+      icon={isFailed ? IconAlertTriangle : IconFileText}
       title={isFailed ? text.failedTitle : text.noneTitle}
       text={isFailed ? reasons[reason ?? 'unknown'] : mayEdit ? text.noneText : text.noneOfReader}
     >
@@ -36,7 +36,7 @@ export function TranscriptState({ record, actions, mayEdit }: Props) {
   );
 }
 
-type ShownProps = { icon: ReactNode; title: string; text: string; children?: ReactNode };
+type ShownProps = { icon: TablerIcon; title: string; text: string; children?: ReactNode };
 
 function Shown({ icon, title, text, children }: ShownProps) {
   const words = useText('transcript');
@@ -73,12 +73,12 @@ function Running({ state, isStopped, progress }: RunningProps) {
   const isRunning = state === 'running' && !isStopped;
   return (
     <Shown
-      icon={<IconFileText size={24} stroke={1.5} />}
+      icon={IconFileText}
       title={isRunning ? text.runningTitle : text.waitingTitle}
       text={isStopped ? text.engine_unavailable : isRunning ? text.runningText : text.waitingText}
     >
       {isRunning && (
-        <Row as="span" gap="md" wrap="xs" align="center" justify="center" size="md" dim tabular>
+        <Row as="span" gap="xs md" wrap align="center" justify="center" size="md" dim tabular>
           <progress className={css.progress} value={progress ?? undefined} aria-label={text.progress} />
           {progress !== null && <span>{text.percent(percentText(progress, language))}</span>}
         </Row>
@@ -116,7 +116,7 @@ function Unavailable({ record }: Pick<Props, 'record'>) {
 export function NoSpeech({ menu }: { menu: ReactNode }) {
   const text = useText('transcript');
   return (
-    <Shown icon={<IconVolumeOff size={24} stroke={1.5} />} title={text.silentTitle} text={text.silentText}>
+    <Shown icon={IconVolumeOff} title={text.silentTitle} text={text.silentText}>
       {menu}
     </Shown>
   );

@@ -15,7 +15,7 @@ export function UnavailableState({ refusal }: { refusal: unknown }) {
   const obstacle = reasonOf(refusal) as TranscriptionObstacle | undefined;
   return (
     <EmptyState
-      icon={<IconLock size={24} stroke={1.5} />}
+      icon={IconLock}
       title={text.unavailableTitle}
       text={(obstacle && obstacles[obstacle]) ?? text.unavailableText}
     >

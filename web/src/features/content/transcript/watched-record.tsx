@@ -42,7 +42,7 @@ export function WatchedRecord({ record, mayEdit, onChanged }: Props) {
   const isSilent = transcript?.segments.length === 0;
   const menu = <TranscriptMenu actions={actions} mayEdit={mayEdit} />;
   return (
-    <Grid align="start" className={css.columns} data-wide-page={(isReady && !isSilent) || undefined}>
+    <Grid align="start" gap="xl" className={css.columns} data-wide-page={(isReady && !isSilent) || undefined}>
       <Text as="div" shrink className={css.video}>
         <RecordPlayer
           key={startAt}
@@ -70,7 +70,7 @@ export function WatchedRecord({ record, mayEdit, onChanged }: Props) {
           </Loading>
         </Grid>
       )}
-      <Stack shrink className={css.about}>
+      <Stack shrink gap="xl" className={css.about}>
         <ProblemLine of={actions.problem} />
         {transcript && !isSilent && (
           <Outline

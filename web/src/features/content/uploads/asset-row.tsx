@@ -3,7 +3,7 @@ import { IconExternalLink, IconMovie, IconPencil, IconTrash } from '@tabler/icon
 import { useRef, useState } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
-import { Row, RowDetail, RowDetails, RowIcon, RowTag } from '../../../panel/list/row.tsx';
+import { Row, RowDetails, RowIcon, RowTag } from '../../../panel/list/row.tsx';
 import { RowMenu, RowMenuItem } from '../../../panel/list/row-menu.tsx';
 import { percentText, sizeText } from '../../../panel/uploads/amounts.ts';
 import { NameField } from '../../../ui/form/name-field.tsx';
@@ -23,11 +23,7 @@ export function AssetRow({ asset, actions }: Props) {
   const name = plainName(asset.name);
   return (
     <Row
-      lead={
-        <RowIcon>
-          <IconMovie size={20} stroke={1.5} />
-        </RowIcon>
-      }
+      lead={<RowIcon icon={IconMovie} />}
       name={asset.name}
       mark={asset.state !== 'uploading' && <RowTag about={text.markText}>{text.mark}</RowTag>}
       editor={
@@ -80,7 +76,7 @@ function About({ asset: { state, received, fileSize } }: { asset: ListedAsset })
         {state === 'uploading' && (
           <Status tone="warning">{text.unfinished(percentText(received / fileSize, language))}</Status>
         )}
-        <RowDetail>{sizeText(fileSize, language)}</RowDetail>
+        {sizeText(fileSize, language)}
       </RowDetails>
       {state === 'uploading' && <span className={css.reason}>{text.unfinishedText}</span>}
     </Stack>

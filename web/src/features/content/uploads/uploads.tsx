@@ -64,7 +64,7 @@ export function Uploads({ spaceId }: { spaceId: string }) {
   const others = (assets.value?.items ?? []).filter(({ id }) => !own.has(id));
   return (
     <section className={css.section} aria-labelledby={title} data-over={isOver || undefined} {...handlers}>
-      <Row gap="lg" wrap="sm" align="center" justify="between" mb="md" className={css.head}>
+      <Row gap="sm lg" wrap align="center" justify="between" mb="md" className={css.head}>
         <Title id={title}>{text.title}</Title>
         <UploadButton onFiles={add} />
       </Row>
@@ -83,7 +83,7 @@ export function Uploads({ spaceId }: { spaceId: string }) {
           </Rows>
         </Card>
       ) : (
-        <Text size="lg" leading={1.5} dim pretty className={css.hint}>
+        <Text size="lg" dim pretty measure={70}>
           {text.hint}
         </Text>
       )}

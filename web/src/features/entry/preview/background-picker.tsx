@@ -28,12 +28,12 @@ export function BackgroundPicker() {
   if (!canChangeBackground()) return null;
   return (
     <>
-      <Row as="fieldset" wrap gap="sm" className={classes.backgrounds} aria-label={text.title}>
+      <Row as="fieldset" wrap gap="sm" p="xs 0" full aria-label={text.title}>
         {backgroundsWith(own).map((value) => (
           <label key={value} className={classes.background} title={text[value]}>
             <input
               type="radio"
-              className={classes.backgroundRadio}
+              data-unseen
               name={name}
               aria-label={text[value]}
               checked={value === choice}
@@ -49,7 +49,7 @@ export function BackgroundPicker() {
           title={text.choose}
           onClick={() => void choose()}
         >
-          <Grid as="span" center className={classes.thumbnail}>
+          <Grid as="span" center frame="line-strong" ground="ground-soft" dim className={classes.thumbnail}>
             <IconPhotoPlus size={20} aria-hidden />
           </Grid>
         </button>
@@ -66,12 +66,18 @@ function Thumbnail({ value, own }: { value: Background; own: string | undefined 
   const Icon = value === 'none' ? IconBan : IconBlur;
   const picture = value === 'own' ? own : value === 'none' || value === 'blur' ? undefined : pictures[value];
   return (
-    <Grid as="span" center className={classes.thumbnail} aria-hidden>
-      {picture ? <img src={picture} alt="" /> : <Icon size={20} />}
+    <Grid
+      as="span"
+      center
+      frame="line-strong"
+      ground="ground-soft"
+      dim
+      className={classes.thumbnail}
+      aria-hidden
+    >
+      {picture ? <Text as="img" covers src={picture} alt="" /> : <Icon size={20} />}
     </Grid>
   );
 }
 
-const Cost = (props: { role?: 'alert'; children: string }) => (
-  <Text size="sm" leading={1.5} dim className={classes.cost} {...props} />
-);
+const Cost = (props: { role?: 'alert'; children: string }) => <Text size="sm" dim p="0 md" {...props} />;

@@ -2,9 +2,8 @@ import { IconAdjustmentsHorizontal, IconAlertTriangle } from '@tabler/icons-reac
 import { useRef, useState } from 'react';
 import { PartBoundary } from '../../../faults/part-boundary.tsx';
 import { useText } from '../../../i18n/language.ts';
-import { Row } from '../../../ui/layout/layout.tsx';
+import { Pill, Text } from '../../../ui/layout/layout.tsx';
 import { lazyComponent } from '../../../ui/lazily.ts';
-import entry from '../entry.module.css';
 import type { DevicesDialogProps } from './devices-dialog.tsx';
 import { problemTitle } from './permission-help.tsx';
 import classes from './preview.module.css';
@@ -21,15 +20,12 @@ export function DevicesButton(devices: Omit<DevicesDialogProps, 'isOpen' | 'retu
   const problem = problemTitle(devices.state, text);
   return (
     <>
-      <Row
-        as="button"
-        type="button"
-        inline
-        align="center"
-        gap="sm"
+      <Pill
         size="md"
         weight={500}
         tone={problem ? 'warning' : 'text'}
+        tall={44}
+        frame="line-strong"
         className={classes.devices}
         ref={button}
         aria-haspopup="dialog"
@@ -44,10 +40,10 @@ export function DevicesButton(devices: Omit<DevicesDialogProps, 'isOpen' | 'retu
           <IconAdjustmentsHorizontal size={18} aria-hidden />
         )}
         {problem ?? text.devices}
-      </Row>
-      <span className={entry.unseen} role="status">
+      </Pill>
+      <Text as="span" unseen role="status">
         {problem}
-      </span>
+      </Text>
       {wasOpen && (
         <PartBoundary part="preview">
           <DevicesDialog

@@ -1,7 +1,6 @@
 import { type CSSProperties, useEffect, useRef } from 'react';
 import { watchLevel } from '../../../models/call/media/level.ts';
-import { Row } from '../../../ui/layout/layout.tsx';
-import entry from '../entry.module.css';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import classes from './preview.module.css';
 
 /** Moves as the person speaks. It bypasses React, because it is updated 20 times a second. */
@@ -18,8 +17,8 @@ export function LevelMeter({ track, label }: { track: MediaStreamTrack; label: s
   );
   return (
     <div className={classes.meter}>
-      <meter className={entry.unseen} ref={meter} aria-label={label} min={0} max={1} />
-      <Row align="center" className={classes.bars} ref={bars} aria-hidden>
+      <Text as="meter" unseen ref={meter} aria-label={label} min={0} max={1} />
+      <Row align="center" gap="xs" className={classes.bars} ref={bars} aria-hidden>
         {[0.15, 0.35, 0.55, 0.75, 0.95].map((threshold) => (
           <span key={threshold} style={{ '--threshold': threshold } as CSSProperties} />
         ))}

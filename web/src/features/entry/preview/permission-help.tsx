@@ -19,16 +19,24 @@ export function PermissionHelp({ state, onRetry }: { state: PreviewState; onRetr
   if (!problem) return null;
   const { title, help } = describe(problem, text);
   return (
-    <Row gap="md" tone="warning" className={classes.help} role="status">
-      <IconAlertTriangle className={classes.helpIcon} size={20} aria-hidden />
+    <Row gap="md" tone="warning" p="md lg" radius="md" ground="warning-soft" role="status">
+      <IconAlertTriangle size={20} aria-hidden />
       <div>
-        <Text size="md" weight={600} leading={1.5}>
+        <Text size="md" weight={600}>
           {title}
         </Text>
         <HelpText>{help}</HelpText>
         {problem.status === 'framed' && <TabOpener />}
         {(problem.status === 'blocked' || problem.status === 'in-use') && (
-          <Text as="button" type="button" {...look} className={classes.helpAction} onClick={onRetry}>
+          <Text
+            as="button"
+            {...look}
+            p="xs 0"
+            mt="sm"
+            underline="hover"
+            className={classes.helpAction}
+            onClick={onRetry}
+          >
             {text.retry}
           </Text>
         )}
@@ -36,6 +44,9 @@ export function PermissionHelp({ state, onRetry }: { state: PreviewState; onRetr
         <Text
           as="a"
           {...look}
+          p="xs 0"
+          mt="sm"
+          underline="hover"
           className={classes.helpAction}
           href={pages.diagnostics}
           target="_blank"
@@ -51,7 +62,7 @@ export function PermissionHelp({ state, onRetry }: { state: PreviewState; onRetr
 const look = { size: 'md', weight: 600, tone: 'accent' } as const;
 
 const HelpText = ({ children }: { children: string }) => (
-  <Text size="md" leading={1.5} tone="text" className={classes.helpText}>
+  <Text size="md" tone="text">
     {children}
   </Text>
 );
@@ -64,8 +75,10 @@ function TabOpener() {
     <>
       <Text
         as="button"
-        type="button"
         {...look}
+        p="xs 0"
+        mt="sm"
+        underline="hover"
         className={classes.helpAction}
         onClick={() => setShut(!openInTab())}
       >

@@ -5,7 +5,6 @@ import type { Texts } from '../../../i18n/texts.ts';
 import { useBackgroundTexts } from '../../../room/use-background-texts.ts';
 import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
-import entry from '../entry.module.css';
 import { LevelMeter } from './level-meter.tsx';
 import { isComing, type Preview, type PreviewSource, type PreviewState } from './model.ts';
 import classes from './preview.module.css';
@@ -41,7 +40,12 @@ export function PreviewPicture({ preview, state, picture, name, seed, isCompact,
           <Grid center gap="lg" className={classes.noPicture}>
             <Avatar name={name} seed={seed} size="clamp(48px, 11vh, 96px)" />
             {/* A small tile has no room for it. */}
-            <Text size="md" leading={1.5} className={isCompact ? entry.unseen : classes.hint}>
+            <Text
+              size="md"
+              tone="stage-dim"
+              unseen={isCompact}
+              className={isCompact ? undefined : classes.hint}
+            >
               {hintFor(state, text)}
             </Text>
           </Grid>
@@ -72,8 +76,17 @@ export function CameraPicture({ picture: { track, state } }: { picture: EffectPi
   }, [track]);
   return (
     <>
-      <video className={classes.video} ref={element} aria-label={label} autoPlay muted playsInline />
-      <Text size="md" className={classes.effect} role="status">
+      <Text
+        as="video"
+        covers
+        className={classes.video}
+        ref={element}
+        aria-label={label}
+        autoPlay
+        muted
+        playsInline
+      />
+      <Text size="md" p="sm md" radius="md" tone="stage" hidesEmpty className={classes.effect} role="status">
         {{ plain: '', starting: text.starting, shown: '', failed: text.failed }[state]}
       </Text>
     </>
@@ -94,7 +107,6 @@ function Switch({ kind, preview, source }: SwitchProps) {
   return (
     <Grid
       as="button"
-      type="button"
       center
       className={classes.switch}
       data-on={isOn || undefined}

@@ -1,27 +1,24 @@
 import { IconVolume } from '@tabler/icons-react';
 import { useSpeakerTest } from '../../../sound/use-speaker-test.ts';
-import { Row } from '../../../ui/layout/layout.tsx';
-import classes from './preview.module.css';
+import { Pill, Row } from '../../../ui/layout/layout.tsx';
 
 /** Plays a sound through the chosen speaker. */
 export function SpeakerTest({ outputId }: { outputId: string | undefined }) {
   const { label, outcome, play } = useSpeakerTest(outputId);
   return (
-    <Row wrap align="center" gap="md" size="md" leading={1.5} dim className={classes.speakerTest}>
-      <Row
-        as="button"
-        type="button"
-        inline
-        align="center"
-        gap="sm"
+    <Row wrap align="center" size="md" dim gap="xs md">
+      <Pill
+        size="md"
         weight={500}
         tone="text"
-        className={classes.testButton}
+        tall={44}
+        frame="line-strong"
+        hover="fill"
         onClick={() => void play()}
       >
         <IconVolume size={18} aria-hidden />
         {label}
-      </Row>
+      </Pill>
       <span role="status">{outcome}</span>
     </Row>
   );

@@ -1,5 +1,5 @@
 import { useText } from '../../../i18n/language.ts';
-import { Grid, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { Grid, Stack, Text, Title } from '../../../ui/layout/layout.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import classes from './preview.module.css';
 import { SpeakerTest } from './speaker-test.tsx';
@@ -15,10 +15,10 @@ export function WatcherCard({ name, seed, outputId }: Props) {
         <span className={classes.watcherAvatar}>
           <Avatar name={name} seed={seed} size={96} />
         </span>
-        <Text as="h2" weight={600} className={classes.watcherTitle} id="watcher-title">
+        <Title mt="lg" className={classes.watcherTitle} id="watcher-title">
           {text.watcherTitle}
-        </Text>
-        <Text size="md" leading={1.5} className={classes.watcherText}>
+        </Title>
+        <Text size="md" tone="stage-dim" measure={44} hide="phone">
           {text.watcherText}
         </Text>
       </Grid>

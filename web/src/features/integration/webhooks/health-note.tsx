@@ -23,13 +23,13 @@ export function HealthNote({ at, webhook }: Props) {
 
   if (isFailing) {
     return (
-      <Row as="section" className={css.failing} aria-label={text.statusFailing}>
+      <Row as="section" gap="md" p="lg" mb="xl" className={css.failing} aria-label={text.statusFailing}>
         <IconAlertTriangle className={css.icon} size={22} aria-hidden />
-        <Stack align="start" shrink className={css.words}>
-          <Text as="h2" size="xl" weight={600} className={css.title}>
+        <Stack align="start" shrink gap="sm">
+          <Text as="h2" size="xl" weight={600}>
             {text.failingTitle}
           </Text>
-          <Text size="md" leading={1.5} pretty className={css.text}>
+          <Text size="md" pretty measure={70}>
             {text.failingText({ count: failedInRow, since: minuteTime(since, language) })}{' '}
             {text.failingAdvice}
           </Text>
@@ -42,20 +42,20 @@ export function HealthNote({ at, webhook }: Props) {
   }
   if (!isActive) {
     return (
-      <div className={css.line}>
+      <Text as="div" mb="lg">
         <Note icon={IconPlayerPause}>
           {text.offText} <Link to={pathOfPart(at, 'settings')}>{text.toSettings}</Link>
         </Note>
-      </div>
+      </Text>
     );
   }
   if (failedInRow === 0) return null;
   return (
-    <div className={css.line}>
+    <Text as="div" mb="lg">
       <Note tone="warning">
         {text.troubledText({ count: failedInRow, since: relativeTime(since, new Date(now), language) })}{' '}
         <Link to={toFailed}>{text.seeFailed}</Link>
       </Note>
-    </div>
+    </Text>
   );
 }

@@ -10,7 +10,6 @@ import { Section } from '../../../ui/page/section.tsx';
 import { minuteTime } from '../../../ui/times.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import css from '../integration.module.css';
-import dialogCss from './deliveries/dialogs.module.css';
 import type { WebhookWithSecret } from './model/types.ts';
 import type { WebhookAt } from './model/webhook-at.ts';
 
@@ -31,11 +30,11 @@ export function SecretSection({ at, until, onSecret }: Props) {
   const isOverlapping = until !== null && Date.parse(until) > now;
   return (
     <Section title={text.secretTitle} text={text.secretText}>
-      <Row as="p" gap="md" wrap="xs" align="center" size="md" dim>
+      <Row as="p" gap="xs md" wrap align="center" size="md" dim>
         {text.secretHidden}
       </Row>
       {isOverlapping && (
-        <Text size="md" leading={1.5} pretty className={dialogCss.note}>
+        <Text size="md" pretty p="md" radius="md" ground="fill">
           {text.oldSecretUntil(minuteTime(new Date(until), language))} {text.overlapHow}
         </Text>
       )}
@@ -93,14 +92,14 @@ function NewSecret({ at, onCancel, onMade }: NewProps) {
         value={overlap}
         onChange={(value) => setOverlap(choices.find(([name]) => name === value)?.[0] ?? 'none')}
       >
-        <Stack className={dialogCss.choices}>
+        <Stack gap="md">
           {choices.map(([value, label, about]) => (
             <Radio key={value} value={value} label={label} description={about} />
           ))}
         </Stack>
       </Radio.Group>
       {overlap !== 'none' && (
-        <Text size="md" leading={1.5} pretty className={dialogCss.note}>
+        <Text size="md" pretty p="md" radius="md" ground="fill">
           {text.overlapHow}
         </Text>
       )}

@@ -30,7 +30,6 @@ export function UrlForm({ url = '', button, save }: Props) {
     <SettingsForm submit={submit} onSubmit={onSubmit} button={button} saved={text.saved}>
       <TextInput
         {...form.getInputProps('url')}
-        size="md"
         type="url"
         label={text.url}
         placeholder={text.urlPlaceholder}

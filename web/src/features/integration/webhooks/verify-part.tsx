@@ -29,8 +29,8 @@ type Sample = (typeof samples)[number];
 export function VerifyPart() {
   const text = useText('webhooks');
   return (
-    <Stack className={css.verify}>
-      <Stack gap="sm" size="lg" className={css.words}>
+    <Stack gap="lg" className={css.verify}>
+      <Stack gap="sm" size="lg" measure={70} className={css.words}>
         <Text>{text.verifyIntro}</Text>
         <ul>
           <li>{text.verifyRaw}</li>
@@ -39,7 +39,7 @@ export function VerifyPart() {
         </ul>
       </Stack>
       <Code />
-      <Text size="md" leading={1.5} dim className={css.note}>
+      <Text size="md" dim measure={70}>
         {text.verifySecret}
       </Text>
       <div>
@@ -83,15 +83,31 @@ function Code() {
           </button>
         ))}
       </Row>
-      <div id={`${id}-panel`} className={css.panel} role="tabpanel" aria-label={text.verifyCode(chosen.name)}>
-        <Row gap="md" align="center" justify="between" size="sm" dim className={css.fileHead}>
+      <Text
+        as="div"
+        id={`${id}-panel`}
+        ground="ground-soft"
+        role="tabpanel"
+        aria-label={text.verifyCode(chosen.name)}
+      >
+        <Row
+          gap="md"
+          align="center"
+          justify="between"
+          size="sm"
+          dim
+          p="sm lg 0"
+          pe="sm"
+          tall={44}
+          className={css.fileHead}
+        >
           <span dir="ltr">{chosen.file}</span>
           <CopyText value={chosen.code} label={text.copyCode} />
         </Row>
-        <Text as="pre" size="sm" mono breaks className={css.file}>
+        <Text as="pre" size="sm" mono breaks p="xs lg lg" lines className={css.file}>
           {chosen.code}
         </Text>
-      </div>
+      </Text>
     </Card>
   );
 }

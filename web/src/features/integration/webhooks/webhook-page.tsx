@@ -193,7 +193,7 @@ function About({ webhook }: { webhook: Webhook }) {
   const text = useText('webhooks');
   const { tone, words } = stateOf(webhook, text);
   return (
-    <Row as="span" inline wrap align="baseline" tone="text" className={css.about}>
+    <Row as="span" inline wrap align="baseline" tone="text" gap="0 md">
       <Status tone={tone}>{words}</Status>
       <Text as="bdi" size="sm" dim breaks mono>
         {webhook.url}

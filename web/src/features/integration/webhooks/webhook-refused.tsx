@@ -11,7 +11,7 @@ export function PlanRequired() {
   const text = useText('webhooks');
   return (
     <Card>
-      <EmptyState icon={<IconLock size={24} stroke={1.5} />} title={text.planTitle} text={text.planText} />
+      <EmptyState icon={IconLock} title={text.planTitle} text={text.planText} />
     </Card>
   );
 }
@@ -25,7 +25,7 @@ export function WebhookRefused({ code }: { code: string }) {
       {code === 'plan_required' ? (
         <PlanRequired />
       ) : (
-        <EmptyState icon={<IconLock size={24} stroke={1.5} />} title={text.onlyOwner}>
+        <EmptyState icon={IconLock} title={text.onlyOwner}>
           <LinkButton to={pages.webhooks} variant="default">
             {text.webhooks}
           </LinkButton>

@@ -35,6 +35,10 @@ export function WebhookSwitch({ spaceId, webhooks, here }: Props) {
                 size="md"
                 tone="text"
                 breaks
+                gap="0 md"
+                p="sm md"
+                frame="line"
+                radius="sm"
                 className={css.item}
                 to={pathOfWebhook({ spaceId, webhookId: webhook.id, isMain: index === 0 })}
                 aria-current={webhook.id === here?.id ? 'page' : undefined}

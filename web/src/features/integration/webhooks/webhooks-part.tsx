@@ -44,16 +44,12 @@ export function WebhooksPart() {
   const isNameShared = sharedNamesAmong(groups);
   return (
     <>
-      <Text mb="lg" size="md" leading={1.5} dim pretty className={css.about}>
+      <Text mb="lg" size="md" dim pretty measure={70}>
         {text.webhooksAbout}
       </Text>
       <Card>
         {groups.length === 0 && (
-          <EmptyState
-            icon={<IconUsersGroup size={24} stroke={1.5} />}
-            title={text.webhooksEmpty}
-            text={text.webhooksEmptyText}
-          >
+          <EmptyState icon={IconUsersGroup} title={text.webhooksEmpty} text={text.webhooksEmptyText}>
             <LinkButton to={pages.groups}>{text.toGroups}</LinkButton>
           </EmptyState>
         )}
@@ -100,7 +96,7 @@ function GroupRow({ group, isNameShared }: { group: Space; isNameShared: boolean
   const [first] = webhooks;
   const worst = worstOf(webhooks, text);
   return (
-    <Row as="li" align="center" className={css.row} data-link>
+    <Row as="li" align="center" gap="md" p="md lg" tall={64} className={css.row} data-link>
       <Stack align="start" grow>
         <Text
           as={Link}
@@ -113,7 +109,7 @@ function GroupRow({ group, isNameShared }: { group: Space; isNameShared: boolean
           <Name>{group.name}</Name>
         </Text>
         {(first || isNameShared) && (
-          <Row as="p" wrap size="sm" dim className={css.facts}>
+          <Row as="p" wrap size="sm" dim gap="0 sm">
             {isNameShared && (
               <span>{text.groupCreated(minuteTime(new Date(group.createdAt), language))}</span>
             )}

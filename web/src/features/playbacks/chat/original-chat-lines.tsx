@@ -37,7 +37,7 @@ export function OriginalChatLines({ chat, lines }: Props) {
   }
   return (
     <>
-      <Row gap="lg" wrap="sm" align="center" mb="md">
+      <Row gap="sm lg" wrap align="center" mb="md">
         <SearchField label={text.search} value={search} onChange={setSearch} />
         <Text size="md" dim role="status">
           {text.found(found.length)}
@@ -91,12 +91,21 @@ function ChatLineRow({ line, onToggle, onRename }: RowProps) {
   const { at, author, displayName, isHidden } = line;
   const [name, time] = [shownName(line), clockText(at)];
   return (
-    <Row as="article" className={css.line} align="start" gap="md" data-hidden={isHidden || undefined}>
+    <Row
+      as="article"
+      p="sm lg"
+      pe="sm"
+      rule="bottom"
+      className={css.line}
+      align="start"
+      gap="md"
+      data-hidden={isHidden || undefined}
+    >
       <Text as="time" className={css.time} size="sm" dim tabular fixed dateTime={clockValue(at)}>
         {time}
       </Text>
       <Stack className={css.words} grow>
-        <Row as="p" className={css.author} gap="sm" wrap align="center" size="md" weight={600} breaks>
+        <Row as="p" gap="0 sm" className={css.author} wrap align="center" size="md" weight={600} breaks>
           <bdi>{name}</bdi>
           {displayName !== null && (
             <Text as="span" size="sm" weight={400} dim>
@@ -104,24 +113,23 @@ function ChatLineRow({ line, onToggle, onRename }: RowProps) {
             </Text>
           )}
           {isHidden && (
-            <Text as="span" className={css.mark} size="xs" weight={500} dim>
+            <Text as="span" p="0 sm" frame="line-strong" radius="round" size="xs" weight={500} dim>
               {text.hidden}
             </Text>
           )}
         </Row>
-        <Text as="div" className={css.text} size="lg" breaks dir="auto">
+        <Text as="div" lines className={css.text} size="lg" breaks dir="auto">
           <MarkedText text={line.text} />
         </Text>
       </Stack>
       <Row fixed>
         <IconButton
+          icon={IconPencil}
           size={44}
           aria-label={text.renameOf({ author: name, time })}
           title={text.rename}
           onClick={onRename}
-        >
-          <IconPencil size={18} aria-hidden />
-        </IconButton>
+        />
         <IconButton
           size={44}
           aria-label={(isHidden ? text.showOf : text.hideOf)({ author: name, time })}

@@ -54,7 +54,7 @@ function NoChat({ text }: { text: string }) {
   const { none } = useText('originalChat');
   return (
     <Card>
-      <EmptyState icon={<IconMessageOff size={24} stroke={1.5} />} title={none} text={text} />
+      <EmptyState icon={IconMessageOff} title={none} text={text} />
     </Card>
   );
 }

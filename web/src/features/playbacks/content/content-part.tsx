@@ -9,7 +9,7 @@ import { Quiet } from '../../../panel/quiet.tsx';
 import { useConfirmed } from '../../../panel/use-confirmed.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
 import { Dialog } from '../../../ui/form/dialog.tsx';
-import { Card, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { Card, Grid, Row, Stack, Text, Title } from '../../../ui/layout/layout.tsx';
 import { EmptyState } from '../../../ui/page/states.tsx';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
 import { Note } from '../../../ui/parts/note.tsx';
@@ -61,7 +61,7 @@ export function ContentPart({ playback, spaceId, changed }: PlaybackPartProps) {
             onRemove={remove}
           />
         ) : (
-          <EmptyState icon={<IconMovie size={24} stroke={1.5} />} title={text.none} text={text.noneHint}>
+          <EmptyState icon={IconMovie} title={text.none} text={text.noneHint}>
             {choose}
           </EmptyState>
         )}
@@ -97,13 +97,13 @@ function ContentCard({ playback, isBusy, replace, removerRef, onAgain, onRemove 
   const isUnscheduled = readinessStatus === 'ready' && nextStartDate === null;
   const hasFailed = readinessStatus === 'failed';
   return (
-    <Grid className={css.content} align="start">
+    <Grid gap="xl" p="lg" className={css.content} align="start">
       <Poster url={posterUrl} />
       <Stack gap="sm" shrink>
-        <Text as="h2" className={css.name} weight={600} breaks>
+        <Title breaks>
           <bdi>{name}</bdi>
-        </Text>
-        <Row gap="lg" wrap="xs" size="md" dim tabular>
+        </Title>
+        <Row gap="xs lg" wrap size="md" dim tabular>
           <span>{recordId === null ? text.isUpload : text.isRecording}</span>
           {duration !== null && <time dateTime={clockValue(duration)}>{lengthText(duration)}</time>}
         </Row>

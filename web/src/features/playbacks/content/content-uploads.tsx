@@ -10,7 +10,7 @@ import { UploadButton } from '../../../panel/uploads/upload-button.tsx';
 import { UploadRow } from '../../../panel/uploads/upload-row.tsx';
 import { useUploadQueue } from '../../../panel/uploads/use-upload-queue.ts';
 import { useQuestion } from '../../../ui/form/question.tsx';
-import { Card, Row, Text } from '../../../ui/layout/layout.tsx';
+import { Card, Row, Title } from '../../../ui/layout/layout.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import css from './content.module.css';
 
@@ -37,10 +37,8 @@ export function ContentUploads({ spaceId, hasContent, onReady }: Props) {
   const awaited = items.find(({ key }) => key === wanted);
   return (
     <section className={css.uploads} aria-label={text.uploadTitle}>
-      <Row className={css.head} gap="lg" wrap="sm" align="center" justify="between" mb="md">
-        <Text as="h2" className={css.name} weight={600}>
-          {text.uploadTitle}
-        </Text>
+      <Row className={css.head} gap="sm lg" wrap align="center" justify="between" mb="md">
+        <Title>{text.uploadTitle}</Title>
         <UploadButton isSingle onFiles={add} />
       </Row>
       <Quiet className={css.quiet}>{hasContent ? text.uploadReplaces : text.uploadHint}</Quiet>

@@ -17,7 +17,6 @@ import { saveFile } from '../../../ui/save-file.ts';
 import { clockText, clockValue, exactTime } from '../../../ui/times.ts';
 import { usePrinting } from '../../../ui/use-printing.ts';
 import { type ListedQuestion, questionsFile } from './model/questions-file.ts';
-import css from './sessions.module.css';
 import type { SessionPlace } from './use-session-report.ts';
 
 /** In milliseconds, while questions arrive. */
@@ -86,7 +85,7 @@ export function QuestionsPart({ place, playbackName, startDate, isFinal }: Props
           <LoadFailed onAgain={reload} />
         )}
         {shown && ordered && shown.length < ordered.length && (
-          <Row className={css.more} justify="center">
+          <Row p="md" justify="center">
             <Button variant="default" onClick={() => setMost(most + rowsAtOnce)}>
               {text.more}
             </Button>
@@ -104,8 +103,8 @@ function QuestionRow({ question }: { question: ListedQuestion }) {
   const language = useLanguage();
   const { name, email, externalUserId, askedAt, position, state, answer, isPublic } = question;
   return (
-    <Stack as="li" gap="xs" className={css.question}>
-      <Row gap="md" wrap="xs" align="baseline" size="sm" dim tabular>
+    <Stack as="li" gap="xs" p="md lg">
+      <Row gap="xs md" wrap align="baseline" size="sm" dim tabular>
         <Text as="b" size="md" weight={600} tone="text" breaks>
           <bdi>{plainName(name)}</bdi>
         </Text>
@@ -120,11 +119,11 @@ function QuestionRow({ question }: { question: ListedQuestion }) {
         </time>
         <Status tone={tones[state]}>{text.questionStates[state]}</Status>
       </Row>
-      <Text breaks dir="auto" className={css.words}>
+      <Text breaks lines dir="auto">
         {question.text}
       </Text>
       {answer !== null && (
-        <Text breaks dim dir="auto" className={css.words}>
+        <Text breaks lines dim dir="auto">
           {`${isPublic ? text.answerToAll : text.answerToOne} ${answer}`}
         </Text>
       )}

@@ -8,6 +8,7 @@ import { Curve } from '../../../panel/report/curve.tsx';
 import { peopleAt } from '../../../panel/report/curve-points.ts';
 import { ReportPart } from '../../../panel/report/report-part.tsx';
 import { Card, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { Folded, PlainTable } from '../../../ui/parts/plain-table.tsx';
 import { clockText } from '../../../ui/times.ts';
 import { usePrinting } from '../../../ui/use-printing.ts';
 import { chartPoints, partsOfVideo, type VideoPart, videoSeconds, videoTicks } from './model/session-view.ts';
@@ -84,10 +85,9 @@ export function SessionCurve({ report }: { report: PlaybackReport }) {
             <LeavingMarks parts={partsOfVideo(points, leaving, { seconds, most: mostParts.marks })} />
           )}
         </div>
-        <Text as="details" className={css.behind} size="md">
-          <summary>{text.asTable}</summary>
+        <Folded title={text.asTable} p="xs lg md">
           <PartsTable parts={partsOfVideo(points, leaving, { seconds, most: mostParts.rows })} />
-        </Text>
+        </Folded>
       </Card>
     </ReportPart>
   );
@@ -99,11 +99,7 @@ function LeavingMarks({ parts }: { parts: VideoPart[] }) {
   const most = Math.max(0, ...parts.map(({ left }) => left));
   const end = parts.at(-1)?.to ?? 1;
   return (
-    <Stack
-      className={css.leaving}
-      dir="ltr"
-      style={{ paddingInline: `${margins.left}px ${margins.right}px` }}
-    >
+    <Stack gap="sm" dir="ltr" style={{ paddingInline: `${margins.left}px ${margins.right}px` }}>
       <Text size="sm" dim tabular>
         {text.leaving}. {most === 0 ? text.stayed : text.leavingHint}
       </Text>
@@ -128,25 +124,13 @@ function PartsTable({ parts }: { parts: VideoPart[] }) {
   const text = useText('sessionReport');
   const language = useLanguage();
   return (
-    <table className={css.plainTable} aria-label={text.curve}>
-      <thead>
-        <tr>
-          <th scope="col">{text.from}</th>
-          <th scope="col">{text.to}</th>
-          <th scope="col">{text.viewersAtStart}</th>
-          <th scope="col">{text.left}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {parts.map(({ from, to, people, left }) => (
-          <tr key={from}>
-            <td>{clockText(from)}</td>
-            <td>{clockText(to)}</td>
-            <td>{numberFormat(language).format(people)}</td>
-            <td>{numberFormat(language).format(left)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlainTable
+      label={text.curve}
+      heads={[text.from, text.to, text.viewersAtStart, text.left]}
+      rows={parts.map(({ from, to, people, left }) => ({
+        key: from,
+        cells: [clockText(from), clockText(to), ...[people, left].map(numberFormat(language).format)],
+      }))}
+    />
   );
 }

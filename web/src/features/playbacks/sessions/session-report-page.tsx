@@ -54,7 +54,7 @@ type ReportProps = { report: PlaybackReport; place: SessionPlace; loaded: Loaded
 function Report({ report, place, loaded: { playbackName, session } }: ReportProps) {
   const text = useText('sessionReport');
   return (
-    <Stack className={css.report}>
+    <Stack gap="xl">
       {!report.isFinal && <Note>{text.soFar}</Note>}
       <SessionTotals report={report} />
       <SessionCurve report={report} />
@@ -72,7 +72,7 @@ function NoReport({ place, isExpired }: { place: SessionPlace; isExpired: boolea
   return (
     <Card>
       <EmptyState
-        icon={<Icon size={24} stroke={1.5} />}
+        icon={Icon}
         title={isExpired ? text.expired : text.notReady}
         text={isExpired ? text.expiredText : text.notReadyText}
       >
@@ -122,7 +122,7 @@ function SessionHead({ place, loaded }: { place: SessionPlace; loaded: LoadedSes
               </time>
             </RowDetail>
           )}
-          <RowDetail>{text.zone(timezone)}</RowDetail>
+          {text.zone(timezone)}
           {session.state === 'running' && <Status tone="good">{names.running}</Status>}
           {typeof report === 'object' && report.isFinal && (
             <RowDetail>{report.revision > 1 ? text.revised(report.revision) : text.final}</RowDetail>

@@ -1,9 +1,8 @@
 import type { PlaybackReport } from '../../../../../contract/operations/playback-report.ts';
 import { numberFormat } from '../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
-import { Card, Grid, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { Figures } from '../../../panel/report/figures.tsx';
 import { averageShare } from './model/session-view.ts';
-import css from './sessions.module.css';
 
 export function SessionTotals({ report }: { report: PlaybackReport }) {
   const text = useText('sessionReport');
@@ -24,27 +23,5 @@ export function SessionTotals({ report }: { report: PlaybackReport }) {
     { name: text.present, value: written(present), about: text.presentHint(percent(report.rule.minShare)) },
     { name: text.replayWatchers, value: written(replayWatchers) },
   ];
-  return (
-    <Card>
-      <Grid as="dl" className={css.totals} aria-label={text.totals}>
-        {figures.map(({ name, value, about }) => (
-          <div key={name}>
-            <Text as="dt" size="sm" dim>
-              {name}
-            </Text>
-            <Stack as="dd" className={css.figure}>
-              <Text as="span" className={css.value} weight={650} tabular>
-                {value}
-              </Text>
-              {about && (
-                <Text as="span" size="sm" dim tabular>
-                  {about}
-                </Text>
-              )}
-            </Stack>
-          </div>
-        ))}
-      </Grid>
-    </Card>
-  );
+  return <Figures label={text.totals} figures={figures} />;
 }

@@ -76,11 +76,7 @@ function SessionRow({ session, spaceId, ending }: RowProps) {
   const path = pathTo(pages.groupPlaybackSession, { spaceId, playbackId, sessionId });
   return (
     <Row
-      lead={
-        <RowIcon>
-          <IconBroadcast size={20} stroke={1.6} aria-hidden />
-        </RowIcon>
-      }
+      lead={<RowIcon icon={IconBroadcast} />}
       name={frequency === 'permanent' ? text.since(time) : time}
       to={isUpcoming || isReportExpired ? undefined : path}
       mark={isReportExpired && <RowTag about={text.expiredHint}>{text.expired}</RowTag>}

@@ -78,7 +78,7 @@ export function ViewersPart({ report }: { report: PlaybackReport }) {
           </div>
         )}
         {shown.length < found.length && (
-          <Row className={css.more} justify="center">
+          <Row p="md" justify="center">
             <Button variant="default" onClick={() => setMost(most + rowsAtOnce)}>
               {text.more}
             </Button>
@@ -94,7 +94,7 @@ function NoViewers({ isEmpty }: { isEmpty: boolean }) {
   const Icon = isEmpty ? IconUsers : IconSearchOff;
   return (
     <EmptyState
-      icon={<Icon size={24} stroke={1.5} />}
+      icon={Icon}
       title={isEmpty ? text.nobody : text.nothing}
       text={isEmpty ? text.nobodyHint : text.nothingHint}
     />

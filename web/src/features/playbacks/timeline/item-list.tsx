@@ -55,11 +55,7 @@ export function ItemList({ ref, editing, duration, moment, openKey, onOpen, onAd
       )}
       {draft.length === 0 ? (
         <Card>
-          <EmptyState
-            icon={<IconTimeline size={24} stroke={1.5} />}
-            title={text.empty}
-            text={text.emptyHint}
-          />
+          <EmptyState icon={IconTimeline} title={text.empty} text={text.emptyHint} />
         </Card>
       ) : (
         <Stack as="ol" gap="sm">

@@ -5,7 +5,6 @@ import { VoteOptions } from '../../../room/polls-and-offers/vote-options.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { MarkedText } from '../../../ui/message/marked.tsx';
 import { faultsOfDraft, type ItemDraft, sentItemOf } from './model/item-draft.ts';
-import css from './preview.module.css';
 
 /** The item as viewers see it. */
 export function ItemPreview({ item }: { item: ItemDraft }) {
@@ -33,7 +32,7 @@ function Shown({ item }: { item: ItemDraft }) {
   if (type === 'poll') {
     const options = poll.options.filter(({ text: option }) => option.trim() !== '');
     return (
-      <div className={css.frame}>
+      <Text as="div" p="md lg" frame="line">
         <Text size="lg" weight={600} mb="sm" breaks>
           {poll.question.trim()}
         </Text>
@@ -45,26 +44,30 @@ function Shown({ item }: { item: ItemDraft }) {
             isDisabled
           />
         )}
-      </div>
+      </Text>
     );
   }
   const [offer] = offersIn([{ ...sentItemOf(item), id: item.key, until: null }]);
-  return <div className={css.stage}>{offer && <OfferCard offer={offer} />}</div>;
+  return (
+    <Text as="div" p="md" radius="md" ground="stage-tile" tone="stage">
+      {offer && <OfferCard offer={offer} />}
+    </Text>
+  );
 }
 
 function ShownMessage({ author, text }: { author: string; text: string }) {
   const words = useText('timeline');
   return (
-    <div className={css.frame}>
+    <Text as="div" p="md lg" frame="line">
       <Text size="md" weight={600}>
         <bdi>{author}</bdi>{' '}
-        <Text as="span" className={css.badge} size="xs" weight={500}>
+        <Text as="span" p="0 sm" radius="round" ground="accent-soft" size="xs" weight={500}>
           {words.organizer}
         </Text>
       </Text>
-      <Text as="div" className={css.text} size="lg" mt="xs" breaks>
+      <Text as="div" lines size="lg" mt="xs" breaks>
         <MarkedText text={text} />
       </Text>
-    </div>
+    </Text>
   );
 }

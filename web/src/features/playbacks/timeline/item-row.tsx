@@ -29,11 +29,13 @@ export function ItemRow({ item, editing, duration, moment, isOpen, onToggle, onR
   const isLate = isBeyond(item, duration);
   return (
     <li className={css.item} data-item={item.key} data-open={isOpen || undefined}>
-      <Row className={css.row} align="center">
+      <Row pe="xs" align="center">
         <Row
           as="button"
-          type="button"
-          className={css.toggle}
+          p="sm md"
+          pe="sm"
+          tall={52}
+          radius="md"
           gap="md"
           align="center"
           grow
@@ -44,7 +46,15 @@ export function ItemRow({ item, editing, duration, moment, isOpen, onToggle, onR
           <Text as="span" size="md" tabular fixed>
             {item.at}
           </Text>
-          <Grid as="span" className={css.icon} center fixed data-type={item.type}>
+          <Grid
+            as="span"
+            square={32}
+            radius="md"
+            ground="accent-soft"
+            tone="text"
+            center
+            data-type={item.type}
+          >
             <TypeIcon type={item.type} />
           </Grid>
           <Stack as="span" grow>
@@ -59,11 +69,9 @@ export function ItemRow({ item, editing, duration, moment, isOpen, onToggle, onR
           </Stack>
           <IconChevronDown size={18} className={css.chevron} aria-hidden />
         </Row>
-        <IconButton size={44} aria-label={text.remove(name)} onClick={onRemove}>
-          <IconTrash size={18} aria-hidden />
-        </IconButton>
+        <IconButton icon={IconTrash} size={44} aria-label={text.remove(name)} onClick={onRemove} />
       </Row>
-      <Stack id={bodyId} className={css.body} hidden={!isOpen}>
+      <Stack id={bodyId} gap="lg" p="xs md lg" className={css.body} hidden={!isOpen}>
         {isOpen && (
           <>
             {isLate && <Warning>{text.beyondHint}</Warning>}
@@ -78,7 +86,7 @@ export function ItemRow({ item, editing, duration, moment, isOpen, onToggle, onR
 
 function Warning({ children }: { children: string }) {
   return (
-    <Row as="span" className={css.warning} inline align="center" size="sm" tone="warning">
+    <Row as="span" gap="sm" inline align="center" size="sm" tone="warning">
       <IconAlertTriangle size={14} aria-hidden />
       {children}
     </Row>

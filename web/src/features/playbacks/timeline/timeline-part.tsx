@@ -96,7 +96,7 @@ function TimelineEditor({ playback, spaceId, items, onSaved }: Props) {
 
   return (
     <>
-      <Grid className={css.editor} align="start">
+      <Grid gap="xl" className={css.editor} align="start">
         <Stack className={css.stage} gap="lg" shrink>
           <TimelineVideo playback={playback} remote={player} onTime={onTime} />
           <Track editing={editing} duration={playback.duration} moment={moment} onOpen={openFromTrack} />

@@ -61,8 +61,8 @@ export function Track({ editing, duration, moment, onOpen }: Props) {
     editing.settle();
   };
   return (
-    <Stack as="section" className={css.track} gap="xs" aria-label={text.track}>
-      <Row as="header" className={css.head} gap="md" align="center" justify="between">
+    <Stack as="section" p="sm md md" frame="line" ground="surface" gap="xs" aria-label={text.track}>
+      <Row as="header" tall={40} gap="md" align="center" justify="between">
         <Text size="sm" dim pretty>
           {text.trackHint}
         </Text>
@@ -116,15 +116,21 @@ function Zoom({ zooms, factor, onChange }: ZoomProps) {
   const step = (by: number): void => onChange(zooms[index + by] ?? factor);
   return (
     <Row align="center" fixed>
-      <IconButton aria-label={text.zoomOut} aria-disabled={index === 0} onClick={() => step(-1)}>
-        <IconMinus size={18} aria-hidden />
-      </IconButton>
+      <IconButton
+        icon={IconMinus}
+        aria-label={text.zoomOut}
+        aria-disabled={index === 0}
+        onClick={() => step(-1)}
+      />
       <Text as="span" className={css.factor} size="sm" tabular center role="status">
         {text.zoom(factor)}
       </Text>
-      <IconButton aria-label={text.zoomIn} aria-disabled={index === zooms.length - 1} onClick={() => step(1)}>
-        <IconPlus size={18} aria-hidden />
-      </IconButton>
+      <IconButton
+        icon={IconPlus}
+        aria-label={text.zoomIn}
+        aria-disabled={index === zooms.length - 1}
+        onClick={() => step(1)}
+      />
     </Row>
   );
 }

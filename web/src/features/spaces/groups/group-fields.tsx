@@ -36,7 +36,6 @@ export function GroupFields({ form }: Pick<Fields<GroupDraft>, 'form'>) {
         placeholder={text.nameHint}
         autoComplete="off"
         data-autofocus
-        size="md"
       />
       <Textarea
         {...form.getInputProps('description')}

@@ -80,7 +80,7 @@ function Group({ space, part, history, onChanged, onReload }: Props) {
               <RowDetail icon={<SeenIcon aria-hidden />}>
                 {space.isPublic ? text.public : text.private}
               </RowDetail>
-              {space.roleInSpace && <RowDetail>{spaceRoleName(space.roleInSpace, text)}</RowDetail>}
+              {space.roleInSpace && spaceRoleName(space.roleInSpace, text)}
             </RowDetails>
           </>
         }

@@ -8,12 +8,12 @@ import { useRequest } from '../../../panel/use-request.ts';
 import { navigate } from '../../../routing/navigation.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
+import { Text } from '../../../ui/layout/layout.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { CopyId } from '../../../ui/parts/copy.tsx';
 import { groupChanges, groupDraftOf } from '../model/group-form.ts';
 import type { Space } from '../model/types.ts';
 import { GroupFields, useGroupForm } from './group-fields.tsx';
-import css from './group-settings.module.css';
 import { StorageSection } from './storage-section.tsx';
 import { TransferSection } from './transfer-section.tsx';
 import { useGroupActions } from './use-group-actions.ts';
@@ -25,14 +25,14 @@ export function GroupSettings({ space, onChanged }: Props) {
   return (
     <>
       <GroupForm space={space} onChanged={onChanged} />
-      <div className={css.rest}>
+      <Text as="div" p="xl 0 0" rule="top">
         <Section title={text.idTitle} text={text.idText}>
           <CopyId value={space.id} label={text.copyId} />
         </Section>
         <StorageSection spaceId={space.id} />
         <TransferSection space={space} onChanged={onChanged} />
         <Danger space={space} />
-      </div>
+      </Text>
     </>
   );
 }

@@ -131,11 +131,9 @@ function GroupRow({ space, isNameShared, actions, onEdit }: RowProps) {
       about={space.description ? <Name>{space.description}</Name> : undefined}
       meta={
         <RowDetails>
-          {isNameShared && (
-            <RowDetail>{text.created(minuteTime(new Date(space.createdAt), language))}</RowDetail>
-          )}
+          {isNameShared && text.created(minuteTime(new Date(space.createdAt), language))}
           <RowDetail icon={<SeenIcon aria-hidden />}>{space.isPublic ? text.public : text.private}</RowDetail>
-          {space.roleInSpace && <RowDetail>{spaceRoleName(space.roleInSpace, text)}</RowDetail>}
+          {space.roleInSpace && spaceRoleName(space.roleInSpace, text)}
         </RowDetails>
       }
       actions={

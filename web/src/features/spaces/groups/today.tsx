@@ -98,11 +98,7 @@ function NewRecord({ record }: { record: SpaceRecord }) {
   const { spaceId, roomId, id: recordId, name, roomName, createdAt } = record;
   return (
     <Row
-      lead={
-        <RowIcon>
-          <IconMovie size={20} stroke={1.6} aria-hidden />
-        </RowIcon>
-      }
+      lead={<RowIcon icon={IconMovie} />}
       name={name}
       to={pathTo(pages.groupRecording, { spaceId, roomId, recordId })}
       about={<Name>{roomName}</Name>}

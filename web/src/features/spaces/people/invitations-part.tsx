@@ -134,11 +134,7 @@ function InviteRow({ invite, onSend, onRevoke }: RowProps) {
   const Icon = isModerator ? IconShieldStar : IconUser;
   return (
     <Row
-      lead={
-        <RowIcon>
-          <Icon size={20} stroke={1.6} aria-hidden />
-        </RowIcon>
-      }
+      lead={<RowIcon icon={Icon} />}
       name={role}
       about={
         <RowDetails>

@@ -9,10 +9,10 @@ import { useRequest } from '../../../panel/use-request.ts';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
 import { MakingDialog } from '../../../ui/form/making-dialog.tsx';
 import { Options } from '../../../ui/form/options.tsx';
+import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { CopyField } from '../../../ui/parts/copy.tsx';
 import { lifetimeText, minuteTime } from '../../../ui/times.ts';
 import type { Invite } from '../model/types.ts';
-import css from './people.module.css';
 
 type Props = { isOpen: boolean; spaceId: string; onClose: () => void; onMade?: (() => void) | undefined };
 
@@ -70,7 +70,6 @@ function Form({ spaceId, onClose, onMade }: FormProps) {
       />
       <NativeSelect
         label={text.lasts}
-        size="md"
         value={String(ttl)}
         data={inviteLifetimes.map((seconds) => ({
           value: String(seconds),
@@ -89,13 +88,15 @@ function Made({ spaceId, invite }: { spaceId: string; invite: Invite }) {
   return (
     <>
       <CopyField value={invite.url} label={text.link} />
-      <div className={css.made}>
-        <p>
-          <strong>{invite.role === 'role_space_moderator' ? text.admitsModerator : text.admitsUser}</strong>{' '}
+      <Stack gap="xs" size="md" dim>
+        <Text>
+          <Text as="strong" weight={550} tone="text">
+            {invite.role === 'role_space_moderator' ? text.admitsModerator : text.admitsUser}
+          </Text>{' '}
           {text.onlyOnce}
-        </p>
-        <p>{text.worksUntil(minuteTime(new Date(invite.expiresAt), language))}</p>
-      </div>
+        </Text>
+        <Text>{text.worksUntil(minuteTime(new Date(invite.expiresAt), language))}</Text>
+      </Stack>
       <SendByEmail send={(email) => api.sendInvite({ spaceId, inviteId: invite.id, body: { email } })} />
     </>
   );

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { useApi } from '../../../panel/context.ts';
-import { Row, RowDetail, RowDetails } from '../../../panel/list/row.tsx';
+import { Row, RowDetails } from '../../../panel/list/row.tsx';
 import { RowMenu, RowMenuItem } from '../../../panel/list/row-menu.tsx';
 import type { ReturnTo } from '../../../panel/use-confirmed.tsx';
 import { useRequest } from '../../../panel/use-request.ts';
@@ -109,18 +109,16 @@ function PreparedRow({ poll, index, onMove, onDrag, onEdit, onRemove }: RowProps
       name={poll.question}
       about={
         <RowDetails>
-          <RowDetail>{kind}</RowDetail>
-          {poll.options.length > 0 && <RowDetail>{text.options(poll.options.length)}</RowDetail>}
-          {poll.withAnswer && <RowDetail>{text.quiz}</RowDetail>}
-          {poll.areResultsHidden && <RowDetail>{text.hidden}</RowDetail>}
+          {kind}
+          {poll.options.length > 0 && text.options(poll.options.length)}
+          {poll.withAnswer && text.quiz}
+          {poll.areResultsHidden && text.hidden}
         </RowDetails>
       }
       actions={
         <>
           <DragHandle label={text.move(question)} index={index} onMove={onMove} onDrag={onDrag} />
-          <IconButton size={44} aria-label={text.edit(question)} onClick={onEdit}>
-            <IconPencil size={20} aria-hidden />
-          </IconButton>
+          <IconButton icon={IconPencil} size={44} aria-label={text.edit(question)} onClick={onEdit} />
           <RowMenu name={poll.question}>
             <RowMenuItem icon={IconTrash} isDanger onClick={(returnTo) => onRemove(poll, returnTo)}>
               {text.remove}

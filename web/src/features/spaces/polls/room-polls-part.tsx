@@ -17,7 +17,6 @@ import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/pag
 import type { Room, RoomPoll, WrittenPoll } from '../model/types.ts';
 import { PollDialog } from './poll-dialog.tsx';
 import { PreparedList } from './prepared-list.tsx';
-import css from './room-polls.module.css';
 
 /** The polls of a room: prepared ones, and those that were asked with everyone's answers. */
 export function RoomPollsPart({ room }: { room: Room }) {
@@ -36,9 +35,9 @@ export function RoomPollsPart({ room }: { room: Room }) {
     </Button>
   );
   return (
-    <Stack className={css.parts}>
+    <Stack gap="xl">
       <section aria-labelledby="prepared-polls">
-        <Row gap="lg" wrap="sm" align="center" justify="between" mb="sm" className={css.head}>
+        <Row gap="sm lg" wrap align="center" justify="between" mb="sm" tall={44}>
           <Title id="prepared-polls" weight={650}>
             {text.prepared}
           </Title>
@@ -46,7 +45,7 @@ export function RoomPollsPart({ room }: { room: Room }) {
         </Row>
         {loaded.value && loaded.error !== undefined && <StaleNote of="list" onAgain={loaded.reload} />}
         {prepared.length > 0 && (
-          <Text mb="md" size="md" leading={1.5} dim>
+          <Text mb="md" size="md" dim>
             {text.about}
           </Text>
         )}
@@ -54,11 +53,7 @@ export function RoomPollsPart({ room }: { room: Room }) {
           {!loaded.value && loaded.error === undefined && <RowsSkeleton count={3} />}
           {!loaded.value && loaded.error !== undefined && <LoadFailed onAgain={loaded.reload} />}
           {loaded.value && prepared.length === 0 && (
-            <EmptyState
-              icon={<IconChartBar size={24} stroke={1.5} />}
-              title={text.preparedEmpty}
-              text={text.preparedEmptyHint}
-            >
+            <EmptyState icon={IconChartBar} title={text.preparedEmpty} text={text.preparedEmptyHint}>
               {make}
             </EmptyState>
           )}
@@ -101,7 +96,7 @@ function Asked({ room, polls: written, onCopied }: AskedProps) {
   const polls = loaded.value ?? [];
   return (
     <section aria-labelledby="asked-polls">
-      <Row gap="lg" wrap="sm" align="center" justify="between" mb="sm" className={css.head}>
+      <Row gap="sm lg" wrap align="center" justify="between" mb="sm" tall={44}>
         <Title id="asked-polls" weight={650}>
           {text.asked}
         </Title>
@@ -120,7 +115,7 @@ function Asked({ room, polls: written, onCopied }: AskedProps) {
         {!loaded.value && loaded.error === undefined && <RowsSkeleton count={2} />}
         {!loaded.value && loaded.error !== undefined && <LoadFailed onAgain={loaded.reload} />}
         {loaded.value && polls.length === 0 && (
-          <Text size="md" dim className={css.empty}>
+          <Text size="md" dim p="lg">
             {text.askedEmpty}
           </Text>
         )}
@@ -159,7 +154,7 @@ function AskAgain({ room, poll, onCopied }: { room: Room; poll: RoomPoll; onCopi
     if (isDone) onCopied();
   };
   return (
-    <Row gap="md" wrap="sm" align="center" mt="md">
+    <Row gap="sm md" wrap align="center" mt="md">
       <Button
         variant="default"
         mih={44}

@@ -43,7 +43,7 @@ export function RoomFacts({ room }: { room: Room }) {
   const EntryIcon = room.isPublic ? IconWorld : IconLock;
   return (
     <RowDetails>
-      <RowDetail>{text[room.type]}</RowDetail>
+      {text[room.type]}
       <RowDetail icon={<EntryIcon aria-hidden />}>{room.isPublic ? text.public : text.private}</RowDetail>
       {room.waitingRoomAudience !== 'nobody' && (
         <RowDetail icon={<IconHourglass aria-hidden />}>{text.waiting}</RowDetail>

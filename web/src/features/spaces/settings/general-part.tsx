@@ -81,7 +81,6 @@ function OpeningFields({ editing }: { editing: RoomEditing }) {
           <TextInput
             key={key}
             type="datetime-local"
-            size="md"
             max="9999-12-31T23:59"
             label={text[key]}
             description={text[`${key}Hint`]}

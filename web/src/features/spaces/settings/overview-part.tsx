@@ -59,7 +59,7 @@ export function OverviewPart({ room }: { room: Room }) {
         <div>
           <Section title={text.now}>
             {running ? (
-              <Row gap="lg" wrap="sm" align="center" size="md">
+              <Row gap="sm lg" wrap align="center" size="md">
                 <Status tone="good">{text.live}</Status>
                 <Found to={pathTo(pages.groupRoomCall, { spaceId, roomId, callId: running.id })}>
                   {text.peopleNow(running.participantsCount)}

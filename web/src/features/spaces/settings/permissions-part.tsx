@@ -4,7 +4,6 @@ import { spokenLanguages } from '../../../panel/rooms/spoken-languages.ts';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { dependsOn, type FlagGroup, flagGroups, type RoomFlag } from '../model/flags.ts';
-import css from './settings.module.css';
 import type { RoomEditing } from './use-room-draft.ts';
 
 const audiences = ['nobody', 'members', 'everyone'] as const;
@@ -23,7 +22,7 @@ export function PermissionsPart({ editing }: { editing: RoomEditing }) {
           title={text[group]}
           text={group === 'speaking' && isWebinar ? text.speakingWebinar : text[`${group}Text`]}
         >
-          <Stack className={css.switches}>
+          <Stack gap="lg">
             {flagGroups[group].map((flag: RoomFlag) => {
               const base = dependsOn[flag];
               const isMeaningless = base !== undefined && !draft[base];
@@ -55,7 +54,6 @@ function EarlierChat({ editing: { draft, change } }: { editing: RoomEditing }) {
     <NativeSelect
       label={text.earlierChatTitle}
       description={text.earlierChatHint}
-      size="md"
       value={draft.earlierChatAudience}
       data={[
         { value: 'nobody', label: text.earlierChatNobody },
@@ -78,7 +76,6 @@ function SpokenLanguage({ editing: { draft, change, errorAt } }: { editing: Room
     <NativeSelect
       label={text.transcriptionLanguage}
       description={text.transcriptionLanguageHint}
-      size="md"
       value={draft.transcriptionLanguage}
       error={errorAt('transcriptionLanguage')}
       data={[

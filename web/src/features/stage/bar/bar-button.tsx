@@ -56,7 +56,6 @@ export function BarButton(props: Props) {
     >
       <Grid
         as="button"
-        type="button"
         center
         className={`${css.button} ${className ?? ''}`}
         data-look={lock ? 'locked' : look}

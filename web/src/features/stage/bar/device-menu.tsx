@@ -39,7 +39,6 @@ export function DeviceMenu({ kind }: { kind: DeviceKind }) {
       <Menu.Target>
         <Grid
           as="button"
-          type="button"
           center
           className={css.caret}
           aria-label={kind === 'microphone' ? text.microphoneDevices : text.cameraDevices}

@@ -53,9 +53,9 @@ export function KeysDialog({ isOpen, sides, mayRecord, onClose }: Props) {
 
 function Key({ name, does }: { name: string; does: string }) {
   return (
-    <Row align="center" gap="lg" className={css.row}>
+    <Row align="center" gap="lg" p="sm 0" tall={44} rule="top">
       <dt className={css.keyCell}>
-        <Text as="kbd" size="sm" weight={600} className={css.key}>
+        <Text as="kbd" size="sm" weight={600} p="xs sm" ground="fill" center className={css.key}>
           {name}
         </Text>
       </dt>

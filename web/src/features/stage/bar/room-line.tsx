@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconUsers } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
 import { useSidePanelControl } from '../../../room/side-panel-context.ts';
-import { Row, Text } from '../../../ui/layout/layout.tsx';
+import { Pill, Text } from '../../../ui/layout/layout.tsx';
 import { screens } from '../../../ui/theme/screens.ts';
 import { useCallState, useStage } from '../call-context.ts';
 import { CallTime } from './call-time.tsx';
@@ -28,7 +28,16 @@ export function RoomLine() {
   return (
     <>
       {/* Screen readers have the name as the heading of the bar. */}
-      <Text as="span" size="md" weight={550} truncate className={css.name} title={room.name} aria-hidden>
+      <Text
+        as="span"
+        size="md"
+        weight={550}
+        truncate
+        shrink
+        className={css.name}
+        title={room.name}
+        aria-hidden
+      >
         {room.name}
       </Text>
       <CallTime />
@@ -43,23 +52,20 @@ export function PeopleCount() {
   const panel = useSidePanelControl();
   const count = useCallState((state) => state.people.length);
   return (
-    <Row
-      as="button"
-      type="button"
-      inline
+    <Pill
       fixed
-      align="center"
-      justify="center"
       gap="xs"
-      size="sm"
       weight={550}
       tabular
+      p="0 sm"
+      ground="stage-raised"
+      hover="fill"
       className={css.people}
       aria-label={text.hereCount(count)}
       onClick={() => panel.show('people')}
     >
       <IconUsers size={16} aria-hidden />
       {count}
-    </Row>
+    </Pill>
   );
 }

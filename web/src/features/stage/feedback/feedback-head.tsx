@@ -13,7 +13,7 @@ export function FeedbackHead() {
   if (counts.length === 0) return null;
   return (
     <GroupHead align="center" action={text.clear} onAction={() => void feedback.clear()}>
-      <Row as="ul" wrap="xs" gap="md" aria-label={text.title} className={panel.inset}>
+      <Row as="ul" wrap gap="xs md" aria-label={text.title} className={panel.inset}>
         {counts.map(({ answer, count }) => {
           const Icon = iconOf[answer];
           return (

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/language.ts';
@@ -11,15 +12,28 @@ import { iconOf, useFeedback } from './use-feedback.ts';
 
 /** Above the tiles: for moderators the counts, for others their own answer. It covers no tile. */
 export function FeedbackLine({ isOwnLine = false }: { isOwnLine?: boolean }) {
+  const text = useText('feedback');
   const isModerator = useOwnPerson().role === 'moderator';
   const { feedback } = useGestures();
   const mine = useStore(feedback.mine);
   const { counts } = useFeedback();
-  if (isModerator ? counts.length === 0 : mine === null) return null;
+  const isShown = isModerator ? counts.length > 0 : mine !== null;
   return (
-    <Row fixed align="center" justify="center" className={css.line} data-own-line={isOwnLine || undefined}>
-      {isModerator ? <Counts /> : <Own />}
-    </Row>
+    <>
+      {isShown && (
+        <Row
+          fixed
+          align="center"
+          justify="center"
+          className={css.line}
+          data-own-line={isOwnLine || undefined}
+        >
+          {isModerator ? <Counts /> : <Own />}
+        </Row>
+      )}
+      {/* The menu of a phone closes with a choice. */}
+      <VisuallyHidden role="status">{mine && text.own(text[mine])}</VisuallyHidden>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { IconVolume, IconWifiOff } from '@tabler/icons-react';
 import { SilentPartBoundary } from '../../../faults/part-boundary.tsx';
 import { useText } from '../../../i18n/language.ts';
-import { Row, Stack } from '../../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { useLasting } from '../../../ui/use-lasting.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import { useCall, useCallState, useStage } from '../call-context.ts';
@@ -19,7 +19,7 @@ const offerLeaveAfter = 30_000;
 /** Banners for lasting conditions above the tiles; they take their own space and cover nobody. */
 export function Banners() {
   return (
-    <Stack fixed align="center" className={css.banners}>
+    <Stack fixed align="center" p="0 md">
       <SharingBanner />
       <Reconnecting />
       <SoundBlocked />
@@ -46,7 +46,7 @@ function Reconnecting() {
         <Banner kind="reconnecting">
           <IconWifiOff size={18} aria-hidden />
           <span className={css.words}>{mediaGoesOn ? text.catchingUp : text.reconnecting}</span>
-          <span className={css.pulse} aria-hidden />
+          <Text as="span" square={8} radius="round" pulse className={css.pulse} aria-hidden />
           {isLost && (
             <Row fixed gap="sm">
               <BannerButton onClick={() => call.tryNow()}>{text.tryNow}</BannerButton>

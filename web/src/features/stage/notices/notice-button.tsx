@@ -4,5 +4,5 @@ import css from './notices.module.css';
 
 /** The button of a notice. */
 export const NoticeButton = (props: ComponentProps<'button'>) => (
-  <Text as="button" type="button" fixed weight={650} className={css.button} {...props} />
+  <Text as="button" fixed weight={650} p="0 md" tall={44} radius="md" className={css.button} {...props} />
 );

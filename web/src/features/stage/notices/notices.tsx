@@ -28,20 +28,28 @@ export function Notices({ onAsk }: Props) {
   return (
     <Stack align="center" gap="sm" className={css.notices} role="status" aria-live="polite">
       {list.map((notice) => (
-        <Row {...look} wrap key={notice.id} className={css.notice} data-kind={notice.kind}>
-          <Text as="span" breaks className={css.words}>
+        <Row
+          {...look}
+          wrap
+          key={notice.id}
+          p="xs lg"
+          pe="xs"
+          radius="md"
+          className={css.notice}
+          data-kind={notice.kind}
+        >
+          <Text as="span" breaks mt="sm" mb="sm" clamp={3} className={css.words}>
             {noticeText(notice, language)}
           </Text>
-          <Row as="span" fixed align="center" className={css.buttons}>
+          <Row as="span" fixed align="center" push>
             <NoticeAction notice={notice} onAsk={onAsk} />
             <IconButton
+              icon={IconX}
               size={44}
               className={css.dismiss}
               aria-label={text.dismiss}
               onClick={() => notices.dismiss(notice.id)}
-            >
-              <IconX size={16} aria-hidden />
-            </IconButton>
+            />
           </Row>
         </Row>
       ))}
@@ -49,7 +57,7 @@ export function Notices({ onAsk }: Props) {
   );
 }
 
-const look = { align: 'center', size: 'md', weight: 500, leading: 1.4 } as const;
+const look = { align: 'center', size: 'md', weight: 500 } as const;
 
 /** The buttons that belong to the notice. */
 function NoticeAction({ notice, onAsk }: Props & { notice: Notice }) {

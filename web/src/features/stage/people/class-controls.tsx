@@ -81,7 +81,7 @@ function Switches() {
   );
   return (
     <fieldset className={css.switches}>
-      <Text as="legend" size="sm" weight={550} dim className={css.legend}>
+      <Text as="legend" size="sm" weight={550} dim>
         {text.title}
       </Text>
       {names.map((name) => (

@@ -4,7 +4,7 @@ import { plainName } from '../../../kit/plain-name.ts';
 import { isOnStage } from '../../../models/call/layout/tiles.ts';
 import { useGestures } from '../../../room/room-parts.tsx';
 import { useSidePanelControl } from '../../../room/side-panel-context.ts';
-import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
+import { Pill, Row, Text } from '../../../ui/layout/layout.tsx';
 import { useCallState, useOwnPerson } from '../call-context.ts';
 import css from './hands-line.module.css';
 import { useHandPositions } from './use-hands.ts';
@@ -28,15 +28,12 @@ export function HandsLine() {
   const lowerLabel = text.lowerFirst(name);
   return (
     <Row inline align="center" gap="xs" shrink className={css.line}>
-      <Row
-        as="button"
-        type="button"
-        inline
-        align="center"
-        gap="sm"
+      <Pill
         shrink
         size="md"
         weight={550}
+        ground="stage-raised"
+        hover="fill"
         className={css.first}
         aria-label={text.firstHand({ name, count })}
         onClick={() => panel.show('people')}
@@ -47,7 +44,7 @@ export function HandsLine() {
         </Text>
         {more > 0 && (
           <>
-            <Text as="span" fixed tabular className={css.more}>
+            <Text as="span" fixed tabular tone="stage-dim" className={css.more}>
               {`+${more}`}
             </Text>
             <Text as="span" fixed tabular className={css.count}>
@@ -55,20 +52,20 @@ export function HandsLine() {
             </Text>
           </>
         )}
-      </Row>
+      </Pill>
       {me.role === 'moderator' && !first.isMe && (
-        <Grid
-          as="button"
-          type="button"
+        <Pill
           fixed
-          center
+          p="0 sm"
+          ground="stage-raised"
+          hover="fill"
           className={css.lower}
           aria-label={lowerLabel}
           title={lowerLabel}
           onClick={() => void hands.lower(first.id)}
         >
           <IconHandOff size={18} aria-hidden />
-        </Grid>
+        </Pill>
       )}
     </Row>
   );

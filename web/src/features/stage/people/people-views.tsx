@@ -40,14 +40,19 @@ export function PeopleViews(props: ComponentProps<typeof PeopleList>) {
 function Switch({ view, onView }: { view: View; onView: (view: View) => void }) {
   const text = useText('callAttendance');
   return (
-    <Row as="fieldset" fixed className={css.views} aria-label={text.view}>
+    <Row as="fieldset" fixed p="xs" radius="md" ground="fill" className={css.views} aria-label={text.view}>
       {(['inCall', 'attendance'] as const).map((name) => (
         <Text
           as="button"
           key={name}
-          type="button"
+          center
           grow
           size="md"
+          p="0 sm"
+          tall={36}
+          radius="sm"
+          weight={550}
+          dim
           className={css.view}
           aria-pressed={view === name}
           onClick={() => onView(name)}

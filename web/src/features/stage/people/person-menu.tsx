@@ -64,9 +64,7 @@ export function PersonMenu({ person, pinned, onPin, onAsk, isOnTile = false, chi
           {isOnTile ? (
             <TileMenuButton ref={opener} person={person} />
           ) : (
-            <IconButton ref={opener} size={44} aria-label={text.moreOf(person.name)}>
-              <IconDots size={20} aria-hidden />
-            </IconButton>
+            <IconButton icon={IconDots} ref={opener} size={44} aria-label={text.moreOf(person.name)} />
           )}
         </Menu.Target>
         <Menu.Dropdown>

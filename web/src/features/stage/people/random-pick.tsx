@@ -68,7 +68,16 @@ function PickedPerson({ person, unpicked, onHide }: Props) {
   const text = useText('classControls');
   const { close } = useText('stage');
   return (
-    <Row align="center" gap="md" className={css.picked} data-picked>
+    <Row
+      align="center"
+      gap="md"
+      p="md"
+      pe="sm"
+      frame="accent"
+      ground="accent-soft"
+      className={css.picked}
+      data-picked
+    >
       <Avatar name={person.name} seed={person.id} size={40} />
       <Stack grow>
         <Text as="bdi" size="xl" weight={650} leading={1.35} breaks>
@@ -78,9 +87,7 @@ function PickedPerson({ person, unpicked, onHide }: Props) {
           {text.leftToPick(unpicked)}
         </Text>
       </Stack>
-      <IconButton size={40} aria-label={close} onClick={onHide}>
-        <IconX size={18} aria-hidden />
-      </IconButton>
+      <IconButton icon={IconX} size={40} aria-label={close} onClick={onHide} />
     </Row>
   );
 }

@@ -24,7 +24,7 @@ export function WaitingMessage({ writeButton, onWrite }: Props) {
   return (
     <>
       {message !== null && (
-        <Text size="md" leading={1.4} breaks className={panel.inset}>
+        <Text size="md" breaks className={panel.inset}>
           <Text as="span" dim>
             {text.messageSeen}
           </Text>{' '}

@@ -68,5 +68,15 @@ function Content({ pinned }: { pinned: string | undefined }) {
 }
 
 const SmallButton = ({ label, ...props }: ComponentProps<'button'> & { label: string }) => (
-  <Grid as="button" type="button" center className={own.button} aria-label={label} title={label} {...props} />
+  <Grid
+    as="button"
+    center
+    radius="md"
+    ground="stage-raised"
+    hover="fill"
+    className={own.button}
+    aria-label={label}
+    title={label}
+    {...props}
+  />
 );

@@ -1,20 +1,10 @@
 import { useText } from '../../../i18n/language.ts';
 import { useRecording } from '../../../room/room-parts.tsx';
-import { Row, Text } from '../../../ui/layout/layout.tsx';
+import { Pill, Row, Text } from '../../../ui/layout/layout.tsx';
 import { clockText } from '../../../ui/times.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import css from './record-sign.module.css';
-
-const look = {
-  as: 'span',
-  align: 'center',
-  gap: 'sm',
-  size: 'sm',
-  weight: 550,
-  leading: 1.5,
-  nowrap: true,
-} as const;
 
 /** The sign above the stage while the room is recorded, for everybody. Notices report its beginning and end. */
 export function RecordSign() {
@@ -23,11 +13,11 @@ export function RecordSign() {
   if (phase !== 'starting' && phase !== 'on') return null;
   return (
     <Row as="header" fixed>
-      <Row {...look} className={css.sign} data-phase={phase}>
+      <Pill as="span" weight={550} className={css.sign} data-phase={phase}>
         <span className={css.dot} aria-hidden />
         <span className={css.word}>{phase === 'on' ? text.recording : text.starting}</span>{' '}
         {since !== undefined && <RunningTime since={since} />}
-      </Row>
+      </Pill>
     </Row>
   );
 }
@@ -36,7 +26,7 @@ function RunningTime({ since }: { since: number }) {
   const now = useNow(1_000);
   // Screen readers read the timer on demand only.
   return (
-    <Text as="span" tabular role="timer" className={css.time}>
+    <Text as="span" tabular role="timer" weight={400}>
       {clockText((now - since) / 1_000)}
     </Text>
   );

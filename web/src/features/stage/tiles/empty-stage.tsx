@@ -76,11 +76,11 @@ function Words({ title, hint, onTile, isWaiting = false, children }: WordsProps)
     <div className={css.words} data-on-tile={onTile || undefined}>
       <div role="status">
         {isWaiting && <span className={css.dots} aria-hidden />}
-        <Text weight={600} className={css.title}>
+        <Text weight={600} size="xl" className={css.title}>
           {title}
         </Text>
         {hint && (
-          <Text size="md" mt="xs" className={css.hint}>
+          <Text size="md" mt="xs" tone="stage-dim">
             {hint}
           </Text>
         )}

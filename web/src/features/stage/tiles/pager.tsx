@@ -20,15 +20,14 @@ export function Pager({ index, count, onStep }: Props) {
       aria-label={text.page({ index: index + 1, count })}
     >
       <IconButton
+        icon={IconChevronLeft}
         size={44}
         className={css.step}
         disabled={index === 0}
         aria-label={text.previousPage}
         onClick={() => onStep(-1)}
-      >
-        <IconChevronLeft size={20} aria-hidden />
-      </IconButton>
-      <Row as="span" align="center" size="sm" tabular className={css.dots} aria-hidden>
+      />
+      <Row as="span" align="center" size="sm" tabular gap="sm" tone="stage-dim" aria-hidden>
         {count <= 9
           ? [...Array(count).keys()].map((page) => (
               <span key={page} className={css.dot} data-here={page === index || undefined} />
@@ -36,14 +35,13 @@ export function Pager({ index, count, onStep }: Props) {
           : `${index + 1} / ${count}`}
       </Row>
       <IconButton
+        icon={IconChevronRight}
         size={44}
         className={css.step}
         disabled={index === count - 1}
         aria-label={text.nextPage}
         onClick={() => onStep(1)}
-      >
-        <IconChevronRight size={20} aria-hidden />
-      </IconButton>
+      />
     </Row>
   );
 }

@@ -91,10 +91,13 @@ function More({ count, rect, onShowPeople }: MoreProps) {
     <li className={css.place} style={styleOf(rect)}>
       <Stack
         as="button"
-        type="button"
         align="center"
         justify="center"
         weight={600}
+        gap="xs"
+        full
+        radius="md"
+        ground="stage-tile"
         className={css.more}
         onClick={onShowPeople}
       >
@@ -102,7 +105,7 @@ function More({ count, rect, onShowPeople }: MoreProps) {
         {Math.min(rect.width, rect.height) < leastForWord ? (
           <VisuallyHidden>{word}</VisuallyHidden>
         ) : (
-          <Text as="span" size="xs" className={css.moreWord}>
+          <Text as="span" size="xs" weight={400} tone="stage-dim">
             {word}
           </Text>
         )}

@@ -12,7 +12,6 @@ type Props = ComponentProps<'button'> & { label: string; icon: Icon };
 export const TileAction = ({ label, icon: Icon, className = '', ...props }: Props) => (
   <Grid
     as="button"
-    type="button"
     center
     className={`${css.action} ${className}`}
     aria-label={label}

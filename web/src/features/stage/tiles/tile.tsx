@@ -116,7 +116,7 @@ export const TileView = memo(function TileView(props: Props) {
         {isPinned && <IconPinFilled size={13} aria-hidden />}
       </Row>
       {kind === 'camera' && (
-        <Row className={css.corner}>
+        <Row gap="sm" className={css.corner}>
           <HandMark person={person} />
           {isStopped ? (
             <Mark label={text.stopped} isLost>
@@ -171,7 +171,7 @@ function Face({ person, onShape }: ComponentProps<typeof CameraPicture>) {
 function Loading({ name }: { name: string }) {
   const text = useText('tiles');
   return (
-    <Grid center size="lg" className={css.loading}>
+    <Grid center size="lg" p="lg" tone="stage-dim" className={css.loading}>
       {text.loadingScreen(name)}
     </Grid>
   );
@@ -181,8 +181,19 @@ function Loading({ name }: { name: string }) {
 function Paused({ name }: { name: string }) {
   const text = useText('tiles');
   return (
-    <Grid center className={css.pause}>
-      <Row as="span" align="center" gap="sm" size="md" weight={500} breaks className={css.pauseSign}>
+    <Grid center p="sm" className={css.pause}>
+      <Row
+        as="span"
+        align="center"
+        gap="sm"
+        size="md"
+        weight={500}
+        breaks
+        p="sm md"
+        radius="sm"
+        ground="stage-raised"
+        className={css.pauseSign}
+      >
         <IconPlayerPauseFilled size={18} aria-hidden />
         {text.pausedScreen(name)}
       </Row>
@@ -226,6 +237,9 @@ function HandMark({ person }: { person: Person }) {
       gap="xs"
       size="md"
       tabular
+      p="0 sm"
+      radius="sm"
+      weight={650}
       className={css.hand}
       role="img"
       aria-label={label}

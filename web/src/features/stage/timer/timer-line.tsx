@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import type { CallTimer, RunningTimer, TimerNews } from '../../../models/timer/call-timer.ts';
 import { useTimer } from '../../../room/room-parts.tsx';
-import { Row, Text } from '../../../ui/layout/layout.tsx';
+import { Pill, Row, Text } from '../../../ui/layout/layout.tsx';
 import { clockText, fullDurationText } from '../../../ui/times.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { useStore } from '../../../ui/use-store.ts';
@@ -36,15 +36,7 @@ export function TimerLine({ isOwnLine }: { isOwnLine: boolean }) {
   );
 }
 
-const look = {
-  as: 'span',
-  inline: true,
-  align: 'center',
-  gap: 'sm',
-  size: 'md',
-  weight: 550,
-  fixed: true,
-} as const;
+const look = { fixed: true, size: 'md', weight: 550, ground: 'stage-raised' } as const;
 
 /** In ms. Often enough that no second is left out. */
 const refreshed = 250;
@@ -54,12 +46,12 @@ function TimeLeft({ timer: { endsAt } }: { timer: RunningTimer }) {
   const left = Math.max(0, endsAt - useNow(refreshed));
   // Screen readers read the timer on demand; the announcements say its beginning and its last minute.
   return (
-    <Row {...look} className={css.time} data-last-minute={left <= 60_000 || undefined}>
+    <Pill as="span" {...look} className={css.time} data-last-minute={left <= 60_000 || undefined}>
       <IconHourglass size={16} className={css.icon} aria-hidden />
       <Text as="span" tabular role="timer" aria-label={text.left} title={text.left}>
         {clockText(Math.ceil(left / 1_000))}
       </Text>
-    </Row>
+    </Pill>
   );
 }
 
@@ -88,19 +80,9 @@ function Buttons({ timer }: { timer: CallTimer }) {
 type ButtonProps = { 'aria-label': string; onClick: () => void; children: string };
 
 const TimerButton = ({ children, ...rest }: ButtonProps) => (
-  <Text
-    as="button"
-    type="button"
-    fixed
-    nowrap
-    size="md"
-    weight={550}
-    className={css.button}
-    title={rest['aria-label']}
-    {...rest}
-  >
+  <Pill {...look} hover="fill" title={rest['aria-label']} {...rest}>
     {children}
-  </Text>
+  </Pill>
 );
 
 type Spoken = { id: number; news: TimerNews };

@@ -6,10 +6,8 @@ import { reasonNotToWrite } from '../../../models/chat/conversation-state.ts';
 import type { ViewerQuestions } from '../../../models/webinar/viewer-questions.ts';
 import { useChat } from '../../../room/chat-context.ts';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
-import panel from '../../../ui/parts/panel.module.css';
 import { useNowUntil } from '../../../ui/use-now-until.ts';
 import { usePartOf, useStore } from '../../../ui/use-store.ts';
-import css from './questions.module.css';
 import { useQuestionRequest } from './use-question-request.ts';
 
 /** The form for a question; where the viewer may not write in the chat, the reason. */
@@ -20,7 +18,7 @@ export function AskForm({ questions }: { questions: ViewerQuestions }) {
   const silence = usePartOf(room.state, (state) => reasonNotToWrite(state, now));
   if (silence === 'muted' || silence === 'chat_off') {
     return (
-      <Text fixed size="md" leading={1.4} dim center className={css.silenced} role="status">
+      <Text fixed size="md" dim center pretty p="lg" rule="top" role="status">
         {text.silenced[silence]}
       </Text>
     );
@@ -44,7 +42,7 @@ function Form({ questions }: { questions: ViewerQuestions }) {
     if (await act(() => questions.ask(value))) setSent((before) => before + 1);
   };
   return (
-    <Stack as="form" gap="sm" fixed className={panel.foot} onSubmit={(event) => void send(event)}>
+    <Stack as="form" gap="sm" fixed p="md" rule="top" onSubmit={(event) => void send(event)}>
       <Textarea
         aria-label={text.yourQuestion}
         placeholder={text.yourQuestion}

@@ -101,9 +101,7 @@ function QuestionMenu({ question: { state }, name, onWrite, onMark, onDismiss }:
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <IconButton size={40} aria-label={text.moreOf(name)}>
-          <IconDots size={20} aria-hidden />
-        </IconButton>
+        <IconButton icon={IconDots} size={40} aria-label={text.moreOf(name)} />
       </Menu.Target>
       <Menu.Dropdown>
         {state !== 'open' && (

@@ -6,7 +6,6 @@ import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/pag
 import panel from '../../../ui/parts/panel.module.css';
 import { useStore } from '../../../ui/use-store.ts';
 import { ModeratedQuestion } from './moderated-question.tsx';
-import css from './questions.module.css';
 
 /** All questions of a session: open ones, the oldest first, then the others, the newest answer first. */
 export function ModeratorPanel({ questions }: { questions: SessionQuestions }) {
@@ -20,7 +19,7 @@ export function ModeratorPanel({ questions }: { questions: SessionQuestions }) {
   const open = all.filter(({ state }) => state === 'open').toReversed();
   const closed = all.filter(({ state }) => state !== 'open').toSorted(byAnswer);
   return (
-    <Stack gap="md" className={`${panel.scroll} ${css.list}`} data-scroll>
+    <Stack gap="md" p="md" className={panel.scroll} data-scroll>
       {isStale && <StaleNote of="list" onAgain={again} />}
       <Part title={text.openPart} questions={questions} list={open} />
       {open.length === 0 && (
@@ -38,7 +37,7 @@ const byAnswer = (one: SessionQuestion, other: SessionQuestion): number =>
 
 const Blank = (props: { title: string; text: string }) => (
   <div className={panel.scroll}>
-    <EmptyState icon={<IconMessageQuestion size={24} stroke={1.5} />} {...props} />
+    <EmptyState icon={IconMessageQuestion} {...props} />
   </div>
 );
 

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import { timeOfDay } from '../../../i18n/formats.ts';
 import { useLanguage } from '../../../i18n/language.ts';
-import { Card, Row, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { MarkedText, useMarked } from '../../../ui/message/marked.tsx';
 import { exactTime } from '../../../ui/times.ts';
 import css from './questions.module.css';
@@ -25,8 +25,16 @@ export function QuestionCard({ name, askedAt, about, text, isOpen, menu, heading
   const language = useLanguage();
   const at = new Date(askedAt);
   return (
-    <Card as="article" fixed className={css.card} data-open={isOpen || undefined}>
-      <Row as="header" align="center" gap="sm" className={css.head} data-still={!menu || undefined}>
+    <Stack
+      as="article"
+      fixed
+      p="sm md md"
+      frame="line"
+      ground="surface"
+      className={css.card}
+      data-open={isOpen || undefined}
+    >
+      <Row as="header" align="center" gap="sm" tall={36} className={css.head}>
         <Row as="span" grow align="baseline" gap="sm">
           <Text
             as="h3"
@@ -49,7 +57,7 @@ export function QuestionCard({ name, askedAt, about, text, isOpen, menu, heading
       </Row>
       <Words>{text}</Words>
       {children}
-    </Card>
+    </Stack>
   );
 }
 
@@ -57,7 +65,7 @@ function Words({ children }: { children: string }) {
   const { hasBlock } = useMarked(children);
   return (
     // A paragraph cannot contain a block.
-    <Text as={hasBlock ? 'div' : 'p'} size="lg" breaks dir="auto" className={css.words}>
+    <Text as={hasBlock ? 'div' : 'p'} size="lg" breaks lines dir="auto">
       <MarkedText text={children} />
     </Text>
   );
@@ -66,7 +74,7 @@ function Words({ children }: { children: string }) {
 /** The answer with a line above it that says to whom. */
 export function AnswerText({ label, children }: { label: string; children: string }) {
   return (
-    <Stack mt="sm" gap="xs" className={css.answer}>
+    <Stack mt="sm" gap="xs" p="sm md" radius="md" ground="accent-soft">
       <Text size="sm" weight={600} tone="accent">
         {label}
       </Text>
@@ -77,7 +85,7 @@ export function AnswerText({ label, children }: { label: string; children: strin
 
 /** What happens with a question that has no written answer. */
 export const QuestionState = ({ children }: { children: string }) => (
-  <Text mt="sm" size="sm" dim leading={1.4}>
+  <Text mt="sm" size="sm" dim>
     {children}
   </Text>
 );

@@ -12,7 +12,6 @@ import link from '../../../ui/parts/text-button.module.css';
 import { useStore } from '../../../ui/use-store.ts';
 import { AskForm } from './ask-form.tsx';
 import { AnswerText, QuestionCard, QuestionState } from './question-card.tsx';
-import css from './questions.module.css';
 import { useQuestionRequest } from './use-question-request.ts';
 
 type Props = { questions: ViewerQuestions; isReplay: boolean };
@@ -55,8 +54,9 @@ function Questions({ questions, list }: ListProps) {
     <Stack
       as="ul"
       gap="md"
+      p="md"
       tabIndex={0}
-      className={`${panel.scroll} ${css.list}`}
+      className={panel.scroll}
       data-scroll
       aria-label={text.questions}
     >
@@ -78,7 +78,7 @@ function Empty() {
   return (
     <div className={panel.scroll}>
       <EmptyState
-        icon={<IconMessageQuestion size={24} stroke={1.5} />}
+        icon={IconMessageQuestion}
         title={text.emptyTitle}
         text={text.emptyText}
       />
@@ -121,12 +121,11 @@ function Withdraw({ question, questions }: AskedProps) {
   return (
     <>
       <Row align="center" justify="between" gap="md">
-        <Text size="sm" dim leading={1.4}>
+        <Text size="sm" dim>
           {text.states.open}
         </Text>
         <Text
           as="button"
-          type="button"
           fixed
           size="md"
           weight={600}

@@ -75,11 +75,7 @@ function Refused() {
   const text = useText('webinarViewers');
   return (
     <div role="alert">
-      <EmptyState
-        icon={<IconUsers size={24} stroke={1.5} />}
-        title={text.refusedTitle}
-        text={text.refusedText}
-      />
+      <EmptyState icon={IconUsers} title={text.refusedTitle} text={text.refusedText} />
     </div>
   );
 }
@@ -106,7 +102,7 @@ function useRemoval(remove: (viewer: Viewer) => Promise<void>) {
 function RemoveFailed({ name }: { name: string }) {
   const text = useText('webinarViewers');
   return (
-    <Text size="md" tone="warning" className={css.trouble} role="alert">
+    <Text size="md" tone="warning" p="sm lg" ground="warning-soft" role="alert">
       {text.removeFailed(name)}
     </Text>
   );
@@ -168,9 +164,14 @@ function RemoveButton({ name, onAsk, onRemove }: Omit<RowProps, 'viewer'> & { na
     });
   };
   return (
-    <IconButton ref={button} size={44} aria-label={text.remove(name)} title={text.remove(name)} onClick={ask}>
-      <IconUserX size={20} aria-hidden />
-    </IconButton>
+    <IconButton
+      icon={IconUserX}
+      ref={button}
+      size={44}
+      aria-label={text.remove(name)}
+      title={text.remove(name)}
+      onClick={ask}
+    />
   );
 }
 

@@ -42,14 +42,13 @@ export function EndSession({ onEnd, onDone }: Props) {
   return (
     <>
       {state === 'failed' && (
-        <Text size="md" leading={1.4} className={css.endFailed} role="alert">
+        <Text size="md" className={css.endFailed} role="alert">
           {text.endFailed}
         </Text>
       )}
       <Row
         as="button"
         ref={button}
-        type="button"
         inline
         fixed
         align="center"

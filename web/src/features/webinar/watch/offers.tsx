@@ -33,7 +33,6 @@ export function Offers({ offers, isFolded, onClick }: Props) {
       {newestShown && isFolded && (
         <Text
           as="button"
-          type="button"
           size="md"
           weight={600}
           truncate

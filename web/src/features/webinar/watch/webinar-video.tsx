@@ -134,7 +134,7 @@ function PlayerStates({ player, isLive, isOffline }: StatesProps) {
           {text.turnOnSound}
         </Row>
       )}
-      <Text size="md" leading={1.4} center className={css.offline} role="status">
+      <Text size="md" center className={css.offline} role="status">
         {isOffline ? (isLive ? text.offlineLive : text.offline) : ''}
       </Text>
     </>

@@ -28,14 +28,14 @@ export function LinkExtras({ form }: Pick<Fields<LinkDraft>, 'form'>) {
     <>
       <details className={css.more} open={isFaulty(contacts) || undefined}>
         <summary>{text.contacts}</summary>
-        <Stack className={css.moreFields} gap="md">
+        <Stack p="0 md lg" gap="md">
           <Quiet>{text.contactsHint}</Quiet>
           {contacts.map(field)}
         </Stack>
       </details>
       <details className={css.more} open={isFaulty(ids) || undefined}>
         <summary>{text.integration}</summary>
-        <Stack className={css.moreFields} gap="md">
+        <Stack p="0 md lg" gap="md">
           <Quiet>{text.integrationHint}</Quiet>
           {ids.map(field)}
         </Stack>

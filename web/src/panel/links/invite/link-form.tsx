@@ -65,7 +65,6 @@ export function LinkForm({ room, isForEveryone, onClose, onMade }: Props) {
         label={isForEveryone ? words.label : text.name}
         description={isForEveryone ? words.labelHint : undefined}
         placeholder={isForEveryone ? undefined : text.of[room.kind].nameHint}
-        size="md"
         autoComplete="off"
         data-autofocus
       />
@@ -98,7 +97,6 @@ export function Lifetime({ value, onChange }: LifetimeProps) {
   return (
     <NativeSelect
       label={text.lasts}
-      size="md"
       value={String(value)}
       data={linkLifetimes.map((seconds) => ({
         value: String(seconds),

@@ -20,7 +20,7 @@ export function AttemptBody({ attempt }: { attempt: AttemptInFull }) {
   return (
     <>
       <Failed attempt={attempt} />
-      <Grid as="dl" size="md" className={css.meta}>
+      <Grid as="dl" size="md" gap="sm lg" className={css.meta}>
         <dt>{text.when}</dt>
         <Text as="dd">{exactTime(new Date(startedAt), language)}</Text>
         <dt>{text.took}</dt>
@@ -46,7 +46,7 @@ export function AttemptBody({ attempt }: { attempt: AttemptInFull }) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Stack as="section" className={css.part} aria-label={title}>
+    <Stack as="section" gap="sm" aria-label={title}>
       <Text as="h4" size="lg" weight={600}>
         {title}
       </Text>
@@ -61,7 +61,7 @@ function Failed({ attempt }: { attempt: AttemptInFull }) {
   const failure = failureOf(attempt);
   if (!failure) return null;
   return (
-    <Stack size="md" leading={1.5} className={css.failed}>
+    <Stack size="md" gap="sm" p="md" radius="md" ground="danger-soft" className={css.failed}>
       <Text>
         <strong>{text[failure]}</strong> {failure !== 'unknown' && text[`${failure}Hint`]}
       </Text>
@@ -182,12 +182,15 @@ type BlockProps = { title?: string; note?: string; actions: ReactNode; children:
 /** Preformatted text, wrapped instead of scrolled, so that all of it is visible. */
 function Block({ title, note, actions, children }: BlockProps) {
   return (
-    <div className={css.block}>
+    <Text as="div" frame="line" ground="ground-soft">
       <Row
-        gap="md"
-        wrap="xs"
+        gap="xs md"
+        wrap
         align="center"
         justify="between"
+        p="sm md 0"
+        pe="sm"
+        tall={40}
         className={css.blockHead}
         data-bare={title === undefined || undefined}
       >
@@ -196,18 +199,18 @@ function Block({ title, note, actions, children }: BlockProps) {
             {title}
           </Text>
         )}
-        <Row as="span" gap="xs" wrap align="center" className={css.blockActions}>
+        <Row as="span" gap="xs" wrap align="center" push>
           {actions}
         </Row>
       </Row>
-      <Text as="pre" size="sm" mono breaks tone="text" className={css.text}>
+      <Text as="pre" size="sm" mono breaks tone="text" p="sm md md" lines className={css.text}>
         {children}
       </Text>
       {note && (
-        <Text size="sm" dim className={css.blockNote}>
+        <Text size="sm" dim p="0 md md">
           {note}
         </Text>
       )}
-    </div>
+    </Text>
   );
 }

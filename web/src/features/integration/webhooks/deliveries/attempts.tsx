@@ -58,12 +58,18 @@ function OneAttempt({ attempt, isOpen, onTurn }: Props) {
     <Card as="article" aria-label={text.attempt(attempt.number)}>
       <Text as="h3" size="md" weight={400}>
         <Row
-          type="button"
           as="button"
           wrap
           align="center"
           tone="text"
           tabular
+          gap="xs md"
+          p="sm md"
+          pe="lg"
+          full
+          tall={52}
+          hover="fill"
+          inset
           className={css.turn}
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
@@ -73,19 +79,34 @@ function OneAttempt({ attempt, isOpen, onTurn }: Props) {
           <Text as="span" weight={600}>
             {text.attempt(attempt.number)}
           </Text>
-          <Text as="span" size="sm" weight={550} className={css.answer} data-tone={isGood ? 'good' : 'bad'}>
+          <Text
+            as="span"
+            size="sm"
+            weight={550}
+            p="0 sm"
+            radius="sm"
+            className={css.answer}
+            data-tone={isGood ? 'good' : 'bad'}
+          >
             {attempt.statusCode ?? text.noAnswer}
           </Text>
           <Text as="span" dim>
             {durationText(attempt.durationMs, language)}
           </Text>
-          <Text as="time" dim className={css.at} dateTime={attempt.startedAt} title={exactTime(at, language)}>
+          <Text
+            as="time"
+            dim
+            push
+            className={css.at}
+            dateTime={attempt.startedAt}
+            title={exactTime(at, language)}
+          >
             {momentText(at, new Date(), language)}
           </Text>
         </Row>
       </Text>
       {isOpen && (
-        <Stack className={css.attemptBody} id={id}>
+        <Stack gap="lg" p="xs lg lg" className={css.attemptBody} id={id}>
           <AttemptBody attempt={attempt} />
         </Stack>
       )}

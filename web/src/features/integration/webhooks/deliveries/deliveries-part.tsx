@@ -71,7 +71,7 @@ export function DeliveriesPart({ at, actions, onNews }: Props) {
         )}
       {!isEmpty && (
         <>
-          <Row wrap shrink className={css.filters}>
+          <Row wrap shrink gap="0 xs" className={css.filters}>
             <FilterChoices filters={filters} onChange={change} />
           </Row>
           <div className={css.own}>
@@ -130,7 +130,7 @@ function Summary({ deliveries, list, sentAgain }: SummaryProps) {
   const language = useLanguage();
   const { value, total, fresh, error, isBehind } = deliveries;
   return (
-    <Row gap="lg" wrap="xs" align="center" className={css.summary}>
+    <Row gap="xs lg" wrap align="center" p="sm 0" tall={44} className={css.summary}>
       <Text as="span" size="md" dim tabular>
         {value && !isBehind && `${text.total(total)}, ${text.zone(zoneText(language))}`}
       </Text>
@@ -183,18 +183,14 @@ function Found({ at, deliveries, list, sendTest, isFilteredOut, onShowAll }: Fou
   if (isBehind) return <RowsSkeleton />;
   if (!isFilteredOut) {
     return (
-      <EmptyState icon={<IconSend2 size={24} stroke={1.5} />} title={text.emptyTitle} text={text.emptyText}>
+      <EmptyState icon={IconSend2} title={text.emptyTitle} text={text.emptyText}>
         {sendTest}
       </EmptyState>
     );
   }
   return (
     <div role="status">
-      <EmptyState
-        icon={<IconSearchOff size={24} stroke={1.5} />}
-        title={text.nothingTitle}
-        text={text.nothingText}
-      >
+      <EmptyState icon={IconSearchOff} title={text.nothingTitle} text={text.nothingText}>
         <Button variant="default" onClick={onShowAll}>
           {text.clearFilters}
         </Button>

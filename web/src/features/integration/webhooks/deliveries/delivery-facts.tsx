@@ -26,7 +26,7 @@ export function DeliveryFacts({ spaceId, delivery }: Props) {
   );
   return (
     <section aria-label={text.facts}>
-      <Card as="dl" className={css.facts}>
+      <Card as="dl" p="lg" mb="xl" className={css.facts}>
         <Fact label={isTest ? text.createdTest : text.created}>
           {exactTime(new Date(createdAt), language)}
         </Fact>
@@ -46,7 +46,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <Text as="dt" size="sm" dim>
         {label}
       </Text>
-      <Row as="dd" wrap align="center" size="md" className={css.value}>
+      <Row as="dd" wrap align="center" size="md" gap="0 sm" tall={36}>
         {children}
       </Row>
     </Text>

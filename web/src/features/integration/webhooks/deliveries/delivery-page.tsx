@@ -16,7 +16,6 @@ import { pathOfWebhook, type WebhookAt } from '../model/webhook-at.ts';
 import { toneOf } from '../status.ts';
 import { WebhookFrame } from '../webhook-frame.tsx';
 import { Attempts } from './attempts.tsx';
-import css from './delivery.module.css';
 import { DeliveryFacts } from './delivery-facts.tsx';
 import { NextAttempt } from './delivery-row.tsx';
 import { SendAgain } from './send-again.tsx';
@@ -57,7 +56,7 @@ export function DeliveryPage({ at, deliveryId, groupName, url, onNews }: Props) 
       ]}
       about={
         <>
-          <Row as="span" wrap align="center" tone="text" className={css.state}>
+          <Row as="span" wrap align="center" tone="text" gap="xs sm">
             <Status tone={toneOf[status]}>{text[status]}</Status>
             {status === 'pending' && (
               <span>

@@ -28,7 +28,17 @@ export function DeliveryRow({ at: webhook, delivery, roomName }: Props) {
   const at = new Date(delivery.createdAt);
   const when = momentText(at, new Date(), language);
   return (
-    <Grid as="li" align="start" size="md" tabular className={css.row}>
+    <Grid
+      as="li"
+      align="start"
+      size="md"
+      tabular
+      gap="0 lg"
+      p="md lg"
+      tall={64}
+      hover="fill"
+      className={css.row}
+    >
       <Stack as="span" shrink className={css.state}>
         <Status tone={toneOf[status]}>{text[status]}</Status>
         {status === 'pending' && (

@@ -13,7 +13,6 @@ import { Text } from '../../../../ui/layout/layout.tsx';
 import { type DeliveryFilters, toDeliveryQuery } from '../model/filters.ts';
 import type { WebhookAt } from '../model/webhook-at.ts';
 import { eventOf } from './delivery-filters.tsx';
-import css from './dialogs.module.css';
 
 /** Earlier than any delivery. */
 const everBefore = '1970-01-01T00:00:00.000Z';
@@ -65,7 +64,6 @@ export function FailedForm({ at, filters, onClose, onSent }: Props) {
     >
       <DialogText>{text.againText}</DialogText>
       <NativeSelect
-        size="md"
         label={periodText.period}
         data-autofocus
         value={period.kind}
@@ -74,7 +72,6 @@ export function FailedForm({ at, filters, onClose, onSent }: Props) {
       />
       <CustomPeriodFields period={period} onChange={(next) => change({ ...wanted, period: next })} />
       <NativeSelect
-        size="md"
         label={text.filterEvent}
         value={wanted.event ?? ''}
         data={[
@@ -83,7 +80,7 @@ export function FailedForm({ at, filters, onClose, onSent }: Props) {
         ]}
         onChange={(event) => change({ ...wanted, event: eventOf(event.currentTarget.value) })}
       />
-      <Text size="lg" weight={550} className={css.count} role="status">
+      <Text size="lg" weight={550} role="status">
         <Count of={count} isBroken={counted.error !== undefined} isReversed={isReversed(period)} />
       </Text>
     </DialogForm>

@@ -39,7 +39,7 @@ export function SendAgain({ at, delivery, onAsked, onNews }: Props) {
   useNews(`${status} ${attempts.length}`, onNews);
 
   return (
-    <Stack align="end" className={css.again}>
+    <Stack align="end" gap="sm" className={css.again}>
       <Button
         variant="default"
         leftSection={<IconRefresh size={18} aria-hidden />}
@@ -51,7 +51,7 @@ export function SendAgain({ at, delivery, onAsked, onNews }: Props) {
       >
         {status === 'pending' ? text.sendNow : text.sendAgain}
       </Button>
-      <Text as="span" size="md" dim className={css.outcome} role="status">
+      <Text as="span" size="md" dim role="status">
         {isWaiting && text.sendingNow}
         {isAnswered && (status === 'delivered' ? text.againDelivered : text.againFailed)}
       </Text>

@@ -36,7 +36,6 @@ export function TestForm({ at, onClose, onSent }: Props) {
     >
       <DialogText>{text.testText}</DialogText>
       <NativeSelect
-        size="md"
         label={text.filterEvent}
         data-autofocus
         value={eventName}

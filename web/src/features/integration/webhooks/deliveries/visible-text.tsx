@@ -13,7 +13,15 @@ export function VisibleText({ children }: { children: string }) {
     <bdi>
       {pieces.map(({ key, text, isMark }) =>
         isMark ? (
-          <Text key={key} as="span" size="xs" tone="warning" className={css.unseen}>
+          <Text
+            key={key}
+            as="span"
+            size="xs"
+            tone="warning"
+            p="0 xs"
+            ground="warning-soft"
+            className={css.unseen}
+          >
             {text}
           </Text>
         ) : (

@@ -9,7 +9,7 @@ import { useLoaded } from '../../../../panel/loading/use-loaded.ts';
 import { dayOf } from '../../../../panel/period/period.ts';
 import { Quiet } from '../../../../panel/quiet.tsx';
 import { currentAddress, parseAddress, setQuery } from '../../../../routing/navigation.ts';
-import { Card, Row, Stack, Text } from '../../../../ui/layout/layout.tsx';
+import { Card, Row, Stack, Text, Title } from '../../../../ui/layout/layout.tsx';
 import { LoadFailed, RowsSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
 import { screens } from '../../../../ui/theme/screens.ts';
 import { useNow } from '../../../../ui/use-now.ts';
@@ -60,10 +60,8 @@ export function Calendar(props: Props) {
   );
   return (
     <Stack as="section" gap="md" mt="lg" aria-labelledby={heading}>
-      <Row gap="lg" wrap="sm" align="center">
-        <Text as="h2" id={heading} className={css.title} weight={650}>
-          {text.calendar}
-        </Text>
+      <Row gap="sm lg" wrap align="center">
+        <Title id={heading}>{text.calendar}</Title>
         <Text className={css.month} size="lg" dim aria-live="polite">
           {title}
         </Text>
@@ -75,7 +73,7 @@ export function Calendar(props: Props) {
         {!sessions.value && sessions.error === undefined && <RowsSkeleton count={4} />}
         {!sessions.value && sessions.error !== undefined && <LoadFailed onAgain={sessions.reload} />}
         {sessions.value && (
-          <div aria-busy={sessions.isBehind} data-behind={sessions.isBehind} className={css.body}>
+          <div aria-busy={sessions.isBehind} data-behind={sessions.isBehind}>
             {isPhone ? (
               <MonthList {...{ label, month, selected }} byDay={shown} onSelect={select}>
                 {daySessions}
@@ -105,7 +103,7 @@ type TurnsProps = { active: string; onTurn: (day: string) => void; onToday: () =
 function Turns({ active, onTurn, onToday }: TurnsProps) {
   const text = useText('scheduleCalendar');
   return (
-    <Row className={css.turns} gap="sm">
+    <Row push className={css.turns} gap="sm">
       <Button variant="default" onClick={onToday}>
         {text.today}
       </Button>

@@ -4,7 +4,7 @@ import { pages } from '../../../../../../contract/pages.ts';
 import { clock, dateFormat, timeOfDay } from '../../../../i18n/formats.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import type { Language } from '../../../../i18n/languages.ts';
-import { Row, RowColumn, RowDetail, RowDetails, RowIcon, Rows, RowTag } from '../../../../panel/list/row.tsx';
+import { Row, RowColumn, RowDetails, RowIcon, Rows, RowTag } from '../../../../panel/list/row.tsx';
 import { pathTo } from '../../../../routing/pattern.ts';
 import { Card, Stack, Text } from '../../../../ui/layout/layout.tsx';
 import { LoadFailed, RowsSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
@@ -35,7 +35,7 @@ export function DaySessions({ day, eventNames, onChanged, ...of }: Props) {
   const title = dateFormat(language, { dateStyle: 'full' }).format(dateOf(day));
   const isMissing = sessions.isBehind && items.length === 0;
   return (
-    <Stack as="section" className={css.daySessions} gap="sm" mt="sm" aria-label={text.sessionsOn(title)}>
+    <Stack as="section" gap="sm" mt="sm" aria-label={text.sessionsOn(title)}>
       <Text as="h3" className={css.dayTitle} size="lg" weight={600}>
         {title}
       </Text>
@@ -45,7 +45,7 @@ export function DaySessions({ day, eventNames, onChanged, ...of }: Props) {
         {isMissing && sessions.error === undefined && <RowsSkeleton count={1} />}
         {isMissing && sessions.error !== undefined && <LoadFailed onAgain={sessions.reload} />}
         {!sessions.isBehind && items.length === 0 && (
-          <Text className={css.nothing} size="md" leading={1.5} dim>
+          <Text p="lg" size="md" dim>
             {text.nothing}
           </Text>
         )}
@@ -115,9 +115,9 @@ function SessionRow({ session, spaceId, eventName, ending }: RowProps) {
       hasWideActions
       about={
         <RowDetails>
-          {eventName !== undefined && <RowDetail>{eventName}</RowDetail>}
-          {frequency === 'permanent' && <RowDetail>{text.permanent}</RowDetail>}
-          {state !== 'upcoming' && <RowDetail>{text.viewers(viewers)}</RowDetail>}
+          {eventName !== undefined && eventName}
+          {frequency === 'permanent' && text.permanent}
+          {state !== 'upcoming' && text.viewers(viewers)}
         </RowDetails>
       }
       meta={

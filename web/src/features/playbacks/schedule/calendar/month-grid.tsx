@@ -106,8 +106,14 @@ function DayCell({ day, sessions, isOutside, today, active, selected, onSelect }
   const dayText = useDayText();
   return (
     <td className={css.cell} data-outside={isOutside || undefined}>
-      <button
-        type="button"
+      <Text
+        as="button"
+        p="sm"
+        full
+        size="xs"
+        tone="text"
+        hover="fill"
+        inset
         className={css.day}
         data-day={day}
         aria-pressed={day === selected}
@@ -116,7 +122,7 @@ function DayCell({ day, sessions, isOutside, today, active, selected, onSelect }
         onClick={() => onSelect(day)}
       >
         <VisuallyHidden>{`${longDay(day, language)}: ${dayText(sessions)}`}</VisuallyHidden>
-        <Stack as="span" className={css.content} align="start" aria-hidden>
+        <Stack as="span" gap="xs" className={css.content} align="start" aria-hidden>
           <span className={css.number}>{Number(day.slice(8))}</span>
           {sessions.slice(0, named).map((session) => {
             const Icon = sessionIcons[session.state];
@@ -142,7 +148,7 @@ function DayCell({ day, sessions, isOutside, today, active, selected, onSelect }
             </Text>
           )}
         </Stack>
-      </button>
+      </Text>
     </td>
   );
 }

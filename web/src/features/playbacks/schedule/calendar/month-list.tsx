@@ -21,7 +21,7 @@ export function MonthList({ label, month, selected, byDay, onSelect, children }:
   const days = [...byDay].filter(([day]) => day.startsWith(month));
   if (days.length === 0) {
     return (
-      <Text className={css.nothing} size="md" leading={1.5} dim>
+      <Text p="lg" size="md" dim>
         {text.nothingInMonth}
       </Text>
     );
@@ -32,7 +32,11 @@ export function MonthList({ label, month, selected, byDay, onSelect, children }:
         <li key={day}>
           <Grid
             as="button"
-            type="button"
+            gap="0 md"
+            p="sm lg"
+            full
+            tall={52}
+            tone="text"
             className={css.listDay}
             align="center"
             aria-expanded={day === selected}

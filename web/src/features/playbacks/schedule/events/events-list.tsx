@@ -13,7 +13,7 @@ import { plainName } from '../../../../kit/plain-name.ts';
 import { serverClock } from '../../../../kit/server-clock.ts';
 import { useApi } from '../../../../panel/context.ts';
 import { ListFrame } from '../../../../panel/list/list-frame.tsx';
-import { Row, RowDetail, RowDetails, RowIcon } from '../../../../panel/list/row.tsx';
+import { Row, RowDetails, RowIcon } from '../../../../panel/list/row.tsx';
 import { RowMenu, RowMenuItem } from '../../../../panel/list/row-menu.tsx';
 import { useList } from '../../../../panel/list/use-list.ts';
 import { type ReturnTo, useConfirmed } from '../../../../panel/use-confirmed.tsx';
@@ -105,24 +105,18 @@ function EventRow({ event, onEdit, onRemove }: RowProps) {
   const Icon = icons[frequency];
   return (
     <Row
-      lead={
-        <RowIcon>
-          <Icon size={20} stroke={1.6} aria-hidden />
-        </RowIcon>
-      }
+      lead={<RowIcon icon={Icon} />}
       name={name}
       onOpen={onEdit}
       about={
         <RowDetails>
-          <RowDetail>{scheduleText(event)}</RowDetail>
-          {frequency !== 'permanent' && <RowDetail>{timezone.replaceAll('_', ' ')}</RowDetail>}
+          {scheduleText(event)}
+          {frequency !== 'permanent' && timezone.replaceAll('_', ' ')}
         </RowDetails>
       }
       meta={
         <RowDetails>
-          <RowDetail>
-            <NextStart event={event} />
-          </RowDetail>
+          <NextStart event={event} />
         </RowDetails>
       }
       actions={

@@ -42,12 +42,11 @@ export function EventForm({ onClose, onSaved, ...of }: Props) {
       onSubmit={onSubmit}
       onCancel={onClose}
     >
-      <Grid className={css.columns} align="start">
-        <Stack className={css.fields} shrink>
+      <Grid gap="xl" className={css.columns} align="start">
+        <Stack gap="lg" shrink>
           {of.event && <Note>{text.begun}</Note>}
           <TextInput
             {...fields.propsOf('name')}
-            size="md"
             label={text.name}
             description={text.nameText}
             placeholder={of.playback.name}
@@ -91,8 +90,8 @@ function OneTimeFields({ fields }: { fields: EventFields }) {
   return (
     <>
       <Pair>
-        <TextInput {...fields.propsOf('date')} type="date" size="md" label={text.date} />
-        <TextInput {...fields.propsOf('time')} type="time" size="md" label={text.time} />
+        <TextInput {...fields.propsOf('date')} type="date" label={text.date} />
+        <TextInput {...fields.propsOf('time')} type="time" label={text.time} />
       </Pair>
       {isInGap && <Note tone="warning">{text.timeSkipped}</Note>}
     </>

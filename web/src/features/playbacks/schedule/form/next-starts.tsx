@@ -5,6 +5,7 @@ import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { ownTimeZone } from '../../../../kit/time-zone.ts';
 import { Quiet } from '../../../../panel/quiet.tsx';
 import { Row, Text } from '../../../../ui/layout/layout.tsx';
+import table from '../../../../ui/parts/plain-table.module.css';
 import { fullDurationText } from '../../../../ui/times.ts';
 import { type PreviewedStart, type PreviewRow, previewRows, showSameTimes } from '../model/preview.ts';
 import css from './next-starts.module.css';
@@ -38,7 +39,7 @@ function Content({ fields: { form, preview, schedule } }: { fields: EventFields 
     return (
       <Quiet>
         {ui.failed}{' '}
-        <Text as="button" type="button" className={css.again} tone="accent" onClick={reload}>
+        <Text as="button" underline="always" tone="accent" onClick={reload}>
           {ui.again}
         </Text>
       </Quiet>
@@ -56,7 +57,7 @@ function StartsTable({ starts, timezone }: { starts: PreviewedStart[]; timezone:
   const isSame = showSameTimes(rows);
   return (
     <>
-      <table className={css.table}>
+      <Text as="table" size="sm" full tabular className={table.table}>
         <VisuallyHidden component="caption">{text.caption}</VisuallyHidden>
         <thead>
           <tr>
@@ -74,7 +75,7 @@ function StartsTable({ starts, timezone }: { starts: PreviewedStart[]; timezone:
             <StartRow key={row.at.toISOString()} row={row} hasOwn={!isSame} />
           ))}
         </tbody>
-      </table>
+      </Text>
       {isSame && timezone !== own && <Quiet>{text.both}</Quiet>}
     </>
   );
@@ -88,7 +89,7 @@ function StartRow({ row: { at, clocks, changes }, hasOwn }: { row: PreviewRow; h
   const cell = (column: 0 | 1) => (
     <td>
       <ClockChange by={changes[column]} />
-      <Row as="time" dateTime={at.toISOString()} className={css.start} gap="sm" wrap>
+      <Row as="time" dateTime={at.toISOString()} gap="0 sm" wrap>
         <span>{dateFormat(language, day).format(clocks[column])}</span>{' '}
         <Text as="span" weight={600}>
           {dateFormat(language, utcClock).format(clocks[column])}
@@ -111,7 +112,18 @@ function ClockChange({ by }: { by: number }) {
   if (by === 0) return null;
   const length = fullDurationText(Math.abs(by) / 1_000, language);
   return (
-    <Row as="span" className={css.change} inline gap="xs" align="start" mb="xs" size="xs" tone="warning">
+    <Row
+      as="span"
+      p="0 sm"
+      radius="sm"
+      ground="warning-soft"
+      inline
+      gap="xs"
+      align="start"
+      mb="xs"
+      size="xs"
+      tone="warning"
+    >
       <IconClock size={14} aria-hidden />
       {by > 0 ? text.forward(length) : text.back(length)}
     </Row>

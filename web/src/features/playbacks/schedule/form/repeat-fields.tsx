@@ -26,7 +26,6 @@ export function RepeatFields({ fields }: { fields: EventFields }) {
   return (
     <>
       <NativeSelect
-        size="md"
         label={text.repeat}
         data={repeatKinds.map((kind) => ({ value: kind, label: text[kind] }))}
         value={values.kind}
@@ -39,8 +38,8 @@ export function RepeatFields({ fields }: { fields: EventFields }) {
       />
       <KindFields fields={fields} />
       <Pair>
-        <TextInput {...fields.propsOf('from')} type="date" size="md" label={text.from} />
-        <TextInput {...fields.propsOf('until')} type="date" size="md" label={text.until} />
+        <TextInput {...fields.propsOf('from')} type="date" label={text.from} />
+        <TextInput {...fields.propsOf('until')} type="date" label={text.until} />
       </Pair>
     </>
   );
@@ -55,7 +54,6 @@ function KindFields({ fields }: { fields: EventFields }) {
     return (
       <TextInput
         {...fields.propsOf('expression')}
-        size="md"
         label={text.expression}
         description={text.expressionText}
         autoComplete="off"
@@ -66,7 +64,7 @@ function KindFields({ fields }: { fields: EventFields }) {
     );
   }
   if (kind === 'minutes' || kind === 'hours') return <IntervalFields fields={fields} />;
-  const time = <TextInput {...fields.propsOf('time')} type="time" size="md" label={text.time} />;
+  const time = <TextInput {...fields.propsOf('time')} type="time" label={text.time} />;
   if (kind === 'weekly') {
     return (
       <>
@@ -83,7 +81,6 @@ function KindFields({ fields }: { fields: EventFields }) {
   return (
     <Pair>
       <NativeSelect
-        size="md"
         label={text.monthDay}
         description={values.monthDay > 28 ? text.monthDayNote : undefined}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -102,7 +99,6 @@ function IntervalFields({ fields }: { fields: EventFields }) {
   if (values.kind === 'minutes') {
     return (
       <NativeSelect
-        size="md"
         label={text.everyMinutes}
         data={minuteSteps.map((step) => ({ value: String(step), label: text.minutesStep(step) }))}
         value={String(values.everyMinutes)}
@@ -113,14 +109,12 @@ function IntervalFields({ fields }: { fields: EventFields }) {
   return (
     <Pair>
       <NativeSelect
-        size="md"
         label={text.everyHours}
         data={hourSteps.map((step) => ({ value: String(step), label: text.hoursStep(step) }))}
         value={String(values.everyHours)}
         onChange={({ currentTarget: { value } }) => setFieldValue('everyHours', Number(value))}
       />
       <NativeSelect
-        size="md"
         label={text.atMinute}
         data={numbers(0, 59)}
         value={String(values.atMinute)}
@@ -145,26 +139,37 @@ function WeekdayChoice({ value, error, onChange }: Props) {
     onChange(isOn ? [...value, day].sort((one, other) => one - other) : value.filter((one) => one !== day));
   return (
     <Text as="fieldset" aria-describedby={error ? errorId : undefined}>
-      <Text as="legend" className={css.legend} size="md" weight={500}>
+      <Text as="legend" mb="sm" size="md" weight={500}>
         {text.weekdays}
       </Text>
       <Grid className={css.days} gap="xs">
         {weekdaysFrom(firstDayOf(readerLocale(language))).map((day) => (
-          <Text as="label" key={day} className={css.day} size="md">
+          <Grid
+            as="label"
+            key={day}
+            center
+            shrink
+            size="md"
+            tall={44}
+            frame={value.includes(day) ? 'accent' : 'line-strong'}
+            ground={value.includes(day) ? 'accent-soft' : undefined}
+          >
             <input
               type="checkbox"
               name="weekdays"
-              className={css.dayInput}
+              data-unseen
               aria-label={weekdayName(day, language, 'long')}
               checked={value.includes(day)}
               onChange={(event) => toggle(day, event.currentTarget.checked)}
             />
-            <span aria-hidden>{weekdayName(day, language, 'short')}</span>
-          </Text>
+            <Text as="span" weight={value.includes(day) ? 600 : 400} aria-hidden>
+              {weekdayName(day, language, 'short')}
+            </Text>
+          </Grid>
         ))}
       </Grid>
       {error && (
-        <Text id={errorId} className={css.error} size="sm" tone="danger">
+        <Text id={errorId} mt="sm" size="sm" tone="danger">
           {error}
         </Text>
       )}

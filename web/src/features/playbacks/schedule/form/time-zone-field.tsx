@@ -24,7 +24,6 @@ export function TimeZoneField({ value, error, onChange }: Props) {
   return (
     <Select
       name="timezone"
-      size="md"
       label={text.timezone}
       description={text.timezoneText}
       searchable

@@ -122,9 +122,13 @@ function ReleaseLink({ person }: { person: { id: string; name: string } }) {
   const label = useText('moderation').releaseLinkOf(person.name);
   const release = useLinkRelease();
   return (
-    <IconButton size={44} aria-label={label} title={label} onClick={() => void release(person)}>
-      <IconDevices size={20} aria-hidden />
-    </IconButton>
+    <IconButton
+      icon={IconDevices}
+      size={44}
+      aria-label={label}
+      title={label}
+      onClick={() => void release(person)}
+    />
   );
 }
 

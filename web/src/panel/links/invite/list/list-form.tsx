@@ -7,6 +7,7 @@ import { DialogForm } from '../../../../ui/form/dialog-form.tsx';
 import { Options } from '../../../../ui/form/options.tsx';
 import { Row, Text } from '../../../../ui/layout/layout.tsx';
 import { Name } from '../../../../ui/parts/name.tsx';
+import table from '../../../../ui/parts/plain-table.module.css';
 import { Quiet } from '../../../quiet.tsx';
 import css from '../../links.module.css';
 import type { AccessLink, SharedRoom } from '../../shared-room.ts';
@@ -94,7 +95,7 @@ export function ListForm({ room, onClose, onMade }: Props) {
         </FileButton>
       </Row>
       {fileFault && (
-        <Text role="alert" size="md" leading={1.5} tone="danger">
+        <Text role="alert" size="md" tone="danger">
           {text[fileFault]}
         </Text>
       )}
@@ -115,7 +116,7 @@ export function ListForm({ room, onClose, onMade }: Props) {
       {creation.isBusy && (
         <div>
           <Progress value={(creation.done / Math.max(1, count)) * 100} aria-label={text.progress} />
-          <Text size="md" leading={1.5} dim role="status">
+          <Text size="md" dim role="status">
             {text.created({ done: creation.done, all: count })}
           </Text>
         </div>
@@ -146,7 +147,7 @@ function FaultList({ faults }: { faults: readonly RowFault[] }) {
     return fault === 'bad' ? bad[of] : text[fault];
   };
   return (
-    <Text as="div" role="alert" size="md" leading={1.5} tone="danger">
+    <Text as="div" role="alert" size="md" tone="danger">
       <Text weight={600}>{text.faults(faults.length)}</Text>
       <ul className={css.faults}>
         {faults.slice(0, mostShown).map((fault) => (
@@ -167,9 +168,11 @@ function PeopleTable({ people, known }: TableProps) {
   const text = useText('invite');
   const links = useText('links');
   return (
-    <section className={css.preview} aria-label={text.preview(people.length)}>
-      <table className={css.table}>
-        <caption className={css.caption}>{text.preview(people.length)}</caption>
+    <Text as="section" p="0 md" frame="line" aria-label={text.preview(people.length)}>
+      <Text as="table" size="sm" full className={table.table}>
+        <Text as="caption" p="sm 0" dim>
+          {text.preview(people.length)}
+        </Text>
         <thead>
           <tr>
             <th scope="col">{links.name}</th>
@@ -183,7 +186,7 @@ function PeopleTable({ people, known }: TableProps) {
               <td>
                 <Name>{username}</Name>
                 {known.has(row) && (
-                  <Text as="span" size="md" leading={1.5} dim>
+                  <Text as="span" size="md" dim>
                     {text.hasLink}
                   </Text>
                 )}
@@ -193,8 +196,8 @@ function PeopleTable({ people, known }: TableProps) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Text>
       {people.length > mostPeopleShown && <Quiet>{text.more(people.length - mostPeopleShown)}</Quiet>}
-    </section>
+    </Text>
   );
 }

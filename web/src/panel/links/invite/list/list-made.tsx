@@ -96,11 +96,11 @@ function SendAll({ people, room }: { people: MadeList['people']; room: SharedRoo
         </Button>
       )}
       <ProblemLine of={request} />
-      <Text size="md" leading={1.5} dim={!isOver} role="status">
+      <Text size="md" dim={!isOver} role="status">
         {(request.isBusy || sent > 0) && (isOver ? text.sentAll(sent) : text.sentOf({ done: sent, all }))}
       </Text>
       {failed.length > 0 && (
-        <Text size="md" leading={1.5} tone="danger">
+        <Text size="md" tone="danger">
           {text.notSent} <Names of={failed} />
         </Text>
       )}
