@@ -21,7 +21,7 @@ export async function askQuestion(
   { watching, messagesPer5Seconds: pace }: AskingParts,
   { viewing, text }: { viewing: SeenViewing; text: string },
 ): Promise<string> {
-  const { id: viewingId, sessionId, participantId, videoId } = viewing;
+  const { id: viewingId, participantId, videoId } = viewing;
   const video = await watching.videos.get(videoId);
   const id = newId();
   const position = positionOf(viewing, video?.duration ?? 0, now());

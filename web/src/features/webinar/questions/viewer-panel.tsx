@@ -35,11 +35,7 @@ export function ViewerPanel({ questions, isReplay }: Props) {
   const closed = list.filter(({ state }) => state !== 'open').toSorted(byAnswer);
   return (
     <Stack grow className={panel.panel}>
-      {list.length === 0 ? (
-        <Empty />
-      ) : (
-        <Questions questions={questions} list={[...open, ...closed]} />
-      )}
+      {list.length === 0 ? <Empty /> : <Questions questions={questions} list={[...open, ...closed]} />}
       {!isReplay && <AskForm questions={questions} />}
     </Stack>
   );
@@ -77,11 +73,7 @@ function Empty() {
   const text = useText('webinarQuestions');
   return (
     <div className={panel.scroll}>
-      <EmptyState
-        icon={IconMessageQuestion}
-        title={text.emptyTitle}
-        text={text.emptyText}
-      />
+      <EmptyState icon={IconMessageQuestion} title={text.emptyTitle} text={text.emptyText} />
     </div>
   );
 }
