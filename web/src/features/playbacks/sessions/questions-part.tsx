@@ -36,7 +36,7 @@ async function readAll(api: Client, place: SessionPlace): Promise<ListedQuestion
 
 type Props = { place: SessionPlace; playbackName: string; startDate: string; isFinal: boolean };
 
-/** What viewers asked during the session and what was answered; open questions first. */
+/** The questions of viewers with their answers; open ones first. */
 export function QuestionsPart({ place, playbackName, startDate, isFinal }: Props) {
   const text = useText('sessionReport');
   const language = useLanguage();

@@ -34,7 +34,7 @@ export function ModeratedQuestion({ question, questions }: Props) {
       askedAt={askedAt}
       heading={heading}
       about={
-        <Row as="span" inline fixed align="center" size="xs" dim tabular title={text.position}>
+        <Row as="span" inline fixed align="center" gap="xs" size="xs" dim tabular title={text.position}>
           <VisuallyHidden>{text.position}</VisuallyHidden>
           <IconPlayerPlay size={12} aria-hidden />
           <time dateTime={clockValue(position)}>{clockText(position)}</time>
@@ -70,17 +70,18 @@ export function ModeratedQuestion({ question, questions }: Props) {
             </Text>
           )}
           {state === 'open' && (
-            <Button
-              ref={opener}
-              variant="default"
-              mt={12}
-              mih={44}
-              loading={isBusy}
-              aria-label={text.replyTo(name)}
-              onClick={() => questions.write(question)}
-            >
-              {text.reply}
-            </Button>
+            <Row mt="md">
+              <Button
+                ref={opener}
+                variant="default"
+                mih={44}
+                loading={isBusy}
+                aria-label={text.replyTo(name)}
+                onClick={() => questions.write(question)}
+              >
+                {text.reply}
+              </Button>
+            </Row>
           )}
         </>
       )}

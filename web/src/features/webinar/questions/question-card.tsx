@@ -35,7 +35,7 @@ export function QuestionCard({ name, askedAt, about, text, isOpen, menu, heading
       data-open={isOpen || undefined}
     >
       <Row as="header" align="center" gap="sm" tall={36} className={css.head}>
-        <Row as="span" grow align="baseline" gap="sm">
+        <Row as="span" grow align="center" gap="sm">
           <Text
             as="h3"
             size="md"
@@ -83,7 +83,7 @@ export function AnswerText({ label, children }: { label: string; children: strin
   );
 }
 
-/** What happens with a question that has no written answer. */
+/** The state of a question without a written answer. */
 export const QuestionState = ({ children }: { children: string }) => (
   <Text mt="sm" size="sm" dim>
     {children}

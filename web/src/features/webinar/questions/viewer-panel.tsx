@@ -16,7 +16,7 @@ import { useQuestionRequest } from './use-question-request.ts';
 
 type Props = { questions: ViewerQuestions; isReplay: boolean };
 
-/** What a viewer asked, what moderators answered to everybody, and the form for a question. */
+/** The viewer's own questions, those that were answered to everybody, and the form for a question. */
 export function ViewerPanel({ questions, isReplay }: Props) {
   const list = useStore(questions.list);
   useEffect(() => {
