@@ -2,11 +2,9 @@ import { createInterface } from 'node:readline';
 import { readArguments, UsageError } from './cli/arguments.ts';
 import type { Command, CommandInput } from './cli/command.ts';
 import { Installation } from './cli/database.ts';
-import { startCommands } from './cli/invocation.ts';
+import { sentenceFor } from './cli/failure.ts';
 import { reportProgress } from './cli/progress.ts';
 import { loadConfig } from './config.ts';
-import { isDatabaseAway } from './platform/db/db.ts';
-import { Unstartable } from './platform/errors.ts';
 
 const complain = (sentence: string): void => {
   process.stderr.write(`${sentence}\n`);
@@ -15,19 +13,6 @@ const complain = (sentence: string): void => {
 async function readLine(): Promise<string> {
   for await (const line of createInterface({ input: process.stdin })) return line;
   return '';
-}
-
-/** PostgreSQL's codes for an unknown table or column. */
-const isOfAnotherVersion = (error: unknown): boolean =>
-  ['42P01', '42703'].includes(String((error as { code?: unknown })?.code));
-
-function sentenceFor(error: unknown): string {
-  if (error instanceof Unstartable) return error.message;
-  if (isDatabaseAway(error)) return 'The database went away in between. Try again.';
-  if (isOfAnotherVersion(error)) {
-    return `The database is not that of this version, or its first start was interrupted: start the server once with ${startCommands}.`;
-  }
-  return `That failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
 interface Asked {
@@ -41,16 +26,16 @@ async function perform({ command, isJson }: Asked, given: CommandInput): Promise
     complain(`Some settings are wrong:\n${loaded.faults.map((fault) => `  - ${fault}`).join('\n')}`);
     return 1;
   }
-  const installation = new Installation(loaded.config);
+  const installation = new Installation(loaded.config, loaded.warnings);
   const interrupt = () => void installation.close().finally(() => process.exit(130));
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   try {
-    const { answer = [], json, note } = await command.run(installation, given);
+    const { answer = [], json, note, isFailed = false } = await command.run(installation, given);
     const lines = isJson ? [JSON.stringify(json, null, 2)] : answer;
     for (const line of lines) process.stdout.write(`${line}\n`);
     if (note) complain(note);
-    return 0;
+    return isFailed ? 1 : 0;
   } finally {
     await installation.close();
   }
@@ -71,7 +56,8 @@ async function main(): Promise<number> {
       complain(sentenceFor(error));
       return 1;
     }
-    complain(`${error.message}\n${error.usage}`);
+    // The fault comes last, where people look.
+    complain(`${error.usage}${error.message}`);
     return 2;
   }
 }

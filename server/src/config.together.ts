@@ -42,7 +42,9 @@ function faultsOfNodes(values: Raw, isGiven: (name: keyof Raw) => boolean): stri
   return faults;
 }
 
-const isThisMachine = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+/** Whether the address leads to the machine that uses it. */
+export const isThisMachine = ({ hostname }: URL): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
 /** Anybody on the network can change a page on http, except on this machine. */
 function faultsOfOrigins(values: Raw): string[] {

@@ -3,6 +3,9 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Raw, settings } from './config.table.ts';
 import { checkTogether } from './config.together.ts';
+import { warningsOf } from './config.warnings.ts';
+import { codeOf, reasonOf } from './platform/process/reasons.ts';
+import { nameOfUser } from './platform/process/user-name.ts';
 import { readSettings } from './platform/settings.ts';
 
 type Computed = 'LECTERN_URL' | 'LECTERN_DATA_DIR' | 'LECTERN_RECORDER_PLACES' | 'LECTERN_SPEECH_PLACES';
@@ -36,14 +39,35 @@ function speechPlacesOf({ LECTERN_ROLES: its, LECTERN_SPEECH_PLACES: given }: Ra
   return given ?? Math.max(1, Math.floor(availableParallelism() / 4));
 }
 
+/** @returns why the file cannot be read, if so */
+function readEnvFile(file: string): string[] {
+  if (!existsSync(file)) return [];
+  try {
+    process.loadEnvFile(file);
+    return [];
+  } catch (error) {
+    const why = codeOf(error) === 'EACCES' ? `by this user (${nameOfUser()})` : `(${reasonOf(error)})`;
+    return [
+      `${file} cannot be read ${why}: start Lectern and its commands as the user of the installation, or give this user the right to read the file`,
+    ];
+  }
+}
+
+interface Loaded {
+  config: Config;
+  /** Sentences about settings that are valid, and probably not what was meant. */
+  warnings: string[];
+}
+
 /**
  * Reads the environment and, if it exists, `.env` in the root; the environment has priority.
  * @returns the settings, or one sentence for each fault
  */
-export function loadConfig(environment = process.env): { config: Config } | { faults: string[] } {
+export function loadConfig(environment = process.env): Loaded | { faults: string[] } {
   const root = programFolder;
-  const file = join(root, '.env');
-  if (environment === process.env && existsSync(file)) process.loadEnvFile(file);
+  const unreadable = environment === process.env ? readEnvFile(join(root, '.env')) : [];
+  // Without the file, further faults would be about settings that it has.
+  if (unreadable.length > 0) return { faults: unreadable };
   const { values, faults } = readSettings(settings, environment);
   faults.push(...checkTogether(values, (name) => Boolean(environment[name]?.trim())));
   if (faults.length > 0) return { faults };
@@ -56,5 +80,5 @@ export function loadConfig(environment = process.env): { config: Config } | { fa
     root,
     path: environment.PATH ?? '',
   };
-  return { config };
+  return { config, warnings: warningsOf(values, environment) };
 }

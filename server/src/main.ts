@@ -29,6 +29,7 @@ async function main(): Promise<void> {
   const { config } = loaded;
   const terminal = process.stdout.isTTY ? terminalLog(process.stdout) : undefined;
   const log = createLog(config.LECTERN_LOG_LEVEL.all, terminal);
+  for (const warning of loaded.warnings) log.warn(warning);
   const stops = new Stops();
   endOnUncaughtError(stops, log);
   endWithParent(log);

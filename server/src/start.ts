@@ -21,6 +21,7 @@ import { checkSecretKey, keepSecretKey, openKeyring } from './startup/secret-key
 import { checkSocket, startSocket } from './startup/socket.ts';
 import { speechEngineOf, voiceCutterOf } from './startup/speech.ts';
 import type { StopStep, Stops } from './startup/stopping/stopping.ts';
+import { tryServices } from './startup/try-services.ts';
 import { nodeReadyText, readyText } from './startup/welcome.ts';
 import { readSite } from './system/pages.ts';
 
@@ -97,6 +98,7 @@ export async function start(starting: Starting): Promise<void> {
   jobs.stop = startJobs(app.parts.jobs);
   log.info({ url: config.LECTERN_URL.origin }, 'ready');
   print(servesPeople ? readyText(config.LECTERN_URL) : nodeReadyText(config));
+  void tryServices(config, app.parts);
 }
 
 async function holdFolderAndPort({ config, stops }: Starting): Promise<HeldPort> {

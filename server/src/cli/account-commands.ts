@@ -17,8 +17,8 @@ export const wrong = (option: string, message: string): never => {
   throw new Unstartable(`--${option} ${message}.`);
 };
 
-export async function findNamedAccount(db: Db, { options, operand }: CommandInput): Promise<UserRow> {
-  const email = options.email ?? operand;
+export async function findNamedAccount(db: Db, { options }: CommandInput): Promise<UserRow> {
+  const { email = '' } = options;
   const user = await findUserByEmail(db, email);
   if (user) return user;
   throw new Unstartable(
@@ -26,7 +26,7 @@ export async function findNamedAccount(db: Db, { options, operand }: CommandInpu
   );
 }
 
-/** Makes a command about an account, which `--email` or the argument names. */
+/** Makes a command about an account, which `--email` names. */
 export const onAccount = (
   work: (db: Db, user: UserRow, given: CommandInput) => Promise<CommandOutput>,
 ): Command['run'] => onDatabase(async (db, given) => work(db, await findNamedAccount(db, given), given));

@@ -16,6 +16,18 @@ test('a command is parsed with its options and flags', () => {
   assert.ok(json.text === undefined && json.isJson);
 });
 
+test('--json may come first, and an email address may stand alone', () => {
+  for (const args of [
+    ['--json', 'users', 'disable', 'a@example.org', '--keep-links'],
+    ['users', 'disable', '--keep-links', '--email', 'a@example.org', '--json'],
+    ['users', 'disable', '--keep-links', 'a@example.org', '--json'],
+  ]) {
+    const asked = readArguments(args);
+    assert.ok(asked.text === undefined && asked.isJson, args.join(' '));
+    assert.deepEqual([asked.command, asked.options], [commands['users disable'], { email: 'a@example.org' }]);
+  }
+});
+
 test('help is shown with every command, or for the commands that are named', () => {
   for (const args of [['--help'], ['-h'], ['help']]) {
     assert.deepEqual(readArguments(args), { text: helpText() });
@@ -57,8 +69,14 @@ test('a wrong command line is refused with what is wrong in it', () => {
   const email = ['--email', 'a@example.org'];
   const wrong: [string[], RegExp][] = [
     [[], /command is missing/],
-    [['token'], /no command "token"/],
-    [['constructor'], /no command/],
+    [['token'], /^There is no command "token"\. Did you mean "token list"\?$/],
+    [['user', 'list'], /^There is no command "user list"\. Did you mean "users list"\?$/],
+    [['list', 'users'], /Did you mean "users list"\?$/],
+    [['backups', 'lectern.zip'], /Did you mean "backup"\?$/],
+    [['help', 'tokn', 'create'], /Did you mean "token create"\?$/],
+    [['constructor'], /^There is no command "constructor"\. "npm run lectern -- help" lists all commands\.$/],
+    [['--json'], /command is missing/],
+    [['users', 'delete'], /--email is missing/],
     [['token', 'create', ...email], /--name is missing/],
     [['token', 'create', ...email, '--name', ''], /--name is missing/],
     [['token', 'create', ...email, '--name'], /--name/],

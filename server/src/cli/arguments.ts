@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { programFolder } from '../config.ts';
+import { nearestOf } from '../platform/nearest.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import { completionScript, isShell, shells } from './completion.ts';
@@ -44,6 +45,7 @@ export function helpText(): string {
     '      print the version of Lectern',
     '',
     'Each command takes --json: its result is then one JSON document.',
+    'The email address of --email may also stand alone: users disable a@example.org.',
     `Results go to standard output, notes and errors to standard error: TOKEN=$(${silentInvocation} token create …).`,
     '',
   ].join('\n');
@@ -57,10 +59,25 @@ function helpOf(args: string[]): string {
   const found = Object.keys(commands).filter((words) =>
     exact ? words === exact : words.startsWith(`${named[0]} `),
   );
-  if (found.length === 0)
-    throw new UsageError(`There is no command "${named.slice(0, 2).join(' ')}".`, helpText());
-  const lines = found.flatMap((words) => (commands[words] ? describe(words, commands[words]) : []));
+  if (found.length === 0) throw unknownCommand(named);
+  return helpOfSome(found);
+}
+
+function helpOfSome(named: string[]): string {
+  const lines = named.flatMap((words) => (commands[words] ? describe(words, commands[words]) : []));
   return [`Usage: ${invocation} <command> [options] [--json]`, '', ...lines, ''].join('\n');
+}
+
+/** The error for a command line whose command does not exist, with the one that was probably meant. */
+function unknownCommand(named: string[]): UsageError {
+  const typed = named.slice(0, 2).join(' ');
+  const [first = ''] = named;
+  const known = Object.keys(commands);
+  const nearest = nearestOf(typed, known) ?? nearestOf(first, known);
+  const alike = known.filter((words) => words.startsWith(`${first} `));
+  const usage = alike.length > 0 ? helpOfSome(alike) : `Usage: ${invocation} <command> [options] [--json]\n`;
+  const advice = nearest ? `Did you mean "${nearest}"?` : `"${invocation} help" lists all commands.`;
+  return new UsageError(`There is no command "${typed}". ${advice}`, usage);
 }
 
 function completionOf(args: string[]): string {
@@ -96,8 +113,13 @@ function wordsOf(args: string[]): string {
   return possible.find((words) => Object.hasOwn(commands, words)) ?? '';
 }
 
+/** `--json` may also come first. */
+const withJsonLast = (args: string[]): string[] =>
+  args[0] === '--json' && args.length > 1 ? [...args.slice(1), '--json'] : args;
+
 /** Parses the command line. @returns a text to print, or a command with its input. @throws UsageError */
-export function readArguments(args: string[]) {
+export function readArguments(given: string[]) {
+  const args = withJsonLast(given);
   if (args[0] === 'help') return { text: helpOf(args.slice(1)) };
   if (args.includes('--help') || args.includes('-h')) return { text: helpOf(args) };
   const asked = /^(?:--)?version( --json)?$/.exec(args.join(' '));
@@ -106,12 +128,12 @@ export function readArguments(args: string[]) {
   const words = wordsOf(args);
   const command = commands[words];
   if (!command) {
-    const message =
-      args.length === 0 ? 'A command is missing.' : `There is no command "${args.slice(0, 2).join(' ')}".`;
-    throw new UsageError(message, helpText());
+    const named = args.filter((arg) => !arg.startsWith('-'));
+    throw named.length > 0 ? unknownCommand(named) : new UsageError('A command is missing.', helpText());
   }
   const usage = `Usage: ${invocation} ${usageOf(words, command)}\n`;
   const { values, positionals } = parse(args.slice(words.split(' ').length), command, usage);
+  if (command.options?.email && values.email === undefined) values.email = positionals.shift();
   const operand = command.operand ? (positionals.shift() ?? '') : '';
   if (command.operand && operand === '') throw new UsageError(`${command.operand} is missing.`, usage);
   if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" is one argument too many.`, usage);

@@ -9,6 +9,8 @@ export interface CommandOutput {
   answer?: string[];
   json: unknown;
   note?: string;
+  /** Whether the exit code is 1, although there is a result. */
+  isFailed?: boolean;
 }
 
 export interface CommandInput {

@@ -1,8 +1,10 @@
 import { accountCommands } from './account-commands.ts';
 import { backupCommands } from './backup-commands.ts';
+import { checkCommands } from './check-commands.ts';
 import type { Command } from './command.ts';
 import { jobCommands } from './job-commands.ts';
 import { keyCommands } from './key-commands.ts';
+import { mailCommands } from './mail-commands.ts';
 import { nodeCommands } from './node-commands.ts';
 import { spaceCommands } from './space-commands.ts';
 import { speechCommands } from './speech-commands.ts';
@@ -14,6 +16,8 @@ export const commands: Record<string, Command> = {
   ...userCommands,
   ...spaceCommands,
   ...backupCommands,
+  ...checkCommands,
+  ...mailCommands,
   ...keyCommands,
   ...nodeCommands,
   ...jobCommands,

@@ -1,3 +1,4 @@
+import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config.ts';
@@ -85,6 +86,8 @@ async function lockCommandLine(dataDir: string): Promise<() => void> {
 
 async function openEmbedded(config: Config): Promise<OpenedDatabase> {
   const dataDir = config.LECTERN_DATA_DIR;
+  // To a user who may not enter it, the folder would look empty.
+  if (existsSync(dataDir)) accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   if (!hasEmbeddedPostgres(dataDir)) {
     throw new Unstartable(
       `There is no Lectern in ${dataDir} yet. Start it once with ${startCommands}, or set LECTERN_DATA_DIR to its data folder.`,
@@ -121,11 +124,14 @@ async function startDatabase(options: Options, endTurn: () => void): Promise<Ope
 /** The installation that the settings name. Its database is opened when a command first needs it. */
 export class Installation {
   readonly config: Config;
+  /** Sentences about settings that are probably not what was meant. */
+  readonly warnings: readonly string[];
   #opened: Promise<OpenedDatabase> | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(config: Config) {
+  constructor(config: Config, warnings: readonly string[] = []) {
     this.config = config;
+    this.warnings = warnings;
   }
 
   /** Opens the database, whether its server runs or not. */

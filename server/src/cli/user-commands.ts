@@ -162,19 +162,19 @@ export const userCommands: Record<string, Command> = {
     run: onAccount(disable),
   },
   'users delete': {
-    operand: 'EMAIL',
+    options: email,
     flags: ['delete-groups', 'keep-links'],
     summary:
       'delete an account for good and erase the person from the groups of others; with --delete-groups also the groups that it owns; its access links end, unless --keep-links is given',
     run: onAccount(deleteUser),
   },
   'users allow-create': {
-    operand: 'EMAIL',
+    options: email,
     summary: "allow that account's client to create users (POST /v1/users); the first account is allowed",
     run: onAccount(setCreating(true)),
   },
   'users forbid-create': {
-    operand: 'EMAIL',
+    options: email,
     summary: 'forbid it again; the users that it created stay',
     run: onAccount(setCreating(false)),
   },

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Unstartable } from '../platform/errors.ts';
 import { holderOf, holdLockFile } from '../platform/process/lock-file.ts';
 import { codeOf, reasonOf } from '../platform/process/reasons.ts';
@@ -7,17 +7,57 @@ import { codeOf, reasonOf } from '../platform/process/reasons.ts';
 /** More than a start writes (keys, names, settings) before the database itself reports a full disk. */
 const probeBytes = 256 * 1024;
 
-/** Creates the data folder and checks that it is writable. */
+/** Files of which every data folder has one soon after its first start, and other folders none. */
+const marks = [
+  'node-id',
+  'keys/secret',
+  'engines',
+  'postgres/PG_VERSION',
+  'postgres-is-at',
+  'restore-unfinished',
+];
+
+/** Names that a start, a command or a mount may have made in a folder that has no mark yet. */
+const isOrdinary = (name: string): boolean =>
+  /^(?:\..+|.+\.log|lost\+found|(?:server|cli)\.json.*|node-id\.new|first-account\.txt)$/.test(name) ||
+  /^(?:keys|files|models|postgres|recordings|transcribing|uploads|postgresql-\d.*)$/.test(name);
+
+/** Otherwise a path with a slip in it would mix our files with those of the system or of another program. */
+function refuseForeignFolder(folder: string): void {
+  const foreign = readdirSync(folder).filter((name) => !isOrdinary(name));
+  if (foreign.length === 0 || marks.some((mark) => existsSync(join(folder, mark)))) return;
+  const named = foreign.slice(0, 3).map((name) => name.replace(/\p{Cc}/gu, '\u{FFFD}'));
+  const more = foreign.length > named.length ? ' …' : '';
+  throw new Unstartable(
+    `The folder ${folder} has other content (${named.join(', ')}${more}) and is not a data folder of Lectern. Name an empty folder, or that of your installation, in LECTERN_DATA_DIR.`,
+  );
+}
+
+/** Creates a folder and those above it. The recursive mode of Node does not return below /proc. */
+function makeFolders(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolders(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o755 });
+  } catch (error) {
+    // Another start was faster.
+    if (codeOf(error) !== 'EEXIST' || !existsSync(folder)) throw error;
+  }
+}
+
+/** Creates the data folder, and checks that it is ours and writable. */
 export function prepareDataFolder(folder: string): void {
   const probe = join(folder, '.writable');
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o755 });
+    makeFolders(folder);
+    refuseForeignFolder(folder);
     try {
       writeFileSync(probe, Buffer.alloc(probeBytes));
     } finally {
       rmSync(probe, { force: true });
     }
   } catch (error) {
+    if (error instanceof Unstartable) throw error;
     const full = codeOf(error) === 'ENOSPC';
     const why = full ? 'the disk is full' : reasonOf(error);
     throw new Unstartable(

@@ -36,9 +36,12 @@ async function runServer(
       ...settings,
     },
   });
-  let said = '';
+  let [said, logged] = ['', ''];
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk;
+  });
+  child.stdout.on('data', (chunk: Buffer) => {
+    logged += chunk;
   });
   const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
   // Unlike `exit`, `close` comes after everything that the server wrote.
@@ -46,7 +49,7 @@ async function runServer(
   await during?.(child, `http://127.0.0.1:${ports.http}`);
   const code = await exited;
   clearTimeout(timer);
-  return { code, said, dataDir };
+  return { code, said, logged, dataDir };
 }
 
 const sentences = (text: string) => text.trim().split('\n').length;
@@ -225,12 +228,16 @@ suite('a server that cannot start', { concurrency: 3 }, () => {
     const port = await new Promise<number>((done) => {
       holder.listen(0, '127.0.0.1', () => done((holder.address() as { port: number }).port));
     });
-    const { code, said, dataDir } = await runServer({ PORT: String(port) });
+    const mistyped = { LECTERN_RETENTION: '30' };
+    const { code, said, logged, dataDir } = await runServer({ PORT: String(port), ...mistyped });
     holder.close();
     assert.notEqual(code, 0);
     assert.match(said, new RegExp(`Port ${port} .* is taken by another program.*PORT`));
     assert.equal(sentences(said), 1);
     assert.deepEqual(runningWith(dataDir), []);
+    const { level, msg } = JSON.parse(logged.split('\n', 1)[0] ?? '');
+    assert.equal(level, 40);
+    assert.match(msg, /^LECTERN_RETENTION is not a setting .* LECTERN_RETENTION_DAYS\?$/);
   });
 
   test('a data folder that is not writable gives one sentence with its path', async () => {
@@ -240,6 +247,24 @@ suite('a server that cannot start', { concurrency: 3 }, () => {
     assert.notEqual(code, 0);
     assert.match(said, /data folder .*a-file\/data cannot be written .*LECTERN_DATA_DIR/);
     assert.equal(sentences(said), 1);
+  });
+
+  test('a data folder below one that takes no entries gives one sentence with its path', async () => {
+    const { code, said } = await runServer({ LECTERN_DATA_DIR: '/proc/nope/data' });
+    assert.equal(code, 1);
+    assert.match(said, /data folder \/proc\/nope\/data cannot be written .*LECTERN_DATA_DIR/);
+    assert.equal(sentences(said), 1);
+  });
+
+  test('a folder with foreign content is refused, and stays as it was', async () => {
+    const dataDir = join(folder, 'system');
+    mkdirSync(join(dataDir, 'apt'), { recursive: true });
+    for (const name of ['hosts', 'passwd', 'shadow']) writeFileSync(join(dataDir, name), '');
+    const { code, said } = await runServer({ LECTERN_DATA_DIR: dataDir });
+    assert.equal(code, 1);
+    assert.match(said, /system has other content \(apt, hosts, passwd …\) .* in LECTERN_DATA_DIR\.$/m);
+    assert.equal(sentences(said), 1);
+    assert.deepEqual(readdirSync(dataDir).sort(), ['apt', 'hosts', 'passwd', 'shadow']);
   });
 
   test('a full disk gives one sentence with what to do, and leaves no files', async () => {

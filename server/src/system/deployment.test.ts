@@ -9,6 +9,7 @@ import { startInProcess } from '../../testing/in-process.ts';
 import { runCommand } from '../../testing/processes/command-line.ts';
 import { inherited } from '../../testing/processes/processes.ts';
 import { settings } from '../config.table.ts';
+import { toolVariables } from '../config.warnings.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const deploy = join(root, 'deploy');
@@ -21,11 +22,8 @@ const files = [
   'nginx/turn.conf',
 ];
 const units = readdirSync(join(deploy, 'systemd')).map((name) => `systemd/${name}`);
-/** Names of our files that are not settings of the server. */
-const ours = new Set(['LECTERN_DOMAIN', 'LECTERN_MEMORY', 'LECTERN_UPSTREAM', 'LECTERN_HOME']);
-
 test('the files of deploy name existing settings only', () => {
-  const known = new Set([...Object.keys(settings), ...ours]);
+  const known = new Set(Object.keys(settings));
   for (const file of [...files, ...units, 'bin/lectern', 'bin/restore-drill']) {
     const text = readFileSync(join(deploy, file), 'utf8');
     const named = text.matchAll(
@@ -33,7 +31,7 @@ test('the files of deploy name existing settings only', () => {
     );
     for (const [name] of named) {
       if (name === 'LIVEKIT_CONFIG') continue;
-      assert.ok(known.has(name), `${file} names ${name}, which is no setting`);
+      assert.ok(known.has(name) || toolVariables.test(name), `${file} names ${name}, which is no setting`);
     }
   }
 });
@@ -71,6 +69,18 @@ for (const file of ['compose.yaml', 'compose.nodes.yaml']) {
     }
   });
 }
+
+test('the guide names each port that the containers publish, and the sample itself does', () => {
+  const compose = readFileSync(join(deploy, 'compose.yaml'), 'utf8');
+  const guide = readFileSync(join(root, 'docs/operators/deploying.md'), 'utf8');
+  const [, table = ''] = /^\| open in the firewall .*\n\|[-|]+\n((?:\|.*\n)+)/m.exec(guide) ?? [];
+  const published = [...compose.matchAll(/^ +- (\d+):\d+\/(tcp|udp)$/gm)];
+  assert.equal(published.length, 5);
+  for (const [, port, protocol] of published) {
+    assert.ok(table.includes(`${port}/${protocol}`), `the guide lacks ${port}/${protocol}`);
+    assert.match(compose, new RegExp(`^# Open to everybody:.* ${port}/${protocol}`, 'm'));
+  }
+});
 
 test('each unit is without privileges, may write named folders only, and is limited in memory', () => {
   for (const unit of units.filter((name) => name.endsWith('.service'))) {

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { Marked } from 'marked';
 import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id';
 import { type Block, blocksOf, usedBy } from '../../testing/answers/documents.ts';
+import { commands } from '../cli/commands.ts';
 import { settings } from '../config.table.ts';
 import { usualLimits } from '../engines/socket/hub/limits.ts';
 
@@ -135,6 +136,35 @@ function headingsOf(text: string): Set<string> {
   new Marked(gfmHeadingId()).parse(text, { async: false });
   return new Set(getHeadingList().map(({ id }) => id));
 }
+
+/** Texts of the guide in backquotes that are lines of the log: several words, and no command. */
+function logLinesIn(guide: string): string[] {
+  const quoted = [...guide.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
+  return quoted.filter(
+    (text) =>
+      /^[A-Za-z…][^=/"]+ [^=/"]+ /.test(text) && !/^(lectern|npm|journalctl|docker|runuser)\b/.test(text),
+  );
+}
+
+test('the guide on symptoms names log lines and commands that exist', () => {
+  const guide = readFileSync(join(root, 'docs/operators/troubleshooting.md'), 'utf8');
+  const sources = readdirSync(join(root, 'server/src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(join(root, 'server/src', name), 'utf8').replaceAll(/`;?\s*\+?\s*`/g, ''))
+    .join('\n');
+  const lines = logLinesIn(guide);
+  assert.ok(lines.length > 25, lines.join('\n'));
+  // Between its variable parts.
+  const isWritten = (text: string) => text.split(/…|: /).every((part) => sources.includes(part.trim()));
+  assert.deepEqual(
+    lines.filter((text) => !isWritten(text)),
+    [],
+  );
+  for (const [, words = ''] of guide.matchAll(/`lectern ((?:[a-z]+ ?)+)/g)) {
+    const named = words.trim();
+    assert.ok(Object.keys(commands).some((known) => named.startsWith(known)) || named === 'version', named);
+  }
+});
 
 test('every link between documents leads to a file and a heading', () => {
   const headings = new Map<string, Set<string>>();

@@ -14,10 +14,14 @@ interface Sources extends InstallationSources {
   dependencies: () => Promise<Record<string, DependencyState>>;
 }
 
+/** Gauges of prom-client with the names of counters: Prometheus complains, and they are the sums of others. */
+const misnamed = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
+
 /** The metrics of this process in Prometheus' text format. */
 export function createMetrics({ connections, recordings, dependencies, ...installation }: Sources) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const name of misnamed) registry.removeSingleMetric(name);
   const requests = new Histogram({
     name: 'lectern_http_request_duration_seconds',
     help: 'Seconds from the arrival of a request at this node to the end of the response.',

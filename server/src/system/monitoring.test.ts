@@ -40,6 +40,17 @@ test('each metric of the dashboard and of the alert rules exists', async () => {
   );
 });
 
+test('only counters have names that end in _total', async () => {
+  const text = await (await fetch(`${lectern.url}/metrics`)).text();
+  const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+  assert.ok(types.some(([, name]) => name === 'nodejs_active_handles' || name === 'nodejs_active_resources'));
+  const misnamed = types.filter(([, name = '', type]) => name.endsWith('_total') !== (type === 'counter'));
+  assert.deepEqual(
+    misnamed.map(([, name]) => name),
+    [],
+  );
+});
+
 test('the guide explains each alert', () => {
   const guide = readFileSync(resolve(folder, '../../docs/operators/monitoring.md'), 'utf8');
   const alerts = [...read('alerts.yaml').matchAll(/alert: (\w+)/g)].map(([, name]) => name ?? '');

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { pages } from '../../../contract/pages.ts';
 import { countValidLinksBy } from '../access-links/created.store.ts';
 import type { LinkParts } from '../access-links/parts.ts';
 import { revokeCreatedLinks } from '../access-links/revoke.ts';
@@ -7,7 +6,6 @@ import type { AssetParts } from '../assets/assets.ts';
 import { AttemptLimits } from '../auth/auth.ts';
 import { createAuthenticate, createAuthenticateCookie } from '../auth/authenticate.ts';
 import { createNotify } from '../auth/mail/emails.ts';
-import { Provider } from '../auth/provider/provider.ts';
 import type { AuthParts } from '../auth/routes.ts';
 import type { CallParts } from '../calls/calls.ts';
 import type { ChatParts } from '../chat/chat.ts';
@@ -32,7 +30,7 @@ import { RateLimits } from '../platform/http/access/rate-limit.ts';
 import { addressReader } from '../platform/http/networks.ts';
 import { areaLogsOf } from '../platform/logging/levels.ts';
 import type { Logger } from '../platform/logging/log.ts';
-import { createMailer } from '../platform/mail/mail.ts';
+import { createMailer, type Mailer } from '../platform/mail/mail.ts';
 import { ViewingCaches } from '../playbacks/watching/viewing-caches.ts';
 import { countRecordLinksBy, revokeRecordLinksBy } from '../records/records.ts';
 import type { RecordEndpointParts } from '../records/routes.ts';
@@ -45,6 +43,7 @@ import { lockUsableInvite, redeemInvite } from '../spaces/invites.ts';
 import type { SpaceParts } from '../spaces/routes.ts';
 import type { OwnLinks } from '../spaces/spaces.ts';
 import { nodeIdIn } from '../startup/nodes/node-id.ts';
+import { providerOf } from '../startup/provider.ts';
 import { checkMayConnect, signalingUrlOf } from '../startup/signalling.ts';
 import { readFigures } from '../system/figures.store.ts';
 import { createMetrics } from '../system/metrics.ts';
@@ -86,7 +85,9 @@ export interface Opened {
 }
 
 /** The servers whose state health checks and metrics report. */
-function dependencyChecks({ config, database: { pool }, engine, socket }: Opened) {
+function dependencyChecks(opened: Opened, mailer: Mailer | undefined) {
+  const { config, database, engine, socket } = opened;
+  const { pool } = database;
   const joint = config.CENTRIFUGO_URL ? 'centrifugo' : config.REDIS_URL && 'redis';
   return {
     database: async () => void (await pool.query('SELECT 1')),
@@ -94,6 +95,7 @@ function dependencyChecks({ config, database: { pool }, engine, socket }: Opened
       if (!(await engine.health())) throw new Error('the media server does not respond');
     },
     ...(joint && { [joint]: async () => void (await socket.serverId()) }),
+    ...(mailer && { mail: () => mailer.health() }),
   };
 }
 
@@ -102,8 +104,8 @@ function withShared(opened: Opened) {
   const { config, log, database, socket, keyring } = opened;
   const { db, pool } = database;
   const { SMTP_URL: smtp, LECTERN_MAIL_FROM: from } = config;
-  const readiness = new Readiness(log, dependencyChecks(opened));
   const mailer = smtp && from ? createMailer({ url: smtp, from, log }) : undefined;
+  const readiness = new Readiness(log, dependencyChecks(opened, mailer));
   const webUrl = config.LECTERN_URL;
   const limitPerMinute = config.LECTERN_RATE_LIMIT_PER_MINUTE;
   return {
@@ -132,17 +134,10 @@ function withShared(opened: Opened) {
 type Shared = ReturnType<typeof withShared>;
 
 /** Sign-in by an OpenID Connect provider, if the settings name one. */
-function providerPartsOf({ config, logs, webUrl }: Shared) {
+function providerPartsOf({ config, logs }: Shared) {
   const { LECTERN_OIDC_ISSUER: issuer } = config;
-  const client = {
-    clientId: config.LECTERN_OIDC_CLIENT_ID ?? '',
-    clientSecret: config.LECTERN_OIDC_CLIENT_SECRET ?? '',
-    scopes: config.LECTERN_OIDC_SCOPES,
-    returnUrl: new URL(pages.providerReturn, webUrl),
-    signedOutUrl: new URL(pages.signIn, webUrl),
-  };
   return {
-    provider: issuer && new Provider({ issuer, ...client }, logs.accounts),
+    provider: providerOf(config, logs.accounts),
     providerLabel: issuer && (config.LECTERN_OIDC_LABEL ?? issuer.host),
     assumesVerifiedEmail: config.LECTERN_OIDC_EMAIL_VERIFIED === 'assumed',
     linksByEmail: config.LECTERN_OIDC_LINK_BY_EMAIL === 'verified',

@@ -5,6 +5,7 @@ import { Refusal } from '../../platform/errors.ts';
 import { limitKeyOf } from '../../platform/http/networks.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { Outage } from '../../platform/logging/outage.ts';
+import { whyUnreachable } from '../../platform/unreachable.ts';
 import type { ProviderClaims } from './claims.ts';
 import type { ProviderAccount } from './store.ts';
 
@@ -79,6 +80,19 @@ interface LibraryError {
 
 const isFaultOfSignIn = ({ code = '', error }: LibraryError): boolean =>
   faultsOfTokens.has(code) || error === 'invalid_grant';
+
+/** Why the metadata could not be read, in words. */
+function faultOfMetadata(error: unknown): string {
+  const { code, cause } = error as { code?: string; cause?: unknown };
+  // The library has the metadata in the cause.
+  const found = cause as { attribute?: unknown; body?: { issuer?: unknown } } | undefined;
+  if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED' && found?.attribute === 'issuer') {
+    const named = JSON.stringify(found.body?.issuer).slice(0, 200);
+    return `the provider names itself ${named}: write that into LECTERN_OIDC_ISSUER`;
+  }
+  if (cause instanceof Response) return `the status is ${cause.status}: check LECTERN_OIDC_ISSUER`;
+  return whyUnreachable(error);
+}
 
 type Library = typeof import('openid-client');
 
@@ -173,6 +187,17 @@ export class Provider {
     });
   }
 
+  /** Reads the metadata now. @throws an error that says in words what is wrong */
+  async check(): Promise<void> {
+    try {
+      await this.#readMetadata();
+      this.#outage.back();
+    } catch (error) {
+      this.#outage.away(error);
+      throw error;
+    }
+  }
+
   async #visit<T>(
     ip: string,
     work: (library: Library, configuration: Configuration) => Promise<T>,
@@ -199,11 +224,16 @@ export class Provider {
   async #configuration(): Promise<Configuration> {
     const known = this.#known;
     if (known && known.until > ticks()) return known.configuration;
+    const reading = this.#readMetadata();
+    return known ? reading.catch(() => known.configuration) : reading;
+  }
+
+  /** Shares a request that is under way. */
+  #readMetadata(): Promise<Configuration> {
     this.#discovery ??= this.#discover().finally(() => {
       this.#discovery = undefined;
     });
-    if (!known) return this.#discovery;
-    return this.#discovery.catch(() => known.configuration);
+    return this.#discovery;
   }
 
   async #discover(): Promise<Configuration> {
@@ -226,8 +256,8 @@ export class Provider {
       },
     );
     // Without the code of the error: wrong metadata is no fault of the person's sign-in.
-    const configuration = await found.catch((error: Error) => {
-      throw new Error(`metadata: ${error.message}`, { cause: error });
+    const configuration = await found.catch((error: unknown) => {
+      throw new Error(`metadata: ${faultOfMetadata(error)}`, { cause: error });
     });
     this.#known = { configuration, until: ticks() + metadataLivesMs };
     return configuration;

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { Unstartable } from '../errors.ts';
 import { liftStatementLimit } from './limits.ts';
+import { refuseRole } from './rights.ts';
 import { changeViews, dropViews, isLocked, knownViews, refuseFailure } from './views.ts';
 
 /** Advisory lock id: only one node migrates at a time. */
@@ -38,13 +39,21 @@ async function appliedBy(client: pg.ClientBase | pg.Pool, files: string[]): Prom
   const strange = rows.filter(({ name }) => !files.includes(name) && !isTolerated(name));
   if (strange.length === 0) return new Set(rows.map(({ name }) => name));
   throw new Unstartable(
-    `The database was last used by a newer Lectern (with ${strange.map(({ name }) => name).join(', ')}). Start that version, or restore a backup.`,
+    `The database was last used by a newer Lectern. Start that version, or restore a backup of before. This version does not know ${namesOf(strange)}.`,
   );
 }
 
-/** @throws Unstartable if the tables are newer than this version, and not tolerated by it */
+const mostNames = 5;
+
+function namesOf(migrations: { name: string }[]): string {
+  const names = migrations.slice(0, mostNames).map(({ name }) => name);
+  const more = migrations.length - names.length;
+  return `the migration${migrations.length > 1 ? 's' : ''} ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** @throws Unstartable if the tables are newer than this version, and not tolerated by it; or if they cannot be read */
 export async function refuseNewerTables(pool: pg.Pool): Promise<void> {
-  await appliedBy(pool, knownMigrations());
+  await appliedBy(pool, knownMigrations()).catch((error: unknown) => refuseRole(pool, error));
 }
 
 /** 2BP01 and 0A000: a view or function uses a table or column that the migration drops, or whose type it changes. */
@@ -95,7 +104,7 @@ async function migrateOnce(pool: pg.Pool, folder: string, only: MigrateOptions['
     return { from: [...known].sort().at(-1), applied: missing };
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
+    return await refuseRole(client, error);
   } finally {
     // Close the connection instead of pooling it: its statements have no limit.
     client.release(true);

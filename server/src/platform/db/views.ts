@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type pg from 'pg';
 import { Unstartable } from '../errors.ts';
 import { reasonOf } from '../process/reasons.ts';
+import { isForbidden } from './rights.ts';
 
 /** A view or function whose file in `server/migrations/views/` has its whole definition. */
 export interface View {
@@ -53,7 +54,7 @@ export const isLocked = (error: unknown): boolean =>
   ['40P01', '55P03'].includes((error as { code?: string })?.code ?? '');
 
 export function refuseFailure(name: string, error: unknown): never {
-  if (isLocked(error)) throw error;
+  if (isLocked(error) || isForbidden(error)) throw error;
   throw new Unstartable(
     `The migration ${name} failed (${reasonOf(error)}). The database is unchanged: start the previous version, and report this.`,
   );
@@ -113,7 +114,7 @@ export async function changeViews(client: pg.ClientBase, views: View[]): Promise
     await replace(client, changed);
     await drop(client, gone);
   } catch (error) {
-    if (isLocked(error)) throw error;
+    if (isLocked(error) || isForbidden(error)) throw error;
     await client.query('ROLLBACK TO views');
     const names = new Set([...gone, ...changed].map(nameOf));
     for (const view of views) if (!names.isDisjointFrom(wordsOf(view.definition))) names.add(nameOf(view));

@@ -11,7 +11,9 @@ import { selfSigned } from '../../../testing/receivers/self-signed.ts';
 import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { createLog } from '../logging/log.ts';
-import { createMailer, type Mailer, mailFailureOf, timings } from './mail.ts';
+import { mailFailureOf, mailFaultOf } from './faults.ts';
+import { createMailer, type Mailer, timings } from './mail.ts';
+import { timings as stateTimings } from './server-state.ts';
 
 shorten(timings, { pausesMs: [100, 100] });
 let server: MailServer;
@@ -41,9 +43,11 @@ test('a failure says that an address needs a mail server with SMTPUTF8', async (
   server.unknown.add('анна@example.org');
   assert.deepEqual(await failureOf('nobody@example.org'), {
     ...{ code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO', needs: undefined },
+    cause: 'it refuses the recipient',
   });
   assert.deepEqual(await failureOf('анна@example.org'), {
     ...{ code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO', needs: 'SMTPUTF8' },
+    cause: 'it refuses the recipient',
   });
 });
 
@@ -85,4 +89,56 @@ test('a mail server may have a certificate of an authority of one’s own, which
   await assert.rejects(send({}), /self-signed certificate/);
   await send({ NODE_EXTRA_CA_CERTS: authority });
   assert.equal((await secure.take('anna@example.org')).headers.subject, 'Hello');
+});
+
+test('a mail server that cannot be used is described in words, and nothing that it says is logged', async (t) => {
+  const certificate = selfSigned();
+  const secure = await startMailServer(0, certificate);
+  t.after(() => secure.close());
+  const { port } = new URL(server.url);
+  const [name, password] = [encodeURIComponent('post master'), encodeURIComponent('p@ss/word')];
+  const faults: [string, RegExp][] = [
+    ['smtp://127.0.0.1:1', /^the connection is refused, nothing listens there \(ECONNREFUSED\)$/],
+    ['smtp://mail.invalid', /^the (?:name is not found in the DNS|DNS does not respond)/],
+    [`smtp://${name}:wrong@127.0.0.1:${port}`, /^it refuses the name or the password of SMTP_URL$/],
+    [`smtps://${name}:${password}@127.0.0.1:${port}`, /^no TLS there/],
+    [secure.url, /^its certificate is self-signed/],
+  ];
+  for (const [url, fault] of faults) {
+    const tried = createMailer({ url: new URL(url), from: 'lectern@example.org', log: createLog('silent') });
+    const error = await tried.check().then(
+      () => assert.fail(`${url} works`),
+      (thrown: unknown) => thrown,
+    );
+    assert.match(mailFaultOf(error), fault, url);
+    assert.doesNotMatch(JSON.stringify(mailFailureOf(error)), /wrong user name/);
+    await assert.rejects(tried.health(), { message: `the mail server of SMTP_URL: ${mailFaultOf(error)}` });
+    await tried.stop();
+  }
+});
+
+test('a health check does not wait for the mail server, and learns of it from each email', async (t) => {
+  shorten(stateTimings, { brokenMs: 20 });
+  const { port } = new URL(server.url);
+  await server.close();
+  const later = createMailer({
+    url: new URL(server.url),
+    from: 'lectern@example.org',
+    log: createLog('silent'),
+  });
+  t.after(() => later.stop());
+  // Nothing is known yet.
+  await later.health();
+  await assert.rejects(later.deliver(emailTo('anna@example.org')));
+  await assert.rejects(later.health(), /nothing listens there/);
+  server = await startMailServer(Number(port));
+  const works = () =>
+    later.health().then(
+      () => true,
+      () => false,
+    );
+  await waitUntil(works, { timeout: 10_000, message: 'the mail server to count as working' });
+  server.unknown.add('nobody@example.org');
+  await assert.rejects(later.deliver(emailTo('nobody@example.org')));
+  await later.health();
 });

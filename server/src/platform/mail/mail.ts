@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { needsSmtpUtf8 } from '../../../../contract/email.ts';
 import { now } from '../clock.ts';
 import type { Logger } from '../logging/log.ts';
+import { isRefusedForGood, mailFailureOf } from './faults.ts';
+import { MailServerState } from './server-state.ts';
 
 /** An email to one person. `text` and `html` have the same content. */
 export interface OutgoingEmail {
@@ -35,18 +37,6 @@ export const timings = {
   pausesMs: [5_000, 60_000, 240_000, 300_000, 300_000],
 };
 
-/** The mail server knows that there is no such mailbox, so that another attempt changes nothing. */
-export function isRefusedForGood(error: unknown): boolean {
-  const { responseCode, command } = error as { responseCode?: number; command?: string };
-  return command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500;
-}
-
-/** The loggable part of a failure. Its message is left out, since servers repeat addresses and names in it. */
-export const mailFailureOf = (error: unknown): object => {
-  const { code, responseCode, command, needs } = error as Record<string, unknown>;
-  return { code, responseCode, command, needs };
-};
-
 async function openTransport({ url, from }: Pick<MailSettings, 'url' | 'from'>) {
   // Loaded here, because a server without mail starts sooner.
   const { createTransport } = await import('nodemailer');
@@ -71,6 +61,7 @@ export function createMailer({ url, from, log }: MailSettings) {
   const transport = openTransport({ url, from });
   const underWay = new Set<Promise<void>>();
   const stopping = new AbortController();
+  const server = new MailServerState(async () => (await transport).verify());
 
   /** Ends early when the mailer stops. */
   const rest = (ms: number) =>
@@ -81,10 +72,12 @@ export function createMailer({ url, from, log }: MailSettings) {
     // As an object, so that an address with a comma is one address, not a list.
     const sending = (await transport).sendMail({ ...email, to: { name: '', address: email.to } });
     await sending.catch((error: unknown) => {
+      server.note(error);
       // A mail server without this extension refuses the address; the log says so.
       if (error instanceof Error && needsSmtpUtf8(email.to)) Object.assign(error, { needs: 'SMTPUTF8' });
       throw error;
     });
+    server.note(undefined);
   }
 
   /** @returns the failure, if the mail server did not accept the email */
@@ -116,6 +109,10 @@ export function createMailer({ url, from, log }: MailSettings) {
       underWay.add(sending);
     },
     deliver,
+    /** Signs in at the mail server without sending anything. @throws the failure */
+    check: () => server.check(),
+    /** Rejects if the mail server does not work, as far as is known. */
+    health: () => server.health(),
     /** Tries once more to send the emails that wait, for up to 5 s. */
     stop: async (): Promise<void> => {
       stopping.abort();

@@ -4,7 +4,8 @@ import { type Db, isDatabaseAway } from '../db/db.ts';
 import type { JobDefinition } from '../jobs/jobs.ts';
 import type { Logger } from '../logging/log.ts';
 import { Outage } from '../logging/outage.ts';
-import { isRefusedForGood, type Mailer, mailFailureOf, type OutgoingEmail } from './mail.ts';
+import { isRefusedForGood, mailFailureOf } from './faults.ts';
+import type { Mailer, OutgoingEmail } from './mail.ts';
 import {
   claimQueuedEmails,
   deleteExpiredEmails,

@@ -23,7 +23,7 @@ import { startOwnLiveKit } from '../../engines/media/testing/own-livekit.ts';
 import { migrate, refuseNewerTables } from '../../platform/db/migrate.ts';
 import { nodeIdIn } from './node-id.ts';
 import { joinNodes } from './nodes.ts';
-import { faultsBetween, sharedSettingsOf } from './shared-settings.ts';
+import { differenceOfUrl, faultsBetween, sharedSettingsOf } from './shared-settings.ts';
 import { enterNode } from './store.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
@@ -185,6 +185,29 @@ test('settings are compared by meaning, not by spelling', async () => {
   assert.match(faultsBetween(runs[0], runs[1]).join(), /another Redis/, 'one URL may lead to two machines');
 });
 
+test('an address of the installation that differs is reported, unless the node makes no links', async () => {
+  const shared = async (settings: Record<string, string>) => {
+    const loaded = loadConfig({ ...services.settings, ...settings });
+    if ('faults' in loaded) throw new Error(loaded.faults.join('; '));
+    return sharedSettingsOf(loaded.config, 'an installation');
+  };
+  const [mine, same, other] = await Promise.all(
+    ['https://meet.example.org', 'https://MEET.example.org:443/', 'http://10.0.0.1:8080'].map((url) =>
+      shared({ LECTERN_URL: url }),
+    ),
+  );
+  const recorder = await shared({ LECTERN_URL: 'http://10.0.0.1:8080', LECTERN_ROLES: 'recorder' });
+  assert.ok(mine && same && other);
+  assert.equal(
+    differenceOfUrl(mine, other),
+    "its LECTERN_URL is http://10.0.0.1:8080/, and this one's is https://meet.example.org/",
+  );
+  assert.equal(differenceOfUrl(mine, same), undefined);
+  assert.equal(differenceOfUrl(mine, recorder), undefined);
+  const { url: _, ...older } = other;
+  assert.equal(differenceOfUrl(mine, older), undefined);
+});
+
 const isMigrated = () => hasLastMigrations(services.database.db);
 
 /** Makes a copy of the program without its guides. */
@@ -267,7 +290,7 @@ test('tables of a newer version are refused, unless this version tolerates its m
     await refuseNewerTables(pool);
     assert.deepEqual((await migrate(pool)).applied, []);
     await sql`INSERT INTO migrations (name) VALUES ('9999_rooms.sql')`.execute(db);
-    const refusal = /The database was last used by a newer Lectern \(with 9999_rooms\.sql\)/;
+    const refusal = /newer Lectern\. Start that version, .* does not know the migration 9999_rooms\.sql\.$/;
     await assert.rejects(refuseNewerTables(pool), refusal);
     await assert.rejects(migrate(pool), refusal);
   } finally {

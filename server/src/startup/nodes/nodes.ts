@@ -12,7 +12,7 @@ import { Unstartable } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { findInstallation } from '../installation.store.ts';
 import { NodeDrain } from './draining.ts';
-import { faultsBetween, type SharedSettings, sharedSettingsOf } from './shared-settings.ts';
+import { differenceOfUrl, faultsBetween, type SharedSettings, sharedSettingsOf } from './shared-settings.ts';
 import {
   type EnteringNode,
   endStuckTransactions,
@@ -108,6 +108,7 @@ export class Membership {
   #settings: SharedSettings | null = null;
   readonly #draining: NodeDrain;
   #hasOthers = false;
+  readonly #differing = new Set<string>();
   #beating: Repeating | undefined;
 
   constructor(parts: MembershipParts) {
@@ -150,7 +151,7 @@ export class Membership {
     const firstSeen = new Map<string, string>();
     for (const until = ticks() + confirmMs; ; await pause(lookAgainMs, undefined, { signal: interrupted })) {
       const node = await this.#current();
-      const other = await enterNode(db, node, (candidate) => faultsOf(node, candidate).length > 0);
+      const other = await enterNode(db, node, (candidate) => this.#isInTheWay(node, candidate));
       if (!other) return;
       const seenAt = firstSeen.get(other.id);
       if ((seenAt !== undefined && seenAt !== other.seenAt) || ticks() > until) {
@@ -161,6 +162,18 @@ export class Membership {
         firstSeen.set(other.id, other.seenAt);
       }
     }
+  }
+
+  #isInTheWay(node: NodeRow, other: NodeRow): boolean {
+    const difference = node.settings && other.settings && differenceOfUrl(node.settings, other.settings);
+    if (difference && !this.#differing.has(other.id)) {
+      this.#differing.add(other.id);
+      this.#parts.log.warn(
+        { nodeId: other.id, difference },
+        'another node has another LECTERN_URL: links and emails lead to either. Set the same on all nodes',
+      );
+    }
+    return faultsOf(node, other).length > 0;
   }
 
   /** Keeps the entry alive while the tables may be those of an older version. */

@@ -13,6 +13,8 @@ export interface SharedSettings {
   media: Server | null;
   redis: (Server & { database: string; run?: string | undefined }) | null;
   centrifugo: Server | null;
+  /** LECTERN_URL; undefined for a node of an older version, and for one whose links nobody sees. */
+  url?: string | undefined;
 }
 
 interface Server {
@@ -49,7 +51,9 @@ export async function sharedSettingsOf(config: Config, installation: string): Pr
     (await hardened(secret, `lectern:${purpose}:${installation}`, 16)).toString('base64url');
   const engine = async (url: URL | undefined, purpose: string, ...secrets: (string | undefined)[]) =>
     url ? { at: await addressesOf(url), keys: await fingerprint(purpose, JSON.stringify(secrets)) } : null;
+  const makesLinks = config.LECTERN_ROLES.some((role) => role !== 'recorder');
   return {
+    ...(makesLinks && { url: config.LECTERN_URL.href }),
     keys: await Promise.all((config.LECTERN_SECRET_KEY ?? []).map((key) => fingerprint('key', key))),
     media: await engine(LIVEKIT_URL, 'media', config.LIVEKIT_API_KEY, config.LIVEKIT_API_SECRET),
     // Redis itself checks its password.
@@ -106,3 +110,9 @@ export function faultsBetween(mine: SharedSettings, theirs: SharedSettings): str
     ]),
   ].filter((fault) => fault !== undefined);
 }
+
+/** A difference that keeps no node from starting, since an installation may have run with it; undefined: there is none. */
+export const differenceOfUrl = (mine: SharedSettings, theirs: SharedSettings): string | undefined =>
+  mine.url !== undefined && theirs.url !== undefined && mine.url !== theirs.url
+    ? `its LECTERN_URL is ${theirs.url}, and this one's is ${mine.url}`
+    : undefined;

@@ -64,6 +64,7 @@ const navigationGroups = [
     first: [
       'running',
       'deploying',
+      'troubleshooting',
       'sizing',
       'nodes',
       'recording',
@@ -71,6 +72,7 @@ const navigationGroups = [
       'sign-in',
       'entra-id',
       'security',
+      'data-protection',
     ],
   },
   {

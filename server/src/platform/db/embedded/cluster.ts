@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { Unstartable } from '../../errors.ts';
 import { startTimeOf } from '../../process/identity.ts';
 import { reasonOf } from '../../process/reasons.ts';
+import { nameOfUser } from '../../process/user-name.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import type { ClusterPlace } from './place.ts';
 import { makeFolder } from './user.ts';
@@ -56,7 +57,7 @@ const createCluster = async ({ cluster, user }: ClusterPlace, { initdb }: Postgr
     // The message contains what it wrote to standard error.
     await promisify(execFile)(initdb, args, { env: environment, ...user }).catch(
       ({ stdout = '', message }) => {
-        throw new Unstartable(explainOutput(`${stdout}\n${message}`, cluster));
+        throw new Unstartable(explainOutput(`${stdout}\n${message}`, { cluster, user }));
       },
     );
     await rename(folder, cluster);
@@ -75,12 +76,16 @@ const removeUnfinished = async (parent: string): Promise<void> => {
 };
 
 /** Turns the output of a failed PostgreSQL start into a sentence for the operator. */
-export const explainOutput = (output: string, cluster: string): string => {
+export const explainOutput = (
+  output: string,
+  { cluster, user }: Pick<ClusterPlace, 'cluster' | 'user'>,
+): string => {
   if (/No space left on device|Disk quota exceeded/.test(output)) {
     return `The disk that holds the database's folder ${cluster} is full: make room and start again.`;
   }
   if (/Permission denied|wrong ownership|could not access directory/.test(output)) {
-    return `The database's folder ${cluster} belongs to another user or is not accessible: start Lectern as the user who created it.`;
+    const name = nameOfUser(user?.uid);
+    return `The database's folder ${cluster} belongs to another user or is not accessible, and PostgreSQL runs as ${name}. If the folder was copied, run "chown -R ${name}: ${cluster}" as root; otherwise start Lectern as the user who created it.`;
   }
   if (/Read-only file system/.test(output)) {
     return `The database's folder ${cluster} lies on a read-only file system: name another one in LECTERN_DATA_DIR.`;

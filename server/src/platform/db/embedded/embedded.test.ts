@@ -11,6 +11,7 @@ import { quietLog } from '../../../../testing/quiet-log.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
 import { Unstartable } from '../../errors.ts';
 import { startTimeOf } from '../../process/identity.ts';
+import { nameOfUser } from '../../process/user-name.ts';
 import { explainOutput } from './cluster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { ensureSystemUser } from './owner.ts';
@@ -314,12 +315,22 @@ suite('starting the embedded PostgreSQL', () => {
   test('common disk and permission errors have a sentence each', () => {
     const sentences = [
       ['FATAL:  could not write lock file "postmaster.pid": No space left on device', /disk .*\/db is full/],
-      ['FATAL:  data directory "/db" has wrong ownership', /\/db belongs to another user/],
+      [
+        'FATAL:  data directory "/db" has wrong ownership',
+        new RegExp(
+          `/db belongs to another user .* runs as ${nameOfUser()}\\. .*"chown -R ${nameOfUser()}: /db" as root;`,
+        ),
+      ],
       ['initdb: error: could not create directory "/db": Read-only file system', /read-only file system/],
       ['FATAL:  lock file "postmaster.pid" already exists', /Another PostgreSQL uses .*\/db/],
       ['LOG:  starting\nFATAL:  something new', /Its output: FATAL: {2}something new$/],
       ['', /Its output: none$/],
     ] as const;
-    for (const [output, sentence] of sentences) assert.match(explainOutput(output, '/db'), sentence);
+    for (const [output, sentence] of sentences) {
+      assert.match(explainOutput(output, { cluster: '/db', user: undefined }), sentence);
+    }
+    // A copy that root made for the user as whom PostgreSQL runs.
+    const copied = { cluster: '/db', user: { uid: 4_000_000, gid: 1 } };
+    assert.match(explainOutput('FATAL: Permission denied', copied), /"chown -R 4000000: \/db" as root/);
   });
 });

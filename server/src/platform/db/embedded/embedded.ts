@@ -140,7 +140,7 @@ const startServer = async (options: ServerOptions): Promise<SupervisedChild> => 
       log,
     });
   } catch (error) {
-    if (error instanceof ChildFailed) throw new Unstartable(explainOutput(error.lines.join('\n'), cluster));
+    if (error instanceof ChildFailed) throw new Unstartable(explainOutput(error.lines.join('\n'), place));
     throw error;
   }
 };
