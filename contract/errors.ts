@@ -117,6 +117,17 @@ export const errors = {
       'The call or session is not over. The report of a running one so far is available with provisional=true.',
   },
   session_not_running: { status: 409, message: 'This session is not running now.' },
+  too_many_questions: { status: 409, message: 'You have asked 20 questions in this session already.' },
+  questions_full: {
+    status: 409,
+    message: '500 questions of this session wait for an answer; ask later.',
+  },
+  question_closed: { status: 409, message: 'This question was answered or dismissed already.' },
+  question_changed: {
+    status: 409,
+    message:
+      'Somebody answered, changed or dismissed this question since ifRevision was read. Read it again.',
+  },
   record_not_ready: { status: 409, message: 'This recording is not finished; it has no file.' },
   too_many_record_links: {
     status: 409,

@@ -39,6 +39,7 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
   playbackEventSessionId: byId('The session.', ids.playbackSession),
   playbackId: byId('The automatic webinar.', ids.playback),
   pollId: byChatId('The poll.', chatIds.poll),
+  questionId: byId('The question of a viewer.', ids.viewerQuestion),
   recordId: byId('The recording.', ids.record),
   recordLinkId: byId('The link to the recording.', ids.recordLink),
   reminderToken: byText(

@@ -16,6 +16,7 @@ import { playbackEventRoutes } from './operations/playback-events.ts';
 import { playbackReportRoutes } from './operations/playback-report.ts';
 import { playbackTimelineRoutes } from './operations/playback-timeline.ts';
 import { playbackRoutes } from './operations/playbacks.ts';
+import { questionRoutes } from './operations/questions.ts';
 import { recordLinkRoutes } from './operations/record-links.ts';
 import { recordRoutes } from './operations/records.ts';
 import { reminderRoutes } from './operations/reminders.ts';
@@ -41,6 +42,7 @@ export const routes = {
   ...playbackRoutes,
   ...playbackEventRoutes,
   ...viewingRoutes,
+  ...questionRoutes,
   ...reminderRoutes,
   ...playbackTimelineRoutes,
   ...memberRoutes,

@@ -925,6 +925,26 @@ CREATE TABLE session_items (
 );
 CREATE INDEX session_items_open_polls ON public.session_items USING btree (session_id) WHERE ((poll_id IS NOT NULL) AND (closed_at IS NULL));
 
+CREATE TABLE session_questions (
+  id text NOT NULL,
+  session_id text NOT NULL,
+  participant_id text NOT NULL,
+  text text NOT NULL,
+  position double precision NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  state text NOT NULL DEFAULT 'open'::text,
+  answer text,
+  is_public boolean NOT NULL DEFAULT false,
+  answered_at timestamp with time zone,
+  revision integer NOT NULL DEFAULT 0,
+  CONSTRAINT session_questions_pkey PRIMARY KEY (id),
+  CONSTRAINT session_questions_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE,
+  CONSTRAINT session_questions_session_id_fkey FOREIGN KEY (session_id) REFERENCES playback_sessions(id) ON DELETE CASCADE,
+  CONSTRAINT session_questions_state_check CHECK ((state = ANY (ARRAY['open'::text, 'answered'::text, 'dismissed'::text])))
+);
+CREATE INDEX session_questions_participant ON public.session_questions USING btree (participant_id, session_id);
+CREATE INDEX session_questions_session ON public.session_questions USING btree (session_id, asked_at);
+
 CREATE TABLE session_replays (
   session_id text NOT NULL,
   channel_id bigint NOT NULL,

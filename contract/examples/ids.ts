@@ -14,6 +14,7 @@ export const ids = {
   playbackEvent: '69ba6c10b3f7d24e8a915c03',
   playbackSession: '69ba6c10b3f7d24e8a915c04',
   viewing: '69edc58f40b72e9d16a8f3c4',
+  viewerQuestion: '69edc7c4b5d08e3f61a92470',
   offer: '6650f4b7d1c82e093a7f5b28',
   timelinePoll: '6650f4b7d1c82e093a7f5b29',
   owner: '664b1d07f3c8a25e9d60b7e2',

@@ -10,6 +10,7 @@ export const pageParts = [
   'people',
   'chat',
   'polls',
+  'questions',
   'recording',
   'gestures',
   'waiting',

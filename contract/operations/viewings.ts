@@ -166,6 +166,12 @@ const Reported = Type.Object({
     description:
       'The offers and polls that are open now, and offers that open within 10 s of the video; of a permanent session also polls that do. Show them by `at` and `until`.',
   }),
+  questionsRevision: Type.Optional(
+    Text(
+      'Changes whenever the questions that this viewer sees change (listViewingQuestions). Absent: none.',
+      '3.2/1.0',
+    ),
+  ),
   hasCaptions: Flag(
     'Does the video have captions now? A transcript may become ready while a session runs.',
     true,

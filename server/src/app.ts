@@ -24,6 +24,7 @@ import { registerEndpoints } from './platform/http/register.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { addressOfPage } from './platform/web-address.ts';
 import { playbackEventEndpoints } from './playbacks/events/routes.ts';
+import { questionEndpoints } from './playbacks/questions/routes.ts';
 import { registerOneClick, reminderEndpoints } from './playbacks/reminders/routes.ts';
 import { playbackEndpoints } from './playbacks/routes.ts';
 import { registerPlaylists } from './playbacks/watching/playlist-routes.ts';
@@ -53,6 +54,7 @@ const endpointsOf = (parts: Parts): Endpoint[] => [
   ...playbackEventEndpoints(parts.playbackEvents),
   ...viewingEndpoints(parts.watching, parts.participants),
   ...viewingPollEndpoints(parts.watching, parts.chat),
+  ...questionEndpoints(parts.watching, parts.chat),
   ...viewingReactionEndpoints({ chat: parts.chat, ...parts.gestures }),
   ...reminderEndpoints(parts.reminders),
   ...playbackEndpoints(parts.playbacks),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { mostWebhooks } from '../../contract/events.ts';
 import { writeOrCheck } from '../../contract/generate.ts';
 import { deliveryHeaders, responseHeaders } from '../../contract/openapi/shapes.ts';
+import { mostOpenQuestions, mostQuestionsOfViewer } from '../../contract/questions.ts';
 import { mostUnfinishedUploads } from './assets/receiving/create.ts';
 import { attemptsPerMinute } from './auth/attempts/attempts.ts';
 import { tokenRequestsPerMinute } from './auth/tokens/endpoint.ts';
@@ -107,6 +108,11 @@ const sizes = table(
       'people who wait to enter a room, except by personal links',
       `${whole(mostWaiting.forDecision)} in the waiting room, ${whole(mostWaiting.forOpening)} for the opening alone`,
       '409 `waiting_room_full`',
+    ],
+    [
+      'questions in a session of an automatic webinar',
+      `${mostQuestionsOfViewer} of one viewer, ${mostOpenQuestions} without an answer`,
+      '409 `too_many_questions`, `questions_full`',
     ],
     ['webhooks of a group', whole(mostWebhooks), '409 `too_many_webhooks`'],
     ['requests in progress on one connection', whole(mostPipelined), '429, and the connection closes'],

@@ -8,7 +8,7 @@ import type { ErasedPerson, Erasing } from '../platform/erasing.ts';
 import { refuse } from '../platform/errors.ts';
 import { forgetAnswers } from '../platform/idempotency/store.ts';
 import { newId } from '../platform/ids.ts';
-import { eraseOriginalNames, eraseReminders } from '../playbacks/playbacks.ts';
+import { eraseOriginalNames, eraseQuestions, eraseReminders } from '../playbacks/playbacks.ts';
 import { eraseFromRecords } from '../records/records.ts';
 import { eraseFromTranscripts } from '../transcription/transcription.ts';
 
@@ -39,6 +39,7 @@ export async function eraseEverywhere(
   await eraseFromTranscripts(trx, participantIds);
   const userIds = await eraseFromChat(parts, trx, { erasing, participantIds });
   await eraseOriginalNames(trx, userIds);
+  await eraseQuestions(trx, participantIds);
   await eraseReminders(trx, participantIds);
   await forgetAnswers(trx, [...participantIds, ...userIds]);
   return { linkIds, participantIds, userIds };

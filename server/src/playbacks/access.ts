@@ -10,7 +10,7 @@ export interface PlaybackAccess extends RoomAccess {
   playback: PlaybackWithVideo;
 }
 
-type OfPlayback = Asking<{ spaceId: string; playbackId: string }> & {
+export type OfPlayback = Asking<{ spaceId: string; playbackId: string }> & {
   least: Permission<'playback'>['least'];
 };
 

@@ -207,6 +207,8 @@ test('reminders that are read and sent whole to the operation that requests them
 
 /** The test above has a viewer, who alone requests reminders. A request of a transcript or a link contains no record. */
 const testedElsewhere: Operation[] = [
+  // Viewers only ask questions: playbacks/questions/questions.test.ts reads them.
+  'askQuestion',
   // Its recording has no video here; records/links/links.test.ts reads what it made.
   'createRecordLink',
   'linkIdentity',

@@ -54,6 +54,7 @@ export const lastMigrations = [
   '0086_record_links.tolerated.sql',
   '0087_votes_of_moderators.tolerated.sql',
   '0088_feedback.tolerated.sql',
+  '0089_session_questions.tolerated.sql',
   '0090_tokens.sql',
 ] as const;
 
@@ -94,7 +95,7 @@ export async function revertLastMigrations(db: Db): Promise<void> {
   await sql`ALTER TABLE calls DROP COLUMN waiting_message, DROP COLUMN timer_started_at, DROP COLUMN timer_ends_at`.execute(
     db,
   );
-  await sql`DROP TABLE record_links, feedback`.execute(db);
+  await sql`DROP TABLE record_links, feedback, session_questions`.execute(db);
   await sql`ALTER TABLE chat_poll_votes DROP COLUMN by_moderator`.execute(db);
   await sql`ALTER TABLE chat_channels DROP COLUMN recoverable_after`.execute(db);
   await sql`ALTER TABLE rooms DROP COLUMN earlier_chat_audience`.execute(db);

@@ -151,6 +151,19 @@ async function insertRecordLink(lectern: Lectern, recordId: string): Promise<str
   return id;
 }
 
+/** The participant asked it in the session of the path. */
+async function insertQuestion(lectern: Lectern, sessionId: string, participantId: string): Promise<string> {
+  const { db, close } = await databaseOf(lectern);
+  const id = newId();
+  const question = { text: 'Secrets of a school', position: 1, asked_at: new Date() };
+  await db
+    .insertInto('session_questions')
+    .values({ ...{ id, session_id: sessionId, participant_id: participantId }, ...question })
+    .execute();
+  await close();
+  return id;
+}
+
 async function idsOf(
   lectern: Lectern,
   group: TestGroup,
@@ -178,6 +191,7 @@ async function idsOf(
   const asset = await createUpload(byOwner, { spaceId, size: 1000, fileName: 'Secrets of a school.mp4' });
   const recorded = await insertFailedRecord(lectern, group);
   await insertVisit(lectern, { callId: recorded.callId, participantId: inside.moderator.id });
+  const playbackEventSessionId = held.items.find((one) => one.playbackEventId === event.id)?.id ?? '';
   const ids = {
     ...chat.ids,
     ...at,
@@ -188,7 +202,8 @@ async function idsOf(
     alias: room.alias,
     playbackId,
     playbackEventId: event.id,
-    playbackEventSessionId: held.items.find((one) => one.playbackEventId === event.id)?.id ?? '',
+    playbackEventSessionId,
+    questionId: await insertQuestion(lectern, playbackEventSessionId, inside.guest.id),
     viewingId: webinar.viewingId,
     itemId: timeline.items[0]?.id ?? '',
     reminderToken: reminderTokenOf(new Keyring([secretKey]), newId()),

@@ -5,6 +5,7 @@ import { useChatSide } from '../features/chat/chat-side.tsx';
 import { usePollsSide } from '../features/polls/polls-side.tsx';
 import { RunningPoll } from '../features/polls/running-poll.tsx';
 import { SidePanel } from '../features/stage/side-panel.tsx';
+import { useQuestionsSide } from '../features/webinar/questions/questions-side.tsx';
 import { useViewersSide } from '../features/webinar/viewers/viewers-side.tsx';
 import type { ChatHandlers } from '../features/webinar/watch/watch-page.tsx';
 import { browserClock } from '../kit/clock.ts';
@@ -25,7 +26,7 @@ import { useResource } from './use-resource.ts';
 
 type Props = ChatHandlers & { entry: CallEntry; viewing: Viewing };
 
-/** The chat and the polls of a session, and for moderators its viewers, beside the video. */
+/** The chat, the questions and the polls of a session, and for moderators its viewers, beside the video. */
 export function SessionChat({ entry, viewing, ...handlers }: Props) {
   const { vote } = useMemo(() => webinarApi(entry), [entry]);
   return (
@@ -100,7 +101,7 @@ function useReactions({ kind, viewingId, chatChannelId }: Viewing, { onReactions
 type SidesProps = ChatHandlers & { viewing: Viewing; isModerator: boolean };
 
 function Sides({ viewing, isModerator, ...handlers }: SidesProps) {
-  const { onClose, onRefused, own, player, isOffline, onViewers } = handlers;
+  const { onClose, onRefused, own, questions, player, isOffline, onViewers } = handlers;
   const chat = useChat();
   useOwnProgram(own);
   useReplay(viewing, player);
@@ -119,11 +120,17 @@ function Sides({ viewing, isModerator, ...handlers }: SidesProps) {
   }, [isRefused, onRefused]);
   const chatSide = useChatSide(runningPoll);
   const pollsSide = usePollsSide();
+  const questionsSide = useQuestionsSide({ questions, viewing, isModerator });
   const viewersSide = useViewersSide(viewing.session.id, onViewers);
   const hasViewers = isModerator && viewing.kind !== 'replay';
   const sides = useMemo(
-    () => [chatSide, pollsSide, ...(hasViewers ? [viewersSide] : [])],
-    [chatSide, pollsSide, viewersSide, hasViewers],
+    () => [
+      chatSide,
+      ...(questionsSide ? [questionsSide] : []),
+      pollsSide,
+      ...(hasViewers ? [viewersSide] : []),
+    ],
+    [chatSide, questionsSide, pollsSide, viewersSide, hasViewers],
   );
   const [openId, setOpenId] = useState('chat');
   const control = useMemo(() => ({ show: setOpenId }), []);

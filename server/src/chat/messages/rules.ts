@@ -1,4 +1,5 @@
 import { after, now, seconds } from '../../platform/clock.ts';
+import { containsLink } from '../../platform/contains-link.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal, refuse, refuseField } from '../../platform/errors.ts';
 import type { ChannelAccess } from '../access.ts';
@@ -15,16 +16,6 @@ export function cleanText(text: string, path = 'text'): string {
   if ([...words].length > longest) refuseField(path, `must have at most ${longest} characters`);
   return words;
 }
-
-const commonEndings =
-  'com|net|org|info|biz|io|me|co|app|dev|site|online|xyz|tv|ru|su|рф|by|kz|ua|eu|de|uk|fr|us';
-const link = new RegExp(
-  String.raw`[a-z][a-z0-9+.-]*://|(?:^|[^\p{L}\p{N}])(?:www\.[\p{L}\p{N}-]|[\p{L}\p{N}][\p{L}\p{N}-]*\.(?:${commonEndings})(?![\p{L}\p{N}]))`,
-  'iu',
-);
-
-/** Whether the text contains something that people would follow as a link. */
-export const containsLink = (text: string): boolean => link.test(text);
 
 /** Checks that this person may write in the channel. Its settings do not bind moderators. */
 export function checkMayWrite(channel: SeenChannel): void {

@@ -1,10 +1,10 @@
 import type { Answer, Body } from '../../../../contract/routes.ts';
 import { now } from '../../platform/clock.ts';
+import { containsLink } from '../../platform/contains-link.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal, refuse, refuseField } from '../../platform/errors.ts';
 import { admittedChatUser, type ChannelRequest, type ChatRequest, findChannelFor } from '../access.ts';
 import { publishChange } from '../changes.ts';
-import { containsLink } from '../messages/rules.ts';
 import type { ChatParts } from '../parts.ts';
 import { lockPoll, type PollAccess, pollInPath } from './polls.ts';
 import { presentOptions, presentPoll } from './present.ts';

@@ -1,8 +1,10 @@
-import { type Participant, participantById } from '../../participants/participants.ts';
+import { type Participant, participantById, refuseExcluded } from '../../participants/participants.ts';
 import { now } from '../../platform/clock.ts';
 import { refuse } from '../../platform/errors.ts';
+import type { CallerOf } from '../../platform/http/access/caller.ts';
 import type { Asking } from '../../platform/http/endpoint.ts';
 import { type PlaybackAccess, playbackById, playbackInPath } from '../access.ts';
+import type { ViewingCaches } from './viewing-caches.ts';
 import { type SeenViewing, viewingsByIds } from './viewings.store.ts';
 
 type OfWebinar = Omit<Asking<{ spaceId: string; playbackId: string }>, 'least'>;
@@ -37,4 +39,25 @@ export async function ownViewingInPath(
   const viewing = (await viewingsByIds(db, [params.viewingId])).get(params.viewingId);
   const isOwn = viewing?.participantId === participant.id && viewing.playbackId === params.playbackId;
   return isOwn ? viewing : refuse('not_found');
+}
+
+type OfOwnViewing = OfWebinar & {
+  caller: CallerOf<['participant']>;
+  params: { viewingId: string };
+};
+
+/** Finds the caller's own viewing in the memory of this node. @throws Refusal if it is not theirs or they may not watch */
+export async function requireViewing(
+  { watchers }: Pick<ViewingCaches, 'watchers'>,
+  { db, caller, params }: OfOwnViewing,
+): Promise<SeenViewing> {
+  const viewing = await watchers.get(params.viewingId);
+  const isOwn =
+    viewing?.participantId === caller.participantId &&
+    viewing.playbackId === params.playbackId &&
+    viewing.spaceId === params.spaceId;
+  if (isOwn && viewing.isAdmitted) return viewing;
+  await ownViewingInPath({ db, caller, params });
+  await refuseExcluded(db, caller.participantId);
+  return refuse('forbidden');
 }

@@ -1,9 +1,8 @@
 import type { Answer } from '../../../../contract/routes.ts';
-import { type ParticipantEffects, refuseExcluded } from '../../participants/participants.ts';
+import type { ParticipantEffects } from '../../participants/participants.ts';
 import { now, timestamp, timestampOrNull } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
-import type { CallerOf } from '../../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { type PlaybackAccess, playbackInPath } from '../access.ts';
 import {
@@ -14,7 +13,7 @@ import {
 } from '../events/sessions.store.ts';
 import { insertClick, shownItemsOf } from '../timeline/open-items.store.ts';
 import { comingSeconds, itemsOpenAt } from '../timeline/open-items.ts';
-import { ownViewingInPath, viewerInPath } from './access.ts';
+import { ownViewingInPath, requireViewing, viewerInPath } from './access.ts';
 import type { MissedReport } from './follow.ts';
 import { boundReport, type WatchReport } from './intervals.ts';
 import { openViewing } from './open.ts';
@@ -50,24 +49,6 @@ async function readProgram(
     duration: video?.duration ?? null,
     redirectUrl: room.redirectUrl,
   };
-}
-
-/** The caller's own viewing from the memory of this node; undefined if it is not theirs or they may not watch. */
-async function knownViewing(
-  { watchers }: ViewingCaches,
-  { caller, params }: OfViewing,
-): Promise<SeenViewing | undefined> {
-  const viewing = await watchers.get(params.viewingId);
-  const isOwn =
-    viewing?.participantId === caller.participantId &&
-    viewing.playbackId === params.playbackId &&
-    viewing.spaceId === params.spaceId;
-  return isOwn && viewing.isAdmitted ? viewing : undefined;
-}
-
-interface OfViewing {
-  caller: CallerOf<['participant']>;
-  params: { spaceId: string; playbackId: string; viewingId: string };
 }
 
 interface TakenReport {
@@ -108,12 +89,7 @@ export const viewingEndpoints = (
     permissionInStatement: true,
     access: ownViewingInPath,
     handle: async ({ db, caller, params, body }) => {
-      const viewing = await knownViewing(watching, { caller, params });
-      if (!viewing) {
-        await ownViewingInPath({ db, caller, params });
-        await refuseExcluded(db, caller.participantId);
-        return refuse('forbidden');
-      }
+      const viewing = await requireViewing(watching, { db, caller, params });
       const at = now();
       const { messagesFrom: from = 0, missed, withCaptions = false, ...reported } = body;
       await takeReport(watching, viewing, { report: { at, ...reported }, missed });
@@ -121,6 +97,7 @@ export const viewingEndpoints = (
       const isPermanent = kind === 'permanent';
       const isRunning = isShown(viewing, at);
       const captions = withCaptions && isRunning ? await watching.captionsOf(viewing) : undefined;
+      const questionsRevision = await watching.questions.revisionFor(viewing);
       return {
         serverTime: timestamp(now()),
         state: isRunning ? ('running' as const) : ('finished' as const),
@@ -128,6 +105,7 @@ export const viewingEndpoints = (
         playlistUrl: watching.playlistUrl(viewing, caller.expiresAt),
         viewers: await watching.viewersOf({ sessionId, kind }),
         items: itemsOpenAt(await watching.shownItemsOf(sessionId), position, comingSeconds),
+        ...(questionsRevision !== null && { questionsRevision }),
         hasCaptions: isRunning && (await watching.captions.has(viewing.videoId)),
         ...(captions && { captions }),
         ...(isPermanent && (await watching.messagesOf(sessionId, { from, position }))),

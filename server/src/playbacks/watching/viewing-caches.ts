@@ -4,6 +4,7 @@ import type { Keyring } from '../../platform/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { type CaptionsBetween, VideoCaptions } from '../captions/captions.ts';
+import { SeenQuestions } from '../questions/seen-questions.ts';
 import type { ShownItem } from '../timeline/open-items.store.ts';
 import { type RecordedMessage, recordedMessagesOf } from '../timeline/viewer-messages.store.ts';
 import { messagesFor, stretchSeconds } from '../timeline/viewer-messages.ts';
@@ -41,6 +42,7 @@ export class ViewingCaches {
   readonly playlists: LivePlaylists;
   readonly reports: WatchReports;
   readonly captions: VideoCaptions;
+  readonly questions: SeenQuestions;
   readonly #db: Db;
   readonly #webUrl: URL;
   readonly #counts = new FreshValues<number>(countEveryMs);
@@ -56,6 +58,7 @@ export class ViewingCaches {
     this.playlists = new LivePlaylists(this.addresses);
     this.reports = new WatchReports(db, log);
     this.captions = new VideoCaptions(db);
+    this.questions = new SeenQuestions(db);
     this.#db = db;
     this.#webUrl = webUrl;
   }

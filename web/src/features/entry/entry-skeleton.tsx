@@ -10,7 +10,7 @@ export function EntrySkeleton() {
   return (
     <Page>
       <Grid align="center" full className={classes.entry} aria-busy>
-        <Text as="div" ground="fill" pulse className={classes.skeletonStage} />
+        <Text as="div" ground="fill" pulse radius="lg" className={classes.skeletonStage} />
         <Stack shrink gap="xl" className={classes.side}>
           <Text as="h1" unseen>
             {text.loading}

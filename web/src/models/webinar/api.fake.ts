@@ -1,6 +1,14 @@
 import type { Poll } from '../polls/api.ts';
 import type { WebinarApi } from './api.ts';
-import type { Program, SessionTimes, Viewing, ViewingAnswer, ViewingReport } from './types.ts';
+import type {
+  Program,
+  QuestionList,
+  SessionTimes,
+  ViewerQuestion,
+  Viewing,
+  ViewingAnswer,
+  ViewingReport,
+} from './types.ts';
 
 export const epoch = Date.parse('2026-11-24T15:00:00.000Z');
 
@@ -15,6 +23,13 @@ export const sessionAt = (id: string, start: number, end: number | null): Sessio
 /** A refusal as the client throws it. */
 export const refusal = (status: number, code: string): Error =>
   Object.assign(new Error(code), { status, code });
+
+/** An open question. */
+export const questionOf = (id: string, more: Partial<ViewerQuestion> = {}): ViewerQuestion => ({
+  ...{ id, text: id, askedAt: isoAt(0), state: 'open', answer: null, isPublic: false, answeredAt: null },
+  ...{ isOwn: false, name: 'Ann' },
+  ...more,
+});
 
 /** A server with one webinar; `now` is its clock in seconds. Tests change its fields. */
 export class FakeWebinarServer {
@@ -41,6 +56,8 @@ export class FakeWebinarServer {
   programReads = 0;
   polls: Poll[] = [];
   pollReads = 0;
+  questions: QuestionList = { revision: null, items: [] };
+  questionReads = 0;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -76,6 +93,19 @@ export class FakeWebinarServer {
     },
     endSession: async () => {
       this.answer = { ...this.answer, state: 'finished' };
+    },
+    questions: async () => {
+      this.questionReads += 1;
+      return this.#reply(this.questions);
+    },
+    ask: async (_viewingId, text) => {
+      const asked = this.#reply(questionOf(`own ${this.questions.items.length + 1}`, { text, isOwn: true }));
+      this.questions = { ...this.questions, items: [asked, ...this.questions.items] };
+      return asked;
+    },
+    withdrawQuestion: async (_viewingId, questionId) => {
+      const items = this.#reply(this.questions.items).filter(({ id }) => id !== questionId);
+      this.questions = { ...this.questions, items };
     },
     react: async () => undefined,
     clickOffer: async (_viewingId, itemId) => void this.clicked.push(itemId),

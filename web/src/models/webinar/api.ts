@@ -1,7 +1,14 @@
 import type { StageReaction } from '../../../../contract/operations/stage-reactions.ts';
 import type { Poll } from '../polls/api.ts';
 import type { PersonalVote } from '../polls/parts.ts';
-import type { Program, Viewing, ViewingAnswer, ViewingReport } from './types.ts';
+import type {
+  Program,
+  QuestionList,
+  ViewerQuestion,
+  Viewing,
+  ViewingAnswer,
+  ViewingReport,
+} from './types.ts';
 
 /** The server operations of a viewer's page. The page passes the SDK's client, tests a fake. */
 export type WebinarApi = {
@@ -15,6 +22,9 @@ export type WebinarApi = {
   /** The polls that a viewing of a permanent session has reached. */
   polls: (viewingId: string) => Promise<readonly Poll[]>;
   vote: (viewingId: string, pollId: string, vote: PersonalVote) => Promise<Poll>;
+  questions: (viewingId: string) => Promise<QuestionList>;
+  ask: (viewingId: string, text: string) => Promise<ViewerQuestion>;
+  withdrawQuestion: (viewingId: string, questionId: string) => Promise<void>;
   /** A reaction over the video of a live session. */
   react: (viewingId: string, emoji: StageReaction) => Promise<void>;
   clickOffer: (viewingId: string, itemId: string) => Promise<void>;

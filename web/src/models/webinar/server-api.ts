@@ -20,6 +20,10 @@ export function webinarApi({ spaceId, roomId: playbackId, participantToken }: Ca
       discard(client.endPlaybackSession({ ...at, playbackEventSessionId })),
     polls: (viewingId) => client.listViewingPolls({ ...at, viewingId }),
     vote: (viewingId, pollId, body) => client.voteInViewing({ ...at, viewingId, pollId, body }),
+    questions: (viewingId) => client.listViewingQuestions({ ...at, viewingId }),
+    ask: (viewingId, text) => client.askQuestion({ ...at, viewingId, body: { text } }),
+    withdrawQuestion: (viewingId, questionId) =>
+      discard(client.withdrawQuestion({ ...at, viewingId, questionId })),
     react: (viewingId, emoji) => discard(client.sendViewingReaction({ ...at, viewingId, body: { emoji } })),
     clickOffer: (viewingId, itemId) => discard(client.clickOffer({ ...at, viewingId, itemId })),
   };

@@ -12,3 +12,8 @@ export type ViewingAnswer = Answer<'reportViewing'>;
 
 /** An offer or a poll of the timeline that is open now. */
 export type OpenItem = ViewingAnswer['items'][number];
+
+export type ViewerQuestion = Answer<'askQuestion'>;
+
+/** The questions that a viewer sees. */
+export type QuestionList = Answer<'listViewingQuestions'>;

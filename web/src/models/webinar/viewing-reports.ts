@@ -14,6 +14,8 @@ type ViewingState = {
   playlistUrl: string;
   viewers: number | undefined;
   items: readonly OpenItem[];
+  /** Changes with the questions that the viewer sees; null: none. Undefined before the first response. */
+  questionsRevision: string | null | undefined;
   /** The last report had no response. */
   isOffline: boolean;
   isFinished: boolean;
@@ -67,6 +69,7 @@ export class ViewingReports {
       playlistUrl: viewing.playlistUrl,
       viewers: undefined,
       items: [],
+      questionsRevision: undefined,
       isOffline: false,
       isFinished: false,
       refusal: undefined,
@@ -165,8 +168,8 @@ export class ViewingReports {
       this.#missed.clear();
       this.#sent += 1;
       this.#failures = 0;
-      const { state, endDate, playlistUrl, viewers, items } = answer;
-      this.#set({ endDate, playlistUrl, viewers, items, isOffline: false });
+      const { state, endDate, playlistUrl, viewers, items, questionsRevision = null } = answer;
+      this.#set({ endDate, playlistUrl, viewers, items, questionsRevision, isOffline: false });
       if (state === 'finished') this.#finish();
       this.#scheduleEnd();
       this.#schedule(firstPauses[this.#sent - 1] ?? reportEvery);

@@ -8,6 +8,7 @@ import type { Viewing } from './types.ts';
 import { ViewerCaptions } from './viewer-captions.ts';
 import { ViewerMessages } from './viewer-messages.ts';
 import { ViewerPolls } from './viewer-polls.ts';
+import { ViewerQuestions } from './viewer-questions.ts';
 import { ViewingReports } from './viewing-reports.ts';
 
 type Parts = {
@@ -64,6 +65,7 @@ export class Watching {
   /** Undefined unless the session is permanent. */
   readonly own: OwnProgram | undefined;
   readonly captions: ViewerCaptions;
+  readonly questions: ViewerQuestions;
   readonly #releases: (() => void)[];
 
   constructor({ video, viewing, api, clock, timers }: Parts) {
@@ -78,6 +80,8 @@ export class Watching {
     this.own = own;
     const captions = new ViewerCaptions((position) => this.player.toMediaTime(position));
     this.captions = captions;
+    const questions = new ViewerQuestions({ api, viewingId: viewing.viewingId, now });
+    this.questions = questions;
     const captioned = withCaptions(api, captions);
     const reports = new ViewingReports({
       api: own ? withMessages(captioned, own.messages) : captioned,
@@ -113,7 +117,8 @@ export class Watching {
     this.#releases = [
       this.player.state.subscribe(follow),
       reports.state.subscribe(() => {
-        const { playlistUrl, isOffline } = reports.state.get();
+        const { playlistUrl, isOffline, questionsRevision } = reports.state.get();
+        if (questionsRevision !== undefined) questions.look(questionsRevision);
         this.player.setPlaylistUrl(playlistUrl);
         if (wasOffline && !isOffline) this.player.resync();
         wasOffline = isOffline;
@@ -136,6 +141,7 @@ export class Watching {
   end(): void {
     for (const release of this.#releases) release();
     this.own?.polls.end();
+    this.questions.end();
     this.reports.close();
     this.player.end();
   }

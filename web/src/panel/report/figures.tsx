@@ -16,7 +16,7 @@ export const Figures = ({ label, figures, children }: Props) => (
             {name}
           </Text>
           <Stack as="dd">
-            <Text as="span" weight={650} tabular className={css.value}>
+            <Text as="span" weight={650} tabular leading={1.35} className={css.value}>
               {value}
             </Text>
             {about && (

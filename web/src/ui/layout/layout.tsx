@@ -129,10 +129,6 @@ type Props<Tag extends ElementType> = LayoutProps & { as?: Tag } & Omit<
     keyof LayoutProps | 'as'
   >;
 
-const named = (prefix: string) => (name: unknown) => String(name).replace(/[a-z]+/g, `var(--${prefix}$&)`);
-const plain = (value: unknown) => value;
-const pixels = (value: unknown) => `${value}px`;
-
 const tones: Record<string, string> = {
   dim: 'text-muted',
   success: 'success-text',
@@ -142,16 +138,14 @@ const tones: Record<string, string> = {
   'stage-dim': 'stage-text-muted',
 };
 
-/** The props with a value: each sets a custom property, which one rule of the style sheet reads. */
-const values: Record<string, (value: unknown) => unknown> = {
-  ...{ gap: named('gap-'), mt: named('gap-'), mb: named('gap-'), p: named('gap-'), pe: named('gap-') },
-  ...{ size: named('size-'), weight: plain, leading: plain, clamp: plain, square: pixels },
-  tall: (height) => (Number(height) < 44 ? `var(--tap-${height})` : pixels(height)),
-  measure: (length) => `${length}ch`,
-  ...{ align: plain, self: plain, justify: (value) => (value === 'between' ? 'space-between' : value) },
-  frame: (line) => (line === 'current' ? 'currentcolor' : `var(--${line})`),
-  radius: (radius) => (radius === 'round' ? pixels(99) : `var(--mantine-radius-${radius})`),
+/** The props whose values name steps of a scale: the first words of the theme's variables. */
+const scales: Record<string, string> = {
+  ...{ gap: 'gap-', p: 'gap-', pe: 'gap-', mt: 'gap-', mb: 'gap-', size: 'size-', tall: 'tap-' },
+  ...{ radius: 'mantine-radius-', frame: '' },
 };
+
+/** The other props with a value. */
+const plain = new Set('weight leading clamp square measure align self justify'.split(' '));
 
 /** The props that are attributes without more. */
 const attributes = new Set(
@@ -179,11 +173,16 @@ function layout<Default extends ElementType>(kind: string | undefined, element: 
       ...style,
     };
     for (const [name, value] of Object.entries(more)) {
-      const setting = values[name];
-      if (setting ? value === undefined : attributes.has(name) && !value) continue;
-      if (setting) look[`--box-${name}`] = setting(value);
-      if (setting || attributes.has(name)) others[`data-${name.toLowerCase()}`] = value;
-      else others[name] = value;
+      const scale = scales[name];
+      const isValue = scale !== undefined || plain.has(name);
+      if (!isValue && !attributes.has(name)) others[name] = value;
+      else if (value) {
+        others[`data-${name.toLowerCase()}`] = value;
+        // A zero is no step.
+        if (isValue)
+          look[`--box-${name}`] =
+            scale === undefined ? value : `${value}`.replace(/[1-9a-z][\da-z-]*/g, `var(--${scale}$&)`);
+      }
     }
     return (
       <Element {...others} style={look} className={[css.box, kind, className].filter(Boolean).join(' ')} />

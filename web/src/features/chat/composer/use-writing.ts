@@ -2,10 +2,10 @@ import { type RefObject, useState } from 'react';
 import { serverClock } from '../../../kit/server-clock.ts';
 import { longestMessage } from '../../../models/chat/draft.ts';
 import { useChat } from '../../../room/chat-context.ts';
+import { useNowUntil } from '../../../ui/use-now-until.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import { useConversation, useConversationScreen } from '../conversation-screen.ts';
 import { isEditable } from '../messages/rows.ts';
-import { useNowUntil } from '../use-now-until.ts';
 
 type WritingModel = {
   value: string;

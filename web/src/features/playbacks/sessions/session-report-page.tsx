@@ -22,6 +22,7 @@ import { Name } from '../../../ui/parts/name.tsx';
 import { Note } from '../../../ui/parts/note.tsx';
 import { Status } from '../../../ui/parts/status.tsx';
 import { clockText, clockValue, lengthText, minuteTime } from '../../../ui/times.ts';
+import { QuestionsPart } from './questions-part.tsx';
 import { SessionCurve } from './session-curve.tsx';
 import { SessionTotals } from './session-totals.tsx';
 import css from './sessions.module.css';
@@ -38,7 +39,7 @@ export function SessionReportPage(place: SessionPlace) {
           {loaded.error !== undefined && <StaleNote of="page" onAgain={loaded.reload} />}
           <SessionHead place={place} loaded={value} />
           {typeof value.report === 'object' ? (
-            <Report report={value.report} place={place} channelId={value.session.chatChannelId} />
+            <Report report={value.report} place={place} loaded={value} />
           ) : (
             <NoReport place={place} isExpired={value.report === 'report_expired'} />
           )}
@@ -48,9 +49,9 @@ export function SessionReportPage(place: SessionPlace) {
   );
 }
 
-type ReportProps = { report: PlaybackReport; place: SessionPlace; channelId: string };
+type ReportProps = { report: PlaybackReport; place: SessionPlace; loaded: LoadedSession };
 
-function Report({ report, place: { spaceId }, channelId }: ReportProps) {
+function Report({ report, place, loaded: { playbackName, session } }: ReportProps) {
   const text = useText('sessionReport');
   return (
     <Stack gap="xl">
@@ -58,7 +59,8 @@ function Report({ report, place: { spaceId }, channelId }: ReportProps) {
       <SessionTotals report={report} />
       <SessionCurve report={report} />
       {report.totals.offers.length > 0 && <SessionOffers offers={report.totals.offers} />}
-      <SessionPolls spaceId={spaceId} channelId={channelId} isFinal={report.isFinal} />
+      <SessionPolls spaceId={place.spaceId} channelId={session.chatChannelId} isFinal={report.isFinal} />
+      <QuestionsPart {...{ place, playbackName }} startDate={session.startDate} isFinal={report.isFinal} />
       <ViewersPart report={report} />
     </Stack>
   );

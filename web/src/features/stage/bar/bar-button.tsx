@@ -72,6 +72,9 @@ export function BarButton(props: Props) {
         {shown !== undefined && (
           <Text
             as="span"
+            p="0 xs"
+            radius="md"
+            tone="stage"
             className={css.count}
             {...countLook}
             data-urgent={isUrgent || undefined}
@@ -90,7 +93,7 @@ function TooltipText({ label, shortcut }: { label: string; shortcut: string | un
     <Row as="span" inline align="center" gap="sm">
       {label}
       {shortcut && (
-        <Text as="kbd" size="xs" className={css.key}>
+        <Text as="kbd" size="xs" p="0 sm" frame="current" className={css.key}>
           {shortcut}
         </Text>
       )}

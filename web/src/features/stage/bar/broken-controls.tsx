@@ -5,7 +5,6 @@ import { useText } from '../../../i18n/language.ts';
 import { Row } from '../../../ui/layout/layout.tsx';
 import { useCall, useCallState } from '../call-context.ts';
 import { BarButton, HangUpButton } from './bar-button.tsx';
-import css from './control-bar.module.css';
 import { DeviceButton } from './device-button.tsx';
 
 /** Replaces a broken control bar with the essential buttons. */
@@ -14,7 +13,7 @@ export function BrokenControls({ onAgain }: { onAgain: () => void }) {
   const call = useCall();
   const mayTalk = useCallState(({ rights }) => rights.microphone);
   return (
-    <Row as="footer" fixed wrap align="center" justify="center" gap="md" className={css.broken}>
+    <Row as="footer" fixed wrap align="center" justify="center" gap="0 md" p="0 lg md">
       <Broken part="controls" look="line" onAgain={onAgain} />
       {mayTalk && <DeviceButton kind="microphone" />}
       <HangUpButton label={text.leave} onClick={() => void call.leave()} />

@@ -65,6 +65,7 @@ export function ControlBar(props: Props) {
       fixed
       align="center"
       gap="lg"
+      p="sm lg md"
       className={css.bar}
       data-only-controls={isRoomAbove || undefined}
     >
@@ -161,7 +162,7 @@ function RoomHeading({ withTime }: { withTime: boolean }) {
 function DeviceControl({ kind, withMenu }: { kind: DeviceKind; withMenu: boolean }) {
   const hasChoice = useHasDeviceChoice();
   return (
-    <Row className={css.pair}>
+    <Row shrink radius="md" ground="stage-raised">
       <DeviceButton kind={kind} />
       {withMenu && hasChoice(kind) && (
         <ButtonPart part="settings">

@@ -18,7 +18,6 @@ export function FeedbackChoices() {
         <Grid
           as="button"
           key={answer}
-          type="button"
           center
           className={css.choice}
           aria-pressed={mine === answer}

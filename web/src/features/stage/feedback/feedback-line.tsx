@@ -79,13 +79,16 @@ type PillProps = { label: string; onClick: () => void; children: ReactNode };
 const Pill = ({ label, onClick, children }: PillProps) => (
   <Row
     as="button"
-    type="button"
     inline
     align="center"
     gap="sm"
     size="md"
     weight={550}
     nowrap
+    p="0 md"
+    tall={32}
+    ground="stage-raised"
+    hover="fill"
     className={css.pill}
     aria-label={label}
     title={label}

@@ -1,7 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { Row } from '../../../ui/layout/layout.tsx';
 import { useOwnPerson } from '../call-context.ts';
-import css from './people-panel.module.css';
 import { SmallButton } from './small-button.tsx';
 
 type Props = {
@@ -22,7 +21,7 @@ export function GroupHead({ align = 'baseline', action, onAction, children }: Pr
     onAction();
   };
   return (
-    <Row wrap align={align} justify="between" className={css.groupHead}>
+    <Row wrap align={align} justify="between" pe="sm" tall={40}>
       {children}
       {me.role === 'moderator' && (
         <SmallButton ref={opener} onClick={end}>

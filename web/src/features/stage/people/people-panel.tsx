@@ -161,7 +161,7 @@ const PersonItem = memo(function PersonItem({ person, place, namesake, answer, .
       seed={person.id}
       mark={
         isUp && (
-          <Text as="span" center tabular className={css.place}>
+          <Text as="span" center tabular p="0 xs" size="xs" weight={650} className={css.place}>
             {place}
           </Text>
         )

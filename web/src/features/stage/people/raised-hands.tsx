@@ -61,12 +61,11 @@ export function LowerHand({ person }: { person: Person }) {
   const label = person.isMe ? text.lower : text.lowerOf(person.name);
   return (
     <IconButton
+      icon={IconHandOff}
       size={44}
       aria-label={label}
       title={label}
       onClick={() => void (person.isMe ? hands.set(false) : hands.lower(person.id))}
-    >
-      <IconHandOff size={20} aria-hidden />
-    </IconButton>
+    />
   );
 }

@@ -17,7 +17,6 @@ import { useCall, useCallState, useOwnPerson } from '../call-context.ts';
 import { panelButton } from '../use-side-panel.ts';
 import { GroupTitle } from './group-title.tsx';
 import { NamesakeNote } from './namesake-note.tsx';
-import css from './people-panel.module.css';
 import { SmallButton } from './small-button.tsx';
 import { useAdmitAll, useWaiting, useWaitingDecisions } from './use-waiting.ts';
 import { WaitingMessage, WaitingMessageDialog } from './waiting-message.tsx';
@@ -93,8 +92,8 @@ function Section({ all, onAsk, ...writing }: SectionProps) {
       returnTo: heading,
     });
   return (
-    <section ref={section} className={css.waiting} aria-labelledby={titleId}>
-      <Row wrap align="baseline" justify="between" className={css.groupHead}>
+    <Text as="section" ref={section} p="0 0 sm" rule="bottom" aria-labelledby={titleId}>
+      <Row wrap align="baseline" justify="between" pe="sm" tall={40}>
         <GroupTitle id={titleId} count={all.length}>
           {text.waiting}
         </GroupTitle>
@@ -130,7 +129,7 @@ function Section({ all, onAsk, ...writing }: SectionProps) {
           {text.more(Math.min(50, found.length - rows))}
         </SmallButton>
       )}
-    </section>
+    </Text>
   );
 }
 

@@ -6,7 +6,6 @@ import { Dialog } from '../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
 import { Row, Text } from '../../../ui/layout/layout.tsx';
 import panel from '../../../ui/parts/panel.module.css';
-import css from './people-panel.module.css';
 import { SmallButton } from './small-button.tsx';
 import { useWaitingDecisions, useWaitingMessage } from './use-waiting.ts';
 
@@ -31,7 +30,7 @@ export function WaitingMessage({ writeButton, onWrite }: Props) {
           <bdi>{message}</bdi>
         </Text>
       )}
-      <Row wrap className={css.message}>
+      <Row wrap p="0 sm">
         <SmallButton
           ref={writeButton}
           aria-label={message === null ? undefined : text.messageEditLabel}

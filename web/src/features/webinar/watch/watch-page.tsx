@@ -8,6 +8,7 @@ import type { WebinarApi } from '../../../models/webinar/api.ts';
 import { idsOpenAt, offersIn } from '../../../models/webinar/offers.ts';
 import type { WebinarPlayer } from '../../../models/webinar/player.ts';
 import type { Viewing } from '../../../models/webinar/types.ts';
+import type { ViewerQuestions } from '../../../models/webinar/viewer-questions.ts';
 import type { OwnProgram, Watching } from '../../../models/webinar/watching.ts';
 import type { Webinar } from '../../../models/webinar/webinar.ts';
 import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
@@ -39,6 +40,7 @@ export type ChatHandlers = {
   onRefused: () => void;
   /** The messages and polls of a permanent session, besides the shared chat. */
   own: OwnProgram | undefined;
+  questions: ViewerQuestions | undefined;
   /** Has the second that is shown. */
   player: WebinarPlayer | undefined;
   /** The player says that the connection is lost. */
@@ -108,6 +110,7 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
             onClose: () => setChat(false),
             onRefused: reportNow,
             own: watching?.own,
+            questions: watching?.questions,
             player: watching?.player,
             isOffline,
             onViewers: setListed,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { serverClock } from '../../kit/server-clock.ts';
+import { serverClock } from '../kit/server-clock.ts';
 
 /** The server's time, updated every second until `until`; no timer runs after that. */
 export function useNowUntil(until: number): number {
