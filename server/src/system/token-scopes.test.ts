@@ -105,7 +105,7 @@ test('for every operation each scope narrows the rights of its account as the ta
     for (const scope of tokenScopeNames) {
       const { status, text } = await send(operation, personal[scope]);
       const isRefused = status === 403 && text.includes('"scope_missing"');
-      // What takes no personal token at all is refused as for every one.
+      // An operation that takes no personal token at all refuses this one as it does every other.
       const expected = mayByKind(operation, 'personal') && !isInScope(operation, scope);
       if (isRefused !== expected) found.push(`${operation} with ${scope}: ${status} ${text.slice(0, 120)}`);
       // The body of joinRoom names the participant.

@@ -57,7 +57,7 @@ export function checkToken(operation: Operation, caller: Caller, { method, param
     if (params.spaceId !== undefined && params.spaceId !== spaceId) refuse('not_found');
     if (isPermitted(operation, caller) && !isForGroups(operation)) refuse('group_token');
   }
-  // What takes no token at all is refused as for every other token.
+  // An operation that takes no token at all refuses this one as it does every other.
   if (!isPermitted(operation, caller)) return;
   const scope = missingScope(operation, scopes, readingMethods.has(method));
   if (scope === undefined) return;
