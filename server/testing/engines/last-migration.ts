@@ -76,7 +76,8 @@ async function revertHiddenGroupsAndBoundedReads(db: Db): Promise<void> {
   await sql`DROP FUNCTION ids_in, query_of_group, lexemes_of_group`.execute(db);
 }
 
-async function revertTokens(db: Db): Promise<void> {
+async function revertTokensAndNewTables(db: Db): Promise<void> {
+  await sql`DROP TABLE record_links, feedback, session_questions`.execute(db);
   await sql`DELETE FROM users WHERE service_space_id IS NOT NULL`.execute(db);
   await sql`ALTER TABLE users DROP COLUMN service_space_id`.execute(db);
   await sql`ALTER TABLE space_members DROP COLUMN is_service`.execute(db);
@@ -90,12 +91,11 @@ async function revertTokens(db: Db): Promise<void> {
 export async function revertLastMigrations(db: Db): Promise<void> {
   await dropViews(db);
   await revertHiddenGroupsAndBoundedReads(db);
-  await revertTokens(db);
+  await revertTokensAndNewTables(db);
   await sql`DROP INDEX calls_running, rooms_opening, chat_members_muted`.execute(db);
   await sql`ALTER TABLE calls DROP COLUMN waiting_message, DROP COLUMN timer_started_at, DROP COLUMN timer_ends_at`.execute(
     db,
   );
-  await sql`DROP TABLE record_links, feedback, session_questions`.execute(db);
   await sql`ALTER TABLE chat_poll_votes DROP COLUMN by_moderator`.execute(db);
   await sql`ALTER TABLE chat_channels DROP COLUMN recoverable_after`.execute(db);
   await sql`ALTER TABLE rooms DROP COLUMN earlier_chat_audience`.execute(db);
