@@ -31,7 +31,6 @@ const ofViewers = (watching: ViewingCaches, chat: Pick<ChatParts, 'messagesPer5S
     },
   }),
   endpoint('listViewingQuestions', {
-    permissionInStatement: true,
     access: ownViewingInPath,
     handle: async (request) => {
       const viewing = await requireViewing(watching, request);
