@@ -168,6 +168,20 @@ async function makeWatched({ spaceId }: TestGroup) {
   }
 }
 
+/** Questions of both in a running session. */
+async function askQuestions({ group, caller, colleague, stranger }: People) {
+  const { at, session, watch } = await makeWatched(group);
+  for (const one of [colleague, stranger]) {
+    const viewer = await watch(one);
+    const { viewingId } = await viewer.openViewing({ ...at, body: {} });
+    await viewer.askQuestion({ ...at, viewingId, body: { text: 'Why?' } });
+  }
+  const inSession = { ...at, playbackEventSessionId: session.id };
+  const list = await caller.api.listSessionQuestions(inSession);
+  const ofStranger = list.items.find(({ email }) => email === null);
+  return { list, question: { ...inSession, questionId: ofStranger?.id ?? '' } };
+}
+
 /** The response of each of these operations. The email of an access link is one that a room leader entered. */
 const asked: Partial<Record<Operation, (people: People) => Promise<unknown>>> = {
   grantRole: ({ group, caller, stranger }) => grantPlain(group, caller.api, stranger.id),
@@ -218,6 +232,19 @@ const asked: Partial<Record<Operation, (people: People) => Promise<unknown>>> = 
       [colleague.email, null],
     );
     return report;
+  },
+  listSessionQuestions: async (people) => {
+    const { list } = await askQuestions(people);
+    assert.deepEqual(new Set(list.items.map(({ email }) => email)), new Set([people.colleague.email, null]));
+    return list;
+  },
+  answerQuestion: async (people) => {
+    const { question } = await askQuestions(people);
+    return people.caller.api.answerQuestion({ ...question, body: { answer: 'Because.' } });
+  },
+  dismissQuestion: async (people) => {
+    const { question } = await askQuestions(people);
+    return people.caller.api.dismissQuestion({ ...question, body: {} });
   },
   getReminders: async ({ group, caller }) => {
     const { at, watch } = await makeWatched(group);

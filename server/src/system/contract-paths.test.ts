@@ -5,9 +5,11 @@ import type { Client } from '../../../contract/client/index.ts';
 import { tusMethods } from '../../../contract/operations/assets.ts';
 import type { Route } from '../../../contract/route.ts';
 import { type Operation, routes } from '../../../contract/routes.ts';
+import { databaseOf } from '../../testing/database.ts';
 import { makeGroup } from '../../testing/group.ts';
 import { joinFakeCall } from '../../testing/people/fake-call.ts';
 import { refused } from '../../testing/refused.ts';
+import { insertSession, makeWatchable } from '../../testing/webinars/watchable.ts';
 import type { Fields, Shape } from '../platform/http/input/declared.ts';
 import {
   type ContractServer,
@@ -24,6 +26,18 @@ before(async () => {
 });
 after(() => lectern?.remove());
 
+/** A session that runs. */
+async function makeSession(): Promise<Fields> {
+  const { db, close } = await databaseOf(lectern);
+  try {
+    const webinar = await makeWatchable(lectern, db, { spaceId: String(ids.spaceId) });
+    const { id } = await insertSession(db, webinar, { begunAgo: 5 });
+    return { ...webinar.at, playbackEventSessionId: id };
+  } finally {
+    await close();
+  }
+}
+
 test('every list accepts limit, offset and order', async () => {
   const isList = (operation: Operation) => {
     const { properties = {} } = ((routes[operation] as Route).answer ?? {}) as Shape;
@@ -39,6 +53,7 @@ test('every list accepts limit, offset and order', async () => {
     listModeratedCalls: moderator.api,
   };
   const inCall: Operation[] = ['listActiveCallPeople', 'listModeratedCalls'];
+  const inSession = await makeSession();
   for (const operation of lists) {
     const { properties = {}, required = [] } = ((routes[operation] as Route).query ?? {}) as Shape;
     for (const name of ['limit', 'offset', 'order']) assert.ok(name in properties, `${operation}: ${name}`);
@@ -49,6 +64,7 @@ test('every list accepts limit, offset and order', async () => {
       (await call(clients[operation] ?? owner, operation, {
         ...ids,
         ...(inCall.includes(operation) && withCall.at),
+        ...(operation === 'listSessionQuestions' && inSession),
         query: { ...filters, ...(operation === 'searchSpace' && { text: 'hello' }), ...query },
       })) as {
         items: Fields[];

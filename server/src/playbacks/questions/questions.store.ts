@@ -16,7 +16,11 @@ export interface Question extends RowOf<'session_questions'> {
   externalUserId: string | null;
 }
 
-const questionColumns = sql`${columnsOf('session_questions', 'q')}, p.name, nullif(p.email, '') AS email,
+/** The address of an account `viewerId` does not know stays hidden; without `viewerId` none is read. */
+const questionColumns = (viewerId?: string) => sql`${columnsOf('session_questions', 'q')}, p.name,
+  CASE WHEN ${viewerId ?? null}::text IS NOT NULL
+      AND (p.user_id IS NULL OR (SELECT k.shares_group FROM acquaintance(p.user_id, ${viewerId ?? null}) k))
+    THEN nullif(p.email, '') END AS email,
   p.external_user_id AS "externalUserId"`;
 
 interface Place {
@@ -117,7 +121,7 @@ export const deleteOpenQuestion = async (
 export const questionsBy = (db: Db, { sessionId, participantId }: Place) => selectAll<Question>(
   db,
 )`${prepared}
-    SELECT ${questionColumns} FROM session_questions q JOIN participants p ON p.id = q.participant_id
+    SELECT ${questionColumns()} FROM session_questions q JOIN participants p ON p.id = q.participant_id
     WHERE q.participant_id = ${participantId} AND q.session_id = ${sessionId} ORDER BY q.asked_at DESC, q.id`;
 
 /** As many questions as everybody sees; nobody reads more. */
@@ -125,7 +129,7 @@ const mostPublic = 100;
 
 /** The questions that were answered to everybody, the newest answer first. */
 export const publicQuestionsOf = (db: Db, sessionId: string) => selectAll<Question>(db)`${prepared}
-    SELECT ${questionColumns} FROM session_questions q JOIN participants p ON p.id = q.participant_id
+    SELECT ${questionColumns()} FROM session_questions q JOIN participants p ON p.id = q.participant_id
     WHERE q.session_id = ${sessionId} AND q.is_public ORDER BY q.answered_at DESC, q.id LIMIT ${mostPublic}`;
 
 /** The questions of one person in a session, and their changes: how many there are, and of those all viewers see. */
@@ -143,22 +147,34 @@ export const countQuestionsOf = (db: Db, sessionId: string) => selectAll<Questio
       coalesce(sum(q.revision) FILTER (WHERE q.is_public), 0)::int AS "sharedChanges"
     FROM session_questions q WHERE q.session_id = ${sessionId} GROUP BY q.participant_id`;
 
+interface ListQuery {
+  sessionId: string;
+  /** The account that reads the list; undefined: a moderator by a link. */
+  viewerId: string | undefined;
+  state: QuestionState | undefined;
+  page: Page;
+}
+
 /** The questions of a session for its moderators. */
 export async function listQuestions(
   db: Db,
-  { sessionId, state, page }: { sessionId: string; state: QuestionState | undefined; page: Page },
+  { sessionId, viewerId, state, page }: ListQuery,
 ): Promise<{ items: Question[]; total: number }> {
   const all = sql`FROM session_questions q JOIN participants p ON p.id = q.participant_id
     WHERE q.session_id = ${sessionId} AND (${state ?? null}::text IS NULL OR q.state = ${state ?? null})`;
   const rows = await selectAll<Question>(db)`
-    SELECT ${questionColumns} ${all}
+    SELECT ${questionColumns(viewerId)} ${all}
     ORDER BY q.asked_at ${sqlDirectionOf(page)}, q.id ${sqlDirectionOf(page)} ${sqlLimitOf(page)}`;
   return withTotal(db, rows, { page, all });
 }
 
-export const questionIn = (db: Db, { id, sessionId }: { id: string; sessionId: string }) =>
+/** @param viewerId the account that gets the addresses of people it knows */
+export const questionIn = (
+  db: Db,
+  { id, sessionId, viewerId }: { id: string; sessionId: string; viewerId?: string | undefined },
+) =>
   selectFirst<Question>(db)`
-    SELECT ${questionColumns} FROM session_questions q JOIN participants p ON p.id = q.participant_id
+    SELECT ${questionColumns(viewerId)} FROM session_questions q JOIN participants p ON p.id = q.participant_id
     WHERE q.id = ${id} AND q.session_id = ${sessionId}`;
 
 /** The session of a webinar; a moderator by a link has to have opened it. */

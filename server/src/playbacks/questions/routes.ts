@@ -74,12 +74,15 @@ async function questionInPath(request: OfSession & { params: { questionId: strin
   return by;
 }
 
+const viewerOf = (by: AnsweredBy): string | undefined => ('userId' in by ? by.userId : undefined);
+
 /** Answers or dismisses a question, and says why it could not. */
 async function close(db: Db, closing: QuestionClosing) {
   const isChanged = await closeQuestion(db, closing);
   // Withdrawn or erased meanwhile.
-  const question = (await questionIn(db, closing)) ?? refuse('not_found');
-  const { ifRevision = question.revision, by } = closing;
+  const { id, sessionId, by } = closing;
+  const question = (await questionIn(db, { id, sessionId, viewerId: viewerOf(by) })) ?? refuse('not_found');
+  const { ifRevision = question.revision } = closing;
   if (!isChanged) refuse(question.revision === ifRevision ? 'forbidden' : 'question_changed');
   return presentToModerator(question, 'userId' in by);
 }
@@ -90,7 +93,7 @@ const ofModerators: Endpoint[] = [
     handle: async ({ db, access: by, params, query }) => {
       const { playbackEventSessionId: sessionId } = params;
       const { items, total } = await listQuestions(db, {
-        ...{ sessionId, state: query.state, page: requestedPage(query) },
+        ...{ sessionId, viewerId: viewerOf(by), state: query.state, page: requestedPage(query) },
       });
       return { items: items.map((question) => presentToModerator(question, 'userId' in by)), total };
     },
