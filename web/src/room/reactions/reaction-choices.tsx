@@ -12,6 +12,9 @@ type Props = { reactions: Reactions };
 /** The class of the popover around the row. */
 export const trayCss = css.tray ?? '';
 
+/** The name of the button that opens them. */
+export const useReactionsLabel = (): string => useText('gestures').reactions;
+
 /** The properties of a button that sends a reaction. */
 function useReaction({ reactions }: Props) {
   const text = useText('gestures');

@@ -6,7 +6,7 @@ import type { Reactions } from '../../../models/gestures/reactions.ts';
 import type { PlayerState, WebinarPlayer } from '../../../models/webinar/player.ts';
 import { qualityChoices } from '../../../models/webinar/stream/quality.ts';
 import type { Viewing } from '../../../models/webinar/types.ts';
-import { ReactionRow, trayCss } from '../../../room/reactions/reaction-choices.tsx';
+import { ReactionRow, trayCss, useReactionsLabel } from '../../../room/reactions/reaction-choices.tsx';
 import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { type CaptionSwitch, CaptionsButton } from '../../../ui/player/captions-button.tsx';
 import playerCss from '../../../ui/player/player.module.css';
@@ -83,7 +83,7 @@ export function WatchControls(props: Props) {
 
 /** Opens the reactions and leaves them open, because people send several. */
 function ReactionsControl({ reactions }: { reactions: Reactions }) {
-  const text = useText('gestures');
+  const label = useReactionsLabel();
   const [isOpen, setOpen] = useState(false);
   return (
     <Popover
@@ -100,7 +100,7 @@ function ReactionsControl({ reactions }: { reactions: Reactions }) {
     >
       <Popover.Target>
         <Control
-          label={text.reactions}
+          label={label}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
