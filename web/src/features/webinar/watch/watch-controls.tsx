@@ -99,12 +99,7 @@ function ReactionsControl({ reactions }: { reactions: Reactions }) {
       withinPortal={false}
     >
       <Popover.Target>
-        <Control
-          label={label}
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <Control label={label} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <IconMoodSmile size={22} stroke={1.7} aria-hidden />
         </Control>
       </Popover.Target>
