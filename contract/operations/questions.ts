@@ -116,7 +116,7 @@ export const questionRoutes = section('Watching', 'docs/decisions/0195', {
     answer: Type.Object({
       revision: TextOrNull(
         'As questionsRevision of a report: read again when a report has another one. null: no questions.',
-        '3.2/1.0',
+        '3.1774290242551/1.1774290180207',
       ),
       items: Type.Array(ViewerQuestion, {
         description:

@@ -169,7 +169,7 @@ const Reported = Type.Object({
   questionsRevision: Type.Optional(
     Text(
       'Changes whenever the questions that this viewer sees change (listViewingQuestions). Absent: none.',
-      '3.2/1.0',
+      '3.1774290242551/1.1774290180207',
     ),
   ),
   hasCaptions: Flag(

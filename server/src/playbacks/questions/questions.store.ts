@@ -16,7 +16,7 @@ export interface Question extends RowOf<'session_questions'> {
   externalUserId: string | null;
 }
 
-/** The address of an account `viewerId` does not know stays hidden; without `viewerId` none is read. */
+/** Without the email of an account that shares no group with the account `viewerId`; without `viewerId`, with none. */
 const questionColumns = (viewerId?: string) => sql`${columnsOf('session_questions', 'q')}, p.name,
   CASE WHEN ${viewerId ?? null}::text IS NOT NULL
       AND (p.user_id IS NULL OR (SELECT k.shares_group FROM acquaintance(p.user_id, ${viewerId ?? null}) k))
@@ -132,19 +132,22 @@ export const publicQuestionsOf = (db: Db, sessionId: string) => selectAll<Questi
     SELECT ${questionColumns()} FROM session_questions q JOIN participants p ON p.id = q.participant_id
     WHERE q.session_id = ${sessionId} AND q.is_public ORDER BY q.answered_at DESC, q.id LIMIT ${mostPublic}`;
 
-/** The questions of one person in a session, and their changes: how many there are, and of those all viewers see. */
+/** The questions of one person in a session: their number and the time of the last change, in ms. */
 export interface QuestionCounts {
   participantId: string;
   own: number;
-  ownChanges: number;
+  ownChangedAt: number;
+  /** Those that all viewers see. */
   shared: number;
-  sharedChanges: number;
+  /** 0: none is shared. */
+  sharedChangedAt: number;
 }
 
 export const countQuestionsOf = (db: Db, sessionId: string) => selectAll<QuestionCounts>(db)`${prepared}
-    SELECT q.participant_id AS "participantId", count(*)::int AS own, sum(q.revision)::int AS "ownChanges",
+    SELECT q.participant_id AS "participantId", count(*)::int AS own,
+      epoch_ms(max(greatest(q.asked_at, q.answered_at))) AS "ownChangedAt",
       count(*) FILTER (WHERE q.is_public)::int AS shared,
-      coalesce(sum(q.revision) FILTER (WHERE q.is_public), 0)::int AS "sharedChanges"
+      coalesce(epoch_ms(max(q.answered_at) FILTER (WHERE q.is_public)), 0) AS "sharedChangedAt"
     FROM session_questions q WHERE q.session_id = ${sessionId} GROUP BY q.participant_id`;
 
 interface ListQuery {

@@ -103,6 +103,21 @@ test('a public answer is changed, and then taken back by dismissing the question
   assert.deepEqual([own?.state, own?.answer, own?.isPublic], ['dismissed', null, false]);
 });
 
+test('the revision differs when one question is hidden and another one is shown', async () => {
+  const { watch, owner, inSession } = await makeAsked(lectern, database.db);
+  const [ann, ben] = [await watch(), await watch()];
+  const [first, second] = [await ann.ask('First?'), await ann.ask('Second?')];
+  const answer = (questionId: string, isPublic: boolean) =>
+    owner.answerQuestion({ ...inSession, questionId, body: { answer: 'Yes', isPublic } });
+  await answer(first.id, true);
+  await until(async () => textsIn(await ben.list()).join() === 'First?', 'the first question');
+  const { revision } = await ben.list();
+  await answer(first.id, false);
+  await answer(second.id, true);
+  await until(async () => textsIn(await ben.list()).join() === 'Second?', 'the second question');
+  assert.notEqual((await ben.list()).revision, revision);
+});
+
 test('a question is marked as answered without a text; lists have a state, a page and an order', async () => {
   const { watch, owner, inSession } = await makeAsked(lectern, database.db);
   const ann = await watch();

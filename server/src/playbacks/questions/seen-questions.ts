@@ -26,18 +26,18 @@ interface Seen {
   others: Question[];
 }
 
-const totalOf = (counts: QuestionCounts[], pick: (one: QuestionCounts) => number): number =>
-  counts.reduce((total, one) => total + pick(one), 0);
-
-/** The part of a revision that is the same for all viewers. A question that is withdrawn was in no one else's list. */
+/**
+ * The part of a revision that is the same for all viewers. The number alone would not show that one question was hidden
+ * and another one answered. A question that is withdrawn was in no one else's list.
+ */
 const sharedRevisionOf = (counts: QuestionCounts[]): string =>
-  `${totalOf(counts, ({ shared }) => shared)}.${totalOf(counts, ({ sharedChanges }) => sharedChanges)}`;
+  `${counts.reduce((sum, { shared }) => sum + shared, 0)}.${counts.reduce((last, { sharedChangedAt }) => Math.max(last, sharedChangedAt), 0)}`;
 
 function revisionIn(counts: QuestionCounts[], participantId: string): string | null {
   const own = counts.find((one) => one.participantId === participantId);
   const shared = sharedRevisionOf(counts);
   if (!own && shared === '0.0') return null;
-  return `${shared}/${own?.own ?? 0}.${own?.ownChanges ?? 0}`;
+  return `${shared}/${own?.own ?? 0}.${own?.ownChangedAt ?? 0}`;
 }
 
 /**
