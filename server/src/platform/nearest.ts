@@ -1,13 +1,19 @@
-/** How many letters have to be added, left out or replaced to make one text of the other (Levenshtein). */
-function distanceOf(one: string, other: string): number {
+/**
+ * How many letters have to be added, left out, replaced or swapped with the next to make one text of the other
+ * (Damerau-Levenshtein, each place once). The work is the product of the lengths: bound them.
+ */
+export function distanceOf(one: string, other: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {
     const next = [index + 1];
     for (const [column, wanted] of [...other].entries()) {
       const replaced = (row[column] ?? 0) + (letter === wanted ? 0 : 1);
-      next.push(Math.min((row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1, replaced));
+      const isSwapped = index > 0 && column > 0 && letter === other[column - 1] && one[index - 1] === wanted;
+      const swapped = isSwapped ? (before[column - 1] ?? 0) + 1 : replaced;
+      next.push(Math.min((row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1, replaced, swapped));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row.at(-1) ?? 0;
 }

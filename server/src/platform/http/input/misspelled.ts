@@ -1,3 +1,5 @@
+import { distanceOf } from '../../nearest.ts';
+
 /** Shorter names resemble too many others. */
 const shortestName = 4;
 
@@ -5,17 +7,8 @@ const shortestName = 4;
 const plain = (name: string): string => name.toLowerCase().replace(/[-_]/g, '');
 
 /** Whether one letter is missing, added, replaced, or in the wrong order with the next. */
-function isOneSlipAway(a: string, b: string): boolean {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  let at = 0;
-  while (at < short.length && short[at] === long[at]) at += 1;
-  if (long.length === short.length + 1) return short.slice(at) === long.slice(at + 1);
-  if (long.length !== short.length) return false;
-  const isSwapped = short[at] === long[at + 1] && short[at + 1] === long[at];
-  return (
-    short.slice(at + 1) === long.slice(at + 1) || (isSwapped && short.slice(at + 2) === long.slice(at + 2))
-  );
-}
+const isOneSlipAway = (one: string, other: string): boolean =>
+  Math.abs(one.length - other.length) <= 1 && distanceOf(one, other) === 1;
 
 /** The known name that an unknown one most likely means; undefined if it resembles none. */
 export function meantBy(unknown: string, known: readonly string[]): string | undefined {
