@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useGestures } from '../../../room/room-parts.tsx';
 import { useSidePanelControl } from '../../../room/side-panel-context.ts';
-import { Row, Text } from '../../../ui/layout/layout.tsx';
+import { Pill, Row, Text } from '../../../ui/layout/layout.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useOwnPerson } from '../call-context.ts';
 import css from './feedback-line.module.css';
@@ -43,7 +43,7 @@ function Counts() {
   const { counts } = useFeedback();
   const spoken = counts.map(({ answer, count }) => text.count({ answer: text[answer], count })).join(', ');
   return (
-    <Pill label={text.counts(spoken)} onClick={() => panel.show('people')}>
+    <LineButton label={text.counts(spoken)} onClick={() => panel.show('people')}>
       {counts.map(({ answer, count }) => {
         const Icon = iconOf[answer];
         return (
@@ -55,7 +55,7 @@ function Counts() {
           </Row>
         );
       })}
-    </Pill>
+    </LineButton>
   );
 }
 
@@ -66,34 +66,24 @@ function Own() {
   if (mine === null) return null;
   const Icon = iconOf[mine];
   return (
-    <Pill label={text.takeBack(text[mine])} onClick={() => void feedback.takeBack()}>
+    <LineButton label={text.takeBack(text[mine])} onClick={() => void feedback.takeBack()}>
       <Icon size={16} className={css.icon} aria-hidden />
       {text.own(text[mine])}
       <IconX size={14} className={css.end} aria-hidden />
-    </Pill>
+    </LineButton>
   );
 }
 
-type PillProps = { label: string; onClick: () => void; children: ReactNode };
+type ButtonProps = { label: string; onClick: () => void; children: ReactNode };
 
-const Pill = ({ label, onClick, children }: PillProps) => (
-  <Row
-    as="button"
-    inline
-    align="center"
-    gap="sm"
+const LineButton = ({ label, ...rest }: ButtonProps) => (
+  <Pill
+    {...rest}
     size="md"
     weight={550}
-    nowrap
-    p="0 md"
-    tall={32}
     ground="stage-raised"
     hover="fill"
-    className={css.pill}
     aria-label={label}
     title={label}
-    onClick={onClick}
-  >
-    {children}
-  </Row>
+  />
 );

@@ -6,6 +6,7 @@ import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../../ui/pag
 import panel from '../../../ui/parts/panel.module.css';
 import { useStore } from '../../../ui/use-store.ts';
 import { ModeratedQuestion } from './moderated-question.tsx';
+import { byAnswer } from './order.ts';
 
 /** All questions of a session: open ones, the oldest first, then the others, the newest answer first. */
 export function ModeratorPanel({ questions }: { questions: SessionQuestions }) {
@@ -31,9 +32,6 @@ export function ModeratorPanel({ questions }: { questions: SessionQuestions }) {
     </Stack>
   );
 }
-
-const byAnswer = (one: SessionQuestion, other: SessionQuestion): number =>
-  (other.answeredAt ?? '').localeCompare(one.answeredAt ?? '');
 
 const Blank = (props: { title: string; text: string }) => (
   <div className={panel.scroll}>

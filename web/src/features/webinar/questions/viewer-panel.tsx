@@ -11,6 +11,7 @@ import panel from '../../../ui/parts/panel.module.css';
 import link from '../../../ui/parts/text-button.module.css';
 import { useStore } from '../../../ui/use-store.ts';
 import { AskForm } from './ask-form.tsx';
+import { byAnswer } from './order.ts';
 import { AnswerText, QuestionCard, QuestionState } from './question-card.tsx';
 import { useQuestionRequest } from './use-question-request.ts';
 
@@ -64,10 +65,6 @@ function Questions({ questions, list }: ListProps) {
     </Stack>
   );
 }
-
-/** The newest answer first. */
-const byAnswer = (one: ViewerQuestion, other: ViewerQuestion): number =>
-  (other.answeredAt ?? '').localeCompare(one.answeredAt ?? '');
 
 function Empty() {
   const text = useText('webinarQuestions');
