@@ -4,7 +4,7 @@ ALTER TABLE personal_tokens
     CHECK (cardinality(scopes) > 0 AND scopes <@ '{all,read,rooms,reports,recordings,webhooks}'),
   -- NULL: until it is deleted.
   ADD COLUMN expires_at timestamptz,
-  -- Who made the token of a group. NULL: a person's own token, or the account was deleted.
+  -- The account that made the token of a group. NULL: a person's own token, or the account was deleted.
   ADD COLUMN created_by text REFERENCES users (id) ON DELETE SET NULL;
 CREATE INDEX personal_tokens_expiry ON personal_tokens (expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX personal_tokens_creator ON personal_tokens (created_by) WHERE created_by IS NOT NULL;
