@@ -21,6 +21,8 @@ const scopeOfSection: Record<Tag, Exclude<TokenScope, 'read'>> = {
   Transcripts: 'recordings',
   'Uploaded videos': 'recordings',
   Webhooks: 'webhooks',
+  // Whoever has the secret makes rooms, enters calls and reads recordings.
+  BigBlueButton: 'all',
   Page: 'all',
   Gestures: 'rooms',
   'Polls of rooms': 'rooms',
