@@ -21,7 +21,7 @@ const scopeOfSection: Record<Tag, Exclude<TokenScope, 'read'>> = {
   Transcripts: 'recordings',
   'Uploaded videos': 'recordings',
   Webhooks: 'webhooks',
-  // Whoever has the secret makes rooms, enters calls and reads recordings.
+  // Holders of the secret make rooms, enter calls and read recordings.
   BigBlueButton: 'all',
   Page: 'all',
   Gestures: 'rooms',
