@@ -1,12 +1,15 @@
 import type { Db } from '../platform/db/db.ts';
-import { type MeetingOfCallbacks, queueEndCallbacks } from './callbacks/queue.ts';
+import { meetingById } from './callbacks/meeting.store.ts';
+import { queueEndCallbacks } from './callbacks/queue.ts';
 import { openRecording, wasEntered } from './recordings/ready.store.ts';
 
 /**
- * In the transaction that ends a meeting, after its call has ended: what was recorded becomes its recording, and the
- * clients learn of the end.
+ * In the transaction that ends a meeting: what was recorded becomes its recording, and its clients learn of the end. Its
+ * call may still run for a moment.
  */
-export async function announceEnd(trx: Db, meeting: MeetingOfCallbacks): Promise<void> {
-  const hasRecording = await openRecording(trx, meeting.id);
-  await queueEndCallbacks(trx, meeting, { hasRecording, wasEntered: await wasEntered(trx, meeting.id) });
+export async function announceEnd(trx: Db, id: string): Promise<void> {
+  const meeting = await meetingById(trx, id);
+  if (!meeting) return;
+  const hasRecording = await openRecording(trx, id);
+  await queueEndCallbacks(trx, meeting, { hasRecording, wasEntered: await wasEntered(trx, id) });
 }

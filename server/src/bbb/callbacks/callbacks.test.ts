@@ -5,6 +5,7 @@ import type { Answer } from '../../../../contract/routes.ts';
 import { type Database, databaseOf } from '../../../testing/database.ts';
 import { makeUser } from '../../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
+import { joinFakeCall } from '../../../testing/people/fake-call.ts';
 import { answer, hang, type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
 import { refused } from '../../../testing/refused.ts';
 import { insertPastCalls } from '../../../testing/reports/past-calls.ts';
@@ -143,6 +144,36 @@ test('the analytics of two calls have each person once, with the seconds of both
   }
   const { body } = await inFull(delivery);
   assert.equal(JSON.parse(body ?? '').data.attendees.length, 2);
+});
+
+test('the analytics wait until the last call of the meeting has ended', async () => {
+  const metadata = { 'analytics-callback-url': `${receiver.url}/analytics` };
+  const meeting = await insertMeeting(db(), group, { metadata, createdAt: minutesAgo(60) });
+  await joinFakeCall(lectern, group, { username: 'Ann', externalUserId: 'lms-1' });
+  const { id: callId } = await group.owner.getActiveCall(group.at);
+  await endMeeting(db(), meeting);
+  const queued = () =>
+    db()
+      .selectFrom('bbb_deliveries')
+      .select(['next_attempt_at', 'created_at'])
+      .where('meeting_id', '=', meeting.id)
+      .executeTakeFirstOrThrow();
+  await until(async () => {
+    const { next_attempt_at: next, created_at: created } = await queued();
+    return next && next > created;
+  }, 'the delivery to be put off');
+  assert.deepEqual(receiver.received, []);
+  await group.owner.finishActiveCall(group.at);
+  const { attempts } = await settled();
+  assert.deepEqual(
+    attempts.map(({ number }) => number),
+    [1],
+  );
+  const query = { roomId: group.room.id, callId };
+  const report = await group.owner.getRoomAnalyticsReport({ spaceId: group.spaceId, query });
+  const [attendee] = JSON.parse(receiver.received[0]?.body ?? '').data.attendees;
+  assert.equal(attendee.ext_user_id, 'lms-1');
+  assert.equal(attendee.duration, report.participants[0]?.onlineDuration);
 });
 
 test('nobody entered: no analytics, and without a recording nothing is ready', async () => {

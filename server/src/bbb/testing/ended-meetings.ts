@@ -51,17 +51,10 @@ export async function insertMeeting(
   return { id, meetingId, internalId };
 }
 
-/** Ends a meeting as the API does after its call has ended. */
+/** Ends a meeting as the API does. */
 export const endMeeting = (db: Db, { id }: Pick<InsertedMeeting, 'id'>): Promise<void> =>
   inTransaction(db, async (trx) => {
-    const row = await trx
-      .updateTable('bbb_meetings')
-      .set({ ended_at: now(), end_reason: 'request' })
-      .where('id', '=', id)
-      .returning(['id', 'space_id', 'meeting_id', 'metadata', 'settings'])
-      .executeTakeFirstOrThrow();
-    await announceEnd(trx, {
-      ...{ id: row.id, spaceId: row.space_id, meetingId: row.meeting_id, metadata: row.metadata },
-      meetingEndedUrl: row.settings.meetingEndedUrl,
-    });
+    const ended = { ended_at: now(), end_reason: 'request' } as const;
+    await trx.updateTable('bbb_meetings').set(ended).where('id', '=', id).execute();
+    await announceEnd(trx, id);
   });

@@ -112,8 +112,9 @@ export const releaseLostCallbacks = (db: Db, node: string, known: readonly strin
     WHERE status = 'pending' AND claimed_until > statement_timestamp() AND claimed_by = ${node}
       AND id <> ALL (${arrayOf([...known], 'text')})`;
 
-/** Releases a delivery whose attempt our own stop cut short. It does not count. */
+/** Releases a delivery that was not sent, for an attempt in a second. This one does not count. */
 export const releaseCallback = async (db: Db, { id, claimedUntil }: ClaimedCallback) =>
   (await countChanged(db)`
-    UPDATE bbb_deliveries SET claimed_until = NULL, attempts = attempts - 1
+    UPDATE bbb_deliveries
+    SET claimed_until = NULL, attempts = attempts - 1, next_attempt_at = clock_timestamp() + interval '1 second'
     WHERE id = ${id} AND status = 'pending' AND claimed_until = ${claimedUntil}`) > 0;

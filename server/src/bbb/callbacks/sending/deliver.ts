@@ -4,6 +4,7 @@ import type { Cidr } from '../../../platform/http/networks.ts';
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
 import type { Logger } from '../../../platform/logging/log.ts';
 import { type AttemptOutcome, type Resolve, resolveHost, sendAttempt } from '../../../webhooks/webhooks.ts';
+import { hasRunningCall } from '../meeting.store.ts';
 import { callbackContent, callbackRequest } from '../requests.ts';
 import type { SecretsOf } from '../secrets.ts';
 import { saveAttempt } from './attempts.store.ts';
@@ -111,6 +112,7 @@ class CallbackDeliverer {
     );
     if (!outcome) {
       await releaseCallback(this.#parts.db, delivery);
+      this.#wakeIn(seconds(1));
       return;
     }
     const { isLast, ...stored } = outcome;
@@ -121,9 +123,10 @@ class CallbackDeliverer {
     if (retryAfter !== null) this.#wakeIn(seconds(retryAfter));
   }
 
-  /** @throws the reason of our own stop */
-  async #send(delivery: ClaimedCallback): Promise<Attempted> {
+  /** @returns undefined while its figures still change @throws the reason of our own stop */
+  async #send(delivery: ClaimedCallback): Promise<Attempted | undefined> {
     const { db, allowedNetworks, secretsOf, resolve = resolveHost } = this.#parts;
+    if (delivery.eventName === 'analytics' && (await hasRunningCall(db, delivery.meetingId))) return undefined;
     const content = await callbackContent(db, delivery);
     const { meeting } = content;
     if (!meeting || 'missing' in content)
