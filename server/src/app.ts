@@ -4,6 +4,7 @@ import { assetEndpoints, clearPieceFiles, registerUploads } from './assets/asset
 import { authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/tokens/endpoint.ts';
 import { registerPlayback } from './bbb/bbb.ts';
+import { registerBigBlueButton } from './bbb/register.ts';
 import { bigBlueButtonEndpoints } from './bbb/routes.ts';
 import { registerEngineIntake } from './calls/intake.ts';
 import { callEndpoints } from './calls/routes.ts';
@@ -99,6 +100,7 @@ async function registerRoutes({ http, upgrades, parts }: App, site: Site, opened
   const { pipeline } = parts;
   registerTokenEndpoint(http, parts.tokens);
   registerEndpoints(http, endpointsOf(parts), pipeline);
+  await registerBigBlueButton(http, parts.bbb);
   await registerUploads(http, { ...parts.assets, db, pipeline });
   registerDocs(http, site.docs, addressOfPage(config.LECTERN_URL, ''));
   await registerEngineIntake(http, parts.calls);

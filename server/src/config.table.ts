@@ -46,6 +46,17 @@ function parseSpeechModel(value: string): string {
   return value;
 }
 
+/** Libraries of JSON web tokens refuse shorter keys. */
+function parseBbbSecret(value: string): string {
+  if (value.length < 32) throw new Error('must have 64 characters, and at least 32');
+  return value;
+}
+
+function parseId(value: string): string {
+  if (!/^[0-9a-f]{24}$/.test(value)) throw new Error('must be an id of 24 lower-case hex characters');
+  return value;
+}
+
 /** `address` or `name <address>`, in one line. */
 const isSender = (value: string): boolean =>
   /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(value);
@@ -327,6 +338,18 @@ export const settings = {
     parse: parseIntegerIn(0, 60),
     meaning:
       'How long a node that stops still takes requests where other nodes run, in seconds: until load balancers have noticed that its /readyz returns 503.',
+  },
+  LECTERN_BBB_SECRET: {
+    parse: parseBbbSecret,
+    secret: true,
+    shown: 'none: groups alone',
+    meaning:
+      'The shared secret of the API for BigBlueButton of the whole installation, 64 letters and digits; without one each group has its own.',
+  },
+  LECTERN_BBB_SPACE: {
+    parse: parseId,
+    shown: 'a group of its own',
+    meaning: 'The id of the group that this API acts on.',
   },
   LECTERN_METRICS_TOKEN: {
     ...text,

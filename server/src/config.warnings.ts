@@ -43,5 +43,10 @@ export function warningsOf(values: Raw, environment: NodeJS.ProcessEnv): string[
       `LECTERN_URL is https, and LECTERN_MEDIA_ADDRESS is ${values.LECTERN_MEDIA_ADDRESS}: people on other machines enter calls without sound and picture. Set LECTERN_MEDIA_ADDRESS to the public IP address of this machine`,
     );
   }
+  if ((values.LECTERN_BBB_SECRET?.length ?? 64) < 64) {
+    warnings.push(
+      'LECTERN_BBB_SECRET has fewer than 64 characters: Moodle refuses it for the reports of meetings. Set 64 letters and digits',
+    );
+  }
   return warnings;
 }

@@ -9,7 +9,8 @@
 export { revokeLinksBy } from './created.store.ts';
 export { enterByLink, linkForReturn, releaseLink, takeLink } from './entry.ts';
 export { eraseLinks } from './erase.store.ts';
-export type { DeviceRequest, LinkEffects } from './parts.ts';
+export { generateAccess } from './generate.ts';
+export type { DeviceRequest, LinkEffects, LinkParts } from './parts.ts';
 export { addressOfLink } from './present.ts';
 export { deletePastLinks } from './retention.store.ts';
-export { type AccessLink, isLinkTaken } from './store.ts';
+export { type AccessLink, isLinkTaken, revokeLinksByIds } from './store.ts';

@@ -141,6 +141,14 @@ export const unbindLink = (db: Db, linkId: string) =>
 export const revokeLink = (db: Db, linkId: string) =>
   execute(db)`UPDATE access_links SET revoked_at = ${now()} WHERE id = ${linkId} AND revoked_at IS NULL`;
 
+/** Revokes these links. @returns the ids of those that were not revoked before */
+export const revokeLinksByIds = (trx: Db, ids: readonly string[]) => selectColumn(trx)`
+    WITH locked AS (
+      SELECT id FROM access_links WHERE id = ANY (${ids}) AND revoked_at IS NULL ORDER BY id FOR NO KEY UPDATE
+    )
+    UPDATE access_links l SET revoked_at = ${now()} FROM locked WHERE l.id = locked.id
+    RETURNING l.id`;
+
 /** @returns false if the link was revoked meanwhile */
 export const updateLink = async (
   trx: Db,

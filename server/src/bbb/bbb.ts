@@ -4,7 +4,9 @@
  * `bbb_delivery_attempts`.
  * It adds no second way to enter, lead or be removed: a meeting is a room, `join` makes an access link, and `end` ends
  * the call for all (docs/decisions/0206).
- * Look first: `routes.ts` has the operations of a group's owner.
+ * Listens to: people who enter, calls that are ended for all, rooms that are deleted.
+ * Look first: `register.ts` receives a request, `request/handle.ts` checks it, `known-calls.ts` lists the calls; `routes.ts`
+ * has the operations of a group's owner.
  */
 
 export { deleteOldCallbacks } from './callbacks/log/log.store.ts';
@@ -14,5 +16,6 @@ export { announceEnd } from './ended.ts';
 export { filterPlaybackKeys } from './recordings/playback/readers.ts';
 export { registerPlayback } from './recordings/playback/routes.ts';
 export { readyRecordingsJob } from './recordings/ready.ts';
+export { deletePastMeetings, eraseJoins } from './meetings/store.ts';
 export { reencryptServerSecrets } from './secret.ts';
 export { forgetPreviousServerSecrets } from './servers.store.ts';

@@ -1,6 +1,6 @@
 import { after, now, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
-import { countChanged, execute, selectAll, selectFirst } from '../platform/db/rows.ts';
+import { countChanged, execute, selectAll, selectFirst, selectValue } from '../platform/db/rows.ts';
 import { columnsOf, type RowOf } from '../platform/db/tables.ts';
 
 export type ServerRow = RowOf<'bbb_servers'>;
@@ -61,3 +61,31 @@ export const replaceServerSecret = (
 export const forgetPreviousServerSecrets = (db: Db): Promise<void> => execute(db)`
     UPDATE bbb_servers SET previous_secret = NULL, previous_secret_until = NULL
     WHERE previous_secret_until <= clock_timestamp()`;
+
+/** The API of a group, if it is on, and the owner's account is enabled and has one of these plans. */
+export const findUsableServer = (db: Db, spaceId: string, plans: readonly string[]) =>
+  selectFirst<ServerRow>(db)`
+    SELECT ${columnsOf('bbb_servers', 'b')}
+    FROM bbb_servers b JOIN spaces s ON s.id = b.space_id JOIN users u ON u.id = s.owner_id
+    WHERE b.space_id = ${spaceId} AND b.is_active AND u.disabled_at IS NULL AND u.plan = ANY (${plans})`;
+
+/** Notes that the API was used, at most once a minute. */
+export const noteRequest = (db: Db, spaceId: string): Promise<void> => execute(db)`
+    UPDATE bbb_servers SET last_request_at = ${now()}
+    WHERE space_id = ${spaceId} AND (last_request_at IS NULL OR last_request_at < ${after(-seconds(60))})`;
+
+/** The group of the API of the installation. */
+export const defaultSpace = (db: Db) => selectValue(db)`
+    SELECT d.space_id FROM bbb_default_space d JOIN spaces s ON s.id = d.space_id`;
+
+/** Serializes requests that would make the group. */
+export const lockDefaultSpace = (trx: Db) => execute(trx)`
+    SELECT pg_advisory_xact_lock(hashtextextended('bbb default space', 0))`;
+
+export const setDefaultSpace = (trx: Db, spaceId: string): Promise<void> => execute(trx)`
+    INSERT INTO bbb_default_space (space_id) VALUES (${spaceId})
+    ON CONFLICT (is_only) DO UPDATE SET space_id = excluded.space_id`;
+
+/** The oldest account of a person. */
+export const firstAccount = (db: Db) => selectValue(db)`
+    SELECT id FROM users WHERE service_space_id IS NULL AND disabled_at IS NULL ORDER BY id LIMIT 1`;

@@ -1,6 +1,7 @@
 import { MediaEngineAway } from '../engines/media/media.ts';
 import { now } from '../platform/clock.ts';
 import { type Db, onCommit } from '../platform/db/db.ts';
+import { runAll } from '../platform/effects.ts';
 import { Refusal } from '../platform/errors.ts';
 import { type CallChange, changeCall, finishCall } from './lifecycle.ts';
 import type { CallParts } from './parts.ts';
@@ -25,7 +26,11 @@ async function endInEngine({ engine, log }: CallParts, roomId: string): Promise<
 
 /** Ends the room's call for all at once. A later entry starts another call. */
 export async function finishActiveCall(parts: CallParts, roomId: string, db = parts.db): Promise<CallRow> {
-  const finished = await changeCall(parts, { roomId, db }, finishNow);
+  const finished = await changeCall(parts, { roomId, db }, async (change) => {
+    const call = await finishNow(change);
+    if (call) await runAll(change.trx, parts.onEndedForAll, call);
+    return call;
+  });
   if (!finished) throw new Refusal('call_not_active');
   await endInEngine(parts, roomId);
   return finished;

@@ -309,6 +309,7 @@ describe('a server that dies during a call whose clients are connected to the me
     const dead = {
       ...{ db, graceSeconds: 1, log: quietLog },
       engine: { endRoom: () => new Promise<void>(() => undefined) },
+      onEndedForAll: [],
       onCallFinished: [],
       onLeft: [],
     } as unknown as CallParts;

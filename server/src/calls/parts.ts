@@ -41,6 +41,8 @@ export interface CallEffects extends Pick<ParticipantEffects, 'onPeopleChanged' 
   onWaitingMessageChanged: Effects<string>;
   /** A moderator set, extended or stopped the timer of a running call. */
   onTimerChanged: Effects<ChangedTimer>;
+  /** The call was ended for all, after `onCallFinished`. */
+  onEndedForAll: Effects<Pick<CallFact, 'roomId'>>;
   /** The call's data does not change after this. */
   onCallFinished: Effects<FinishedCall>;
 }

@@ -1,4 +1,5 @@
 import { eraseLinks, type LinkEffects } from '../access-links/access-links.ts';
+import { eraseJoins } from '../bbb/bbb.ts';
 import { type ChatParts, eraseFromChat } from '../chat/chat.ts';
 import { eraseParticipants } from '../participants/participants.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
@@ -33,6 +34,7 @@ export async function eraseEverywhere(
   const erasing: Erasing = { ...person, erasedId: `erased:${newId()}` };
   await allowLongStatements(trx, deletionSeconds);
   const linkIds = await eraseLinks(trx, erasing);
+  await eraseJoins(trx, linkIds);
   const participantIds = await eraseParticipants(trx, erasing, linkIds);
   // Lock order: records before channels, as when a recording publishes to its room.
   await eraseFromRecords(trx, erasing, participantIds);

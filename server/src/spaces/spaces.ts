@@ -18,12 +18,13 @@ export { revokeUnusedBy as revokeInvitesBy } from './invites.store.ts';
 export { type Created, mayKeepLinks, type OwnLinks } from './own-links.ts';
 export { hasStorageFor, type StorageLimit } from './storage.ts';
 export {
+  insertNamedSpace,
   lockSpacesOwnedBy,
   type SpaceRole,
   type SpaceWithRole,
-  spacesOwnedBy,
   spaceWithRole,
 } from './store.ts';
+export { ensureServiceAccount } from './tokens.ts';
 export { faultOfNewOwner, transferSpace } from './transfer.ts';
 
 /** The minimum role of an operation; everybody has `see` in a public group. */

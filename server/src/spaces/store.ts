@@ -1,9 +1,11 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import { now } from '../platform/clock.ts';
 import { containsText } from '../platform/db/contains-text.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { selectAll } from '../platform/db/rows.ts';
 import type { Tables } from '../platform/db/tables.ts';
+import { newId } from '../platform/ids.ts';
 
 export type SpaceRow = Selectable<Tables['spaces']>;
 export type NewSpace = Insertable<Tables['spaces']>;
@@ -32,6 +34,10 @@ export const spaceWithRole = async (
 
 export const insertSpace = (db: Db, space: NewSpace): Promise<SpaceRow> =>
   db.insertInto('spaces').values(space).returningAll().executeTakeFirstOrThrow();
+
+/** Creates a private group. */
+export const insertNamedSpace = (db: Db, { name, ownerId }: { name: string; ownerId: string }) =>
+  insertSpace(db, { id: newId(), name, is_public: false, owner_id: ownerId, created_at: now() });
 
 /** Lists every group with its owner's email, for the operator. */
 export const listAllSpaces = (db: Db) => selectAll<{ id: string; ownerEmail: string; name: string }>(db)`

@@ -1,6 +1,6 @@
 import { mostSpaceTokens } from '../../../contract/operations/tokens.ts';
 import { countSpaceTokens, makePersonalToken, type TokenWish } from '../auth/auth.ts';
-import type { Db } from '../platform/db/db.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { serviceAccounts } from '../users/users.ts';
 import { admitServiceAccount } from './members.store.ts';
@@ -13,6 +13,15 @@ async function serviceAccountIn(trx: Db, space: SpaceRow): Promise<string> {
   const { id } = await serviceAccounts.create(trx, space);
   await admitServiceAccount(trx, { spaceId: space.id, userId: id });
   return id;
+}
+
+/** The account of a group that acts for programs of the group. @throws Refusal 404 if the group does not exist */
+export async function ensureServiceAccount(db: Db, spaceId: string): Promise<string> {
+  const known = await serviceAccounts.of(db, spaceId);
+  if (known) return known.id;
+  return inTransaction(db, async (trx) =>
+    serviceAccountIn(trx, (await lockSpace(trx, spaceId)) ?? refuse('not_found')),
+  );
 }
 
 /**

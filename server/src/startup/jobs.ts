@@ -13,6 +13,7 @@ import {
   readyRecordingsJob,
   secretReader,
 } from '../bbb/bbb.ts';
+import { endMeetingsJob } from '../bbb/meetings/end.ts';
 import { deleteOldEngineRows, reconcilingJobs } from '../calls/reconcile.ts';
 import { recheckExcludedJob } from '../chat/recheck-excluded.ts';
 import { endDiagnosticsJob } from '../diagnostics/end.ts';
@@ -156,6 +157,7 @@ function sharedJobs(parts: JobParts): NamedJob[] {
     { name: 'participants.open-rooms', lease: 'openings of rooms', leaseSeconds: 4, ...openRoomsJob(parts) },
     { name: 'playbacks.run-sessions', lease: 'sessions', leaseSeconds: 4, ...runSessionsJob({ db }) },
     { name: 'playbacks.post-items', lease: 'timelines of sessions', leaseSeconds: 4, ...postItemsJob(parts) },
+    { name: 'bbb.end-meetings', lease: 'bbb meetings', leaseSeconds: 4, ...endMeetingsJob(parts) },
     { name: 'diagnostics.end', lease: 'connection tests', leaseSeconds: 30, ...endDiagnosticsJob(parts) },
     { name: 'webhooks.deliver', log: logs.webhooks, ...webhooks.deliver },
     { name: 'webhooks.end', log: logs.webhooks, ...webhooks.end },

@@ -1,4 +1,5 @@
 import { deletePastLinks } from '../access-links/access-links.ts';
+import { deletePastMeetings } from '../bbb/bbb.ts';
 import { saveCounts } from '../calls/counts.store.ts';
 import { createChatTrimmer, createChatUserEraser, createPollEraser } from '../chat/trim.ts';
 import { deletePastParticipants } from '../participants/retention.store.ts';
@@ -25,6 +26,10 @@ export const stepsOfRetention = (before: Date): Step[] => [
   {
     what: 'counts of calls',
     erase: async (trx) => (await saveCounts(trx, before, atOnce.calls)) === atOnce.calls,
+  },
+  {
+    what: 'meetings of BigBlueButton',
+    erase: (trx) => deletePastMeetings(trx, before, atOnce.calls),
   },
   {
     what: 'participants',

@@ -7,6 +7,8 @@
 
 import type { LinkEffects } from '../access-links/access-links.ts';
 import { deleteAssetsOf } from '../assets/store.ts';
+import { endMeetingOfRoom } from '../bbb/meetings/end.ts';
+import { noteFirstEntry } from '../bbb/meetings/store.ts';
 import type { CallEffects, CallFact, CallParts, FinishedCall } from '../calls/calls.ts';
 import { finishCallOfDeletedRoom } from '../calls/end-for-all.ts';
 import { insertDeletedRooms } from '../calls/store.ts';
@@ -110,6 +112,7 @@ interface Reporting {
 export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffects {
   const { chat, participants, records, sendsMail } = given;
   const { onPeopleChanged, onRolesChanged } = participants;
+  const links = linkEffectsOf(participants, chat);
   return {
     ...{ onPeopleChanged, onRolesChanged },
     onCallStarted: [
@@ -119,6 +122,7 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
       countStart(given),
     ],
     onEntered: [
+      noteFirstEntry,
       (trx, entry) => startAutomatically(records, trx, entry),
       (trx, entry) => raiseHandAgain(chat, trx, entry),
       (trx, entry) => showFeedbackAgain(chat, trx, entry),
@@ -130,6 +134,7 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
     ],
     onWaitingMessageChanged: [(trx, roomId) => announceWaiting(trx, participants, roomId)],
     onTimerChanged: [(trx, timer) => publishTimer(chat, trx, timer)],
+    onEndedForAll: [(trx, { roomId }) => endMeetingOfRoom(links, trx, { roomId, reason: 'moderator' })],
     onCallFinished: [
       endGivenRoles,
       (trx, call) => stopRecordOfCall(records, trx, call),
@@ -156,6 +161,7 @@ export const linkEffectsOf = (participants: Participants, chat: Chat): LinkEffec
 });
 
 export function roomEffectsOf({ chat, participants, records, calls }: Given): RoomEffects {
+  const links = linkEffectsOf(participants, chat);
   const onMediaRightsChanged: RoomEffects['onMediaRightsChanged'] = [
     (db, room) => applyRoomRights(db, participants, room),
   ];
@@ -168,6 +174,7 @@ export function roomEffectsOf({ chat, participants, records, calls }: Given): Ro
     onRoomChanged: [...onMediaRightsChanged, (db, room) => recheckRoom(chat, db, room)],
     onMediaRightsChanged,
     onRoomDeleting: [
+      (trx, { id: roomId }) => endMeetingOfRoom(links, trx, { roomId, reason: 'room_deleted' }),
       // Before the end of the call, which would only stop them.
       (trx, { id }) => failRecordsOfRooms(records, trx, [id]),
       releaseContentOfRoom,

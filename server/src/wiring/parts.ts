@@ -7,6 +7,7 @@ import { AttemptLimits } from '../auth/auth.ts';
 import { createAuthenticate, createAuthenticateCookie } from '../auth/authenticate.ts';
 import { createNotify } from '../auth/mail/emails.ts';
 import type { AuthParts } from '../auth/routes.ts';
+import type { BbbParts } from '../bbb/parts.ts';
 import type { CallParts } from '../calls/calls.ts';
 import type { ChatParts } from '../chat/chat.ts';
 import { spaceOfMachineToken } from '../chat/people/applications.store.ts';
@@ -256,16 +257,28 @@ function nodePartsOf(shared: Shared) {
 }
 
 /** The parts of the jobs of a node: some of those of the features, and the engines that they use. */
-const jobPartsOf = (shared: Shared, { records, assets }: MediaParts, { calls, participants }: RoomsParts) => {
+const jobPartsOf = (
+  shared: Shared,
+  { records, assets }: MediaParts,
+  { calls, participants, links }: RoomsParts,
+) => {
   const { config, log, logs, db, pool, keyring, webUrl, mailer, metrics, engine, socket } = shared;
   const { files, recorder, space, speech, speechCheck, cutter } = shared;
   return {
     node: nodeIdIn(config.LECTERN_DATA_DIR),
     ...{ config, log, logs, db, pool, keyring, webUrl, mailer, metrics, engine, socket },
     ...{ files, recorder, space, speech, speechCheck, cutter, records, assets, calls },
-    participants,
+    ...{ participants, links },
   };
 };
+
+/** The API that is compatible with BigBlueButton. */
+function bbbPartsOf(shared: Shared, { links, calls, rooms }: RoomsParts): BbbParts {
+  const { config, db, keyring, webUrl, limits, limitPerMinute } = shared;
+  const { LECTERN_BBB_SECRET: secret, LECTERN_BBB_SPACE: spaceId } = config;
+  const installation = secret === undefined ? undefined : { secret, spaceId };
+  return { ...{ db, keyring, webUrl, limits, limitPerMinute, links, calls, rooms }, installation };
+}
 
 /** Gives each feature its parts, by its name. */
 export function composeParts(opened: Opened) {
@@ -295,7 +308,7 @@ export function composeParts(opened: Opened) {
     ...nodePartsOf(shared),
     ...{ chat, people, watching, mailer },
     webhooks: { attempts, keyring, allowedNetworks },
-    bbb: { keyring, webUrl },
+    bbb: bbbPartsOf(shared, inRooms),
     tokens: { db, keyring, attempts, limits, limitPerMinute },
     playbacks: { ...rooms, files },
     playbackEvents: { config, files },

@@ -58,6 +58,7 @@ export class CallScene {
       onLeft: [],
       onWaitingMessageChanged: [],
       onTimerChanged: [],
+      onEndedForAll: [],
       onCallFinished: [async (_trx, call) => this.told.push({ what: 'finished', call })],
       onPeopleChanged: [],
       onRolesChanged: [],

@@ -31,10 +31,14 @@ export const usualTimeouts = {
 
 export type Timeouts = typeof usualTimeouts;
 
+/** Clients of BigBlueButton send URLs of up to 32 KiB, in bytes. Node's default is 16 KiB for URL and headers. */
+const largestHeaders = 48 * 1024;
+
 export const serverOptions = ({ headersMs, requestMs, checkEveryMs }: Timeouts): ServerOptions => ({
   headersTimeout: headersMs,
   requestTimeout: requestMs,
   connectionsCheckingInterval: checkEveryMs,
+  maxHeaderSize: largestHeaders,
 });
 
 type ConnectionLimits = Pick<

@@ -1,0 +1,24 @@
+import type { Call } from '../calls.ts';
+import type { BbbParts } from '../parts.ts';
+import { fail } from '../request/failures.ts';
+import { liveIn } from './info.ts';
+
+/** Slides are not shown here. */
+export const insertDocumentCall = (parts: BbbParts): Call => ({
+  methods: ['POST'],
+  takesXml: true,
+  run: async (asked) => {
+    await liveIn(parts, asked);
+    return fail('notImplemented');
+  },
+});
+
+/** Messages of programs are not posted in the chat of a call. */
+export const sendChatMessageCall = (parts: BbbParts): Call => ({
+  methods: ['GET', 'POST'],
+  run: async (asked) => {
+    if (!asked.parameters.has('message')) fail('missingParamMessage');
+    await liveIn(parts, asked);
+    return fail('notImplemented');
+  },
+});

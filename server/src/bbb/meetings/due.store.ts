@@ -1,0 +1,34 @@
+import { now } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { selectAll } from '../../platform/db/rows.ts';
+import type { EndReason } from './store.ts';
+
+/**
+ * Live meetings that have to end now, and why. The last departure is read of a meeting only while nobody, or no
+ * moderator, is in it.
+ */
+export const findDueMeetings = (db: Db) => selectAll<{ id: string; reason: EndReason }>(db)`
+    SELECT due.id, due.reason FROM (
+      SELECT m.id, CASE
+        WHEN m.ends_at <= ${now()} THEN 'duration'
+        WHEN m.first_entry_at IS NULL THEN CASE WHEN m.unjoined_until <= ${now()} THEN 'unjoined' END
+        WHEN m.empty_minutes > 0 AND NOT EXISTS (
+          SELECT FROM calls c JOIN visits v ON v.call_id = c.id AND v.exited_at IS NULL
+          WHERE c.room_id = m.room_id AND c.finished_at IS NULL
+        ) AND (
+          SELECT max(v.exited_at) FROM calls c JOIN visits v ON v.call_id = c.id
+          WHERE c.room_id = m.room_id AND (c.finished_at IS NULL OR c.finished_at > m.created_at)
+        ) <= ${now()}::timestamptz - make_interval(mins => m.empty_minutes) THEN 'empty'
+        WHEN m.no_moderator_minutes IS NOT NULL AND NOT EXISTS (
+          SELECT FROM calls c JOIN visits v ON v.call_id = c.id AND v.exited_at IS NULL
+          JOIN participants p ON p.id = v.participant_id AND p.role = 'moderator'
+          WHERE c.room_id = m.room_id AND c.finished_at IS NULL
+        ) AND (
+          SELECT max(v.exited_at) FROM calls c JOIN visits v ON v.call_id = c.id
+          JOIN participants p ON p.id = v.participant_id AND p.role = 'moderator'
+          WHERE c.room_id = m.room_id AND (c.finished_at IS NULL OR c.finished_at > m.created_at)
+        ) <= ${now()}::timestamptz - make_interval(mins => m.no_moderator_minutes) THEN 'no_moderator'
+      END AS reason
+      FROM bbb_meetings m WHERE m.ended_at IS NULL
+    ) due
+    WHERE due.reason IS NOT NULL LIMIT 100`;

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { databaseOf } from '../../../testing/database.ts';
+import { openLink } from '../../../testing/group.ts';
+import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
+import { newBrowser } from '../../../testing/people/entering.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+import type { Database } from '../../platform/db/db.ts';
+import { BbbClient, type BbbGroup, makeBbbGroup } from '../testing/bbb-client.ts';
+
+let lectern: InProcess;
+let group: BbbGroup;
+let bbb: BbbClient;
+let database: Database;
+const secret = 's'.repeat(64);
+before(async () => {
+  lectern = await startInProcess({ LECTERN_BBB_SECRET: secret, LECTERN_CALL_END_GRACE_SECONDS: '0' });
+  group = await makeBbbGroup(lectern);
+  ({ bbb } = group);
+  database = await databaseOf(lectern);
+});
+after(async () => {
+  await database?.close();
+  await lectern?.remove();
+});
+
+/** Lets this much time pass for a meeting: moves its times into the past. */
+const age = async (meetingID: string, minutes: number): Promise<void> => {
+  const row = await database.db
+    .selectFrom('bbb_meetings')
+    .selectAll()
+    .where('meeting_id', '=', meetingID)
+    .executeTakeFirstOrThrow();
+  const earlier = (date: Date | null) => date && new Date(date.getTime() - minutes * 60_000);
+  const set = { ends_at: earlier(row.ends_at), unjoined_until: earlier(row.unjoined_until) };
+  await database.db.updateTable('bbb_meetings').set(set).where('id', '=', row.id).execute();
+  await database.pool.query(
+    `UPDATE visits v SET entered_at = entered_at - $1::interval, exited_at = exited_at - $1::interval
+     FROM calls c WHERE c.id = v.call_id AND c.room_id = $2`,
+    [`${minutes} minutes`, row.room_id],
+  );
+};
+
+const reasonOf = async (meetingID: string): Promise<string | null> =>
+  (
+    await database.db
+      .selectFrom('bbb_meetings')
+      .select('end_reason')
+      .where('meeting_id', '=', meetingID)
+      .executeTakeFirstOrThrow()
+  ).end_reason;
+
+const endsBy = (meetingID: string, reason: string) =>
+  waitUntil(async () => (await reasonOf(meetingID)) === reason, {
+    timeout: 20_000,
+    message: `${meetingID} to end by ${reason}`,
+  });
+
+/** Enters by a link of join, and connects. */
+async function connect(parameters: Record<string, string>) {
+  const joined = await bbb.call('join', parameters);
+  const url = joined.headers.get('location') ?? '';
+  const browser = newBrowser();
+  const session = await openLink(lectern, url, browser);
+  const alias = new URL(url).pathname.split('/').at(-1) ?? '';
+  const room = await session.getRoomByAlias({ alias });
+  const { id, access_token } = await session.createParticipant({
+    spaceId: group.spaceId,
+    body: { roomId: room.id, clientUniqueId: browser },
+  });
+  const { signalingToken } = await lectern
+    .client(access_token)
+    .issueSignalingToken({ spaceId: group.spaceId, participantId: id });
+  const person = lectern.media.join(signalingToken);
+  const info = () => bbb.call('getMeetingInfo', { meetingID: parameters.meetingID ?? '' });
+  await waitUntil(async () => (await info()).text.includes(`<fullName>${parameters.fullName}<`), {
+    timeout: 20_000,
+    message: 'the person to be in the call',
+  });
+  return person;
+}
+
+test('a meeting ends when nobody came in time, and by its duration', async () => {
+  await bbb.call('create', { meetingID: 'unjoined' });
+  await bbb.call('create', { meetingID: 'never', meetingExpireIfNoUserJoinedInMinutes: '0' });
+  await bbb.call('create', { meetingID: 'short', duration: '30', meetingExpireIfNoUserJoinedInMinutes: '0' });
+  await age('unjoined', 4);
+  await age('never', 500);
+  await age('short', 31);
+  await endsBy('short', 'duration');
+  assert.equal(await reasonOf('unjoined'), null);
+  await age('unjoined', 2);
+  await endsBy('unjoined', 'unjoined');
+  assert.equal(await reasonOf('never'), null);
+  assert.equal((await bbb.call('getMeetingInfo', { meetingID: 'unjoined' })).field('messageKey'), 'notFound');
+});
+
+test('a meeting ends after the last person left, not with their call, also after a restart', async () => {
+  const meetingID = 'left';
+  await bbb.call('create', { meetingID });
+  const person = await connect({ meetingID, fullName: 'Ann', role: 'VIEWER' });
+  await age(meetingID, 30);
+  person.leave();
+  const info = () => bbb.call('getMeetingInfo', { meetingID });
+  await waitUntil(async () => (await info()).field('running') === 'false', {
+    timeout: 20_000,
+    message: 'Ann to be out',
+  });
+  const second = await connect({ meetingID, fullName: 'Bob', role: 'VIEWER' });
+  second.leave();
+  await waitUntil(async () => (await info()).field('running') === 'false', {
+    timeout: 20_000,
+    message: 'Bob to be out',
+  });
+  assert.equal(await reasonOf(meetingID), null);
+  await lectern.stop();
+  await age(meetingID, 2);
+  await lectern.start();
+  await endsBy(meetingID, 'empty');
+});
+
+test('a meeting ends when its last moderator left, if it is to', async () => {
+  const meetingID = 'led';
+  await bbb.call('create', {
+    meetingID,
+    endWhenNoModerator: 'true',
+    meetingExpireWhenLastUserLeftInMinutes: '0',
+  });
+  await connect({ meetingID, fullName: 'Pupil', role: 'VIEWER' });
+  const moderator = await connect({ meetingID, fullName: 'Teacher', role: 'MODERATOR' });
+  moderator.leave();
+  const info = () => bbb.call('getMeetingInfo', { meetingID });
+  await waitUntil(async () => (await info()).field('moderatorCount') === '0', {
+    timeout: 20_000,
+    message: 'the teacher to be out',
+  });
+  assert.equal(await reasonOf(meetingID), null);
+  await age(meetingID, 2);
+  await endsBy(meetingID, 'no_moderator');
+});
+
+test('the API of the installation acts on a group of its own, and shares the meetings of that group', async () => {
+  const whole = new BbbClient(`${lectern.url}/bigbluebutton/`, secret);
+  const made = await Promise.all([1, 2, 3].map(() => whole.call('create', { meetingID: 'whole' })));
+  assert.equal(new Set(made.map((one) => one.field('createTime'))).size, 1);
+  const { items } = await group.owner.listSpaces({ query: { search: 'BigBlueButton' } });
+  assert.equal(items.length, 1);
+  const spaceId = items[0]?.id ?? '';
+  assert.equal(items[0]?.isPublic, false);
+  const own = await group.owner.createBigBlueButton({ spaceId });
+  const info = await new BbbClient(own.url, own.secret).call('getMeetingInfo', { meetingID: 'whole' });
+  assert.equal(info.field('createTime'), made[0]?.field('createTime'));
+  assert.equal((await bbb.call('getMeetingInfo', { meetingID: 'whole' })).field('messageKey'), 'notFound');
+});

@@ -1,0 +1,27 @@
+import type { LinkParts } from '../access-links/access-links.ts';
+import type { CallParts } from '../calls/calls.ts';
+import type { Keyring } from '../platform/crypto.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { RateLimits } from '../platform/http/access/rate-limit.ts';
+import type { RoomEffects } from '../rooms/rooms.ts';
+
+/** The API of the whole installation, of the settings. */
+export interface InstallationServer {
+  secret: string;
+  /** Its group; undefined: one that is made at the first need. */
+  spaceId: string | undefined;
+}
+
+export interface BbbParts {
+  db: Db;
+  keyring: Keyring;
+  /** The public base URL. */
+  webUrl: URL;
+  limits: RateLimits;
+  /** One limit for all credentials; 0 for none; undefined for the usual one. */
+  limitPerMinute: number | undefined;
+  installation: InstallationServer | undefined;
+  links: LinkParts;
+  calls: CallParts;
+  rooms: RoomEffects;
+}

@@ -1,0 +1,39 @@
+/** The reasons for which a call fails, with their sentences (bbb-api.md). */
+const failures = {
+  checksumError: 'The checksum does not match.',
+  tooManyRequests: 'There are too many requests; try again later.',
+  unsupportedRequest: 'This call does not exist here.',
+  unsupportedContentType: 'The body has a content type that this call does not take.',
+  malformedXML: 'The body is no well-formed XML, or declares a document type.',
+  notImplemented: 'This call cannot be done here.',
+  validationError: 'A parameter has a length or a character that it may not have.',
+  notFound: 'There is no such meeting.',
+  idNotUnique: 'A meeting with this meetingID and other passwords is running.',
+  parentMeetingIdMissing: 'A breakout room needs a parentMeetingID.',
+  missingParamMeetingID: 'The parameter meetingID is missing.',
+  missingParamFullName: 'The parameter fullName is missing.',
+  missingParamMessage: 'The parameter message is missing.',
+  invalidPassword: 'Neither the role nor the password is one of the meeting.',
+  invalidMeetingIdentifier: 'There is no meeting with this meetingID.',
+  meetingForciblyEnded: 'The meeting has ended.',
+  mismatchCreateTimeParam: 'The createTime is that of another meeting.',
+  guestDeniedAccess: 'Guests are not admitted to this meeting.',
+  maxParticipantsReached: 'The meeting has as many people as it may have.',
+} as const;
+
+export type FailureKey = keyof typeof failures;
+
+/** A call that is not done: its response says FAILED with this key. */
+export class Failed extends Error {
+  override name = 'Failed';
+  readonly key: FailureKey;
+
+  constructor(key: FailureKey) {
+    super(failures[key]);
+    this.key = key;
+  }
+}
+
+export function fail(key: FailureKey): never {
+  throw new Failed(key);
+}

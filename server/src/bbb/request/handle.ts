@@ -1,0 +1,95 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { limitKeyOf } from '../../platform/http/networks.ts';
+import type { Asked, Call } from '../calls.ts';
+import type { BbbParts } from '../parts.ts';
+import { hasDocuments, readBody, typeOf } from './body.ts';
+import { Failed, fail } from './failures.ts';
+import type { RequestedCall } from './path.ts';
+import { isSigned, readQuery, sortedForm } from './query.ts';
+import { groupOf, type Server, serverOf } from './server-of.ts';
+
+/** Requests in a minute with one secret, and wrong ones of one address. */
+const usualLimits = { ofSecret: 6000, ofAddress: 3000 };
+
+/** Thrown above a limit. */
+export class TooManyRequests extends Failed {
+  readonly retryAfter: number;
+
+  constructor(retryAfter: number) {
+    super('tooManyRequests');
+    this.retryAfter = retryAfter;
+  }
+}
+
+async function count({ limits, limitPerMinute }: BbbParts, key: string, usual: number): Promise<void> {
+  const limit = limitPerMinute ?? usual;
+  if (limit === 0) return;
+  const { allowed, reset } = await limits.take(key, limit);
+  if (!allowed) throw new TooManyRequests(reset);
+}
+
+/** Counts a request that is refused before anything else in it is looked at. */
+async function refuseUnsigned(parts: BbbParts, request: FastifyRequest): Promise<never> {
+  await count(parts, `bbb-unsigned:${limitKeyOf(request.ip)}`, usualLimits.ofAddress);
+  return fail('checksumError');
+}
+
+const formType = 'application/x-www-form-urlencoded';
+const xmlTypes = ['application/xml', 'text/xml'];
+
+/** The parameters of a request whose checksum is right, and its body if that is not a form. */
+interface Signed {
+  parameters: Asked['parameters'];
+  body: Buffer | undefined;
+}
+
+const mayHaveBody = ({ method }: FastifyRequest): boolean => method === 'POST';
+
+async function checkSigned(
+  parts: BbbParts,
+  { call, query }: RequestedCall,
+  { request, server }: { request: FastifyRequest; server: Server },
+): Promise<Signed> {
+  const isForm = query === '' && mayHaveBody(request) && typeOf(request) === formType;
+  const form = isForm ? (await readBody(request)).toString('latin1') : undefined;
+  const { parameters, checksum, signed } = readQuery(form ?? query);
+  const texts = form === undefined ? [signed] : [signed, sortedForm(form)];
+  const isRight = isSigned({ checksum, texts: texts.map((text) => `${call}${text}`) }, server.secrets);
+  if (!isRight || !server.isUsable) return refuseUnsigned(parts, request);
+  return {
+    parameters,
+    body: form === undefined && mayHaveBody(request) ? await readBody(request) : undefined,
+  };
+}
+
+/** Refuses a body that the call does not take. A form beside a query is not signed, so it is not read. */
+function documentsIn(request: FastifyRequest, call: Call, body: Buffer | undefined): boolean {
+  const type = typeOf(request);
+  if (body === undefined || body.length === 0 || type === formType) return false;
+  if (!xmlTypes.includes(type) || !call.takesXml) return fail('unsupportedContentType');
+  return hasDocuments(body);
+}
+
+const readsPages = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/i.test(headers.accept ?? '');
+
+/** Checks a request in the order of the specification: base, checksum, then what it asks for. */
+export async function askedIn(
+  parts: BbbParts,
+  { request, target, call }: { request: FastifyRequest; target: RequestedCall; call: Call },
+): Promise<Asked> {
+  const server = await serverOf(parts, target.base);
+  const { parameters, body } = await checkSigned(parts, target, { request, server });
+  const key = target.base === 'installation' ? target.base : target.base.spaceId;
+  await count(parts, `bbb:${key}`, usualLimits.ofSecret);
+  return {
+    spaceId: await groupOf(parts, server),
+    isOfInstallation: target.base === 'installation',
+    parameters,
+    hasDocuments: documentsIn(request, call, body),
+    readsPages: readsPages(request),
+  };
+}
+
+/** The headers of every response with XML. */
+export const sendXml = (reply: FastifyReply, xml: string): FastifyReply =>
+  reply.headers({ 'content-type': 'text/xml;charset=utf-8', 'cache-control': 'no-cache' }).send(xml);

@@ -1,0 +1,28 @@
+import { parseWebAddress } from '../../platform/web-address.ts';
+import type { Parameters } from './query.ts';
+
+/** The first characters of a text, counted as people count them. */
+export const cut = (text: string, length: number): string => [...text].slice(0, length).join('');
+
+export const isTrue = (parameters: Parameters, name: string): boolean =>
+  parameters.get(name)?.toLowerCase() === 'true';
+
+/** A boolean with a default for a parameter that is not given. */
+export const flagOf = (parameters: Parameters, name: string, fallback: boolean): boolean =>
+  parameters.has(name) ? isTrue(parameters, name) : fallback;
+
+/** A whole number from 0; a bad one counts as not given. */
+export function numberOf(parameters: Parameters, name: string, fallback: number): number {
+  const text = parameters.get(name)?.trim() ?? '';
+  return /^\d{1,7}$/.test(text) ? Number(text) : fallback;
+}
+
+/** An http or https address that a page may follow; null for anything else. */
+export function addressOf(parameters: Parameters, name: string): string | null {
+  const address = parseWebAddress(parameters.get(name)?.trim() ?? '')?.href;
+  return address !== undefined && address.length <= 2000 ? address : null;
+}
+
+/** A trimmed text; undefined if nothing is left. */
+export const trimmed = (parameters: Parameters, name: string): string | undefined =>
+  parameters.get(name)?.trim() || undefined;
