@@ -8,19 +8,30 @@ export interface Asked {
   /** It came by the API of the whole installation. */
   isOfInstallation: boolean;
   parameters: Parameters;
+  /** Parameters that are given without a value. */
+  emptied: readonly string[];
+  /** A form with files, for calls that take one. */
+  upload: { body: Buffer; contentType: string } | undefined;
   /** Whether the body names documents. */
   hasDocuments: boolean;
   /** Whether the client reads pages: a person in a browser. */
   readsPages: boolean;
 }
 
-/** The elements of a response after `returncode`, or an address to go to, or a page that says why it fails. */
-export type Outcome = readonly XmlElement[] | { redirectTo: string } | { page: string };
+/**
+ * The elements of a response after `returncode`, or the content of a response in JSON, or an address to go to, or a page
+ * that says why it fails.
+ */
+export type Outcome = readonly XmlElement[] | { json: object } | { redirectTo: string } | { page: string };
 
 export interface Call {
   /** Only `join` is for browsers alone. */
   methods: readonly ('GET' | 'POST')[];
   /** Takes an XML body. */
   takesXml?: true;
+  /** Takes a form with files. */
+  takesUpload?: true;
+  /** Responds in JSON, also that it failed. */
+  answersJson?: true;
   run: (asked: Asked) => Promise<Outcome>;
 }

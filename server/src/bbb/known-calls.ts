@@ -5,14 +5,12 @@ import { endCall } from './meetings/end.ts';
 import { infoCalls } from './meetings/info.ts';
 import { joinCall } from './meetings/join.ts';
 import type { BbbParts } from './parts.ts';
+import { recordingCalls } from './recordings/calls.ts';
+import { trackCalls } from './recordings/tracks/calls.ts';
 import { fail } from './request/failures.ts';
 
 /** Calls of BigBlueButton that are known and not done here. */
-const notImplemented = [
-  ...['getRecordings', 'publishRecordings', 'deleteRecordings', 'updateRecordings'],
-  ...['getRecordingTextTracks', 'putRecordingTextTrack'],
-  ...['hooks/create', 'hooks/list', 'hooks/destroy'],
-];
+const notImplemented = [...['hooks/create', 'hooks/list', 'hooks/destroy']];
 
 const refusing: Call = { methods: ['GET', 'POST'], run: async () => fail('notImplemented') };
 
@@ -26,4 +24,5 @@ export const knownCalls = (parts: BbbParts): ReadonlyMap<string, Call> =>
     ['insertDocument', insertDocumentCall(parts)],
     ['sendChatMessage', sendChatMessageCall(parts)],
     ...infoCalls(parts),
+    ...Object.entries({ ...recordingCalls(parts), ...trackCalls(parts) }),
   ]);

@@ -1,7 +1,9 @@
 import type { LinkParts } from '../access-links/access-links.ts';
 import type { CallParts } from '../calls/calls.ts';
+import type { FileStore } from '../engines/files/files.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
+import type { Effects } from '../platform/effects.ts';
 import type { RateLimits } from '../platform/http/access/rate-limit.ts';
 import type { RoomEffects } from '../rooms/rooms.ts';
 
@@ -24,4 +26,7 @@ export interface BbbParts {
   links: LinkParts;
   calls: CallParts;
   rooms: RoomEffects;
+  files: Pick<FileStore, 'linkOf'>;
+  /** In the transaction that deletes a record. An effect throws a refusal if something uses it. */
+  onRecordDeleting: Effects<{ recordId: string; force: boolean }>;
 }

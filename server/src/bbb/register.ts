@@ -36,6 +36,11 @@ function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
   return sendXml(reply, failedXml(error.key, error.message));
 }
 
+const sendJson = (reply: FastifyReply, response: object): FastifyReply =>
+  reply
+    .headers({ 'content-type': 'application/json;charset=utf-8', 'cache-control': 'no-cache' })
+    .send(JSON.stringify({ response }));
+
 function sendOutcome(reply: FastifyReply, outcome: Outcome): FastifyReply {
   // The address contains a token.
   if ('redirectTo' in outcome)
@@ -44,6 +49,7 @@ function sendOutcome(reply: FastifyReply, outcome: Outcome): FastifyReply {
     const headers = { 'content-security-policy': "default-src 'none'", 'cache-control': 'no-store' };
     return reply.type('text/html; charset=utf-8').headers(headers).send(outcome.page);
   }
+  if ('json' in outcome) return sendJson(reply, { returncode: 'SUCCESS', ...outcome.json });
   return sendXml(reply, succeeded(outcome));
 }
 
@@ -73,8 +79,14 @@ async function answer(
   if (target.call === undefined) return sendXml(reply, version);
   if (target.call === 'hooks/ping') return sendXml(reply, succeeded([]));
   if (!call) return fail('unsupportedRequest');
-  const asked = await askedIn(parts, { request, target, call });
-  return sendOutcome(reply, await call.run(asked));
+  try {
+    const asked = await askedIn(parts, { request, target, call });
+    return sendOutcome(reply, await call.run(asked));
+  } catch (error) {
+    const isInJson = call.answersJson && error instanceof Failed && !(error instanceof TooManyRequests);
+    if (!isInJson) throw error;
+    return sendJson(reply, { returncode: 'FAILED', messageKey: error.key, message: error.message });
+  }
 }
 
 /**

@@ -92,7 +92,7 @@ function emailJobs({ config, db, log, mailer, keyring, webUrl }: JobParts): Name
 function bigBlueButtonJobs(parts: JobParts): NamedJob[] {
   const { config, db, keyring, logs } = parts;
   const sending = {
-    ...{ ...parts, log: logs.webhooks, secretsOf: secretReader(keyring, undefined) },
+    ...{ ...parts, log: logs.webhooks, secretsOf: secretReader(keyring, config.LECTERN_BBB_SECRET) },
     retrySeconds: config.LECTERN_BBB_RETRY_SECONDS,
   };
   return [

@@ -274,10 +274,13 @@ const jobPartsOf = (
 
 /** The API that is compatible with BigBlueButton. */
 function bbbPartsOf(shared: Shared, { links, calls, rooms }: RoomsParts): BbbParts {
-  const { config, db, keyring, webUrl, limits, limitPerMinute } = shared;
+  const { config, db, keyring, webUrl, limits, limitPerMinute, files } = shared;
   const { LECTERN_BBB_SECRET: secret, LECTERN_BBB_SPACE: spaceId } = config;
   const installation = secret === undefined ? undefined : { secret, spaceId };
-  return { ...{ db, keyring, webUrl, limits, limitPerMinute, links, calls, rooms }, installation };
+  return {
+    ...{ db, keyring, webUrl, limits, limitPerMinute, links, calls, rooms, files, onRecordDeleting },
+    installation,
+  };
 }
 
 /** Gives each feature its parts, by its name. */

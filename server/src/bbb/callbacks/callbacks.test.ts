@@ -12,7 +12,12 @@ import { insertPastCalls } from '../../../testing/reports/past-calls.ts';
 import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { insertRecordOf } from '../../playbacks/timeline/testing/recorded.ts';
-import { endMeeting, insertMeeting, type MeetingGroup, makeMeetingGroup } from '../testing/ended-meetings.ts';
+import {
+  endInsertedMeeting,
+  insertLiveMeeting,
+  type MeetingGroup,
+  makeMeetingGroup,
+} from '../testing/ended-meetings.ts';
 import { claimCallbacks, releaseLostCallbacks } from './sending/claims.store.ts';
 import { timings } from './sending/deliver.ts';
 import { insertCallbacks } from './sending/deliveries.store.ts';
@@ -68,8 +73,8 @@ function claimsOf(token: string, secret: string) {
 
 test('the end of a meeting is sent by GET with what it needs, and a URL keeps its own parameters', async () => {
   const metadata = { endcallbackurl: `${receiver.url}/end?course=7` };
-  const meeting = await insertMeeting(db(), group, { metadata });
-  await endMeeting(db(), meeting);
+  const meeting = await insertLiveMeeting(db(), group, { metadata });
+  await endInsertedMeeting(db(), meeting);
   const delivery = await settled();
   assert.equal(delivery.status, 'delivered');
   assert.equal(delivery.eventName, 'end');
@@ -85,7 +90,7 @@ test('the end of a meeting is sent by GET with what it needs, and a URL keeps it
 
 test('the analytics of two calls have each person once, with the seconds of both reports', async () => {
   const metadata = { 'analytics-callback-url': `${receiver.url}/analytics`, 'bbb-context-id': '42' };
-  const meeting = await insertMeeting(db(), group, { metadata, createdAt: minutesAgo(60) });
+  const meeting = await insertLiveMeeting(db(), group, { metadata, createdAt: minutesAgo(60) });
   const people = [
     { name: 'Ann', externalUserId: 'lms 1', share: 1 },
     { name: 'Ben', externalUserId: 'lms 2', share: 0.5 },
@@ -95,7 +100,7 @@ test('the analytics of two calls have each person once, with the seconds of both
     { startedAt: minutesAgo(20), minutes: 5, people: people.slice(0, 1) },
   ]);
   receiver.behave((response, _request, count) => response.writeHead(count === 1 ? 503 : 202).end());
-  await endMeeting(db(), meeting);
+  await endInsertedMeeting(db(), meeting);
   const delivery = await settled(2);
   assert.deepEqual(
     delivery.attempts.map(({ statusCode }) => statusCode),
@@ -130,7 +135,9 @@ test('the analytics of two calls have each person once, with the seconds of both
     assert.match(attendee.leaves[0], /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/);
   }
   assert.deepEqual(
-    data.attendees.map((one: { ext_user_id: string; duration: number }) => [one.ext_user_id, one.duration]),
+    data.attendees
+      .map((one: { ext_user_id: string; duration: number }) => [one.ext_user_id, one.duration])
+      .sort(),
     [
       ['lms 1', 900],
       ['lms 2', 300],
@@ -148,10 +155,10 @@ test('the analytics of two calls have each person once, with the seconds of both
 
 test('the analytics wait until the last call of the meeting has ended', async () => {
   const metadata = { 'analytics-callback-url': `${receiver.url}/analytics` };
-  const meeting = await insertMeeting(db(), group, { metadata, createdAt: minutesAgo(60) });
+  const meeting = await insertLiveMeeting(db(), group, { metadata, createdAt: minutesAgo(60) });
   await joinFakeCall(lectern, group, { username: 'Ann', externalUserId: 'lms-1' });
   const { id: callId } = await group.owner.getActiveCall(group.at);
-  await endMeeting(db(), meeting);
+  await endInsertedMeeting(db(), meeting);
   const queued = () =>
     db()
       .selectFrom('bbb_deliveries')
@@ -162,7 +169,7 @@ test('the analytics wait until the last call of the meeting has ended', async ()
     const { next_attempt_at: next, created_at: created } = await queued();
     return next && next > created;
   }, 'the delivery to be put off');
-  assert.deepEqual(receiver.received, []);
+  assert.equal(receiver.received.length, 0);
   await group.owner.finishActiveCall(group.at);
   const { attempts } = await settled();
   assert.deepEqual(
@@ -182,7 +189,7 @@ test('nobody entered: no analytics, and without a recording nothing is ready', a
     'bbb-recording-ready-url': `${receiver.url}/ready`,
     endcallbackurl: `${receiver.url}/end`,
   };
-  await endMeeting(db(), await insertMeeting(db(), group, { metadata }));
+  await endInsertedMeeting(db(), await insertLiveMeeting(db(), group, { metadata }));
   await settled();
   assert.equal(receiver.received.length, 1);
 });
@@ -192,7 +199,7 @@ test('a recording is announced once, after its last part is ready', async () => 
     'bbb-recording-ready-url': `${receiver.url}/ready`,
     endcallbackurl: `${receiver.url}/end`,
   };
-  const meeting = await insertMeeting(db(), group, { metadata, createdAt: minutesAgo(60) });
+  const meeting = await insertLiveMeeting(db(), group, { metadata, createdAt: minutesAgo(60) });
   await insertRecordOf(db(), group, { startedAt: minutesAgo(50), seconds: 60 });
   const second = await insertRecordOf(db(), group, { startedAt: minutesAgo(40), seconds: 60 });
   await db()
@@ -200,7 +207,7 @@ test('a recording is announced once, after its last part is ready', async () => 
     .set({ state: 'processing', finished_at: null })
     .where('id', '=', second)
     .execute();
-  await endMeeting(db(), meeting);
+  await endInsertedMeeting(db(), meeting);
   await until(() => receiver.received.length === 1, 'the end to be sent');
   assert.match(receiver.received[0]?.path ?? '', /recordingmarks=true/);
   const state = () =>
@@ -222,14 +229,14 @@ test('a recording is announced once, after its last part is ready', async () => 
 
 test('a part that failed alone leaves no recording and no callback', async () => {
   const metadata = { 'bn-recording-ready-url': `${receiver.url}/ready` };
-  const meeting = await insertMeeting(db(), group, { metadata, createdAt: minutesAgo(60) });
+  const meeting = await insertLiveMeeting(db(), group, { metadata, createdAt: minutesAgo(60) });
   const record = await insertRecordOf(db(), group, { startedAt: minutesAgo(50), seconds: 60 });
   await db()
     .updateTable('records')
     .set({ state: 'processing', finished_at: null })
     .where('id', '=', record)
     .execute();
-  await endMeeting(db(), meeting);
+  await endInsertedMeeting(db(), meeting);
   const failed = { state: 'failed', failure: 'broken', finished_at: new Date() } as const;
   await db().updateTable('records').set(failed).where('id', '=', record).execute();
   const rows = () =>
@@ -240,7 +247,7 @@ test('a part that failed alone leaves no recording and no callback', async () =>
 
 /** Ends a meeting whose end is sent to this URL. */
 async function sendEnd(url: string): Promise<void> {
-  await endMeeting(db(), await insertMeeting(db(), group, { metadata: { endcallbackurl: url } }));
+  await endInsertedMeeting(db(), await insertLiveMeeting(db(), group, { metadata: { endcallbackurl: url } }));
 }
 
 for (const [status, attempts] of [
@@ -289,7 +296,7 @@ test('a receiver that knows the previous secret only is reached during the overl
     response.writeHead(isMine ? 200 : 401).end(body);
   });
   await group.owner.refreshSecretBigBlueButton({ spaceId, body: { overlapSeconds: 3600 } });
-  const meeting = await insertMeeting(db(), group);
+  const meeting = await insertLiveMeeting(db(), group);
   const deliveryTo = { eventName: 'recording-ready', url: `${receiver.url}/ready` } as const;
   await insertCallbacks(db(), { id: meeting.id, spaceId }, [deliveryTo]);
   const delivery = await settled(2);
@@ -316,7 +323,7 @@ test('receivers that hang delay no other', async (t) => {
 
 test('the claims of a dead node are its own until it starts again', async () => {
   await group.owner.updateBigBlueButton({ spaceId: group.spaceId, body: { isActive: false } });
-  const meeting = await insertMeeting(db(), group);
+  const meeting = await insertLiveMeeting(db(), group);
   const { spaceId } = group;
   const { rows } = await database.pool.query("SELECT now() + interval '1 hour' AS later");
   const url = `${receiver.url}/end`;

@@ -5,6 +5,7 @@ import { runAll } from '../../platform/effects.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Call } from '../calls.ts';
+import { announceEnd } from '../ended.ts';
 import type { BbbParts } from '../parts.ts';
 import { fail } from '../request/failures.ts';
 import { findDueMeetings } from './due.store.ts';
@@ -22,6 +23,7 @@ async function endIn(
 ): Promise<{ roomId: string; linkIds: string[] } | undefined> {
   const ended = await markEnded(trx, which, reason);
   if (!ended) return undefined;
+  await announceEnd(trx, ended.id);
   const linkIds = await revokeLinksByIds(trx, await linksOfMeeting(trx, ended.id));
   if (linkIds.length > 0) await runAll(trx, onLinksRevoking, linkIds);
   return { roomId: ended.roomId, linkIds };

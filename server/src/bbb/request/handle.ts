@@ -38,8 +38,7 @@ const formType = 'application/x-www-form-urlencoded';
 const xmlTypes = ['application/xml', 'text/xml'];
 
 /** The parameters of a request whose checksum is right, and its body if that is not a form. */
-interface Signed {
-  parameters: Asked['parameters'];
+interface Signed extends Pick<Asked, 'parameters' | 'emptied'> {
   body: Buffer | undefined;
 }
 
@@ -52,20 +51,29 @@ async function checkSigned(
 ): Promise<Signed> {
   const isForm = query === '' && mayHaveBody(request) && typeOf(request) === formType;
   const form = isForm ? (await readBody(request)).toString('latin1') : undefined;
-  const { parameters, checksum, signed } = readQuery(form ?? query);
+  const { parameters, emptied, checksum, signed } = readQuery(form ?? query);
   const texts = form === undefined ? [signed] : [signed, sortedForm(form)];
   const isRight = isSigned({ checksum, texts: texts.map((text) => `${call}${text}`) }, server.secrets);
   if (!isRight || !server.isUsable) return refuseUnsigned(parts, request);
   return {
-    parameters,
+    ...{ parameters, emptied },
     body: form === undefined && mayHaveBody(request) ? await readBody(request) : undefined,
   };
+}
+
+const uploadType = 'multipart/form-data';
+
+function uploadIn(request: FastifyRequest, call: Call, body: Buffer | undefined): Asked['upload'] {
+  const { 'content-type': contentType } = request.headers;
+  if (!call.takesUpload || typeOf(request) !== uploadType || !body?.length) return undefined;
+  return { body, contentType: contentType ?? '' };
 }
 
 /** Refuses a body that the call does not take. A form beside a query is not signed, so it is not read. */
 function documentsIn(request: FastifyRequest, call: Call, body: Buffer | undefined): boolean {
   const type = typeOf(request);
   if (body === undefined || body.length === 0 || type === formType) return false;
+  if (type === uploadType && call.takesUpload) return false;
   if (!xmlTypes.includes(type) || !call.takesXml) return fail('unsupportedContentType');
   return hasDocuments(body);
 }
@@ -78,13 +86,13 @@ export async function askedIn(
   { request, target, call }: { request: FastifyRequest; target: RequestedCall; call: Call },
 ): Promise<Asked> {
   const server = await serverOf(parts, target.base);
-  const { parameters, body } = await checkSigned(parts, target, { request, server });
+  const { parameters, emptied, body } = await checkSigned(parts, target, { request, server });
   const key = target.base === 'installation' ? target.base : target.base.spaceId;
   await count(parts, `bbb:${key}`, usualLimits.ofSecret);
   return {
     spaceId: await groupOf(parts, server),
     isOfInstallation: target.base === 'installation',
-    parameters,
+    ...{ parameters, emptied, upload: uploadIn(request, call, body) },
     hasDocuments: documentsIn(request, call, body),
     readsPages: readsPages(request),
   };

@@ -29,6 +29,8 @@ const checksumName = 'checksum';
 /** A query or a form as it arrived. */
 export interface SignedQuery {
   parameters: Parameters;
+  /** The names of those that are given without a value. */
+  emptied: string[];
   /** Undefined: there is none, or more than one. */
   checksum: string | undefined;
   /** The bytes that are signed: all but the checksum. */
@@ -51,6 +53,7 @@ export function readQuery(raw: string): SignedQuery {
   const isOnly = place !== undefined && places.length === 1;
   return {
     parameters,
+    emptied: pairs.map(({ name }) => name).filter((name) => !parameters.has(name) && name !== checksumName),
     checksum: isOnly ? pairs[place]?.value : undefined,
     signed: isOnly ? kept.join('&') : raw,
   };

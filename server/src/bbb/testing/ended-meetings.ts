@@ -31,7 +31,7 @@ export interface InsertedMeeting {
 }
 
 /** Inserts a live meeting in the group's room, as `create` does. */
-export async function insertMeeting(
+export async function insertLiveMeeting(
   db: Db,
   { spaceId, room }: Pick<TestGroup, 'spaceId' | 'room'>,
   { metadata = {}, createdAt = now() }: { metadata?: Record<string, string>; createdAt?: Date } = {},
@@ -52,7 +52,7 @@ export async function insertMeeting(
 }
 
 /** Ends a meeting as the API does. */
-export const endMeeting = (db: Db, { id }: Pick<InsertedMeeting, 'id'>): Promise<void> =>
+export const endInsertedMeeting = (db: Db, { id }: Pick<InsertedMeeting, 'id'>): Promise<void> =>
   inTransaction(db, async (trx) => {
     const ended = { ended_at: now(), end_reason: 'request' } as const;
     await trx.updateTable('bbb_meetings').set(ended).where('id', '=', id).execute();

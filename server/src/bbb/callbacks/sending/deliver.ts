@@ -126,7 +126,8 @@ class CallbackDeliverer {
   /** @returns undefined while its figures still change @throws the reason of our own stop */
   async #send(delivery: ClaimedCallback): Promise<Attempted | undefined> {
     const { db, allowedNetworks, secretsOf, resolve = resolveHost } = this.#parts;
-    if (delivery.eventName === 'analytics' && (await hasRunningCall(db, delivery.meetingId))) return undefined;
+    if (delivery.eventName === 'analytics' && (await hasRunningCall(db, delivery.meetingId)))
+      return undefined;
     const content = await callbackContent(db, delivery);
     const { meeting } = content;
     if (!meeting || 'missing' in content)

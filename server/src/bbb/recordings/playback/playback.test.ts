@@ -7,7 +7,7 @@ import { shorten } from '../../../../testing/timings.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
 import { Keyring } from '../../../platform/crypto.ts';
 import { insertRecordOf } from '../../../playbacks/timeline/testing/recorded.ts';
-import { endMeeting, insertMeeting, makeMeetingGroup } from '../../testing/ended-meetings.ts';
+import { endInsertedMeeting, insertLiveMeeting, makeMeetingGroup } from '../../testing/ended-meetings.ts';
 import { saveTrack } from '../tracks/tracks.store.ts';
 import { timings as addressTimings, makePass } from './addresses.ts';
 import { filterPlaybackKeys, readerOfPlayback } from './readers.ts';
@@ -31,11 +31,11 @@ const minutesAgo = (count: number): Date => new Date(Date.now() - count * 60_000
 async function makeRecording() {
   const { db } = database;
   const group = await makeMeetingGroup(lectern);
-  const meeting = await insertMeeting(db, group, { createdAt: minutesAgo(60) });
+  const meeting = await insertLiveMeeting(db, group, { createdAt: minutesAgo(60) });
   const first = await insertRecordOf(db, group, { startedAt: minutesAgo(50), seconds: 60 });
   await insertRecordOf(db, group, { startedAt: minutesAgo(40), seconds: 30 });
   await insertTranscript(db, first, [{ start: 1, end: 3, text: 'Good <morning>' }]);
-  await endMeeting(db, meeting);
+  await endInsertedMeeting(db, meeting);
   const row = await waitUntil(
     () =>
       db
