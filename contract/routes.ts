@@ -1,6 +1,7 @@
 import { accessLinkRoutes } from './operations/access-links.ts';
 import { activeCallRoutes } from './operations/active-call-people.ts';
 import { assetRoutes } from './operations/assets.ts';
+import { auditRoutes } from './operations/audit.ts';
 import { authRoutes } from './operations/auth.ts';
 import { callTimerRoutes } from './operations/call-timers.ts';
 import { callRoutes } from './operations/calls.ts';
@@ -38,6 +39,7 @@ export const routes = {
   ...tokenRoutes,
   ...userRoutes,
   ...spaceRoutes,
+  ...auditRoutes,
   ...roomRoutes,
   ...playbackRoutes,
   ...playbackEventRoutes,
