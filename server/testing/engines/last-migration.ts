@@ -56,6 +56,7 @@ export const lastMigrations = [
   '0088_feedback.tolerated.sql',
   '0089_session_questions.tolerated.sql',
   '0090_tokens.sql',
+  '0093_audit.tolerated.sql',
 ] as const;
 
 async function dropViews(db: Db): Promise<void> {
@@ -77,7 +78,7 @@ async function revertHiddenGroupsAndBoundedReads(db: Db): Promise<void> {
 }
 
 async function revertTokensAndNewTables(db: Db): Promise<void> {
-  await sql`DROP TABLE record_links, feedback, session_questions`.execute(db);
+  await sql`DROP TABLE audit_entries, record_links, feedback, session_questions`.execute(db);
   await sql`DELETE FROM users WHERE service_space_id IS NOT NULL`.execute(db);
   await sql`ALTER TABLE users DROP COLUMN service_space_id`.execute(db);
   await sql`ALTER TABLE space_members DROP COLUMN is_service`.execute(db);
