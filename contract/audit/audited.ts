@@ -1,3 +1,4 @@
+import { people } from '../permissions/permission.ts';
 import type { Route, Tag } from '../route.ts';
 import { methodAndPath, type Operation, routes } from '../routes.ts';
 import type { AuditedKind } from './kinds.ts';
@@ -27,15 +28,17 @@ const kindOfSection: Record<Tag, AuditedKind | null> = {
   Chat: 'chat',
 };
 
+const accountKinds: ReadonlySet<string> = new Set(people);
+
 /**
  * Finds the kind of the entries that the operation adds to the audit log; undefined: it adds none. Audited are changes
- * that accounts and their programs make, not what happens in a call (docs/decisions/0204).
+ * that only accounts and their programs may make, not those of people in a call (docs/decisions/0204).
  */
 export function auditedKindOf(operation: Operation): AuditedKind | undefined {
   const { tag, audited, permission }: Route = routes[operation];
   if (audited !== undefined) return audited || undefined;
-  const isByAccount = permission.by.includes('session') && permission.least !== 'moderate';
-  if (methodAndPath(operation).method === 'GET' || !isByAccount || tag === undefined) return undefined;
+  const isByAccountsOnly = permission.by.every((kind) => accountKinds.has(kind));
+  if (methodAndPath(operation).method === 'GET' || !isByAccountsOnly || !tag) return undefined;
   return kindOfSection[tag] ?? undefined;
 }
 

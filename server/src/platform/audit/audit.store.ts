@@ -18,14 +18,15 @@ export interface AuditEntry {
   address: string | null;
 }
 
-/** Inserts the entry. If this transaction deleted the account, the entry names nobody. */
+/** Inserts the entry once. If this transaction deleted the account, the entry names nobody. */
 export const insertAuditEntry = (db: Db, entry: AuditEntry) => execute(db)`
     INSERT INTO audit_entries (id, at, space_id, actor, user_id, token_id, action, kind, object_id, address)
     SELECT ${entry.id}, ${entry.at}, ${entry.spaceId}, ${entry.actor}, u.id,
       CASE WHEN NOT is_deleted THEN ${entry.tokenId} END, ${entry.action}, ${entry.kind}, ${entry.objectId},
       CASE WHEN NOT is_deleted THEN ${entry.address} END
     FROM (SELECT) one LEFT JOIN users u ON u.id = ${entry.userId},
-      LATERAL (SELECT u.id IS NULL AND ${entry.userId}::text IS NOT NULL AS is_deleted) account`;
+      LATERAL (SELECT u.id IS NULL AND ${entry.userId}::text IS NOT NULL AS is_deleted) account
+    ON CONFLICT (id) DO NOTHING`;
 
 export const deleteAuditEntriesBefore = (db: Db, before: Date, stop?: AbortSignal): Promise<void> =>
   deleteExpiredRows(db, { table: 'audit_entries', column: 'at', before }, stop);
