@@ -22,6 +22,7 @@ const kindOfSection: Record<Tag, AuditedKind | null> = {
   Transcripts: 'transcript',
   'Uploaded videos': 'video',
   Webhooks: 'webhook',
+  BigBlueButton: 'bigbluebutton',
   Page: null,
   Gestures: null,
   'Polls of rooms': null,

@@ -8,6 +8,7 @@ export const auditedKinds = [
   'room',
   'webinar',
   'webhook',
+  'bigbluebutton',
   'recording',
   'transcript',
   'video',

@@ -325,6 +325,23 @@ const acts: Partial<Record<Operation, [table: string | null, act: () => Promise<
     async () => group.owner.refreshSecretWebhookById({ ...(await newWebhook()), body: {} }),
   ],
   deleteWebhookById: ['webhooks', async () => group.owner.deleteWebhookById(await newWebhook())],
+  createBigBlueButton: [
+    'bbb_servers',
+    async () =>
+      secrets.push((await group.owner.createBigBlueButton({ ...inSpace(), body: {} })).secret),
+  ],
+  updateBigBlueButton: [
+    'bbb_servers',
+    () => group.owner.updateBigBlueButton({ ...inSpace(), body: { isActive: false } }),
+  ],
+  deleteBigBlueButton: ['bbb_servers', () => group.owner.deleteBigBlueButton(inSpace())],
+  refreshSecretBigBlueButton: [
+    'bbb_servers',
+    async () => {
+      await group.owner.createBigBlueButton({ ...inSpace(), body: {} });
+      secrets.push((await group.owner.refreshSecretBigBlueButton({ ...inSpace(), body: {} })).secret);
+    },
+  ],
   updateChatSettings: [
     'chat_applications',
     () => group.owner.updateChatSettings({ ...inSpace(), body: { displayHeader: false } }),
@@ -341,6 +358,8 @@ const withoutObject = new Set<Operation>([
   ...(['updateOwnUser', 'deleteOwnUser', 'changePassword', 'unlinkIdentity', 'refreshClientSecret'] as const),
   ...(['endOtherSessions', 'createWebhook', 'updateWebhook', 'deleteWebhook'] as const),
   ...(['refreshSecretWebhook', 'updateChatSettings'] as const),
+  ...(['createBigBlueButton', 'updateBigBlueButton', 'deleteBigBlueButton'] as const),
+  'refreshSecretBigBlueButton',
 ]);
 
 const tableOf = (name: string) => (name === 'spaces' ? 'all_spaces' : name);
