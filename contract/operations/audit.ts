@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { auditActors, auditedKinds } from '../audit/kinds.ts';
-import { ids, owner } from '../examples/ids.ts';
+import { ids, owner, samplePeriod } from '../examples/ids.ts';
 import { About, Model, Sample } from '../model.ts';
 import { people, space } from '../permissions/permission.ts';
 import { route, section } from '../route.ts';
@@ -49,9 +49,7 @@ export const auditRoutes = section('Groups', 'docs/decisions/0204', {
       limit: Type.Optional(
         Whole({ minimum: 1, maximum: 1000, default: 100 }, 'How many entries to return; a file has all.'),
       ),
-      before: Type.Optional(
-        About(Id, 'Only entries before this one: `next` of the last response.', ids.auditEntry),
-      ),
+      before: Type.Optional(About(Id, 'Only entries before this one: `next` of the last response.')),
       dateFrom: Type.Optional(About(TimestampIn, 'Only entries from this moment on.')),
       dateTo: Type.Optional(About(TimestampIn, 'Only entries before this moment.')),
       kind: Type.Optional(About(Kind, 'Only entries about this.')),
@@ -72,5 +70,6 @@ export const auditRoutes = section('Groups', 'docs/decisions/0204', {
       'application/jsonl':
         '{"id":"69b91f36c2a7e5104d83fb60","at":"2026-03-17T09:31:02.118Z","actor":"session","action":"deleteRecord"}\n',
     },
+    example: { query: { before: ids.auditEntry, ...samplePeriod } },
   }),
 });

@@ -327,8 +327,7 @@ const acts: Partial<Record<Operation, [table: string | null, act: () => Promise<
   deleteWebhookById: ['webhooks', async () => group.owner.deleteWebhookById(await newWebhook())],
   createBigBlueButton: [
     'bbb_servers',
-    async () =>
-      secrets.push((await group.owner.createBigBlueButton({ ...inSpace(), body: {} })).secret),
+    async () => secrets.push((await group.owner.createBigBlueButton({ ...inSpace(), body: {} })).secret),
   ],
   updateBigBlueButton: [
     'bbb_servers',
