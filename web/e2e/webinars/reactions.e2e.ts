@@ -43,7 +43,10 @@ test('a reaction of a viewer flies over the video of the others without a name, 
   await applaud.click();
   await seen;
   await boris.page.screenshot({ path: info.outputPath('flying.png') });
+  await expect(boris.page.getByText(/^Reactions: 👏 1$/)).toBeAttached();
   await test.step('a phone held sideways sends and shows them without the chat', async () => {
+    await anna.page.keyboard.press('Escape');
+    await expect(applaud).toBeHidden();
     await anna.page.setViewportSize({ width: 844, height: 390 });
     await expect(anna.chat).toBeHidden();
     await anna.page.mouse.move(400, 200);
@@ -57,7 +60,6 @@ test('a reaction of a viewer flies over the video of the others without a name, 
     await anna.page.keyboard.press('Escape');
     await anna.page.setViewportSize({ width: 390, height: 844 });
   });
-  await expect(boris.page.getByText(/^Reactions: 👏 1$/)).toBeAttached();
 
   await olga.chat.getByRole('button', { name: 'Chat settings' }).click();
   await olga.page.getByRole('menuitemcheckbox', { name: 'Allow messages' }).click();
