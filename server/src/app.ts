@@ -3,6 +3,8 @@ import { accessLinkEndpoints } from './access-links/routes.ts';
 import { assetEndpoints, clearPieceFiles, registerUploads } from './assets/assets.ts';
 import { authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/tokens/endpoint.ts';
+import { registerPlayback } from './bbb/bbb.ts';
+import { bigBlueButtonEndpoints } from './bbb/routes.ts';
 import { registerEngineIntake } from './calls/intake.ts';
 import { callEndpoints } from './calls/routes.ts';
 import { chatEndpoints } from './chat/routes.ts';
@@ -67,6 +69,7 @@ const endpointsOf = (parts: Parts): Endpoint[] => [
   ...transcriptionEndpoints(parts.transcription),
   ...reportEndpoints(parts.reports),
   ...webhookEndpoints(parts.webhooks),
+  ...bigBlueButtonEndpoints(parts.bbb),
   ...chatEndpoints(parts.chat),
   ...gestureEndpoints(parts.gestures),
   ...pageErrorEndpoints(parts.pageErrors),
@@ -102,6 +105,7 @@ async function registerRoutes({ http, upgrades, parts }: App, site: Site, opened
   registerSignalling(http, upgrades, parts.signalling);
   registerFiles(http, { keyring, store: files, findReadable: readableKeysOf(db) });
   registerPlaylists(http, parts.watching);
+  registerPlayback(http, { ...parts.bbb, db, files });
   await registerOneClick(http, parts.reminders);
   socket.attach(upgrades);
   await registerPages(http, {

@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { type Keyring, randomAlphanumeric } from '../platform/crypto.ts';
 
-const purpose = 'webhook-secret';
+export const secretPurpose = 'webhook-secret';
 
 export const newSecret = (): string => randomAlphanumeric(32);
 
-export const encryptSecret = (keyring: Keyring, secret: string): Buffer => keyring.encrypt(purpose, secret);
-export const unseal = (keyring: Keyring, sealed: Buffer): string => keyring.decrypt(purpose, sealed);
+export const encryptSecret = (keyring: Keyring, secret: string): Buffer =>
+  keyring.encrypt(secretPurpose, secret);
+export const unseal = (keyring: Keyring, sealed: Buffer): string => keyring.decrypt(secretPurpose, sealed);
 
 /** The format of the secret in the Standard Webhooks libraries. */
 export const signingSecretOf = (secret: string): string => `whsec_${Buffer.from(secret).toString('base64')}`;
@@ -30,7 +31,9 @@ export interface Signatures {
   at: Date;
 }
 
-export interface SignedRequest {
+export interface OutgoingRequest {
+  /** POST by default; a GET has no body. */
+  method?: 'GET' | 'POST';
   body: string;
   headers: Record<string, string>;
 }
@@ -47,7 +50,10 @@ export function sign(delivery: Signable, secrets: readonly [string, ...string[]]
 }
 
 /** The request of one attempt: the body of the interface, with the headers of Standard Webhooks. */
-export function requestOf(delivery: Signable, { signature, headerSignature, at }: Signatures): SignedRequest {
+export function requestOf(
+  delivery: Signable,
+  { signature, headerSignature, at }: Signatures,
+): OutgoingRequest {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'user-agent': 'Lectern-Webhooks/1',
