@@ -58,6 +58,7 @@ const ends: Partial<Record<Operation, readonly StagePart[]>> = {
   deleteWebhook: ['webhook'],
   deleteWebhookById: ['webhook'],
   addWebhook: ['webhook'],
+  deleteBigBlueButton: ['webhook'],
 };
 
 /** For operations sent with the spare account: its parts are cheap to make again, since little depends on them. */
@@ -78,6 +79,7 @@ const endsOfSpare: Partial<Record<Operation, readonly StagePart[]>> = {
   deleteSpace: ['spareSpace'],
   deleteRoom: ['spareSpace'],
   createWebhook: ['spareWebhook'],
+  createBigBlueButton: ['spareWebhook'],
 };
 
 /** Whether the operation is sent with the spare account. */

@@ -71,8 +71,12 @@ export class SpareAccount {
     Object.assign(this.known.ids, { spaceId: [spaceId], roomId: [roomId], spaceTokenId: [id] });
   }
 
-  /** A group has at most one first webhook. */
+  /** A group has at most one first webhook, and one API of BigBlueButton: one of them was made. */
   async #removeWebhook(): Promise<void> {
-    await this.#api.deleteWebhook({ spaceId: this.known.ids.spaceId?.[0] ?? '' });
+    const spaceId = this.known.ids.spaceId?.[0] ?? '';
+    await Promise.allSettled([
+      this.#api.deleteWebhook({ spaceId }),
+      this.#api.deleteBigBlueButton({ spaceId }),
+    ]);
   }
 }
