@@ -10,7 +10,7 @@ import type { BbbParts } from '../parts.ts';
 import { fail } from '../request/failures.ts';
 import { findDueMeetings } from './due.store.ts';
 import { liveIn } from './info.ts';
-import { type EndReason, linksOfMeeting, markEnded } from './store.ts';
+import { type MeetingEndReason, linksOfMeeting, markEnded } from './store.ts';
 
 /**
  * Ends a meeting in the transaction: it is not found any more, and the links into it are dead.
@@ -19,7 +19,7 @@ import { type EndReason, linksOfMeeting, markEnded } from './store.ts';
 async function endIn(
   { onLinksRevoking }: Pick<LinkEffects, 'onLinksRevoking'>,
   trx: Db,
-  { reason, ...which }: { id?: string; roomId?: string; reason: EndReason },
+  { reason, ...which }: { id?: string; roomId?: string; reason: MeetingEndReason },
 ): Promise<{ roomId: string; linkIds: string[] } | undefined> {
   const ended = await markEnded(trx, which, reason);
   if (!ended) return undefined;
@@ -33,7 +33,7 @@ async function endIn(
 export const endMeetingOfRoom = async (
   effects: Pick<LinkEffects, 'onLinksRevoking'>,
   trx: Db,
-  end: { roomId: string; reason: EndReason },
+  end: { roomId: string; reason: MeetingEndReason },
 ): Promise<void> => void (await endIn(effects, trx, end));
 
 type EndParts = Pick<BbbParts, 'db' | 'links' | 'calls'>;
@@ -42,7 +42,7 @@ type EndParts = Pick<BbbParts, 'db' | 'links' | 'calls'>;
  * Ends a meeting with its call. If the server dies after the first step, reconciling removes the people, whose links are
  * revoked by then.
  */
-export async function endMeeting(parts: EndParts, end: { id: string; reason: EndReason }): Promise<void> {
+export async function endMeeting(parts: EndParts, end: { id: string; reason: MeetingEndReason }): Promise<void> {
   const { db, links, calls } = parts;
   const ended = await inTransaction(db, (trx) => endIn(links, trx, end));
   if (!ended) return;

@@ -4,7 +4,7 @@ import { execute, hasRows, selectAll, selectColumn, selectFirst } from '../../pl
 import { columnsOf, type NewRowOf, type RowOf, snakeCased } from '../../platform/db/tables.ts';
 
 export type Meeting = RowOf<'bbb_meetings'>;
-export type EndReason = NonNullable<Meeting['endReason']>;
+export type MeetingEndReason = NonNullable<Meeting['endReason']>;
 
 interface Named {
   spaceId: string;
@@ -42,7 +42,7 @@ export const noteFirstEntry = (trx: Db, { room }: { room: { id: string } }): Pro
 export const markEnded = (
   trx: Db,
   { id, roomId }: { id?: string; roomId?: string },
-  reason: EndReason,
+  reason: MeetingEndReason,
 ) => selectFirst<{ id: string; roomId: string }>(trx)`
     UPDATE bbb_meetings SET ended_at = ${now()}, end_reason = ${reason}
     WHERE ended_at IS NULL AND (id = ${id ?? null}::text OR room_id = ${roomId ?? null}::text)

@@ -37,7 +37,7 @@ body { margin: 0; background: var(--ground); color: var(--text); font: 16px/1.5 
 main { max-width: 1120px; margin: 0 auto; padding: 24px 16px 48px }
 h1 { margin: 0; font-size: 24px; line-height: 1.3; overflow-wrap: anywhere }
 p { margin: 4px 0 0; color: var(--muted) }
-video { display: block; width: 100%; max-height: 75vh; margin-top: 16px; border-radius: 12px; background: #101115 }
+video { display: block; width: 100%; aspect-ratio: 16 / 9; max-height: 75vh; margin-top: 16px; border-radius: 12px; background: #101115 }
 video[hidden] { display: none }
 nav { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 16px }
 button { min-height: 44px; padding: 0 16px; border: 1px solid var(--line); border-radius: 8px; background: none; color: inherit; font: inherit; cursor: pointer }
