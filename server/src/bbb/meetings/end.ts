@@ -10,7 +10,7 @@ import type { BbbParts } from '../parts.ts';
 import { fail } from '../request/failures.ts';
 import { findDueMeetings } from './due.store.ts';
 import { liveIn } from './info.ts';
-import { type MeetingEndReason, linksOfMeeting, markEnded } from './store.ts';
+import { linksOfMeeting, type MeetingEndReason, markEnded } from './store.ts';
 
 /**
  * Ends a meeting in the transaction: it is not found any more, and the links into it are dead.
@@ -42,7 +42,10 @@ type EndParts = Pick<BbbParts, 'db' | 'links' | 'calls'>;
  * Ends a meeting with its call. If the server dies after the first step, reconciling removes the people, whose links are
  * revoked by then.
  */
-export async function endMeeting(parts: EndParts, end: { id: string; reason: MeetingEndReason }): Promise<void> {
+export async function endMeeting(
+  parts: EndParts,
+  end: { id: string; reason: MeetingEndReason },
+): Promise<void> {
   const { db, links, calls } = parts;
   const ended = await inTransaction(db, (trx) => endIn(links, trx, end));
   if (!ended) return;
