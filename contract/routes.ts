@@ -3,6 +3,7 @@ import { activeCallRoutes } from './operations/active-call-people.ts';
 import { assetRoutes } from './operations/assets.ts';
 import { authRoutes } from './operations/auth.ts';
 import { bigBlueButtonRoutes } from './operations/bigbluebutton.ts';
+import { brandRoutes } from './operations/brand.ts';
 import { callTimerRoutes } from './operations/call-timers.ts';
 import { callRoutes } from './operations/calls.ts';
 import { chatRoutes } from './operations/chat/routes.ts';
@@ -65,6 +66,7 @@ export const routes = {
   ...gestureRoutes,
   ...roomPollRoutes,
   ...pageErrorRoutes,
+  ...brandRoutes,
   ...diagnosticsRoutes,
   ...chatRoutes,
 } as const satisfies Record<Operation, Route>;

@@ -57,6 +57,7 @@ export const lastMigrations = [
   '0089_session_questions.tolerated.sql',
   '0090_tokens.sql',
   '0091_bigbluebutton.tolerated.sql',
+  '0097_brand.tolerated.sql',
 ] as const;
 
 async function dropViews(db: Db): Promise<void> {
@@ -77,6 +78,11 @@ async function revertHiddenGroupsAndBoundedReads(db: Db): Promise<void> {
   await sql`DROP FUNCTION ids_in, query_of_group, lexemes_of_group`.execute(db);
 }
 
+async function revertBrands(db: Db): Promise<void> {
+  await sql`DROP TABLE space_logos`.execute(db);
+  await sql`ALTER TABLE spaces DROP COLUMN color`.execute(db);
+}
+
 async function revertTokensAndNewTables(db: Db): Promise<void> {
   await sql`DROP TABLE bbb_recordings, bbb_joins, bbb_meetings, bbb_default_space, bbb_servers`.execute(db);
   await sql`ALTER TABLE access_links DROP COLUMN waits_for_admission`.execute(db);
@@ -94,6 +100,7 @@ async function revertTokensAndNewTables(db: Db): Promise<void> {
 export async function revertLastMigrations(db: Db): Promise<void> {
   await dropViews(db);
   await revertHiddenGroupsAndBoundedReads(db);
+  await revertBrands(db);
   await revertTokensAndNewTables(db);
   await sql`DROP INDEX calls_running, rooms_opening, chat_members_muted`.execute(db);
   await sql`ALTER TABLE calls DROP COLUMN waiting_message, DROP COLUMN timer_started_at, DROP COLUMN timer_ends_at`.execute(
