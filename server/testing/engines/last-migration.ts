@@ -84,6 +84,7 @@ async function revertBrands(db: Db): Promise<void> {
 }
 
 async function revertTokensAndNewTables(db: Db): Promise<void> {
+  await revertBrands(db);
   await sql`DROP TABLE bbb_recordings, bbb_joins, bbb_meetings, bbb_default_space, bbb_servers`.execute(db);
   await sql`ALTER TABLE access_links DROP COLUMN waits_for_admission`.execute(db);
   await sql`DROP TABLE record_links, feedback, session_questions`.execute(db);
@@ -100,7 +101,6 @@ async function revertTokensAndNewTables(db: Db): Promise<void> {
 export async function revertLastMigrations(db: Db): Promise<void> {
   await dropViews(db);
   await revertHiddenGroupsAndBoundedReads(db);
-  await revertBrands(db);
   await revertTokensAndNewTables(db);
   await sql`DROP INDEX calls_running, rooms_opening, chat_members_muted`.execute(db);
   await sql`ALTER TABLE calls DROP COLUMN waiting_message, DROP COLUMN timer_started_at, DROP COLUMN timer_ends_at`.execute(

@@ -30,7 +30,7 @@ const signatures: [type: string, begin: RegExp][] = [
 /** The element follows a declaration, a document type or a comment. A browser that shows it runs nothing in it. */
 const svg = /^\uFEFF?\s*<(?:svg[\s>]|[?!].*?<svg[\s>])/s;
 
-/** The type of a picture by its first bytes; undefined for what is none. What a server says of it does not count. */
+/** The type of a picture by its first bytes; undefined for what is none. The type that a server states does not count. */
 export function typeOfPicture(bytes: Buffer): string | undefined {
   const hex = bytes.subarray(0, 16).toString('hex');
   const found = signatures.find(([, begin]) => begin.test(hex));
