@@ -57,6 +57,8 @@ export const lastMigrations = [
   '0089_session_questions.tolerated.sql',
   '0090_tokens.sql',
   '0091_bigbluebutton.tolerated.sql',
+  '0095_bbb_deliveries.tolerated.sql',
+  '0096_bbb_text_tracks.tolerated.sql',
   '0097_brand.tolerated.sql',
 ] as const;
 
@@ -85,7 +87,9 @@ async function revertBrands(db: Db): Promise<void> {
 
 async function revertTokensAndNewTables(db: Db): Promise<void> {
   await revertBrands(db);
-  await sql`DROP TABLE bbb_recordings, bbb_joins, bbb_meetings, bbb_default_space, bbb_servers`.execute(db);
+  await sql`DROP TABLE bbb_delivery_attempts, bbb_deliveries, bbb_text_tracks, bbb_recordings, bbb_joins, bbb_meetings, bbb_default_space, bbb_servers`.execute(
+    db,
+  );
   await sql`ALTER TABLE access_links DROP COLUMN waits_for_admission`.execute(db);
   await sql`DROP TABLE record_links, feedback, session_questions`.execute(db);
   await sql`DELETE FROM users WHERE service_space_id IS NOT NULL`.execute(db);

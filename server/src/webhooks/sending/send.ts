@@ -8,7 +8,7 @@ import {
   TargetRefused,
   TargetUnknown,
 } from '../../platform/http/outgoing/targets.ts';
-import type { SignedRequest } from '../secret.ts';
+import type { OutgoingRequest } from '../secret.ts';
 import { ExchangeError, postToReceiver, type ReceiverResponse } from './exchange.ts';
 
 /** The outcome of one attempt. */
@@ -23,7 +23,7 @@ export interface AttemptOutcome {
 
 export interface Sending {
   url: string;
-  request: SignedRequest;
+  request: OutgoingRequest;
   allowedNetworks: Cidr[];
   resolve: Resolve;
   timeoutMs: number;
