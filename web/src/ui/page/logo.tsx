@@ -5,7 +5,7 @@ import css from './logo.module.css';
 /** The name of a group, and the address of its logo. */
 type Brand = { name: string; logoUrl: string | null };
 
-/** Whose logo pages show; null: ours; undefined: not known yet, so there is none. */
+/** The brand whose logo pages show; null: ours; undefined: not known yet, so there is none. */
 export const BrandContext = createContext<Brand | null | undefined>(null);
 
 /** The logo and the name: those of the group whose page it is, or ours. */

@@ -31,7 +31,7 @@ function contrast(one: Rgb, other: Rgb): number {
 export const contrastOf = (one: string, other: string): number => contrast(parse(one), parse(other));
 
 /** Mixes with black or white until the colour can be told from the ground. */
-function readable(color: Rgb, on: Rgb, toward: Rgb, least: number): Rgb {
+function readable(color: Rgb, { on, toward, least }: { on: Rgb; toward: Rgb; least: number }): Rgb {
   for (let share = 0; share < 1; share += 0.02) {
     const tried = mix(color, toward, share);
     if (contrast(tried, on) >= least) return tried;
@@ -46,15 +46,16 @@ function readable(color: Rgb, on: Rgb, toward: Rgb, least: number): Rgb {
 export function accentOf(color: string): MantineColorsTuple {
   const [ground, stage, paper] = [dark[7], dark[8], white].map(parse) as [Rgb, Rgb, Rgb];
   // White text needs 4.5. The softest step is a little darker than white, so the text on it needs more.
-  const accent = readable(parse(color), paper, black, 5.4);
-  const onDark = readable(readable(mix(accent, paper, 0.12), ground, paper, 2), paper, black, 4.6);
+  const accent = readable(parse(color), { on: paper, toward: black, least: 5.4 });
+  const light = readable(mix(accent, paper, 0.12), { on: ground, toward: paper, least: 2 });
+  const onDark = readable(light, { on: paper, toward: black, least: 4.6 });
   const softDark = mix(onDark, ground, 0.72);
   const steps = [
     mix(accent, paper, 0.93),
     mix(accent, paper, 0.86),
     mix(accent, paper, 0.7),
-    readable(mix(accent, paper, 0.45), softDark, paper, 6),
-    readable(mix(accent, paper, 0.3), stage, paper, 4.6),
+    readable(mix(accent, paper, 0.45), { on: softDark, toward: paper, least: 6 }),
+    readable(mix(accent, paper, 0.3), { on: stage, toward: paper, least: 4.6 }),
     onDark,
     accent,
     mix(accent, black, 0.15),
