@@ -45,6 +45,7 @@ export const paths = {
   transferSpace: 'POST /v1/spaces/:spaceId/transfer',
   deleteSpace: 'DELETE /v1/spaces/:spaceId',
   listSpaceDeletions: 'GET /v1/space-deletions',
+  listAuditEntries: 'GET /v1/spaces/:spaceId/audit-entries',
   createRoom: 'POST /v1/spaces/:spaceId/rooms',
   listRooms: 'GET /v1/spaces/:spaceId/rooms',
   listCurrentRooms: 'GET /v1/current-rooms',
@@ -213,6 +214,9 @@ export const paths = {
   updateBigBlueButton: 'PUT /v1/spaces/:spaceId/bigbluebutton',
   deleteBigBlueButton: 'DELETE /v1/spaces/:spaceId/bigbluebutton',
   refreshSecretBigBlueButton: 'PUT /v1/spaces/:spaceId/bigbluebutton/refresh-secret',
+  listBigBlueButtonDeliveries: 'GET /v1/spaces/:spaceId/bigbluebutton/deliveries',
+  getBigBlueButtonDelivery: 'GET /v1/spaces/:spaceId/bigbluebutton/deliveries/:callbackId',
+  redeliverBigBlueButton: 'POST /v1/spaces/:spaceId/bigbluebutton/deliveries/:callbackId/redeliver',
   raiseHand: 'POST /v1/spaces/:spaceId/participants/:participantId/raise-hand',
   lowerHand: 'POST /v1/spaces/:spaceId/participants/:participantId/lower-hand',
   listHands: 'GET /v1/spaces/:spaceId/rooms/:roomId/hands',
@@ -275,6 +279,7 @@ export const answersText = [
 
 /** Operations that respond with a file if the query has a format other than json. */
 export const answersFile = [
+  'listAuditEntries',
   'listAnalyticsCallMessages',
   'listAnalyticsCallPolls',
   'listChannelMessages',

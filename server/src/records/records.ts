@@ -7,12 +7,13 @@
  */
 
 export { type RecordAccess, recordInPath } from './access.ts';
+export { removeRecord } from './deleting/delete.ts';
 export { eraseFromRecords } from './deleting/erase.store.ts';
 export { cacheAddresses } from './files/pictures.ts';
 export { countRecordLinksBy, revokeRecordLinksBy } from './links/links.store.ts';
 export { logIdsOf } from './log-ids.ts';
 export type { ShownTranscription } from './parts.ts';
-export { fileNameOf } from './present.ts';
+export { addressesFor, fileNameOf } from './present.ts';
 export {
   lockRecord,
   lockRecordOfSpace,

@@ -57,6 +57,9 @@ export const lastMigrations = [
   '0089_session_questions.tolerated.sql',
   '0090_tokens.sql',
   '0091_bigbluebutton.tolerated.sql',
+  '0093_audit.tolerated.sql',
+  '0095_bbb_deliveries.tolerated.sql',
+  '0096_bbb_text_tracks.tolerated.sql',
 ] as const;
 
 async function dropViews(db: Db): Promise<void> {
@@ -78,9 +81,11 @@ async function revertHiddenGroupsAndBoundedReads(db: Db): Promise<void> {
 }
 
 async function revertTokensAndNewTables(db: Db): Promise<void> {
-  await sql`DROP TABLE bbb_recordings, bbb_joins, bbb_meetings, bbb_default_space, bbb_servers`.execute(db);
+  await sql`DROP TABLE bbb_delivery_attempts, bbb_deliveries, bbb_text_tracks, bbb_recordings, bbb_joins, bbb_meetings, bbb_default_space, bbb_servers`.execute(
+    db,
+  );
   await sql`ALTER TABLE access_links DROP COLUMN waits_for_admission`.execute(db);
-  await sql`DROP TABLE record_links, feedback, session_questions`.execute(db);
+  await sql`DROP TABLE audit_entries, record_links, feedback, session_questions`.execute(db);
   await sql`DELETE FROM users WHERE service_space_id IS NOT NULL`.execute(db);
   await sql`ALTER TABLE users DROP COLUMN service_space_id`.execute(db);
   await sql`ALTER TABLE space_members DROP COLUMN is_service`.execute(db);
