@@ -29,6 +29,7 @@ import type { Pipeline } from '../platform/http/access/admit.ts';
 import { Browsers } from '../platform/http/access/cookies.ts';
 import { RateLimits } from '../platform/http/access/rate-limit.ts';
 import { addressReader } from '../platform/http/networks.ts';
+import { resolveHost } from '../platform/http/outgoing/targets.ts';
 import { areaLogsOf } from '../platform/logging/levels.ts';
 import type { Logger } from '../platform/logging/log.ts';
 import { createMailer, type Mailer } from '../platform/mail/mail.ts';
@@ -39,6 +40,7 @@ import { countActive as countActiveRecords } from '../records/store.ts';
 import { ReportBuilds } from '../reports/reports.ts';
 import type { RoomParts } from '../rooms/change.ts';
 import { findInvisibleId } from '../rooms/invisible-id.ts';
+import { Logos } from '../spaces/brand/logos.ts';
 import { applyClaims } from '../spaces/claimed.ts';
 import { lockUsableInvite, redeemInvite } from '../spaces/invites.ts';
 import type { SpaceParts } from '../spaces/routes.ts';
@@ -309,6 +311,7 @@ export function composeParts(opened: Opened) {
     ...{ chat, people, watching, mailer },
     webhooks: { attempts, keyring, allowedNetworks },
     bbb: bbbPartsOf(shared, inRooms),
+    brand: { webUrl, logos: new Logos({ db, log, allowedNetworks, resolve: resolveHost }) },
     tokens: { db, keyring, attempts, limits, limitPerMinute },
     playbacks: { ...rooms, files },
     playbackEvents: { config, files },
