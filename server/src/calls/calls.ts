@@ -9,7 +9,7 @@
 export { participantsOfCaller } from './caller.store.ts';
 export { type CountedCall, callWithCounts, finishedCallsWithCounts } from './counts.store.ts';
 export { type EmailRecipient, emailRecipientsOf } from './email-recipients.store.ts';
-export { finishActiveCall } from './end-for-all.ts';
+export { finishCallIn } from './end-for-all.ts';
 export type { CallEffects, CallFact, CallParts, Entry, FinishedCall } from './parts.ts';
 export { presentCall } from './present.ts';
 export { activeCallOf, lockRoomOfCall, type RoomRow } from './store.ts';

@@ -37,16 +37,23 @@ export async function finishActiveCall(parts: CallParts, roomId: string, db = pa
 }
 
 /**
+ * Ends the call of a room, if one is running, in the transaction of a change; calls the media server after the commit. If
+ * that fails or the process dies before it, reconciliation removes the people.
+ */
+export async function finishCallIn(parts: CallParts, trx: Db, roomId: string): Promise<void> {
+  if (!(await changeCall(parts, { roomId, db: trx }, finishNow))) return;
+  onCommit(trx, () => {
+    endInEngine(parts, roomId).catch((error: unknown) =>
+      parts.log.error({ err: error, roomId }, 'could not end a room in the media server; will retry'),
+    );
+  });
+}
+
+/**
  * Ends the call of a room in the transaction that deletes the room. Calls the media server after the commit; if that
  * fails or the process dies before it, reconciliation finds the room in `deleted_rooms`.
  */
 export async function finishCallOfDeletedRoom(parts: CallParts, trx: Db, roomId: string): Promise<void> {
-  const finished = await changeCall(parts, { roomId, db: trx }, finishNow);
+  await finishCallIn(parts, trx, roomId);
   await insertDeletedRooms(trx, [roomId]);
-  if (!finished) return;
-  onCommit(trx, () => {
-    endInEngine(parts, roomId).catch((error: unknown) =>
-      parts.log.error({ err: error, roomId }, 'could not end a deleted room in the media server; will retry'),
-    );
-  });
 }

@@ -25,8 +25,10 @@ const participantsWhere = (rest: RawBuilder<unknown>) => sql<Participant>`${prep
     p.is_speaking_allowed AS "isSpeakingAllowed",
     s.is_in_call AS "isInCall",
     CASE r.kind
-      WHEN 'playback' THEN EXISTS (SELECT FROM viewings v WHERE v.participant_id = p.id
-        AND is_reporting(v.closed_at, v.seen_at, ${presentSince(now())}))
+      WHEN 'playback' THEN EXISTS (
+        SELECT FROM (SELECT closed_at, seen_at FROM viewings WHERE participant_id = p.id OFFSET 0) v
+        WHERE is_reporting(v.closed_at, v.seen_at, ${presentSince(now())})
+      )
       -- OFFSET 0 makes the planner read the visits of the participant: it would read the open visits of everybody, too.
       ELSE EXISTS (
         SELECT FROM (SELECT exited_at FROM visits WHERE participant_id = p.id OFFSET 0) v WHERE v.exited_at IS NULL

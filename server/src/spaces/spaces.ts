@@ -19,13 +19,7 @@ export { hideSpace, type SpaceDeletion } from './delete.ts';
 export { revokeUnusedBy as revokeInvitesBy } from './invites.store.ts';
 export { type Created, mayKeepLinks, type OwnLinks } from './own-links.ts';
 export { hasStorageFor, type StorageLimit } from './storage.ts';
-export {
-  insertNamedSpace,
-  lockSpacesOwnedBy,
-  type SpaceRole,
-  type SpaceWithRole,
-  spaceWithRole,
-} from './store.ts';
+export { insertNamedSpace, lockSpacesOwnedBy, spaceWithRole } from './store.ts';
 export { ensureServiceAccount } from './tokens.ts';
 export { faultOfNewOwner, transferSpace } from './transfer.ts';
 

@@ -174,11 +174,11 @@ export function roomEffectsOf({ chat, participants, records, calls }: Given): Ro
     onRoomChanged: [...onMediaRightsChanged, (db, room) => recheckRoom(chat, db, room)],
     onMediaRightsChanged,
     onRoomDeleting: [
-      (trx, { id: roomId }) => endMeetingOfRoom(links, trx, { roomId, reason: 'room_deleted' }),
       // Before the end of the call, which would only stop them.
       (trx, { id }) => failRecordsOfRooms(records, trx, [id]),
       releaseContentOfRoom,
       (trx, { id }) => finishCallOfDeletedRoom(calls, trx, id),
+      (trx, { id: roomId }) => endMeetingOfRoom(links, trx, { roomId, reason: 'room_deleted' }),
       finishSessionsOf,
       (trx, room) => closeChannelsOf(chat, trx, room),
     ],

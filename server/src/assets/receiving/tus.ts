@@ -8,7 +8,7 @@ import { type Pipeline, RequestGate } from '../../platform/http/access/admit.ts'
 import { accountOf, callerKeyOf } from '../../platform/http/access/caller.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { checkIdempotencyKey, runOnce } from '../../platform/idempotency/idempotency.ts';
-import type { SpaceWithRole } from '../../spaces/spaces.ts';
+import type { spaceOf } from '../../spaces/spaces.ts';
 import type { AssetParts } from '../parts.ts';
 import { assetEndpoints } from '../routes.ts';
 import type { AssetRow } from '../store.ts';
@@ -68,7 +68,7 @@ class TusRoutes {
 
   readonly create = async (request: FastifyRequest, reply: FastifyReply) => {
     const { db } = this.#parts;
-    const { caller, access } = admitted<SpaceWithRole>(request);
+    const { caller, access } = admitted<Awaited<ReturnType<typeof spaceOf>>>(request);
     const upload = readNewUpload(request.headers);
     const createdBy = accountOf(caller) ?? '';
     const create = (on: Db) =>

@@ -7,9 +7,13 @@ import type { MeetingEndReason } from './store.ts';
  * Live meetings that have to end now, and why. The last departure is read of a meeting only while nobody, or no
  * moderator, is in it.
  */
-export const findDueMeetings = (db: Db) => selectAll<{ id: string; reason: MeetingEndReason }>(db)`
-    SELECT due.id, due.reason FROM (
-      SELECT m.id, CASE
+export const findDueMeetings = (db: Db) => selectAll<{
+  id: string;
+  roomId: string;
+  reason: MeetingEndReason;
+}>(db)`
+    SELECT due.id, due.room_id AS "roomId", due.reason FROM (
+      SELECT m.id, m.room_id, CASE
         WHEN m.ends_at <= ${now()} THEN 'duration'
         WHEN m.first_entry_at IS NULL THEN CASE WHEN m.unjoined_until <= ${now()} THEN 'unjoined' END
         WHEN m.empty_minutes > 0 AND NOT EXISTS (

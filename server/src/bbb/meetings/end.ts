@@ -1,8 +1,7 @@
 import { type LinkEffects, revokeLinksByIds } from '../../access-links/access-links.ts';
-import { finishActiveCall } from '../../calls/calls.ts';
+import { finishCallIn, lockRoomOfCall } from '../../calls/calls.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { runAll } from '../../platform/effects.ts';
-import { Refusal } from '../../platform/errors.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Call } from '../calls.ts';
 import { announceEnd } from '../ended.ts';
@@ -10,23 +9,23 @@ import type { BbbParts } from '../parts.ts';
 import { fail } from '../request/failures.ts';
 import { findDueMeetings } from './due.store.ts';
 import { liveIn } from './info.ts';
-import { linksOfMeeting, type MeetingEndReason, markEnded } from './store.ts';
+import { holdLive, linksOfMeeting, type MeetingEndReason, markEnded } from './store.ts';
 
 /**
- * Ends a meeting in the transaction: it is not found any more, and the links into it are dead.
- * @returns its room and its links; undefined if it has ended before
+ * Ends a meeting in the transaction, after its call: it is not found any more, and the links into it are dead.
+ * @returns its links; undefined if it has ended before
  */
 async function endIn(
   { onLinksRevoking }: Pick<LinkEffects, 'onLinksRevoking'>,
   trx: Db,
   { reason, ...which }: { id?: string; roomId?: string; reason: MeetingEndReason },
-): Promise<{ roomId: string; linkIds: string[] } | undefined> {
+): Promise<string[] | undefined> {
   const ended = await markEnded(trx, which, reason);
   if (!ended) return undefined;
-  await announceEnd(trx, ended.id);
   const linkIds = await revokeLinksByIds(trx, await linksOfMeeting(trx, ended.id));
   if (linkIds.length > 0) await runAll(trx, onLinksRevoking, linkIds);
-  return { roomId: ended.roomId, linkIds };
+  await announceEnd(trx, ended.id);
+  return linkIds;
 }
 
 /** Effect of a moderator who ends the call for all, and of the deletion of a room. */
@@ -38,24 +37,19 @@ export const endMeetingOfRoom = async (
 
 type EndParts = Pick<BbbParts, 'db' | 'links' | 'calls'>;
 
-/**
- * Ends a meeting with its call. If the server dies after the first step, reconciling removes the people, whose links are
- * revoked by then.
- */
+/** Ends a meeting with its call. The room is locked first, as by every change of its call. */
 export async function endMeeting(
-  parts: EndParts,
-  end: { id: string; reason: MeetingEndReason },
+  { db, links, calls }: EndParts,
+  { roomId, ...end }: { id: string; roomId: string; reason: MeetingEndReason },
 ): Promise<void> {
-  const { db, links, calls } = parts;
-  const ended = await inTransaction(db, (trx) => endIn(links, trx, end));
-  if (!ended) return;
-  try {
-    await finishActiveCall(calls, ended.roomId, db);
-  } catch (error) {
-    // Nobody is in it.
-    if (!(error instanceof Refusal && error.code === 'call_not_active')) throw error;
-  }
-  if (ended.linkIds.length > 0) await runAll(db, links.onLinksRevoked, ended.linkIds);
+  const linkIds = await inTransaction(db, async (trx) => {
+    // Another request may have ended it, and the room may have the next meeting by now.
+    await lockRoomOfCall(trx, roomId);
+    if (!(await holdLive(trx, end.id))) return undefined;
+    await finishCallIn(calls, trx, roomId);
+    return endIn(links, trx, end);
+  });
+  if (linkIds && linkIds.length > 0) await runAll(db, links.onLinksRevoked, linkIds);
 }
 
 export const endCall = (parts: BbbParts): Call => ({
@@ -64,7 +58,7 @@ export const endCall = (parts: BbbParts): Call => ({
     const meeting = await liveIn(parts, asked);
     const password = asked.parameters.get('password');
     if (password !== undefined && password !== meeting.moderatorPassword) fail('invalidPassword');
-    await endMeeting(parts, { id: meeting.id, reason: 'request' });
+    await endMeeting(parts, { id: meeting.id, roomId: meeting.roomId, reason: 'request' });
     return [
       ['messageKey', 'sentEndMeetingRequest'],
       ['message', 'The meeting is being ended.'],

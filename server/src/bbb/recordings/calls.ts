@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { type Effects, runAll } from '../../platform/effects.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { removeRecord } from '../../records/records.ts';
-import type { Asked, Call } from '../calls.ts';
+import type { AskedCall, Call } from '../calls.ts';
 import { fail } from '../request/failures.ts';
 import type { Parameters } from '../request/query.ts';
 import { cut, isTrue } from '../request/values.ts';
@@ -111,7 +111,7 @@ function recordingElement(parts: RecordingCallParts, recording: RecordingRow): X
   ];
 }
 
-type Run = (parts: RecordingCallParts, asked: Asked) => Promise<readonly XmlElement[]>;
+type Run = (parts: RecordingCallParts, asked: AskedCall) => Promise<readonly XmlElement[]>;
 
 const getRecordings: Run = async (parts, { spaceId, parameters }) => {
   const filters = filtersIn(spaceId, parameters);
@@ -133,7 +133,7 @@ const getRecordings: Run = async (parts, { spaceId, parameters }) => {
 /** Changes the recordings that a request names, in one transaction; ids that do not exist count for nothing. */
 function changeNamed(
   { db }: RecordingCallParts,
-  { spaceId, parameters }: Asked,
+  { spaceId, parameters }: AskedCall,
   change: (trx: Db, meetings: string[]) => Promise<unknown>,
 ): Promise<void> {
   const recordIds = listIn(parameters, 'recordID') ?? [];

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { limitKeyOf } from '../../platform/http/networks.ts';
-import type { Asked, Call } from '../calls.ts';
+import type { AskedCall, Call } from '../calls.ts';
 import type { BbbParts } from '../parts.ts';
 import { hasDocuments, readBody, typeOf } from './body.ts';
 import { Failed, fail } from './failures.ts';
@@ -38,7 +38,7 @@ const formType = 'application/x-www-form-urlencoded';
 const xmlTypes = ['application/xml', 'text/xml'];
 
 /** The parameters of a request whose checksum is right, and its body if that is not a form. */
-interface Signed extends Pick<Asked, 'parameters' | 'emptied'> {
+interface Signed extends Pick<AskedCall, 'parameters' | 'emptied'> {
   body: Buffer | undefined;
 }
 
@@ -63,7 +63,7 @@ async function checkSigned(
 
 const uploadType = 'multipart/form-data';
 
-function uploadIn(request: FastifyRequest, call: Call, body: Buffer | undefined): Asked['upload'] {
+function uploadIn(request: FastifyRequest, call: Call, body: Buffer | undefined): AskedCall['upload'] {
   const { 'content-type': contentType } = request.headers;
   if (!call.takesUpload || typeOf(request) !== uploadType || !body?.length) return undefined;
   return { body, contentType: contentType ?? '' };
@@ -84,7 +84,7 @@ const readsPages = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/i.t
 export async function askedIn(
   parts: BbbParts,
   { request, target, call }: { request: FastifyRequest; target: RequestedCall; call: Call },
-): Promise<Asked> {
+): Promise<AskedCall> {
   const server = await serverOf(parts, target.base);
   const { parameters, emptied, body } = await checkSigned(parts, target, { request, server });
   const key = target.base === 'installation' ? target.base : target.base.spaceId;

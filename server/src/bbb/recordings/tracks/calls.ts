@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../platform/db/db.ts';
-import type { Asked, Call, Outcome } from '../../calls.ts';
+import type { AskedCall, Call, Outcome } from '../../calls.ts';
 import { fail } from '../../request/failures.ts';
 import { cut, trimmed } from '../../request/values.ts';
 import { addressOfTrack } from '../playback/addresses.ts';
@@ -15,12 +15,12 @@ const longestLabel = 200;
 
 const succeeded = (content: object): Outcome => ({ json: content });
 
-async function recordingIn({ db }: PlaybackPageParts, { spaceId, parameters }: Asked) {
+async function recordingIn({ db }: PlaybackPageParts, { spaceId, parameters }: AskedCall) {
   const recordId = trimmed(parameters, 'recordID') ?? fail('missingParamRecordID');
   return (await recordingOfGroup(db, { spaceId, recordId })) ?? fail('noRecordings');
 }
 
-async function getTracks(parts: PlaybackPageParts, asked: Asked): Promise<Outcome> {
+async function getTracks(parts: PlaybackPageParts, asked: AskedCall): Promise<Outcome> {
   const recording = await recordingIn(parts, asked);
   const tracks = await tracksOf(parts.db, recording.meeting);
   return succeeded({
@@ -31,7 +31,7 @@ async function getTracks(parts: PlaybackPageParts, asked: Asked): Promise<Outcom
   });
 }
 
-function trackNamed({ parameters }: Asked): TrackName {
+function trackNamed({ parameters }: AskedCall): TrackName {
   const kind = trimmed(parameters, 'kind') ?? fail('paramError');
   const lang = trimmed(parameters, 'lang') ?? fail('paramError');
   if (kind !== 'subtitles' && kind !== 'captions') return fail('invalidKind');
@@ -44,7 +44,7 @@ function trackNamed({ parameters }: Asked): TrackName {
 }
 
 /** The uploaded file as text; undefined if there is none. */
-async function fileIn({ upload }: Asked): Promise<string | undefined> {
+async function fileIn({ upload }: AskedCall): Promise<string | undefined> {
   if (!upload) return undefined;
   const headers = { 'content-type': upload.contentType };
   const form = await new Response(new Uint8Array(upload.body), { headers }).formData().catch(() => undefined);
@@ -54,7 +54,7 @@ async function fileIn({ upload }: Asked): Promise<string | undefined> {
   return file.text();
 }
 
-async function putTrack(parts: PlaybackPageParts, asked: Asked): Promise<Outcome> {
+async function putTrack(parts: PlaybackPageParts, asked: AskedCall): Promise<Outcome> {
   const recording = await recordingIn(parts, asked);
   const name = trackNamed(asked);
   const text = await fileIn(asked);
