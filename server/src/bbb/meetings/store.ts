@@ -6,11 +6,6 @@ import { columnsOf, type NewRowOf, type RowOf, snakeCased } from '../../platform
 export type Meeting = RowOf<'bbb_meetings'>;
 export type MeetingEndReason = NonNullable<Meeting['endReason']>;
 
-/** What the callbacks about the end of a meeting need. */
-interface EndedMeeting extends Pick<Meeting, 'id' | 'spaceId' | 'meetingId' | 'metadata'> {
-  meetingEndedUrl: string | null;
-}
-
 interface Named {
   spaceId: string;
   meetingId: string;
@@ -48,11 +43,10 @@ export const markEnded = (
   trx: Db,
   { id, roomId }: { id?: string; roomId?: string },
   reason: MeetingEndReason,
-) => selectFirst<EndedMeeting>(trx)`
+) => selectFirst<{ id: string }>(trx)`
     UPDATE bbb_meetings SET ended_at = ${now()}, end_reason = ${reason}
     WHERE ended_at IS NULL AND (id = ${id ?? null}::text OR room_id = ${roomId ?? null}::text)
-    RETURNING id, space_id AS "spaceId", meeting_id AS "meetingId", metadata,
-      settings->>'meetingEndedUrl' AS "meetingEndedUrl"`;
+    RETURNING id`;
 
 /** The links by which people were sent into a meeting. */
 export const linksOfMeeting = (db: Db, id: string) => selectColumn(db)`
