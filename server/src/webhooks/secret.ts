@@ -19,6 +19,7 @@ export interface Signable {
   body: string;
   callId: string | null;
   isTest: boolean;
+  isSample: boolean;
 }
 
 /** The signatures of one attempt. */
@@ -57,5 +58,6 @@ export function requestOf(delivery: Signable, { signature, headerSignature, at }
   };
   if (delivery.callId) headers['x-lectern-call-id'] = delivery.callId;
   if (delivery.isTest) headers['x-lectern-test'] = '1';
+  if (delivery.isSample) headers['x-lectern-sample'] = '1';
   return { body: wholeOf(delivery.body, signature), headers };
 }

@@ -56,6 +56,7 @@ export const lastMigrations = [
   '0088_feedback.tolerated.sql',
   '0089_session_questions.tolerated.sql',
   '0090_tokens.sql',
+  '0094_sample_calls.tolerated.sql',
 ] as const;
 
 async function dropViews(db: Db): Promise<void> {
@@ -78,6 +79,7 @@ async function revertHiddenGroupsAndBoundedReads(db: Db): Promise<void> {
 
 async function revertTokensAndNewTables(db: Db): Promise<void> {
   await sql`DROP TABLE record_links, feedback, session_questions`.execute(db);
+  await sql`ALTER TABLE webhook_deliveries DROP COLUMN is_sample`.execute(db);
   await sql`DELETE FROM users WHERE service_space_id IS NOT NULL`.execute(db);
   await sql`ALTER TABLE users DROP COLUMN service_space_id`.execute(db);
   await sql`ALTER TABLE space_members DROP COLUMN is_service`.execute(db);
@@ -93,13 +95,13 @@ export async function revertLastMigrations(db: Db): Promise<void> {
   await revertHiddenGroupsAndBoundedReads(db);
   await revertTokensAndNewTables(db);
   await sql`DROP INDEX calls_running, rooms_opening, chat_members_muted`.execute(db);
-  await sql`ALTER TABLE calls DROP COLUMN waiting_message, DROP COLUMN timer_started_at, DROP COLUMN timer_ends_at`.execute(
-    db,
-  );
+  await sql`
+    ALTER TABLE calls DROP COLUMN waiting_message, DROP COLUMN timer_started_at, DROP COLUMN timer_ends_at,
+      DROP COLUMN is_sample`.execute(db);
   await sql`ALTER TABLE chat_poll_votes DROP COLUMN by_moderator`.execute(db);
   await sql`ALTER TABLE chat_channels DROP COLUMN recoverable_after`.execute(db);
   await sql`ALTER TABLE rooms DROP COLUMN earlier_chat_audience`.execute(db);
-  await sql`ALTER TABLE records DROP COLUMN is_watching_allowed`.execute(db);
+  await sql`ALTER TABLE records DROP COLUMN is_watching_allowed, DROP COLUMN is_sample`.execute(db);
   await sql`ALTER TABLE queued_emails DROP COLUMN record_id`.execute(db);
   await sql`ALTER TABLE hands DROP COLUMN left_at`.execute(db);
   await sql`
