@@ -11,4 +11,5 @@ export { type CountedCall, callWithCounts, finishedCallsWithCounts } from './cou
 export { type EmailRecipient, emailRecipientsOf } from './email-recipients.store.ts';
 export type { CallEffects, CallFact, CallParts, Entry, FinishedCall } from './parts.ts';
 export { presentCall } from './present.ts';
+export { type SampleVisit, writeSampleCall } from './sample.ts';
 export { activeCallOf, lockRoomOfCall, type RoomRow } from './store.ts';

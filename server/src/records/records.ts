@@ -13,6 +13,7 @@ export { countRecordLinksBy, revokeRecordLinksBy } from './links/links.store.ts'
 export { logIdsOf } from './log-ids.ts';
 export type { ShownTranscription } from './parts.ts';
 export { fileNameOf } from './present.ts';
+export { finishSampleRecord, recordSampleCall, type SampleFilm, sampleKeysOf } from './sample.ts';
 export {
   lockRecord,
   lockRecordOfSpace,
