@@ -34,6 +34,7 @@ import { viewingEndpoints } from './playbacks/watching/routes.ts';
 import { recordEndpoints } from './records/routes.ts';
 import { reportEndpoints } from './reports/reports.ts';
 import { roomEndpoints } from './rooms/routes.ts';
+import { sampleEndpoints } from './samples/samples.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
 import { readableKeysOf } from './startup/readable-keys.ts';
 import { registerDocs } from './system/docs/routes.ts';
@@ -64,6 +65,7 @@ const endpointsOf = (parts: Parts): Endpoint[] => [
   ...callEndpoints(parts.calls),
   ...assetEndpoints(parts.assets),
   ...recordEndpoints(parts.records),
+  ...sampleEndpoints(parts.samples),
   ...transcriptionEndpoints(parts.transcription),
   ...reportEndpoints(parts.reports),
   ...webhookEndpoints(parts.webhooks),
