@@ -105,6 +105,10 @@ export const errors = {
   owner_stays: { status: 409, message: "The owner's role cannot be changed or taken away." },
   too_many_tokens: { status: 409, message: 'This group has 100 tokens; revoke one first.' },
   webhook_exists: { status: 409, message: 'This group has a webhook already; change or delete it.' },
+  bigbluebutton_exists: {
+    status: 409,
+    message: 'This group offers the API of BigBlueButton already; change or delete it.',
+  },
   too_many_webhooks: { status: 409, message: 'This group has 10 webhooks; delete one first.' },
   webhook_blocked: { status: 409, message: 'This webhook is off; turn it on first.' },
   call_not_active: { status: 409, message: 'There is no call in this room now.' },

@@ -29,6 +29,8 @@ export const tags = {
     'Video files that moderators upload into a group, resumably, by tus 1.0. See [the guide](/docs/guides/uploads).',
   Webhooks:
     'Being told when a call begins and ends, and the log of what was sent. See [the guide](/docs/guides/webhooks).',
+  BigBlueButton:
+    'The API for programs that connect to a BigBlueButton server. See [the guide](/docs/guides/bigbluebutton).',
   Page: 'Error reports and connection tests of our own page.',
   Gestures: 'Raised hands and flying reactions.',
   'Polls of rooms': 'Polls that are prepared before a call, and who answered what. The chat runs them.',

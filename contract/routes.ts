@@ -2,6 +2,7 @@ import { accessLinkRoutes } from './operations/access-links.ts';
 import { activeCallRoutes } from './operations/active-call-people.ts';
 import { assetRoutes } from './operations/assets.ts';
 import { authRoutes } from './operations/auth.ts';
+import { bigBlueButtonRoutes } from './operations/bigbluebutton.ts';
 import { callTimerRoutes } from './operations/call-timers.ts';
 import { callRoutes } from './operations/calls.ts';
 import { chatRoutes } from './operations/chat/routes.ts';
@@ -62,6 +63,7 @@ export const routes = {
   ...transcriptionRoutes,
   ...assetRoutes,
   ...webhookRoutes,
+  ...bigBlueButtonRoutes,
   ...gestureRoutes,
   ...roomPollRoutes,
   ...pageErrorRoutes,

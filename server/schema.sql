@@ -19,6 +19,7 @@ CREATE TABLE access_links (
   entered_at timestamp with time zone,
   erased_at timestamp with time zone,
   is_name_asked boolean NOT NULL DEFAULT false,
+  waits_for_admission boolean NOT NULL DEFAULT false,
   CONSTRAINT access_links_pkey PRIMARY KEY (id),
   CONSTRAINT access_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT access_links_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
@@ -120,6 +121,95 @@ CREATE INDEX assets_expired ON public.assets USING btree (expires_at) WHERE ((ex
 CREATE INDEX assets_leftover ON public.assets USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX assets_space ON public.assets USING btree (space_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX assets_whole ON public.assets USING btree (id) WHERE ((state = 'uploading'::text) AND (received = bytes) AND (deleted_at IS NULL));
+
+CREATE TABLE bbb_default_space (
+  is_only boolean NOT NULL DEFAULT true,
+  space_id text NOT NULL,
+  CONSTRAINT bbb_default_space_pkey PRIMARY KEY (is_only),
+  CONSTRAINT bbb_default_space_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE,
+  CONSTRAINT bbb_default_space_is_only_check CHECK (is_only)
+);
+CREATE INDEX bbb_default_space_space ON public.bbb_default_space USING btree (space_id);
+
+CREATE TABLE bbb_joins (
+  link_id text NOT NULL,
+  meeting_id text NOT NULL,
+  is_guest boolean NOT NULL,
+  custom_data jsonb NOT NULL DEFAULT '{}'::jsonb,
+  CONSTRAINT bbb_joins_pkey PRIMARY KEY (link_id),
+  CONSTRAINT bbb_joins_link_id_fkey FOREIGN KEY (link_id) REFERENCES access_links(id) ON DELETE CASCADE,
+  CONSTRAINT bbb_joins_meeting_id_fkey FOREIGN KEY (meeting_id) REFERENCES bbb_meetings(id) ON DELETE CASCADE
+);
+CREATE INDEX bbb_joins_meeting ON public.bbb_joins USING btree (meeting_id);
+
+CREATE TABLE bbb_meetings (
+  id text NOT NULL,
+  space_id text NOT NULL,
+  room_id text NOT NULL,
+  meeting_id text NOT NULL,
+  create_time bigint NOT NULL,
+  internal_id text NOT NULL,
+  name text NOT NULL,
+  attendee_password text NOT NULL,
+  moderator_password text NOT NULL,
+  settings jsonb NOT NULL,
+  metadata jsonb NOT NULL,
+  is_of_installation boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  ends_at timestamp with time zone,
+  unjoined_until timestamp with time zone,
+  empty_minutes integer NOT NULL,
+  no_moderator_minutes integer,
+  first_entry_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  end_reason text,
+  CONSTRAINT bbb_meetings_pkey PRIMARY KEY (id),
+  CONSTRAINT bbb_meetings_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE,
+  CONSTRAINT bbb_meetings_check CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
+  CONSTRAINT bbb_meetings_end_reason_check CHECK ((end_reason = ANY (ARRAY['request'::text, 'moderator'::text, 'duration'::text, 'unjoined'::text, 'empty'::text, 'no_moderator'::text, 'room_deleted'::text])))
+);
+CREATE INDEX bbb_meetings_ended ON public.bbb_meetings USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE UNIQUE INDEX bbb_meetings_internal ON public.bbb_meetings USING btree (space_id, internal_id);
+CREATE INDEX bbb_meetings_known ON public.bbb_meetings USING btree (space_id, meeting_id, create_time);
+CREATE UNIQUE INDEX bbb_meetings_live ON public.bbb_meetings USING btree (space_id, meeting_id) WHERE (ended_at IS NULL);
+CREATE INDEX bbb_meetings_room ON public.bbb_meetings USING btree (room_id, created_at);
+
+CREATE TABLE bbb_recordings (
+  meeting_id text NOT NULL,
+  space_id text NOT NULL,
+  record_id text NOT NULL,
+  state text NOT NULL,
+  is_protected boolean NOT NULL DEFAULT false,
+  name text NOT NULL,
+  metadata jsonb NOT NULL,
+  playback_key text NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  ready_at timestamp with time zone,
+  participants integer NOT NULL DEFAULT 0,
+  deleted_at timestamp with time zone,
+  CONSTRAINT bbb_recordings_pkey PRIMARY KEY (meeting_id),
+  CONSTRAINT bbb_recordings_meeting_id_fkey FOREIGN KEY (meeting_id) REFERENCES bbb_meetings(id) ON DELETE CASCADE,
+  CONSTRAINT bbb_recordings_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE,
+  CONSTRAINT bbb_recordings_check CHECK (((state = 'deleted'::text) = (deleted_at IS NOT NULL))),
+  CONSTRAINT bbb_recordings_state_check CHECK ((state = ANY (ARRAY['processing'::text, 'published'::text, 'unpublished'::text, 'deleted'::text])))
+);
+CREATE UNIQUE INDEX bbb_recordings_playback ON public.bbb_recordings USING btree (playback_key);
+CREATE UNIQUE INDEX bbb_recordings_record ON public.bbb_recordings USING btree (space_id, record_id);
+CREATE INDEX bbb_recordings_started ON public.bbb_recordings USING btree (space_id, started_at);
+
+CREATE TABLE bbb_servers (
+  space_id text NOT NULL,
+  secret bytea NOT NULL,
+  previous_secret bytea,
+  previous_secret_until timestamp with time zone,
+  is_active boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  secret_changed_at timestamp with time zone NOT NULL,
+  last_request_at timestamp with time zone,
+  CONSTRAINT bbb_servers_pkey PRIMARY KEY (space_id),
+  CONSTRAINT bbb_servers_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE
+);
 
 CREATE TABLE calls (
   id text NOT NULL,

@@ -21,6 +21,8 @@ const scopeOfSection: Record<Tag, Exclude<TokenScope, 'read'>> = {
   Transcripts: 'recordings',
   'Uploaded videos': 'recordings',
   Webhooks: 'webhooks',
+  // Holders of the secret make rooms, enter calls and read recordings.
+  BigBlueButton: 'all',
   Page: 'all',
   Gestures: 'rooms',
   'Polls of rooms': 'rooms',

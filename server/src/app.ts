@@ -3,6 +3,7 @@ import { accessLinkEndpoints } from './access-links/routes.ts';
 import { assetEndpoints, clearPieceFiles, registerUploads } from './assets/assets.ts';
 import { authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/tokens/endpoint.ts';
+import { bigBlueButtonEndpoints } from './bbb/routes.ts';
 import { registerEngineIntake } from './calls/intake.ts';
 import { callEndpoints } from './calls/routes.ts';
 import { chatEndpoints } from './chat/routes.ts';
@@ -69,6 +70,7 @@ const endpointsOf = (parts: Parts): Endpoint[] => [
   ...transcriptionEndpoints(parts.transcription),
   ...reportEndpoints(parts.reports),
   ...webhookEndpoints(parts.webhooks),
+  ...bigBlueButtonEndpoints(parts.bbb),
   ...chatEndpoints(parts.chat),
   ...gestureEndpoints(parts.gestures),
   ...pageErrorEndpoints(parts.pageErrors),

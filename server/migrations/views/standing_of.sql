@@ -50,6 +50,7 @@ BEGIN ATOMIC
           WHEN 'guests' THEN (SELECT a.role IS NULL FROM room_standing(r.id, p.user_id) a)
           ELSE false
         END
+        OR coalesce((SELECT l.waits_for_admission FROM access_links l WHERE l.id = p.link_id), false)
       FROM rooms r WHERE r.id = p.room_id
     ) AND rule.role = 'user',
     CASE WHEN (SELECT r.opens_with = 'moderator' FROM rooms r WHERE r.id = p.room_id) AND rule.role = 'user'

@@ -12,12 +12,14 @@ export interface LinkRequest {
   spaceId: string;
   roomId: string;
   createdBy: string;
+  /** A guest who waits until a moderator admits them. */
+  waitsForAdmission?: boolean;
   body: Body<'generateAccess'>;
 }
 
 export type MadeLink = Pick<AccessLink, 'id' | 'alias' | 'username' | 'expiresAt'>;
 
-function newLink({ body, ...place }: LinkRequest): NewLink {
+function newLink({ body, waitsForAdmission = false, ...place }: LinkRequest): NewLink {
   const createdAt = now();
   const { email = null, phone = null, ...fields } = Object.fromEntries(givenValues(body.fields));
   return {
@@ -32,6 +34,7 @@ function newLink({ body, ...place }: LinkRequest): NewLink {
     fields,
     isPermanent: body.isPermanent ?? false,
     isNameAsked: body.isNameAsked ?? false,
+    waitsForAdmission,
     createdAt,
     expiresAt: expiryOf(body, createdAt),
   };

@@ -29,6 +29,7 @@ test('the accounts that lead a room may create links', async () => {
   const link: Omit<NewLink, 'id' | 'roomId' | 'createdBy'> = {
     ...{ spaceId: 'group', username: 'Ann', role: 'user', externalUserId: null, externalMeetingId: null },
     ...{ email: null, phone: null, fields: {}, isPermanent: false, isNameAsked: false },
+    waitsForAdmission: false,
     ...{ createdAt: new Date(), expiresAt: new Date() },
   };
   for (const { account, room, leads } of rows) {

@@ -102,11 +102,12 @@ export const insertIfPermitted = (db: Db, link: NewLink) => selectValue(db)`${pr
     ), made AS (
       INSERT INTO access_links (
         room_id, created_by, id, username, role, external_user_id, external_meeting_id, email, phone,
-        is_permanent, created_at, expires_at, fields, is_name_asked
+        is_permanent, created_at, expires_at, fields, is_name_asked, waits_for_admission
       )
       SELECT place.id, ${link.createdBy}, ${link.id}, ${link.username}, ${link.role}, ${link.externalUserId},
         ${link.externalMeetingId}, ${link.email}, ${link.phone}, ${link.isPermanent}, ${link.createdAt},
-        ${link.expiresAt}, ${JSON.stringify(link.fields)}, ${link.isNameAsked}
+        ${link.expiresAt}, ${JSON.stringify(link.fields)}, ${link.isNameAsked},
+        ${link.waitsForAdmission}
       FROM place
     )
     SELECT alias FROM place`;

@@ -1,14 +1,23 @@
 import type { Answer } from '../../../contract/routes.ts';
 import type { Db } from '../platform/db/db.ts';
+import type { Caller } from '../platform/http/access/caller.ts';
 import { isRoomLeader, type RoomAccess } from '../rooms/rooms.ts';
-import { firstInCall } from './presence.store.ts';
+import { cameByWaitingLink, firstInCall } from './presence.store.ts';
 
 /** Strangers do not learn who is in a call, nor does anybody whom a moderator has yet to admit (docs/decisions/0187). */
-const mayReadNames = ({ room, role }: RoomAccess): boolean =>
-  isRoomLeader(role) || (role !== null && room.type === 'lesson' && room.waitingRoomAudience === 'nobody');
+async function mayReadNames(db: Db, caller: Caller, { room, role }: RoomAccess): Promise<boolean> {
+  if (isRoomLeader(role)) return true;
+  if (role === null || room.type !== 'lesson' || room.waitingRoomAudience !== 'nobody') return false;
+  return !(await cameByWaitingLink(db, caller));
+}
 
 /** The people in the running call of a room, as the entry page shows them. */
-export async function presenceIn(db: Db, access: RoomAccess): Promise<Answer<'getCallPresence'>> {
+export async function presenceIn(
+  db: Db,
+  caller: Caller,
+  access: RoomAccess,
+): Promise<Answer<'getCallPresence'>> {
   const first = await firstInCall(db, access.room.id);
-  return { count: first[0]?.count ?? 0, names: mayReadNames(access) ? first.map(({ name }) => name) : [] };
+  const isNamed = await mayReadNames(db, caller, access);
+  return { count: first[0]?.count ?? 0, names: isNamed ? first.map(({ name }) => name) : [] };
 }

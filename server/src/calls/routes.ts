@@ -43,7 +43,7 @@ export const callEndpoints = (parts: CallParts): Endpoint[] => [
   }),
   endpoint('getCallPresence', {
     access: roomInPath,
-    handle: ({ db, access }) => presenceIn(db, access),
+    handle: ({ db, caller, access }) => presenceIn(db, caller, access),
   }),
   endpoint('updateWaitingMessage', {
     access: roomInPath,

@@ -258,6 +258,13 @@ test('a participant waits for a reason, or not', () =>
     ['nobody waits', 'guest', '', 'enters'],
     ['everyone waits', 'guest', forAll, 'has to wait'],
     [
+      'a guest by a link that waits',
+      'other',
+      otherRemoved('\\x08') + otherByLink + linkIs('waits_for_admission = true'),
+      'has to wait',
+    ],
+    ['a moderator by a link that waits', 'lin', linkIs('waits_for_admission = true'), 'enters'],
+    [
       'everyone waits, but who is in the call stays',
       'guest',
       forAll + visit('guest'),

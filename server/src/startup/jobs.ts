@@ -6,6 +6,7 @@ import { deleteOldAttempts } from '../auth/attempts/store.ts';
 import { deleteOldResets } from '../auth/passwords/store.ts';
 import { deleteOldFlows } from '../auth/provider/store.ts';
 import { deleteEndedTokens } from '../auth/tokens/store.ts';
+import { forgetPreviousServerSecrets } from '../bbb/bbb.ts';
 import { deleteOldEngineRows, reconcilingJobs } from '../calls/reconcile.ts';
 import { recheckExcludedJob } from '../chat/recheck-excluded.ts';
 import { endDiagnosticsJob } from '../diagnostics/end.ts';
@@ -55,6 +56,7 @@ const housekeepingOf = ({ config, db }: JobParts): Task[] => [
   () => deleteOldResets(db, now()),
   () => deleteOldFlows(db, now()),
   () => forgetPreviousSecrets(db),
+  () => forgetPreviousServerSecrets(db),
   (stop) => deleteAbandonedWebhooks(db, stop),
   (stop) => deleteOldDeliveries(db, { days: config.LECTERN_WEBHOOK_LOG_DAYS, stop }),
   (stop) => deleteOldEngineRows(db, stop),

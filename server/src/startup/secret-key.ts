@@ -1,5 +1,6 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { reencryptServerSecrets } from '../bbb/bbb.ts';
 import type { Config } from '../config.ts';
 import { Keyring, randomToken } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -74,5 +75,6 @@ export async function keepSecretKey(parts: KeyParts): Promise<void> {
   // Another node with another key may have started first on an empty database.
   await checkSecretKey(parts);
   await reencryptSecrets(parts.db, parts.keyring);
+  await reencryptServerSecrets(parts.db, parts.keyring);
   await acceptSecretKey(parts.db, parts.keyring);
 }

@@ -50,6 +50,7 @@ const changes: Partial<Record<Changing, Change | Change[] | null>> = {
   resetPassword: null,
   refreshSecretWebhook: null,
   refreshSecretWebhookById: null,
+  refreshSecretBigBlueButton: null,
   updateMember: [
     { read: () => owner.getMember({ ...group.at, userId: ids.userId ?? '' }) },
     {
@@ -184,6 +185,14 @@ const copies: Partial<Record<Operation, Copy>> = {
       return webhook;
     },
     made: () => owner.getWebhook(group.at),
+  },
+  createBigBlueButton: {
+    read: async () => {
+      const api = await owner.updateBigBlueButton({ ...group.at, body: { isActive: false } });
+      await owner.deleteBigBlueButton(group.at);
+      return { isActive: api.isActive };
+    },
+    made: async () => ({ isActive: (await owner.getBigBlueButton(group.at)).isActive }),
   },
   generateAccess: {
     read: () => owner.getAccessLink({ ...group.at, linkId: ids.linkId ?? '' }),

@@ -6,14 +6,21 @@ import { findWebhook, type WebhookRow } from './store.ts';
 
 export const plansWithWebhooks = planNames.filter((plan) => allows(plan, 'webhooks'));
 
-interface OfGroup extends Asking<{ spaceId: string }, 'owner'> {
+export interface OfGroup extends Asking<{ spaceId: string }, 'owner'> {
   checkCredential: (message: string) => void;
 }
 
-/** Admits only the owner's personal token or browser session. A group that the caller may not see gives 404 first. */
-export async function ownersGroup(request: OfGroup): Promise<{ spaceId: string }> {
+/** As `groupForOwner`, for the operations on webhooks. */
+export const ownersGroup = (request: OfGroup): Promise<{ spaceId: string }> =>
+  groupForOwner(request, "Webhook operations take the personal token of the group's owner.");
+
+/**
+ * Admits only the owner's personal token or browser session, if the plan includes webhooks. A group that the caller may
+ * not see gives 404 first.
+ */
+export async function groupForOwner(request: OfGroup, message: string): Promise<{ spaceId: string }> {
   const { space } = await spaceOf(request);
-  request.checkCredential("Webhook operations take the personal token of the group's owner.");
+  request.checkCredential(message);
   const plan = await planOf(request.db, space.owner_id);
   if (!plan || !allows(plan, 'webhooks')) throw new Refusal('plan_required');
   return { spaceId: space.id };

@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { type Keyring, randomAlphanumeric } from '../platform/crypto.ts';
 
-const purpose = 'webhook-secret';
+export const secretPurpose = 'webhook-secret';
 
 export const newSecret = (): string => randomAlphanumeric(32);
 
-export const encryptSecret = (keyring: Keyring, secret: string): Buffer => keyring.encrypt(purpose, secret);
-export const unseal = (keyring: Keyring, sealed: Buffer): string => keyring.decrypt(purpose, sealed);
+export const encryptSecret = (keyring: Keyring, secret: string): Buffer =>
+  keyring.encrypt(secretPurpose, secret);
+export const unseal = (keyring: Keyring, sealed: Buffer): string => keyring.decrypt(secretPurpose, sealed);
 
 /** The format of the secret in the Standard Webhooks libraries. */
 export const signingSecretOf = (secret: string): string => `whsec_${Buffer.from(secret).toString('base64')}`;

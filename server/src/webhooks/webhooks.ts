@@ -9,6 +9,7 @@ import type { Db } from '../platform/db/db.ts';
 import { plansWithWebhooks } from './access.ts';
 import { detachWebhooks } from './sending/endings.store.ts';
 
+export { groupForOwner, type OfGroup, plansWithWebhooks } from './access.ts';
 export { announce } from './announce.ts';
 export {
   deleteAbandonedWebhooks,

@@ -304,6 +304,7 @@ export function composeParts(opened: Opened) {
     ...nodePartsOf(shared),
     ...{ chat, people, watching, samples, mailer },
     webhooks: { attempts, keyring, allowedNetworks },
+    bbb: { keyring, webUrl },
     tokens: { db, keyring, attempts, limits, limitPerMinute },
     playbacks: { ...rooms, files },
     playbackEvents: { config, files },

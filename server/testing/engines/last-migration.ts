@@ -56,6 +56,7 @@ export const lastMigrations = [
   '0088_feedback.tolerated.sql',
   '0089_session_questions.tolerated.sql',
   '0090_tokens.sql',
+  '0091_bigbluebutton.tolerated.sql',
   '0094_sample_calls.tolerated.sql',
 ] as const;
 
@@ -78,6 +79,8 @@ async function revertHiddenGroupsAndBoundedReads(db: Db): Promise<void> {
 }
 
 async function revertTokensAndNewTables(db: Db): Promise<void> {
+  await sql`DROP TABLE bbb_recordings, bbb_joins, bbb_meetings, bbb_default_space, bbb_servers`.execute(db);
+  await sql`ALTER TABLE access_links DROP COLUMN waits_for_admission`.execute(db);
   await sql`DROP TABLE record_links, feedback, session_questions`.execute(db);
   await sql`ALTER TABLE webhook_deliveries DROP COLUMN is_sample`.execute(db);
   await sql`DELETE FROM users WHERE service_space_id IS NOT NULL`.execute(db);

@@ -183,6 +183,7 @@ async function idsOf(
   const spaceToken = await owner.createSpaceToken({ spaceId, body: { name: 'of the path' } });
   const { items: sessions } = await owner.listSessions();
   await owner.createWebhook({ spaceId, body: { url: lectern.url } });
+  await owner.createBigBlueButton({ spaceId });
   const [webhook] = (await owner.listWebhooks({ spaceId })).items;
   const delivery = await owner.testWebhook({ spaceId });
   const moderator = lectern.client(inside.moderator.token);

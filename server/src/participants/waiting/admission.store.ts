@@ -56,7 +56,8 @@ export const updateAdmission = async (trx: Db, id: string) =>
     FROM rooms r, participants before
     WHERE p.id = ${id} AND before.id = p.id AND r.id = p.room_id AND p.removed_at IS NULL AND p.admission <> 'refused'
       AND (r.waiting_room_audience <> 'nobody' OR r.opens_with <> 'anybody' OR r.opens_at IS NOT NULL
-        OR r.closes_at IS NOT NULL OR p.admission <> 'admitted' OR p.decided_at IS NOT NULL)
+        OR r.closes_at IS NOT NULL OR (SELECT l.waits_for_admission FROM access_links l WHERE l.id = p.link_id)
+        OR p.admission <> 'admitted' OR p.decided_at IS NOT NULL)
     RETURNING CASE WHEN p.admission = 'waiting' AND NOT ${hasPersonalLink}
         AND NOT (before.admission = 'waiting' AND coalesce(before.seen_at > ${after(-silentAfterMs)}, false))
       THEN CASE r.waiting_room_audience WHEN 'nobody' THEN ${mostWaiting.forOpening}::int

@@ -56,3 +56,19 @@ export interface StoredSummary {
   lines: Static<typeof transcription.SummaryLine>[];
   tasks: Static<typeof transcription.SummaryTask>[];
 }
+
+/** The parameters of a meeting of BigBlueButton that have an effect after `create`. */
+export interface MeetingSettings {
+  voiceBridge: string;
+  dialNumber: string;
+  /** 0: no limit. */
+  maxParticipants: number;
+  /** In minutes; 0: no limit. */
+  duration: number;
+  isRecorded: boolean;
+  /** The recording starts when the first person is in. */
+  isRecordingStarted: boolean;
+  guestPolicy: 'ALWAYS_ACCEPT' | 'ASK_MODERATOR' | 'ALWAYS_DENY' | 'ALWAYS_ACCEPT_AUTH';
+  logoutUrl: string | null;
+  meetingEndedUrl: string | null;
+}

@@ -3,7 +3,7 @@
 import type { EventName, OptionalEventName } from '../../../../contract/events.ts';
 import type { Language } from '../../../../contract/languages.ts';
 import type { ReminderKind } from '../../../../contract/reminders.ts';
-import type { AttendanceRule, CustomJoinField, Generated, Int8, JoinField, JsonColumn, RecordFiles, RecordQuality, RoomFlag, StoredSentence, StoredSummary, TranscriptWord } from './json-columns.ts';
+import type { AttendanceRule, CustomJoinField, Generated, Int8, JoinField, JsonColumn, MeetingSettings, RecordFiles, RecordQuality, RoomFlag, StoredSentence, StoredSummary, TranscriptWord } from './json-columns.ts';
 
 /** Has a type only: the names of the columns are all that is read of a table. */
 const column = <T>(): T => undefined as T;
@@ -28,6 +28,7 @@ export const tables = {
     entered_at: column<Date | null>(),
     erased_at: column<Date | null>(),
     is_name_asked: column<Generated<boolean>>(),
+    waits_for_admission: column<Generated<boolean>>(),
   },
   access_tokens: {
     token_hash: column<Buffer>(),
@@ -80,6 +81,63 @@ export const tables = {
     uploaded_at: column<Date | null>(),
     expires_at: column<Date | null>(),
     deleted_at: column<Date | null>(),
+  },
+  bbb_default_space: {
+    is_only: column<Generated<boolean>>(),
+    space_id: column<string>(),
+  },
+  bbb_joins: {
+    link_id: column<string>(),
+    meeting_id: column<string>(),
+    is_guest: column<boolean>(),
+    custom_data: column<Generated<JsonColumn<Record<string, string>>>>(),
+  },
+  bbb_meetings: {
+    id: column<string>(),
+    space_id: column<string>(),
+    room_id: column<string>(),
+    meeting_id: column<string>(),
+    create_time: column<Int8>(),
+    internal_id: column<string>(),
+    name: column<string>(),
+    attendee_password: column<string>(),
+    moderator_password: column<string>(),
+    settings: column<JsonColumn<MeetingSettings>>(),
+    metadata: column<JsonColumn<Record<string, string>>>(),
+    is_of_installation: column<boolean>(),
+    created_at: column<Date>(),
+    ends_at: column<Date | null>(),
+    unjoined_until: column<Date | null>(),
+    empty_minutes: column<number>(),
+    no_moderator_minutes: column<number | null>(),
+    first_entry_at: column<Date | null>(),
+    ended_at: column<Date | null>(),
+    end_reason: column<'request' | 'moderator' | 'duration' | 'unjoined' | 'empty' | 'no_moderator' | 'room_deleted' | null>(),
+  },
+  bbb_recordings: {
+    meeting_id: column<string>(),
+    space_id: column<string>(),
+    record_id: column<string>(),
+    state: column<'processing' | 'published' | 'unpublished' | 'deleted'>(),
+    is_protected: column<Generated<boolean>>(),
+    name: column<string>(),
+    metadata: column<JsonColumn<Record<string, string>>>(),
+    playback_key: column<string>(),
+    started_at: column<Date>(),
+    ended_at: column<Date | null>(),
+    ready_at: column<Date | null>(),
+    participants: column<Generated<number>>(),
+    deleted_at: column<Date | null>(),
+  },
+  bbb_servers: {
+    space_id: column<string>(),
+    secret: column<Buffer>(),
+    previous_secret: column<Buffer | null>(),
+    previous_secret_until: column<Date | null>(),
+    is_active: column<boolean>(),
+    created_at: column<Date>(),
+    secret_changed_at: column<Date>(),
+    last_request_at: column<Date | null>(),
   },
   calls: {
     id: column<string>(),

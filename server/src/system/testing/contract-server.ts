@@ -116,6 +116,7 @@ export async function startContractServer(): Promise<ContractServer> {
   const invite = await owner.createInvite({ spaceId, body: { role: 'role_space_user' } });
   await member.api.activateInvite({ spaceId, inviteId: invite.id });
   await owner.createWebhook({ spaceId, body: { url: `${lectern.url}/hook?from=lectern` } });
+  await owner.createBigBlueButton({ spaceId });
   const second = await owner.addWebhook({
     spaceId,
     body: { url: `${lectern.url}/second`, eventNames: ['record_finished', 'report_ready'] },
