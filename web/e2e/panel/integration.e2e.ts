@@ -153,7 +153,7 @@ test('the owner of a group creates a token for it with some rights and an end, a
   await expect(api.listSpaces()).rejects.toThrow();
 
   await test.step('a sample call is made without people, and its report says so', async () => {
-    await page.getByRole('button', { name: 'Make a sample call' }).click();
+    await page.getByRole('button', { name: 'Create a sample call' }).click();
     await expect(page.getByText('The sample call is finished')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'See its report' }).click();
