@@ -3,6 +3,7 @@ import { activeCallRoutes } from './operations/active-call-people.ts';
 import { assetRoutes } from './operations/assets.ts';
 import { authRoutes } from './operations/auth.ts';
 import { bigBlueButtonRoutes } from './operations/bigbluebutton.ts';
+import { bigBlueButtonDeliveryRoutes } from './operations/bigbluebutton-deliveries.ts';
 import { callTimerRoutes } from './operations/call-timers.ts';
 import { callRoutes } from './operations/calls.ts';
 import { chatRoutes } from './operations/chat/routes.ts';
@@ -64,6 +65,7 @@ export const routes = {
   ...assetRoutes,
   ...webhookRoutes,
   ...bigBlueButtonRoutes,
+  ...bigBlueButtonDeliveryRoutes,
   ...gestureRoutes,
   ...roomPollRoutes,
   ...pageErrorRoutes,

@@ -131,6 +131,47 @@ CREATE TABLE bbb_default_space (
 );
 CREATE INDEX bbb_default_space_space ON public.bbb_default_space USING btree (space_id);
 
+CREATE TABLE bbb_deliveries (
+  id text NOT NULL,
+  space_id text NOT NULL,
+  meeting_id text NOT NULL,
+  event_name text NOT NULL,
+  url text NOT NULL,
+  receiver text NOT NULL GENERATED ALWAYS AS (((space_id || ' '::text) || COALESCE("substring"(lower(url), '^https?://[^/?#]{1,250}'::text), ''::text))) STORED,
+  status text NOT NULL DEFAULT 'pending'::text,
+  attempts integer NOT NULL DEFAULT 0,
+  last_attempt integer,
+  next_attempt_at timestamp with time zone,
+  claimed_by text,
+  claimed_until timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT bbb_deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT bbb_deliveries_meeting_id_fkey FOREIGN KEY (meeting_id) REFERENCES bbb_meetings(id) ON DELETE CASCADE,
+  CONSTRAINT bbb_deliveries_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE,
+  CONSTRAINT bbb_deliveries_event_name_check CHECK ((event_name = ANY (ARRAY['end'::text, 'recording-ready'::text, 'analytics'::text]))),
+  CONSTRAINT bbb_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+CREATE INDEX bbb_deliveries_due ON public.bbb_deliveries USING btree (receiver, next_attempt_at) WHERE (status = 'pending'::text);
+CREATE INDEX bbb_deliveries_ended ON public.bbb_deliveries USING btree (created_at) WHERE (status <> 'pending'::text);
+CREATE INDEX bbb_deliveries_held ON public.bbb_deliveries USING btree (claimed_until) WHERE ((status = 'pending'::text) AND (claimed_until IS NOT NULL));
+CREATE INDEX bbb_deliveries_log ON public.bbb_deliveries USING btree (space_id, created_at, id);
+CREATE UNIQUE INDEX bbb_deliveries_once ON public.bbb_deliveries USING btree (meeting_id, event_name, md5(url));
+
+CREATE TABLE bbb_delivery_attempts (
+  id text NOT NULL,
+  delivery_id text NOT NULL,
+  number integer NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  duration_ms integer NOT NULL,
+  status_code integer,
+  answer text,
+  error text,
+  CONSTRAINT bbb_delivery_attempts_pkey PRIMARY KEY (id),
+  CONSTRAINT bbb_delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES bbb_deliveries(id) ON DELETE CASCADE
+);
+CREATE INDEX bbb_delivery_attempts_delivery ON public.bbb_delivery_attempts USING btree (delivery_id, started_at);
+
 CREATE TABLE bbb_joins (
   link_id text NOT NULL,
   meeting_id text NOT NULL,
@@ -195,6 +236,7 @@ CREATE TABLE bbb_recordings (
   CONSTRAINT bbb_recordings_state_check CHECK ((state = ANY (ARRAY['processing'::text, 'published'::text, 'unpublished'::text, 'deleted'::text])))
 );
 CREATE UNIQUE INDEX bbb_recordings_playback ON public.bbb_recordings USING btree (playback_key);
+CREATE INDEX bbb_recordings_processing ON public.bbb_recordings USING btree (meeting_id) WHERE (state = 'processing'::text);
 CREATE UNIQUE INDEX bbb_recordings_record ON public.bbb_recordings USING btree (space_id, record_id);
 CREATE INDEX bbb_recordings_started ON public.bbb_recordings USING btree (space_id, started_at);
 
@@ -209,6 +251,17 @@ CREATE TABLE bbb_servers (
   last_request_at timestamp with time zone,
   CONSTRAINT bbb_servers_pkey PRIMARY KEY (space_id),
   CONSTRAINT bbb_servers_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE
+);
+
+CREATE TABLE bbb_text_tracks (
+  meeting_id text NOT NULL,
+  kind text NOT NULL,
+  language text NOT NULL,
+  label text NOT NULL,
+  content text NOT NULL,
+  CONSTRAINT bbb_text_tracks_pkey PRIMARY KEY (meeting_id, kind, language),
+  CONSTRAINT bbb_text_tracks_meeting_id_fkey FOREIGN KEY (meeting_id) REFERENCES bbb_recordings(meeting_id) ON DELETE CASCADE,
+  CONSTRAINT bbb_text_tracks_kind_check CHECK ((kind = ANY (ARRAY['subtitles'::text, 'captions'::text])))
 );
 
 CREATE TABLE calls (

@@ -3,6 +3,7 @@ import { accessLinkEndpoints } from './access-links/routes.ts';
 import { assetEndpoints, clearPieceFiles, registerUploads } from './assets/assets.ts';
 import { authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/tokens/endpoint.ts';
+import { registerPlayback } from './bbb/bbb.ts';
 import { bigBlueButtonEndpoints } from './bbb/routes.ts';
 import { registerEngineIntake } from './calls/intake.ts';
 import { callEndpoints } from './calls/routes.ts';
@@ -106,6 +107,7 @@ async function registerRoutes({ http, upgrades, parts }: App, site: Site, opened
   registerSignalling(http, upgrades, parts.signalling);
   registerFiles(http, { keyring, store: files, findReadable: readableKeysOf(db) });
   registerPlaylists(http, parts.watching);
+  registerPlayback(http, { ...parts.bbb, db, files });
   await registerOneClick(http, parts.reminders);
   socket.attach(upgrades);
   await registerPages(http, {

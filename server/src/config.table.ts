@@ -294,6 +294,16 @@ export const settings = {
     parse: parseCidrs as (value: string) => Cidr[],
     meaning: 'CIDR list of private networks that webhooks may reach.',
   },
+  LECTERN_BBB_RETRY_SECONDS: {
+    fallback: '10,30,60,300,900,3600',
+    parse: (value: string): number[] => {
+      const pauses = value.split(',').map((part) => parseIntegerIn(0, 86400)(part.trim()));
+      if (pauses.length > 20) throw new Error('must be at most 20 numbers of seconds, such as 10,60,3600');
+      return pauses;
+    },
+    meaning:
+      'Pauses between the attempts to send a callback of the BigBlueButton API, in seconds; the last one repeats for 24 hours.',
+  },
   LECTERN_WEBHOOK_LOG_DAYS: {
     fallback: '30',
     parse: parseIntegerIn(1, 3650),

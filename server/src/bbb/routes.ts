@@ -1,10 +1,13 @@
 import type { Answer } from '../../../contract/routes.ts';
 import { timestamp, timestampOrNull } from '../platform/clock.ts';
 import type { Keyring } from '../platform/crypto.ts';
+import { inTransaction } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { addressOfPage } from '../platform/web-address.ts';
-import { groupForOwner, type OfGroup } from '../webhooks/webhooks.ts';
+import { groupOfApi, noServer } from './access.ts';
+import { callbackLogEndpoints } from './callbacks/log/routes.ts';
+import { dropCallbacks } from './callbacks/sending/deliveries.store.ts';
 import { newServerSecret, sealSecret } from './secret.ts';
 import {
   changeServerSecret,
@@ -18,13 +21,6 @@ import {
 export interface BigBlueButtonParts {
   keyring: Keyring;
   webUrl: URL;
-}
-
-const ownersGroup = (request: OfGroup): Promise<{ spaceId: string }> =>
-  groupForOwner(request, "Operations of BigBlueButton take the personal token of the group's owner.");
-
-function noServer(): never {
-  throw new Refusal('not_found', { message: 'This group does not offer the API of BigBlueButton.' });
 }
 
 /** Clients append `api`. The address ends in letters that Moodle's `rtrim(url, '/api')` leaves alone. */
@@ -50,7 +46,7 @@ const presentWithSecret = (webUrl: URL, row: ServerRow, secret: string): Answer<
 /** The operations by which the owner of a group manages its API. */
 export const bigBlueButtonEndpoints = ({ keyring, webUrl }: BigBlueButtonParts): Endpoint[] => [
   endpoint('createBigBlueButton', {
-    access: ownersGroup,
+    access: groupOfApi,
     handle: async ({ db, access: { spaceId }, body: { isActive = true } }) => {
       const secret = newServerSecret();
       const row = await insertServer(db, { spaceId, secret: sealSecret(keyring, secret), isActive });
@@ -59,11 +55,11 @@ export const bigBlueButtonEndpoints = ({ keyring, webUrl }: BigBlueButtonParts):
     },
   }),
   endpoint('getBigBlueButton', {
-    access: ownersGroup,
+    access: groupOfApi,
     handle: async ({ db, access }) => present(webUrl, (await findServer(db, access.spaceId)) ?? noServer()),
   }),
   endpoint('updateBigBlueButton', {
-    access: ownersGroup,
+    access: groupOfApi,
     handle: async ({ db, access: { spaceId }, body: { isActive } }) => {
       const row =
         isActive === undefined ? await findServer(db, spaceId) : await setServerActive(db, spaceId, isActive);
@@ -71,13 +67,15 @@ export const bigBlueButtonEndpoints = ({ keyring, webUrl }: BigBlueButtonParts):
     },
   }),
   endpoint('deleteBigBlueButton', {
-    access: ownersGroup,
-    handle: async ({ db, access: { spaceId } }) => {
-      if (!(await deleteServer(db, spaceId))) noServer();
-    },
+    access: groupOfApi,
+    handle: ({ db, access: { spaceId } }) =>
+      inTransaction(db, async (trx) => {
+        if (!(await deleteServer(trx, spaceId))) noServer();
+        await dropCallbacks(trx, spaceId);
+      }),
   }),
   endpoint('refreshSecretBigBlueButton', {
-    access: ownersGroup,
+    access: groupOfApi,
     handle: async ({ db, access: { spaceId }, body: { overlapSeconds = 0 } }) => {
       const secret = newServerSecret();
       const change = { secret: sealSecret(keyring, secret), overlapSeconds };
@@ -85,4 +83,5 @@ export const bigBlueButtonEndpoints = ({ keyring, webUrl }: BigBlueButtonParts):
       return presentWithSecret(webUrl, row ?? noServer(), secret);
     },
   }),
+  ...callbackLogEndpoints(),
 ];

@@ -53,8 +53,8 @@ interface SampleCall {
   roomId: string;
   startedAt: Date;
   visits: SampleVisit[];
-  /** Runs in the transaction while the call has begun and not ended. */
-  during: (trx: Db, call: CallRow) => Promise<void>;
+  /** Runs in the transaction while the call has begun and not ended. @returns what runs after its end */
+  during: (trx: Db, call: CallRow) => Promise<((trx: Db) => Promise<void>) | undefined>;
 }
 
 /**
@@ -70,8 +70,10 @@ export async function writeSampleCall(
     if (change.call) refuse('call_active');
     const call = await beginCall(change, startedAt, { isSample: true });
     for (const visit of visits) await writeVisit(change, call, visit);
-    await during(change.trx, call);
-    return finishCall(change);
+    const runAfter = await during(change.trx, call);
+    const ended = await finishCall(change);
+    await runAfter?.(change.trx);
+    return ended;
   });
   return finished ?? refuse('not_found');
 }

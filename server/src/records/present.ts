@@ -157,6 +157,18 @@ export function presentWatchable(
   return Promise.all(records.map(present));
 }
 
+/** The URLs by which a reader plays a finished recording: our server asks at each request whether they still may. */
+export async function addressesFor(
+  files: Pick<FileStore, 'linkOf'>,
+  record: RecordRow,
+  { reader, until }: { reader: string; until: Date },
+): Promise<{ videoUrl: string; posterUrl: string | null } | undefined> {
+  const forReader: Addresses = { addressOf: (key, options) => files.linkOf(key, { ...options, reader }) };
+  const videoUrl = await addressOfPart(forReader, record, { part: 'video', until });
+  if (videoUrl === null) return undefined;
+  return { videoUrl, posterUrl: await addressOfPart(forReader, record, { part: 'poster', until }) };
+}
+
 /** Presents a finished recording to people who have a link. The URLs name the link, and end with it. */
 export async function presentByLink(
   { files }: Pick<RecordParts, 'files'>,

@@ -7,13 +7,14 @@
  */
 
 export { type RecordAccess, recordInPath } from './access.ts';
+export { removeRecord } from './deleting/delete.ts';
 export { eraseFromRecords } from './deleting/erase.store.ts';
 export { cacheAddresses } from './files/pictures.ts';
 export { countRecordLinksBy, revokeRecordLinksBy } from './links/links.store.ts';
 export { logIdsOf } from './log-ids.ts';
 export type { ShownTranscription } from './parts.ts';
-export { fileNameOf } from './present.ts';
-export { finishSampleRecord, recordSampleCall, type SampleFilm, sampleKeysOf } from './sample.ts';
+export { addressesFor, fileNameOf } from './present.ts';
+export { recordSampleCall, sampleKeysOf } from './sample.ts';
 export {
   lockRecord,
   lockRecordOfSpace,

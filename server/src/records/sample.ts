@@ -11,7 +11,7 @@ import { newRecord, usualNameOf } from './start.ts';
 import type { RecordResult } from './transitions.store.ts';
 
 /** The files of a recording that is stored already, and what they are. */
-export type SampleFilm = Required<Pick<RecordResult, 'width' | 'height'>> & {
+type SampleFilm = Required<Pick<RecordResult, 'width' | 'height'>> & {
   video: string;
   poster: string;
   /** In seconds. */
@@ -22,6 +22,8 @@ export type SampleFilm = Required<Pick<RecordResult, 'width' | 'height'>> & {
 interface Sampling {
   recordId: string;
   film: SampleFilm;
+  call: CallFact;
+  until: Date;
 }
 
 /** Where the files of the recording are stored. */
@@ -33,40 +35,30 @@ export const sampleKeysOf = (
   return { video: fileKeyOf(record, video), poster: fileKeyOf(record, poster) };
 };
 
-/** Records the end of a sample call that lasts until `until`, by the moves of a real recording (docs/decisions/0202). */
+/**
+ * Records the end of a sample call that lasts until `until`, by the moves of a real recording (docs/decisions/0202).
+ * @returns what finishes the recording after its call
+ */
 export async function recordSampleCall(
   parts: RecordParts,
   trx: Db,
-  { recordId, film, call, until }: Sampling & { call: CallFact; until: Date },
-): Promise<void> {
+  { recordId, film, call, until }: Sampling,
+): Promise<(trx: Db) => Promise<void>> {
   const { spaceId, roomId, id: callId } = call;
+  const { width, height, duration, bytes } = film;
   const room = (await roomById(trx, roomId)) ?? refuse('not_found');
   const { plan } = (await lockRoomOfCall(trx, roomId)) ?? refuse('not_found');
   if (!room.flags.isRecordAllowed) refuse('record_not_allowed');
-  if (!(await hasStorageFor(trx, { spaceId, bytes: film.bytes, limit: parts.storageLimit })))
+  if (!(await hasStorageFor(trx, { spaceId, bytes, limit: parts.storageLimit })))
     refuse('group_storage_full');
-  const at = after(-seconds(film.duration), until);
-  const made = { startedBy: {}, createdAt: at };
-  const name = await usualNameOf(trx, room, made);
-  const record = { ...newRecord(parts, { room, callId, plan, name, nodeId: null, ...made }), id: recordId };
+  const at = after(-seconds(duration), until);
+  const begun = { startedBy: {}, createdAt: at };
+  const name = await usualNameOf(trx, room, begun);
+  const record = { ...newRecord(parts, { room, callId, plan, name, nodeId: null, ...begun }), id: recordId };
   if (!(await requestRecord(parts, trx, { ...record, isSample: true }))) refuse('record_active');
   await markPictureArrived(parts, trx, { recordId, at });
   await stopRecord(parts, trx, { recordId, at: until, reason: 'call_ended' });
-}
-
-/** Finishes the recording after its call. */
-export async function finishSampleRecord(
-  parts: RecordParts,
-  trx: Db,
-  { recordId, film, spaceId }: Sampling & { spaceId: string },
-): Promise<void> {
-  const { width, height, duration, bytes } = film;
-  const made = {
-    files: sampleKeysOf({ spaceId, recordId }, film),
-    width,
-    height,
-    duration,
-    bytes: String(bytes),
-  };
-  await finishRecord(parts, trx, { recordId, made, voices: [] });
+  const files = sampleKeysOf({ spaceId, recordId }, film);
+  const made = { files, width, height, duration, bytes: String(bytes) };
+  return async (later) => void (await finishRecord(parts, later, { recordId, made, voices: [] }));
 }

@@ -8,4 +8,6 @@
 
 export { ReportBuilds } from './builds/build.ts';
 export { attendanceEmailWriter } from './calls/email/email.ts';
+export { finishedReports } from './calls/finished.ts';
+export type { ReportTable } from './calls/report.ts';
 export { reportEndpoints } from './routes.ts';

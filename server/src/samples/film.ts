@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileStore } from '../engines/files/files.ts';
-import { type SampleFilm, sampleKeysOf } from '../records/records.ts';
+import { type recordSampleCall, sampleKeysOf } from '../records/records.ts';
 
 const folder = join(import.meta.dirname, 'recording');
 const film = { video: 'video.mp4', poster: 'poster.jpg', width: 640, height: 360, duration: 10 } as const;
 
+export type SampleFilm = Parameters<typeof recordSampleCall>[2]['film'];
 export type FilmStore = Pick<FileStore, 'put' | 'remove'>;
 
 interface FilmOfRecord {

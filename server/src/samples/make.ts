@@ -12,8 +12,8 @@ import { type Db, inTransaction, onCommit } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logging/log.ts';
-import { finishSampleRecord, recordSampleCall, type SampleFilm } from '../records/records.ts';
-import { type FilmStore, storeFilm } from './film.ts';
+import { recordSampleCall } from '../records/records.ts';
+import { type FilmStore, type SampleFilm, storeFilm } from './film.ts';
 
 interface SamplePerson {
   roomId: string;
@@ -75,12 +75,9 @@ function writeCall(parts: MakingParts, db: Db, { spaceId, roomId, body, recordin
     }
     const call = await writeSampleCall(calls, trx, {
       ...{ roomId, startedAt, visits },
-      during: async (within, begun) => {
-        if (recording)
-          await recordSampleCall(records, within, { ...recording, call: begun, until: finishedAt });
-      },
+      during: async (within, begun) =>
+        recording && recordSampleCall(records, within, { ...recording, call: begun, until: finishedAt }),
     });
-    if (recording) await finishSampleRecord(records, trx, { ...recording, spaceId });
     const recordId = recording?.recordId ?? null;
     onCommit(trx, () => log.info({ callId: call.id, roomId, spaceId, recordId }, 'made a sample call'));
     return { call, recordId };

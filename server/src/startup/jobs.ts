@@ -6,7 +6,13 @@ import { deleteOldAttempts } from '../auth/attempts/store.ts';
 import { deleteOldResets } from '../auth/passwords/store.ts';
 import { deleteOldFlows } from '../auth/provider/store.ts';
 import { deleteEndedTokens } from '../auth/tokens/store.ts';
-import { forgetPreviousServerSecrets } from '../bbb/bbb.ts';
+import {
+  callbackJob,
+  deleteOldCallbacks,
+  forgetPreviousServerSecrets,
+  readyRecordingsJob,
+  secretReader,
+} from '../bbb/bbb.ts';
 import { deleteOldEngineRows, reconcilingJobs } from '../calls/reconcile.ts';
 import { recheckExcludedJob } from '../chat/recheck-excluded.ts';
 import { endDiagnosticsJob } from '../diagnostics/end.ts';
@@ -59,6 +65,7 @@ const housekeepingOf = ({ config, db }: JobParts): Task[] => [
   () => forgetPreviousServerSecrets(db),
   (stop) => deleteAbandonedWebhooks(db, stop),
   (stop) => deleteOldDeliveries(db, { days: config.LECTERN_WEBHOOK_LOG_DAYS, stop }),
+  (stop) => deleteOldCallbacks(db, { days: config.LECTERN_WEBHOOK_LOG_DAYS, stop }),
   (stop) => deleteOldEngineRows(db, stop),
   (stop) => extendSchedules(db, stop),
   () => removeExpiredUploads(db),
@@ -77,6 +84,24 @@ function emailJobs({ config, db, log, mailer, keyring, webUrl }: JobParts): Name
   return [
     { name: 'playbacks.queue-reminders', lease: 'reminders', leaseSeconds: 15, ...queueRemindersJob({ db }) },
     { name: 'mail.send', ...sendEmailsJob({ db, log, mailer, host: webUrl.hostname, writers }) },
+  ];
+}
+
+/** Callbacks and recordings of the BigBlueButton API. */
+function bigBlueButtonJobs(parts: JobParts): NamedJob[] {
+  const { config, db, keyring, logs } = parts;
+  const sending = {
+    ...{ ...parts, log: logs.webhooks, secretsOf: secretReader(keyring, undefined) },
+    retrySeconds: config.LECTERN_BBB_RETRY_SECONDS,
+  };
+  return [
+    { name: 'bbb.deliver', log: logs.webhooks, ...callbackJob(sending) },
+    {
+      name: 'bbb.recordings',
+      lease: 'recordings of meetings',
+      leaseSeconds: 4,
+      ...readyRecordingsJob({ db }),
+    },
   ];
 }
 
@@ -134,6 +159,7 @@ function sharedJobs(parts: JobParts): NamedJob[] {
     { name: 'diagnostics.end', lease: 'connection tests', leaseSeconds: 30, ...endDiagnosticsJob(parts) },
     { name: 'webhooks.deliver', log: logs.webhooks, ...webhooks.deliver },
     { name: 'webhooks.end', log: logs.webhooks, ...webhooks.end },
+    ...bigBlueButtonJobs(parts),
     ...emailJobs(parts),
     ...videoJobs(parts),
     ...transcriptionJobs(parts),

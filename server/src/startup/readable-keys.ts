@@ -1,4 +1,5 @@
 import { filterReadableAssets } from '../assets/assets.ts';
+import { filterPlaybackKeys } from '../bbb/bbb.ts';
 import type { Db } from '../platform/db/db.ts';
 import { filterReadableKeys } from '../records/files/keys.ts';
 import { cacheReadableVideos } from '../videos/videos.ts';
@@ -9,7 +10,7 @@ export function readableKeysOf(db: Db): (keys: string[]) => Promise<Set<string>>
   const filters: Record<string, (keys: string[]) => Promise<Set<string>>> = {
     assets: (keys) => filterReadableAssets(db, keys),
     videos: async (keys) => new Set(await filterVideos(keys)),
-    records: (keys) => filterReadableKeys(db, keys),
+    records: (keys) => filterPlaybackKeys(db, keys, (others) => filterReadableKeys(db, others)),
   };
   return async (keys) => {
     const byFolder = Map.groupBy(keys, (key) => key.split('/', 1)[0] ?? '');

@@ -32,7 +32,9 @@ export interface Signatures {
   at: Date;
 }
 
-export interface SignedRequest {
+export interface OutgoingRequest {
+  /** POST by default; a GET has no body. */
+  method?: 'GET' | 'POST';
   body: string;
   headers: Record<string, string>;
 }
@@ -49,7 +51,10 @@ export function sign(delivery: Signable, secrets: readonly [string, ...string[]]
 }
 
 /** The request of one attempt: the body of the interface, with the headers of Standard Webhooks. */
-export function requestOf(delivery: Signable, { signature, headerSignature, at }: Signatures): SignedRequest {
+export function requestOf(
+  delivery: Signable,
+  { signature, headerSignature, at }: Signatures,
+): OutgoingRequest {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'user-agent': 'Lectern-Webhooks/1',

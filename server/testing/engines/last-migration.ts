@@ -58,6 +58,8 @@ export const lastMigrations = [
   '0090_tokens.sql',
   '0091_bigbluebutton.tolerated.sql',
   '0094_sample_calls.tolerated.sql',
+  '0095_bbb_deliveries.tolerated.sql',
+  '0096_bbb_text_tracks.tolerated.sql',
 ] as const;
 
 async function dropViews(db: Db): Promise<void> {
@@ -79,7 +81,9 @@ async function revertHiddenGroupsAndBoundedReads(db: Db): Promise<void> {
 }
 
 async function revertTokensAndNewTables(db: Db): Promise<void> {
-  await sql`DROP TABLE bbb_recordings, bbb_joins, bbb_meetings, bbb_default_space, bbb_servers`.execute(db);
+  await sql`DROP TABLE bbb_delivery_attempts, bbb_deliveries, bbb_text_tracks, bbb_recordings, bbb_joins, bbb_meetings, bbb_default_space, bbb_servers`.execute(
+    db,
+  );
   await sql`ALTER TABLE access_links DROP COLUMN waits_for_admission`.execute(db);
   await sql`DROP TABLE record_links, feedback, session_questions`.execute(db);
   await sql`ALTER TABLE webhook_deliveries DROP COLUMN is_sample`.execute(db);

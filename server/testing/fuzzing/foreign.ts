@@ -5,6 +5,7 @@ import { ApiError, type Client } from '../../../contract/client/index.ts';
 import { permissionOf } from '../../../contract/permissions/permissions.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { insertFailedCallback } from '../callbacks.ts';
 import type { Database } from '../database.ts';
 import { makeUser, type TestGroup } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
@@ -69,6 +70,7 @@ export class ForeignGroup {
     await inChat.sendMessage({ body: { channelId: room.channelId, text: foreignMark } });
     const [{ id: sessionId } = { id: '' }] = (await account.api.listSessions()).items;
     await owner.createWebhook({ spaceId, body: { url: 'http://127.0.0.1:9/foreign' } });
+    await owner.createBigBlueButton({ spaceId });
     const spaceToken = await owner.createSpaceToken({ spaceId, body: { name: 'of the path' } });
     const by = { url: lectern.url, token };
     const asset = await createUpload(by, { spaceId, size: 1000, fileName: `${foreignMark}.mp4` });
@@ -80,6 +82,7 @@ export class ForeignGroup {
         ...{ bareId: bare.id, ...chat.ids, ...at, ...recorded, segmentId },
         ...{ alias: room.alias, linkId: link.id, participantId: entered.id, inviteId: invite.id },
         ...(await insertFailedDelivery(database, at)),
+        callbackId: await insertFailedCallback(database.db, at),
         ...{ assetId: asset.id, spaceTokenId: spaceToken.id },
         ...{ tokenId: ended.id, sessionId, externalUserId, clientUniqueId: entered.browser },
         ...{ chatUserId: chat.ids.userId, userId: account.id, ownerId: account.id, targetUserId: account.id },

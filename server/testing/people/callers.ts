@@ -3,6 +3,7 @@ import { Sessions } from '../../src/auth/auth.ts';
 import { hashOf, Keyring } from '../../src/platform/crypto.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { reminderTokenOf } from '../../src/playbacks/reminders/stop.ts';
+import { insertFailedCallback } from '../callbacks.ts';
 import { databaseOf } from '../database.ts';
 import { makeGroup, makeUser, type TestGroup, type TestUser } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
@@ -164,6 +165,15 @@ async function insertQuestion(lectern: Lectern, sessionId: string, participantId
   return id;
 }
 
+async function insertedCallback(lectern: Lectern, at: TestGroup['at']): Promise<string> {
+  const database = await databaseOf(lectern);
+  try {
+    return await insertFailedCallback(database.db, at);
+  } finally {
+    await database.close();
+  }
+}
+
 async function idsOf(
   lectern: Lectern,
   group: TestGroup,
@@ -214,6 +224,7 @@ async function idsOf(
     spaceTokenId: spaceToken.id,
     webhookId: webhook?.id ?? '',
     deliveryId: delivery.id,
+    callbackId: await insertedCallback(lectern, at),
     sessionId: sessions[0]?.id ?? '',
     participantId: inside.guest.id,
     externalUserId: 'somebody',

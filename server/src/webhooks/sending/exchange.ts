@@ -1,14 +1,14 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
-import type { SignedRequest } from '../secret.ts';
+import type { OutgoingRequest } from '../secret.ts';
 import { hostOf } from '../targets.ts';
 
 export interface PostRequest {
   url: URL;
   /** The only addresses to which the connection may go. */
   addresses: string[];
-  request: SignedRequest;
+  request: OutgoingRequest;
   /** Ends the exchange until the status has arrived. */
   deadline: AbortSignal;
   /** Called when the connection is open and the request is being sent. */
@@ -96,16 +96,17 @@ function readText(answer: IncomingMessage): Promise<string> {
 /** Sends the request on an open connection; resolves when the response's head has arrived. */
 function post({ url, request }: PostRequest, socket: Socket): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const { method = 'POST' } = request;
   const outgoing = httpRequest({
     // Without an agent: no connection of another attempt, no proxy of the environment.
     createConnection: () => socket,
-    method: 'POST',
+    method,
     path: `${url.pathname}${url.search}`,
     setHost: false,
     headers: {
       host: url.host,
       ...request.headers,
-      'content-length': Buffer.byteLength(request.body),
+      ...(method === 'POST' && { 'content-length': Buffer.byteLength(request.body) }),
       connection: 'close',
     },
     maxHeaderSize: mostHeaderBytes,
@@ -119,7 +120,7 @@ function post({ url, request }: PostRequest, socket: Socket): Promise<IncomingMe
   outgoing.on('upgrade', resolve);
   outgoing.on('response', resolve);
   outgoing.on('error', reject);
-  outgoing.end(request.body);
+  outgoing.end(method === 'POST' ? request.body : undefined);
   return promise;
 }
 

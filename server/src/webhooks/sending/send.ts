@@ -1,7 +1,7 @@
 import { ticks } from '../../platform/clock.ts';
 import { abortOnSignal } from '../../platform/concurrency/abort-on-signal.ts';
 import type { Cidr } from '../../platform/http/networks.ts';
-import type { SignedRequest } from '../secret.ts';
+import type { OutgoingRequest } from '../secret.ts';
 import { addressesOf, parseTarget, type Resolve, TargetRefused, TargetUnknown } from '../targets.ts';
 import { ExchangeError, postToReceiver, type ReceiverResponse } from './exchange.ts';
 
@@ -17,7 +17,7 @@ export interface AttemptOutcome {
 
 export interface Sending {
   url: string;
-  request: SignedRequest;
+  request: OutgoingRequest;
   allowedNetworks: Cidr[];
   resolve: Resolve;
   timeoutMs: number;
