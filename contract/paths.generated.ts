@@ -45,6 +45,7 @@ export const paths = {
   transferSpace: 'POST /v1/spaces/:spaceId/transfer',
   deleteSpace: 'DELETE /v1/spaces/:spaceId',
   listSpaceDeletions: 'GET /v1/space-deletions',
+  listAuditEntries: 'GET /v1/spaces/:spaceId/audit-entries',
   createRoom: 'POST /v1/spaces/:spaceId/rooms',
   listRooms: 'GET /v1/spaces/:spaceId/rooms',
   listCurrentRooms: 'GET /v1/current-rooms',
@@ -279,6 +280,7 @@ export const answersText = [
 
 /** Operations that respond with a file if the query has a format other than json. */
 export const answersFile = [
+  'listAuditEntries',
   'listAnalyticsCallMessages',
   'listAnalyticsCallPolls',
   'listChannelMessages',

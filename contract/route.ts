@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import type { AuditedKind } from './audit/kinds.ts';
 import type { ErrorCode } from './errors.ts';
 import { type Fixed, Model } from './model.ts';
 import type { Permission } from './permissions/permission.ts';
@@ -50,6 +51,8 @@ export interface Route {
   scope?: 'any' | 'person' | readonly TokenScope[];
   /** A token of a group may use it, although it is about the caller's account. */
   forGroups?: true;
+  /** The subject of its entries in the audit log, if it is not that of its section; false: it adds none. */
+  audited?: AuditedKind | false;
   /** The callers in a sentence, where place and least role of the permission do not say it. */
   allowedFor?: string;
   summary: string;

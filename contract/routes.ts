@@ -1,6 +1,7 @@
 import { accessLinkRoutes } from './operations/access-links.ts';
 import { activeCallRoutes } from './operations/active-call-people.ts';
 import { assetRoutes } from './operations/assets.ts';
+import { auditRoutes } from './operations/audit.ts';
 import { authRoutes } from './operations/auth.ts';
 import { bigBlueButtonRoutes } from './operations/bigbluebutton.ts';
 import { bigBlueButtonDeliveryRoutes } from './operations/bigbluebutton-deliveries.ts';
@@ -41,6 +42,7 @@ export const routes = {
   ...tokenRoutes,
   ...userRoutes,
   ...spaceRoutes,
+  ...auditRoutes,
   ...roomRoutes,
   ...playbackRoutes,
   ...playbackEventRoutes,

@@ -122,6 +122,25 @@ CREATE INDEX assets_leftover ON public.assets USING btree (deleted_at) WHERE (de
 CREATE INDEX assets_space ON public.assets USING btree (space_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX assets_whole ON public.assets USING btree (id) WHERE ((state = 'uploading'::text) AND (received = bytes) AND (deleted_at IS NULL));
 
+CREATE TABLE audit_entries (
+  id text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  space_id text,
+  actor text NOT NULL,
+  user_id text,
+  token_id text,
+  action text NOT NULL,
+  kind text NOT NULL,
+  object_id text,
+  address text,
+  CONSTRAINT audit_entries_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX audit_entries_object ON public.audit_entries USING btree (object_id) WHERE (object_id IS NOT NULL);
+CREATE INDEX audit_entries_space ON public.audit_entries USING btree (space_id, id);
+CREATE INDEX audit_entries_time ON public.audit_entries USING btree (at);
+CREATE INDEX audit_entries_user ON public.audit_entries USING btree (user_id) WHERE (user_id IS NOT NULL);
+
 CREATE TABLE bbb_default_space (
   is_only boolean NOT NULL DEFAULT true,
   space_id text NOT NULL,

@@ -104,6 +104,7 @@ export const bigBlueButtonDeliveryRoutes = section('BigBlueButton', 'bbb-api 1',
   redeliverBigBlueButton: route({
     path: 'POST /v1/spaces/:spaceId/bigbluebutton/deliveries/:callbackId/redeliver',
     permission: space('owner', owners),
+    audited: false,
     summary: 'Send a delivery again; one that waits for its next attempt is sent now',
     status: 202,
     answer: BigBlueButtonDelivery,

@@ -142,6 +142,7 @@ export const memberRoutes = section('Members', 'decisions 3', {
   createInvite: route({
     path: 'POST /v1/spaces/:spaceId/invites',
     permission: space('moderator', people),
+    audited: 'invitation',
     summary: 'Create an invitation into a group for one person',
     source: 'interface 2.5, decisions 3',
     body: Type.Object({
@@ -179,6 +180,7 @@ export const memberRoutes = section('Members', 'decisions 3', {
   activateInvite: route({
     path: 'POST /v1/spaces/:spaceId/invites/:inviteId/activate',
     permission: invite('known', people),
+    audited: 'invitation',
     summary: 'Accept an invitation as the invited person',
     source: 'interface 2.5, decisions 3',
     answer: Type.Object({
@@ -190,6 +192,7 @@ export const memberRoutes = section('Members', 'decisions 3', {
   sendInvite: route({
     path: 'POST /v1/spaces/:spaceId/invites/:inviteId/send',
     permission: space('moderator', people),
+    audited: false,
     summary: 'Send an unused invitation by email, in the language of the request',
     body: Type.Object({ email: Sample(PersonEmail, teacher.email) }),
     status: 202,
@@ -200,6 +203,7 @@ export const memberRoutes = section('Members', 'decisions 3', {
   revokeInvite: route({
     path: 'DELETE /v1/spaces/:spaceId/invites/:inviteId',
     permission: space('moderator', people),
+    audited: 'invitation',
     summary: 'Revoke an invitation',
     errors: ['invite_used'],
   }),

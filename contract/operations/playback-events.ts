@@ -150,6 +150,7 @@ export const playbackEventRoutes = section('Automatic webinars', 'decisions 9', 
   previewPlaybackEvent: route({
     path: 'POST /v1/spaces/:spaceId/playback-events/preview',
     permission: space('moderator', people),
+    audited: false,
     summary: 'Compute the next starts of a schedule without storing it',
     source: 'decisions 9: the panel shows the next starts before they are stored',
     body: Type.Object({

@@ -121,6 +121,7 @@ export const userRoutes = section('Users', 'decisions 2', {
   createUser: route({
     path: 'POST /v1/users',
     permission: ofProgram,
+    audited: 'account',
     allowedFor: 'the server of an account that the operator allowed to create users',
     summary: 'Create a user',
     source: 'interface 4.1, decisions 2',
@@ -233,6 +234,7 @@ export const userRoutes = section('Users', 'decisions 2', {
   linkIdentity: route({
     path: 'POST /v1/users/me/identity',
     permission: account('self', ['session']),
+    audited: false,
     summary: 'Begin to link your account at the provider; needs your password and sets the cookie signInFlow',
     body: Type.Object({
       currentPassword: Type.Optional(
@@ -276,6 +278,7 @@ export const userRoutes = section('Users', 'decisions 2', {
   updateMeetingSettings: route({
     path: 'PUT /v1/users/me/settings/meetings',
     permission: ofSelf,
+    audited: false,
     summary: 'Set the group and room in which your meetings are created by default',
     body: Type.Partial(MeetingSettings),
     answer: MeetingSettings,

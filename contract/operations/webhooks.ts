@@ -101,6 +101,7 @@ const first = {
   testWebhook: route({
     path: 'POST /v1/spaces/:spaceId/webhook/test',
     permission: space('owner', owners),
+    audited: false,
     summary: "Send a test event, marked by x-lectern-test: 1; by default for the group's newest room",
     body: Type.Object({
       eventName: Type.Optional(About(EventName, 'The event: one of the events of webhooks.')),
@@ -138,6 +139,7 @@ const first = {
   redeliverWebhook: route({
     path: 'POST /v1/spaces/:spaceId/webhook/deliveries/:deliveryId/redeliver',
     permission: space('owner', owners),
+    audited: false,
     summary: 'Send a delivery again under the same id; one that waits for its next attempt is sent now',
     status: 202,
     answer: WebhookDelivery,
@@ -147,6 +149,7 @@ const first = {
   redeliverFailedWebhooks: route({
     path: 'POST /v1/spaces/:spaceId/webhook/deliveries/redeliver',
     permission: space('owner', owners),
+    audited: false,
     summary: 'Send all failed deliveries of a period again',
     body: Type.Object({
       dateFrom: About(TimestampIn, 'The beginning of the period, inclusive.', '2026-03-01T00:00:00.000Z'),

@@ -32,8 +32,8 @@ async function perform({ command, isJson }: Asked, given: CommandInput): Promise
   process.once('SIGTERM', interrupt);
   try {
     const { answer = [], json, note, isFailed = false } = await command.run(installation, given);
-    const lines = isJson ? [JSON.stringify(json, null, 2)] : answer;
-    for (const line of lines) process.stdout.write(`${line}\n`);
+    const lines = isJson && json !== undefined ? [JSON.stringify(json, null, 2)] : answer;
+    for await (const line of lines) process.stdout.write(`${line}\n`);
     if (note) complain(note);
     return isFailed ? 1 : 0;
   } finally {
@@ -48,9 +48,9 @@ async function main(): Promise<number> {
       process.stdout.write(asked.text);
       return 0;
     }
-    const { operand, options, flags } = asked;
+    const { words, operand, options, flags } = asked;
     const onProgress = reportProgress(complain);
-    return await perform(asked, { operand, options, flags, readLine, onProgress });
+    return await perform(asked, { words, operand, options, flags, readLine, onProgress });
   } catch (error) {
     if (!(error instanceof UsageError)) {
       complain(sentenceFor(error));

@@ -143,6 +143,7 @@ export const chatPeopleRoutes = section('Chat', 'chat.md', {
   createChatM2mToken: route({
     path: 'POST /v1/spaces/:spaceId/chat/m2m-token',
     permission: space('owner', people),
+    audited: 'token',
     summary:
       "Create the token with which the integrator's server creates chat users; revokes the previous one",
     status: 201,

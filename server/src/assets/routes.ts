@@ -36,6 +36,7 @@ export const assetEndpoints = ({
     handle: async ({ access }) => presentAsset(files, access),
   }),
   endpoint('updateAsset', {
+    inTransaction: true,
     access: assetOf,
     handle: async ({ db, access, params, body }) => {
       if (body.name !== undefined) await setAssetName(db, access.id, body.name);

@@ -46,6 +46,7 @@ const presentWithSecret = (webUrl: URL, row: ServerRow, secret: string): Answer<
 /** The operations by which the owner of a group manages its API. */
 export const bigBlueButtonEndpoints = ({ keyring, webUrl }: BigBlueButtonParts): Endpoint[] => [
   endpoint('createBigBlueButton', {
+    inTransaction: true,
     access: groupOfApi,
     handle: async ({ db, access: { spaceId }, body: { isActive = true } }) => {
       const secret = newServerSecret();
@@ -59,6 +60,7 @@ export const bigBlueButtonEndpoints = ({ keyring, webUrl }: BigBlueButtonParts):
     handle: async ({ db, access }) => present(webUrl, (await findServer(db, access.spaceId)) ?? noServer()),
   }),
   endpoint('updateBigBlueButton', {
+    inTransaction: true,
     access: groupOfApi,
     handle: async ({ db, access: { spaceId }, body: { isActive } }) => {
       const row =
@@ -75,6 +77,7 @@ export const bigBlueButtonEndpoints = ({ keyring, webUrl }: BigBlueButtonParts):
       }),
   }),
   endpoint('refreshSecretBigBlueButton', {
+    inTransaction: true,
     access: groupOfApi,
     handle: async ({ db, access: { spaceId }, body: { overlapSeconds = 0 } }) => {
       const secret = newServerSecret();

@@ -1,3 +1,4 @@
+import type { AuditedKind } from '../../../contract/audit/kinds.ts';
 import { replaceClientSecret } from '../auth/accounts/accounts.ts';
 import { replacePassword, resetTo } from '../auth/passwords/passwords.ts';
 import { randomAlphanumeric } from '../platform/crypto.ts';
@@ -6,7 +7,7 @@ import { Unstartable } from '../platform/errors.ts';
 import { fromOperator, hashPassword } from '../platform/passwords.ts';
 import { explainWeakness, type PasswordToCheck } from '../platform/weak-passwords.ts';
 import { findUserByEmail, planNames, type UserRow, writeUser } from '../users/users.ts';
-import { type Command, type CommandInput, type CommandOutput, onDatabase } from './command.ts';
+import { type Command, type CommandInput, type CommandOutput, onDatabase, runChange } from './command.ts';
 import { invocation } from './invocation.ts';
 
 /** Refuses a command because an option has a wrong value. */
@@ -23,17 +24,27 @@ export async function findNamedAccount(db: Db, { options }: CommandInput): Promi
   );
 }
 
-/** Makes a command about an account, which `--email` names. */
+/**
+ * Makes a command about an account, which `--email` names.
+ * @param kind what it changes, in its first transaction
+ */
 export const onAccount = (
   work: (db: Db, user: UserRow, given: CommandInput) => Promise<CommandOutput>,
-): Command['run'] => onDatabase(async (db, given) => work(db, await findNamedAccount(db, given), given));
+  kind?: AuditedKind,
+): Command['run'] =>
+  onDatabase(async (db, given) => {
+    const user = await findNamedAccount(db, given);
+    if (!kind) return work(db, user, given);
+    const params = { id: kind === 'account' ? user.id : given.options.id };
+    return runChange(db, { words: given.words, kind, params }, (own) => work(own, user, given));
+  });
 
 export const codePoints = (text: string): number => [...text].length;
 
 async function changePlan(db: Db, user: UserRow, given: CommandInput): Promise<CommandOutput> {
   const plan = planNames.find((name) => name === given.options.plan);
   if (!plan) return wrong('plan', `must be one of ${planNames.join(', ')}`);
-  await writeUser(db, user.id, { plan });
+  await inTransaction(db, (trx) => writeUser(trx, user.id, { plan }));
   const json = { email: user.email, plan };
   return { json, note: `${user.email} is on the plan ${plan}.` };
 }
@@ -87,18 +98,18 @@ export const accountCommands: Record<string, Command> = {
   'plan set': {
     options: { ...email, plan: 'P' },
     summary: `set the account's plan: ${planNames.join(', ')}`,
-    run: onAccount(changePlan),
+    run: onAccount(changePlan, 'account'),
   },
   'password set': {
     options: email,
     flags: ['stdin'],
     summary:
       'give the account a random password and print it, or with --stdin the one read from there; its sign-ins, personal tokens and client secret are revoked, and it is removed from calls',
-    run: onAccount(changePassword),
+    run: onAccount(changePassword, 'account'),
   },
   'client refresh-secret': {
     options: email,
     summary: "give the account's client a new secret; prints id and secret",
-    run: onAccount(newClientSecret),
+    run: onAccount(newClientSecret, 'account'),
   },
 };

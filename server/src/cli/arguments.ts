@@ -152,5 +152,5 @@ export function readArguments(given: string[]) {
     if (typeof value === 'string') options[name] = value;
   }
   const flags = (command.flags ?? []).filter((flag) => values[flag]);
-  return { command, operand, options, flags: new Set(flags), isJson: values.json === true };
+  return { command, words, operand, options, flags: new Set(flags), isJson: values.json === true };
 }

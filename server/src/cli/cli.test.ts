@@ -133,6 +133,44 @@ suite('commands beside a running server', { concurrency: 4 }, () => {
     assert.match(unknown.err, /no group with the id f+/);
   });
 
+  test('the audit log has the changes of commands, and is exported as JSON lines', async () => {
+    const owner = lectern.client(lectern.owner.personalToken);
+    const { id: space } = await owner.createSpace({ body: { name: 'School' } });
+    const made = await run(['space-token', 'create', '--space', space, '--name', 'Audited', '--json']);
+    const { id, token } = JSON.parse(made.out);
+    assert.equal((await run(['space-token', 'revoke', '--space', space, '--id', id])).code, 0);
+    assert.equal((await run(['space-token', 'revoke', '--space', space, '--id', id])).code, 1);
+    const user = await makeUser(lectern, 'audited');
+    assert.equal((await run(['plan', 'set', '--email', user.email, '--plan', 'free'])).code, 0);
+    const exported = async (...more: string[]) => {
+      const { code, err, out } = await run(['audit', 'export', ...more]);
+      assert.equal(code, 0, err);
+      assert.ok(!out.includes(token));
+      return out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+    };
+    const ofGroup = await exported('--space', space);
+    const operator = { actor: 'operator', userId: null, spaceId: space, kind: 'token', objectId: id };
+    const [revocation, creation, first, ...rest] = ofGroup;
+    assert.deepEqual(rest, []);
+    for (const entry of [revocation, creation]) {
+      assert.deepEqual({ ...operator, ...entry }, entry, JSON.stringify(entry));
+    }
+    assert.equal(revocation.action, 'space-token revoke');
+    assert.equal(creation.action, 'space-token create');
+    assert.deepEqual([first.action, first.actor, first.address], ['createSpace', 'personal', '127.0.0.1']);
+    const ofAccount = (await exported()).filter(({ objectId }) => objectId === user.id);
+    assert.deepEqual(
+      ofAccount.map(({ action, actor }) => [action, actor]),
+      [
+        ['plan set', 'operator'],
+        ['createUser', 'client'],
+      ],
+    );
+    assert.deepEqual(await exported('--space', space, '--json'), ofGroup);
+    assert.deepEqual(await exported('--to', '2020-01-01'), []);
+    assert.match((await run(['audit', 'export', '--from', 'yesterday'])).err, /^--from must be a time/);
+  });
+
   test('an account is disabled and enabled again, both at once', async () => {
     const person = await makeUser(lectern, 'person');
     const { token } = await person.api.createPersonalToken({ body: { name: 'mine' } });

@@ -1,4 +1,5 @@
 import { accountCommands } from './account-commands.ts';
+import { auditCommands } from './audit-commands.ts';
 import { backupCommands } from './backup-commands.ts';
 import { checkCommands } from './check-commands.ts';
 import type { Command } from './command.ts';
@@ -24,4 +25,5 @@ export const commands: Record<string, Command> = {
   ...nodeCommands,
   ...jobCommands,
   ...speechCommands,
+  ...auditCommands,
 };

@@ -19,12 +19,13 @@ async function listSpaces(db: Db): Promise<CommandOutput> {
 async function transfer(db: Db, given: CommandInput): Promise<CommandOutput> {
   const id = given.options.id ?? '';
   const user = await findNamedAccount(db, given);
-  const before = await inTransaction(db, (trx) => transferSpace(trx, id, user.id));
-  if (before === undefined) {
+  const before = await inTransaction(db, async (trx) => {
+    const former = await transferSpace(trx, id, user.id);
+    if (former !== undefined) return former;
     throw new Unstartable(
       `There is no group with the id ${id}. "${invocation} spaces list" lists all groups.`,
     );
-  }
+  });
   const former = (await findUser(db, before))?.email ?? before;
   const note =
     before === user.id
@@ -41,6 +42,6 @@ export const spaceCommands: Record<string, Command> = {
   'spaces transfer': {
     options: { id: 'I', email: 'E' },
     summary: 'make that account the owner of the group with that id; who owned it stays as a moderator',
-    run: onDatabase(transfer),
+    run: onDatabase(transfer, 'group'),
   },
 };

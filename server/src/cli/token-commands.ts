@@ -66,7 +66,9 @@ const listing = (rows: PersonalTokenRow[], owner: string): CommandOutput => {
 };
 
 async function createToken(db: Db, user: UserRow, given: CommandInput): Promise<CommandOutput> {
-  const { row, token } = await makePersonalToken(db, { userId: user.id }, readWish(given));
+  const wish = readWish(given);
+  const made = inTransaction(db, (trx) => makePersonalToken(trx, { userId: user.id }, wish));
+  const { row, token } = await made;
   return {
     answer: [token],
     json: { email: user.email, ...presented(row, token) },
@@ -81,7 +83,7 @@ async function revokeToken(db: Db, user: UserRow, given: CommandInput): Promise<
   const rows = await personalTokensOf(db, user.id).execute();
   const found = rows.find((row) => row.id === given.options.id);
   if (!found) throw new Unstartable(`${user.email} has no personal token with the id ${given.options.id}.`);
-  await deletePersonalToken(db, found.id);
+  await inTransaction(db, (trx) => deletePersonalToken(trx, found.id));
   const { id, name } = found;
   return {
     json: { id, email: user.email, name },
@@ -116,7 +118,7 @@ async function revokeSpaceToken(db: Db, { options }: CommandInput): Promise<Comm
   const { space = '', id = '' } = options;
   const found = await spaceTokenOf(db, space, id);
   if (!found) throw new Unstartable(`The group ${space} has no token with the id ${id}.`);
-  await deletePersonalToken(db, id);
+  await inTransaction(db, (trx) => deletePersonalToken(trx, id));
   return { json: { id, spaceId: space, name: found.name }, note: `The token "${found.name}" is revoked.` };
 }
 
@@ -130,7 +132,7 @@ export const tokenCommands: Record<string, Command> = {
     options: { ...email, name: 'N' },
     optional: limits,
     summary: `make a personal token of that account, called N, ${limitsText}; prints it`,
-    run: onAccount(createToken),
+    run: onAccount(createToken, 'token'),
   },
   'token list': {
     options: email,
@@ -140,13 +142,13 @@ export const tokenCommands: Record<string, Command> = {
   'token revoke': {
     options: { ...email, id: 'I' },
     summary: 'revoke the personal token with that id at once',
-    run: onAccount(revokeToken),
+    run: onAccount(revokeToken, 'token'),
   },
   'space-token create': {
     options: { ...space, name: 'N' },
     optional: limits,
     summary: `make a token of the group with that id, which acts for it and for no person, ${limitsText}; prints it`,
-    run: onDatabase(createSpaceToken),
+    run: onDatabase(createSpaceToken, 'token'),
   },
   'space-token list': {
     options: space,
@@ -156,6 +158,6 @@ export const tokenCommands: Record<string, Command> = {
   'space-token revoke': {
     options: { ...space, id: 'T' },
     summary: 'revoke the token with the id T of that group at once',
-    run: onDatabase(revokeSpaceToken),
+    run: onDatabase(revokeSpaceToken, 'token'),
   },
 };

@@ -15,7 +15,14 @@ import { spacesOwnedBy } from '../spaces/store.ts';
 import { hasOtherUser, listUsers } from '../users/store.ts';
 import { createAccount, findUserByEmail, type UserRow, writeUser } from '../users/users.ts';
 import { hashGoodPassword, onAccount, readPassword, wrong } from './account-commands.ts';
-import { type Command, type CommandInput, type CommandOutput, formatLine, onDatabase } from './command.ts';
+import {
+  type Command,
+  type CommandInput,
+  type CommandOutput,
+  formatLine,
+  onDatabase,
+  runChange,
+} from './command.ts';
 import type { Installation } from './database.ts';
 import { invocation } from './invocation.ts';
 
@@ -40,7 +47,7 @@ async function disable(db: Db, user: UserRow, given: CommandInput): Promise<Comm
 }
 
 async function enable(db: Db, user: UserRow): Promise<CommandOutput> {
-  await enableUser(db, user.id);
+  await inTransaction(db, (trx) => enableUser(trx, user.id));
   const json = { email: user.email, isDisabled: false };
   return { json, note: `${user.email} is enabled again and may sign in.` };
 }
@@ -88,7 +95,7 @@ async function deleteUser(db: Db, user: UserRow, given: CommandInput): Promise<C
 const setCreating =
   (mayCreateUsers: boolean) =>
   async (db: Db, user: UserRow): Promise<CommandOutput> => {
-    await writeUser(db, user.id, { may_create_users: mayCreateUsers });
+    await inTransaction(db, (trx) => writeUser(trx, user.id, { may_create_users: mayCreateUsers }));
     const may = mayCreateUsers ? 'may create users' : 'may not create users any more';
     return {
       json: { email: user.email, mayCreateUsers },
@@ -117,7 +124,7 @@ async function createUser(db: Db, given: CommandInput, { config }: Pick<Installa
   if (await findUserByEmail(db, email)) throw new Unstartable(`There is an account of ${email} already.`);
   const plan = config.LECTERN_DEFAULT_PLAN;
   const account = { email, username, password_hash, plan, isEmailVerified: true };
-  const { id } = await createAccount(db, account);
+  const { id } = await inTransaction(db, (trx) => createAccount(trx, account));
   return {
     answer: isGiven ? [] : [password],
     json: { id, email, username, plan, password: isGiven ? null : password },
@@ -152,31 +159,35 @@ export const userCommands: Record<string, Command> = {
     flags: ['stdin'],
     summary:
       'create an account, called N, on the plan of LECTERN_DEFAULT_PLAN, with a random password that is printed, or with --stdin the one read from there',
-    run: async (installation, given) => createUser((await installation.open()).db, given, installation),
+    run: async (installation, given) => {
+      const { db } = await installation.open();
+      const change = { words: given.words, kind: 'account', params: {} } as const;
+      return runChange(db, change, (own) => createUser(own, given, installation));
+    },
   },
   'users disable': {
     options: email,
     flags: ['keep-links'],
     summary:
       'disable an account: its sign-ins, tokens, calls, unused invitations and (without --keep-links) access links end; its groups continue',
-    run: onAccount(disable),
+    run: onAccount(disable, 'account'),
   },
   'users delete': {
     options: email,
     flags: ['delete-groups', 'keep-links'],
     summary:
       'delete an account for good and erase the person from the groups of others; with --delete-groups also the groups that it owns; its access links end, unless --keep-links is given',
-    run: onAccount(deleteUser),
+    run: onAccount(deleteUser, 'account'),
   },
   'users allow-create': {
     options: email,
     summary: "allow that account's client to create users (POST /v1/users); the first account is allowed",
-    run: onAccount(setCreating(true)),
+    run: onAccount(setCreating(true), 'account'),
   },
   'users forbid-create': {
     options: email,
     summary: 'forbid it again; the users that it created stay',
-    run: onAccount(setCreating(false)),
+    run: onAccount(setCreating(false), 'account'),
   },
-  'users enable': { options: email, summary: 'switch it on again', run: onAccount(enable) },
+  'users enable': { options: email, summary: 'switch it on again', run: onAccount(enable, 'account') },
 };

@@ -1,6 +1,7 @@
 import { eraseLinks, type LinkEffects } from '../access-links/access-links.ts';
 import { type ChatParts, eraseFromChat } from '../chat/chat.ts';
 import { eraseParticipants } from '../participants/participants.ts';
+import { eraseFromAudit } from '../platform/audit/audit.store.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { allowLongStatements, deletionSeconds } from '../platform/db/limits.ts';
 import { runAll } from '../platform/effects.ts';
@@ -41,6 +42,7 @@ export async function eraseEverywhere(
   await eraseOriginalNames(trx, userIds);
   await eraseQuestions(trx, participantIds);
   await eraseReminders(trx, participantIds);
+  if ('userId' in erasing) await eraseFromAudit(trx, erasing);
   await forgetAnswers(trx, [...participantIds, ...userIds]);
   return { linkIds, participantIds, userIds };
 }

@@ -111,6 +111,7 @@ const single = (parts: PresentFiles & Pick<RecordEndpointParts, 'onRecordDeletin
     handle: async ({ db, access }) => presentRecord(parts, db, access),
   }),
   endpoint('updateRecord', {
+    inTransaction: true,
     access: recordOf,
     handle: async ({ db, access, params, body }) => {
       await changeRecord(db, access.id, body);

@@ -1,5 +1,6 @@
 import type { Answer } from '../../../contract/routes.ts';
 import { timestamp } from '../platform/clock.ts';
+import { inTransaction } from '../platform/db/db.ts';
 import { requestedPage } from '../platform/db/page.ts';
 import { runAll } from '../platform/effects.ts';
 import { refuse } from '../platform/errors.ts';
@@ -35,11 +36,12 @@ export const roleEndpoints = ({ onRoleChanged, links }: RoomParts): Endpoint[] =
       let revoked: string[] = [];
       return writeThenDo(request, {
         operation: 'grantRole',
-        write: async (db) => {
-          revoked = await grantRole(db, change, links);
-          const holder = await roleHolder(db, { ...params, userId, viewerId: caller.userId });
-          return presentHolder(holder ?? refuse('not_found'));
-        },
+        write: (db) =>
+          inTransaction(db, async (trx) => {
+            revoked = await grantRole(trx, change, links);
+            const holder = await roleHolder(trx, { ...params, userId, viewerId: caller.userId });
+            return presentHolder(holder ?? refuse('not_found'));
+          }),
         thenDo: async (db) => {
           await runAll(db, onRoleChanged, { spaceId: params.spaceId, userId });
           await runAll(db, links.onRevoked, revoked);

@@ -53,7 +53,8 @@ async function tablesWith(spaceId: string): Promise<string[]> {
   );
   const found: string[] = [];
   for (const { table, name } of columns) {
-    if (keptUntilFilesAreGone.includes(table)) continue;
+    // The operator keeps the entries of a deleted group (docs/decisions/0204).
+    if (keptUntilFilesAreGone.includes(table) || table === 'audit_entries') continue;
     const { rowCount } = await database.pool.query(`SELECT FROM "${table}" WHERE "${name}" = $1 LIMIT 1`, [
       spaceId,
     ]);

@@ -82,6 +82,7 @@ const leaderEndpoints = ({ webUrl, ...parts }: InviteParts): Endpoint[] => [
     },
   }),
   endpoint('revokeInvite', {
+    inTransaction: true,
     access: ledInvite,
     handle: async ({ db, params }) => {
       if (!(await revokeInvite(db, params))) refuse('invite_used');

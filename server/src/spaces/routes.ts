@@ -11,6 +11,7 @@ import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logging/log.ts';
 import { presentFields } from '../platform/present.ts';
 import { findUser, ownUser, serviceAccounts } from '../users/users.ts';
+import { auditEndpoints } from './audit.routes.ts';
 import { deletionOf, deletionsBy } from './delete.store.ts';
 import { deleteSpace, type SpaceDeletion } from './delete.ts';
 import { type InviteParts, inviteEndpoints } from './invites.routes.ts';
@@ -53,10 +54,12 @@ export const spaceEndpoints = (parts: SpaceParts): Endpoint[] => [
   ...memberEndpoints(parts),
   ...inviteEndpoints(parts),
   ...tokenEndpoints(parts),
+  ...auditEndpoints,
 ];
 
 const ownEndpoints = ({ deletion, log, storageLimit }: SpaceParts): Endpoint[] => [
   endpoint('createSpace', {
+    inTransaction: true,
     access: openToAll,
     handle: async ({ db, caller, body }) => {
       const space = await insertSpace(db, {

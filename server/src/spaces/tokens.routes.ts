@@ -60,6 +60,7 @@ export const tokenEndpoints = ({ attempts, notify }: TokenParts): Endpoint[] => 
     },
   }),
   endpoint('deleteSpaceToken', {
+    inTransaction: true,
     access: tokenInPath,
     handle: ({ db, params: { spaceTokenId } }) => deletePersonalToken(db, spaceTokenId),
   }),

@@ -19,6 +19,8 @@ import { endDiagnosticsJob } from '../diagnostics/end.ts';
 import { Preparer } from '../engines/preparer/preparer.ts';
 import { openRoomsJob } from '../participants/waiting/waiting.ts';
 import { deleteAccountsJob } from '../people/accounts/job.ts';
+import { deleteAuditEntriesBefore } from '../platform/audit/audit.store.ts';
+import { auditKeptMs } from '../platform/audit/audit.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import { forgetOldKeys } from '../platform/idempotency/store.ts';
 import { type NamedJob, startRepeating } from '../platform/jobs/jobs.ts';
@@ -61,6 +63,7 @@ const housekeepingOf = ({ config, db }: JobParts): Task[] => [
   (stop) => deleteOldAttempts(db, stop),
   () => deleteOldResets(db, now()),
   () => deleteOldFlows(db, now()),
+  (stop) => deleteAuditEntriesBefore(db, after(-auditKeptMs), stop),
   () => forgetPreviousSecrets(db),
   () => forgetPreviousServerSecrets(db),
   (stop) => deleteAbandonedWebhooks(db, stop),

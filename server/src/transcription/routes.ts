@@ -70,6 +70,7 @@ const changes = (parts: TranscriptionParts): Endpoint[] => [
     },
   }),
   endpoint('deleteTranscription', {
+    inTransaction: true,
     access: recordInPath,
     handle: async ({ db, access }) => {
       if (!(await deleteTranscript(db, access.record.id))) refuse('not_found');

@@ -1,6 +1,6 @@
 import type { Body } from '../../../contract/routes.ts';
 import type { Keyring } from '../platform/crypto.ts';
-import type { Db } from '../platform/db/db.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import { type CallerOf, callerKeyOf } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
@@ -44,7 +44,7 @@ export const userEndpoints = (parts: UserParts): Endpoint[] => [
         ...{ created_by_client_of: caller.userId, isEmailVerified: true },
       };
       const create = async (trx: Db) => presentUser(await createAccount(trx, account));
-      if (key === undefined) return create(db);
+      if (key === undefined) return inTransaction(db, create);
       const request = { caller: callerKeyOf(caller, origin.ip), operation: 'createUser', key };
       return runOnce(db, { ...request, body: subjectOf(body, parts.keyring) }, create);
     },

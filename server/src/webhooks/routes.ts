@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../../contract/errors.ts';
 import { type EventName, eventsOfInterface, isOptionalEvent } from '../../../contract/events.ts';
 import type { Keyring } from '../platform/crypto.ts';
-import type { Db } from '../platform/db/db.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
 import { requestedPage } from '../platform/db/page.ts';
 import { Refusal } from '../platform/errors.ts';
 import { type Endpoint, endpoint, endpoints } from '../platform/http/endpoint.ts';
@@ -90,16 +90,19 @@ function actionsOf({ keyring, allowedNetworks, resolve = resolveHost }: WebhookP
       await check(body);
       const secret = newSecret();
       const sealed = encryptSecret(keyring, secret);
-      const row = await insertWebhook(db, { ...group, ...changeOf(body), url: body.url, secret: sealed });
-      if (row === 'exists') throw new Refusal('webhook_exists');
-      if (row === 'full') throw new Refusal('too_many_webhooks');
-      if (row === 'gone') throw new Refusal('not_found');
-      return { row, secret };
+      const wanted = { ...group, ...changeOf(body), url: body.url, secret: sealed };
+      return inTransaction(db, async (trx) => {
+        const row = await insertWebhook(trx, wanted);
+        if (row === 'exists') throw new Refusal('webhook_exists');
+        if (row === 'full') throw new Refusal('too_many_webhooks');
+        if (row === 'gone') throw new Refusal('not_found');
+        return { row, secret };
+      });
     },
     change: async (db: Db, webhook: WebhookRow, body: WebhookFields) => {
       // An unchanged URL is not checked here; every attempt checks it.
       await check(body.url === webhook.url ? { ...body, url: undefined } : body);
-      return still(await changeWebhook(db, webhook.id, changeOf(body)));
+      return inTransaction(db, async (trx) => still(await changeWebhook(trx, webhook.id, changeOf(body))));
     },
     refreshSecret: async (db: Db, { id }: WebhookRow, overlapSeconds = 0) => {
       const secret = newSecret();
@@ -134,10 +137,12 @@ const firstWebhookEndpoints = ({ create, change, refreshSecret }: Actions): Endp
     handle: async ({ db, access, body }) => presentWebhook(await change(db, access, body)),
   }),
   ...endpoints(['deleteWebhook', 'deleteWebhookById'], {
+    inTransaction: true,
     access: ownersWebhook,
     handle: ({ db, access }) => deleteWebhook(db, access.id),
   }),
   endpoint('refreshSecretWebhook', {
+    inTransaction: true,
     access: ownersWebhook,
     handle: async ({ db, access, body }) => {
       const { row, secret } = await refreshSecret(db, access, body.overlapSeconds);
@@ -170,6 +175,7 @@ const byIdEndpoints = ({ create, change, refreshSecret }: Actions): Endpoint[] =
     handle: async ({ db, access, body }) => presentGroupWebhook(await change(db, access, body)),
   }),
   endpoint('refreshSecretWebhookById', {
+    inTransaction: true,
     access: ownersWebhook,
     handle: async ({ db, access, body }) => {
       const { row, secret } = await refreshSecret(db, access, body.overlapSeconds);

@@ -57,6 +57,7 @@ export const lastMigrations = [
   '0089_session_questions.tolerated.sql',
   '0090_tokens.sql',
   '0091_bigbluebutton.tolerated.sql',
+  '0093_audit.tolerated.sql',
   '0094_sample_calls.tolerated.sql',
   '0095_bbb_deliveries.tolerated.sql',
   '0096_bbb_text_tracks.tolerated.sql',
@@ -85,7 +86,7 @@ async function revertTokensAndNewTables(db: Db): Promise<void> {
     db,
   );
   await sql`ALTER TABLE access_links DROP COLUMN waits_for_admission`.execute(db);
-  await sql`DROP TABLE record_links, feedback, session_questions`.execute(db);
+  await sql`DROP TABLE audit_entries, record_links, feedback, session_questions`.execute(db);
   await sql`ALTER TABLE webhook_deliveries DROP COLUMN is_sample`.execute(db);
   await sql`DELETE FROM users WHERE service_space_id IS NOT NULL`.execute(db);
   await sql`ALTER TABLE users DROP COLUMN service_space_id`.execute(db);

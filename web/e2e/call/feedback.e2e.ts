@@ -35,6 +35,15 @@ test('answers are counted for everybody, also after a reload; a moderator clears
   await coversNothing(boris, own);
   await expect(boris.page.getByRole('status').filter({ hasText: 'Your answer: Yes' })).toBeAttached();
   await boris.page.screenshot({ path: info.outputPath('own-phone.png') });
+  await test.step('the bar of a phone held sideways has it in its one line', async () => {
+    await boris.page.setViewportSize({ width: 844, height: 390 });
+    const [answer, count] = await Promise.all([
+      own.boundingBox(),
+      boris.button('2 people are here. Show people').boundingBox(),
+    ]);
+    expect(answer?.y).toBe(count?.y);
+    await boris.page.setViewportSize({ width: 390, height: 844 });
+  });
   const chip = anna.button('Feedback: Yes 1. Show people');
   await coversNothing(anna, chip);
   await chip.click();

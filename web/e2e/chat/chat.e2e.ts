@@ -1,4 +1,4 @@
-import type { Browser, WebSocket } from '@playwright/test';
+import type { Browser, Locator, WebSocket } from '@playwright/test';
 import { patient } from '../../../server/testing/patience.ts';
 import { expectAccessible } from '../testing/account-page.ts';
 import { Chatter } from '../testing/chatter.ts';
@@ -334,6 +334,31 @@ test("the chat fills a phone's page, and a tap shows the tools", async ({ browse
   }
   await panel.getByRole('article').getByRole('button', { name: 'Reply' }).tap();
   await expect(panel.getByText('Replying to You')).toBeVisible();
+  await test.step('a turned phone shows the newest message, and a tap on the uppermost one its tools', async () => {
+    const articles = panel.getByRole('article');
+    for (let count = 2; count <= 6; count += 1) {
+      await field.fill(`${count}: where the tram stops long enough for a message of two lines or three`);
+      await panel.getByRole('button', { name: 'Send' }).tap();
+      await expect(articles).toHaveCount(count);
+    }
+    for (const viewport of [
+      { width: 844, height: 390 },
+      { width: 320, height: 318 },
+    ]) {
+      await page.setViewportSize(viewport);
+      await expect(articles.last()).toBeInViewport({ ratio: 1 });
+    }
+    const head = (await panel.getByRole('tablist').boundingBox()) ?? { y: 0, height: 0 };
+    const isBelowHead = async (place: Locator) =>
+      ((await place.boundingBox())?.y ?? 0) >= head.y + head.height;
+    const upper = articles.nth(3);
+    await upper.evaluate((row) => row.scrollIntoView({ block: 'start' }));
+    await upper.tap();
+    const reply = upper.getByRole('button', { name: 'Reply' });
+    await expect(reply).toBeInViewport({ ratio: 1 });
+    await expect.poll(() => isBelowHead(reply)).toBe(true);
+    await page.setViewportSize({ width: 390, height: 844 });
+  });
   await panel.getByRole('button', { name: 'Close' }).tap();
   await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();
   await context.close();

@@ -44,6 +44,22 @@ test('a reaction of a viewer flies over the video of the others without a name, 
   await seen;
   await boris.page.screenshot({ path: info.outputPath('flying.png') });
   await expect(boris.page.getByText(/^Reactions: 👏 1$/)).toBeAttached();
+  await test.step('a phone held sideways sends and shows them without the chat', async () => {
+    await anna.page.keyboard.press('Escape');
+    await expect(applaud).toBeHidden();
+    await anna.page.setViewportSize({ width: 844, height: 390 });
+    await expect(anna.chat).toBeHidden();
+    await anna.page.mouse.move(400, 200);
+    await smiley(anna).click();
+    const seenAgain = Promise.all([
+      flight(anna, '😂You').waitFor({ state: 'attached' }),
+      flight(boris, '😂').waitFor({ state: 'attached' }),
+    ]);
+    await anna.page.getByRole('button', { name: 'Send 😂' }).click();
+    await seenAgain;
+    await anna.page.keyboard.press('Escape');
+    await anna.page.setViewportSize({ width: 390, height: 844 });
+  });
 
   await olga.chat.getByRole('button', { name: 'Chat settings' }).click();
   await olga.page.getByRole('menuitemcheckbox', { name: 'Allow messages' }).click();

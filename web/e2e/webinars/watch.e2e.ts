@@ -121,4 +121,19 @@ test('on a phone held sideways the video fills the page, and the chat opens over
   await expect(vera.chat).toBeVisible();
   await page.setViewportSize({ width: 320, height: 568 });
   await expect(vera.chat.getByRole('textbox', { name: 'Message everyone' })).toBeInViewport({ ratio: 1 });
+  await test.step('above the keyboard of a phone the fields and their buttons stay in view', async () => {
+    for (const viewport of [
+      { width: 320, height: 318 },
+      { width: 390, height: 534 },
+    ]) {
+      await page.setViewportSize(viewport);
+      await page.getByRole('tab', { name: 'Questions' }).click();
+      const questions = page.getByRole('complementary', { name: 'Questions' });
+      await expect(questions.getByRole('textbox')).toBeInViewport({ ratio: 1 });
+      await expect(questions.getByRole('button', { name: 'Send question' })).toBeInViewport({ ratio: 1 });
+      await page.getByRole('tab', { name: 'Chat' }).click();
+      await vera.chat.getByRole('textbox').fill('A message of three lines on the smallest phone of them all');
+      await expect(vera.chat.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 });
+    }
+  });
 });

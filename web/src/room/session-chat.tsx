@@ -101,7 +101,7 @@ function useReactions({ kind, viewingId, chatChannelId }: Viewing, { onReactions
 type SidesProps = ChatHandlers & { viewing: Viewing; isModerator: boolean };
 
 function Sides({ viewing, isModerator, ...handlers }: SidesProps) {
-  const { onClose, onRefused, own, questions, player, isOffline, onViewers } = handlers;
+  const { isOpen, onClose, onRefused, own, questions, player, isOffline, onViewers } = handlers;
   const chat = useChat();
   useOwnProgram(own);
   useReplay(viewing, player);
@@ -112,8 +112,8 @@ function Sides({ viewing, isModerator, ...handlers }: SidesProps) {
   );
   useEffect(() => {
     // A session without a chat leaves its space to the video.
-    if (isMissing) onClose();
-  }, [isMissing, onClose]);
+    if (isMissing && isOpen) onClose();
+  }, [isMissing, isOpen, onClose]);
   const isRefused = usePartOf(chat.live.state, (state) => state === 'refused');
   useEffect(() => {
     if (isRefused) onRefused();
@@ -135,6 +135,7 @@ function Sides({ viewing, isModerator, ...handlers }: SidesProps) {
   const [openId, setOpenId] = useState('chat');
   const control = useMemo(() => ({ show: setOpenId }), []);
   const open = sides.find(({ id }) => id === openId) ?? chatSide;
+  if (!isOpen) return null;
   return (
     <SidePanelContext value={control}>
       <ConnectionNoteContext value={isOffline}>

@@ -59,12 +59,14 @@ export const accountEndpoints = (parts: Pick<PasswordParts, 'attempts' | 'notify
     },
   }),
   endpoint('endSession', {
+    inTransaction: true,
     access: async ({ db, caller, params: { sessionId } }) => {
       if (!(await familyOf(db, caller.userId, sessionId))) throw new Refusal('not_found');
     },
     handle: ({ db, params: { sessionId } }) => revokeFamily(db, sessionId),
   }),
   endpoint('endOtherSessions', {
+    inTransaction: true,
     access: openToAll,
     handle: ({ db, caller }) => revokeOtherFamilies(db, caller.userId, currentOf(caller)),
   }),
@@ -106,6 +108,7 @@ export const accountEndpoints = (parts: Pick<PasswordParts, 'attempts' | 'notify
     },
   }),
   endpoint('deletePersonalToken', {
+    inTransaction: true,
     access: async ({ db, caller, params: { tokenId } }) => {
       if (!(await personalTokenOf(db, caller.userId, tokenId))) throw new Refusal('not_found');
     },

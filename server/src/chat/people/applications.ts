@@ -45,6 +45,7 @@ export const applicationEndpoints = (parts: ChatParts): Endpoint[] => [
     handle: ({ db, access: spaceId }) => readChatSettings(parts, db, spaceId),
   }),
   endpoint('updateChatSettings', {
+    inTransaction: true,
     access: spaceOf,
     handle: async ({ db, access: { space }, body }) => {
       const known = Object.keys(await settingsOfApplication(db, space.id));
@@ -56,6 +57,7 @@ export const applicationEndpoints = (parts: ChatParts): Endpoint[] => [
   }),
   // The token is shown once; only its hash is stored.
   endpoint('createChatM2mToken', {
+    inTransaction: true,
     access: spaceOf,
     handle: async ({ db, access: { space } }) => {
       const token = prefixes.application + randomToken(32);

@@ -76,13 +76,35 @@ export function onCommit(trx: Db, action: () => void): void {
   actions.push(action);
 }
 
+type Addition = (trx: Db, result: unknown) => Promise<void>;
+
+const additions = new WeakMap<Db, Addition>();
+const repetitions = new WeakSet<Db>();
+
+/** Makes a handle of the database whose first transaction runs `add` with its result, just before it commits. */
+export function withAddition(db: Db, add: Addition): Db {
+  const own = db.withoutPlugins();
+  additions.set(own, add);
+  return own;
+}
+
+/** Whether no transaction of the handle has committed yet. */
+export const isAdditionDue = (db: Db): boolean => additions.has(db);
+
+/** Notes that the transaction only repeats what an earlier one did: it gets no addition. */
+export const noteRepetition = (trx: Db): void => void repetitions.add(trx);
+
 async function commit<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   let actions: (() => void)[] = [];
-  const result = await db.transaction().execute((trx) => {
+  const add = additions.get(db);
+  const result = await db.transaction().execute(async (trx) => {
     actions = [];
     actionsAfterCommit.set(trx, actions);
-    return work(trx);
+    const done = await work(trx);
+    if (!repetitions.has(trx)) await add?.(trx, done);
+    return done;
   });
+  additions.delete(db);
   for (const action of actions) action();
   return result;
 }

@@ -82,6 +82,18 @@ export const tables = {
     expires_at: column<Date | null>(),
     deleted_at: column<Date | null>(),
   },
+  audit_entries: {
+    id: column<string>(),
+    at: column<Date>(),
+    space_id: column<string | null>(),
+    actor: column<string>(),
+    user_id: column<string | null>(),
+    token_id: column<string | null>(),
+    action: column<string>(),
+    kind: column<string>(),
+    object_id: column<string | null>(),
+    address: column<string | null>(),
+  },
   bbb_default_space: {
     is_only: column<Generated<boolean>>(),
     space_id: column<string>(),

@@ -86,6 +86,8 @@ export interface EndpointSpec<K extends Operation, Access> {
   bodyLimit?: number;
   /** Methods of the same path that routes without an operation serve, such as those of tus. */
   otherMethods?: readonly string[] | undefined;
+  /** The handler runs in one transaction, with its entry of the audit log: it changes one row, by one statement. */
+  inTransaction?: boolean;
   /** The handler stores the Idempotency-Key itself. */
   keepsKey?: boolean;
   handle: (request: EndpointRequest<K, Permitted<K>, Access>) => Handled<K>;

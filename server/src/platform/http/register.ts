@@ -1,11 +1,13 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { auditedKindOf } from '../../../../contract/audit/audited.ts';
 import { ignoredHeader } from '../../../../contract/ignored-fields.ts';
 import { chatRoutes } from '../../../../contract/operations/chat/routes.ts';
 import { takesKey } from '../../../../contract/refusals.ts';
 import { Empty, type Route, statusOf } from '../../../../contract/route.ts';
 import { methodAndPath, routes } from '../../../../contract/routes.ts';
-import type { Db } from '../db/db.ts';
+import { actorOf, runAudited } from '../audit/audit.ts';
+import { type Db, inTransaction } from '../db/db.ts';
 import { Refusal } from '../errors.ts';
 import { checkIdempotencyKey, runOnce } from '../idempotency/idempotency.ts';
 import { type Pipeline, RequestGate } from './access/admit.ts';
@@ -58,6 +60,7 @@ function handlerOf(item: Endpoint, { db, browsers }: Pipeline) {
   const checkQuery = definition.query && queryValidator(definition.query);
   const ignored = createIgnoredFinder(item.operation);
   const needed = neededFor(item.operation);
+  const kind = auditedKindOf(item.operation);
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { lectern, params } = request;
@@ -90,7 +93,18 @@ function handlerOf(item: Endpoint, { db, browsers }: Pipeline) {
       operation: item.operation,
       body: { path: params, body },
     };
-    const answer = keyed ? await runOnce(db, { ...subject, key }, work) : await work(db);
+    const run = (on: Db): Promise<unknown> => {
+      if (keyed) return runOnce(on, { ...subject, key }, work);
+      return item.spec.inTransaction ? inTransaction(on, work) : work(on);
+    };
+    const actor = kind && actorOf(caller, request.ip);
+    const answer = actor
+      ? await runAudited(
+          db,
+          { actor, kind, action: item.operation, params: params as Record<string, string> },
+          run,
+        )
+      : await run(db);
     const isUnfinished = definition.unfinished !== undefined && answer !== undefined;
     reply.status(isUnfinished ? 202 : statusOf(definition));
     if (answer instanceof ContentAnswer) return sendContent(reply, answer);

@@ -1,5 +1,5 @@
 import { hashOf, sameBytes } from '../crypto.ts';
-import { type Db, inTransaction } from '../db/db.ts';
+import { type Db, inTransaction, noteRepetition } from '../db/db.ts';
 import { Refusal, refuseField } from '../errors.ts';
 import { type KeyOfRequest, keepAnswer, takeKey } from './store.ts';
 
@@ -34,6 +34,7 @@ export function runOnce<T>(db: Db, { body, ...request }: KeyedRequest, work: (tr
     const kept = await takeKey(trx, request, bodyHash);
     if (kept) {
       if (!sameBytes(kept.bodyHash, bodyHash)) throw new Refusal('idempotency_key_reused');
+      noteRepetition(trx);
       return kept.answer as T;
     }
     const answer = await work(trx);

@@ -39,6 +39,7 @@ export const recordLinkEndpoints = (parts: Pick<RecordParts, 'files'> & { webUrl
     },
   }),
   endpoint('revokeRecordLink', {
+    inTransaction: true,
     access: recordInPath,
     handle: async ({ db, access: { record }, params: { recordLinkId: id } }) => {
       if (!(await revokeRecordLink(db, { recordId: record.id, id }))) refuse('not_found');

@@ -21,7 +21,9 @@ export function LinkBanner() {
   const isSaidAbove = useContext(ConnectionNoteContext);
   const isRefused = link === 'refused';
   const blocked = useBlockedSocket(useLasting(link === 'connecting' || link === 'down', testAfter));
-  const words = isRefused ? text.refused : (blocked ?? text.reconnecting);
+  // It says "connecting" until it was up once.
+  const waiting = link === 'connecting' ? text.connecting : text.reconnecting;
+  const words = isRefused ? text.refused : (blocked ?? waiting);
   const isSaid = isSaidAbove && !isRefused && blocked === undefined;
   return (
     <WarningLine icon={IconPlugConnectedX} text={isShown && !isSaid ? words : undefined}>

@@ -20,6 +20,8 @@ export type NoticeContent =
   /** A moderator lets everybody use this source, or nobody any more. `isAgain`: this person could use it before. */
   | { kind: 'source-allowed'; source: Source; isAgain: boolean }
   | { kind: 'source-taken'; source: Source }
+  /** The same of several sources, one right after the other. */
+  | { kind: 'sources-allowed' | 'sources-taken'; sources: readonly Source[] }
   /** Shown when a locked button is pressed. `isViewer`: this person may send nothing in a webinar. */
   | { kind: 'source-locked'; source: Source; isViewer: boolean }
   | { kind: 'device-trouble'; source: Source; trouble: DeviceProblem }

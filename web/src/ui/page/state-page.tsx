@@ -45,7 +45,7 @@ export function StatePage({
           {title}
         </PageTitle>
         {subject && (
-          <Text mt="md" weight={600} breaks size="xl">
+          <Text mt="md" weight={600} breaks pretty size="xl">
             {subject}
           </Text>
         )}

@@ -39,6 +39,9 @@ export const MessageRow = memo(function MessageRow(props: RowProps) {
     if (event.pointerType === 'mouse') return;
     if (event.target instanceof Element && event.target.closest('a, button')) return;
     onActivate(rowKey);
+    // Those of the uppermost message would be behind the head of the panel.
+    const row = event.currentTarget;
+    requestAnimationFrame(() => row.querySelector('[data-tools]')?.scrollIntoView({ block: 'nearest' }));
   };
   return (
     <>

@@ -41,7 +41,7 @@ export function MessageTools({ message, author, onHold }: Props) {
     write();
   };
   return (
-    <Row frame="line" ground="surface" className={css.tools}>
+    <Row frame="line" ground="surface" className={css.tools} data-tools>
       {mayWrite && !isPersonal(message) && (
         <>
           <EmojiPicker

@@ -16,6 +16,7 @@ import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { PageHead, Tabs } from '../../../ui/page/head.tsx';
 import { PageSkeleton } from '../../../ui/page/states.tsx';
+import { AuditPart } from '../audit/audit-part.tsx';
 import type { Space } from '../model/types.ts';
 import { InvitationsPart } from '../people/invitations-part.tsx';
 import { PeoplePart } from '../people/people-part.tsx';
@@ -25,12 +26,12 @@ import { spaceRoleName } from './role-name.ts';
 import { useGroupActions } from './use-group-actions.ts';
 
 const partsOfLeaders = ['rooms', 'webinars', 'attendance', 'content', 'people', 'invitations'] as const;
-type GroupPart = (typeof partsOfLeaders)[number] | 'integration' | 'settings';
+type GroupPart = (typeof partsOfLeaders)[number] | 'integration' | 'audit' | 'settings';
 
 /** The tabs of a group that this reader may see. */
 function partsFor(space: Space): GroupPart[] {
   const { isOwner, leads } = rightsIn(space);
-  if (isOwner) return [...partsOfLeaders, 'integration', 'settings'];
+  if (isOwner) return [...partsOfLeaders, 'integration', 'audit', 'settings'];
   return leads ? [...partsOfLeaders] : ['rooms'];
 }
 
@@ -110,6 +111,7 @@ function Group({ space, part, history, onChanged, onReload }: Props) {
       )}
       {part === 'invitations' && <InvitationsPart space={space} />}
       {part === 'integration' && <history.Integration spaceId={space.id} />}
+      {part === 'audit' && <AuditPart spaceId={space.id} />}
       {part === 'settings' && <GroupSettings space={space} onChanged={onChanged} />}
     </>
   );

@@ -68,7 +68,7 @@ function Own() {
   return (
     <LineButton label={text.takeBack(text[mine])} onClick={() => void feedback.takeBack()}>
       <Icon size={16} className={css.icon} aria-hidden />
-      {text.own(text[mine])}
+      <span className={css.words}>{text.own(text[mine])}</span>
       <IconX size={14} className={css.end} aria-hidden />
     </LineButton>
   );

@@ -24,6 +24,10 @@ export function noticeText(notice: NoticeContent, language: Language): string {
   const [gesture, waiting] = [textsIn(language, 'gestures'), textsIn(language, 'waitingList')];
   const [background, direct] = [textsIn(language, 'background'), textsIn(language, 'privateNotice')];
   if ('source' in notice) return sourceText(notice, device);
+  if ('sources' in notice) {
+    const sources = notice.sources.map((source) => device[source].toLocaleLowerCase(language)).join(', ');
+    return notice.kind === 'sources-taken' ? device.takenSources(sources) : device.allowedSources(sources);
+  }
   switch (notice.kind) {
     case 'muted-everybody':
       return moderation.mutedEverybody(notice.count);

@@ -34,6 +34,8 @@ type Props = {
 
 /** The chat of a session asks its page for this. */
 export type ChatHandlers = {
+  /** While the chat is hidden, it still passes on reactions. */
+  isOpen: boolean;
   /** Hides the chat. */
   onClose: () => void;
   /** The server refuses the chat: asks at once whether the person may still watch. */
@@ -105,17 +107,17 @@ export function WatchPage({ name, viewing, api, webinar, isModerator, renderChat
             )
           }
         />
-        {hasChat &&
-          renderChat({
-            onClose: () => setChat(false),
-            onRefused: reportNow,
-            own: watching?.own,
-            questions: watching?.questions,
-            player: watching?.player,
-            isOffline,
-            onViewers: setListed,
-            onReactions: setReactions,
-          })}
+        {renderChat({
+          isOpen: hasChat,
+          onClose: () => setChat(false),
+          onRefused: reportNow,
+          own: watching?.own,
+          questions: watching?.questions,
+          player: watching?.player,
+          isOffline,
+          onViewers: setListed,
+          onReactions: setReactions,
+        })}
       </Row>
     </Stack>
   );

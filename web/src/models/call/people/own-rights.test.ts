@@ -102,6 +102,27 @@ test('a person is told which source nobody may use any more, and which they may 
   assert.ok(allowed?.kind === 'source-allowed' && allowed.isAgain);
 });
 
+test('one notice names the sources that two switches took or gave one right after the other', async () => {
+  const { call, clock, mediaServer, enter } = createFakeCall();
+  await enter();
+  const allow = async (...sources: number[]) => {
+    mediaServer.me.sources = sources;
+    mediaServer.changed();
+    await clock.advance(50);
+  };
+  const shown = () => call.notices.list.get().map(({ id: _, ...notice }) => notice);
+  await allow(1, 3);
+  await allow(3);
+  assert.deepEqual(shown(), [{ kind: 'sources-taken', sources: ['microphone', 'camera'] }]);
+  await allow(1, 3);
+  await allow(1, 2, 3);
+  assert.deepEqual(shown().at(-1), { kind: 'sources-allowed', sources: ['camera', 'microphone'] });
+  await clock.advance(8_000);
+  assert.deepEqual(shown(), []);
+  await allow(1, 3);
+  assert.deepEqual(shown(), [{ kind: 'source-taken', source: 'microphone' }]);
+});
+
 test('a person who could never use a source is not told that they can use it again', async () => {
   const { call, clock, mediaServer, enter } = createFakeCall('lesson', 'user', {
     isMicrophonePublishingAllowed: false,

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kit/clock.ts';
 import { keepIfSame } from '../../../kit/store.ts';
+import type { Source } from '../api.ts';
 import type { CallPermissions, CallRoom, Role } from '../call-contract.ts';
 import type { Notices } from '../notices.ts';
 import {
@@ -29,7 +30,10 @@ const switchTakes = 5_000;
 /** In ms. A role change and the rights that follow from it arrive by two routes, in either order, within this time. */
 const settleOfRole = 5_000;
 /** Notices that a change of the role makes superfluous. */
-const noticesOfRights: readonly string[] = ['may-speak', 'may-not-speak', 'source-allowed', 'source-taken'];
+const noticesOfRights: readonly string[] = [
+  ...['may-speak', 'may-not-speak'],
+  ...['source-allowed', 'source-taken', 'sources-allowed', 'sources-taken'],
+];
 
 /** The role of the own person, and what they may send: as the media server permits, less what a switch has just taken. */
 export class OwnRights {
@@ -118,9 +122,27 @@ export class OwnRights {
     const change = changeOfRights(before, after);
     if (change === 'allowed') notices.add({ kind: 'may-speak', withCamera: after.camera });
     if (change === 'taken') notices.add({ kind: 'may-not-speak' });
-    for (const source of changedSources(before, after)) {
-      if (after[source]) notices.add({ kind: 'source-allowed', source, isAgain: this.#had[source] });
-      else notices.add({ kind: 'source-taken', source });
-    }
+    for (const source of changedSources(before, after)) this.#tellOf(source, after);
+  }
+
+  /** One notice names all sources of which the same has just been said: a phone shows one notice at a time. */
+  #tellOf(source: Source, rights: Rights): void {
+    const { notices } = this.#parts;
+    const isAllowed = rights[source];
+    const [one, several] = isAllowed
+      ? (['source-allowed', 'sources-allowed'] as const)
+      : (['source-taken', 'sources-taken'] as const);
+    const others = notices.list
+      .get()
+      .flatMap((notice) => {
+        if (notice.kind === several) return notice.sources;
+        return notice.kind === one ? [notice.source] : [];
+      })
+      .filter((other) => other !== source && rights[other] === isAllowed);
+    if (others.length > 0) {
+      notices.dismissWhere(({ kind }) => kind === one || kind === several);
+      notices.add({ kind: several, sources: [...others, source] });
+    } else if (isAllowed) notices.add({ kind: 'source-allowed', source, isAgain: this.#had[source] });
+    else notices.add({ kind: 'source-taken', source });
   }
 }
