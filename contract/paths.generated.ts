@@ -232,6 +232,7 @@ export const paths = {
   deleteRoomPoll: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/polls/:pollId',
   listRoomPollAnswers: 'GET /v1/spaces/:spaceId/rooms/:roomId/poll-answers',
   reportPageError: 'POST /v1/page-errors',
+  getBrand: 'GET /v1/brand',
   startDiagnostics: 'POST /v1/diagnostics',
   getSocketToken: 'GET /v1/centrifuge-token',
   getInitial: 'GET /v1/get-initial',

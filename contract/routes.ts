@@ -5,6 +5,7 @@ import { auditRoutes } from './operations/audit.ts';
 import { authRoutes } from './operations/auth.ts';
 import { bigBlueButtonRoutes } from './operations/bigbluebutton.ts';
 import { bigBlueButtonDeliveryRoutes } from './operations/bigbluebutton-deliveries.ts';
+import { brandRoutes } from './operations/brand.ts';
 import { callTimerRoutes } from './operations/call-timers.ts';
 import { callRoutes } from './operations/calls.ts';
 import { chatRoutes } from './operations/chat/routes.ts';
@@ -71,6 +72,7 @@ export const routes = {
   ...gestureRoutes,
   ...roomPollRoutes,
   ...pageErrorRoutes,
+  ...brandRoutes,
   ...diagnosticsRoutes,
   ...chatRoutes,
 } as const satisfies Record<Operation, Route>;

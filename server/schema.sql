@@ -75,8 +75,10 @@ CREATE TABLE all_spaces (
   chat_application_id bigint NOT NULL DEFAULT nextval('chat_ids'::regclass),
   created_at timestamp with time zone NOT NULL,
   deleting_at timestamp with time zone,
+  color text,
   CONSTRAINT spaces_pkey PRIMARY KEY (id),
   CONSTRAINT spaces_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT all_spaces_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text)),
   CONSTRAINT spaces_owned CHECK (((owner_id IS NOT NULL) OR (deleting_at IS NOT NULL)))
 );
 CREATE UNIQUE INDEX spaces_chat_application ON public.all_spaces USING btree (chat_application_id);
@@ -1137,6 +1139,18 @@ CREATE TABLE socket_positions (
   CONSTRAINT socket_positions_pkey PRIMARY KEY (channel)
 );
 CREATE INDEX socket_positions_moved ON public.socket_positions USING btree (moved_at);
+
+CREATE TABLE space_logos (
+  space_id text NOT NULL,
+  url text NOT NULL,
+  loaded_at timestamp with time zone NOT NULL,
+  type text,
+  bytes bytea,
+  CONSTRAINT space_logos_pkey PRIMARY KEY (space_id),
+  CONSTRAINT space_logos_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE,
+  CONSTRAINT space_logos_bytes_check CHECK ((octet_length(bytes) <= 524288)),
+  CONSTRAINT space_logos_check CHECK (((type IS NULL) = (bytes IS NULL)))
+);
 
 CREATE TABLE space_members (
   space_id text NOT NULL,

@@ -18,6 +18,7 @@ import {
   TimestampIn,
   VisibleText,
 } from '../shared.ts';
+import { Brand } from './brand.ts';
 
 /** Live links of one recording. */
 export const mostRecordLinks = 100;
@@ -122,6 +123,7 @@ export const recordLinkRoutes = section('Recordings', 'docs/decisions/0194', {
       ),
       expiresAt: About(Timestamp, 'Until when the link can be used.', '2026-03-24T15:20:11.402Z'),
       urlsExpireAt: About(Timestamp, 'Until when the URLs are valid.', '2026-03-18T15:10:00.000Z'),
+      brand: Nullable(Brand, 'The look of the group; null: that of Lectern.'),
     }),
     errors: ['not_found', 'record_not_ready', 'link_expired', 'link_revoked', 'record_gone'],
     ignoresKey: true,

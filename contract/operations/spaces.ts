@@ -25,6 +25,9 @@ import {
 } from '../shared.ts';
 import { CurrentPassword } from './users.ts';
 
+/** Pages and emails of the group take it for buttons and links, darker or lighter where it could not be read. */
+export const Color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' });
+
 export const Space = Model('Space', {
   id: About(Id, 'The group, as spaceId elsewhere.', ids.space),
   name: Sample(StoredName, 'Spring course'),
@@ -36,6 +39,7 @@ export const Space = Model('Space', {
     'The http or https URL of the picture of the group; null: none.',
     'https://school.example.org/logo.png',
   ),
+  color: Nullable(Color, 'The colour of the group on its pages and in its emails; null: none.', '#7a1f3d'),
   isPublic: Flag('Whether everybody may see the group.', false),
   ownerId: About(Id, 'The account that owns the group.', ids.owner),
   chatApplicationId: ChatApplicationId,
@@ -76,7 +80,14 @@ const optional = {
   isPublic: Type.Optional(Flag('May everybody see the group? Default true.', false)),
   description: Type.Optional(DescriptionIn(shown.description)),
   logo: Type.Optional(
-    Nullable(WebAddress, 'The http or https URL of the picture of the group; null: none.', shown.logo),
+    Nullable(
+      WebAddress,
+      'The http or https URL of the picture of the group; null: none. PNG, JPEG, WebP, GIF or SVG, at most 512 KiB; pages show a copy.',
+      shown.logo,
+    ),
+  ),
+  color: Type.Optional(
+    Nullable(Color, 'The colour of the group, such as #7a1f3d; null: that of Lectern.', shown.color),
   ),
 };
 

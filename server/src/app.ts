@@ -37,6 +37,7 @@ import { recordEndpoints } from './records/routes.ts';
 import { reportEndpoints } from './reports/reports.ts';
 import { roomEndpoints } from './rooms/routes.ts';
 import { sampleEndpoints } from './samples/samples.ts';
+import { brandEndpoints, registerLogos } from './spaces/brand/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
 import { readableKeysOf } from './startup/readable-keys.ts';
 import { registerDocs } from './system/docs/routes.ts';
@@ -74,6 +75,7 @@ const endpointsOf = (parts: Parts): Endpoint[] => [
   ...bigBlueButtonEndpoints(parts.bbb),
   ...chatEndpoints(parts.chat),
   ...gestureEndpoints(parts.gestures),
+  ...brandEndpoints(parts.brand),
   ...pageErrorEndpoints(parts.pageErrors),
   ...diagnosticsEndpoints(parts.diagnostics),
 ];
@@ -108,6 +110,7 @@ async function registerRoutes({ http, upgrades, parts }: App, site: Site, opened
   registerFiles(http, { keyring, store: files, findReadable: readableKeysOf(db) });
   registerPlaylists(http, parts.watching);
   registerPlayback(http, { ...parts.bbb, db, files });
+  registerLogos(http, parts.brand.logos);
   await registerOneClick(http, parts.reminders);
   socket.attach(upgrades);
   await registerPages(http, {

@@ -1,4 +1,5 @@
 import { DirectionProvider, MantineProvider } from '@mantine/core';
+import { useMemo } from 'react';
 // First, because it orders the layers.
 import './ui/theme/base.css';
 import './ui/theme/mantine-styles.ts';
@@ -9,12 +10,16 @@ import { OutcomePage } from './features/outcome/outcome-page.tsx';
 import { withTexts } from './i18n/language.ts';
 import { readStored } from './kit/storage.ts';
 import { accountKey } from './models/account/account-key.ts';
+import { brand } from './models/brand/brand.ts';
 import { aliasIn } from './models/visit/alias-in.ts';
 import { RoomPage } from './room/room-page.tsx';
 import { matchPath } from './routing/pattern.ts';
 import { usePageAddress } from './routing/use-page-address.ts';
 import { lazyComponent } from './ui/lazily.ts';
-import { cssVariables, theme } from './ui/theme/theme.ts';
+import { BrandContext } from './ui/page/logo.tsx';
+import { themeWith } from './ui/theme/brand-colors.ts';
+import { cssVariables } from './ui/theme/theme.ts';
+import { useStore } from './ui/use-store.ts';
 
 const PanelPages = lazyComponent(async () => (await withTexts('panel', import('./panel.tsx'))).default);
 const DiagnosticsPage = lazyComponent(
@@ -32,15 +37,19 @@ const CallsPage = lazyComponent(
 const RemindersPage = lazyComponent(async () => (await import('./features/reminders/stop-page.tsx')).default);
 
 export function App() {
+  const shown = useStore(brand);
+  const theme = useMemo(() => themeWith(shown?.color), [shown?.color]);
   return (
     <DirectionProvider>
       <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={cssVariables}>
-        <PartBoundary
-          part="page"
-          fallback={() => <OutcomePage outcome="stuck" onAgain={() => window.location.reload()} />}
-        >
-          <Place />
-        </PartBoundary>
+        <BrandContext value={shown}>
+          <PartBoundary
+            part="page"
+            fallback={() => <OutcomePage outcome="stuck" onAgain={() => window.location.reload()} />}
+          >
+            <Place />
+          </PartBoundary>
+        </BrandContext>
       </MantineProvider>
     </DirectionProvider>
   );

@@ -174,7 +174,7 @@ export async function presentByLink(
   { files }: Pick<RecordParts, 'files'>,
   record: RecordRow,
   { link, until }: { link: Pick<OpenedLink['link'], 'id' | 'isDownloadAllowed' | 'expiresAt'>; until: Date },
-): Promise<Answer<'openRecordLink'>> {
+): Promise<Omit<Answer<'openRecordLink'>, 'brand'>> {
   const forLink: Addresses = {
     addressOf: (key, options) => files.linkOf(key, { ...options, reader: readerOfLink(link.id) }),
   };

@@ -32,6 +32,7 @@ export const presentSpace = (space: SpaceRow, role: SpaceRole | null): Answer<'g
   name: space.name,
   description: space.description,
   logo: space.logo,
+  color: space.color,
   isPublic: space.is_public,
   ownerId: space.owner_id,
   chatApplicationId: space.chat_application_id,

@@ -30,13 +30,16 @@ export interface SpaceParts extends InviteParts {
   storageLimit: StorageLimit;
 }
 
+const storedColor = (color: string | null): string | null => color?.toLowerCase() ?? null;
+
 /** The columns that the body names; null clears a text. */
-function changesOf({ name, isPublic, description, logo }: Body<'updateSpace'>): SpaceChanges {
+function changesOf({ name, isPublic, description, logo, color }: Body<'updateSpace'>): SpaceChanges {
   return {
     ...(name !== undefined && { name }),
     ...(isPublic !== undefined && { is_public: isPublic }),
     ...(description !== undefined && { description }),
     ...(logo !== undefined && { logo }),
+    ...(color !== undefined && { color: storedColor(color) }),
   };
 }
 
@@ -67,6 +70,7 @@ const ownEndpoints = ({ deletion, log, storageLimit }: SpaceParts): Endpoint[] =
         name: body.name,
         description: body.description ?? null,
         logo: body.logo ?? null,
+        color: storedColor(body.color ?? null),
         is_public: body.isPublic ?? true,
         owner_id: caller.userId,
         created_at: now(),

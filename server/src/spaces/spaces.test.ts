@@ -40,6 +40,7 @@ test('a group is created with a name only, and with all fields', async () => {
     name: 'Plain',
     description: null,
     logo: null,
+    color: null,
     isPublic: true,
     ownerId: plain.ownerId,
     chatApplicationId: plain.chatApplicationId,
@@ -50,6 +51,7 @@ test('a group is created with a name only, and with all fields', async () => {
     name: 'Курс «Химия» 😀',
     description: 'Two\nlines',
     logo: 'https://example.org/logo.png',
+    color: '#7a1f3d',
     isPublic: false,
   };
   const full = await owner().createSpace({ body });

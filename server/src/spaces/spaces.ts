@@ -1,9 +1,10 @@
 /**
- * Groups, members and invitations. Owns `all_spaces`, `space_members`, `claimed_memberships` and `invites`;
+ * Groups, members and invitations. Owns `all_spaces`, `space_logos`, `space_members`, `claimed_memberships` and
+ * `invites`;
  * other stores read the view `spaces`, without hidden groups. Announces `MemberParts`, `SpaceDeletion`.
  * Offers: the group in a path with the caller's role (`spaceOf`), the limit of its storage (`storage.ts`).
  * Listens to: the claims of a person who signs in by the provider (`claimed.ts`).
- * Look first: `delete.ts` hides a group and deletes it in batches; `members.ts` ends memberships and roles.
+ * Look first: `brand/` keeps copies of logos; `delete.ts` hides a group and deletes it in batches; `members.ts` ends memberships and roles.
  */
 
 import type { Permission } from '../../../contract/permissions/permission.ts';
@@ -13,6 +14,7 @@ import { accountOf, type Caller } from '../platform/http/access/caller.ts';
 import type { Asking } from '../platform/http/endpoint.ts';
 import { type SpaceRole, type SpaceWithRole, spaceWithRole } from './store.ts';
 
+export { brandOfSpace } from './brand/brand.store.ts';
 export { hideSpace, type SpaceDeletion } from './delete.ts';
 export { revokeUnusedBy as revokeInvitesBy } from './invites.store.ts';
 export { type Created, mayKeepLinks, type OwnLinks } from './own-links.ts';

@@ -7,7 +7,7 @@ import type { Tables } from '../platform/db/tables.ts';
 
 export type SpaceRow = Selectable<Tables['spaces']>;
 export type NewSpace = Insertable<Tables['spaces']>;
-export type SpaceChanges = Partial<Pick<NewSpace, 'name' | 'description' | 'logo' | 'is_public'>>;
+export type SpaceChanges = Partial<Pick<NewSpace, 'name' | 'description' | 'logo' | 'color' | 'is_public'>>;
 export type SpaceRole = 'owner' | 'moderator' | 'user';
 
 export interface SpaceWithRole {

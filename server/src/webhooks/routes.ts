@@ -6,6 +6,7 @@ import { requestedPage } from '../platform/db/page.ts';
 import { Refusal } from '../platform/errors.ts';
 import { type Endpoint, endpoint, endpoints } from '../platform/http/endpoint.ts';
 import type { Cidr } from '../platform/http/networks.ts';
+import { checkNewTarget, type Resolve, resolveHost } from '../platform/http/outgoing/targets.ts';
 import { noWebhook, ownersGroup, ownersWebhook } from './access.ts';
 import { type LogParts, logEndpoints } from './log/routes.ts';
 import {
@@ -24,7 +25,6 @@ import {
   type WebhookChange,
   type WebhookRow,
 } from './store.ts';
-import { checkNewTarget, type Resolve, resolveHost } from './targets.ts';
 
 export interface WebhookParts extends LogParts {
   keyring: Keyring;

@@ -22,7 +22,6 @@ export { deliveringJobs } from './sending/deliver.ts';
 export type { Announcement } from './sending/deliveries.store.ts';
 export { type AttemptOutcome, sendAttempt } from './sending/send.ts';
 export { forgetPreviousSecrets } from './store.ts';
-export { checkNewTarget, type Resolve, resolveHost } from './targets.ts';
 
 /** In the transaction that deletes a group: what was announced is sent, unless the owner's plan has no webhooks. */
 export const endWebhooksOf = (trx: Db, { id }: { id: string }): Promise<void> =>

@@ -29,6 +29,7 @@ import type { Pipeline } from '../platform/http/access/admit.ts';
 import { Browsers } from '../platform/http/access/cookies.ts';
 import { RateLimits } from '../platform/http/access/rate-limit.ts';
 import { addressReader } from '../platform/http/networks.ts';
+import { resolveHost } from '../platform/http/outgoing/targets.ts';
 import { areaLogsOf } from '../platform/logging/levels.ts';
 import type { Logger } from '../platform/logging/log.ts';
 import { createMailer, type Mailer } from '../platform/mail/mail.ts';
@@ -40,6 +41,7 @@ import { ReportBuilds } from '../reports/reports.ts';
 import type { RoomParts } from '../rooms/change.ts';
 import { findInvisibleId } from '../rooms/invisible-id.ts';
 import type { SampleParts } from '../samples/samples.ts';
+import { Logos } from '../spaces/brand/logos.ts';
 import { applyClaims } from '../spaces/claimed.ts';
 import { lockUsableInvite, redeemInvite } from '../spaces/invites.ts';
 import type { SpaceParts } from '../spaces/routes.ts';
@@ -304,6 +306,7 @@ export function composeParts(opened: Opened) {
     ...nodePartsOf(shared),
     ...{ chat, people, watching, samples, mailer },
     webhooks: { attempts, keyring, allowedNetworks },
+    brand: { webUrl, logos: new Logos({ db, log, allowedNetworks, resolve: resolveHost }) },
     bbb: { keyring, webUrl },
     tokens: { db, keyring, attempts, limits, limitPerMinute },
     playbacks: { ...rooms, files },

@@ -61,6 +61,7 @@ export const lastMigrations = [
   '0094_sample_calls.tolerated.sql',
   '0095_bbb_deliveries.tolerated.sql',
   '0096_bbb_text_tracks.tolerated.sql',
+  '0097_brand.tolerated.sql',
 ] as const;
 
 async function dropViews(db: Db): Promise<void> {
@@ -81,7 +82,13 @@ async function revertHiddenGroupsAndBoundedReads(db: Db): Promise<void> {
   await sql`DROP FUNCTION ids_in, query_of_group, lexemes_of_group`.execute(db);
 }
 
+async function revertBrands(db: Db): Promise<void> {
+  await sql`DROP TABLE space_logos`.execute(db);
+  await sql`ALTER TABLE spaces DROP COLUMN color`.execute(db);
+}
+
 async function revertTokensAndNewTables(db: Db): Promise<void> {
+  await revertBrands(db);
   await sql`DROP TABLE bbb_delivery_attempts, bbb_deliveries, bbb_text_tracks, bbb_recordings, bbb_joins, bbb_meetings, bbb_default_space, bbb_servers`.execute(
     db,
   );

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { parseCidrs } from '../../src/platform/http/networks.ts';
+import { checkNewTarget } from '../../src/platform/http/outgoing/targets.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { sendAttempt } from '../../src/webhooks/sending/send.ts';
-import { checkNewTarget } from '../../src/webhooks/targets.ts';
 import { DeliveryHarness, type GroupWithWebhook } from '../../src/webhooks/testing/delivery-harness.ts';
 import { startRawReceiver } from '../../src/webhooks/testing/raw-receiver.ts';
 import { hang, type Receiver, startReceiver } from '../receivers/receiver.ts';

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { pages } from '../../../contract/pages.ts';
 import { api, type Client } from '../api/api.ts';
 import { OutcomePage } from '../features/outcome/outcome-page.tsx';
+import { readBrand } from '../models/brand/brand.ts';
 import { visitor } from '../models/visit/address.ts';
 import { clientOf } from '../models/visit/credential.ts';
 import { type OpenedRoom, type OpenedVisit, openVisit } from '../models/visit/open.ts';
@@ -32,6 +33,7 @@ export function OpenedRoomPage({ alias, children }: Props) {
     });
   }, [alias]);
   useEffect(open, [open]);
+  useEffect(() => void readBrand(alias), [alias]);
   if (!opened) {
     return (
       <Page>

@@ -143,7 +143,7 @@ function writeEmail(reader: EmailReader, occasion: EmailOccasion, webUrl: URL): 
   const subject = accountEmails.subject[occasion.about];
   const begin = [...greeting, first].map(textOf);
   const text = [...begin, ...(code ? [code] : []), rest.map(textOf).join('\n'), signature].join('\n\n');
-  const html = pageOf(language, subject, [
+  const html = pageOf({ language, title: subject }, [
     ...[...greeting, first].map(htmlOf),
     ...(code ? [`<p style="font-size:24px;letter-spacing:4px"><b>${asHtml(code)}</b></p>`] : []),
     ...[...rest, signature].map(htmlOf),

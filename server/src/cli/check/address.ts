@@ -4,8 +4,8 @@ import { isThisMachine } from '../../config.together.ts';
 import type { Config } from '../../config.ts';
 import { socketPath } from '../../engines/socket/socket.ts';
 import { now, seconds } from '../../platform/clock.ts';
+import { hostOf } from '../../platform/http/outgoing/targets.ts';
 import { connectionFault, whyUnreachable } from '../../platform/unreachable.ts';
-import { hostOf } from '../../webhooks/targets.ts';
 import { type Answer, ask, certificateAt, readinessIn } from './ask.ts';
 import { type Check, type CheckContext, type CheckResult, fault, ok, warning } from './finding.ts';
 

@@ -2,7 +2,7 @@
  * The interface of speech to text. Adapters: `whisper/` (a local process), `service/` (an endpoint) and
  * `testing/fake.ts`; `startup/speech.ts` chooses. `check.ts` tries the engine from the start on. `sentences.ts` makes
  * sentences of words, `voice-time.ts` turns seconds of a chunk into those of the voice, and
- * `cutting-process.ts` starts the program that cuts voices into chunks (`recorder/cut.ts`).
+ * `cutting-process.ts` starts the program that cuts voices into chunks (`recorder/cut.ts`). Calls have no live captions (docs/decisions/0213).
  */
 
 import type { CutChunk as VoiceChunk } from '../../../../recorder/folder/cut-job.ts';

@@ -59,6 +59,7 @@ export const tables = {
     chat_application_id: column<Generated<Int8>>(),
     created_at: column<Date>(),
     deleting_at: column<Date | null>(),
+    color: column<string | null>(),
   },
   asset_pieces: {
     key: column<string>(),
@@ -704,6 +705,13 @@ export const tables = {
     engine_offset: column<Int8>(),
     moved_at: column<Date>(),
   },
+  space_logos: {
+    space_id: column<string>(),
+    url: column<string>(),
+    loaded_at: column<Date>(),
+    type: column<string | null>(),
+    bytes: column<Buffer | null>(),
+  },
   space_members: {
     space_id: column<string>(),
     user_id: column<string>(),
@@ -716,6 +724,7 @@ export const tables = {
     name: column<string>(),
     description: column<string | null>(),
     logo: column<string | null>(),
+    color: column<string | null>(),
     is_public: column<boolean>(),
     owner_id: column<string>(),
     chat_application_id: column<Generated<Int8>>(),

@@ -30,10 +30,31 @@ export function zoneNameOf(at: Date, locale: string, timeZone: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
+/** The look of a group: its name, the address of its logo, its colour such as `#7a1f3d`. */
+export interface EmailBrand {
+  name: string;
+  logoUrl: string | null;
+  color: string | null;
+}
+
+/** A line in the colour of the group, then its logo and its name. The name stays where a mail program loads no pictures. */
+function headOf({ name, logoUrl, color }: EmailBrand): string {
+  const line = color === null ? '' : ` style="border-top:4px solid ${asHtml(color)};padding-top:12px"`;
+  const logo =
+    logoUrl === null
+      ? ''
+      : `<img src="${asHtml(logoUrl)}" alt="" height="32" style="vertical-align:middle;margin-right:8px">`;
+  return `<p${line}>${logo}<b>${asHtml(inOneLine(name))}</b></p>`;
+}
+
 /** The HTML of an email; the parts are HTML already. */
-export const pageOf = (language: Language, title: string, parts: string[]): string =>
+export const pageOf = (
+  { language, title, brand }: { language: Language; title: string; brand?: EmailBrand | undefined },
+  parts: string[],
+): string =>
   [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${asHtml(title)}</title></head><body>`,
+    ...(brand ? [headOf(brand)] : []),
     ...parts,
     '</body></html>',
   ].join('\n');

@@ -4,6 +4,7 @@ import { now } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/crypto.ts';
 import type { EmailWriter } from '../../platform/mail/outbox.ts';
 import { addressOfPage } from '../../platform/web-address.ts';
+import { brandOfSpace } from '../../spaces/spaces.ts';
 import { lastTimeOf, type ReminderOccasion } from './due.ts';
 import { type ReminderContent, reminderContent } from './reminders.store.ts';
 import { reminderTokenOf } from './stop.ts';
@@ -63,6 +64,7 @@ export const reminderEmailWriter =
     const reminderToken = reminderTokenOf(keyring, content.id);
     return writeReminderEmail({
       ...{ occasion, reminder: content, pageUrl: pageUrlOf(parts, content), webUrl, at: now() },
+      brand: await brandOfSpace(db, webUrl, content.spaceId),
       stopUrl: addressOfPage(webUrl, pathTo(pages.reminders, { reminderToken })),
       sender: /<([^>]+)>$/.exec(from)?.[1] ?? from,
     });

@@ -123,6 +123,7 @@ export const nextReminderAt = async (db: Db): Promise<Date | null> =>
 
 /** Everything that an email about a reminder states, and that decides whether it is sent. */
 export interface ReminderContent extends Reminder {
+  spaceId: string;
   name: string;
   alias: string;
   isPublic: boolean;
@@ -137,7 +138,7 @@ export interface ReminderContent extends Reminder {
 }
 
 export const reminderContent = (db: Db, id: string) => selectFirst<ReminderContent>(db)`
-    SELECT ${columnsOf('reminders', 'r')}, ro.name, ro.alias, ro.is_public AS "isPublic", b.readiness,
+    SELECT ${columnsOf('reminders', 'r')}, ro.space_id AS "spaceId", ro.name, ro.alias, ro.is_public AS "isPublic", b.readiness,
       st.is_admitted AS "isAdmitted", l.id AS "linkId", l.username AS "linkName", l.expires_at AS "linkExpiresAt",
       s.start_date AS "sessionStart", s.end_date AS "sessionEnd",
       coalesce(s.finished_at IS NOT NULL AND s.started_at IS NULL, false) AS "isCancelled"

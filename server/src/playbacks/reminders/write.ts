@@ -1,6 +1,14 @@
 import { calendarFile, calendarMethod } from '../../../../contract/calendar.ts';
 import { localeOf } from '../../../../contract/languages.ts';
-import { asHtml, inOneLine, linkOf, pageOf, paragraphOf, zoneNameOf } from '../../platform/mail/layout.ts';
+import {
+  asHtml,
+  type EmailBrand,
+  inOneLine,
+  linkOf,
+  pageOf,
+  paragraphOf,
+  zoneNameOf,
+} from '../../platform/mail/layout.ts';
 import type { OutgoingEmail } from '../../platform/mail/mail.ts';
 import { texts } from '../../platform/texts/compiled/index.ts';
 import type { ReminderOccasion } from './due.ts';
@@ -20,6 +28,7 @@ export interface ReminderEmail {
   sender: string;
   /** When the email is written. */
   at: Date;
+  brand: EmailBrand | undefined;
 }
 
 const startOf = (
@@ -66,7 +75,7 @@ function notesOf({ occasion, reminder, pageUrl }: ReminderEmail, words: Words): 
 
 /** Writes an email about a reminder. It has no text that the viewer chose, who may have entered another's address. */
 export function writeReminderEmail(email: ReminderEmail): Omit<OutgoingEmail, 'messageId'> {
-  const { occasion, reminder, pageUrl, stopUrl, webUrl } = email;
+  const { occasion, reminder, pageUrl, stopUrl, webUrl, brand } = email;
   const { startDate, language, timezone } = reminder;
   const { email: common, reminderEmail: words } = texts[language];
   const name = inOneLine(reminder.name);
@@ -86,7 +95,7 @@ export function writeReminderEmail(email: ReminderEmail): Omit<OutgoingEmail, 'm
     `${words.why}\n${words.unsubscribe}:\n${stopUrl}`,
     signature,
   ].join('\n\n');
-  const html = pageOf(language, subject, [
+  const html = pageOf({ language, title: subject, brand }, [
     paragraphOf(intro),
     `<p>${asHtml(words.start)}: <b>${asHtml(start)}</b> (${asHtml(zone)})</p>`,
     ...(linked === null ? [] : [`<p>${linkOf(words.open, linked)}</p>`]),

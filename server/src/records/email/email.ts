@@ -2,12 +2,20 @@ import { pages, pathTo, pathToRoomPart } from '../../../../contract/pages.ts';
 import { type EmailRecipient, emailRecipientsOf } from '../../calls/calls.ts';
 import { after, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { asHtml, inOneLine, linkOf, pageOf, paragraphOf } from '../../platform/mail/layout.ts';
+import {
+  asHtml,
+  type EmailBrand,
+  inOneLine,
+  linkOf,
+  pageOf,
+  paragraphOf,
+} from '../../platform/mail/layout.ts';
 import type { OutgoingEmail } from '../../platform/mail/mail.ts';
 import { type EmailWriter, queueEmails } from '../../platform/mail/outbox.ts';
 import { texts } from '../../platform/texts/compiled/index.ts';
 import { addressOfPage } from '../../platform/web-address.ts';
 import { roomById } from '../../rooms/rooms.ts';
+import { brandOfSpace } from '../../spaces/spaces.ts';
 import { findRecord, type RecordRow } from '../store.ts';
 
 /** After a day the recording is no news. */
@@ -38,7 +46,8 @@ export const recordEmailWriter =
     const [record, room] = [await findRecord(db, { roomId, recordId }), await roomById(db, roomId)];
     if (!record || !room) return { droppedBecause: 'the recording is deleted' };
     const isShared = record.isWatchingAllowed ?? room.flags.isRecordWatchingAllowed;
-    return writeRecordEmail({ recipient, record, roomName: room.name, isShared, webUrl });
+    const brand = await brandOfSpace(db, webUrl, recipient.spaceId);
+    return writeRecordEmail({ recipient, record, roomName: room.name, isShared, webUrl, brand });
   };
 
 interface RecordEmail {
@@ -47,10 +56,11 @@ interface RecordEmail {
   roomName: string;
   isShared: boolean;
   webUrl: URL;
+  brand: EmailBrand | undefined;
 }
 
 function writeRecordEmail(email: RecordEmail): Omit<OutgoingEmail, 'messageId'> {
-  const { recipient, record, roomName, isShared, webUrl } = email;
+  const { recipient, record, roomName, isShared, webUrl, brand } = email;
   const { spaceId, roomId, id: recordId, name, isPartial } = record;
   const language = recipient.language ?? 'en';
   const { email: common, recordingEmail: words } = texts[language];
@@ -72,7 +82,7 @@ function writeRecordEmail(email: RecordEmail): Omit<OutgoingEmail, 'messageId'> 
     `${words.why}\n${words.turnOff}:\n${settings}`,
     signature,
   ].join('\n\n');
-  const html = pageOf(language, subject, [
+  const html = pageOf({ language, title: subject, brand }, [
     ...said.map(paragraphOf),
     `<p>${linkOf(words.watch, watch)}</p>`,
     `<p>${asHtml(words.why)} ${linkOf(words.turnOff, settings)}.</p>`,

@@ -4,6 +4,7 @@ import { now } from '../../platform/clock.ts';
 import { hashOf } from '../../platform/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
+import { brandOfSpace } from '../../spaces/spaces.ts';
 import type { RecordParts } from '../parts.ts';
 import { presentByLink } from '../present.ts';
 import { linkByTokenHash, noteOpening } from './links.store.ts';
@@ -13,7 +14,7 @@ import { linkByTokenHash, noteOpening } from './links.store.ts';
  * @throws Refusal that states whether the link or the recording is over
  */
 export async function openRecordLink(
-  parts: Pick<RecordParts, 'files'>,
+  parts: Pick<RecordParts, 'files'> & { webUrl: URL },
   db: Db,
   token: string,
 ): Promise<Answer<'openRecordLink'>> {
@@ -25,5 +26,6 @@ export async function openRecordLink(
   if (record.state !== 'finished') refuse('record_not_ready');
   await noteOpening(db, link.id);
   const until = new Date(Math.min(addressesUntil().getTime(), link.expiresAt.getTime()));
-  return presentByLink(parts, record, { link, until });
+  const brand = (await brandOfSpace(db, parts.webUrl, record.spaceId)) ?? null;
+  return { ...(await presentByLink(parts, record, { link, until })), brand };
 }

@@ -9,7 +9,7 @@ import { selfSigned } from '../../../testing/receivers/self-signed.ts';
 import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { parseCidrs } from '../../platform/http/networks.ts';
-import type { Resolve } from '../targets.ts';
+import type { Resolve } from '../../platform/http/outgoing/targets.ts';
 import { DeliveryHarness } from '../testing/delivery-harness.ts';
 import { type RawReceiver, startRawReceiver, writeForEver } from '../testing/raw-receiver.ts';
 import { timings } from './exchange.ts';

@@ -3,11 +3,11 @@ import { now, ticks } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Cidr } from '../../platform/http/networks.ts';
+import { type Resolve, resolveHost } from '../../platform/http/outgoing/targets.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { plansWithWebhooks } from '../access.ts';
 import { requestOf, type Signable, type Signatures, sign, unseal } from '../secret.ts';
-import { type Resolve, resolveHost } from '../targets.ts';
 import { AttemptWriter } from './attempt-writer.ts';
 import { type AttemptRecord, saveCutAttempt } from './attempts.store.ts';
 import {

@@ -1,8 +1,8 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
+import { hostOf, pinnedTo } from '../../platform/http/outgoing/targets.ts';
 import type { OutgoingRequest } from '../secret.ts';
-import { hostOf } from '../targets.ts';
 
 export interface PostRequest {
   url: URL;
@@ -34,15 +34,6 @@ export const timings = {
   /** The status decides; the body of a slow receiver is not waited for. */
   answerMs: 1000,
 };
-
-/** Resolves to the checked addresses only, whatever the name resolves to now. */
-function pinnedTo(addresses: string[]): LookupFunction {
-  const entries = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (_host, options, callback) => {
-    if (options.all) callback(null, entries);
-    else callback(null, entries[0]?.address ?? '', entries[0]?.family);
-  };
-}
 
 /**
  * Opens a connection for one exchange: a kept one would go on reaching an address checked long ago. Strict options

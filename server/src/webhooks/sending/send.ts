@@ -1,8 +1,14 @@
 import { ticks } from '../../platform/clock.ts';
 import { abortOnSignal } from '../../platform/concurrency/abort-on-signal.ts';
 import type { Cidr } from '../../platform/http/networks.ts';
+import {
+  addressesOf,
+  parseTarget,
+  type Resolve,
+  TargetRefused,
+  TargetUnknown,
+} from '../../platform/http/outgoing/targets.ts';
 import type { OutgoingRequest } from '../secret.ts';
-import { addressesOf, parseTarget, type Resolve, TargetRefused, TargetUnknown } from '../targets.ts';
 import { ExchangeError, postToReceiver, type ReceiverResponse } from './exchange.ts';
 
 /** The outcome of one attempt. */

@@ -14,6 +14,7 @@ import { api } from '../../api/api.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import { codeOf, isFinal } from '../../kit/refusals.ts';
+import { showBrand } from '../../models/brand/brand.ts';
 import { QueryScope } from '../../panel/loading/query-scope.tsx';
 import { useLoaded } from '../../panel/loading/use-loaded.ts';
 import '../../panel/panel-styles.ts';
@@ -50,7 +51,9 @@ const pace = { watched: 30_000, coming: 10_000 };
 
 async function read(token: string): Promise<Read> {
   try {
-    return { watched: await api().openRecordLink({ body: { token } }) };
+    const watched = await api().openRecordLink({ body: { token } });
+    showBrand(watched.brand);
+    return { watched };
   } catch (error) {
     // An outage is no reason to take a playing video away.
     if (!isFinal(error)) throw error;

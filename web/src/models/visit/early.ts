@@ -1,3 +1,4 @@
+import { readBrand } from '../brand/brand.ts';
 import { visitor } from './address.ts';
 import { aliasIn } from './alias-in.ts';
 import { takeOverVisit } from './handover.ts';
@@ -10,6 +11,7 @@ import { type OpenedVisit, openVisit } from './open.ts';
 const alias = aliasIn(window.location.pathname);
 const isReady = takeOverVisit();
 let first = alias === undefined ? undefined : open(alias);
+if (alias !== undefined) void readBrand(alias);
 
 async function open(alias: string): Promise<OpenedVisit> {
   await isReady;

@@ -2,21 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { avatarColors } from '../../../../contract/avatars.ts';
+import { contrastOf as contrast } from './brand-colors.ts';
 import { cssVariables, theme } from './theme.ts';
-
-/** WCAG 2 contrast of two `#rrggbb` colours. */
-function contrast(one: string, other: string): number {
-  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance(color: string): number {
-  const [red, green, blue] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
 
 const docs = readFileSync(new URL('../../../../server/src/system/docs/site.css', import.meta.url), 'utf8');
 const variables = cssVariables(theme as Parameters<typeof cssVariables>[0]);

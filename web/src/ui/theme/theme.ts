@@ -2,7 +2,7 @@ import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from 
 import { createElement } from 'react';
 
 /** The accent. Step 6 carries white text and is readable on white; step 3 is readable on dark. */
-export const indigo: MantineColorsTuple = [
+const indigo: MantineColorsTuple = [
   '#f0f1ff',
   '#e0e2ff',
   '#c4c8fe',
@@ -14,6 +14,8 @@ export const indigo: MantineColorsTuple = [
   '#363792',
   '#2d2e75',
 ];
+
+export const white = '#ffffff';
 
 const neutral: MantineColorsTuple = [
   '#f8f8fa',
@@ -29,7 +31,7 @@ const neutral: MantineColorsTuple = [
 ];
 
 /** Mantine's dark scale: 0 is text, 4 borders, 6 raised surfaces, 7 the background. */
-const dark: MantineColorsTuple = [
+export const dark: MantineColorsTuple = [
   '#ececf1',
   '#c9cad3',
   '#a0a2af',
@@ -95,7 +97,7 @@ export const theme = createTheme({
   colors: { indigo, gray: neutral, dark, success, warning, danger },
   primaryColor: 'indigo',
   primaryShade: { light: 6, dark: 5 },
-  white: '#ffffff',
+  white,
   black: '#1b1c22',
   fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', Menlo, Consolas, monospace",
@@ -111,6 +113,8 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   cursorType: 'pointer',
+  // Under what is chosen, on dark pages.
+  other: { accentSoftDark: '#24264a' },
   components: {
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'lg' } },
     NativeSelect: { defaultProps: { size: 'md', rightSection: chevron } },
@@ -126,7 +130,7 @@ export const theme = createTheme({
  * The gaps, text sizes and colours of our own style sheets and of `ui/layout`: one scale for all pages
  * (docs/decisions/0198). `stage-*` is the background of pictures: near-black in both schemes.
  */
-export const cssVariables: CSSVariablesResolver = () => ({
+export const cssVariables: CSSVariablesResolver = ({ colors: { indigo }, other }) => ({
   variables: {
     '--gap-xs': '4px',
     '--gap-sm': '8px',
@@ -141,7 +145,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--stage-ground': dark[8],
     '--stage-tile': dark[6],
     '--stage-line': dark[4],
-    '--stage-text': '#ffffff',
+    '--stage-text': white,
     '--stage-text-muted': dark[1],
     '--stage-accent': indigo[4],
   },
@@ -176,7 +180,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--text': dark[0],
     '--text-muted': dark[2],
     '--accent': indigo[3],
-    '--accent-soft': '#24264a',
+    '--accent-soft': String(other.accentSoftDark),
     '--warning-soft': '#33270f',
     '--warning-text': warning[3],
     '--danger-text': danger[3],

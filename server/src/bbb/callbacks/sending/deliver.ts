@@ -1,9 +1,10 @@
 import { now, seconds } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Cidr } from '../../../platform/http/networks.ts';
+import { type Resolve, resolveHost } from '../../../platform/http/outgoing/targets.ts';
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
 import type { Logger } from '../../../platform/logging/log.ts';
-import { type AttemptOutcome, type Resolve, resolveHost, sendAttempt } from '../../../webhooks/webhooks.ts';
+import { type AttemptOutcome, sendAttempt } from '../../../webhooks/webhooks.ts';
 import { callbackContent, callbackRequest } from '../requests.ts';
 import type { SecretsOf } from '../secrets.ts';
 import { saveAttempt } from './attempts.store.ts';

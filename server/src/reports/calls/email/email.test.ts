@@ -113,6 +113,23 @@ async function droppedFor(group: TestGroup, callId: string, userId: string): Pro
 
 // Beside each other: a call ends a second after the last person left.
 describe('the email about a call that ended', { concurrency: true }, () => {
+  test('an email shows the name, logo and colour of a group that has one of them', async () => {
+    const group = await groupWith('owner', 'A & B');
+    const { ownerId } = await group.owner.getSpace({ spaceId: group.spaceId });
+    const callId = await emptyCall(group, [{ username: 'Ann' }]);
+    const { html: plain } = await writtenFor(group, callId, ownerId);
+    assert.doesNotMatch(String(plain), /<img|border-top/);
+    const body = { name: 'School <b>', color: '#7A1F3D', logo: 'https://school.example.org/a.png' };
+    await group.owner.updateSpace({ spaceId: group.spaceId, body });
+    const { html } = await writtenFor(group, callId, ownerId);
+    assert.match(String(html), /border-top:4px solid #7a1f3d/);
+    assert.match(
+      String(html),
+      new RegExp(`<img src="https://meet.example.org/brand/${group.spaceId}/\\w{12}"`),
+    );
+    assert.match(String(html), /<b>School &lt;b&gt;<\/b>/);
+  });
+
   test('the room decides who gets the email: nobody, its owners, or also its moderators', async () => {
     const [coOwner, leader, helper, member, gone] = await Promise.all(
       ['co-owner', 'leader', 'helper', 'member', 'gone'].map((name) => makeUser(lectern, name)),

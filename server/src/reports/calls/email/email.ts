@@ -2,6 +2,7 @@ import { emailRecipientsOf } from '../../../calls/calls.ts';
 import { after, seconds, serverTimeZone } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { type EmailWriter, queueEmails } from '../../../platform/mail/outbox.ts';
+import { brandOfSpace } from '../../../spaces/spaces.ts';
 import { callTotalsOf } from './totals.ts';
 import { writeAttendanceEmail } from './write.ts';
 
@@ -33,5 +34,6 @@ export const attendanceEmailWriter =
     const totals = await callTotalsOf(db, { spaceId, callId });
     if ('droppedBecause' in totals) return totals;
     const place = { spaceId, roomId, callId };
-    return writeAttendanceEmail({ recipient, totals, place, webUrl, zone: serverTimeZone() });
+    const brand = await brandOfSpace(db, webUrl, spaceId);
+    return writeAttendanceEmail({ recipient, totals, place, webUrl, zone: serverTimeZone(), brand });
   };

@@ -1,7 +1,15 @@
 import { type Language, localeOf } from '../../../../../contract/languages.ts';
 import { pages, pathTo, pathToRoomPart } from '../../../../../contract/pages.ts';
 import type { EmailRecipient } from '../../../calls/calls.ts';
-import { asHtml, inOneLine, linkOf, pageOf, paragraphOf, zoneNameOf } from '../../../platform/mail/layout.ts';
+import {
+  asHtml,
+  type EmailBrand,
+  inOneLine,
+  linkOf,
+  pageOf,
+  paragraphOf,
+  zoneNameOf,
+} from '../../../platform/mail/layout.ts';
 import type { OutgoingEmail } from '../../../platform/mail/mail.ts';
 import { texts } from '../../../platform/texts/compiled/index.ts';
 import { addressOfPage } from '../../../platform/web-address.ts';
@@ -17,6 +25,7 @@ interface AttendanceEmail {
   webUrl: URL;
   /** The time zone of the times. */
   zone: string;
+  brand: EmailBrand | undefined;
 }
 
 /** Such as `17 March 2026, 14:00–15:02, Central European Standard Time`. */
@@ -51,7 +60,7 @@ function figuresOf({ totals, zone }: AttendanceEmail, language: Language): [stri
 
 /** Writes the email after a call: totals, the names of absent people, and a link to the report. */
 export function writeAttendanceEmail(email: AttendanceEmail): Omit<OutgoingEmail, 'messageId'> {
-  const { recipient, totals, place, webUrl, zone } = email;
+  const { recipient, totals, place, webUrl, zone, brand } = email;
   const language = recipient.language ?? 'en';
   const { email: common, attendanceEmail: words } = texts[language];
   const { spaceId, roomId } = place;
@@ -82,7 +91,7 @@ export function writeAttendanceEmail(email: AttendanceEmail): Omit<OutgoingEmail
   ].join('\n\n');
   // `bdi` keeps a right-to-left name from reordering the line.
   const items = names.map((name) => `<li><bdi>${asHtml(name)}</bdi></li>`).join('');
-  const html = pageOf(language, subject, [
+  const html = pageOf({ language, title: subject, brand }, [
     ...opening.map(paragraphOf),
     `<p>${figures.map(([label, value]) => `${asHtml(label)}: <b>${asHtml(value)}</b>`).join('<br>')}</p>`,
     ...(items ? [`<ul>${items}</ul>`] : []),

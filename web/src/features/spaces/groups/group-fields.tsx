@@ -16,10 +16,12 @@ export function useGroupForm(options: FormOptions): Fields<GroupDraft> {
     ...options,
     refusals,
     validate: (draft) => {
-      const { name, description } = groupFaults(draft);
+      const { name, description, logo, color } = groupFaults(draft);
       return {
         name: name && (name === 'missing' ? text.nameMissing : tooLong(longestName)),
         description: description && tooLong(longestDescription),
+        logo: logo && text.logoBad,
+        color: color && text.colorBad,
       };
     },
   });

@@ -13,6 +13,7 @@ import { Section } from '../../../ui/page/section.tsx';
 import { CopyId } from '../../../ui/parts/copy.tsx';
 import { groupChanges, groupDraftOf } from '../model/group-form.ts';
 import type { Space } from '../model/types.ts';
+import { BrandFields } from './brand-fields.tsx';
 import { GroupFields, useGroupForm } from './group-fields.tsx';
 import { StorageSection } from './storage-section.tsx';
 import { TransferSection } from './transfer-section.tsx';
@@ -55,6 +56,9 @@ function GroupForm({ space, onChanged }: Props) {
     <form ref={element} noValidate onSubmit={onSubmit}>
       <Section title={text.aboutTitle} text={text.aboutText}>
         <GroupFields form={form} />
+      </Section>
+      <Section title={text.brandTitle} text={text.brandText}>
+        <BrandFields form={form} space={space} />
       </Section>
       <SaveBar
         isChanged={Object.keys(groupChanges(before, form.values)).length > 0}

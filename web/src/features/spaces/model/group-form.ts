@@ -1,17 +1,31 @@
-import { descriptionFault, nameFault, type TextFault, textOrNull } from '../../../panel/text-rules.ts';
+import {
+  addressFault,
+  descriptionFault,
+  nameFault,
+  type TextFault,
+  textOrNull,
+} from '../../../panel/text-rules.ts';
 import type { Space } from './types.ts';
 
 /** A group while it is being created or edited. */
-export type GroupDraft = { name: string; description: string; isPublic: boolean };
-type GroupFaults = { name?: TextFault; description?: TextFault };
+export type GroupDraft = {
+  name: string;
+  description: string;
+  isPublic: boolean;
+  logo: string;
+  color: string;
+};
+type GroupFaults = { [K in keyof GroupDraft]?: TextFault };
 
 /** The API's default is public; the form's default is private. */
-export const emptyGroup: GroupDraft = { name: '', description: '', isPublic: false };
+export const emptyGroup: GroupDraft = { name: '', description: '', isPublic: false, logo: '', color: '' };
 
-export const groupDraftOf = ({ name, description, isPublic }: Space): GroupDraft => ({
+export const groupDraftOf = ({ name, description, isPublic, logo, color }: Space): GroupDraft => ({
   name,
   description: description ?? '',
   isPublic,
+  logo: logo ?? '',
+  color: color ?? '',
 });
 
 export function groupFaults(draft: GroupDraft): GroupFaults {
@@ -20,23 +34,33 @@ export function groupFaults(draft: GroupDraft): GroupFaults {
   const description = descriptionFault(draft.description);
   if (name) faults.name = name;
   if (description) faults.description = description;
+  const logo = addressFault(draft.logo);
+  if (logo) faults.logo = logo;
+  if (draft.color.trim() !== '' && !/^#[0-9a-f]{6}$/i.test(draft.color.trim())) faults.color = 'bad';
   return faults;
 }
 
-type SentGroup = { name: string; description: string | null; isPublic: boolean };
+type SentGroup = {
+  name: string;
+  description: string | null;
+  isPublic: boolean;
+  logo: string | null;
+  color: string | null;
+};
 
-export const sentGroup = ({ name, description, isPublic }: GroupDraft): SentGroup => ({
+export const sentGroup = ({ name, description, isPublic, logo, color }: GroupDraft): SentGroup => ({
   name: name.trim(),
   description: textOrNull(description),
   isPublic,
+  logo: textOrNull(logo),
+  color: textOrNull(color)?.toLowerCase() ?? null,
 });
 
 /** Only the changed fields. */
 export function groupChanges(before: GroupDraft, after: GroupDraft): Partial<SentGroup> {
   const [old, sent] = [sentGroup(before), sentGroup(after)];
-  const changes: Partial<SentGroup> = {};
-  if (sent.name !== old.name) changes.name = sent.name;
-  if (sent.description !== old.description) changes.description = sent.description;
-  if (sent.isPublic !== old.isPublic) changes.isPublic = sent.isPublic;
-  return changes;
+  const names = Object.keys(sent) as (keyof SentGroup)[];
+  return Object.fromEntries(
+    names.filter((name) => sent[name] !== old[name]).map((name) => [name, sent[name]]),
+  );
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { hostname, networkInterfaces } from 'node:os';
 import { after, describe, test } from 'node:test';
-import { startReceiver } from '../../testing/receivers/receiver.ts';
-import { parseCidrs } from '../platform/http/networks.ts';
-import { type AttemptOutcome, sendAttempt } from './sending/send.ts';
+import { startReceiver } from '../../../../testing/receivers/receiver.ts';
+import { type AttemptOutcome, sendAttempt } from '../../../webhooks/sending/send.ts';
+import { parseCidrs } from '../networks.ts';
 import { checkNewTarget, mayReach, type Resolve, resolveHost, TargetUnknown } from './targets.ts';
 
 const never: Resolve = async (host) => assert.fail(`${host} was resolved`);

@@ -1,11 +1,12 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
+import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
-import { type Cidr, isIn } from '../platform/http/networks.ts';
-import { parseWebAddress } from '../platform/web-address.ts';
+import { parseWebAddress } from '../../web-address.ts';
+import { type Cidr, isIn } from '../networks.ts';
 
-/** A URL that a webhook may not have; the message is for the owner. */
+/** A URL that we do not ask: a webhook's, a logo's. The message is for the person who chose it. */
 export class TargetRefused extends Error {
   override name = 'TargetRefused';
 }
@@ -26,7 +27,7 @@ const globalIpv6 = ipaddr.parseCIDR('2000::/3');
 /** IPv4-compatible addresses: deprecated, and parsed as the IPv4 address by our parser. */
 const ipv4Compatible = /^::\d+\./;
 
-/** Whether a webhook may reach this address: only public ones, and those that the operator allows. */
+/** Whether a request to a URL that a person chose may reach this address: only public ones, and those that the operator allows. */
 export function mayReach(address: string, allowed: Cidr[]): boolean {
   if (ipv4Compatible.test(address)) return false;
   if (isIn(allowed, address)) return true;
@@ -122,4 +123,13 @@ export async function checkNewTarget(
   } finally {
     waiting.abort();
   }
+}
+
+/** Resolves to the checked addresses only, whatever the name resolves to now. */
+export function pinnedTo(addresses: string[]): LookupFunction {
+  const entries = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_host, options, callback) => {
+    if (options.all) callback(null, entries);
+    else callback(null, entries[0]?.address ?? '', entries[0]?.family);
+  };
 }

@@ -1,0 +1,83 @@
+import { type RawBuilder, sql } from 'kysely';
+import { hashOf } from '../../platform/crypto.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { columnsOf, type RowOf } from '../../platform/db/tables.ts';
+import type { EmailBrand } from '../../platform/mail/layout.ts';
+import { addressOfPage } from '../../platform/web-address.ts';
+
+/** Where our copies of logos are served. */
+export const logosPath = '/brand';
+
+/** Names the address of a logo in that of its copy, so that browsers may keep the copy. */
+export const versionOf = (logo: string): string => hashOf(logo).toString('hex').slice(0, 12);
+
+interface BrandRow {
+  id: string;
+  name: string;
+  logo: string | null;
+  color: string | null;
+}
+
+async function brandWhere(db: Db, webUrl: URL, found: RawBuilder<unknown>): Promise<EmailBrand | undefined> {
+  const { rows } = await sql<BrandRow>`
+    SELECT s.id, s.name, s.logo, s.color FROM spaces s
+    WHERE (s.logo IS NOT NULL OR s.color IS NOT NULL) AND ${found}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { id, name, logo, color } = row;
+  const logoUrl =
+    logo === null ? null : addressOfPage(webUrl, `${logosPath}/${encodeURIComponent(id)}/${versionOf(logo)}`);
+  return { name, logoUrl, color };
+}
+
+/** @returns undefined for a group that has neither a logo nor a colour, and for none */
+export const brandOfSpace = (db: Db, webUrl: URL, spaceId: string): Promise<EmailBrand | undefined> =>
+  brandWhere(db, webUrl, sql`s.id = ${spaceId}`);
+
+/** The brand of the group of a room or playback, found by its alias or its code. */
+export const brandOfRoom = (
+  db: Db,
+  webUrl: URL,
+  room: { alias: string; code: string | undefined },
+): Promise<EmailBrand | undefined> =>
+  brandWhere(
+    db,
+    webUrl,
+    // The alias first, as everywhere: a code with a hyphen has the form of an alias.
+    sql`s.id = coalesce(
+      (SELECT space_id FROM rooms WHERE alias = ${room.alias}),
+      (SELECT space_id FROM rooms WHERE code = ${room.code ?? ''}))`,
+  );
+
+export type StoredLogo = Pick<RowOf<'space_logos'>, 'url' | 'loadedAt' | 'type' | 'bytes'>;
+
+/** The address of the logo of a group, and what was last loaded from one of its addresses. */
+export async function logoOf(
+  db: Db,
+  spaceId: string,
+): Promise<{ logo: string; stored: StoredLogo | undefined } | undefined> {
+  const { rows } = await sql<RowOf<'space_logos'> & { logo: string }>`
+    SELECT s.logo, ${columnsOf('space_logos', 'l')}
+    FROM spaces s LEFT JOIN space_logos l ON l.space_id = s.id
+    WHERE s.id = ${spaceId} AND s.logo IS NOT NULL`.execute(db);
+  const [row] = rows;
+  return row && { logo: row.logo, stored: row.loadedAt ? row : undefined };
+}
+
+/** Stores what was loaded, unless the group has another logo by now. Nothing loaded: an earlier copy is kept. */
+export async function storeLogo(
+  db: Db,
+  spaceId: string,
+  { url, loadedAt, type, bytes }: StoredLogo,
+): Promise<void> {
+  await sql`
+    INSERT INTO space_logos (space_id, url, loaded_at, type, bytes)
+    SELECT s.id, ${url}, ${loadedAt}, ${type}, ${bytes} FROM spaces s WHERE s.id = ${spaceId} AND s.logo = ${url}
+    ON CONFLICT (space_id) DO UPDATE SET
+      loaded_at = excluded.loaded_at,
+      type = CASE WHEN excluded.type IS NULL AND space_logos.url = excluded.url
+        THEN space_logos.type ELSE excluded.type END,
+      bytes = CASE WHEN excluded.type IS NULL AND space_logos.url = excluded.url
+        THEN space_logos.bytes ELSE excluded.bytes END,
+      url = excluded.url`.execute(db);
+}

@@ -1,0 +1,79 @@
+import { now, seconds } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Logger } from '../../platform/logging/log.ts';
+import { logoOf, type StoredLogo, storeLogo, versionOf } from './brand.store.ts';
+import { type LoadedPicture, loadPicture, type Reach } from './picture.ts';
+
+export interface LogoParts extends Reach {
+  db: Db;
+  log: Pick<Logger, 'debug'>;
+}
+
+export const timings = {
+  loadMs: 5000,
+  /** A copy is loaded anew after this time; until then a changed picture needs another address. */
+  freshMs: seconds(24 * 3600),
+  /** An address without a picture is asked again after this time. */
+  retryMs: seconds(60),
+};
+
+/** Requests for logos that this node makes at a time: their addresses are those of owners. */
+const mostLoads = 8;
+
+/**
+ * The copies of logos. A page asks for one; the first request loads it, so that no address of a stranger is asked more
+ * often than once a minute, and no browser of a learner ever asks one.
+ */
+export class Logos {
+  readonly #parts: LogoParts;
+  readonly #loads = new Map<string, Promise<LoadedPicture | undefined>>();
+
+  constructor(parts: LogoParts) {
+    this.#parts = parts;
+  }
+
+  /** @returns undefined if the group has another logo, or none that can be shown */
+  async find(spaceId: string, version: string): Promise<LoadedPicture | undefined> {
+    const found = await logoOf(this.#parts.db, spaceId);
+    if (!found || versionOf(found.logo) !== version) return undefined;
+    const { logo, stored } = found;
+    const copy = stored?.url === logo ? stored : undefined;
+    const ageMs = copy ? now().getTime() - copy.loadedAt.getTime() : Number.POSITIVE_INFINITY;
+    const shown = copy && pictureIn(copy);
+    const isDue = ageMs < 0 || ageMs > (shown ? timings.freshMs : timings.retryMs);
+    const loading = isDue ? this.#load(spaceId, logo) : undefined;
+    return shown ?? loading;
+  }
+
+  /** Loads once at a time for each address. Never rejects: an old copy does not wait for it. */
+  #load(spaceId: string, url: string): Promise<LoadedPicture | undefined> | undefined {
+    const key = `${spaceId} ${url}`;
+    const earlier = this.#loads.get(key);
+    if (earlier || this.#loads.size >= mostLoads) return earlier;
+    const load = this.#loadAndStore(spaceId, url).finally(() => this.#loads.delete(key));
+    this.#loads.set(key, load);
+    return load;
+  }
+
+  async #loadAndStore(spaceId: string, url: string): Promise<LoadedPicture | undefined> {
+    const { db, log } = this.#parts;
+    try {
+      const picture = await loadPicture(url, {
+        reach: this.#parts,
+        signal: AbortSignal.timeout(timings.loadMs),
+      }).catch((error: unknown) => {
+        log.debug({ err: error, spaceId }, 'a logo could not be loaded');
+        return undefined;
+      });
+      const { type = null, bytes = null } = picture ?? {};
+      await storeLogo(db, spaceId, { url, loadedAt: now(), type, bytes });
+      return picture;
+    } catch (error) {
+      log.debug({ err: error, spaceId }, 'the copy of a logo could not be stored');
+      return undefined;
+    }
+  }
+}
+
+const pictureIn = ({ type, bytes }: StoredLogo): LoadedPicture | undefined =>
+  type === null || bytes === null ? undefined : { type, bytes };
