@@ -52,6 +52,7 @@ describe('the guide to accounts and credentials', () => {
     guide.next('json');
     assert.deepEqual(await next(), ['scope_missing']);
     assert.deepEqual(await next(), ['Physics']);
+    assert.deepEqual(await next(), ['createSpaceToken']);
     guide.assertUsed();
     assert.doesNotMatch(output(), /command not found|Error/);
   });
