@@ -52,7 +52,13 @@ test('the example of Standard Webhooks is accepted', async () => {
     'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   };
   const head = await checkHeaders(raw, keys, { headers: example, now: at(1614265330) });
-  const known = { id: example['webhook-id'], sentAt: at(1614265330), isTest: false, isSample: false, callId: null };
+  const known = {
+    id: example['webhook-id'],
+    sentAt: at(1614265330),
+    isTest: false,
+    isSample: false,
+    callId: null,
+  };
   assert.deepEqual(head, known);
   await rejected(
     checkHeaders(raw.slice(1), keys, { headers: example, now: at(1614265330) }),

@@ -5,7 +5,11 @@ import type { ListedRecord } from './model/record.ts';
 import { qualityText } from './record-text.ts';
 
 /** Marks beside the name of an incomplete video; its page has the details. */
-export function RecordMarks({ record: { isPartial, isSample, quality, transcription } }: { record: ListedRecord }) {
+export function RecordMarks({
+  record: { isPartial, isSample, quality, transcription },
+}: {
+  record: ListedRecord;
+}) {
   const text = useText('recordings');
   const language = useLanguage();
   return (

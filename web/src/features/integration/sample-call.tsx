@@ -20,7 +20,8 @@ export function SampleCall({ spaceId }: { spaceId: string }) {
   const [made, setMade] = useState<Answer<'createSampleCall'>>();
   const submit = useSubmit(
     async () => {
-      const [newest] = roomId === undefined ? (await api.listRooms({ spaceId, query: { limit: 1 } })).items : [];
+      const [newest] =
+        roomId === undefined ? (await api.listRooms({ spaceId, query: { limit: 1 } })).items : [];
       const chosen = roomId ?? newest?.id;
       setMade(chosen === undefined ? undefined : await api.createSampleCall({ spaceId, roomId: chosen }));
     },
