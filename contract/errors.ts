@@ -112,6 +112,10 @@ export const errors = {
   too_many_webhooks: { status: 409, message: 'This group has 10 webhooks; delete one first.' },
   webhook_blocked: { status: 409, message: 'This webhook is off; turn it on first.' },
   call_not_active: { status: 409, message: 'There is no call in this room now.' },
+  call_active: {
+    status: 409,
+    message: 'A call is running in this room; make the sample call after it, or in another room.',
+  },
   timer_not_running: { status: 409, message: 'No timer is running in this room.' },
   record_active: { status: 409, message: 'A recording is running already; recordId names it.' },
   record_not_active: { status: 409, message: 'No recording is running in this room.' },

@@ -40,6 +40,8 @@ export interface EventBody {
   sessionId?: string;
   /** The event of the schedule, on `report_ready` of a session: its report is read by both ids. */
   playbackEventId?: string;
+  /** On optional events of a sample call. All of its events have the header `x-lectern-sample`. */
+  isSample?: true;
 }
 
 /** The JSON that a receiver gets: `signature` is lower-case hex HMAC-SHA256 over the JSON of `body`. */

@@ -145,6 +145,7 @@ export const paths = {
   extendCallTimer: 'POST /v1/spaces/:spaceId/rooms/:roomId/calls/active/timer/extend',
   stopCallTimer: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/calls/active/timer',
   listActiveCallPeople: 'GET /v1/spaces/:spaceId/rooms/:roomId/calls/active/people',
+  createSampleCall: 'POST /v1/spaces/:spaceId/rooms/:roomId/sample-calls',
   analyticsCalls: 'GET /v1/spaces/:spaceId/analytics/calls',
   getAnalyticsCall: 'GET /v1/spaces/:spaceId/analytics/calls/:callId',
   listAnalyticsCallParticipants: 'GET /v1/spaces/:spaceId/analytics/calls/:callId/participants',

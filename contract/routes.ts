@@ -27,6 +27,7 @@ import { reminderRoutes } from './operations/reminders.ts';
 import { analyticsRoutes } from './operations/reports.ts';
 import { roomPollRoutes } from './operations/room-polls.ts';
 import { roomRoutes } from './operations/rooms.ts';
+import { sampleCallRoutes } from './operations/sample-calls.ts';
 import { spaceRoutes } from './operations/spaces.ts';
 import { tokenRoutes } from './operations/tokens.ts';
 import { transcriptionRoutes } from './operations/transcription.ts';
@@ -57,6 +58,7 @@ export const routes = {
   ...callRoutes,
   ...callTimerRoutes,
   ...activeCallRoutes,
+  ...sampleCallRoutes,
   ...analyticsRoutes,
   ...moderatedCallRoutes,
   ...playbackReportRoutes,

@@ -36,6 +36,10 @@ export const OwnId = About(Id, 'Identifies it in paths and in other objects.');
 export const OwnChatId = About(ChatId, 'Identifies it in paths and in other objects.');
 export const SpaceId = About(Id, 'The group.', ids.space);
 export const RoomId = About(Id, 'The room.', ids.room);
+export const IsSample = Flag(
+  'Whether it is of a sample call, which nobody made: createSampleCall writes such for tests of an integration.',
+  false,
+);
 export const CallId = About(Id, 'The call that it belongs to.', ids.call);
 export const PlaybackId = About(Id, 'The automatic webinar.', ids.playback);
 export const UserId = About(Id, 'The account.', ids.teacher);

@@ -301,6 +301,7 @@ CREATE TABLE calls (
   waiting_message text,
   timer_started_at timestamp with time zone,
   timer_ends_at timestamp with time zone,
+  is_sample boolean NOT NULL DEFAULT false,
   CONSTRAINT calls_pkey PRIMARY KEY (id),
   CONSTRAINT calls_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
   CONSTRAINT calls_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE
@@ -950,6 +951,7 @@ CREATE TABLE records (
   deleted_at timestamp with time zone,
   files_removed_at timestamp with time zone,
   is_watching_allowed boolean,
+  is_sample boolean NOT NULL DEFAULT false,
   CONSTRAINT records_pkey PRIMARY KEY (id),
   CONSTRAINT records_check CHECK (((state = ANY (ARRAY['finished'::text, 'aborted'::text, 'failed'::text])) = (finished_at IS NOT NULL))),
   CONSTRAINT records_check1 CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
@@ -1458,6 +1460,7 @@ CREATE TABLE webhook_deliveries (
   created_at timestamp with time zone NOT NULL,
   is_test boolean NOT NULL DEFAULT false,
   last_attempt integer,
+  is_sample boolean NOT NULL DEFAULT false,
   CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE,
   CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))

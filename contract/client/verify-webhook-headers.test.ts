@@ -26,6 +26,7 @@ const opened = {
   id: headers['webhook-id'],
   sentAt: at(sentAt),
   isTest: false,
+  isSample: false,
   callId: headers['x-lectern-call-id'],
 };
 
@@ -51,7 +52,13 @@ test('the example of Standard Webhooks is accepted', async () => {
     'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   };
   const head = await checkHeaders(raw, keys, { headers: example, now: at(1614265330) });
-  const known = { id: example['webhook-id'], sentAt: at(1614265330), isTest: false, callId: null };
+  const known = {
+    id: example['webhook-id'],
+    sentAt: at(1614265330),
+    isTest: false,
+    isSample: false,
+    callId: null,
+  };
   assert.deepEqual(head, known);
   await rejected(
     checkHeaders(raw.slice(1), keys, { headers: example, now: at(1614265330) }),
@@ -65,6 +72,7 @@ test('a recorded delivery is verified by its headers, and their values are retur
   const buffer = new TextEncoder().encode(body).buffer;
   assert.deepEqual(await verifyWebhook(buffer, secret, { headers, now }), opened);
   assert.equal((await open({ ...headers, 'x-lectern-test': '1' })).isTest, true);
+  assert.equal((await open({ ...headers, 'x-lectern-sample': '1' })).isSample, true);
   assert.equal((await open({ ...headers, 'x-lectern-call-id': undefined })).callId, null);
 });
 

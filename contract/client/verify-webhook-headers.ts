@@ -21,6 +21,8 @@ export interface WebhookHead {
   sentAt: Date;
   /** `x-lectern-test`: the event did not happen. Not signed. */
   isTest: boolean;
+  /** `x-lectern-sample`: it is of a sample call, which nobody made. Not signed. */
+  isSample: boolean;
   /** `x-lectern-call-id`: the call's id in the analytics. Not signed. */
   callId: string | null;
 }
@@ -84,6 +86,7 @@ export async function checkHeaders(
     id,
     sentAt,
     isTest: findHeader(headers, 'x-lectern-test') === '1',
+    isSample: findHeader(headers, 'x-lectern-sample') === '1',
     callId: findHeader(headers, 'x-lectern-call-id') ?? null,
   };
 }

@@ -14,4 +14,5 @@ export const sampleDeliveryHeaders = {
   'webhook-signature': 'v1,PKWi1HcfrSYqh24P1I/hzt5Jf1rXjtj96VAPqv8aIwQ=',
   'x-lectern-call-id': ids.call,
   'x-lectern-test': '1',
+  'x-lectern-sample': '1',
 } as const;

@@ -118,6 +118,12 @@ export const Delivery = Model(
             'The event that the session belongs to, on report_ready of a session. Its report is read by both ids.',
           ),
         ),
+        isSample: Type.Optional(
+          About(
+            Type.Literal(true),
+            'On report_ready of a sample call. Its other events have the header x-lectern-sample only.',
+          ),
+        ),
       },
       { description: 'The event; the signature covers it.' },
     ),
@@ -132,8 +138,9 @@ const headers = {
   'webhook-signature': 'As in Standard Webhooks: v1, and base64 of HMAC-SHA256 over id.timestamp.body.',
   'x-lectern-call-id': "The call's id, on events of a call and its recordings.",
   'x-lectern-test': '1 on a test delivery: the event did not happen.',
+  'x-lectern-sample': '1 on the events of a sample call, which nobody made.',
 };
-const sometimes = ['x-lectern-call-id', 'x-lectern-test'];
+const sometimes = ['x-lectern-call-id', 'x-lectern-test', 'x-lectern-sample'];
 
 /** The headers of a delivery. */
 export const deliveryHeaders = Object.entries(headers).map(([name, description]) => ({

@@ -3,7 +3,18 @@ import { ids } from '../examples/ids.ts';
 import { About, Model, sampleOf } from '../model.ts';
 import { inTheCall, room } from '../permissions/permission.ts';
 import { route, section } from '../route.ts';
-import { Flag, Id, Nullable, OneOf, RoomId, Text, TextOrNull, Timestamp, VisibleText } from '../shared.ts';
+import {
+  Flag,
+  Id,
+  IsSample,
+  Nullable,
+  OneOf,
+  RoomId,
+  Text,
+  TextOrNull,
+  Timestamp,
+  VisibleText,
+} from '../shared.ts';
 
 /** A call in the analytics (interface 2.10, decisions 6). */
 export const Call = Model('Call', {
@@ -19,6 +30,7 @@ export const Call = Model('Call', {
   isBreakoutRoom: Flag('Always false.', false),
   planAlias: Text("The plan of the group's owner.", 'business'),
   roomType: About(OneOf('lesson', 'webinar'), 'The type of the room.', 'lesson'),
+  isSample: IsSample,
   startedAt: About(Timestamp, 'When it began.', '2026-03-17T14:00:00.284Z'),
   finishedAt: Nullable(
     Timestamp,

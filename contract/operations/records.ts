@@ -10,6 +10,7 @@ import {
   Flag,
   ForceDeletion,
   Id,
+  IsSample,
   List,
   ListQuery,
   Name,
@@ -88,6 +89,7 @@ const record = {
     720,
   ),
   isPartial: Flag('A part of the call is missing, because a process or the disk failed.', false),
+  isSample: IsSample,
   layout: Sample(Layout, 'speaker'),
   startedBy: Nullable(
     Type.Object({

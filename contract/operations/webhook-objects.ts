@@ -120,8 +120,8 @@ const attempt = {
   error: TextOrNull('Why there was no response, in a sentence.', null),
 };
 
-/** The headers of a delivery that is not a test. */
-const { 'x-lectern-test': __, ...sentHeaders } = sampleDeliveryHeaders;
+/** The headers of a delivery that is no test and not of a sample call. */
+const { 'x-lectern-test': __, 'x-lectern-sample': ___, ...sentHeaders } = sampleDeliveryHeaders;
 
 /** One attempt of a delivery, with its request and response. */
 const WebhookAttempt = Model('WebhookAttempt', {

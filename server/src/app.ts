@@ -37,6 +37,7 @@ import { viewingEndpoints } from './playbacks/watching/routes.ts';
 import { recordEndpoints } from './records/routes.ts';
 import { reportEndpoints } from './reports/reports.ts';
 import { roomEndpoints } from './rooms/routes.ts';
+import { sampleEndpoints } from './samples/samples.ts';
 import { brandEndpoints, registerLogos } from './spaces/brand/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
 import { readableKeysOf } from './startup/readable-keys.ts';
@@ -68,6 +69,7 @@ const endpointsOf = (parts: Parts): Endpoint[] => [
   ...callEndpoints(parts.calls),
   ...assetEndpoints(parts.assets),
   ...recordEndpoints(parts.records),
+  ...sampleEndpoints(parts.samples),
   ...transcriptionEndpoints(parts.transcription),
   ...reportEndpoints(parts.reports),
   ...webhookEndpoints(parts.webhooks),

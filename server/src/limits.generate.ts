@@ -65,6 +65,7 @@ const attempts: Record<keyof typeof attemptsPerMinute, string> = {
   'invite-email': 'invitations and links by email from one account, by address',
   'invite-email-to': 'invitations and links by email to one recipient',
   'webhook-test': 'test deliveries of one webhook',
+  'sample-call': 'sample calls of one group',
 };
 
 const pace = table(

@@ -22,7 +22,7 @@ BEGIN ATOMIC
   ) first
   CROSS JOIN LATERAL (
     SELECT c.finished_at FROM calls c
-    WHERE c.room_id = of_room AND c.finished_at <= coalesce(first.started_at, now())
+    WHERE c.room_id = of_room AND NOT c.is_sample AND c.finished_at <= coalesce(first.started_at, now())
     ORDER BY c.finished_at DESC LIMIT 1
   ) last
   WHERE r.audience <> 'everyone' AND NOT u.is_account AND NOT own.is_moderator

@@ -15,4 +15,4 @@ CREATE VIEW removals AS
   SELECT x.id, x.room_id, x.link_id, x.user_id, x.browser_hash, x.external_user_id, 'entry_refused'
   FROM participants x
   WHERE x.admission = 'refused'
-    AND NOT EXISTS (SELECT FROM calls c WHERE c.room_id = x.room_id AND c.finished_at > x.decided_at);
+    AND NOT EXISTS (SELECT FROM calls c WHERE c.room_id = x.room_id AND c.finished_at > x.decided_at AND NOT c.is_sample);

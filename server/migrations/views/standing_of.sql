@@ -94,7 +94,7 @@ BEGIN ATOMIC
         JOIN playback_sessions s ON s.id = v.session_id AND s.finished_at IS NULL
       ) AS is_watching,
       -- A decision is valid until its call ends.
-      EXISTS (SELECT FROM calls c WHERE c.room_id = p.room_id AND c.finished_at > p.decided_at) AS is_decision_over
+      EXISTS (SELECT FROM calls c WHERE c.room_id = p.room_id AND c.finished_at > p.decided_at AND NOT c.is_sample) AS is_decision_over
   ) fact
   CROSS JOIN LATERAL (
     SELECT CASE

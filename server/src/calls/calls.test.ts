@@ -88,6 +88,7 @@ test('a call lasts from the first entry to the last exit, with its counts and ev
       totalParticipantsCount: 4,
       uniqueParticipantsCount: 2,
       isBreakoutRoom: false,
+      isSample: false,
       isReportExpired: false,
       roomName: 'Algebra',
       planAlias: 'business',

@@ -12,4 +12,5 @@ export { type EmailRecipient, emailRecipientsOf } from './email-recipients.store
 export { finishCallIn } from './end-for-all.ts';
 export type { CallEffects, CallFact, CallParts, Entry, FinishedCall } from './parts.ts';
 export { presentCall } from './present.ts';
+export { type SampleVisit, writeSampleCall } from './sample.ts';
 export { activeCallOf, lockRoomOfCall, type RoomRow } from './store.ts';

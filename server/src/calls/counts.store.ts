@@ -48,6 +48,8 @@ export interface CallQuery extends Page {
   from: Date | undefined;
   until: Date | undefined;
   minPeople: number;
+  /** Leaves sample calls out. */
+  withoutSamples?: true;
   /** Only calls among the ids that this query selects. */
   among?: RawBuilder<unknown>;
 }
@@ -82,12 +84,13 @@ export async function callWithCounts(db: Db, callId: string): Promise<CountedCal
 
 /** Lists the finished calls of rooms or a group that started in a time span, with their counts. */
 export async function finishedCallsWithCounts(db: Db, query: CallQuery) {
-  const { roomIds, from, until, among } = query;
+  const { roomIds, from, until, among, withoutSamples } = query;
   const place = roomIds
     ? sql`c.space_id = ${query.spaceId} AND c.room_id = ANY (${roomIds})`
     : sql`c.space_id = ${query.spaceId}`;
   const finished = sql`${place} AND c.finished_at IS NOT NULL
     ${from ? sql`AND c.started_at >= ${from}` : sql``} ${until ? sql`AND c.started_at < ${until}` : sql``}
+    ${withoutSamples ? sql`AND NOT c.is_sample` : sql``}
     ${among ? sql`AND c.id IN (${among})` : sql``}`;
   const counted = sql`CROSS JOIN LATERAL (${countsOfCall}) k`;
   // People are counted for the page only, unless the filter needs the count of every call.

@@ -64,9 +64,13 @@ export function mayEndAt(call: CallRow, graceSeconds: number): Date | null {
 }
 
 /** Starts the room's call at this moment. */
-export async function beginCall(change: CallChange, at: Date): Promise<CallRow> {
+export async function beginCall(
+  change: CallChange,
+  at: Date,
+  { isSample = false }: { isSample?: boolean } = {},
+): Promise<CallRow> {
   assertMoveAllowed('begin', change.call);
-  const call = await insertCall(change.trx, change.room, at);
+  const call = await insertCall(change.trx, change.room, { startedAt: at, isSample });
   change.call = call;
   await runAll(change.trx, change.parts.onCallStarted, call);
   return call;

@@ -11,6 +11,8 @@ export interface CallFact {
   roomId: string;
   spaceId: string;
   startedAt: Date;
+  /** Whether it is one that nobody made (docs/decisions/0202). */
+  isSample: boolean;
 }
 
 export interface Entry {

@@ -72,18 +72,26 @@ export const roomsToClose = (db: Db, moment: { emptySince: Date; at: Date }) => 
 export const shortenReturns = (db: Db, until: Date) => execute(db)`
     UPDATE calls SET returns_until = ${until} WHERE finished_at IS NULL AND returns_until > ${until}`;
 
-/** When the room's last call ended. Calls do not overlap, so the last to start was the last to end. */
+/**
+ * When the room's last call ended. Calls do not overlap, so the last to start was the last to end. Sample calls overlap
+ * others, and nobody was in them.
+ */
 export const lastFinishIn = async (db: Db, roomId: string) =>
   (await selectValue<Date>(db)`
-    SELECT finished_at AS "finishedAt" FROM calls WHERE room_id = ${roomId} AND finished_at IS NOT NULL
+    SELECT finished_at AS "finishedAt" FROM calls
+    WHERE room_id = ${roomId} AND finished_at IS NOT NULL AND NOT is_sample
     ORDER BY started_at DESC, finished_at DESC LIMIT 1`) ?? null;
 
 const noTimer = { timerStartedAt: null, timerEndsAt: null };
 
 /** The unique index on active calls refuses a second one. */
-export async function insertCall(trx: Db, room: RoomRow, startedAt: Date): Promise<CallRow> {
+export async function insertCall(
+  trx: Db,
+  room: RoomRow,
+  { startedAt, isSample }: Pick<CallRow, 'startedAt' | 'isSample'>,
+): Promise<CallRow> {
   const call = { id: newId(), roomId: room.id, spaceId: room.spaceId, planAlias: room.plan };
-  const row = { ...call, roomType: room.type, startedAt };
+  const row = { ...call, roomType: room.type, startedAt, isSample };
   await trx.insertInto('calls').values(snakeCased(row)).execute();
   const none = { emptySince: null, returnsUntil: null, finishedAt: null, entries: null, people: null };
   return { ...row, ...none, waitingMessage: null, ...noTimer, mostPresent: 0 };

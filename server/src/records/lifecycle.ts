@@ -91,10 +91,10 @@ async function applyConsequences(
   trx: Db,
   { line, record }: { line: Line; record: RecordRow },
 ) {
-  const { id: recordId, roomId, spaceId, callId, nodeId, startedAt, stopReason, failure } = record;
+  const { id: recordId, roomId, spaceId, callId, nodeId, startedAt, stopReason, failure, isSample } = record;
   const { announces, tells, counts } = line;
-  if (announces) await announce(trx, { eventName: announces, spaceId, roomId, callId, recordId });
-  if (tells && (await roomExists(trx, roomId))) {
+  if (announces) await announce(trx, { eventName: announces, spaceId, roomId, callId, recordId, isSample });
+  if (tells && !isSample && (await roomExists(trx, roomId))) {
     const payload = {
       ...{ recordId, state: tells, startedAt: timestampOrNull(startedAt) },
       ...(stopReason === 'recorder_lost' && !failure && { reason: stopReason }),

@@ -389,7 +389,7 @@ test('concurrent starts, moves, ends of the call, an erasing and a deletion caus
     record = { ...(await makeRecord()), startedByUser: null, startedByParticipant: newId() };
     const [first, second] = await askTwice();
     const { roomId, callId: id, spaceId, startedByParticipant: participantId } = record;
-    const call = { id, roomId, spaceId, startedAt: pictureAt, finishedAt: stoppedAt };
+    const call = { id, roomId, spaceId, startedAt: pictureAt, finishedAt: stoppedAt, isSample: false };
     const actions: ((trx: Db) => Promise<unknown>)[] = [
       ...[first, second, second].map(({ id: recordId }) => {
         const move = (['picture', 'stop', 'fail', 'abort'] as const)[Math.floor(chance() * 4)] as Move;

@@ -55,7 +55,7 @@ test('a moderator in the call starts a recording, everybody is notified, and a s
     ...{ createdAt: record.createdAt, startedAt: null, finishedAt: null, duration: null, width: null },
     ...{ height: null, isPartial: false, layout: 'grid', failure: null, progress: null, quality: null },
     ...{ startedBy: { name: 'Mo', participantId: moderator.id }, posterUrl: null, previewUrl: null },
-    ...{ isWatchingAllowed: null },
+    ...{ isWatchingAllowed: null, isSample: false },
     transcription: { state: 'none', progress: null, reason: null, revision: null },
   });
   const active = { id: record.id, state: 'new', startedAt: null, layout: 'grid' };

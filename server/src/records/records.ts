@@ -14,6 +14,7 @@ export { countRecordLinksBy, revokeRecordLinksBy } from './links/links.store.ts'
 export { logIdsOf } from './log-ids.ts';
 export type { ShownTranscription } from './parts.ts';
 export { addressesFor, fileNameOf } from './present.ts';
+export { recordSampleCall, sampleKeysOf } from './sample.ts';
 export {
   lockRecord,
   lockRecordOfSpace,

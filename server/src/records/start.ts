@@ -44,7 +44,7 @@ interface RecordOrder {
   nodeId: string | null;
 }
 
-function newRecord({ maxMinutes }: RecordParts, order: RecordOrder): NewRecord {
+export function newRecord({ maxMinutes }: RecordParts, order: RecordOrder): NewRecord {
   const { room, callId, plan, layout = 'speaker', name, startedBy, createdAt, nodeId } = order;
   const byPlan = longestRecordingOf(plan);
   return {
@@ -60,7 +60,7 @@ interface NameOrder extends Pick<RecordOrder, 'startedBy' | 'createdAt'> {
 }
 
 /** Names a recording in the language of the person who starts it, or else of the group's owner. */
-async function usualNameOf(
+export async function usualNameOf(
   db: Db,
   room: Room,
   { startedBy, createdAt, browser, timeZone = serverTimeZone() }: NameOrder,

@@ -127,6 +127,7 @@ test('each call shows its entries, distinct people and highest presence, with th
       totalParticipantsCount: 5,
       uniqueParticipantsCount: 3,
       isBreakoutRoom: false,
+      isSample: false,
       roomName: 'Algebra',
       isReportExpired: false,
       planAlias: 'team',

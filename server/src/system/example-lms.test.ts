@@ -316,7 +316,7 @@ test('other sites, strangers and odd requests get a refusal', async () => {
 function deliveryOf({ ageMs = 0 } = {}): ReceivedDelivery {
   const secret = 'the secret of the webhook';
   const body = `{"eventName":"call_started","roomId":"${newId()}","spaceId":"${newId()}"}`;
-  const delivery = { eventId: newId(), body, callId: null, isTest: false };
+  const delivery = { eventId: newId(), body, callId: null, isTest: false, isSample: false };
   return { ...requestOf(delivery, sign(delivery, [secret], new Date(Date.now() - ageMs))), secret };
 }
 

@@ -176,6 +176,7 @@ const samples: [Operation, Record<Exclude<TokenScope, 'all'>, number>][] = [
   ['getRoom', { read: 200, rooms: 200, reports: 200, recordings: 200, webhooks: 200 }],
   ['createRoom', { read: 403, rooms: 415, reports: 403, recordings: 403, webhooks: 403 }],
   ['generateAccess', { read: 403, rooms: 415, reports: 403, recordings: 403, webhooks: 403 }],
+  ['createSampleCall', { read: 403, rooms: 415, reports: 403, recordings: 403, webhooks: 403 }],
   ['listAccessLinks', { read: 403, rooms: 200, reports: 403, recordings: 403, webhooks: 403 }],
   ['listAnalyticsCallParticipants', { read: 200, rooms: 403, reports: 200, recordings: 403, webhooks: 403 }],
   ['listSpaceRecords', { read: 200, rooms: 403, reports: 403, recordings: 200, webhooks: 403 }],

@@ -54,7 +54,7 @@ const secret = 'the secret of the webhook';
 /** A delivery as the server sends it. */
 function deliveryOf(eventName: string, { isTest = false, ageSeconds = 0 } = {}) {
   const body = `{"eventName":"${eventName}","roomId":"${newId()}","spaceId":"${newId()}"}`;
-  const delivery = { eventId: newId(), body, callId: newId(), isTest };
+  const delivery = { eventId: newId(), body, callId: newId(), isTest, isSample: false };
   return requestOf(delivery, sign(delivery, [secret], new Date(Date.now() - ageSeconds * 1000)));
 }
 

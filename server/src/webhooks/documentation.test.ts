@@ -76,6 +76,12 @@ describe('getting started', () => {
     assert.equal(rows.length, 2, shell.output);
     assert.match(rows[0] ?? '', /^learner-7: Online for \d+ s of \d+ s /);
     assert.match(rows[1] ?? '', /^teacher-1: Online for /);
+    const sample = (await shell.paste(guide.next())).trim().split('\n');
+    assert.ok(
+      sample.some((line) => /^learner-7: Online for 20 min /.test(line)),
+      shell.output,
+    );
+    await said('record_finished');
     await shell.paste(guide.next());
     const refused = await shell.paste(
       `api POST /v1/spaces '{"name": ""}' | field id\napi GET /v1/spaces//rooms`,
@@ -171,7 +177,13 @@ describe('the webhook page', () => {
     try {
       writeFileSync(file, code.replace('./contract/client/index.ts', sdk));
       const { receive } = await import(file);
-      const delivery = { eventId: newId(), body: recordedInner, callId: newId(), isTest: true };
+      const delivery = {
+        eventId: newId(),
+        body: recordedInner,
+        callId: newId(),
+        isTest: true,
+        isSample: false,
+      };
       const { body, headers } = requestOf(delivery, sign(delivery, [recorded.secret], new Date()));
       const ask = async (more: RequestInit) => {
         const request = new Request('https://lms.example.org/', { method: 'POST', body, headers, ...more });

@@ -10,6 +10,7 @@ test('the recorded delivery is what the server would send today', () => {
     body: recordedInner,
     callId: recorded.headers['x-lectern-call-id'] ?? '',
     isTest: false,
+    isSample: false,
   };
   const signed = sign(delivery, [recorded.secret, recorded.previousSecret], new Date(recordedAt * 1000));
   const { body, headers } = requestOf(delivery, signed);

@@ -20,6 +20,7 @@ export interface Signable {
   body: string;
   callId: string | null;
   isTest: boolean;
+  isSample: boolean;
 }
 
 /** The signatures of one attempt. */
@@ -63,5 +64,6 @@ export function requestOf(
   };
   if (delivery.callId) headers['x-lectern-call-id'] = delivery.callId;
   if (delivery.isTest) headers['x-lectern-test'] = '1';
+  if (delivery.isSample) headers['x-lectern-sample'] = '1';
   return { body: wholeOf(delivery.body, signature), headers };
 }

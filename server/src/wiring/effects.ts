@@ -153,6 +153,20 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
   };
 }
 
+/** Nobody is in a sample call: only the integrator's webhooks get it (docs/decisions/0202). */
+export const sampleCallEffects: Pick<CallEffects, 'onCallStarted' | 'onCallFinished'> = {
+  onCallStarted: [(trx, call) => announceCall('call_started')(trx, call)],
+  onCallFinished: [
+    (trx, call) => announceCall('call_finished')(trx, call),
+    (trx, call) => announceCall('report_ready')(trx, call),
+  ],
+};
+/** Its recording is neither transcribed, sent by email nor counted. */
+export const sampleRecordEffects: Pick<LifecycleParts, 'onRecordFinished' | 'onTransition'> = {
+  onRecordFinished: [],
+  onTransition: () => undefined,
+};
+
 export const linkEffectsOf = (participants: Participants, chat: Chat): LinkEffects => ({
   onLinksRevoking: [(trx, linkIds) => endWaiting(trx, participants, linkIds)],
   onLinksRevoked: [(db, linkIds) => removeParticipantsByLinks(db, participants, linkIds)],
@@ -227,8 +241,8 @@ export const videoEffects: VideoEffects = {
 
 const announceCall =
   (eventName: 'call_started' | 'call_finished' | 'report_ready') =>
-  (trx: Db, { id: callId, roomId, spaceId }: CallFact) =>
-    announce(trx, { eventName, roomId, spaceId, callId });
+  (trx: Db, { id: callId, roomId, spaceId, isSample }: CallFact) =>
+    announce(trx, { eventName, roomId, spaceId, callId, isSample });
 
 const countStart =
   ({ metrics, log }: Reporting) =>

@@ -22,6 +22,7 @@ import type { PageErrorParts } from '../page-errors/routes.ts';
 import { refuseExcluded } from '../participants/participants.ts';
 import { updateRolesOfLink } from '../participants/roles/store.ts';
 import type { ParticipantParts } from '../participants/routes.ts';
+import { insertSamplePerson } from '../participants/sample.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Database } from '../platform/db/db.ts';
 import type { DiskSpace } from '../platform/disk/space.ts';
@@ -40,6 +41,7 @@ import { countActive as countActiveRecords } from '../records/store.ts';
 import { ReportBuilds } from '../reports/reports.ts';
 import type { RoomParts } from '../rooms/change.ts';
 import { findInvisibleId } from '../rooms/invisible-id.ts';
+import type { SampleParts } from '../samples/samples.ts';
 import { Logos } from '../spaces/brand/logos.ts';
 import { applyClaims } from '../spaces/claimed.ts';
 import { lockUsableInvite, redeemInvite } from '../spaces/invites.ts';
@@ -63,6 +65,8 @@ import {
   participantEffectsOf,
   recordEffectsOf,
   roomEffectsOf,
+  sampleCallEffects,
+  sampleRecordEffects,
   spaceDeletionOf,
   videoEffects,
 } from './effects.ts';
@@ -301,6 +305,11 @@ export function composeParts(opened: Opened) {
     ...{ onSpaceDeleting: deletion.onSpaceDeleting, onRoleChanged: rooms.onRoleChanged },
     onPeopleChanged: inRooms.participants.onPeopleChanged,
   };
+  const samples: SampleParts = {
+    ...{ attempts, files, log: logs.calls, insertPerson: insertSamplePerson },
+    calls: { ...inRooms.calls, ...sampleCallEffects },
+    records: { ...media.records, ...sampleRecordEffects },
+  };
   const watching = new ViewingCaches({ db, log, keyring, webUrl, files });
   const allowedNetworks = config.LECTERN_WEBHOOK_ALLOWED_NETWORKS;
   return {
@@ -308,7 +317,7 @@ export function composeParts(opened: Opened) {
     ...media,
     ...inRooms,
     ...nodePartsOf(shared),
-    ...{ chat, people, watching, mailer },
+    ...{ chat, people, watching, samples, mailer },
     webhooks: { attempts, keyring, allowedNetworks },
     bbb: bbbPartsOf(shared, inRooms),
     brand: { webUrl, logos: new Logos({ db, log, allowedNetworks, resolve: resolveHost }) },

@@ -58,6 +58,7 @@ export const lastMigrations = [
   '0090_tokens.sql',
   '0091_bigbluebutton.tolerated.sql',
   '0093_audit.tolerated.sql',
+  '0094_sample_calls.tolerated.sql',
   '0095_bbb_deliveries.tolerated.sql',
   '0096_bbb_text_tracks.tolerated.sql',
   '0097_brand.tolerated.sql',
@@ -93,6 +94,7 @@ async function revertTokensAndNewTables(db: Db): Promise<void> {
   );
   await sql`ALTER TABLE access_links DROP COLUMN waits_for_admission`.execute(db);
   await sql`DROP TABLE audit_entries, record_links, feedback, session_questions`.execute(db);
+  await sql`ALTER TABLE webhook_deliveries DROP COLUMN is_sample`.execute(db);
   await sql`DELETE FROM users WHERE service_space_id IS NOT NULL`.execute(db);
   await sql`ALTER TABLE users DROP COLUMN service_space_id`.execute(db);
   await sql`ALTER TABLE space_members DROP COLUMN is_service`.execute(db);
@@ -108,13 +110,13 @@ export async function revertLastMigrations(db: Db): Promise<void> {
   await revertHiddenGroupsAndBoundedReads(db);
   await revertTokensAndNewTables(db);
   await sql`DROP INDEX calls_running, rooms_opening, chat_members_muted`.execute(db);
-  await sql`ALTER TABLE calls DROP COLUMN waiting_message, DROP COLUMN timer_started_at, DROP COLUMN timer_ends_at`.execute(
-    db,
-  );
+  await sql`
+    ALTER TABLE calls DROP COLUMN waiting_message, DROP COLUMN timer_started_at, DROP COLUMN timer_ends_at,
+      DROP COLUMN is_sample`.execute(db);
   await sql`ALTER TABLE chat_poll_votes DROP COLUMN by_moderator`.execute(db);
   await sql`ALTER TABLE chat_channels DROP COLUMN recoverable_after`.execute(db);
   await sql`ALTER TABLE rooms DROP COLUMN earlier_chat_audience`.execute(db);
-  await sql`ALTER TABLE records DROP COLUMN is_watching_allowed`.execute(db);
+  await sql`ALTER TABLE records DROP COLUMN is_watching_allowed, DROP COLUMN is_sample`.execute(db);
   await sql`ALTER TABLE queued_emails DROP COLUMN record_id`.execute(db);
   await sql`ALTER TABLE hands DROP COLUMN left_at`.execute(db);
   await sql`

@@ -53,6 +53,7 @@ export function makeReport(
     ...{ version: 1, revision: 1, generatedAt: iso(callStart + 3_601_000), isFinal: true },
     call: {
       ...{ id: idOf('c', 1), roomId: idOf('d', 1), roomName: 'Algebra', roomType: 'lesson' },
+      isSample: false,
       ...{
         startedAt: iso(callStart),
         finishedAt: iso(callStart + callSeconds * 1000),

@@ -151,6 +151,15 @@ test('the owner of a group creates a token for it with some rights and an end, a
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No tokens of this group yet')).toBeVisible();
   await expect(api.listSpaces()).rejects.toThrow();
+
+  await test.step('a sample call is made without people, and its report says so', async () => {
+    await page.getByRole('button', { name: 'Create a sample call' }).click();
+    await expect(page.getByText('The sample call is finished')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'See its report' }).click();
+    await expect(page.getByText('Nobody was in this call')).toBeVisible();
+    await expect(page.getByText('Sample teacher').first()).toBeVisible();
+  });
 });
 
 test('the webhook of a group is created, signs, is switched off, gets another secret, and is deleted', async ({

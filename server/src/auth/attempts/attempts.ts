@@ -25,6 +25,8 @@ export const attemptsPerMinute = {
   'invite-email-to': 3,
   /** For test deliveries of one webhook, from all addresses: each event once, and some of them again. */
   'webhook-test': 20,
+  /** For sample calls of one group, from all addresses. */
+  'sample-call': 20,
 } as const;
 
 type Kind = keyof typeof attemptsPerMinute;

@@ -32,6 +32,19 @@ export const recordActivity = async (
     SELECT report_activity(${participantId}, ${spaceId}, ${entryId}, ${number}, ${on}, ${off}, ${now()}) AS "isKnown"`) ===
   true;
 
+/** Stores a state of a visit that is over. */
+export const insertActivity = (
+  trx: Db,
+  {
+    visitId,
+    kind,
+    startedAt,
+    endedAt,
+  }: { visitId: string; kind: ActivityKind; startedAt: Date; endedAt: Date },
+) => execute(trx)`
+    INSERT INTO activity_intervals (visit_id, kind, started_at, ended_at)
+    VALUES (${visitId}, ${kind}, ${startedAt}, ${endedAt})`;
+
 /**
  * Ends the intervals of a visit that no report ended. The exit may become known late: an interval that a report started
  * or ended after it keeps these times, because the next visit of the entry continues it.

@@ -119,7 +119,7 @@ export const mutedUsersIn = (db: Db, channelId: string) =>
 /** The last calls of a room, oldest first. Only the last one can be running. */
 export const lastCallsIn = (db: Db, roomId: string) => selectAll<{ startedAt: Date; isRunning: boolean }>(db)`
     SELECT started_at AS "startedAt", finished_at IS NULL AS "isRunning" FROM (
-      (SELECT started_at, finished_at FROM calls WHERE room_id = ${roomId} AND finished_at IS NOT NULL
+      (SELECT started_at, finished_at FROM calls WHERE room_id = ${roomId} AND finished_at IS NOT NULL AND NOT is_sample
         ORDER BY started_at DESC LIMIT 99)
       UNION ALL SELECT started_at, finished_at FROM calls WHERE room_id = ${roomId} AND finished_at IS NULL
     ) c ORDER BY started_at, finished_at`;

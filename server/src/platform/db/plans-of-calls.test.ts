@@ -38,7 +38,7 @@ test('a report reads its call by indexes', async () => {
   const [callId, reportedAt] = [`8f${numberedId(7).slice(2)}`, new Date('2026-01-15T12:00:00Z')];
   const reported: ReportedCall = {
     ...{ id: callId, spaceId: small.spaceId, roomId: small.roomId, roomName: 'Room', roomType: 'lesson' },
-    ...{ revision: 1, isPast: false, startedAt: reportedAt, finishedAt: null },
+    ...{ revision: 1, isPast: false, startedAt: reportedAt, finishedAt: null, isSample: false },
     rule: { minShare: 0.85, minSeconds: 0 },
   };
   await accounts.expectIndexes({

@@ -201,6 +201,7 @@ export const tables = {
     waiting_message: column<string | null>(),
     timer_started_at: column<Date | null>(),
     timer_ends_at: column<Date | null>(),
+    is_sample: column<Generated<boolean>>(),
   },
   chat_applications: {
     space_id: column<string>(),
@@ -599,6 +600,7 @@ export const tables = {
     deleted_at: column<Date | null>(),
     files_removed_at: column<Date | null>(),
     is_watching_allowed: column<boolean | null>(),
+    is_sample: column<Generated<boolean>>(),
   },
   refresh_tokens: {
     token_hash: column<Buffer>(),
@@ -925,6 +927,7 @@ export const tables = {
     created_at: column<Date>(),
     is_test: column<Generated<boolean>>(),
     last_attempt: column<number | null>(),
+    is_sample: column<Generated<boolean>>(),
   },
   webhooks: {
     id: column<string>(),

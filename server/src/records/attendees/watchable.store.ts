@@ -11,7 +11,7 @@ import { type RecordRow, recordColumns } from '../store.ts';
  * a link (docs/decisions/0190), else if the people who attended may.
  */
 const isWatchable = sql`(
-  r.deleted_at IS NULL
+  r.deleted_at IS NULL AND NOT r.is_sample
   AND (
     p.link_id IS NOT NULL AND p.role = 'moderator'
     OR coalesce(r.is_watching_allowed, (o.flags ->> 'isRecordWatchingAllowed')::boolean, false)

@@ -8,6 +8,7 @@ import type { Caller } from '../../platform/http/access/caller.ts';
 export const callsModeratedBy = (caller: Caller): RawBuilder<unknown> => sql`
   SELECT v.call_id FROM participants p
   JOIN visits v ON v.participant_id = p.id
+  JOIN calls c ON c.id = v.call_id AND NOT c.is_sample
   CROSS JOIN LATERAL past_call_standing(p, v.call_id) st
   WHERE p.id IN (${participantsOfCaller(caller) ?? sql`NULL`}) AND p.role = 'moderator' AND st.may_see`;
 

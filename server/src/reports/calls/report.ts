@@ -132,6 +132,7 @@ export async function buildReport(input: ReportInput): Promise<ReportTable> {
       roomId: reported.roomId,
       roomName: reported.roomName,
       roomType: reported.roomType,
+      isSample: reported.isSample,
       startedAt: isoTimeOf(call.start),
       finishedAt: call.isFinal ? isoTimeOf(call.until) : null,
       duration: Math.floor((call.until - call.start) / 1000),

@@ -117,6 +117,7 @@ const reports = (builds: ReportBuilds): Endpoint[] => [
       const { limit = 1000, offset = 0, order = 'desc' } = query;
       const { items, total } = await finishedCallsWithCounts(db, {
         ...{ spaceId, roomIds: [roomId], from: undefined, until: undefined, minPeople: 0 },
+        withoutSamples: true,
         ...{ limit, offset, order },
         among: callsModeratedBy(caller),
       });
@@ -141,6 +142,7 @@ const reports = (builds: ReportBuilds): Endpoint[] => [
         from: parseMoment(dateFrom),
         until: parseMoment(dateTo),
         minPeople: 0,
+        withoutSamples: true,
         ...{ limit, offset, order },
       });
       const calls = items.map(presentAnalyticsCall);

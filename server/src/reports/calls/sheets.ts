@@ -28,6 +28,7 @@ export function factsOfCall(report: ReportTable, zone: string): Fact[] {
     ['Room ID', call.roomId],
     ['Room type', call.roomType],
     ['Call ID', call.id],
+    ...(call.isSample ? [['Sample call', 'yes'] satisfies Fact] : []),
     ['Time zone', zone],
     [`Started (${zone})`, millisecondsOfIso(call.startedAt), 'date'],
     [`Finished (${zone})`, millisecondsOfIso(call.finishedAt), 'date'],

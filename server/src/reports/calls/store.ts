@@ -10,7 +10,10 @@ import type { ByActivity, VisitInput } from './model.ts';
 
 /** A call as its report names it. */
 export interface ReportedCall
-  extends Pick<RowOf<'calls'>, 'id' | 'spaceId' | 'roomId' | 'roomType' | 'startedAt' | 'finishedAt'> {
+  extends Pick<
+    RowOf<'calls'>,
+    'id' | 'spaceId' | 'roomId' | 'roomType' | 'startedAt' | 'finishedAt' | 'isSample'
+  > {
   roomName: string;
   revision: number;
   rule: AttendanceRule;
@@ -26,7 +29,7 @@ const erasures = erasuresIn({
 export const reportedCallsQuery = ({ spaceId, callIds }: { spaceId: string; callIds: string[] }) =>
   sql<ReportedCall>`
     SELECT c.id, c.space_id AS "spaceId", c.room_id AS "roomId", r.name AS "roomName", c.room_type AS "roomType",
-      c.started_at AS "startedAt", c.finished_at AS "finishedAt", 1 + (${erasures}) AS revision,
+      c.started_at AS "startedAt", c.finished_at AS "finishedAt", c.is_sample AS "isSample", 1 + (${erasures}) AS revision,
       r.attendance_rule AS rule, c.entries IS NOT NULL AS "isPast"
     FROM calls c JOIN rooms r ON r.id = c.room_id
     WHERE c.id = ANY (${callIds}) AND c.space_id = ${spaceId}`;
@@ -49,13 +52,14 @@ export interface CallGathering extends Gathering {
 
 /** A running call is reported until `at`, unless another node began it by a clock that is ahead. */
 export const gatheringOfCall = (
-  { id, roomId, startedAt, finishedAt }: ReportedCall,
+  { id, roomId, startedAt, finishedAt, isSample }: ReportedCall,
   at: Date,
 ): CallGathering => ({
-  ...{ callId: id, roomId, from: startedAt },
+  // Links, hands and the chat of the room belong to its real calls.
+  ...{ callId: id, roomId: isSample ? '' : roomId, from: startedAt },
   until: finishedAt ?? (at < startedAt ? startedAt : at),
   attended: sql`visits WHERE call_id = ${id}`,
-  channel: sql`c.room_id = ${roomId}`,
+  channel: isSample ? sql`false` : sql`c.room_id = ${roomId}`,
 });
 
 /** Visits that one statement returns: other requests get a turn in between. */

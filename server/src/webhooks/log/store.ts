@@ -13,7 +13,16 @@ export type AttemptRow = Pick<StoredAttempt, 'number' | 'durationMs' | 'url' | '
 };
 export type FullAttemptRow = AttemptRow & Pick<StoredAttempt, 'answer' | 'signature' | 'headerSignature'>;
 
-type DeliveryColumn = 'id' | 'eventId' | 'roomId' | 'recordId' | 'callId' | 'status' | 'isTest' | 'body';
+type DeliveryColumn =
+  | 'id'
+  | 'eventId'
+  | 'roomId'
+  | 'recordId'
+  | 'callId'
+  | 'status'
+  | 'isTest'
+  | 'isSample'
+  | 'body';
 export type DeliveryRow<A = AttemptRow> = Pick<
   RowOf<'webhook_deliveries'>,
   DeliveryColumn | 'createdAt' | 'nextAttemptAt'
@@ -29,7 +38,7 @@ const shownAttempts = 100;
 
 const columns = (ofAttempt: RawBuilder<unknown>) => sql`
   d.id, d.event_id AS "eventId", d.event_name AS "eventName", d.room_id AS "roomId", d.record_id AS "recordId",
-  d.call_id AS "callId", d.status, d.is_test AS "isTest", d.created_at AS "createdAt",
+  d.call_id AS "callId", d.status, d.is_test AS "isTest", d.is_sample AS "isSample", d.created_at AS "createdAt",
   d.next_attempt_at AS "nextAttemptAt", d.body,
   coalesce((
     SELECT json_agg(json_build_object(${ofAttempt}) ORDER BY a.started_at, a.id)

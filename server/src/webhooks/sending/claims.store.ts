@@ -6,7 +6,7 @@ import { statement } from '../../platform/db/statement.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
 type Delivery = Selectable<Tables['webhook_deliveries']>;
-type SentColumn = 'id' | 'webhook_id' | 'event_id' | 'room_id' | 'call_id' | 'body' | 'is_test';
+type SentColumn = 'id' | 'webhook_id' | 'event_id' | 'room_id' | 'call_id' | 'body' | 'is_test' | 'is_sample';
 
 /**
  * `attempts` is the number of this attempt, `last_attempt` that of the last one if a further one was requested by hand.
@@ -209,7 +209,7 @@ function holdDeliveries(
       WHERE d.id = c.id AND d.id = ANY (${arrayOf(ids, 'text')})
         AND c.is_locked AND (c.number > 1 OR NOT c.would_overtake)
       RETURNING d.sequence, d.id, d.webhook_id, d.event_id, d.room_id, d.call_id, d.body, d.attempts, d.last_attempt,
-                d.is_test, d.claimed_until, c.is_troubled
+                d.is_test, d.is_sample, d.claimed_until, c.is_troubled
     )
     SELECT claimed.*, w.url, w.secret,
       CASE WHEN w.previous_secret_until > statement_timestamp() THEN w.previous_secret END AS previous_secret

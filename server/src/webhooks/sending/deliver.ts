@@ -67,6 +67,7 @@ const signableOf = (delivery: ClaimedDelivery): Signable => ({
   body: delivery.body,
   callId: delivery.call_id,
   isTest: delivery.is_test,
+  isSample: delivery.is_sample,
 });
 
 /** The ids in each log line about a delivery. */

@@ -16,6 +16,8 @@ export interface Announcement {
   recordId?: string;
   sessionId?: string;
   playbackEventId?: string;
+  /** Its call is one that nobody made (docs/decisions/0202). */
+  isSample?: boolean;
   /** The owner tests this webhook with an event that did not happen: no other gets it, and this one gets it in any case. */
   testedWebhookId?: string;
 }
@@ -31,6 +33,7 @@ export function insertEventDeliveries(
   { body, plans }: { body: string; plans: readonly string[] },
 ): Promise<string[]> {
   const { eventName, spaceId, roomId, recordId = null, callId = null, testedWebhookId = null } = event;
+  const { isSample = false } = event;
   const ids = Array.from({ length: mostWebhooks }, newId);
   return selectColumn(trx)`${prepared}
     WITH receiver AS (
@@ -46,10 +49,10 @@ export function insertEventDeliveries(
         END
     ), written AS (
       INSERT INTO webhook_deliveries
-        (id, webhook_id, event_id, event_name, space_id, room_id, record_id, call_id, body, is_test,
+        (id, webhook_id, event_id, event_name, space_id, room_id, record_id, call_id, body, is_test, is_sample,
          next_attempt_at, created_at)
       SELECT (${ids}::text[])[r.position], r.id, ${newId()}, ${eventName}, r.space_id, ${roomId},
-             ${recordId}, ${callId}, ${body}, ${testedWebhookId !== null}::boolean, now(), ${now()}
+             ${recordId}, ${callId}, ${body}, ${testedWebhookId !== null}::boolean, ${isSample}::boolean, now(), ${now()}
       FROM receiver r ORDER BY r.position
       RETURNING id
     )

@@ -5,11 +5,16 @@ import type { ListedRecord } from './model/record.ts';
 import { qualityText } from './record-text.ts';
 
 /** Marks beside the name of an incomplete video; its page has the details. */
-export function RecordMarks({ record: { isPartial, quality, transcription } }: { record: ListedRecord }) {
+export function RecordMarks({
+  record: { isPartial, isSample, quality, transcription },
+}: {
+  record: ListedRecord;
+}) {
   const text = useText('recordings');
   const language = useLanguage();
   return (
     <>
+      {isSample && <RowTag about={text.sampleHint}>{text.sample}</RowTag>}
       {isPartial && <RowTag about={text.partialText}>{text.partial}</RowTag>}
       <TranscriptMark transcription={transcription} />
       {quality && <RowTag about={qualityText(quality, language)}>{text.uneven}</RowTag>}

@@ -70,7 +70,7 @@ function without(name: 'id' | 'sentAt' | 'signature') {
 
 /** An invented event, signed as the server signs. */
 function made(body: string) {
-  const delivery = { eventId: id, body, callId: null, isTest: false };
+  const delivery = { eventId: id, body, callId: null, isTest: false, isSample: false };
   const request = requestOf(delivery, sign(delivery, [recorded.secret], new Date(recordedAt * 1000)));
   return { raw: request.body, ...headers({ signature: request.headers['webhook-signature'] ?? '' }) };
 }

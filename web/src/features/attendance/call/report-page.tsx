@@ -47,6 +47,11 @@ export function ReportPage({ report, isBehind, view, onView, readFile, head, rul
   return (
     <Stack className={css.page}>
       {head(<ReportDownloads read={readFile} fileNameOf={(format) => fileNameOf(call, format)} />)}
+      {call.isSample && (
+        <Stack mb="md">
+          <Note>{text.sampleNote}</Note>
+        </Stack>
+      )}
       {!report.isFinal && (
         <Stack mb="md">
           <Note>{text.runningNote}</Note>

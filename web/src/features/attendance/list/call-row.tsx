@@ -23,6 +23,7 @@ export function CallRow({ call, spaceId }: { call: ListedCall; spaceId: string }
       mark={
         <>
           {call.isRecorded && <RowTag>{text.recorded}</RowTag>}
+          {call.isSample && <RowTag about={text.sampleHint}>{text.sample}</RowTag>}
           {call.isReportExpired && <RowTag about={text.expiredHint}>{text.expired}</RowTag>}
         </>
       }

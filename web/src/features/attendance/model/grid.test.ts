@@ -5,6 +5,7 @@ import { findRows, type GridCall, gridOf, type Summary, sortRows } from './grid.
 const call = (id: string, isReportExpired = false): GridCall => ({
   ...{ id, roomId: 'r', roomName: 'Algebra', roomType: 'lesson', planAlias: 'business', active: false },
   ...{ participantsCount: 2, totalParticipantsCount: 2, uniqueParticipantsCount: 2, isBreakoutRoom: false },
+  isSample: false,
   startedAt: '2026-03-17T14:00:00.000Z',
   finishedAt: '2026-03-17T15:00:00.000Z',
   isReportExpired,

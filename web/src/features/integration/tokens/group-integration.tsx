@@ -6,6 +6,7 @@ import { pathTo } from '../../../routing/pattern.ts';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
+import { SampleCall } from '../sample-call.tsx';
 import { TokenList } from './token-list.tsx';
 
 /** The tokens of a group, on the group's page, for its owner. */
@@ -37,6 +38,7 @@ export function GroupIntegration({ spaceId }: GroupPartProps) {
             </LinkButton>
           </div>
         </Section>
+        <SampleCall spaceId={spaceId} />
       </Stack>
     </>
   );
