@@ -1,13 +1,17 @@
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { selectAll } from '../../platform/db/rows.ts';
-import type { EndReason } from './store.ts';
+import type { MeetingEndReason } from './store.ts';
 
 /**
  * Live meetings that have to end now, and why. The last departure is read of a meeting only while nobody, or no
  * moderator, is in it.
  */
-export const findDueMeetings = (db: Db) => selectAll<{ id: string; roomId: string; reason: EndReason }>(db)`
+export const findDueMeetings = (db: Db) => selectAll<{
+  id: string;
+  roomId: string;
+  reason: MeetingEndReason;
+}>(db)`
     SELECT due.id, due.room_id AS "roomId", due.reason FROM (
       SELECT m.id, m.room_id, CASE
         WHEN m.ends_at <= ${now()} THEN 'duration'

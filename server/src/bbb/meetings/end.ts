@@ -9,7 +9,7 @@ import type { BbbParts } from '../parts.ts';
 import { fail } from '../request/failures.ts';
 import { findDueMeetings } from './due.store.ts';
 import { liveIn } from './info.ts';
-import { type EndReason, holdLive, linksOfMeeting, markEnded } from './store.ts';
+import { holdLive, linksOfMeeting, type MeetingEndReason, markEnded } from './store.ts';
 
 /**
  * Ends a meeting in the transaction, after its call: it is not found any more, and the links into it are dead.
@@ -18,7 +18,7 @@ import { type EndReason, holdLive, linksOfMeeting, markEnded } from './store.ts'
 async function endIn(
   { onLinksRevoking }: Pick<LinkEffects, 'onLinksRevoking'>,
   trx: Db,
-  { reason, ...which }: { id?: string; roomId?: string; reason: EndReason },
+  { reason, ...which }: { id?: string; roomId?: string; reason: MeetingEndReason },
 ): Promise<string[] | undefined> {
   const ended = await markEnded(trx, which, reason);
   if (!ended) return undefined;
@@ -32,7 +32,7 @@ async function endIn(
 export const endMeetingOfRoom = async (
   effects: Pick<LinkEffects, 'onLinksRevoking'>,
   trx: Db,
-  end: { roomId: string; reason: EndReason },
+  end: { roomId: string; reason: MeetingEndReason },
 ): Promise<void> => void (await endIn(effects, trx, end));
 
 type EndParts = Pick<BbbParts, 'db' | 'links' | 'calls'>;
@@ -40,7 +40,7 @@ type EndParts = Pick<BbbParts, 'db' | 'links' | 'calls'>;
 /** Ends a meeting with its call. The room is locked first, as by every change of its call. */
 export async function endMeeting(
   { db, links, calls }: EndParts,
-  { roomId, ...end }: { id: string; roomId: string; reason: EndReason },
+  { roomId, ...end }: { id: string; roomId: string; reason: MeetingEndReason },
 ): Promise<void> {
   const linkIds = await inTransaction(db, async (trx) => {
     // Another request may have ended it, and the room may have the next meeting by now.

@@ -4,9 +4,9 @@ import { execute, hasRows, selectAll, selectColumn, selectFirst } from '../../pl
 import { columnsOf, type NewRowOf, type RowOf, snakeCased } from '../../platform/db/tables.ts';
 
 export type Meeting = RowOf<'bbb_meetings'>;
-export type EndReason = NonNullable<Meeting['endReason']>;
+export type MeetingEndReason = NonNullable<Meeting['endReason']>;
 
-/** What the callbacks about the end of a meeting need. */
+/** The data of a meeting for the callbacks about its end. */
 interface EndedMeeting extends Pick<Meeting, 'id' | 'spaceId' | 'meetingId' | 'metadata'> {
   meetingEndedUrl: string | null;
 }
@@ -47,7 +47,7 @@ export const noteFirstEntry = (trx: Db, { room }: { room: { id: string } }): Pro
 export const markEnded = (
   trx: Db,
   { id, roomId }: { id?: string; roomId?: string },
-  reason: EndReason,
+  reason: MeetingEndReason,
 ) => selectFirst<EndedMeeting>(trx)`
     UPDATE bbb_meetings SET ended_at = ${now()}, end_reason = ${reason}
     WHERE ended_at IS NULL AND (id = ${id ?? null}::text OR room_id = ${roomId ?? null}::text)
