@@ -44,8 +44,7 @@ export function readQuery(raw: string): SignedQuery {
   const kept = parts.filter((_, index) => index !== place);
   const parameters = new Map<string, string>();
   for (const { name, value } of pairs) {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed from all texts
-    const text = value.replace(/[\u0000-\u001F\u007F-\u009F]/g, '');
+    const text = value.replace(/\p{Cc}/gu, '');
     if (text !== '' && name !== checksumName && !parameters.has(name)) parameters.set(name, text);
   }
   const isOnly = place !== undefined && places.length === 1;
