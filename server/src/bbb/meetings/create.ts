@@ -13,7 +13,7 @@ import { cut, isTrue } from '../request/values.ts';
 import type { XmlElement } from '../xml/write.ts';
 import { dateOf } from './info.ts';
 import { endsOf, meetingIdIn, metadataIn, newPassword, passwordIn, roomOf, settingsIn } from './settings.ts';
-import { storeMeeting, liveMeeting, lockMeetingId, type Meeting, newestMeeting } from './store.ts';
+import { liveMeeting, lockMeetingId, type Meeting, newestMeeting, storeMeeting } from './store.ts';
 
 interface Wanted {
   meetingId: string;
