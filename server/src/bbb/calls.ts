@@ -2,7 +2,7 @@ import type { Parameters } from './request/query.ts';
 import type { XmlElement } from './xml/write.ts';
 
 /** A request with a right checksum. */
-export interface Asked {
+export interface AskedCall {
   /** The group whose meetings it may read and change. */
   spaceId: string;
   /** It came by the API of the whole installation. */
@@ -22,5 +22,5 @@ export interface Call {
   methods: readonly ('GET' | 'POST')[];
   /** Takes an XML body. */
   takesXml?: true;
-  run: (asked: Asked) => Promise<Outcome>;
+  run: (asked: AskedCall) => Promise<Outcome>;
 }

@@ -3,7 +3,7 @@ import { insertDocumentCall, sendChatMessageCall } from './meetings/content.ts';
 import { createCall } from './meetings/create.ts';
 import { endCall } from './meetings/end.ts';
 import { infoCalls } from './meetings/info.ts';
-import { joinCall } from './meetings/join.ts';
+import { joinMeetingCall } from './meetings/join.ts';
 import type { BbbParts } from './parts.ts';
 import { fail } from './request/failures.ts';
 
@@ -21,7 +21,7 @@ export const knownCalls = (parts: BbbParts): ReadonlyMap<string, Call> =>
   new Map<string, Call>([
     ...notImplemented.map((name) => [name, refusing] as const),
     ['create', createCall(parts)],
-    ['join', joinCall(parts)],
+    ['join', joinMeetingCall(parts)],
     ['end', endCall(parts)],
     ['insertDocument', insertDocumentCall(parts)],
     ['sendChatMessage', sendChatMessageCall(parts)],

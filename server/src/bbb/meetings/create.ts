@@ -5,7 +5,7 @@ import { runAll } from '../../platform/effects.ts';
 import { newId } from '../../platform/ids.ts';
 import { createRoom, type Room, roomById, updateRoom } from '../../rooms/rooms.ts';
 import { ensureServiceAccount } from '../../spaces/spaces.ts';
-import type { Asked, Call } from '../calls.ts';
+import type { AskedCall, Call } from '../calls.ts';
 import type { BbbParts } from '../parts.ts';
 import { fail } from '../request/failures.ts';
 import type { Parameters } from '../request/query.ts';
@@ -40,7 +40,7 @@ function wantedIn(parameters: Parameters): Wanted {
 /** The room of the meetings with this id; each new meeting sets it anew. */
 async function roomFor(
   { db, rooms }: BbbParts,
-  { spaceId, parameters }: Asked,
+  { spaceId, parameters }: AskedCall,
   { name, before }: { name: string; before: Meeting | undefined },
 ): Promise<Room> {
   const body = roomOf(parameters, name);
@@ -51,7 +51,11 @@ async function roomFor(
 }
 
 /** Creates a meeting, unless one is live by now. Requests with the same id wait for each other. */
-async function createMeeting(parts: BbbParts, asked: Asked, wanted: Wanted): Promise<Meeting | undefined> {
+async function createMeeting(
+  parts: BbbParts,
+  asked: AskedCall,
+  wanted: Wanted,
+): Promise<Meeting | undefined> {
   const { spaceId, parameters } = asked;
   const { meetingId, name } = wanted;
   const made = await inTransaction(parts.db, async (trx) => {

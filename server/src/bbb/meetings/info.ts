@@ -1,4 +1,4 @@
-import type { Asked, Call } from '../calls.ts';
+import type { AskedCall, Call } from '../calls.ts';
 import type { BbbParts } from '../parts.ts';
 import { fail } from '../request/failures.ts';
 import { isXmlName, type XmlElement } from '../xml/write.ts';
@@ -72,15 +72,15 @@ function present(meeting: Meeting, people: readonly Attendee[]): XmlElement[] {
 }
 
 /** The live meeting that the parameters name. @throws Failed `notFound` */
-export const liveIn = async ({ db }: BbbParts, { spaceId, parameters }: Asked): Promise<Meeting> =>
+export const liveIn = async ({ db }: BbbParts, { spaceId, parameters }: AskedCall): Promise<Meeting> =>
   (await liveMeeting(db, { spaceId, meetingId: meetingIdIn(parameters) })) ?? fail('notFound');
 
-async function isRunning({ db }: BbbParts, { spaceId, parameters }: Asked): Promise<boolean> {
+async function isRunning({ db }: BbbParts, { spaceId, parameters }: AskedCall): Promise<boolean> {
   const meeting = await liveMeeting(db, { spaceId, meetingId: meetingIdIn(parameters) });
   return meeting !== undefined && (await attendeesIn(db, [meeting.roomId])).length > 0;
 }
 
-async function listMeetings({ db }: BbbParts, { spaceId }: Asked): Promise<XmlElement[]> {
+async function listMeetings({ db }: BbbParts, { spaceId }: AskedCall): Promise<XmlElement[]> {
   const meetings = await liveMeetings(db, spaceId);
   if (meetings.length === 0) {
     return [

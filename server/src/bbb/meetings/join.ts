@@ -4,7 +4,7 @@ import { after, now, seconds, timestamp } from '../../platform/clock.ts';
 import { randomText, randomToken } from '../../platform/crypto.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { ensureServiceAccount } from '../../spaces/spaces.ts';
-import type { Asked, Call, Outcome } from '../calls.ts';
+import type { AskedCall, Call, Outcome } from '../calls.ts';
 import type { BbbParts } from '../parts.ts';
 import { Failed, fail } from '../request/failures.ts';
 import type { Parameters } from '../request/query.ts';
@@ -73,7 +73,7 @@ interface Joining {
   waits: boolean;
 }
 
-async function checkJoin({ db }: BbbParts, { spaceId, parameters }: Asked): Promise<Joining> {
+async function checkJoin({ db }: BbbParts, { spaceId, parameters }: AskedCall): Promise<Joining> {
   const fullName = cut(trimmed(parameters, 'fullName') ?? '', 100);
   if (!isVisible(fullName)) fail('missingParamFullName');
   const meetingId = meetingIdIn(parameters);
@@ -88,7 +88,7 @@ async function checkJoin({ db }: BbbParts, { spaceId, parameters }: Asked): Prom
 }
 
 /** Makes a link for one browser that dies with the meeting. Each request makes its own. */
-async function makeLink(parts: BbbParts, { parameters, spaceId }: Asked, joining: Joining) {
+async function makeLink(parts: BbbParts, { parameters, spaceId }: AskedCall, joining: Joining) {
   const { meeting, name, role, waits } = joining;
   const latest = after(seconds(longestLinkSeconds));
   const expiresAt = meeting.endsAt && meeting.endsAt < latest ? meeting.endsAt : latest;
@@ -123,7 +123,10 @@ const presentJoined = (
 ];
 
 /** The address to which a browser goes when it cannot join; undefined: none is known. */
-async function errorAddress({ db }: BbbParts, { spaceId, parameters }: Asked): Promise<string | undefined> {
+async function errorAddress(
+  { db }: BbbParts,
+  { spaceId, parameters }: AskedCall,
+): Promise<string | undefined> {
   const own = addressOf(parameters, 'errorRedirectUrl') ?? addressOf(parameters, 'logoutURL');
   if (own !== null) return own;
   const meetingId = trimmed(parameters, 'meetingID');
@@ -141,7 +144,7 @@ const failurePage = ({ message }: Failed): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>BigBlueButton</title><h1>${escapeXml(message)}</h1></html>`;
 
 /** A browser goes back to where it came from, or reads why; a program gets the failure. */
-async function failureOf(parts: BbbParts, asked: Asked, failed: Failed): Promise<Outcome> {
+async function failureOf(parts: BbbParts, asked: AskedCall, failed: Failed): Promise<Outcome> {
   if (asked.parameters.get('redirect')?.toLowerCase() === 'false') throw failed;
   const address = await errorAddress(parts, asked);
   if (address !== undefined) return { redirectTo: withErrors(address, failed) };
@@ -149,7 +152,7 @@ async function failureOf(parts: BbbParts, asked: Asked, failed: Failed): Promise
   return { page: failurePage(failed) };
 }
 
-export const joinCall = (parts: BbbParts): Call => ({
+export const joinMeetingCall = (parts: BbbParts): Call => ({
   methods: ['GET'],
   run: async (asked) => {
     try {

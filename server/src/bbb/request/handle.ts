@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { limitKeyOf } from '../../platform/http/networks.ts';
-import type { Asked, Call } from '../calls.ts';
+import type { AskedCall, Call } from '../calls.ts';
 import type { BbbParts } from '../parts.ts';
 import { hasDocuments, readBody, typeOf } from './body.ts';
 import { Failed, fail } from './failures.ts';
@@ -39,7 +39,7 @@ const xmlTypes = ['application/xml', 'text/xml'];
 
 /** The parameters of a request whose checksum is right, and its body if that is not a form. */
 interface Signed {
-  parameters: Asked['parameters'];
+  parameters: AskedCall['parameters'];
   body: Buffer | undefined;
 }
 
@@ -76,7 +76,7 @@ const readsPages = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/i.t
 export async function askedIn(
   parts: BbbParts,
   { request, target, call }: { request: FastifyRequest; target: RequestedCall; call: Call },
-): Promise<Asked> {
+): Promise<AskedCall> {
   const server = await serverOf(parts, target.base);
   const { parameters, body } = await checkSigned(parts, target, { request, server });
   const key = target.base === 'installation' ? target.base : target.base.spaceId;

@@ -10,7 +10,7 @@ export interface BbbAnswer {
   field(name: string): string | undefined;
 }
 
-export interface Sending {
+export interface BbbSending {
   method?: string;
   body?: string | Uint8Array<ArrayBuffer>;
   type?: string;
@@ -39,7 +39,7 @@ export class BbbClient {
   }
 
   /** Sends a request to an address, and follows no redirect. */
-  async send(url: string, { method = 'GET', body, type, accept }: Sending = {}): Promise<BbbAnswer> {
+  async send(url: string, { method = 'GET', body, type, accept }: BbbSending = {}): Promise<BbbAnswer> {
     const headers = {
       ...(type !== undefined && { 'content-type': type }),
       ...(accept !== undefined && { accept }),
@@ -60,7 +60,7 @@ export class BbbClient {
   }
 
   /** Calls with these parameters. */
-  call(call: string, parameters: Record<string, string> = {}, sending: Sending = {}): Promise<BbbAnswer> {
+  call(call: string, parameters: Record<string, string> = {}, sending: BbbSending = {}): Promise<BbbAnswer> {
     const query = new URLSearchParams(parameters).toString();
     return this.send(this.address(call, query, sending.algorithm), sending);
   }
