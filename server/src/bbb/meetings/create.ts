@@ -13,7 +13,7 @@ import { cut, isTrue } from '../request/values.ts';
 import type { XmlElement } from '../xml/write.ts';
 import { dateOf } from './info.ts';
 import { endsOf, meetingIdIn, metadataIn, newPassword, passwordIn, roomOf, settingsIn } from './settings.ts';
-import { insertMeeting, liveMeeting, lockMeetingId, type Meeting, newestMeeting } from './store.ts';
+import { liveMeeting, lockMeetingId, type Meeting, newestMeeting, storeMeeting } from './store.ts';
 
 interface Wanted {
   meetingId: string;
@@ -65,7 +65,7 @@ async function createMeeting(
     const room = await roomFor({ ...parts, db: trx }, asked, { name, before });
     const createTime = Math.max(now().getTime(), Number(before?.createTime ?? 0) + 1);
     const createdAt = new Date(createTime);
-    await insertMeeting(trx, {
+    await storeMeeting(trx, {
       ...{ id: newId(), spaceId, roomId: room.id, meetingId, name, createTime, createdAt },
       internalId: `${createHash('sha1').update(meetingId).digest('hex')}-${createTime}`,
       attendeePassword: wanted.attendeePassword ?? newPassword(),

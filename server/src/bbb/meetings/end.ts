@@ -38,7 +38,7 @@ export const endMeetingOfRoom = async (
 type EndParts = Pick<BbbParts, 'db' | 'links' | 'calls'>;
 
 /** Ends a meeting with its call. The room is locked first, as by every change of its call. */
-export async function endMeeting(
+async function endMeeting(
   { db, links, calls }: EndParts,
   { roomId, ...end }: { id: string; roomId: string; reason: MeetingEndReason },
 ): Promise<void> {

@@ -29,7 +29,7 @@ export const newestMeeting = (db: Db, { spaceId, meetingId }: Named) => selectFi
 export const lockMeetingId = (trx: Db, { spaceId, meetingId }: Named): Promise<void> => execute(trx)`
     SELECT pg_advisory_xact_lock(hashtextextended(${`bbb meeting ${spaceId} ${meetingId}`}, 0))`;
 
-export const insertMeeting = async (trx: Db, meeting: NewRowOf<'bbb_meetings'>): Promise<void> => {
+export const storeMeeting = async (trx: Db, meeting: NewRowOf<'bbb_meetings'>): Promise<void> => {
   await trx.insertInto('bbb_meetings').values(snakeCased(meeting)).execute();
 };
 
