@@ -6,7 +6,7 @@ import { hasDocuments, readBody, typeOf } from './body.ts';
 import { Failed, fail } from './failures.ts';
 import type { RequestedCall } from './path.ts';
 import { isSigned, readQuery, sortedForm } from './query.ts';
-import { groupOf, type Server, serverOf } from './server-of.ts';
+import { groupOfServer, type Server, serverOf } from './server-of.ts';
 
 /** Requests in a minute with one secret, and wrong ones of one address. */
 const usualLimits = { ofSecret: 6000, ofAddress: 3000 };
@@ -82,7 +82,7 @@ export async function askedIn(
   const key = target.base === 'installation' ? target.base : target.base.spaceId;
   await count(parts, `bbb:${key}`, usualLimits.ofSecret);
   return {
-    spaceId: await groupOf(parts, server),
+    spaceId: await groupOfServer(parts, server),
     isOfInstallation: target.base === 'installation',
     parameters,
     hasDocuments: documentsIn(request, call, body),

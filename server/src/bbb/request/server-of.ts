@@ -54,7 +54,7 @@ const makeDefaultSpace = (db: Db): Promise<string> =>
   });
 
 /** The group on which a request with a right checksum acts. */
-export async function groupOf({ db, installation }: BbbParts, { base }: Server): Promise<string> {
+export async function groupOfServer({ db, installation }: BbbParts, { base }: Server): Promise<string> {
   if (base !== 'installation') {
     await noteRequest(db, base.spaceId);
     return base.spaceId;
