@@ -54,6 +54,8 @@ test('a token makes no token that is wider or lives longer than itself', async (
   await refusedFields(child(), 'expiresAt');
   await refusedFields(child(null), 'expiresAt');
   await refusedFields(child(inHours(3)), 'expiresAt');
+  const beyond = { name: 'beyond', expiresAt: '9999-12-31T23:59:59-01:00' };
+  await refusedFields(person.api.createPersonalToken({ body: beyond }), 'expiresAt');
   await child(inHours(1));
   const { id: spaceId } = await parent.createSpace({ body: { name: 'Group' } });
   await refusedFields(parent.createSpaceToken({ spaceId, body: { name: 'forever' } }), 'expiresAt');

@@ -1,6 +1,6 @@
 import { type TokenScope, tokenScopeNames } from '../../../../contract/permissions/token-scopes.ts';
 import type { Answer, Body } from '../../../../contract/routes.ts';
-import { now, parseMoment, seconds, timestamp, timestampOrNull } from '../../platform/clock.ts';
+import { hasFourDigitYear, now, parseMoment, seconds, timestamp, timestampOrNull } from '../../platform/clock.ts';
 import { hashOf, randomToken } from '../../platform/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuseField } from '../../platform/errors.ts';
@@ -32,6 +32,7 @@ export function readTokenWish(
 ): TokenWish {
   const end = parseMoment(expiresAt ?? undefined) ?? null;
   if (end && end <= now()) refuseField('expiresAt', 'must be in the future');
+  if (end && !hasFourDigitYear(end)) refuseField('expiresAt', 'must be in the years 0000 to 9999');
   const longest = caller.kind === 'personal' ? caller.expiresAt : null;
   if (longest && (!end || end > longest)) {
     refuseField(
