@@ -1,6 +1,13 @@
 import { type TokenScope, tokenScopeNames } from '../../../../contract/permissions/token-scopes.ts';
 import type { Answer, Body } from '../../../../contract/routes.ts';
-import { hasFourDigitYear, now, parseMoment, seconds, timestamp, timestampOrNull } from '../../platform/clock.ts';
+import {
+  hasFourDigitYear,
+  now,
+  parseMoment,
+  seconds,
+  timestamp,
+  timestampOrNull,
+} from '../../platform/clock.ts';
 import { hashOf, randomToken } from '../../platform/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuseField } from '../../platform/errors.ts';
