@@ -27,7 +27,7 @@ export const brandRoutes = section('Page', 'not in the decisions: docs/decisions
           minLength: 1,
           maxLength: 100,
           description: 'The alias or the code of a room or playback. Instead of spaceId.',
-          sample: alias,
+          examples: [alias],
         }),
       ),
       spaceId: Type.Optional(Id),

@@ -61,6 +61,6 @@ export const sampleCallRoutes = section('Calls', 'docs/decisions/0202', {
       startedAt: About(Timestamp, 'When it began.', '2026-03-17T14:00:00.284Z'),
       finishedAt: About(Timestamp, 'When it ended: now.', '2026-03-17T14:45:00.284Z'),
     }),
-    errors: ['call_active', 'record_not_allowed', 'group_storage_full', 'rate_limited', 'storage_away'],
+    errors: ['call_active', 'record_not_allowed', 'group_storage_full', 'storage_away'],
   }),
 });

@@ -89,6 +89,7 @@ describe('the guide to entering', () => {
     assert.deepEqual(await next(), ['email 0c5b7a5e-8a52-4b1e-9a11-6d8f3c2e1a01', 'admitted']);
     assert.deepEqual(await next(), ['moderator', 'moderator', 'anybody', 'admitted']);
     assert.deepEqual(await next(), ['guests', 'waiting', 'admitted', 'admitted']);
+    assert.deepEqual(await next(), ['#7a1f3d']);
     guide.assertUsed();
     assert.doesNotMatch(output(), /command not found|Error|"code"/);
   });

@@ -98,7 +98,7 @@ test('a finished recording has its data, a poster and a preview', async () => {
     ...{ id: recordId, name: 'Lesson', fileSize: 5_000_000_000, ...group.at, callId, state: 'finished' },
     ...{ createdAt: '2026-11-22T10:15:30.250Z', startedAt: '2026-11-22T10:15:30.250Z', duration: 61.44 },
     ...{ width: 1280, height: 720, isPartial: true, layout: 'speaker', startedBy: null, failure: null },
-    ...{ progress: null, quality, isWatchingAllowed: null },
+    ...{ progress: null, quality, isWatchingAllowed: null, isSample: false },
     transcription: { state: 'unavailable', progress: null, reason: null, revision: null },
   });
   assert.notEqual(finishedAt, null);

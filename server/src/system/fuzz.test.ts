@@ -88,6 +88,8 @@ test('comparing snapshots of a foreign group finds what was changed, removed and
     'listSpaceRecords',
     'searchSpace',
     'getInitial',
+    // The change has an entry.
+    'listAuditEntries',
   ];
   const nameRoomOfCall = [
     'analyticsCalls',

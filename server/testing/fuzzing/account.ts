@@ -5,6 +5,7 @@ import { ApiError, type Client } from '../../../contract/client/index.ts';
 import type { CredentialKind } from '../../../contract/permissions/permission.ts';
 import type { Operation } from '../../../contract/routes.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { insertFailedCallback } from '../callbacks.ts';
 import type { Database } from '../database.ts';
 import { makeUser, type TestGroup, type TestUser, tokenIn } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
@@ -292,6 +293,7 @@ export class FuzzAccount {
     }
     // One that was not deleted stays.
     await Promise.allSettled([owner.createBigBlueButton({ spaceId })]);
+    this.known.ids.callbackId = [await insertFailedCallback(this.#parts.database.db, this.#group.at)];
     const body = { url: 'http://127.0.0.1:9/hook' };
     const { id: webhookId } = await owner.addWebhook({ spaceId, body });
     this.known.ids.webhookId = [webhookId];
