@@ -16,7 +16,9 @@ let commit;
 try {
   commit = String(git('rev-parse', '--verify', '--quiet', `${of}^{commit}`)).trim();
 } catch {
-  console.error(`There is no ${of}. Tag the commit of the release first: git tag -a ${tag} -m "Lectern ${tag.slice(1)}"`);
+  console.error(
+    `There is no ${of}. Tag the commit of the release first: git tag -a ${tag} -m "Lectern ${tag.slice(1)}"`,
+  );
   process.exit(1);
 }
 const { version, lectern } = JSON.parse(git('show', `${commit}:package.json`));

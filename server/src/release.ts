@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { programFolder } from './config.ts';
+import { join, resolve } from 'node:path';
+
+const programFolder = resolve(import.meta.dirname, '../..');
 
 /** This program: what to name in a report of a fault. */
 export interface Release {
