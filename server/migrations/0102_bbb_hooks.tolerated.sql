@@ -56,5 +56,9 @@ CREATE TABLE bbb_sources (
 );
 CREATE INDEX bbb_sources_participant ON bbb_sources (participant_id);
 
--- The presenter as the hooks of the meeting were told.
-ALTER TABLE bbb_meetings ADD COLUMN presenter_id text;
+-- The presenter of each meeting, as its hooks were told.
+CREATE TABLE bbb_presenters (
+  meeting_id text PRIMARY KEY REFERENCES bbb_meetings (id) ON DELETE CASCADE,
+  participant_id text NOT NULL REFERENCES participants (id) ON DELETE CASCADE
+);
+CREATE INDEX bbb_presenters_participant ON bbb_presenters (participant_id);
