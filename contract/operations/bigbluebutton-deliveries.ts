@@ -71,7 +71,10 @@ const delivery = {
   ),
   roomId: RoomId,
   meetingId: Text('The id of the meeting in the program that created it.', 'algebra-7b'),
-  url: Text('Where it is sent: the URL that `create` or `hooks/create` named.', 'https://lms.example.org/bbb_broker.php?id=12'),
+  url: Text(
+    'Where it is sent: the URL that `create` or `hooks/create` named.',
+    'https://lms.example.org/bbb_broker.php?id=12',
+  ),
   status: About(
     DeliveryStatus,
     'pending: to be sent; delivered: the receiver responded with 2xx; failed: no attempt is left.',

@@ -1,4 +1,7 @@
-import type { CallbackName, HookEventName } from '../../../../contract/operations/bigbluebutton-deliveries.ts';
+import type {
+  CallbackName,
+  HookEventName,
+} from '../../../../contract/operations/bigbluebutton-deliveries.ts';
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { HookEventContent } from '../../platform/db/json-columns.ts';
@@ -18,10 +21,7 @@ const isOfCreate = (name: CallbackName): name is MeetingCallback => name in bodi
 /** The content of a request without a key or a signature, so that a log may show it. */
 export type CallbackContent = { body: string | null } | { missing: string };
 
-const bodies: Record<
-  MeetingCallback,
-  (db: Db, meeting: CalledBackMeeting) => Promise<CallbackContent>
-> = {
+const bodies: Record<MeetingCallback, (db: Db, meeting: CalledBackMeeting) => Promise<CallbackContent>> = {
   end: async () => ({ body: null }),
   'recording-ready': async (_db, { meetingId, internalId }) => ({
     body: JSON.stringify({ meeting_id: meetingId, record_id: internalId }),

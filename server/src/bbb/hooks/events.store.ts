@@ -86,7 +86,10 @@ export const lockHook = (trx: Db, id: string): Promise<void> => execute(trx)`
     SELECT FROM bbb_hooks WHERE id = ${id} FOR NO KEY UPDATE`;
 
 /** Makes the first delivery of a queue due, unless it is or waits for its next attempt. */
-export const beginNext = (trx: Db, { hookId, meetingId }: { hookId: string; meetingId: string }): Promise<void> =>
+export const beginNext = (
+  trx: Db,
+  { hookId, meetingId }: { hookId: string; meetingId: string },
+): Promise<void> =>
   execute(trx)`
     UPDATE bbb_deliveries SET next_attempt_at = clock_timestamp()
     WHERE next_attempt_at IS NULL AND id = (

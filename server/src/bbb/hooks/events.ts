@@ -5,11 +5,7 @@ import { findHookPerson, isContinued, isInCall } from './people.store.ts';
 /** Effect of an entry. A session that replaces another one is no event. */
 export async function noteUserJoined(
   trx: Db,
-  {
-    room,
-    call,
-    participantId,
-  }: { room: { id: string }; call: { id: string }; participantId: string },
+  { room, call, participantId }: { room: { id: string }; call: { id: string }; participantId: string },
 ): Promise<void> {
   if (await isContinued(trx, { callId: call.id, participantId })) return;
   await noteEvent(trx, { roomId: room.id }, 'user-joined', { participantId });

@@ -69,7 +69,10 @@ const dropDeliveriesOf = (trx: Db, hookIds: readonly string[]): Promise<void> =>
     DELETE FROM bbb_deliveries WHERE hook_id = ANY (${hookIds}) AND status = 'pending'`;
 
 /** Removes a hook with what it has to send. @returns false if there is none */
-export async function removeHook(trx: Db, { spaceId, id }: { spaceId: string; id: string }): Promise<boolean> {
+export async function removeHook(
+  trx: Db,
+  { spaceId, id }: { spaceId: string; id: string },
+): Promise<boolean> {
   const removed = await selectColumn(trx)`
     UPDATE bbb_hooks SET removed_at = ${now()}
     WHERE id = ${id} AND space_id = ${spaceId} AND removed_at IS NULL RETURNING id`;
@@ -106,4 +109,3 @@ export const deleteRemovedHooks = (db: Db): Promise<void> => execute(db)`
 
 export const isHookOfInstallation = async (db: Db, id: string): Promise<boolean> =>
   (await selectValue<boolean>(db)`SELECT is_of_installation FROM bbb_hooks WHERE id = ${id}`) ?? false;
-

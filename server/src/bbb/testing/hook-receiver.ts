@@ -11,7 +11,11 @@ export interface ReceivedEvent {
 }
 
 /** Reads a request as receivers of BigBlueButton's hooks do, and verifies its checksum. */
-export function eventIn(receiver: Receiver, { path, headers, body }: Received, secret: string): ReceivedEvent {
+export function eventIn(
+  receiver: Receiver,
+  { path, headers, body }: Received,
+  secret: string,
+): ReceivedEvent {
   const [, callbackPath = '', checksum = ''] = /^(.*)[?&]checksum=([0-9a-f]{40})$/.exec(path) ?? [];
   const signed = `${receiver.url}${callbackPath}${body}${secret}`;
   assert.equal(createHash('sha1').update(signed).digest('hex'), checksum, path);

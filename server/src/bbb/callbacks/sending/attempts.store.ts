@@ -35,11 +35,7 @@ const insertAttempt = (db: Db, claimed: ClaimedCallback, attempt: CallbackAttemp
     FROM noted`;
 
 /** Saves the outcome of an attempt; after the end of a hook's delivery the next one of its queue is due. */
-export async function saveAttempt(
-  db: Db,
-  claimed: ClaimedCallback,
-  attempt: CallbackAttempt,
-): Promise<void> {
+export async function saveAttempt(db: Db, claimed: ClaimedCallback, attempt: CallbackAttempt): Promise<void> {
   const { hookId, meetingId } = claimed;
   if (hookId === null) return insertAttempt(db, claimed, attempt);
   await inTransaction(db, async (trx) => {

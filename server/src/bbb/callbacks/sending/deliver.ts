@@ -153,7 +153,8 @@ class CallbackDeliverer {
       ...{ timeoutMs: timings.attemptMs, stop: this.#cutting.signal },
     });
     // A receiver may repeat the request in its response.
-    const answer = outcome.answer && hidden.reduce((text, part) => text.replaceAll(part, '…'), outcome.answer);
+    const answer =
+      outcome.answer && hidden.reduce((text, part) => text.replaceAll(part, '…'), outcome.answer);
     return { ...outcome, answer, isLast: this.#isRefusedForGood(delivery, outcome) };
   }
 
