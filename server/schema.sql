@@ -261,7 +261,6 @@ CREATE TABLE bbb_meetings (
   first_entry_at timestamp with time zone,
   ended_at timestamp with time zone,
   end_reason text,
-  presenter_id text,
   CONSTRAINT bbb_meetings_pkey PRIMARY KEY (id),
   CONSTRAINT bbb_meetings_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE,
   CONSTRAINT bbb_meetings_check CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
@@ -272,6 +271,15 @@ CREATE UNIQUE INDEX bbb_meetings_internal ON public.bbb_meetings USING btree (sp
 CREATE INDEX bbb_meetings_known ON public.bbb_meetings USING btree (space_id, meeting_id, create_time);
 CREATE UNIQUE INDEX bbb_meetings_live ON public.bbb_meetings USING btree (space_id, meeting_id) WHERE (ended_at IS NULL);
 CREATE INDEX bbb_meetings_room ON public.bbb_meetings USING btree (room_id, created_at);
+
+CREATE TABLE bbb_presenters (
+  meeting_id text NOT NULL,
+  participant_id text NOT NULL,
+  CONSTRAINT bbb_presenters_pkey PRIMARY KEY (meeting_id),
+  CONSTRAINT bbb_presenters_meeting_id_fkey FOREIGN KEY (meeting_id) REFERENCES bbb_meetings(id) ON DELETE CASCADE,
+  CONSTRAINT bbb_presenters_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE
+);
+CREATE INDEX bbb_presenters_participant ON public.bbb_presenters USING btree (participant_id);
 
 CREATE TABLE bbb_recordings (
   meeting_id text NOT NULL,

@@ -173,7 +173,10 @@ export const tables = {
     first_entry_at: column<Date | null>(),
     ended_at: column<Date | null>(),
     end_reason: column<'request' | 'moderator' | 'duration' | 'unjoined' | 'empty' | 'no_moderator' | 'room_deleted' | null>(),
-    presenter_id: column<string | null>(),
+  },
+  bbb_presenters: {
+    meeting_id: column<string>(),
+    participant_id: column<string>(),
   },
   bbb_recordings: {
     meeting_id: column<string>(),
