@@ -6,12 +6,11 @@ import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { HookEventContent } from '../../platform/db/json-columns.ts';
 import { finishedReports } from '../../reports/reports.ts';
-import type { OutgoingRequest } from '../../webhooks/webhooks.ts';
 import { hookEventOf, withoutPasswords } from '../hooks/content.ts';
 import { hookRequest } from '../hooks/request.ts';
 import { analyticsOf } from './analytics.ts';
 import { type CalledBackMeeting, callsOfMeeting, meetingById } from './meeting.store.ts';
-import { signAnalytics, signRecordingReady } from './signing.ts';
+import { type SecretRequest, signAnalytics, signRecordingReady } from './signing.ts';
 
 /** The requests that `create` names. */
 type MeetingCallback = Exclude<CallbackName, HookEventName>;
@@ -57,13 +56,6 @@ export async function callbackContent(
   if (isOfCreate(eventName)) return { ...(await bodies[eventName](db, meeting)), meeting };
   const event = { eventName, content: content ?? {}, createdAt };
   return { body: await hookEventOf(db, isForLog ? withoutPasswords(meeting) : meeting, event), meeting };
-}
-
-/** The request of one attempt, with the parts that must be in no record, although the receiver may repeat them. */
-export interface SecretRequest {
-  url: string;
-  request: OutgoingRequest;
-  hidden: string[];
 }
 
 interface ToSend {

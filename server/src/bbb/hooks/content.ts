@@ -52,7 +52,7 @@ async function userOf(db: Db, { participantId, user }: HookEventContent): Promis
   };
 }
 
-/** What the parameter `event` of a request states. */
+/** The parameter `event` of a request. */
 export async function hookEventOf(
   db: Db,
   meeting: CalledBackMeeting,

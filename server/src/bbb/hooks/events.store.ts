@@ -15,8 +15,7 @@ export type OfMeeting = { id: string; roomId?: never } | { id?: never; roomId: s
 export const noteEvent = (
   trx: Db,
   { id, roomId }: OfMeeting,
-  name: HookEventName,
-  content: HookEventContent = {},
+  { name, content = {} }: { name: HookEventName; content?: HookEventContent },
 ): Promise<void> => execute(trx)`
     WITH noted AS (
       INSERT INTO bbb_hook_events (meeting_id, event_name, content, created_at)

@@ -8,12 +8,12 @@ export async function noteUserJoined(
   { room, call, participantId }: { room: { id: string }; call: { id: string }; participantId: string },
 ): Promise<void> {
   if (await isContinued(trx, { callId: call.id, participantId })) return;
-  await noteEvent(trx, { roomId: room.id }, 'user-joined', { participantId });
+  await noteEvent(trx, { roomId: room.id }, { name: 'user-joined', content: { participantId } });
 }
 
 /** Effect of the end of a session. */
 export async function noteUserLeft(trx: Db, participantId: string): Promise<void> {
   const person = await findHookPerson(trx, participantId);
   if (!person || (await isInCall(trx, participantId))) return;
-  await noteEvent(trx, { roomId: person.roomId }, 'user-left', { participantId });
+  await noteEvent(trx, { roomId: person.roomId }, { name: 'user-left', content: { participantId } });
 }

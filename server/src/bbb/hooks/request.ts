@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CalledBackMeeting } from '../callbacks/meeting.store.ts';
 import { withParameters } from '../callbacks/queue.ts';
-import type { SecretRequest } from '../callbacks/requests.ts';
+import type { SecretRequest } from '../callbacks/signing.ts';
 
 interface HookDelivery {
   id: string;

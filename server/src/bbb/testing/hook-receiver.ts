@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { Received, Receiver } from '../../../testing/receivers/receiver.ts';
 
-export interface ReceivedEvent {
+export interface HookedEvent {
   id: string;
   attributes: { meeting: Record<string, unknown>; user?: Record<string, unknown> } & Record<string, unknown>;
   ts: number;
@@ -11,11 +11,7 @@ export interface ReceivedEvent {
 }
 
 /** Reads a request as receivers of BigBlueButton's hooks do, and verifies its checksum. */
-export function eventIn(
-  receiver: Receiver,
-  { path, headers, body }: Received,
-  secret: string,
-): ReceivedEvent {
+export function eventIn(receiver: Receiver, { path, headers, body }: Received, secret: string): HookedEvent {
   const [, callbackPath = '', checksum = ''] = /^(.*)[?&]checksum=([0-9a-f]{40})$/.exec(path) ?? [];
   const signed = `${receiver.url}${callbackPath}${body}${secret}`;
   assert.equal(createHash('sha1').update(signed).digest('hex'), checksum, path);
@@ -32,5 +28,5 @@ export function eventIn(
 }
 
 /** Everything that was received, in its order. */
-export const eventsAt = (receiver: Receiver, secret: string): ReceivedEvent[] =>
+export const eventsAt = (receiver: Receiver, secret: string): HookedEvent[] =>
   receiver.received.map((request) => eventIn(receiver, request, secret));
