@@ -130,23 +130,31 @@ test('bigbluebutton_api_python reads its objects out of each response', { skip }
   ]);
   await stage.follow(join);
   isLike(await call('is_meeting_running', [meeting]), { is_meeting_running: true });
-  const info = await call('get_meeting_info', [meeting]);
-  isLike(info, {
+  const info = (one: string) =>
+    call('get_meeting_info', [one]) as Promise<{ get_meetinginfo: { get_internal_meetingid: string } }>;
+  isLike(await info(meeting), {
     get_meetinginfo: { get_meetingid: meeting, get_participantcount: 1, is_recording: true },
     get_attendees: [{ get_fullname: 'Ann', get_role: 'MODERATOR', has_video: false }],
   });
-  const recordID = (info.get_meetinginfo as { get_internal_meetingid: string }).get_internal_meetingid;
-  // It reads a list of one as the object itself.
-  const others = ['second', 'third'];
-  for (const one of others) await call('create_meeting', [one, {}]);
+  // Lists have two entries: it reads a list of one as the entry itself.
+  await call('create_meeting', ['second', { record: true }]);
+  const recordIds: string[] = [];
+  for (const one of [meeting, 'second'])
+    recordIds.push((await info(one)).get_meetinginfo.get_internal_meetingid);
   const { get_meetings: meetings } = await call('get_meetings');
-  assert.equal((meetings as unknown[]).length, 3);
-  await stage.record(recordID);
+  assert.equal((meetings as unknown[]).length, 2);
+  for (const recordId of recordIds) await stage.record(recordId);
   isLike(await call('end_meeting', [meeting, 'moderator']), { get_message_key: 'sentEndMeetingRequest' });
   await assert.rejects(call('end_meeting', [meeting, 'moderator']), /no such meeting/);
-  for (const one of others) await stage.group.bbb.call('end', { meetingID: one });
-  await stage.isPublished(recordID);
-  isLike(await call('get_recordings', [meeting]), { get_return_code: 'SUCCESS' });
+  await stage.group.bbb.call('end', { meetingID: 'second' });
+  for (const recordId of recordIds) await stage.isPublished(recordId);
+  const [recordID] = recordIds;
+  isLike(await call('get_recordings', ['', recordIds.join(',')]), {
+    get_recordings: [
+      { get_name: 'second', is_published: true, get_playbacktype: 'video', get_playbacklength: '1' },
+      { get_name: meeting, get_recordid: recordID, get_state: 'published' },
+    ],
+  });
   isLike(await call('get_recordings', ['none']), { get_recordings: [], get_message_key: 'noRecordings' });
   isLike(await call('publish_recordings', [recordID, false]), { is_published: false });
   isLike(await call('update_recordings', [recordID, { name: 'Renamed' }]), { is_updated: true });
