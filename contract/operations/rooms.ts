@@ -224,7 +224,8 @@ export const Room = Model('Room', {
   ...settings,
   ...returned,
   disabledFeatures: Type.Array(OneOf(...roomFeatures), {
-    description: 'What nobody may use, moderators neither: a meeting of BigBlueButton turns it off.',
+    description:
+      'The features that nobody may use, moderators neither: a meeting of BigBlueButton turns them off.',
     sample: [],
   }),
   joinSettings: About(JoinSettings, 'The fields of the entry form.'),

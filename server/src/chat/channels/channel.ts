@@ -23,7 +23,7 @@ export interface SeenChannel extends ChannelSettings {
   isPublic: boolean;
   top: number;
   isModerator: boolean;
-  /** What nobody may use in its room. */
+  /** The features of its room that nobody may use. */
   disabledFeatures: RoomFeature[];
   isJoined: boolean;
   mutedUntil: Date | null;

@@ -325,7 +325,11 @@ test("a moderator's settings of the channel take effect at once and are publishe
   assert.deepEqual(await set(off), changed);
   assert.deepEqual(await set({}), changed);
   const [settings, permissions, ...more] = await changesOf(ann.api, channelId);
-  assert.deepEqual(settings, { event: 'channel-settings', payload: { channelId, settings: changed }, seq: 1 });
+  assert.deepEqual(settings, {
+    event: 'channel-settings',
+    payload: { channelId, settings: changed },
+    seq: 1,
+  });
   assert.equal(permissions?.event, 'call-permissions');
   assert.deepEqual(more, []);
   assert.equal((await group.owner.getRoom(group.at)).isChatAllowed, false);

@@ -34,7 +34,7 @@ export type CallRoom = CallPermissions & {
   isRecordAllowed: boolean;
   /** Whether others than moderators see each other. */
   isPeopleViewingAllowed: boolean;
-  /** What nobody may use, moderators neither. */
+  /** The features that nobody may use, moderators neither. */
   disabledFeatures: readonly RoomFeature[];
   /** Id of the room's chat channel. */
   channelId: string;
