@@ -4,7 +4,7 @@ import type { Participant } from '../participant.ts';
 
 /**
  * The sources that a participant may send, and whether others see the camera. Being allowed to speak overrides the room's settings for the microphone
- * only, since it was granted for speaking. What is off for everybody binds moderators, too.
+ * only, since it was granted for speaking. Features that are off for everybody bind moderators, too.
  */
 export function rightsOf(
   person: Pick<Participant, 'role' | 'isSpeakingAllowed'>,

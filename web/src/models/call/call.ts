@@ -313,7 +313,7 @@ export class Call {
     };
   }
 
-  /** Where others than moderators do not see each other, a screen that one of them shares is seen. */
+  /** Others than moderators may not see each other; a screen that one of them shares is seen. */
   #isSeen({ role, screen }: Person): boolean {
     const seesAll = this.#parts.room.isPeopleViewingAllowed || this.#rights.role === 'moderator';
     return seesAll || role === 'moderator' || screen;
