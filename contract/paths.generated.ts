@@ -218,6 +218,7 @@ export const paths = {
   listBigBlueButtonDeliveries: 'GET /v1/spaces/:spaceId/bigbluebutton/deliveries',
   getBigBlueButtonDelivery: 'GET /v1/spaces/:spaceId/bigbluebutton/deliveries/:callbackId',
   redeliverBigBlueButton: 'POST /v1/spaces/:spaceId/bigbluebutton/deliveries/:callbackId/redeliver',
+  getOwnMeeting: 'GET /v1/spaces/:spaceId/participants/:participantId/meeting',
   raiseHand: 'POST /v1/spaces/:spaceId/participants/:participantId/raise-hand',
   lowerHand: 'POST /v1/spaces/:spaceId/participants/:participantId/lower-hand',
   listHands: 'GET /v1/spaces/:spaceId/rooms/:roomId/hands',

@@ -5,6 +5,7 @@ import { auditRoutes } from './operations/audit.ts';
 import { authRoutes } from './operations/auth.ts';
 import { bigBlueButtonRoutes } from './operations/bigbluebutton.ts';
 import { bigBlueButtonDeliveryRoutes } from './operations/bigbluebutton-deliveries.ts';
+import { bigBlueButtonMeetingRoutes } from './operations/bigbluebutton-meeting.ts';
 import { brandRoutes } from './operations/brand.ts';
 import { callTimerRoutes } from './operations/call-timers.ts';
 import { callRoutes } from './operations/calls.ts';
@@ -69,6 +70,7 @@ export const routes = {
   ...webhookRoutes,
   ...bigBlueButtonRoutes,
   ...bigBlueButtonDeliveryRoutes,
+  ...bigBlueButtonMeetingRoutes,
   ...gestureRoutes,
   ...roomPollRoutes,
   ...pageErrorRoutes,

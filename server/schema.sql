@@ -234,11 +234,22 @@ CREATE TABLE bbb_joins (
   meeting_id text NOT NULL,
   is_guest boolean NOT NULL,
   custom_data jsonb NOT NULL DEFAULT '{}'::jsonb,
+  logout_url text,
   CONSTRAINT bbb_joins_pkey PRIMARY KEY (link_id),
   CONSTRAINT bbb_joins_link_id_fkey FOREIGN KEY (link_id) REFERENCES access_links(id) ON DELETE CASCADE,
   CONSTRAINT bbb_joins_meeting_id_fkey FOREIGN KEY (meeting_id) REFERENCES bbb_meetings(id) ON DELETE CASCADE
 );
 CREATE INDEX bbb_joins_meeting ON public.bbb_joins USING btree (meeting_id);
+
+CREATE TABLE bbb_logos (
+  meeting_id text NOT NULL,
+  url text NOT NULL,
+  loaded_at timestamp with time zone NOT NULL,
+  type text,
+  bytes bytea,
+  CONSTRAINT bbb_logos_pkey PRIMARY KEY (meeting_id),
+  CONSTRAINT bbb_logos_meeting_id_fkey FOREIGN KEY (meeting_id) REFERENCES bbb_meetings(id) ON DELETE CASCADE
+);
 
 CREATE TABLE bbb_meetings (
   id text NOT NULL,

@@ -4,6 +4,7 @@ import { assetEndpoints, clearPieceFiles, registerUploads } from './assets/asset
 import { authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/tokens/endpoint.ts';
 import { registerPlayback } from './bbb/bbb.ts';
+import { meetingLogosPath, ownMeetingEndpoints } from './bbb/meetings/own.ts';
 import { registerBigBlueButton } from './bbb/register.ts';
 import { bigBlueButtonEndpoints } from './bbb/routes.ts';
 import { registerEngineIntake } from './calls/intake.ts';
@@ -74,6 +75,7 @@ const endpointsOf = (parts: Parts): Endpoint[] => [
   ...reportEndpoints(parts.reports),
   ...webhookEndpoints(parts.webhooks),
   ...bigBlueButtonEndpoints(parts.bbb),
+  ...ownMeetingEndpoints(parts.bbb),
   ...chatEndpoints(parts.chat),
   ...gestureEndpoints(parts.gestures),
   ...brandEndpoints(parts.brand),
@@ -113,6 +115,7 @@ async function registerRoutes({ http, upgrades, parts }: App, site: Site, opened
   registerPlaylists(http, parts.watching);
   registerPlayback(http, { ...parts.bbb, db, files });
   registerLogos(http, parts.brand.logos);
+  registerLogos(http, parts.meetingLogos, meetingLogosPath);
   await registerOneClick(http, parts.reminders);
   socket.attach(upgrades);
   await registerPages(http, {

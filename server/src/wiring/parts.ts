@@ -7,6 +7,7 @@ import { AttemptLimits } from '../auth/auth.ts';
 import { createAuthenticate, createAuthenticateCookie } from '../auth/authenticate.ts';
 import { createNotify } from '../auth/mail/emails.ts';
 import type { AuthParts } from '../auth/routes.ts';
+import { meetingLogos } from '../bbb/meetings/logo.store.ts';
 import type { BbbParts } from '../bbb/parts.ts';
 import type { CallParts } from '../calls/calls.ts';
 import type { ChatParts } from '../chat/chat.ts';
@@ -42,6 +43,7 @@ import { ReportBuilds } from '../reports/reports.ts';
 import type { RoomParts } from '../rooms/change.ts';
 import { findInvisibleId } from '../rooms/invisible-id.ts';
 import type { SampleParts } from '../samples/samples.ts';
+import { spaceLogos } from '../spaces/brand/brand.store.ts';
 import { Logos } from '../spaces/brand/logos.ts';
 import { applyClaims } from '../spaces/claimed.ts';
 import { lockUsableInvite, redeemInvite } from '../spaces/invites.ts';
@@ -315,6 +317,7 @@ export function composeParts(opened: Opened) {
   };
   const watching = new ViewingCaches({ db, log, keyring, webUrl, files });
   const allowedNetworks = config.LECTERN_WEBHOOK_ALLOWED_NETWORKS;
+  const logos = { db, log, allowedNetworks, resolve: resolveHost };
   return {
     ...accountPartsOf(shared, rooms, deletion),
     ...media,
@@ -323,7 +326,8 @@ export function composeParts(opened: Opened) {
     ...{ chat, people, watching, samples, mailer },
     webhooks: { attempts, keyring, allowedNetworks },
     bbb: bbbPartsOf(shared, inRooms),
-    brand: { webUrl, logos: new Logos({ db, log, allowedNetworks, resolve: resolveHost }) },
+    brand: { webUrl, logos: new Logos({ ...logos, store: spaceLogos }) },
+    meetingLogos: new Logos({ ...logos, store: meetingLogos }),
     tokens: { db, keyring, attempts, limits, limitPerMinute },
     playbacks: { ...rooms, files },
     playbackEvents: { config, files },

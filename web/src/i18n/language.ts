@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from '../kit/storage.ts';
 import { pseudoFiles, textFiles } from './compiled/index.ts';
-import { type Language, preferredLanguage } from './languages.ts';
+import { knownLanguage, type Language, preferredLanguage } from './languages.ts';
 import { loadTextSet, loadTexts, type TextSet, type Texts, textsIn } from './texts.ts';
 
 const storageKey = 'lectern.language';
@@ -10,13 +10,19 @@ const listeners = new Set<() => void>();
 // The pseudo-language (texts/README.md). The built client does not have it.
 if (import.meta.env.DEV) Object.assign(textFiles, pseudoFiles);
 
-let current: Language = chosen() ?? preferredLanguage(navigator.languages ?? [navigator.language]);
+let current: Language =
+  chosen() ?? ofAddress() ?? preferredLanguage(navigator.languages ?? [navigator.language]);
 let wanted = current;
 document.documentElement.lang = current;
 
 function chosen(): Language | undefined {
   const stored = readStored(storageKey);
   return stored !== undefined && Object.hasOwn(textFiles, stored) ? (stored as Language) : undefined;
+}
+
+/** The language of the link by which the person came (docs/decisions/0216). */
+function ofAddress(): Language | undefined {
+  return knownLanguage(new URLSearchParams(window.location.search).get('language') ?? '');
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,6 +1,6 @@
 import { knownLanguage, type Language } from '../../../contract/languages.ts';
 
-export { type Language, languages } from '../../../contract/languages.ts';
+export { knownLanguage, type Language, languages } from '../../../contract/languages.ts';
 
 /** The first of the reader's languages that we have. */
 export function preferredLanguage(wanted: readonly string[]): Language {

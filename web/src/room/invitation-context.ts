@@ -15,7 +15,13 @@ export const InvitationContext = createContext<Inviting>(undefined);
 /** Reads the invitation into this room; undefined for people who cannot invite. */
 export const useInvitation = (): Inviting => useContext(InvitationContext);
 
-export function invitationOf(room: CallRoom & InvitedRoom, { role, participantToken }: CallEntry): Inviting {
+/** @param loginUrl the address with which a meeting of BigBlueButton invites everybody */
+export function invitationOf(
+  room: CallRoom & InvitedRoom,
+  { role, participantToken }: CallEntry,
+  loginUrl: string | undefined,
+): Inviting {
+  if (loginUrl !== undefined) return async () => ({ url: loginUrl });
   if (!mayInvite(room, role)) return undefined;
   return () => readInvitation(room, { client: api(participantToken), origin: window.location.origin });
 }

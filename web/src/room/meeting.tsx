@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { PartBoundary } from '../faults/part-boundary.tsx';
 import { ChatNews } from '../features/chat/chat-news.tsx';
 import { useChatSide } from '../features/chat/chat-side.tsx';
@@ -6,6 +6,8 @@ import { usePollsSide } from '../features/polls/polls-side.tsx';
 import { RunningPoll } from '../features/polls/running-poll.tsx';
 import Stage from '../features/stage/index.ts';
 import type { MeetingProps } from '../models/call/call-contract.ts';
+import { ownMeeting, readMeeting } from '../models/meeting/meeting.ts';
+import { useStore } from '../ui/use-store.ts';
 import { DeviceNews } from './device-news.tsx';
 import { InvitationContext, invitationOf } from './invitation-context.ts';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -15,7 +17,9 @@ import { RoomPartsProvider } from './room-parts.tsx';
 /** The call with its parts. It composes the features, which do not import each other. */
 export default function Meeting(props: MeetingProps) {
   const { room, entry } = props;
-  const inviting = useMemo(() => invitationOf(room, entry), [room, entry]);
+  useEffect(() => readMeeting(entry, room), [entry, room]);
+  const loginUrl = useStore(ownMeeting)?.loginUrl ?? undefined;
+  const inviting = useMemo(() => invitationOf(room, entry, loginUrl), [room, entry, loginUrl]);
   return (
     <RoomPartsProvider entry={entry} room={room}>
       <InvitationContext value={inviting}>

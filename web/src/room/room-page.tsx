@@ -5,8 +5,9 @@ import { EntrySkeleton } from '../features/entry/entry-skeleton.tsx';
 import { type DeviceRequest, type Outcome, OutcomePage } from '../features/outcome/outcome-page.tsx';
 import { withTexts } from '../i18n/language.ts';
 import { serverClock } from '../kit/server-clock.ts';
-import { background } from '../models/call/background/background.ts';
+import { background, forbidBackgrounds } from '../models/call/background/background.ts';
 import type { CallEntry, DeviceChoice, LeftReason } from '../models/call/call-contract.ts';
+import { ownMeeting } from '../models/meeting/meeting.ts';
 import { forgetLink, hideLink, keepAttended, visitor } from '../models/visit/address.ts';
 import { openRoom } from '../models/visit/early.ts';
 import { forgetCall, type KeptCall, keepCall, keptCall } from '../models/visit/kept-call.ts';
@@ -93,7 +94,8 @@ export function RoomPage({ alias }: { alias: string }) {
   function leave(reason: LeftReason, call: InCall): void {
     forgetCall();
     notifyParentPage(reason);
-    const address = redirectAddressAfter(reason, call.welcome.room.redirectUrl);
+    const own = ownMeeting.get()?.logoutUrl;
+    const address = redirectAddressAfter(reason, own ?? call.welcome.room.redirectUrl);
     if (address) window.location.assign(address);
     setPlace({ ...endOf(reason, call.welcome), visit: address ? undefined : endedVisit(reason, call) });
   }
@@ -284,6 +286,7 @@ async function knockAt(alias: string): Promise<VisitState> {
   const opened = await openRoom(alias);
   if ('welcome' in opened) {
     const { welcome } = opened;
+    if (welcome.room.disabledFeatures.includes('backgrounds')) forbidBackgrounds();
     if (welcome.room.kind === 'playback') return { at: 'webinar', welcome };
     if (typeof RTCPeerConnection === 'undefined') return { at: 'outcome', outcome: 'unsupported' };
     const kept = keptCall(welcome.room.id);

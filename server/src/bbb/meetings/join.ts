@@ -1,3 +1,4 @@
+import { knownLanguage } from '../../../../contract/languages.ts';
 import { isVisible } from '../../../../contract/printable.ts';
 import { addressOfLink, generateAccess } from '../../access-links/access-links.ts';
 import { after, now, seconds, timestamp } from '../../platform/clock.ts';
@@ -103,7 +104,13 @@ async function makeLink(parts: BbbParts, { parameters, spaceId }: AskedCall, joi
     if (!link) return fail('invalidMeetingIdentifier');
     if (!(await holdLive(trx, meeting.id))) return fail('meetingForciblyEnded');
     const customData = JSON.stringify(customDataIn(parameters));
-    await insertJoin(trx, { linkId: link.id, meetingId: meeting.id, isGuest: waits, customData });
+    await insertJoin(trx, {
+      linkId: link.id,
+      meetingId: meeting.id,
+      isGuest: waits,
+      customData,
+      logoutUrl: addressOf(parameters, 'logoutURL'),
+    });
     return link;
   });
 }
@@ -152,13 +159,20 @@ async function failureOf(parts: BbbParts, asked: AskedCall, failed: Failed): Pro
   return { page: failurePage(failed) };
 }
 
+/** The link in the language that the client wants for its page, if we have it. */
+function withLanguage(url: string, parameters: Parameters): string {
+  const wanted = parameters.get('userdata-bbb_override_default_locale') ?? '';
+  const language = knownLanguage(wanted.trim().replace('_', '-'));
+  return language === undefined ? url : `${url}&language=${language}`;
+}
+
 export const joinMeetingCall = (parts: BbbParts): Call => ({
   methods: ['GET'],
   run: async (asked) => {
     try {
       const joining = await checkJoin(parts, asked);
       const link = await makeLink(parts, asked, joining);
-      const url = addressOfLink(parts, link);
+      const url = withLanguage(addressOfLink(parts, link), asked.parameters);
       const isForBrowser = !asked.parameters.has('redirect') || isTrue(asked.parameters, 'redirect');
       return isForBrowser ? { redirectTo: url } : presentJoined(joining, { id: link.id, url });
     } catch (error) {

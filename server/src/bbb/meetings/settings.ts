@@ -25,6 +25,13 @@ export function metadataIn(parameters: Parameters): Record<string, string> {
   return Object.fromEntries(found);
 }
 
+const longestMessage = 10_000;
+
+const textIn = (parameters: Parameters, name: string, longest: number): string | undefined => {
+  const text = trimmed(parameters, name);
+  return text === undefined ? undefined : cut(text, longest);
+};
+
 const guestPolicies = ['ALWAYS_ACCEPT', 'ASK_MODERATOR', 'ALWAYS_DENY', 'ALWAYS_ACCEPT_AUTH'] as const;
 
 export const settingsIn = (parameters: Parameters): Settings => ({
@@ -37,6 +44,12 @@ export const settingsIn = (parameters: Parameters): Settings => ({
   guestPolicy: guestPolicies.find((policy) => policy === parameters.get('guestPolicy')) ?? 'ALWAYS_ACCEPT',
   logoutUrl: addressOf(parameters, 'logoutURL'),
   meetingEndedUrl: addressOf(parameters, 'meetingEndedURL'),
+  welcome: textIn(parameters, 'welcome', longestMessage),
+  moderatorMessage: textIn(parameters, 'moderatorOnlyMessage', longestMessage),
+  loginUrl: addressOf(parameters, 'loginURL') ?? undefined,
+  bannerText: textIn(parameters, 'bannerText', 500),
+  bannerColor: /^#[0-9a-f]{6}$/i.exec(parameters.get('bannerColor')?.trim() ?? '')?.[0],
+  logo: addressOf(parameters, 'logo') ?? undefined,
 });
 
 /** Features of rooms by the names that BigBlueButton has for them. */

@@ -71,6 +71,14 @@ export interface MeetingSettings {
   guestPolicy: 'ALWAYS_ACCEPT' | 'ASK_MODERATOR' | 'ALWAYS_DENY' | 'ALWAYS_ACCEPT_AUTH';
   logoutUrl: string | null;
   meetingEndedUrl: string | null;
+  /** HTML, as the client sent it; reduced when it is shown. Meetings of older versions lack these. */
+  welcome?: string | undefined;
+  moderatorMessage?: string | undefined;
+  loginUrl?: string | undefined;
+  bannerText?: string | undefined;
+  bannerColor?: string | undefined;
+  /** The address of a picture. */
+  logo?: string | undefined;
 }
 
 /** An event for hooks of BigBlueButton, by ids: names and texts are read when it is sent. */

@@ -152,6 +152,14 @@ export const tables = {
     meeting_id: column<string>(),
     is_guest: column<boolean>(),
     custom_data: column<Generated<JsonColumn<Record<string, string>>>>(),
+    logout_url: column<string | null>(),
+  },
+  bbb_logos: {
+    meeting_id: column<string>(),
+    url: column<string>(),
+    loaded_at: column<Date>(),
+    type: column<string | null>(),
+    bytes: column<Buffer | null>(),
   },
   bbb_meetings: {
     id: column<string>(),

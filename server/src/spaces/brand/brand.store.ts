@@ -51,8 +51,14 @@ export const brandOfRoom = (
 
 export type StoredLogo = Pick<RowOf<'space_logos'>, 'url' | 'loadedAt' | 'type' | 'bytes'>;
 
+/** The logos of one kind of owner, by the owner's id. */
+export interface LogoStore {
+  logoOf(db: Db, ownerId: string): Promise<{ logo: string; stored: StoredLogo | undefined } | undefined>;
+  storeLogo(db: Db, ownerId: string, loaded: StoredLogo): Promise<void>;
+}
+
 /** The address of the logo of a group, and what was last loaded from one of its addresses. */
-export async function logoOf(
+async function logoOf(
   db: Db,
   spaceId: string,
 ): Promise<{ logo: string; stored: StoredLogo | undefined } | undefined> {
@@ -65,11 +71,7 @@ export async function logoOf(
 }
 
 /** Stores what was loaded, unless the group has another logo by now. Nothing loaded: an earlier copy is kept. */
-export async function storeLogo(
-  db: Db,
-  spaceId: string,
-  { url, loadedAt, type, bytes }: StoredLogo,
-): Promise<void> {
+async function storeLogo(db: Db, spaceId: string, { url, loadedAt, type, bytes }: StoredLogo): Promise<void> {
   await sql`
     INSERT INTO space_logos (space_id, url, loaded_at, type, bytes)
     SELECT s.id, ${url}, ${loadedAt}, ${type}, ${bytes} FROM spaces s WHERE s.id = ${spaceId} AND s.logo = ${url}
@@ -81,3 +83,6 @@ export async function storeLogo(
         THEN space_logos.bytes ELSE excluded.bytes END,
       url = excluded.url`.execute(db);
 }
+
+/** The logos of groups. */
+export const spaceLogos: LogoStore = { logoOf, storeLogo };

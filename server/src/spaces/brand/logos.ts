@@ -1,12 +1,14 @@
 import { now, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/logging/log.ts';
-import { logoOf, type StoredLogo, storeLogo, versionOf } from './brand.store.ts';
+import { type LogoStore, type StoredLogo, versionOf } from './brand.store.ts';
 import { type LoadedPicture, loadPicture, type Reach } from './picture.ts';
 
 export interface LogoParts extends Reach {
   db: Db;
   log: Pick<Logger, 'debug'>;
+  /** The logos of groups, or of something else that names an address. */
+  store: LogoStore;
 }
 
 export const timings = {
@@ -32,44 +34,44 @@ export class Logos {
     this.#parts = parts;
   }
 
-  /** @returns undefined if the group has another logo, or none that can be shown */
-  async find(spaceId: string, version: string): Promise<LoadedPicture | undefined> {
-    const found = await logoOf(this.#parts.db, spaceId);
+  /** @returns undefined if the group or meeting has another logo, or none that can be shown */
+  async find(ownerId: string, version: string): Promise<LoadedPicture | undefined> {
+    const found = await this.#parts.store.logoOf(this.#parts.db, ownerId);
     if (!found || versionOf(found.logo) !== version) return undefined;
     const { logo, stored } = found;
     const copy = stored?.url === logo ? stored : undefined;
     const ageMs = copy ? now().getTime() - copy.loadedAt.getTime() : Number.POSITIVE_INFINITY;
     const shown = copy && pictureIn(copy);
     const isDue = ageMs < 0 || ageMs > (shown ? timings.freshMs : timings.retryMs);
-    const loading = isDue ? this.#load(spaceId, logo) : undefined;
+    const loading = isDue ? this.#load(ownerId, logo) : undefined;
     return shown ?? loading;
   }
 
   /** Loads once at a time for each address. Never rejects: an old copy does not wait for it. */
-  #load(spaceId: string, url: string): Promise<LoadedPicture | undefined> | undefined {
-    const key = `${spaceId} ${url}`;
+  #load(ownerId: string, url: string): Promise<LoadedPicture | undefined> | undefined {
+    const key = `${ownerId} ${url}`;
     const earlier = this.#loads.get(key);
     if (earlier || this.#loads.size >= mostLoads) return earlier;
-    const load = this.#loadAndStore(spaceId, url).finally(() => this.#loads.delete(key));
+    const load = this.#loadAndStore(ownerId, url).finally(() => this.#loads.delete(key));
     this.#loads.set(key, load);
     return load;
   }
 
-  async #loadAndStore(spaceId: string, url: string): Promise<LoadedPicture | undefined> {
-    const { db, log } = this.#parts;
+  async #loadAndStore(ownerId: string, url: string): Promise<LoadedPicture | undefined> {
+    const { db, log, store } = this.#parts;
     try {
       const picture = await loadPicture(url, {
         reach: this.#parts,
         signal: AbortSignal.timeout(timings.loadMs),
       }).catch((error: unknown) => {
-        log.debug({ err: error, spaceId }, 'a logo could not be loaded');
+        log.debug({ err: error, ownerId }, 'a logo could not be loaded');
         return undefined;
       });
       const { type = null, bytes = null } = picture ?? {};
-      await storeLogo(db, spaceId, { url, loadedAt: now(), type, bytes });
+      await store.storeLogo(db, ownerId, { url, loadedAt: now(), type, bytes });
       return picture;
     } catch (error) {
-      log.debug({ err: error, spaceId }, 'the copy of a logo could not be stored');
+      log.debug({ err: error, ownerId }, 'the copy of a logo could not be stored');
       return undefined;
     }
   }

@@ -20,11 +20,11 @@ export const brandEndpoints = ({ webUrl }: { webUrl: URL }): Endpoint[] => [
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** Serves our copies of logos, to pages and to mail programs. */
-export function registerLogos(app: FastifyInstance, logos: Logos): void {
-  app.get<{ Params: { spaceId: string; version: string } }>(
-    `${logosPath}/:spaceId/:version`,
-    async ({ params: { spaceId, version } }, reply) => {
-      const picture = await logos.find(spaceId, version);
+export function registerLogos(app: FastifyInstance, logos: Logos, path = logosPath): void {
+  app.get<{ Params: { ownerId: string; version: string } }>(
+    `${path}/:ownerId/:version`,
+    async ({ params: { ownerId, version } }, reply) => {
+      const picture = await logos.find(ownerId, version);
       if (!picture) throw new Refusal('not_found');
       reply.type(picture.type).headers({
         'content-security-policy': policy,

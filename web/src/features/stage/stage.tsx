@@ -2,7 +2,7 @@ import './stage-styles.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Broken } from '../../faults/broken.tsx';
-import { PartBoundary } from '../../faults/part-boundary.tsx';
+import { PartBoundary, SilentPartBoundary } from '../../faults/part-boundary.tsx';
 import { useText } from '../../i18n/language.ts';
 import type { MeetingProps } from '../../models/call/call-contract.ts';
 import type { StageView } from '../../models/call/layout/arrange.ts';
@@ -26,6 +26,7 @@ import { useShortcuts } from './bar/use-shortcuts.ts';
 import { WatchingMark } from './bar/watching-mark.tsx';
 import { CallContext, useCall, useCallState } from './call-context.ts';
 import { FeedbackLine } from './feedback/feedback-line.tsx';
+import { MeetingStrip } from './meeting/meeting-strip.tsx';
 import { Announcer } from './notices/announcer.tsx';
 import { Banners } from './notices/banners.tsx';
 import { News } from './notices/news.tsx';
@@ -101,6 +102,9 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   );
   return (
     <SidePanelContext value={panelControl}>
+      <SilentPartBoundary part="notices">
+        <MeetingStrip />
+      </SilentPartBoundary>
       <Signs />
       <PartBoundary part="notices" look="line">
         <Banners />

@@ -62,6 +62,8 @@ export type NoticeContent =
   | { kind: 'let-in' }
   /** `at`: from when nobody new can enter, in ms. */
   | { kind: 'entry-closes'; at: number }
+  /** The meeting ends in so many minutes. */
+  | { kind: 'meeting-ends'; minutes: number }
   | { kind: 'role-changed'; role: Role }
   /** The room is being recorded: since before this person entered, or from now on. */
   | { kind: 'record-found' }
@@ -83,6 +85,7 @@ const shownLonger: Partial<Record<Notice['kind'], number>> = {
   'asks-to-unmute': 30_000,
   'asks-on-device': 60_000,
   'entry-closes': 15_000,
+  'meeting-ends': 30_000,
   'timer-ended': 15_000,
   'record-found': 15_000,
   'record-begun': 15_000,

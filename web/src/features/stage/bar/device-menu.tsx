@@ -54,8 +54,7 @@ export function DeviceMenu({ kind }: { kind: DeviceKind }) {
 /** The lists, also for the phone's menu. */
 export function DeviceChoices({ kind }: { kind: DeviceKind }) {
   const text = useText('devices');
-  const { call, room, sound } = useStage();
-  const mayChangeBackground = canChangeBackground() && !room.disabledFeatures.includes('backgrounds');
+  const { call, sound } = useStage();
   const lists = useStore(call.devices.lists);
   const speaker = useStore(sound.speakerId);
   const own = call.media.device(kind);
@@ -81,7 +80,7 @@ export function DeviceChoices({ kind }: { kind: DeviceKind }) {
         current={current ?? own.chosenDevice ?? devices[0]?.id}
         onChoose={choose}
       />
-      {kind === 'camera' && mayChangeBackground && <BackgroundChoices />}
+      {kind === 'camera' && canChangeBackground() && <BackgroundChoices />}
       {kind === 'microphone' && (
         <>
           <NoiseItem />

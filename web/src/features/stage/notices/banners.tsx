@@ -5,6 +5,7 @@ import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { useLasting } from '../../../ui/use-lasting.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import { useCall, useCallState, useStage } from '../call-context.ts';
+import { Welcome } from '../meeting/welcome.tsx';
 import { OwnHand } from '../people/own-hand.tsx';
 import { Banner, BannerButton } from './banner.tsx';
 import css from './banners.module.css';
@@ -20,6 +21,7 @@ const offerLeaveAfter = 30_000;
 export function Banners() {
   return (
     <Stack fixed align="center" p="0 md">
+      <Welcome />
       <SharingBanner />
       <Reconnecting />
       <SoundBlocked />

@@ -9,6 +9,8 @@ import { followMuters, notifyOfUnmuteRequests } from '../../../models/call/peopl
 import { applyRoleChanges } from '../../../models/call/people/role-news.ts';
 import { notifyOfPrivateMessages } from '../../../models/chat/direct-news.ts';
 import { notifyOfHands } from '../../../models/gestures/hand-news.ts';
+import { notifyOfEnd } from '../../../models/meeting/ending-news.ts';
+import { ownMeeting } from '../../../models/meeting/meeting.ts';
 import { notifyOfRecording } from '../../../models/recording/record-news.ts';
 import { notifyOfTimer } from '../../../models/timer/timer-news.ts';
 import { notifyOfWaiting } from '../../../models/waiting/waiting-news.ts';
@@ -22,6 +24,7 @@ import {
   useWaitingRoom,
 } from '../../../room/room-parts.tsx';
 import { playSound } from '../../../sound/play-sound.ts';
+import { useStore } from '../../../ui/use-store.ts';
 import { useCall } from '../call-context.ts';
 import { announceRecording } from '../record/announce.ts';
 
@@ -40,6 +43,7 @@ export function News({ entry, room, wasLetIn, isPeopleShown }: Props) {
       <SilentPartBoundary part="waiting">
         <LetInNews wasLetIn={wasLetIn} />
         <ClosingNews entry={entry} room={room} />
+        <EndNews />
       </SilentPartBoundary>
       {isChatOpen && <RoomNews participantId={entry.participantId} isPeopleShown={isPeopleShown} />}
     </>
@@ -96,6 +100,17 @@ function ClosingNews({ entry, room: { closesAt } }: Pick<Props, 'entry' | 'room'
     const readClosesAt = async () => (await api(participantToken).getRoom({ spaceId, roomId })).closesAt;
     return notifyOfClosing({ closesAt, readClosesAt, notices, clock: serverTime });
   }, [entry, closesAt, notices]);
+  return null;
+}
+
+/** Warns before a meeting with a duration ends. */
+function EndNews(): ReactNode {
+  const { notices } = useCall();
+  const endsAt = useStore(ownMeeting)?.endsAt ?? null;
+  useEffect(() => {
+    if (endsAt === null) return;
+    return notifyOfEnd({ endsAt: Date.parse(endsAt), notices, clock: serverTime });
+  }, [endsAt, notices]);
   return null;
 }
 

@@ -87,6 +87,8 @@ export function noticeText(notice: NoticeContent, language: Language): string {
       return waiting.letIn;
     case 'entry-closes':
       return waiting.closes(timeOfDay(notice.at, language));
+    case 'meeting-ends':
+      return textsIn(language, 'meeting').ends(notice.minutes);
     case 'role-changed':
       return notice.role === 'moderator' ? waiting.nowModerator : waiting.nowUser;
     case 'record-found':

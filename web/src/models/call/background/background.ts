@@ -17,10 +17,19 @@ const key = 'lectern.background';
 const known = backgroundsWith(ownPicture.get());
 const stored = createStore<Background>(known.find((one) => one === readStored(key)) ?? 'none');
 
+let isForbidden = false;
+
+/** Turns effects off on this page, because the room allows none; other rooms find the choice as it was. */
+export function forbidBackgrounds(): void {
+  isForbidden = true;
+  stored.set('none');
+}
+
 /** The choice, which this browser remembers. */
 export const background: WritableStore<Background> = {
   ...stored,
   set: (next) => {
+    if (isForbidden) return;
     stored.set(next);
     writeStored(key, next);
   },
@@ -29,8 +38,9 @@ export const background: WritableStore<Background> = {
 /** The effect could not be started. The picture must not be sent without it. */
 export class BackgroundFailure extends Error {}
 
-/** Whether this browser can find the person in a picture. */
+/** Whether this browser can find the person in a picture, and the room allows effects. */
 export function canChangeBackground(): boolean {
+  if (isForbidden) return false;
   const canSplit =
     'VideoFrame' in window && 'OffscreenCanvas' in window && 'WebGL2RenderingContext' in window;
   return (

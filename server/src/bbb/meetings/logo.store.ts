@@ -1,0 +1,26 @@
+import type { Db } from '../../platform/db/db.ts';
+import { execute, selectFirst } from '../../platform/db/rows.ts';
+import { columnsOf, type RowOf } from '../../platform/db/tables.ts';
+import type { LogoStore } from '../../spaces/spaces.ts';
+
+/** The address of the logo of a meeting, and what was last loaded from it. */
+async function logoOfMeeting(db: Db, meetingId: string): ReturnType<LogoStore['logoOf']> {
+  const row = await selectFirst<RowOf<'bbb_logos'> & { logo: string }>(db)`
+    SELECT m.settings->>'logo' AS logo, ${columnsOf('bbb_logos', 'l')}
+    FROM bbb_meetings m LEFT JOIN bbb_logos l ON l.meeting_id = m.id
+    WHERE m.id = ${meetingId} AND m.settings->>'logo' IS NOT NULL`;
+  return row && { logo: row.logo, stored: row.loadedAt ? row : undefined };
+}
+
+/** Nothing loaded: an earlier copy is kept. */
+const storeLogoOfMeeting: LogoStore['storeLogo'] = (db, meetingId, { url, loadedAt, type, bytes }) => execute(
+  db,
+)`
+    INSERT INTO bbb_logos AS l (meeting_id, url, loaded_at, type, bytes)
+    SELECT m.id, ${url}, ${loadedAt}, ${type}, ${bytes} FROM bbb_meetings m WHERE m.id = ${meetingId}
+    ON CONFLICT (meeting_id) DO UPDATE SET loaded_at = excluded.loaded_at,
+      type = coalesce(excluded.type, l.type),
+      bytes = CASE WHEN excluded.type IS NULL THEN l.bytes ELSE excluded.bytes END`;
+
+/** The logos of meetings; those that have ended show theirs until they are deleted. */
+export const meetingLogos: LogoStore = { logoOf: logoOfMeeting, storeLogo: storeLogoOfMeeting };

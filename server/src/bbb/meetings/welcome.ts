@@ -1,0 +1,122 @@
+import type { Answer } from '../../../../contract/routes.ts';
+import { parseWebAddress } from '../../platform/web-address.ts';
+
+type Run = NonNullable<NonNullable<Answer<'getOwnMeeting'>['meeting']>['welcome']>[number];
+type Style = Omit<Run, 'text'>;
+
+const mostRuns = 500;
+
+/** A tag with its attributes; a `<` that begins none is text. */
+const tag = /<!--.*?-->|<(\/?)([a-z][a-z0-9]*)\b([^<>]*)>/gis;
+/** Elements of which neither the tags nor the content are shown. */
+const hidden = new Set(['script', 'style', 'title', 'head', 'template']);
+/** Elements after which a new line begins. */
+const blocks = new Set(['p', 'div', 'li', 'ul', 'ol', 'tr', 'table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+const styles = new Map<string, 'isBold' | 'isItalic' | 'isUnderlined'>([
+  ['b', 'isBold'],
+  ['strong', 'isBold'],
+  ['i', 'isItalic'],
+  ['em', 'isItalic'],
+  ['u', 'isUnderlined'],
+]);
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+
+const characterOf = (code: number): string =>
+  code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : '';
+
+const decoded = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi, (_, ten, hex, name) => {
+    if (name !== undefined) return entities[String(name).toLowerCase()] ?? '';
+    return characterOf(Number.parseInt(ten ?? hex, ten === undefined ? 16 : 10));
+  });
+
+/** The http or https address that a link names; null for any other. */
+function addressIn(attributes: string): string | null {
+  const [, double, single, bare] = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/i.exec(attributes) ?? [];
+  return parseWebAddress(decoded(double ?? single ?? bare ?? '').trim())?.href ?? null;
+}
+
+/** Addresses in a text are links, too. */
+function linked(text: string, style: Style): Run[] {
+  if (style.url !== null) return [{ ...style, text }];
+  return text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/i).flatMap((part, index) => {
+    if (part === '') return [];
+    return [{ ...style, text: part, url: index % 2 === 1 ? (parseWebAddress(part)?.href ?? null) : null }];
+  });
+}
+
+/** Collects runs. Spaces count once, as in HTML, and there are no empty lines at the beginning and the end. */
+class Runs {
+  readonly #runs: Run[] = [];
+  #breaks = 0;
+  #endsInSpace = true;
+
+  get all(): Run[] {
+    return this.#runs.slice(0, mostRuns);
+  }
+
+  breakLine(most: number): void {
+    this.#breaks = Math.min(2, Math.max(most, this.#breaks));
+  }
+
+  /** A line break of its own, beside those of blocks. */
+  addLine(): void {
+    this.#breaks = Math.min(2, this.#breaks + 1);
+  }
+
+  add(raw: string, style: Style): void {
+    let text = raw.replace(/[ \t\r\n]+/g, ' ');
+    if (this.#endsInSpace || this.#breaks > 0) text = text.replace(/^ /, '');
+    if (text === '') return;
+    if (this.#runs.length > 0 && this.#breaks > 0) {
+      const line = { text: '\n'.repeat(this.#breaks), url: null };
+      this.#runs.push({ ...line, isBold: false, isItalic: false, isUnderlined: false });
+    }
+    this.#breaks = 0;
+    this.#endsInSpace = text.endsWith(' ');
+    this.#runs.push(...linked(text, style));
+  }
+}
+
+/**
+ * Reduces the HTML of a client to texts that are bold, italic, underlined or links: nothing of the HTML itself remains.
+ * `values` replace placeholders in texts, where they are no HTML.
+ */
+export function runsOf(html: string, values: Readonly<Record<string, string>> = {}): Run[] {
+  const runs = new Runs();
+  const open = { isBold: 0, isItalic: 0, isUnderlined: 0 };
+  let url: string | null = null;
+  let skipped: string | undefined;
+  const filled = (text: string): string =>
+    text.replace(/%%[A-Z]+%%/g, (placeholder) => values[placeholder] ?? placeholder);
+  const addText = (text: string): void => {
+    if (skipped !== undefined) return;
+    const style = {
+      isBold: open.isBold > 0,
+      isItalic: open.isItalic > 0,
+      isUnderlined: open.isUnderlined > 0,
+    };
+    runs.add(filled(decoded(text)), { ...style, url });
+  };
+  const onTag = (name: string, isEnd: boolean, attributes: string): void => {
+    if (skipped !== undefined) {
+      if (isEnd && name === skipped) skipped = undefined;
+      return;
+    }
+    const style = styles.get(name);
+    if (hidden.has(name) && !isEnd) skipped = name;
+    else if (style) open[style] = Math.max(0, open[style] + (isEnd ? -1 : 1));
+    else if (name === 'a') url = isEnd ? null : addressIn(attributes);
+    else if (name === 'br') runs.addLine();
+    else if (blocks.has(name)) runs.breakLine(1);
+  };
+  let from = 0;
+  for (const found of html.matchAll(tag)) {
+    addText(html.slice(from, found.index));
+    from = found.index + found[0].length;
+    const [, slash, name, attributes = ''] = found;
+    if (name !== undefined) onTag(name.toLowerCase(), slash === '/', attributes);
+  }
+  addText(html.slice(from));
+  return runs.all;
+}
