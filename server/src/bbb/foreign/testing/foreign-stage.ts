@@ -7,6 +7,7 @@ import { connectToFakeCall, type InFakeCall } from '../../../../testing/people/f
 import { waitUntil } from '../../../../testing/wait.ts';
 import { insertRecordOf } from '../../../playbacks/timeline/testing/recorded.ts';
 import { type BbbGroup, makeBbbGroup } from '../../testing/bbb-client.ts';
+import type { ServerForClients } from './foreign-clients.ts';
 
 /** A server with a group for clients that are not ours. */
 export class ForeignStage {
@@ -25,8 +26,7 @@ export class ForeignStage {
     return new ForeignStage(lectern, await makeBbbGroup(lectern), await databaseOf(lectern));
   }
 
-  /** The base and the secret as the owner copies them. */
-  get server(): { base: string; secret: string } {
+  get server(): ServerForClients {
     return { base: this.group.bbb.base, secret: this.group.secret };
   }
 
