@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
-import { ForeignStage } from '../../server/src/bbb/foreign/testing/foreign-stage.ts';
+import { ForeignStage } from '../../server/testing/bbb/foreign-stage.ts';
 import { report } from '../lib/report.ts';
 import { driveApiPhp } from './lms/api-php.ts';
 import { driveApiRuby, driveGreenlight } from './lms/api-ruby.ts';
 import { driveMoodle } from './lms/moodle.ts';
-import { commitIn, type FolderOf, type Repository, whyNot } from './lms/sources.ts';
+import { commitIn, type FolderOf, type Repository, whyAbsent } from './lms/sources.ts';
 import { driveWordPress } from './lms/wordpress.ts';
 
 /**
@@ -27,9 +27,9 @@ const clients: Record<string, Client> = {
 };
 
 const programs = {
-  php: () => whyNot('php', ['-m'], /^curl$.*^mbstring$.*^SimpleXML$/ms),
+  php: () => whyAbsent('php', ['-m'], /^curl$.*^mbstring$.*^SimpleXML$/ms),
   ruby: () =>
-    whyNot('ruby', ['-e', 'require "xmlsimple"; require "jwt"; require "nokogiri"; puts "ready"'], /ready/),
+    whyAbsent('ruby', ['-e', 'require "xmlsimple"; require "jwt"; require "nokogiri"; puts "ready"'], /ready/),
 };
 
 const [folder, ...named] = process.argv.slice(2);

@@ -39,9 +39,9 @@ function plain($value)
 
 serve([
     'use' => fn (string $algorithm) => $api->setHashingAlgorithm(HashingAlgorithm::from($algorithm)),
-    'call' => function (string $method, ?string $class, array $given, array $changes) use ($api) {
-        if ($class === null) {
-            return plain($api->$method(...$given));
+    'call' => function (string $method, string $class, array $given, array $changes) use ($api) {
+        if ($class === '') {
+            return plain($api->$method());
         }
         $parameters = new ("BigBlueButton\\Parameters\\{$class}Parameters")(...$given);
         foreach ($changes as $name => $values) {

@@ -2,19 +2,17 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ForeignClients } from '../../../server/src/bbb/foreign/testing/foreign-clients.ts';
-import type { ForeignStage } from '../../../server/src/bbb/foreign/testing/foreign-stage.ts';
+import { ForeignClients } from '../../../server/testing/bbb/foreign-clients.ts';
+import type { ForeignStage } from '../../../server/testing/bbb/foreign-stage.ts';
 import { inherited } from '../../../server/testing/processes/processes.ts';
 import { type FolderOf, ours } from './sources.ts';
 
 const isLike = (actual: unknown, expected: object): void => assert.partialDeepStrictEqual(actual, expected);
 
-type Call = <Result = unknown>(
-  method: string,
-  parameters?: string,
-  given?: unknown[],
-  changes?: Record<string, unknown[]>,
-) => Promise<Result>;
+/** The class of the parameters, what its constructor takes, and the other methods of it that are called. */
+type Parameters = [name: string, given: unknown[], changes?: Record<string, unknown[]>];
+
+type Call = <Result = unknown>(method: string, parameters?: Parameters) => Promise<Result>;
 
 async function meet(stage: ForeignStage, call: Call): Promise<string> {
   const id = 'api php';
@@ -22,21 +20,20 @@ async function meet(stage: ForeignStage, call: Call): Promise<string> {
   isLike(await call('getMeetings'), { success: true, getMeetings: [] });
   const made = await call<{ getInternalMeetingId: string }>(
     'createMeeting',
-    'CreateMeeting',
+    ['CreateMeeting',
     [id, 'Größen'],
     {
       ...{ setAttendeePassword: ['attendee'], setModeratorPassword: ['moderator'], setRecord: [true] },
       ...{ setWelcomeMessage: ['<b>Willkommen</b>'], setDuration: [90], addMeta: ['course', '7'] },
       addPresentation: ['https://school.example/slides.pdf?a=1&b=2'],
-    },
-  );
+    }]);
   isLike(made, { success: true, getMeetingId: id, getMessageKey: 'presentationIgnored', getDuration: 90 });
-  const join = ['JoinMeeting', [id, "O'Neil & co", 'moderator'], { setUserId: ['7'] }] as const;
-  const joined = await call('joinMeeting', join[0], [...join[1]], { ...join[2], setRedirect: [false] });
+  const person = [id, "O'Neil & co", 'moderator'];
+  const joined = await call('joinMeeting', ['JoinMeeting', person, { setRedirect: [false] }]);
   isLike(joined, { success: true, getGuestStatus: 'ALLOW' });
-  await stage.follow(await call('getJoinMeetingURL', join[0], [...join[1]], { ...join[2] }));
-  isLike(await call('isMeetingRunning', 'IsMeetingRunning', [id]), { isRunning: true });
-  isLike(await call('getMeetingInfo', 'GetMeetingInfo', [id]), {
+  await stage.follow(await call('getJoinMeetingURL', ['JoinMeeting', person, { setUserId: ['7'] }]));
+  isLike(await call('isMeetingRunning', ['IsMeetingRunning', [id]]), { isRunning: true });
+  isLike(await call('getMeetingInfo', ['GetMeetingInfo', [id]]), {
     getMeeting: {
       ...{ getMeetingName: 'Größen', isRunning: true, getParticipantCount: 1, getMetas: { course: '7' } },
       getAttendees: [{ getUserId: '7', getFullName: "O'Neil & co", getRole: 'MODERATOR' }],
@@ -44,23 +41,23 @@ async function meet(stage: ForeignStage, call: Call): Promise<string> {
   });
   isLike(await call('getMeetings'), { getMeetings: [{ getMeetingId: id, hasUserJoined: true }] });
   await stage.record(made.getInternalMeetingId);
-  isLike(await call('endMeeting', 'EndMeeting', [id, 'moderator']), { success: true });
-  isLike(await call('endMeeting', 'EndMeeting', [id, 'moderator']), { getMessageKey: 'notFound' });
-  isLike(await call('getMeetingInfo', 'GetMeetingInfo', [id]), { success: false });
+  isLike(await call('endMeeting', ['EndMeeting', [id, 'moderator']]), { success: true });
+  isLike(await call('endMeeting', ['EndMeeting', [id, 'moderator']]), { getMessageKey: 'notFound' });
+  isLike(await call('getMeetingInfo', ['GetMeetingInfo', [id]]), { success: false });
   await stage.isPublished(made.getInternalMeetingId);
   return made.getInternalMeetingId;
 }
 
 async function manageRecording(call: Call, recordId: string): Promise<void> {
   const recordings = (changes: Record<string, unknown[]> = {}) =>
-    call('getRecordings', 'GetRecordings', [], { setRecordId: [recordId], ...changes });
+    call('getRecordings', ['GetRecordings', [], { setRecordId: [recordId], ...changes }]);
   isLike(await recordings({ setState: ['published'] }), {
     getRecords: [
       { getRecordId: recordId, isPublished: true, getFormats: [{ getType: 'video', getLength: 1 }] },
     ],
   });
-  isLike(await call('publishRecordings', 'PublishRecordings', [recordId, false]), { isPublished: false });
-  isLike(await call('updateRecordings', 'UpdateRecordings', [recordId], { addMeta: ['name', 'Neu'] }), {
+  isLike(await call('publishRecordings', ['PublishRecordings', [recordId, false]]), { isPublished: false });
+  isLike(await call('updateRecordings', ['UpdateRecordings', [recordId], { addMeta: ['name', 'Neu'] }]), {
     isUpdated: true,
   });
   isLike(await recordings(), { getRecords: [{ getName: 'Neu', getState: 'unpublished' }] });
@@ -68,13 +65,13 @@ async function manageRecording(call: Call, recordId: string): Promise<void> {
   const file = join(folder, 'captions.vtt');
   writeFileSync(file, 'WEBVTT\n\n00:01.000 --> 00:02.000\nGuten Morgen\n');
   const track = [recordId, 'subtitles', 'de-DE', 'Deutsch'];
-  const put = await call('putRecordingTextTrack', 'PutRecordingTextTrack', track, { setTrackFile: [file] });
+  const put = await call('putRecordingTextTrack', ['PutRecordingTextTrack', track, { setTrackFile: [file] }]);
   isLike(put, { success: true });
   rmSync(folder, { recursive: true });
-  isLike(await call('getRecordingTextTracks', 'GetRecordingTextTracks', [recordId]), {
+  isLike(await call('getRecordingTextTracks', ['GetRecordingTextTracks', [recordId]]), {
     getTracks: [{ getKind: 'subtitles', getLang: 'de-DE', getSource: 'upload' }],
   });
-  isLike(await call('deleteRecordings', 'DeleteRecordings', [recordId]), { isDeleted: true });
+  isLike(await call('deleteRecordings', ['DeleteRecordings', [recordId]]), { isDeleted: true });
   isLike(await recordings({ setState: ['any'] }), { getRecords: [], getMessageKey: 'noRecordings' });
 }
 
@@ -90,12 +87,12 @@ export async function driveApiPhp(stage: ForeignStage, at: FolderOf): Promise<vo
     ours('api-php.php'),
   ];
   const library = ForeignClients.run('php', options, env);
-  const call: Call = (method, parameters, given = [], changes = {}) =>
-    library.call('call', [method, parameters ?? null, given, changes]);
+  const call: Call = (method, [name, given, changes = {}] = ['', []]) =>
+    library.call('call', [method, name, given, changes]);
   try {
     for (const algorithm of ['sha1', 'sha384', 'sha512', 'sha256']) {
       await library.call('use', [algorithm]);
-      isLike(await call('isMeetingRunning', 'IsMeetingRunning', ['0']), { success: true, isRunning: false });
+      isLike(await call('isMeetingRunning', ['IsMeetingRunning', ['0']]), { success: true, isRunning: false });
     }
     await manageRecording(call, await meet(stage, call));
   } finally {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { ForeignClients } from '../../../server/src/bbb/foreign/testing/foreign-clients.ts';
-import type { ForeignStage } from '../../../server/src/bbb/foreign/testing/foreign-stage.ts';
+import { ForeignClients } from '../../../server/testing/bbb/foreign-clients.ts';
+import type { ForeignStage } from '../../../server/testing/bbb/foreign-stage.ts';
 import { inherited } from '../../../server/testing/processes/processes.ts';
 import { type Receiver, startReceiver } from '../../../server/testing/receivers/receiver.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';

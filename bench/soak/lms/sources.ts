@@ -26,7 +26,7 @@ export function commitIn(folder: string, repository: Repository): string | undef
 }
 
 /** Why a program cannot run here; undefined: it can. */
-export function whyNot(program: string, options: string[], found: RegExp): string | undefined {
+export function whyAbsent(program: string, options: string[], found: RegExp): string | undefined {
   const { stdout, error } = spawnSync(program, options, { encoding: 'utf8', timeout: 60_000 });
   return !error && found.test(stdout) ? undefined : `no ${program} with ${found.source}`;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { ForeignClients } from '../../../server/src/bbb/foreign/testing/foreign-clients.ts';
-import type { ForeignStage } from '../../../server/src/bbb/foreign/testing/foreign-stage.ts';
+import { ForeignClients } from '../../../server/testing/bbb/foreign-clients.ts';
+import type { ForeignStage } from '../../../server/testing/bbb/foreign-stage.ts';
 import { inherited } from '../../../server/testing/processes/processes.ts';
 import { type FolderOf, ours } from './sources.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
-import { ForeignClients, npmClients } from './testing/foreign-clients.ts';
-import { ForeignStage, statusAt } from './testing/foreign-stage.ts';
+import { ForeignClients, npmClients } from '../../../testing/bbb/foreign-clients.ts';
+import { ForeignStage, statusAt } from '../../../testing/bbb/foreign-stage.ts';
 
 const folder = npmClients();
 const skip = folder ? false : 'not run: no clients of BigBlueButton from npm';

@@ -2,8 +2,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { foundProgram } from '../../../../testing/engines/redis.ts';
-import { inherited } from '../../../../testing/processes/processes.ts';
+import { foundProgram } from '../engines/redis.ts';
+import { inherited } from '../processes/processes.ts';
 
 /** The folders of the clients that `npm test` installed; undefined: they could not be had. */
 export const npmClients = (): string | undefined => foundProgram('LECTERN_TEST_BBB_NPM', 'bbb-npm');
