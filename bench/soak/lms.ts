@@ -29,7 +29,11 @@ const clients: Record<string, Client> = {
 const programs = {
   php: () => whyAbsent('php', ['-m'], /^curl$.*^mbstring$.*^SimpleXML$/ms),
   ruby: () =>
-    whyAbsent('ruby', ['-e', 'require "xmlsimple"; require "jwt"; require "nokogiri"; puts "ready"'], /ready/),
+    whyAbsent(
+      'ruby',
+      ['-e', 'require "xmlsimple"; require "jwt"; require "nokogiri"; puts "ready"'],
+      /ready/,
+    ),
 };
 
 const [folder, ...named] = process.argv.slice(2);

@@ -18,15 +18,15 @@ async function meet(stage: ForeignStage, call: Call): Promise<string> {
   const id = 'api php';
   isLike(await call('getApiVersion'), { success: true, getVersion: '2.0' });
   isLike(await call('getMeetings'), { success: true, getMeetings: [] });
-  const made = await call<{ getInternalMeetingId: string }>(
-    'createMeeting',
-    ['CreateMeeting',
+  const made = await call<{ getInternalMeetingId: string }>('createMeeting', [
+    'CreateMeeting',
     [id, 'Größen'],
     {
       ...{ setAttendeePassword: ['attendee'], setModeratorPassword: ['moderator'], setRecord: [true] },
       ...{ setWelcomeMessage: ['<b>Willkommen</b>'], setDuration: [90], addMeta: ['course', '7'] },
       addPresentation: ['https://school.example/slides.pdf?a=1&b=2'],
-    }]);
+    },
+  ]);
   isLike(made, { success: true, getMeetingId: id, getMessageKey: 'presentationIgnored', getDuration: 90 });
   const person = [id, "O'Neil & co", 'moderator'];
   const joined = await call('joinMeeting', ['JoinMeeting', person, { setRedirect: [false] }]);
@@ -75,7 +75,16 @@ async function manageRecording(call: Call, recordId: string): Promise<void> {
   isLike(await recordings({ setState: ['any'] }), { getRecords: [], getMessageKey: 'noRecordings' });
 }
 
-/** bigbluebutton-api-php goes through a meeting and its recording. */
+async function hook(call: Call): Promise<void> {
+  const url = 'http://127.0.0.1:9/hook?lms=1';
+  const made = await call<{ getHookId: string }>('hooksCreate', ['HooksCreate', [url]]);
+  isLike(made, { success: true, isPermanentHook: false, hasRawData: false });
+  isLike(await call('hooksList'), { getHooks: [{ getHookId: made.getHookId, getCallbackUrl: url }] });
+  isLike(await call('hooksDestroy', ['HooksDestroy', [made.getHookId]]), { success: true });
+  isLike(await call('hooksList'), { getHooks: [] });
+}
+
+/** bigbluebutton-api-php goes through a meeting, its recording and a hook. */
 export async function driveApiPhp(stage: ForeignStage, at: FolderOf): Promise<void> {
   const { base, secret } = stage.server;
   const env = { ...inherited(), LMS_SOAK: JSON.stringify([at('bigbluebutton-api-php'), base, secret]) };
@@ -92,9 +101,13 @@ export async function driveApiPhp(stage: ForeignStage, at: FolderOf): Promise<vo
   try {
     for (const algorithm of ['sha1', 'sha384', 'sha512', 'sha256']) {
       await library.call('use', [algorithm]);
-      isLike(await call('isMeetingRunning', ['IsMeetingRunning', ['0']]), { success: true, isRunning: false });
+      isLike(await call('isMeetingRunning', ['IsMeetingRunning', ['0']]), {
+        success: true,
+        isRunning: false,
+      });
     }
     await manageRecording(call, await meet(stage, call));
+    await hook(call);
   } finally {
     await library.close();
   }

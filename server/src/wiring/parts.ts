@@ -285,7 +285,7 @@ function bbbPartsOf(shared: Shared, { links, calls, rooms }: RoomsParts): BbbPar
   const installation = secret === undefined ? undefined : { secret, spaceId };
   return {
     ...{ db, keyring, webUrl, limits, limitPerMinute, links, calls, rooms, files, socket, onRecordDeleting },
-    installation,
+    ...{ installation, allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS },
   };
 }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
+import { type BbbGroup, makeBbbGroup } from '../../src/bbb/testing/bbb-client.ts';
+import { insertRecordOf } from '../../src/playbacks/timeline/testing/recorded.ts';
 import { type Database, databaseOf } from '../database.ts';
 import { openLink } from '../group.ts';
 import { type InProcess, startInProcess } from '../in-process.ts';
 import { newBrowser } from '../people/entering.ts';
 import { connectToFakeCall, type InFakeCall } from '../people/fake-call.ts';
 import { waitUntil } from '../wait.ts';
-import { insertRecordOf } from '../../src/playbacks/timeline/testing/recorded.ts';
-import { type BbbGroup, makeBbbGroup } from '../../src/bbb/testing/bbb-client.ts';
 import type { ServerForClients } from './foreign-clients.ts';
 
 /** A server with a group for clients that are not ours. */

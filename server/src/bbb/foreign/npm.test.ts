@@ -84,6 +84,17 @@ test('bigbluebutton-js lists, hides, renames and deletes a recording', { skip },
   isLike(await list({}), { recordings: '' });
 });
 
+test('bigbluebutton-js creates, lists and destroys a hook', { skip }, async () => {
+  const callbackURL = 'http://127.0.0.1:9/hook?lms=1';
+  const made = (await js('hooks.create', callbackURL)) as { hookID: number };
+  isLike(made, { returncode: 'SUCCESS', permanentHook: false, rawData: false });
+  const { hookID } = made;
+  isLike(await js('hooks.create', callbackURL), { hookID, messageKey: 'duplicateWarning' });
+  isLike(await js('hooks.list'), { hooks: { hook: { hookID } } });
+  isLike(await js('hooks.destroy', hookID), { returncode: 'SUCCESS', removed: true });
+  isLike(await js('hooks.destroy', hookID), { returncode: 'FAILED', messageKey: 'destroyMissingHook' });
+});
+
 test('bbb-promise does all that it can, at an address with a doubled slash', { skip }, async () => {
   const id = 'promise';
   const { response: made } = await clients.call<{ response: { internalMeetingID: [string] } }>(
