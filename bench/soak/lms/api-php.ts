@@ -78,7 +78,7 @@ async function manageRecording(call: Call, recordId: string): Promise<void> {
 async function hook(call: Call): Promise<void> {
   const url = 'http://127.0.0.1:9/hook?lms=1';
   const made = await call<{ getHookId: string }>('hooksCreate', ['HooksCreate', [url]]);
-  isLike(made, { success: true, isPermanentHook: false, hasRawData: false });
+  isLike(made, { success: true, isPermanentHook: false });
   isLike(await call('hooksList'), { getHooks: [{ getHookId: made.getHookId, getCallbackUrl: url }] });
   isLike(await call('hooksDestroy', ['HooksDestroy', [made.getHookId]]), { success: true });
   isLike(await call('hooksList'), { getHooks: [] });
