@@ -1,5 +1,6 @@
 import type { Call } from './calls.ts';
-import { insertDocumentCall, sendChatMessageCall } from './meetings/content.ts';
+import { sendChatMessageCall } from './meetings/chat.ts';
+import { insertDocumentCall } from './meetings/content.ts';
 import { createCall } from './meetings/create.ts';
 import { endCall } from './meetings/end.ts';
 import { infoCalls } from './meetings/info.ts';

@@ -1,5 +1,6 @@
 import type { LinkParts } from '../access-links/access-links.ts';
 import type { CallParts } from '../calls/calls.ts';
+import type { ChatParts } from '../chat/chat.ts';
 import type { FileStore } from '../engines/files/files.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -28,6 +29,7 @@ export interface BbbParts {
   links: LinkParts;
   calls: CallParts;
   rooms: RoomEffects;
+  socket: ChatParts['socket'];
   files: Pick<FileStore, 'linkOf'>;
   /** In the transaction that creates a meeting in a room that had meetings before. */
   onMeetingCreated: Effects<{ roomId: string }>;

@@ -281,12 +281,12 @@ const jobPartsOf = (
 
 /** The API that is compatible with BigBlueButton. */
 function bbbPartsOf(shared: Shared, chat: ChatParts, { links, calls, rooms }: RoomsParts): BbbParts {
-  const { config, db, log, keyring, webUrl, limits, limitPerMinute, files } = shared;
+  const { config, db, log, keyring, webUrl, limits, limitPerMinute, files, socket } = shared;
   const { LECTERN_BBB_SECRET: secret, LECTERN_BBB_SPACE: spaceId } = config;
   const installation = secret === undefined ? undefined : { secret, spaceId };
   return {
-    ...{ db, log, keyring, webUrl, limits, limitPerMinute, links, calls, rooms, files, onRecordDeleting },
-    ...{ installation, onMeetingCreated: meetingEffectsOf(chat) },
+    ...{ db, log, keyring, webUrl, limits, limitPerMinute, links, calls, rooms, files, socket },
+    ...{ installation, onRecordDeleting, onMeetingCreated: meetingEffectsOf(chat) },
   };
 }
 

@@ -7,7 +7,7 @@ import { enterBy, makeLink } from '../../../testing/people/entering.ts';
 import { joinFakeCall } from '../../../testing/people/fake-call.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { type BbbGroup, makeBbbGroup } from '../testing/bbb-client.ts';
-import { connectToMeeting, type JoinedMeeting, joinMeeting, roomAt } from '../testing/joined.ts';
+import { connectToMeeting, type EnteredMeeting, enterMeeting, roomOfLink } from '../testing/joining.ts';
 
 let lectern: InProcess;
 let group: BbbGroup;
@@ -29,11 +29,11 @@ const done = async (call: string, parameters: Record<string, string>) => {
 };
 const info = (meetingID: string) => group.bbb.call('getMeetingInfo', { meetingID });
 
-const textsFor = async ({ api, group: { room } }: JoinedMeeting): Promise<string[]> => {
+const textsFor = async ({ api, group: { room } }: EnteredMeeting): Promise<string[]> => {
   await api.joinChannel({ body: { id: room.channelId } });
   return (await messagesOf(api, room.channelId)).map(({ text }) => text);
 };
-const say = ({ api, group: { room } }: JoinedMeeting, text: string) =>
+const say = ({ api, group: { room } }: EnteredMeeting, text: string) =>
   api.sendMessage({ body: { channelId: room.channelId, text } });
 
 test('nobody sees the chat of an earlier meeting; everybody sees that of all calls of their own', async () => {
@@ -56,7 +56,7 @@ test('nobody sees the chat of an earlier meeting; everybody sees that of all cal
   });
   const late = await connectToMeeting(lectern, group, as('Late', 'VIEWER'));
   assert.deepEqual(await textsFor(late), ['of the second meeting']);
-  const waiting = await joinMeeting(lectern, group, as('Not yet in the call', 'VIEWER'));
+  const waiting = await enterMeeting(lectern, group, as('Not yet in the call', 'VIEWER'));
   assert.deepEqual(await textsFor(waiting), ['of the second meeting']);
   await done('end', { meetingID });
 });
@@ -64,8 +64,8 @@ test('nobody sees the chat of an earlier meeting; everybody sees that of all cal
 test('a call that began before the meeting belongs to it', async () => {
   const meetingID = 'began before';
   await done('create', { meetingID });
-  const { url } = await joinMeeting(lectern, group, { meetingID, fullName: 'A', role: 'VIEWER' });
-  const room = await roomAt(group, url);
+  const { url } = await enterMeeting(lectern, group, { meetingID, fullName: 'A', role: 'VIEWER' });
+  const room = await roomOfLink(group, url);
   await done('end', { meetingID });
   const inside = await joinFakeCall(lectern, room, { username: 'Of the panel', role: 'moderator' });
 
@@ -107,8 +107,8 @@ test('a call that began before the meeting belongs to it', async () => {
 test('a sample call is none of the meeting', async () => {
   const meetingID = 'sample';
   const made = await done('create', { meetingID, 'meta_analytics-callback-url': 'http://127.0.0.1:9/' });
-  const { url } = await joinMeeting(lectern, group, { meetingID, fullName: 'A', role: 'VIEWER' });
-  const room = await roomAt(group, url);
+  const { url } = await enterMeeting(lectern, group, { meetingID, fullName: 'A', role: 'VIEWER' });
+  const room = await roomOfLink(group, url);
   await database.pool.query(
     `INSERT INTO calls (id, room_id, space_id, plan_alias, room_type, started_at, is_sample)
      VALUES ('sample-call', $1, $2, 'business', 'lesson', now(), true)`,

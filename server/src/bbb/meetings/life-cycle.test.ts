@@ -5,7 +5,7 @@ import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { BbbClient, type BbbGroup, makeBbbGroup } from '../testing/bbb-client.ts';
-import { connectToMeeting } from '../testing/joined.ts';
+import { connectToMeeting } from '../testing/joining.ts';
 
 let lectern: InProcess;
 let group: BbbGroup;

@@ -7,7 +7,7 @@ import { newBrowser } from '../../../testing/people/entering.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { type BbbAnswer, BbbClient, type BbbGroup, makeBbbGroup } from '../testing/bbb-client.ts';
-import { connectToMeeting, joinMeeting, roomAt as roomOfLink } from '../testing/joined.ts';
+import { connectToMeeting, enterMeeting, roomOfLink } from '../testing/joining.ts';
 
 let lectern: InProcess;
 let group: BbbGroup;
@@ -26,8 +26,8 @@ const done = (answer: BbbAnswer): BbbAnswer => {
   return answer;
 };
 
-const roomAt = (url: string) => roomOfLink(group, url);
-const enter = (parameters: Record<string, string>) => joinMeeting(lectern, group, parameters);
+const roomAt = (url: string): Promise<TestGroup> => roomOfLink(group, url);
+const enter = (parameters: Record<string, string>) => enterMeeting(lectern, group, parameters);
 const connect = (parameters: Record<string, string>) => connectToMeeting(lectern, group, parameters);
 
 test('create makes one private room and answers as BigBlueButton does', async () => {

@@ -5,8 +5,8 @@ import { type Entered, newBrowser } from '../../../testing/people/entering.ts';
 import { connectToFakeCall, type InFakeCall } from '../../../testing/people/fake-call.ts';
 import type { BbbGroup } from './bbb-client.ts';
 
-/** The room at the address of a link, with the group's owner. */
-export async function roomAt(group: BbbGroup, url: string): Promise<TestGroup> {
+/** The room of a link, with the group's owner. */
+export async function roomOfLink(group: BbbGroup, url: string): Promise<TestGroup> {
   const alias = new URL(url).pathname.split('/').at(-1) ?? '';
   const { items } = await group.owner.listRooms({ spaceId: group.spaceId });
   const room = items.find((one) => one.alias === alias);
@@ -14,19 +14,18 @@ export async function roomAt(group: BbbGroup, url: string): Promise<TestGroup> {
   return { ...group, room, at: { spaceId: group.spaceId, roomId: room.id } };
 }
 
-/** A person who entered the room of a meeting. */
-export type JoinedMeeting = Entered & { group: TestGroup; status: string };
+export type EnteredMeeting = Entered & { group: TestGroup; status: string };
 
 /** Joins as a client does, and enters as its person's browser does. */
-export async function joinMeeting(
+export async function enterMeeting(
   lectern: InProcess,
   group: BbbGroup,
   parameters: Record<string, string>,
-): Promise<JoinedMeeting> {
+): Promise<EnteredMeeting> {
   const joined = await group.bbb.call('join', { redirect: 'true', ...parameters });
   assert.equal(joined.status, 302, joined.text);
   const url = joined.headers.get('location') ?? '';
-  const own = await roomAt(group, url);
+  const own = await roomOfLink(group, url);
   const browser = newBrowser();
   const session = await openLink(lectern, url, browser);
   const entered = await session.createParticipant({
@@ -38,12 +37,12 @@ export async function joinMeeting(
   return { id, api: lectern.client(access_token), at, browser, url, group: own, status };
 }
 
-/** Joins and connects to the call. */
+/** The same, and connects to the call. */
 export async function connectToMeeting(
   lectern: InProcess,
   group: BbbGroup,
   parameters: Record<string, string>,
-): Promise<JoinedMeeting & InFakeCall> {
-  const entered = await joinMeeting(lectern, group, parameters);
+): Promise<EnteredMeeting & InFakeCall> {
+  const entered = await enterMeeting(lectern, group, parameters);
   return { ...entered, ...(await connectToFakeCall(lectern, entered.group, entered)) };
 }
