@@ -6,6 +6,7 @@ import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { RateLimits } from '../platform/http/access/rate-limit.ts';
+import type { Cidr } from '../platform/http/networks.ts';
 import type { Logger } from '../platform/logging/log.ts';
 import type { RoomEffects } from '../rooms/rooms.ts';
 
@@ -26,6 +27,8 @@ export interface BbbParts {
   /** One limit for all credentials; 0 for none; undefined for the usual one. */
   limitPerMinute: number | undefined;
   installation: InstallationServer | undefined;
+  /** Private networks that hooks may reach. */
+  allowedNetworks: Cidr[];
   links: LinkParts;
   calls: CallParts;
   rooms: RoomEffects;

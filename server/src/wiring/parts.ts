@@ -287,6 +287,7 @@ function bbbPartsOf(shared: Shared, chat: ChatParts, { links, calls, rooms }: Ro
   return {
     ...{ db, log, keyring, webUrl, limits, limitPerMinute, links, calls, rooms, files, socket },
     ...{ installation, onRecordDeleting, onMeetingCreated: meetingEffectsOf(chat) },
+    allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS,
   };
 }
 

@@ -6,6 +6,8 @@ import { newId } from '../../platform/ids.ts';
 import { createRoom, type Room, roomById, updateRoom } from '../../rooms/rooms.ts';
 import { ensureServiceAccount } from '../../spaces/spaces.ts';
 import type { AskedCall, Call } from '../calls.ts';
+import { noteEvent } from '../hooks/events.store.ts';
+import { bindHooks } from '../hooks/hooks.store.ts';
 import type { BbbParts } from '../parts.ts';
 import { fail } from '../request/failures.ts';
 import type { Parameters } from '../request/query.ts';
@@ -71,8 +73,9 @@ async function insertMeeting(
 ): Promise<void> {
   const { meetingId, name } = wanted;
   const createdAt = new Date(createTime);
+  const id = newId();
   await storeMeeting(trx, {
-    ...{ id: newId(), spaceId, roomId: room.id, meetingId, name, createTime, createdAt, isOfInstallation },
+    ...{ id, spaceId, roomId: room.id, meetingId, name, createTime, createdAt, isOfInstallation },
     internalId: `${createHash('sha1').update(meetingId).digest('hex')}-${createTime}`,
     attendeePassword: wanted.attendeePassword ?? newPassword(),
     moderatorPassword: wanted.moderatorPassword ?? newPassword(),
@@ -80,6 +83,8 @@ async function insertMeeting(
     metadata: JSON.stringify(metadataIn(parameters)),
     ...endsOf(parameters, createdAt),
   });
+  await bindHooks(trx, { id, spaceId, clientMeetingId: meetingId });
+  await noteEvent(trx, { id }, { name: 'meeting-created' });
 }
 
 interface Found {
