@@ -4,7 +4,7 @@ import { type Call, type Outcome, readingMethods } from './calls.ts';
 import { knownCalls } from './known-calls.ts';
 import type { BbbParts } from './parts.ts';
 import { BodyTooLarge } from './request/body.ts';
-import { fail, failureOf } from './request/failures.ts';
+import { fail, failureIn } from './request/failures.ts';
 import { askedIn, headersOfXml, sendXml, TooManyRequests } from './request/handle.ts';
 import { type RequestedCall, targetOf } from './request/path.ts';
 import { type XmlElement, xmlOf } from './xml/write.ts';
@@ -44,7 +44,7 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknow
       failedXml('bodyTooLarge', 'The body is larger than 10 MiB, or is a form of more than 256 KiB.'),
     );
   }
-  const failure = failureOf(error);
+  const failure = failureIn(error);
   if (!failure) throw error;
   if (failure instanceof TooManyRequests) reply.status(429).header('retry-after', String(failure.retryAfter));
   return sendXml(reply, failedXml(failure.key, failure.message));
@@ -87,7 +87,7 @@ async function answer(
     const asked = await askedIn(parts, { request, target, call });
     return sendOutcome(reply, await call.run(asked));
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = failureIn(error);
     if (!call.answersJson || !failure || failure instanceof TooManyRequests) throw error;
     return sendJson(reply, { returncode: 'FAILED', messageKey: failure.key, message: failure.message });
   }

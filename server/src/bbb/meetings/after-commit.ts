@@ -2,8 +2,8 @@ import { type Effects, runAll } from '../../platform/effects.ts';
 import type { BbbParts } from '../parts.ts';
 
 /**
- * Runs the effects of a change that is committed. What the client asked for is done, so their failure is logged; the
- * reconciliation of calls repeats what concerns the media server.
+ * Runs the effects of a change that is committed. The request is done by then, so their failure is logged; the
+ * reconciliation of calls repeats changes of the media server.
  */
 export async function runAfterCommit<Event>(
   { db, log }: Pick<BbbParts, 'db' | 'log'>,

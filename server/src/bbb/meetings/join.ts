@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/db/db.ts';
 import { ensureServiceAccount } from '../../spaces/spaces.ts';
 import type { AskedCall, Call, Outcome } from '../calls.ts';
 import type { BbbParts } from '../parts.ts';
-import { type Failed, fail, failureOf } from '../request/failures.ts';
+import { type Failed, fail, failureIn } from '../request/failures.ts';
 import type { Parameters } from '../request/query.ts';
 import { addressOf, cut, flagOf, trimmed } from '../request/values.ts';
 import { escapeXml, isXmlName, type XmlElement } from '../xml/write.ts';
@@ -167,7 +167,7 @@ export const joinMeetingCall = (parts: BbbParts): Call => ({
       const url = addressOfLink(parts, link);
       return wantsXml(asked) ? presentJoined(joining, { id: link.id, url }) : { redirectTo: url };
     } catch (error) {
-      const failure = failureOf(error);
+      const failure = failureIn(error);
       if (failure) return answerFailure(parts, asked, failure);
       throw error;
     }

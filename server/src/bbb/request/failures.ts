@@ -49,7 +49,7 @@ export class Failed extends Error {
 }
 
 /** The failure that an error is, also a refusal of the operations that a call uses; undefined for other errors. */
-export function failureOf(error: unknown): Failed | undefined {
+export function failureIn(error: unknown): Failed | undefined {
   if (error instanceof Failed) return error;
   if (!(error instanceof Refusal) || error.status >= 500) return undefined;
   return error.status === 404 ? new Failed('notFound') : new Failed('refused', error.message);

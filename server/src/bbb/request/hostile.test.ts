@@ -10,7 +10,7 @@ import { Refusal } from '../../platform/errors.ts';
 import { type BbbClient, type BbbGroup, makeBbbGroup } from '../testing/bbb-client.ts';
 import { MalformedXml, readElementNames } from '../xml/read.ts';
 import { BodyTooLarge, largestBodies, readBody } from './body.ts';
-import { Failed, failureOf } from './failures.ts';
+import { Failed, failureIn } from './failures.ts';
 import { mostParameters, readQuery, sortedForm } from './query.ts';
 
 let lectern: InProcess;
@@ -213,11 +213,11 @@ test('a URL of 33 KiB is answered, one of 60 KiB is refused', async () => {
 });
 
 test('a refusal of an operation is a failure of the call; what the server cannot do now is 503', async () => {
-  assert.equal(failureOf(new Refusal('not_found'))?.key, 'notFound');
-  assert.equal(failureOf(new Refusal('room_closed'))?.key, 'refused');
-  assert.equal(failureOf(new Failed('notFound'))?.key, 'notFound');
-  assert.equal(failureOf(new Refusal('database_away')), undefined);
-  assert.equal(failureOf(new Error('a bug')), undefined);
+  assert.equal(failureIn(new Refusal('not_found'))?.key, 'notFound');
+  assert.equal(failureIn(new Refusal('room_closed'))?.key, 'refused');
+  assert.equal(failureIn(new Failed('notFound'))?.key, 'notFound');
+  assert.equal(failureIn(new Refusal('database_away')), undefined);
+  assert.equal(failureIn(new Error('a bug')), undefined);
   const { pool, close } = await databaseOf(lectern);
   await pool.query('ALTER TABLE bbb_meetings RENAME TO away_for_the_test');
   const answer = await bbb.call('getMeetings');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sameBytes } from '../../platform/crypto.ts';
 
-/** Parameters by their names, which are case-sensitive. Of duplicates the first counts, and an empty one counts as not given. */
+/** Parameters by their names, which are case-sensitive. The first of duplicates counts, and an empty one counts as not given. */
 export type Parameters = ReadonlyMap<string, string>;
 
 /** Decodes a form: `text` has one character for each byte. A stray `%` stands for itself. */
@@ -35,7 +35,7 @@ function pairsOf(raw: string): Pair[] | undefined {
   return parts.length > mostParameters ? undefined : parts.map(pairOf);
 }
 
-/** Of duplicates the first counts, also if it is empty. */
+/** The first of duplicates counts, also if it is empty. */
 function firstValues(pairs: readonly Pair[]): Map<string, string> {
   const values = new Map<string, string>();
   for (const { name, value } of pairs) {
