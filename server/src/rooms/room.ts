@@ -5,6 +5,8 @@ export interface Room extends RowOf<'rooms'> {
   appId: string;
   /** When the running call began; null: none is running. */
   activeCallStartedAt: Date | null;
+  /** Of the newest meeting of a program that uses the API of BigBlueButton; null: none had the room. */
+  bigBlueButtonMeetingId: string | null;
 }
 
 export type { CustomJoinField, JoinField } from '../platform/db/json-columns.ts';
