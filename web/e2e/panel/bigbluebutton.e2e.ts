@@ -13,10 +13,7 @@ test('the owner offers the API of BigBlueButton, enters it in a program, sees it
   const who = await makeSomebody(lectern);
   const api = await clientOf(lectern, who);
   const { id: spaceId } = await api.createSpace({ body: { name: 'Physics 9A' } });
-  let status = 500;
-  const receiver = await startReceiver((response, request, count) =>
-    answer(status)(response, request, count),
-  );
+  const receiver = await startReceiver(answer(500, 'Not yet'));
   await openSignedIn(page, who, `/groups/${spaceId}/integration`);
   const section = page.getByRole('region', { name: 'BigBlueButton' });
   await section.getByRole('button', { name: 'Offer the API' }).click();
@@ -41,7 +38,7 @@ test('the owner offers the API of BigBlueButton, enters it in a program, sees it
     await expect(sent).toContainText('Pending');
     await expect(sent).toContainText('500', { timeout: 30_000 });
     await expectAccessible(page);
-    status = 200;
+    receiver.behave(answer(200, 'Thank you'));
     await sent.getByRole('button', { name: 'Send end again' }).click();
     await expect(sent).toContainText('Delivered', { timeout: 30_000 });
   });

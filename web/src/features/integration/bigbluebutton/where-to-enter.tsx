@@ -1,5 +1,5 @@
 import { useText } from '../../../i18n/language.ts';
-import { Row, Text } from '../../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { CopyIcon } from '../../../ui/parts/copy.tsx';
 
 /** Names the places of Moodle and Greenlight that take the URL and the secret. */
@@ -18,9 +18,13 @@ export function WhereToEnter({ url }: { url: string }) {
         <b>{text.greenlight}</b>: {text.greenlightText}
       </Text>
       <Row align="start" gap="xs">
-        <Text as="pre" size="sm" mono breaks p="sm md" radius="sm" ground="fill">
-          {lines.join('\n')}
-        </Text>
+        <Stack as="code" grow shrink p="sm md" radius="sm" ground="fill">
+          {lines.map((line) => (
+            <Text key={line} as="span" size="sm" mono breaks>
+              {line}
+            </Text>
+          ))}
+        </Stack>
         <CopyIcon value={lines.join('\n')} label={text.copyGreenlight} />
       </Row>
     </div>
