@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { Section } from '../../../ui/page/section.tsx';
-import { CopyId } from '../../../ui/parts/copy.tsx';
+import { CopyField } from '../../../ui/parts/copy.tsx';
 import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
 import { DocsLink } from '../docs-link.tsx';
 import css from '../integration.module.css';
@@ -114,7 +114,7 @@ function Offer({ spaceId, offered, onChanged, onSecret, returnTo }: OfferProps) 
         <Text size="md" weight={500} mb="sm">
           {text.url}
         </Text>
-        <CopyId value={url} label={text.copyUrl} />
+        <CopyField value={url} label={text.url} />
       </div>
       <Switch
         size="md"
