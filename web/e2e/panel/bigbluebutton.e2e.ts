@@ -39,7 +39,7 @@ test('the owner offers the API of BigBlueButton, enters it in a program, sees it
     await expect(sent).toContainText('500', { timeout: 30_000 });
     await expectAccessible(page);
     receiver.behave(answer(200, 'Thank you'));
-    await sent.getByRole('button', { name: 'Send end again' }).click();
+    await sent.getByRole('button', { name: 'Send now: end' }).click();
     await expect(sent).toContainText('Delivered', { timeout: 30_000 });
   });
 

@@ -75,6 +75,7 @@ function SentRow({ sent, isBusy, onAgain }: RowProps) {
   const states = useText('deliveries');
   const { eventName, meetingId, status, createdAt, attempts } = sent;
   const last = attempts.at(-1);
+  const action = status === 'pending' ? text.sendNow : text.sendAgain;
   return (
     <Row as="li" wrap align="center" gap="sm md" p="md lg">
       <Stack grow shrink gap="xs">
@@ -100,10 +101,10 @@ function SentRow({ sent, isBusy, onAgain }: RowProps) {
         size="compact-sm"
         variant="default"
         disabled={isBusy}
-        aria-label={text.sendAgainFor(eventName)}
+        aria-label={text.sendFor({ action, event: eventName })}
         onClick={onAgain}
       >
-        {status === 'pending' ? text.sendNow : text.sendAgain}
+        {action}
       </Button>
     </Row>
   );
