@@ -79,7 +79,7 @@ export const Message = Model('Message', {
       {
         additionalProperties: true,
         description:
-          'For a system message: {event, data}. For one that the session of a webinar posted by itself, without userId: {original: true, author} from the recorded call, {organizer: true, author} from the timeline.',
+          'For a system message: {event, data}. For one that the session of a webinar posted by itself, without userId: {original: true, author} from the recorded call, {organizer: true, author} from the timeline. For one that a program sent from outside, without userId: {outside: true, author}.',
       },
     ),
     "For a system message: {event, data}; null for a person's message.",

@@ -62,6 +62,7 @@ export const lastMigrations = [
   '0095_bbb_deliveries.tolerated.sql',
   '0096_bbb_text_tracks.tolerated.sql',
   '0097_brand.tolerated.sql',
+  '0102_bbb_hooks.tolerated.sql',
 ] as const;
 
 async function dropViews(db: Db): Promise<void> {
@@ -89,7 +90,7 @@ async function revertBrands(db: Db): Promise<void> {
 
 async function revertTokensAndNewTables(db: Db): Promise<void> {
   await revertBrands(db);
-  await sql`DROP TABLE bbb_delivery_attempts, bbb_deliveries, bbb_text_tracks, bbb_recordings, bbb_joins, bbb_meetings, bbb_default_space, bbb_servers`.execute(
+  await sql`DROP TABLE bbb_presenters, bbb_sources, bbb_hook_events, bbb_delivery_attempts, bbb_deliveries, bbb_hooks, bbb_text_tracks, bbb_recordings, bbb_joins, bbb_meetings, bbb_default_space, bbb_servers`.execute(
     db,
   );
   await sql`ALTER TABLE access_links DROP COLUMN waits_for_admission`.execute(db);
