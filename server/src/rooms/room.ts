@@ -5,7 +5,7 @@ export interface Room extends RowOf<'rooms'> {
   appId: string;
   /** When the running call began; null: none is running. */
   activeCallStartedAt: Date | null;
-  /** Of the newest meeting of a program that uses the API of BigBlueButton; null: none had the room. */
+  /** The meetingID of the newest meeting of a program that uses the API of BigBlueButton; null: there was none. */
   bigBlueButtonMeetingId: string | null;
 }
 

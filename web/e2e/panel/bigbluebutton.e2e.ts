@@ -1,9 +1,20 @@
-import { BbbClient } from '../../../server/src/bbb/testing/bbb-client.ts';
+import { createHash } from 'node:crypto';
 import { answer, startReceiver } from '../../../server/testing/receivers/receiver.ts';
 import { expectAccessible, makeSomebody, openSignedIn } from '../testing/account-page.ts';
 import { clientOf } from '../testing/panel-page.ts';
 import { expect, test } from '../testing/school.ts';
 import { takeSecret } from '../testing/secret-dialog.ts';
+
+/** Calls the API as a program with this secret does. @returns the response, in XML */
+async function ask(
+  { url, secret }: { url: string; secret: string },
+  call: string,
+  query = {},
+): Promise<string> {
+  const text = new URLSearchParams(query).toString();
+  const checksum = createHash('sha256').update(`${call}${text}${secret}`).digest('hex');
+  return (await fetch(`${url}api/${call}?${text}&checksum=${checksum}`)).text();
+}
 
 test('the owner offers the API of BigBlueButton, enters it in a program, sees its meeting and what it was sent, and ends it', async ({
   page,
@@ -26,10 +37,9 @@ test('the owner offers the API of BigBlueButton, enters it in a program, sees it
   await expect(page.getByText(first)).toHaveCount(0);
   await expectAccessible(page);
 
-  const program = new BbbClient(url, first);
+  const program = { url, secret: first };
   const meeting = { meetingID: 'course-7', name: 'Optics', meta_endCallbackUrl: receiver.url };
-  expect((await program.call('create', meeting)).field('returncode')).toBe('SUCCESS');
-  expect((await program.call('end', meeting)).field('returncode')).toBe('SUCCESS');
+  for (const call of ['create', 'end']) expect(await ask(program, call, meeting)).toContain('SUCCESS');
 
   await test.step('a delivery that failed is sent again', async () => {
     await page.reload();
@@ -59,8 +69,7 @@ test('the owner offers the API of BigBlueButton, enters it in a program, sees it
     const [, second = ''] = await takeSecret(page, labels);
     expect(second).not.toBe(first);
     for (const secret of [first, second]) {
-      const answered = await new BbbClient(url, secret).call('getMeetings');
-      expect(answered.field('returncode')).toBe('SUCCESS');
+      expect(await ask({ url, secret }, 'getMeetings')).toContain('SUCCESS');
     }
   });
 
@@ -68,7 +77,7 @@ test('the owner offers the API of BigBlueButton, enters it in a program, sees it
     const accept = section.getByRole('switch', { name: 'Accept requests' });
     await accept.click();
     await expect(accept).not.toBeChecked();
-    expect((await program.call('getMeetings')).field('messageKey')).toBe('checksumError');
+    expect(await ask(program, 'getMeetings')).toContain('checksumError');
     await section.getByRole('button', { name: 'End the API' }).click();
     const question = page.getByRole('dialog', { name: 'End the BigBlueButton API of this group?' });
     await question.getByRole('button', { name: 'End the API' }).click();

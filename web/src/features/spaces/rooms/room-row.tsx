@@ -49,7 +49,7 @@ export function RoomFacts({ room }: { room: Room }) {
         <RowDetail icon={<IconHourglass aria-hidden />}>{text.waiting}</RowDetail>
       )}
       {room.bigBlueButtonMeetingId !== null && (
-        <RowTag about={text.ofProgram(room.bigBlueButtonMeetingId)}>BigBlueButton</RowTag>
+        <RowTag about={text.ofProgram(room.bigBlueButtonMeetingId)}>{text.program}</RowTag>
       )}
     </RowDetails>
   );
