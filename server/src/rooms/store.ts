@@ -147,6 +147,7 @@ export type RoomSettings = Pick<
   | 'opensAt'
   | 'closesAt'
   | 'redirectUrl'
+  | 'disabledFeatures'
   | 'joinFields'
   | 'customFields'
   | 'attendanceRule'
