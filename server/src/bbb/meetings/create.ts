@@ -79,7 +79,7 @@ async function createMeeting(
       ...endsOf(parameters, createdAt),
     });
     await bindHooks(trx, { id, spaceId, clientMeetingId: meetingId });
-    await noteEvent(trx, { id }, { name: 'meeting-created' });
+    await noteEvent(trx, id, { name: 'meeting-created' });
     return { room, isChanged: before !== undefined };
   });
   if (!made) return undefined;
