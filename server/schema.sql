@@ -1099,6 +1099,7 @@ CREATE TABLE rooms (
   opens_at timestamp with time zone,
   closes_at timestamp with time zone,
   earlier_chat_audience text NOT NULL DEFAULT 'members'::text,
+  disabled_features text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT rooms_alias_key UNIQUE (alias),
   CONSTRAINT rooms_code_key UNIQUE (code),
   CONSTRAINT rooms_pkey PRIMARY KEY (id),

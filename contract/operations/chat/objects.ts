@@ -187,6 +187,12 @@ export const ChannelSettings = Model('ChannelSettings', {
   isChatAllowed: Flag('Whether people other than moderators may write.', true),
   slowModeSeconds: Count('Seconds between two messages of one person; 0: no slow mode.', 10),
   linksAllowed: Flag('Whether people other than moderators may send links.', false),
+  isOff: Flag('Whether nobody may write, moderators neither.', false),
+  directMessages: About(
+    OneOf('everyone', 'moderators', 'nobody'),
+    'The people of the room who may write privately.',
+    'everyone',
+  ),
 });
 
 export const MutedUser = Model('MutedUser', {

@@ -10,6 +10,7 @@ import {
   dropHandOfAbsent,
   type Hand,
   insertHand,
+  nameForEverybody,
   raisedAtOf,
   restoreHand,
 } from './store.ts';
@@ -27,9 +28,10 @@ async function publishHand(
   trx: Db,
   { roomId, raisedAt, ...hand }: ChangedHand,
 ): Promise<void> {
-  const payload = { ...hand, raisedAt: timestampOrNull(raisedAt) };
-  await publishToRoom(parts, trx, { roomId, event: 'hand', payload });
   const { participantId, hasLeft = false } = hand;
+  const name = await nameForEverybody(trx, participantId);
+  const payload = { ...hand, name, raisedAt: timestampOrNull(raisedAt) };
+  await publishToRoom(parts, trx, { roomId, event: 'hand', payload });
   await runAll(trx, parts.onHandMoved, { participantId, isRaised: raisedAt !== null, hasLeft });
 }
 

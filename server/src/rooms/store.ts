@@ -145,6 +145,7 @@ export type RoomSettings = Pick<
   | 'opensAt'
   | 'closesAt'
   | 'redirectUrl'
+  | 'disabledFeatures'
   | 'joinFields'
   | 'customFields'
   | 'attendanceRule'

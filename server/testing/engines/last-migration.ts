@@ -62,6 +62,7 @@ export const lastMigrations = [
   '0095_bbb_deliveries.tolerated.sql',
   '0096_bbb_text_tracks.tolerated.sql',
   '0097_brand.tolerated.sql',
+  '0100_disabled_features.tolerated.sql',
   '0102_bbb_hooks.tolerated.sql',
 ] as const;
 
@@ -116,7 +117,7 @@ export async function revertLastMigrations(db: Db): Promise<void> {
       DROP COLUMN is_sample`.execute(db);
   await sql`ALTER TABLE chat_poll_votes DROP COLUMN by_moderator`.execute(db);
   await sql`ALTER TABLE chat_channels DROP COLUMN recoverable_after`.execute(db);
-  await sql`ALTER TABLE rooms DROP COLUMN earlier_chat_audience`.execute(db);
+  await sql`ALTER TABLE rooms DROP COLUMN earlier_chat_audience, DROP COLUMN disabled_features`.execute(db);
   await sql`ALTER TABLE records DROP COLUMN is_watching_allowed, DROP COLUMN is_sample`.execute(db);
   await sql`ALTER TABLE queued_emails DROP COLUMN record_id`.execute(db);
   await sql`ALTER TABLE hands DROP COLUMN left_at`.execute(db);

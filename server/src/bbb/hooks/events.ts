@@ -86,7 +86,10 @@ export interface SeenSource {
   isMuted: boolean;
 }
 
-/** Effect of a track that came, went, or was muted. Events of it may be late or repeated: its intervals are the truth. */
+/**
+ * Effect of a track that came, went, or was muted. Events of it may be late or repeated: its intervals are the truth
+ * (docs/decisions/0218).
+ */
 export async function noteSource(trx: Db, { roomId, visit, source, isMuted }: SeenSource): Promise<void> {
   const id = await hookedMeetingOf(trx, roomId);
   if (id === undefined) return;

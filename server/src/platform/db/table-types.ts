@@ -23,6 +23,7 @@ const overrides: Record<string, string> = {
   'reminders.language': 'Language',
   'rooms.attendance_rule': 'JsonColumn<AttendanceRule>',
   'rooms.custom_fields': 'JsonColumn<CustomJoinField[]>',
+  'rooms.disabled_features': 'RoomFeature[]',
   'rooms.flags': 'JsonColumn<Record<RoomFlag, boolean>>',
   'rooms.join_fields': 'JsonColumn<JoinField[]>',
   'transcript_chunks.sentences': 'JsonColumn<StoredSentence[]>',
@@ -54,6 +55,7 @@ const head = `// Generated from server/migrations by \`npm run generate\`: the t
 
 import type { EventName, OptionalEventName } from '../../../../contract/events.ts';
 import type { Language } from '../../../../contract/languages.ts';
+import type { RoomFeature } from '../../../../contract/operations/room-features.ts';
 import type { ReminderKind } from '../../../../contract/reminders.ts';
 import type { AttendanceRule, CustomJoinField, Generated, HookEventContent, Int8, JoinField, JsonColumn, MeetingSettings, RecordFiles, RecordQuality, RoomFlag, StoredSentence, StoredSummary, TranscriptWord } from './json-columns.ts';
 

@@ -2,6 +2,7 @@
 
 import type { EventName, OptionalEventName } from '../../../../contract/events.ts';
 import type { Language } from '../../../../contract/languages.ts';
+import type { RoomFeature } from '../../../../contract/operations/room-features.ts';
 import type { ReminderKind } from '../../../../contract/reminders.ts';
 import type { AttendanceRule, CustomJoinField, Generated, HookEventContent, Int8, JoinField, JsonColumn, MeetingSettings, RecordFiles, RecordQuality, RoomFlag, StoredSentence, StoredSummary, TranscriptWord } from './json-columns.ts';
 
@@ -685,6 +686,7 @@ export const tables = {
     opens_at: column<Date | null>(),
     closes_at: column<Date | null>(),
     earlier_chat_audience: column<Generated<'nobody' | 'members' | 'everyone'>>(),
+    disabled_features: column<Generated<RoomFeature[]>>(),
   },
   searched_segments: {
     segment_id: column<string>(),
