@@ -247,6 +247,10 @@ export const Room = Model('Room', {
     'When the running call began; null: none is running.',
     '2026-03-17T14:00:00.284Z',
   ),
+  bigBlueButtonMeetingId: TextOrNull(
+    'The meetingID of a program that uses the API of BigBlueButton and created the room; null: none did.',
+    null,
+  ),
   createdAt: Sample(CreatedAt, '2026-02-02T09:18:51.037Z'),
 });
 

@@ -78,6 +78,7 @@ test('a new room has the requested settings and defaults for the rest', async ()
       roleInRoom: 'role_room_owner',
       lastCallAt: null,
       activeCallStartedAt: null,
+      bigBlueButtonMeetingId: null,
       createdAt: '',
     },
   );
