@@ -148,7 +148,7 @@ function RoomDescription({ welcome, isEarly }: { welcome: OpenedRoom; isEarly: b
   const isModerator = role === 'moderator';
   const webinarText = isModerator ? text.webinarModeratorText : text.webinarText;
   return (
-    <div>
+    <div className={classes.room}>
       <VisitHead
         icon={isWebinar ? IconPresentation : IconUsers}
         kind={isWebinar ? text.webinar : text.meeting}
