@@ -67,6 +67,7 @@ export const errors = {
   },
   replay_not_allowed: { status: 403, message: 'This session cannot be watched again.' },
   hands_off: { status: 403, message: 'Hands cannot be raised in this room.' },
+  polls_off: { status: 403, message: 'Polls are off in this room.' },
   reactions_off: { status: 403, message: 'Reactions are off in this room.' },
   edit_time_over: { status: 403, message: 'A message can be changed for 15 minutes only.' },
   registration_off: { status: 403, message: 'This chat does not allow people to sign up.' },

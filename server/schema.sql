@@ -167,17 +167,23 @@ CREATE TABLE bbb_deliveries (
   claimed_until timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  hook_id text,
+  content jsonb,
+  queue_number bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   CONSTRAINT bbb_deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT bbb_deliveries_hook_id_fkey FOREIGN KEY (hook_id) REFERENCES bbb_hooks(id) ON DELETE CASCADE,
   CONSTRAINT bbb_deliveries_meeting_id_fkey FOREIGN KEY (meeting_id) REFERENCES bbb_meetings(id) ON DELETE CASCADE,
   CONSTRAINT bbb_deliveries_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE,
-  CONSTRAINT bbb_deliveries_event_name_check CHECK ((event_name = ANY (ARRAY['end'::text, 'recording-ready'::text, 'analytics'::text]))),
   CONSTRAINT bbb_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
 );
 CREATE INDEX bbb_deliveries_due ON public.bbb_deliveries USING btree (receiver, next_attempt_at) WHERE (status = 'pending'::text);
 CREATE INDEX bbb_deliveries_ended ON public.bbb_deliveries USING btree (created_at) WHERE (status <> 'pending'::text);
 CREATE INDEX bbb_deliveries_held ON public.bbb_deliveries USING btree (claimed_until) WHERE ((status = 'pending'::text) AND (claimed_until IS NOT NULL));
+CREATE INDEX bbb_deliveries_hook ON public.bbb_deliveries USING btree (hook_id) WHERE (hook_id IS NOT NULL);
 CREATE INDEX bbb_deliveries_log ON public.bbb_deliveries USING btree (space_id, created_at, id);
-CREATE UNIQUE INDEX bbb_deliveries_once ON public.bbb_deliveries USING btree (meeting_id, event_name, md5(url));
+CREATE INDEX bbb_deliveries_meeting ON public.bbb_deliveries USING btree (meeting_id);
+CREATE UNIQUE INDEX bbb_deliveries_once ON public.bbb_deliveries USING btree (meeting_id, event_name, md5(url)) WHERE (hook_id IS NULL);
+CREATE INDEX bbb_deliveries_queue ON public.bbb_deliveries USING btree (hook_id, meeting_id, queue_number) WHERE ((status = 'pending'::text) AND (hook_id IS NOT NULL));
 
 CREATE TABLE bbb_delivery_attempts (
   id text NOT NULL,
@@ -192,6 +198,36 @@ CREATE TABLE bbb_delivery_attempts (
   CONSTRAINT bbb_delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES bbb_deliveries(id) ON DELETE CASCADE
 );
 CREATE INDEX bbb_delivery_attempts_delivery ON public.bbb_delivery_attempts USING btree (delivery_id, started_at);
+
+CREATE TABLE bbb_hook_events (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  meeting_id text NOT NULL,
+  event_name text NOT NULL,
+  content jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT bbb_hook_events_pkey PRIMARY KEY (id),
+  CONSTRAINT bbb_hook_events_meeting_id_fkey FOREIGN KEY (meeting_id) REFERENCES bbb_meetings(id) ON DELETE CASCADE
+);
+CREATE INDEX bbb_hook_events_meeting ON public.bbb_hook_events USING btree (meeting_id);
+
+CREATE TABLE bbb_hooks (
+  id text NOT NULL,
+  space_id text NOT NULL,
+  callback_url text NOT NULL,
+  is_of_installation boolean NOT NULL,
+  client_meeting_id text,
+  meeting_id text,
+  event_names text[],
+  created_at timestamp with time zone NOT NULL,
+  removed_at timestamp with time zone,
+  CONSTRAINT bbb_hooks_pkey PRIMARY KEY (id),
+  CONSTRAINT bbb_hooks_meeting_id_fkey FOREIGN KEY (meeting_id) REFERENCES bbb_meetings(id) ON DELETE CASCADE,
+  CONSTRAINT bbb_hooks_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE,
+  CONSTRAINT bbb_hooks_check CHECK (((meeting_id IS NULL) OR (client_meeting_id IS NOT NULL)))
+);
+CREATE INDEX bbb_hooks_meeting ON public.bbb_hooks USING btree (meeting_id);
+CREATE INDEX bbb_hooks_removed ON public.bbb_hooks USING btree (removed_at) WHERE (removed_at IS NOT NULL);
+CREATE INDEX bbb_hooks_space ON public.bbb_hooks USING btree (space_id, created_at) WHERE (removed_at IS NULL);
 
 CREATE TABLE bbb_joins (
   link_id text NOT NULL,
@@ -236,6 +272,15 @@ CREATE INDEX bbb_meetings_known ON public.bbb_meetings USING btree (space_id, me
 CREATE UNIQUE INDEX bbb_meetings_live ON public.bbb_meetings USING btree (space_id, meeting_id) WHERE (ended_at IS NULL);
 CREATE INDEX bbb_meetings_room ON public.bbb_meetings USING btree (room_id, created_at);
 
+CREATE TABLE bbb_presenters (
+  meeting_id text NOT NULL,
+  participant_id text NOT NULL,
+  CONSTRAINT bbb_presenters_pkey PRIMARY KEY (meeting_id),
+  CONSTRAINT bbb_presenters_meeting_id_fkey FOREIGN KEY (meeting_id) REFERENCES bbb_meetings(id) ON DELETE CASCADE,
+  CONSTRAINT bbb_presenters_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE
+);
+CREATE INDEX bbb_presenters_participant ON public.bbb_presenters USING btree (participant_id);
+
 CREATE TABLE bbb_recordings (
   meeting_id text NOT NULL,
   space_id text NOT NULL,
@@ -273,6 +318,18 @@ CREATE TABLE bbb_servers (
   CONSTRAINT bbb_servers_pkey PRIMARY KEY (space_id),
   CONSTRAINT bbb_servers_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE
 );
+
+CREATE TABLE bbb_sources (
+  meeting_id text NOT NULL,
+  participant_id text NOT NULL,
+  source text NOT NULL,
+  is_muted boolean NOT NULL,
+  CONSTRAINT bbb_sources_pkey PRIMARY KEY (meeting_id, participant_id, source),
+  CONSTRAINT bbb_sources_meeting_id_fkey FOREIGN KEY (meeting_id) REFERENCES bbb_meetings(id) ON DELETE CASCADE,
+  CONSTRAINT bbb_sources_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE,
+  CONSTRAINT bbb_sources_source_check CHECK ((source = ANY (ARRAY['microphone'::text, 'camera'::text, 'screen'::text])))
+);
+CREATE INDEX bbb_sources_participant ON public.bbb_sources USING btree (participant_id);
 
 CREATE TABLE bbb_text_tracks (
   meeting_id text NOT NULL,
@@ -1042,6 +1099,7 @@ CREATE TABLE rooms (
   opens_at timestamp with time zone,
   closes_at timestamp with time zone,
   earlier_chat_audience text NOT NULL DEFAULT 'members'::text,
+  disabled_features text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT rooms_alias_key UNIQUE (alias),
   CONSTRAINT rooms_code_key UNIQUE (code),
   CONSTRAINT rooms_pkey PRIMARY KEY (id),

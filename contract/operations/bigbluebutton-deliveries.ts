@@ -19,7 +19,38 @@ import {
 } from '../shared.ts';
 import { DeliveryStatus } from './webhook-objects.ts';
 
-export const callbackNames = ['end', 'recording-ready', 'analytics'] as const;
+/** The events of hooks, as BigBlueButton names them. */
+export const hookEventNames = [
+  'meeting-created',
+  'meeting-ended',
+  'meeting-recording-started',
+  'meeting-recording-stopped',
+  'meeting-screenshare-started',
+  'meeting-screenshare-stopped',
+  'user-joined',
+  'user-left',
+  'user-audio-voice-enabled',
+  'user-audio-voice-disabled',
+  'user-audio-muted',
+  'user-audio-unmuted',
+  'user-cam-broadcast-start',
+  'user-cam-broadcast-end',
+  'user-presenter-assigned',
+  'user-raise-hand-changed',
+  'user-emoji-changed',
+  'chat-group-message-sent',
+  'poll-started',
+  'poll-responded',
+  'rap-process-started',
+  'rap-process-ended',
+  'rap-publish-ended',
+  'rap-published',
+  'rap-unpublished',
+  'rap-deleted',
+] as const;
+export type HookEventName = (typeof hookEventNames)[number];
+
+export const callbackNames = ['end', 'recording-ready', 'analytics', ...hookEventNames] as const;
 export type CallbackName = (typeof callbackNames)[number];
 const CallbackEvent = OneOf(...callbackNames);
 
@@ -35,12 +66,15 @@ const delivery = {
   id: About(Id, 'The delivery, as callbackId in paths.', ids.delivery),
   eventName: About(
     CallbackEvent,
-    'end: the meeting ended; recording-ready: its recording can be watched; analytics: who took part.',
+    'end: the meeting ended; recording-ready: its recording can be watched; analytics: who took part. The others are events of hooks.',
     'recording-ready',
   ),
   roomId: RoomId,
   meetingId: Text('The id of the meeting in the program that created it.', 'algebra-7b'),
-  url: Text('Where it is sent: the URL that `create` named.', 'https://lms.example.org/bbb_broker.php?id=12'),
+  url: Text(
+    'Where it is sent: the URL that `create` or `hooks/create` named.',
+    'https://lms.example.org/bbb_broker.php?id=12',
+  ),
   status: About(
     DeliveryStatus,
     'pending: to be sent; delivered: the receiver responded with 2xx; failed: no attempt is left.',

@@ -23,6 +23,7 @@ import {
   TimestampIn,
   WebAddress,
 } from '../shared.ts';
+import { roomFeatures } from './room-features.ts';
 import { TranscriptionLanguage } from './transcription.ts';
 
 /** A join field (interface 2.12); `title` and `type` follow from the slug and are checked against it. */
@@ -66,6 +67,7 @@ const Switch = (question: string, initial: boolean, sample: boolean) =>
 
 export const roomFlags = {
   isChatAllowed: Switch('May others than moderators write in the chat?', true, true),
+  isDirectMessagingAllowed: Switch('May guests write privately to moderators?', true, true),
   isRecordAllowed: Switch('May calls be recorded?', true, true),
   isAutoRecordingAllowed: Switch('Does a recording begin when a moderator enters?', false, false),
   isMutedOnEntry: Switch('Are microphones of others than moderators off when they enter?', false, true),
@@ -73,6 +75,11 @@ export const roomFlags = {
   isCameraPublishingAllowed: Switch('May guests switch a camera on?', true, true),
   isCameraViewingAllowed: Switch(
     'May guests see the cameras of other guests? If not, only moderators see them, and recordings do not show them.',
+    true,
+    true,
+  ),
+  isPeopleViewingAllowed: Switch(
+    'May guests see the other guests? If not, they see moderators and themselves only.',
     true,
     true,
   ),
@@ -216,6 +223,11 @@ export const Room = Model('Room', {
   name: Sample(StoredName, roomName),
   ...settings,
   ...returned,
+  disabledFeatures: Type.Array(OneOf(...roomFeatures), {
+    description:
+      'The features that nobody may use, moderators neither: a meeting of BigBlueButton turns them off.',
+    sample: [],
+  }),
   joinSettings: About(JoinSettings, 'The fields of the entry form.'),
   attendanceRule: About(AttendanceRule, ruleText),
   appId: About(ChatId, 'The chat application of the group: its chatApplicationId.', chatIds.app),
@@ -234,6 +246,10 @@ export const Room = Model('Room', {
     Timestamp,
     'When the running call began; null: none is running.',
     '2026-03-17T14:00:00.284Z',
+  ),
+  bigBlueButtonMeetingId: TextOrNull(
+    'The meetingID of a program that uses the API of BigBlueButton and created the room; null: none did.',
+    null,
   ),
   createdAt: Sample(CreatedAt, '2026-02-02T09:18:51.037Z'),
 });

@@ -36,7 +36,7 @@ export const sampleCallRoutes = section('Calls', 'docs/decisions/0202', {
           minItems: 1,
           maxItems: sampleCallLimits.people,
           description:
-            'The people of the call; absent: a teacher and a learner, with the ids sample-teacher and sample-learner, of whom the learner leaves earlier.',
+            'A call without this list has a teacher and a learner, with the ids sample-teacher and sample-learner; the learner leaves earlier.',
         }),
       ),
       minutes: Type.Optional(

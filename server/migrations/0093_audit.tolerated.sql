@@ -1,4 +1,4 @@
--- Who changed what in groups, accounts, tokens, webhooks, recordings and settings (docs/decisions/0204).
+-- An entry names who changed what in groups, accounts, tokens, webhooks, recordings and settings (docs/decisions/0204).
 CREATE TABLE audit_entries (
   id text PRIMARY KEY,
   at timestamptz NOT NULL,

@@ -5,7 +5,7 @@ import { nearestOf } from './platform/nearest.ts';
 
 /** Variables of our own tools, samples and tests that are no settings of the server. */
 export const toolVariables =
-  /^LECTERN_(?:HOME|DOMAIN|MEMORY|UPSTREAM|TOKEN|MEDIA_LOG|(?:TEST|BENCH|DEV)_\w+)$/;
+  /^LECTERN_(?:HOME|DOMAIN|IMAGE|MEMORY|UPSTREAM|TOKEN|MEDIA_LOG|(?:TEST|BENCH|DEV)_\w+)$/;
 
 const prefix = 'LECTERN_';
 

@@ -79,7 +79,7 @@ export const Message = Model('Message', {
       {
         additionalProperties: true,
         description:
-          'For a system message: {event, data}. For one that the session of a webinar posted by itself, without userId: {original: true, author} from the recorded call, {organizer: true, author} from the timeline.',
+          'For a system message: {event, data}. For one that the session of a webinar posted by itself, without userId: {original: true, author} from the recorded call, {organizer: true, author} from the timeline. For one that a program sent from outside, without userId: {outside: true, author}.',
       },
     ),
     "For a system message: {event, data}; null for a person's message.",
@@ -187,6 +187,12 @@ export const ChannelSettings = Model('ChannelSettings', {
   isChatAllowed: Flag('Whether people other than moderators may write.', true),
   slowModeSeconds: Count('Seconds between two messages of one person; 0: no slow mode.', 10),
   linksAllowed: Flag('Whether people other than moderators may send links.', false),
+  isOff: Flag('Whether nobody may write, moderators neither.', false),
+  directMessages: About(
+    OneOf('everyone', 'moderators', 'nobody'),
+    'The people of the room who may write privately.',
+    'everyone',
+  ),
 });
 
 export const MutedUser = Model('MutedUser', {

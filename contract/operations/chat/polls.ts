@@ -94,6 +94,7 @@ export const chatPollRoutes = section('Chat', 'chat.md', {
     }),
     status: 201,
     answer: Poll,
+    errors: ['polls_off'],
     example: { body: { channelId: chatIds.channel, ...samplePollContent }, answer: samplePreparedPoll },
   }),
   startPoll: route({
@@ -101,7 +102,7 @@ export const chatPollRoutes = section('Chat', 'chat.md', {
     permission: moderatingChannel,
     summary: 'Start a poll; a running one does not change',
     answer: Poll,
-    errors: ['poll_stopped'],
+    errors: ['polls_off', 'poll_stopped'],
     example: { answer: { ...samplePreparedPoll, status: 'in_progress' } },
   }),
   stopPoll: route({

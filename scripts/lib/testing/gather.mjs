@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureWebBuild } from '../prepare/web-build.mjs';
+import { ensureBbbNpm, ensureBbbPython } from '../programs/bbb-clients.mjs';
 import { ensureTestBrowser } from '../programs/browser.mjs';
 import { ensureCentrifugo } from '../programs/centrifugo.mjs';
 import { ensureDeploymentPrograms } from '../programs/deployment.mjs';
@@ -35,7 +36,7 @@ async function makeBundle() {
 }
 
 /** Tests learn of optional programs by the environment; a test whose program is missing reports that itself. */
-function namesOf({ browser, redis, centrifugo, versitygw, openpyxl, whisper }) {
+function namesOf({ browser, redis, centrifugo, versitygw, openpyxl, whisper, bbbNpm, bbbPython }) {
   const names = {
     LECTERN_TEST_BROWSER: browser.value,
     LECTERN_TEST_REDIS: redis.value,
@@ -43,6 +44,8 @@ function namesOf({ browser, redis, centrifugo, versitygw, openpyxl, whisper }) {
     LECTERN_TEST_VERSITYGW: versitygw.value,
     LECTERN_TEST_OPENPYXL: openpyxl.value,
     LECTERN_TEST_WHISPER: whisper.value,
+    LECTERN_TEST_BBB_NPM: bbbNpm.value,
+    LECTERN_TEST_BBB_PYTHON: bbbPython.value,
   };
   return Object.fromEntries(Object.entries(names).filter(([, path]) => path));
 }
@@ -72,6 +75,8 @@ export async function gather({ wantsNode, wantsBrowser, isComplete }) {
     centrifugo: await when(wantsNode, ensureCentrifugo),
     versitygw: await when(wantsNode, ensureVersitygw),
     openpyxl: await when(wantsNode, ensureOpenpyxl),
+    bbbNpm: await when(wantsNode, ensureBbbNpm),
+    bbbPython: await when(wantsNode, ensureBbbPython),
     whisper: await when(any, ensureWhisper),
     deployment: (await when(wantsNode, ensureDeploymentPrograms)).value,
   };

@@ -1,6 +1,7 @@
 import type { Db } from '../platform/db/db.ts';
 import { meetingById } from './callbacks/meeting.store.ts';
 import { queueEndCallbacks } from './callbacks/queue.ts';
+import { noteEvent } from './hooks/events.store.ts';
 import { openRecording, wasEntered } from './recordings/ready.store.ts';
 
 /**
@@ -10,6 +11,7 @@ import { openRecording, wasEntered } from './recordings/ready.store.ts';
 export async function announceEnd(trx: Db, id: string): Promise<void> {
   const meeting = await meetingById(trx, id);
   if (!meeting) return;
+  await noteEvent(trx, { id }, { name: 'meeting-ended' });
   const hasRecording = await openRecording(trx, id);
   await queueEndCallbacks(trx, meeting, { hasRecording, wasEntered: await wasEntered(trx, id) });
 }

@@ -1,10 +1,12 @@
 import type { LinkParts } from '../access-links/access-links.ts';
 import type { CallParts } from '../calls/calls.ts';
+import type { ChatParts } from '../chat/chat.ts';
 import type { FileStore } from '../engines/files/files.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { RateLimits } from '../platform/http/access/rate-limit.ts';
+import type { Cidr } from '../platform/http/networks.ts';
 import type { RoomEffects } from '../rooms/rooms.ts';
 
 /** The API of the whole installation, of the settings. */
@@ -23,9 +25,12 @@ export interface BbbParts {
   /** One limit for all credentials; 0 for none; undefined for the usual one. */
   limitPerMinute: number | undefined;
   installation: InstallationServer | undefined;
+  /** Private networks that hooks may reach. */
+  allowedNetworks: Cidr[];
   links: LinkParts;
   calls: CallParts;
   rooms: RoomEffects;
+  socket: ChatParts['socket'];
   files: Pick<FileStore, 'linkOf'>;
   /** In the transaction that deletes a record. An effect throws a refusal if something uses it. */
   onRecordDeleting: Effects<{ recordId: string; force: boolean }>;

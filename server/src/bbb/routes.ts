@@ -8,6 +8,7 @@ import { addressOfPage } from '../platform/web-address.ts';
 import { groupOfApi, noServer } from './access.ts';
 import { callbackLogEndpoints } from './callbacks/log/routes.ts';
 import { dropCallbacks } from './callbacks/sending/deliveries.store.ts';
+import { removeHooksOf } from './hooks/hooks.store.ts';
 import { newServerSecret, sealSecret } from './secret.ts';
 import {
   changeServerSecret,
@@ -74,6 +75,7 @@ export const bigBlueButtonEndpoints = ({ keyring, webUrl }: BigBlueButtonParts):
       inTransaction(db, async (trx) => {
         if (!(await deleteServer(trx, spaceId))) noServer();
         await dropCallbacks(trx, spaceId);
+        await removeHooksOf(trx, spaceId);
       }),
   }),
   endpoint('refreshSecretBigBlueButton', {

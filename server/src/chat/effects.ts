@@ -14,7 +14,9 @@ export async function publishRoomChange(
   trx: Db,
   { before, after }: { before: Room; after: Room },
 ): Promise<void> {
-  if (before.flags.isChatAllowed !== after.flags.isChatAllowed) {
+  const isChanged = (flag: 'isChatAllowed' | 'isDirectMessagingAllowed'): boolean =>
+    before.flags[flag] !== after.flags[flag];
+  if (isChanged('isChatAllowed') || isChanged('isDirectMessagingAllowed')) {
     await ensureChannel(trx, after.channelId);
     await publishSettingsIn(parts, trx, await channelsOfRoom(trx, after.id));
   }

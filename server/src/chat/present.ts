@@ -23,6 +23,8 @@ export const presentSettings = (channel: ChannelSettings): Channel['settings'] =
   isChatAllowed: channel.isChatAllowed,
   slowModeSeconds: channel.slowModeSeconds,
   linksAllowed: channel.linksAllowed,
+  isOff: channel.isOff,
+  directMessages: channel.directMessages,
 });
 
 /** The contents of a channel besides its own fields. */

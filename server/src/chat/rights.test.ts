@@ -156,7 +156,10 @@ test("the room's switch closes the chat for everybody but moderators, and is pub
   await group.owner.updateRoom({ ...group.at, body: { name: 'Another name' } });
   await group.owner.updateRoom({ ...group.at, body: { isChatAllowed: false } });
   const [told] = await ears.hears('channel-settings');
-  assert.deepEqual(told?.payload.settings, { isChatAllowed: false, slowModeSeconds: 0, linksAllowed: true });
+  assert.deepEqual(told?.payload.settings, {
+    ...{ isChatAllowed: false, slowModeSeconds: 0, linksAllowed: true },
+    ...{ isOff: false, directMessages: 'everyone' },
+  });
   assert.equal(ears.events('channel-settings').length, 1);
   await refused(say(guest.api, 'x'), 'chat_off');
   await say(moderator.api, 'listen, please');

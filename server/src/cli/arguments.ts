@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { programFolder } from '../config.ts';
 import { nearestOf } from '../platform/nearest.ts';
+import { thisRelease } from '../release.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import { completionScript, isShell, shells } from './completion.ts';
@@ -106,8 +104,9 @@ function parse(args: string[], command: Command, usage: string) {
 }
 
 function versionText(isJson: boolean): string {
-  const { version } = JSON.parse(readFileSync(join(programFolder, 'package.json'), 'utf8'));
-  return isJson ? `${JSON.stringify({ version })}\n` : `Lectern ${version}\n`;
+  const release = thisRelease();
+  if (isJson) return `${JSON.stringify(release)}\n`;
+  return `Lectern ${release.version}${release.commit === null ? '' : ` (${release.commit})`}\n`;
 }
 
 /** The command at the start of a line, of two words or one; "" if there is none. */

@@ -364,8 +364,10 @@ suite('commands beside a running server', { concurrency: 4 }, () => {
     const help = await run(['--help']);
     assert.equal(help.code, 0);
     assert.match(help.out, /^Usage: npm run lectern -- <command>/);
-    assert.match((await run(['--version'])).out, /^Lectern \d+\.\d+\.\d+\n$/);
-    assert.match(JSON.parse((await run(['version', '--json'])).out).version, /^\d+\.\d+\.\d+$/);
+    assert.match((await run(['--version'])).out, /^Lectern \d+\.\d+\.\d+ \([0-9a-f]{40}(-dirty)?\)\n$/);
+    const release = JSON.parse((await run(['version', '--json'])).out);
+    assert.match(release.version, /^\d+\.\d+\.\d+$/);
+    assert.match(release.commit, /^[0-9a-f]{40}(-dirty)?$/);
     const none = await run(['token', 'make']);
     assert.equal(none.code, 2);
     assert.equal(none.out, '');

@@ -4,6 +4,7 @@ import { after, now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { selectAll, selectColumn, selectFirst, selectValue } from '../platform/db/rows.ts';
+import type { NamesSeen } from './store.ts';
 
 export interface Feedback {
   participantId: string;
@@ -30,7 +31,7 @@ export const saveAnswers = (trx: Db, roomId: string, given: readonly FeedbackCha
       JOIN participants p ON p.id = g."participantId" AND p.room_id = ${roomId}
       JOIN rooms r ON r.id = p.room_id
       CROSS JOIN LATERAL standing_of(p) s
-      WHERE g.answer IS NOT NULL AND s.is_admitted
+      WHERE g.answer IS NOT NULL AND s.is_admitted AND NOT 'reactions' = ANY (r.disabled_features)
         AND (s.role = 'moderator' OR coalesce((r.flags ->> 'isReactingAllowed')::boolean, true))
         AND EXISTS (
           SELECT FROM (SELECT exited_at FROM visits WHERE participant_id = p.id OFFSET 0) v WHERE v.exited_at IS NULL
@@ -73,13 +74,18 @@ export const showAnswerAgain = (trx: Db, participantId: string, within: number) 
     RETURNING participant_id AS "participantId", answer`;
 
 /** A page of the answers of people in the call, oldest first, and their total. */
-export async function listAnswers(db: Db, roomId: string, page: Page) {
+export async function listAnswers(
+  db: Db,
+  { roomId, areAll, ownId }: NamesSeen & { roomId: string },
+  page: Page,
+) {
   const all = sql`FROM feedback f JOIN participants p ON p.id = f.participant_id
     CROSS JOIN LATERAL standing_of(p) s
     WHERE f.room_id = ${roomId} AND f.left_at IS NULL AND NOT s.is_excluded`;
   const direction = sqlDirectionOf(page);
   const rows = await selectAll<Feedback>(db)`
-    SELECT f.participant_id AS "participantId", p.name, f.answer, f.answered_at AS "answeredAt" ${all}
+    SELECT f.participant_id AS "participantId", 
+      CASE WHEN ${areAll} OR p.role = 'moderator' OR p.id = ${ownId}::text THEN p.name ELSE '' END AS name, f.answer, f.answered_at AS "answeredAt" ${all}
     ORDER BY f.answered_at ${direction}, f.participant_id ${direction} ${sqlLimitOf(page)}`;
   return withTotal(db, rows, { page, all });
 }

@@ -9,6 +9,7 @@ import {
   dropHandOfAbsent,
   type Hand,
   insertHand,
+  nameForEverybody,
   raisedAtOf,
   restoreHand,
 } from './store.ts';
@@ -18,12 +19,18 @@ export type HandParts = Pick<ChatParts, 'socket'>;
 /** A hand that was raised, or without a time lowered. */
 type ChangedHand = Omit<Hand, 'raisedAt'> & { roomId: string; raisedAt: Date | null; hasLeft?: true };
 
-const publishHand = (parts: HandParts, trx: Db, { roomId, raisedAt, ...hand }: ChangedHand) =>
-  publishToRoom(parts, trx, {
+async function publishHand(
+  parts: HandParts,
+  trx: Db,
+  { roomId, raisedAt, ...hand }: ChangedHand,
+): Promise<void> {
+  const name = await nameForEverybody(trx, hand.participantId);
+  await publishToRoom(parts, trx, {
     roomId,
     event: 'hand',
-    payload: { ...hand, raisedAt: timestampOrNull(raisedAt) },
+    payload: { ...hand, name, raisedAt: timestampOrNull(raisedAt) },
   });
+}
 
 /** Raises a hand and publishes it to the room in order. A hand that is raised already keeps its position. */
 export async function raiseHand(parts: HandParts, db: Db, { id, name, roomId }: Participant): Promise<Hand> {

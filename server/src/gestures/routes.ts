@@ -14,12 +14,12 @@ import type { Caller, CallerOf } from '../platform/http/access/caller.ts';
 import type { RateLimits } from '../platform/http/access/rate-limit.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { presentFields } from '../platform/present.ts';
-import { findRoomFor, type Room, roomById, roomInPath } from '../rooms/rooms.ts';
+import { findRoomFor, isRoomLeader, type Room, roomById, roomInPath } from '../rooms/rooms.ts';
 import { listAnswers } from './feedback.store.ts';
 import { clearFeedback, type GatheredFeedback } from './feedback.ts';
 import { lowerAllHands, lowerHand, raiseHand } from './hands.ts';
 import type { FlyingReactions } from './reactions.ts';
-import { countReaction, type Hand, listHands } from './store.ts';
+import { countReaction, type Hand, listHands, type NamesSeen } from './store.ts';
 
 export interface GestureParts extends Pick<ChatParts, 'socket'> {
   feedback: GatheredFeedback;
@@ -34,7 +34,8 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
     access: ownParticipantOf,
     handle: async ({ db, access: own }) => {
       const room = (await roomById(db, own.roomId)) ?? refuse('not_found');
-      if (!room.flags.isHandRaisingAllowed && own.role !== 'moderator') refuse('hands_off');
+      const isOff = room.disabledFeatures.includes('handRaising');
+      if (isOff || (!room.flags.isHandRaisingAllowed && own.role !== 'moderator')) refuse('hands_off');
       if (!own.isPresent) refuse('participant_not_in_call');
       return presentHand(await raiseHand(parts, db, own));
     },
@@ -46,9 +47,9 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
     },
   }),
   endpoint('listHands', {
-    access: checkSeesNames,
-    handle: async ({ db, params, query }) => {
-      const { items, total } = await listHands(db, params.roomId, requestedPage(query, 'asc'));
+    access: findNamesSeen,
+    handle: async ({ db, params: { roomId }, query, access: names }) => {
+      const { items, total } = await listHands(db, { roomId, ...names }, requestedPage(query, 'asc'));
       return { items: items.map(presentHand), total };
     },
   }),
@@ -77,9 +78,9 @@ const feedbackEndpoints = (parts: GestureParts): Endpoint[] => [
     },
   }),
   endpoint('listFeedback', {
-    access: checkSeesNames,
-    handle: async ({ db, params, query }) => {
-      const { items, total } = await listAnswers(db, params.roomId, requestedPage(query, 'asc'));
+    access: findNamesSeen,
+    handle: async ({ db, params: { roomId }, query, access: names }) => {
+      const { items, total } = await listAnswers(db, { roomId, ...names }, requestedPage(query, 'asc'));
       return { items: items.map((feedback) => presentFields(FeedbackSchema, feedback)), total };
     },
   }),
@@ -96,8 +97,11 @@ interface PlaceInPath {
   roomId: string;
 }
 
-/** Only a caller with a role sees names; knowing the address of a public room is not enough. */
-async function checkSeesNames({
+/**
+ * The names that the caller sees. Only a caller with a role sees any; knowing the address of a public room is not enough.
+ * Others than moderators do not see each other's, if the room says so.
+ */
+async function findNamesSeen({
   db,
   caller,
   params,
@@ -105,10 +109,15 @@ async function checkSeesNames({
   db: Db;
   caller: Caller;
   params: PlaceInPath;
-}): Promise<void> {
-  if (caller.kind === 'participant') return void (await ownParticipantInRoom(db, caller, params));
-  const { role } = await findRoomFor(db, caller, { ...params, least: 'see' });
+}): Promise<NamesSeen> {
+  if (caller.kind === 'participant') {
+    const { id, role } = await ownParticipantInRoom(db, caller, params);
+    const room = (await roomById(db, params.roomId)) ?? refuse('not_found');
+    return { areAll: role === 'moderator' || room.flags.isPeopleViewingAllowed, ownId: id };
+  }
+  const { role, room } = await findRoomFor(db, caller, { ...params, least: 'see' });
   if (!role) refuse('forbidden');
+  return { areAll: isRoomLeader(role) || room.flags.isPeopleViewingAllowed, ownId: null };
 }
 
 /** Finds the caller's own participant in the room of the path. Refuses a participant who waits. */
@@ -133,6 +142,7 @@ const takeReaction = ({ limits }: GestureParts, { id }: Participant): Promise<vo
 /** The room of a participant who may react in it. */
 async function roomForReactions(db: Db, { roomId, role }: Participant): Promise<Room> {
   const room = (await roomById(db, roomId)) ?? refuse('not_found');
+  if (room.disabledFeatures.includes('reactions')) refuse('reactions_off');
   return room.flags.isReactingAllowed || role === 'moderator' ? room : refuse('reactions_off');
 }
 
@@ -151,8 +161,9 @@ export function gestureEndpoints(parts: GestureParts): Endpoint[] {
         if (!participant.isInCall) refuse('participant_not_in_call');
         await takeReaction(parts, participant);
         await countReaction(db, { roomId: room.id, participantId: participant.id });
-        const { id: participantId, name } = participant;
-        parts.reactions.add(room.channelId, body.emoji, { participantId, name });
+        const { id: participantId, name, role } = participant;
+        const isNamed = role === 'moderator' || room.flags.isPeopleViewingAllowed;
+        parts.reactions.add(room.channelId, body.emoji, isNamed ? { participantId, name } : undefined);
         return {};
       },
     }),

@@ -55,14 +55,32 @@ export const restoreHand = (trx: Db, participantId: string, within: number) => s
     ) AND h.left_at > ${after(-within)}
     RETURNING h.participant_id AS "participantId", p.name, h.raised_at AS "raisedAt"`;
 
+/** The names that somebody sees: all, or those of moderators and the one with this id; others are empty. */
+export interface NamesSeen {
+  areAll: boolean;
+  ownId: string | null;
+}
+
+/** The name of a participant for everybody in the call; empty where guests may not see each other. */
+export const nameForEverybody = async (db: Db, participantId: string): Promise<string> =>
+  (await selectValue(db)`
+    SELECT CASE WHEN p.role = 'moderator' OR coalesce((r.flags->>'isPeopleViewingAllowed')::boolean, true)
+      THEN p.name ELSE '' END AS name
+    FROM participants p JOIN rooms r ON r.id = p.room_id WHERE p.id = ${participantId}`) ?? '';
+
 /** A page of the raised hands of participants who may be in the call, oldest first, and their total. */
-export async function listHands(db: Db, roomId: string, page: Page) {
+export async function listHands(
+  db: Db,
+  { roomId, areAll, ownId }: NamesSeen & { roomId: string },
+  page: Page,
+) {
   const all = sql`FROM hands h JOIN participants p ON p.id = h.participant_id
     CROSS JOIN LATERAL standing_of(p) s
     WHERE h.room_id = ${roomId} AND h.lowered_at IS NULL AND NOT s.is_excluded`;
   const direction = sqlDirectionOf(page);
   const rows = await selectAll<Hand>(db)`
-    SELECT h.participant_id AS "participantId", p.name, h.raised_at AS "raisedAt" ${all}
+    SELECT h.participant_id AS "participantId", 
+      CASE WHEN ${areAll} OR p.role = 'moderator' OR p.id = ${ownId}::text THEN p.name ELSE '' END AS name, h.raised_at AS "raisedAt" ${all}
     ORDER BY h.raised_at ${direction}, h.id ${direction} ${sqlLimitOf(page)}`;
   return withTotal(db, rows, { page, all });
 }

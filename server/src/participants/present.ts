@@ -2,9 +2,8 @@ import { Participant as ParticipantSchema } from '../../../contract/operations/p
 import type { Answer } from '../../../contract/routes.ts';
 import { timestampOrNull } from '../platform/clock.ts';
 import { presentFields } from '../platform/present.ts';
-import type { Room } from '../rooms/rooms.ts';
 import type { Participant } from './participant.ts';
-import { maySendAnything, rightsOf } from './roles/rights.ts';
+import { maySendAnything, type RightsInRoom, rightsOf } from './roles/rights.ts';
 
 export type ParticipantStatus = Answer<'joinRoom'>['status'];
 
@@ -31,10 +30,7 @@ const answersOf = ({ email, phone, fields }: Participant): Answer<'joinRoom'>['a
   ...fields.map(({ id, title, value }) => ({ field: id, title, value })),
 ];
 
-export const presentParticipant = (
-  participant: Participant,
-  room: Pick<Room, 'type' | 'flags'>,
-): Answer<'joinRoom'> => {
+export const presentParticipant = (participant: Participant, room: RightsInRoom): Answer<'joinRoom'> => {
   const status = statusOf(participant);
   const isWaiting = status === 'waiting';
   const { waitsFor, waitingMessage } = participant;

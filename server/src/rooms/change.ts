@@ -52,16 +52,18 @@ const fresh: RoomSettings = {
   opensAt: null,
   closesAt: null,
   redirectUrl: null,
+  disabledFeatures: [],
   joinFields: [],
   customFields: [],
   attendanceRule: initialRule,
 };
 const namesOf = <T extends object>(fields: T) => Object.keys(fields) as (keyof T)[];
 /** The settings that a request has in the form in which they are stored. */
-const plainNames = [...namesOf(initialSettings), 'name', 'redirectUrl'] as const;
+const plainNames = [...namesOf(initialSettings), 'name', 'redirectUrl', 'disabledFeatures'] as const;
 
-/** The fields of a request that change a room or a playback. */
-export type RoomChanges = Omit<Body<'updateRoom'>, 'type'> & { type?: Room['type'] | undefined };
+/** The fields that change a room or a playback: those of a request, and what only a feature of ours sets. */
+export type RoomChanges = Omit<Body<'updateRoom'>, 'type'> &
+  Partial<Pick<Room, 'disabledFeatures'>> & { type?: Room['type'] | undefined };
 
 /** Refuses times that no timestamp of four digits can state, and a closing that is not after the opening. */
 function checkTimes({ opensAt, closesAt }: Pick<RoomSettings, 'opensAt' | 'closesAt'>): void {

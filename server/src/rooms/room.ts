@@ -5,6 +5,8 @@ export interface Room extends RowOf<'rooms'> {
   appId: string;
   /** When the running call began; null: none is running. */
   activeCallStartedAt: Date | null;
+  /** The meetingID of the newest meeting of a program that uses the API of BigBlueButton; null: there was none. */
+  bigBlueButtonMeetingId: string | null;
 }
 
 export type { CustomJoinField, JoinField } from '../platform/db/json-columns.ts';

@@ -54,6 +54,9 @@ test('a new room has the requested settings and defaults for the rest', async ()
       isScreenMediaPublishingAllowed: true,
       isScreensharingAllowed: true,
       isAvatarsAllowed: true,
+      isDirectMessagingAllowed: true,
+      isPeopleViewingAllowed: true,
+      disabledFeatures: [],
       isSelfRenamingAllowed: true,
       isHandRaisingAllowed: true,
       isReactingAllowed: true,
@@ -75,6 +78,7 @@ test('a new room has the requested settings and defaults for the rest', async ()
       roleInRoom: 'role_room_owner',
       lastCallAt: null,
       activeCallStartedAt: null,
+      bigBlueButtonMeetingId: null,
       createdAt: '',
     },
   );

@@ -12,7 +12,9 @@ import type { Room, RoomSpace, SeenRoom, Viewer } from './room.ts';
 type Row = Room & Omit<SeenRoom, 'room' | 'space'> & { spaceOwnerId: string; isSpacePublic: boolean };
 
 const columns = sql`${columnsOf('rooms', 'r')}, s.chat_application_id AS "appId",
-  (SELECT c.started_at FROM calls c WHERE c.room_id = r.id AND c.finished_at IS NULL) AS "activeCallStartedAt"`;
+  (SELECT c.started_at FROM calls c WHERE c.room_id = r.id AND c.finished_at IS NULL) AS "activeCallStartedAt",
+  (SELECT m.meeting_id FROM bbb_meetings m WHERE m.room_id = r.id ORDER BY m.created_at DESC LIMIT 1)
+    AS "bigBlueButtonMeetingId"`;
 
 /** Columns of the group `s`, and the roles of the viewer's account in it and in the room. */
 const viewerRoleColumns = ({ userId = null }: Viewer) => sql`
@@ -145,6 +147,7 @@ export type RoomSettings = Pick<
   | 'opensAt'
   | 'closesAt'
   | 'redirectUrl'
+  | 'disabledFeatures'
   | 'joinFields'
   | 'customFields'
   | 'attendanceRule'

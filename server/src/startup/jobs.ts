@@ -8,7 +8,9 @@ import { deleteOldFlows } from '../auth/provider/store.ts';
 import { deleteEndedTokens } from '../auth/tokens/store.ts';
 import {
   callbackJob,
+  deleteHooks,
   deleteOldCallbacks,
+  endedHooksJob,
   forgetPreviousServerSecrets,
   readyRecordingsJob,
   secretReader,
@@ -70,6 +72,7 @@ const housekeepingOf = ({ config, db }: JobParts): Task[] => [
   (stop) => deleteAbandonedWebhooks(db, stop),
   (stop) => deleteOldDeliveries(db, { days: config.LECTERN_WEBHOOK_LOG_DAYS, stop }),
   (stop) => deleteOldCallbacks(db, { days: config.LECTERN_WEBHOOK_LOG_DAYS, stop }),
+  () => deleteHooks(db),
   (stop) => deleteOldEngineRows(db, stop),
   (stop) => extendSchedules(db, stop),
   () => removeExpiredUploads(db),
@@ -106,6 +109,7 @@ function bigBlueButtonJobs(parts: JobParts): NamedJob[] {
       leaseSeconds: 4,
       ...readyRecordingsJob({ db }),
     },
+    { name: 'bbb.hooks', lease: 'hooks of meetings', leaseSeconds: 15, ...endedHooksJob({ db }) },
   ];
 }
 

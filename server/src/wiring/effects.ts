@@ -7,6 +7,7 @@
 
 import type { LinkEffects } from '../access-links/access-links.ts';
 import { deleteAssetsOf } from '../assets/store.ts';
+import { noteUserJoined, noteUserLeft } from '../bbb/hooks/events.ts';
 import { endMeetingOfRoom } from '../bbb/meetings/end.ts';
 import { noteFirstEntry } from '../bbb/meetings/store.ts';
 import type { CallEffects, CallFact, CallParts, FinishedCall } from '../calls/calls.ts';
@@ -123,6 +124,7 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
     ],
     onEntered: [
       noteFirstEntry,
+      noteUserJoined,
       (trx, entry) => startAutomatically(records, trx, entry),
       (trx, entry) => raiseHandAgain(chat, trx, entry),
       (trx, entry) => showFeedbackAgain(chat, trx, entry),
@@ -131,6 +133,7 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
     onLeft: [
       (trx, participantId) => lowerHandOfAbsent(chat, trx, participantId),
       (trx, participantId) => hideFeedbackOfAbsent(chat, trx, participantId),
+      noteUserLeft,
     ],
     onWaitingMessageChanged: [(trx, roomId) => announceWaiting(trx, participants, roomId)],
     onTimerChanged: [(trx, timer) => publishTimer(chat, trx, timer)],

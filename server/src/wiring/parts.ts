@@ -280,12 +280,12 @@ const jobPartsOf = (
 
 /** The API that is compatible with BigBlueButton. */
 function bbbPartsOf(shared: Shared, { links, calls, rooms }: RoomsParts): BbbParts {
-  const { config, db, keyring, webUrl, limits, limitPerMinute, files } = shared;
+  const { config, db, keyring, webUrl, limits, limitPerMinute, files, socket } = shared;
   const { LECTERN_BBB_SECRET: secret, LECTERN_BBB_SPACE: spaceId } = config;
   const installation = secret === undefined ? undefined : { secret, spaceId };
   return {
-    ...{ db, keyring, webUrl, limits, limitPerMinute, links, calls, rooms, files, onRecordDeleting },
-    installation,
+    ...{ db, keyring, webUrl, limits, limitPerMinute, links, calls, rooms, files, socket, onRecordDeleting },
+    ...{ installation, allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS },
   };
 }
 

@@ -30,6 +30,7 @@ export const usedBy: Record<string, string> = {
   'docs/integrators/webinar-schedules.md': 'server/src/playbacks/events/documentation.test.ts',
   'docs/integrators/webinars.md': 'server/src/playbacks/documentation.test.ts',
   'docs/integrators/webhooks.md': 'server/src/webhooks/documentation.test.ts',
+  'docs/operators/deploying.md': 'server/src/system/release.test.ts',
   'docs/operators/entra-id.md': 'server/src/auth/provider/provider.test.ts',
   'docs/operators/nodes.md': 'server/testing/engines/centrifugo.ts',
   'docs/operators/sign-in.md': 'server/src/auth/provider/provider.test.ts',

@@ -62,6 +62,8 @@ export const lastMigrations = [
   '0095_bbb_deliveries.tolerated.sql',
   '0096_bbb_text_tracks.tolerated.sql',
   '0097_brand.tolerated.sql',
+  '0100_disabled_features.tolerated.sql',
+  '0102_bbb_hooks.tolerated.sql',
 ] as const;
 
 async function dropViews(db: Db): Promise<void> {
@@ -89,7 +91,7 @@ async function revertBrands(db: Db): Promise<void> {
 
 async function revertTokensAndNewTables(db: Db): Promise<void> {
   await revertBrands(db);
-  await sql`DROP TABLE bbb_delivery_attempts, bbb_deliveries, bbb_text_tracks, bbb_recordings, bbb_joins, bbb_meetings, bbb_default_space, bbb_servers`.execute(
+  await sql`DROP TABLE bbb_presenters, bbb_sources, bbb_hook_events, bbb_delivery_attempts, bbb_deliveries, bbb_hooks, bbb_text_tracks, bbb_recordings, bbb_joins, bbb_meetings, bbb_default_space, bbb_servers`.execute(
     db,
   );
   await sql`ALTER TABLE access_links DROP COLUMN waits_for_admission`.execute(db);
@@ -115,7 +117,7 @@ export async function revertLastMigrations(db: Db): Promise<void> {
       DROP COLUMN is_sample`.execute(db);
   await sql`ALTER TABLE chat_poll_votes DROP COLUMN by_moderator`.execute(db);
   await sql`ALTER TABLE chat_channels DROP COLUMN recoverable_after`.execute(db);
-  await sql`ALTER TABLE rooms DROP COLUMN earlier_chat_audience`.execute(db);
+  await sql`ALTER TABLE rooms DROP COLUMN earlier_chat_audience, DROP COLUMN disabled_features`.execute(db);
   await sql`ALTER TABLE records DROP COLUMN is_watching_allowed, DROP COLUMN is_sample`.execute(db);
   await sql`ALTER TABLE queued_emails DROP COLUMN record_id`.execute(db);
   await sql`ALTER TABLE hands DROP COLUMN left_at`.execute(db);

@@ -8,16 +8,17 @@ const root = resolve(import.meta.dirname, '../../..');
 const git = (...options: string[]) =>
   spawnSync('git', ['-C', root, ...options], { encoding: 'utf8', maxBuffer: 1024 ** 3 });
 
-/** The commit of v0.1.0, for clones without tags. */
+/** The commit of v0.1.0, which has another subject than those of later releases. */
 const firstRelease = '7b50d9cad8d555d7e61e8cbd6547a023ac1710f2';
 
 /**
- * The last release before this commit, as its tag. `previous-release.test.ts` runs its server on the tables of this
- * version (docs/decisions/0102).
+ * The last release before this commit: its tag, or else its commit, for clones without tags. `previous-release.test.ts`
+ * runs its server on the tables of this version (docs/decisions/0102).
  */
 function findPreviousRelease(): string {
-  const { status, stdout } = git('describe', '--tags', '--abbrev=0', '--match=v[0-9]*', 'HEAD^');
-  return status === 0 ? stdout.trim() : firstRelease;
+  const tag = git('describe', '--tags', '--abbrev=0', '--match=v[0-9]*', 'HEAD^').stdout.trim();
+  const commit = git('log', '-1', '--format=%H', '--grep=^chore: release [0-9.]*$', 'HEAD^').stdout.trim();
+  return tag || commit || firstRelease;
 }
 
 const previousRelease = findPreviousRelease();

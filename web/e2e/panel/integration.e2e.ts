@@ -1,24 +1,8 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible, makeSomebody, openSignedIn } from '../testing/account-page.ts';
 import { expect, test } from '../testing/school.ts';
+import { takeSecret } from '../testing/secret-dialog.ts';
 
 test.describe.configure({ mode: 'parallel' });
-
-/** Reads what the dialog shows once; it closes only after the confirmation. */
-async function takeSecret(page: Page, labels: string[]): Promise<string[]> {
-  const dialog = page.getByRole('dialog');
-  const values: string[] = [];
-  await expect(dialog.getByRole('button', { name: 'Copy' }).first()).toBeFocused();
-  for (const label of labels) {
-    values.push(await dialog.getByRole('textbox', { name: label, exact: true }).inputValue());
-  }
-  await page.keyboard.press('Escape');
-  await expect(dialog.getByRole('button', { name: 'Done' })).toBeDisabled();
-  await dialog.getByRole('checkbox', { name: 'I saved it' }).check();
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(dialog).toBeHidden();
-  return values;
-}
 
 test('the client ID and secret are created once, replaced after a question, and work; so are personal tokens', {
   tag: '@main',

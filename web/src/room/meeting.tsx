@@ -34,7 +34,11 @@ const runningPoll = (
 function Parts(props: MeetingProps) {
   const chatSide = useChatSide(runningPoll);
   const pollsSide = usePollsSide();
-  const parts = useMemo<MeetingParts>(() => ({ sides: [chatSide, pollsSide], Over }), [chatSide, pollsSide]);
+  const hasPolls = !props.room.disabledFeatures.includes('polls');
+  const parts = useMemo<MeetingParts>(
+    () => ({ sides: hasPolls ? [chatSide, pollsSide] : [chatSide], Over }),
+    [chatSide, pollsSide, hasPolls],
+  );
   return <Stage {...props} {...parts} />;
 }
 

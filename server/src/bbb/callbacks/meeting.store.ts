@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/db.ts';
+import type { MeetingSettings } from '../../platform/db/json-columns.ts';
 import { hasRows, selectColumn, selectFirst } from '../../platform/db/rows.ts';
 import type { RowOf } from '../../platform/db/tables.ts';
 
@@ -15,8 +16,12 @@ export type CalledBackMeeting = Pick<
   | 'createdAt'
   | 'endedAt'
   | 'firstEntryAt'
+  | 'createTime'
+  | 'attendeePassword'
+  | 'moderatorPassword'
 > & {
   metadata: Record<string, string>;
+  settings: MeetingSettings;
   /** The parameter `meetingEndedURL` of `create`. */
   meetingEndedUrl: string | null;
 };
@@ -25,7 +30,8 @@ export const meetingById = (db: Db, id: string): Promise<CalledBackMeeting | und
   selectFirst<CalledBackMeeting>(db)`
     SELECT id, space_id AS "spaceId", room_id AS "roomId", meeting_id AS "meetingId", internal_id AS "internalId", name,
       is_of_installation AS "isOfInstallation", created_at AS "createdAt", ended_at AS "endedAt",
-      first_entry_at AS "firstEntryAt", metadata, settings ->> 'meetingEndedUrl' AS "meetingEndedUrl"
+      first_entry_at AS "firstEntryAt", create_time AS "createTime", attendee_password AS "attendeePassword",
+      moderator_password AS "moderatorPassword", metadata, settings, settings ->> 'meetingEndedUrl' AS "meetingEndedUrl"
     FROM bbb_meetings WHERE id = ${id}`;
 
 /** The calls of a meeting, in their order. */

@@ -12,7 +12,7 @@ export interface MeetingOfCallbacks {
 }
 
 /** Appends parameters to a URL without changing what it has. */
-function withParameters(url: string, parameters: Record<string, string>): string {
+export function withParameters(url: string, parameters: Record<string, string>): string {
   const [address = '', ...fragment] = url.split('#');
   const added = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   const joined = `${address}${address.includes('?') ? '&' : '?'}${added.join('&')}`;

@@ -1,16 +1,26 @@
-import type { CallbackName } from '../../../../contract/operations/bigbluebutton-deliveries.ts';
+import type {
+  CallbackName,
+  HookEventName,
+} from '../../../../contract/operations/bigbluebutton-deliveries.ts';
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { HookEventContent } from '../../platform/db/json-columns.ts';
 import { finishedReports } from '../../reports/reports.ts';
-import type { OutgoingRequest } from '../../webhooks/webhooks.ts';
+import { hookEventOf, withoutPasswords } from '../hooks/content.ts';
+import { hookRequest } from '../hooks/request.ts';
 import { analyticsOf } from './analytics.ts';
 import { type CalledBackMeeting, callsOfMeeting, meetingById } from './meeting.store.ts';
-import { signAnalytics, signRecordingReady } from './signing.ts';
+import { type SecretRequest, signAnalytics, signRecordingReady } from './signing.ts';
+
+/** The requests that `create` names. */
+type MeetingCallback = Exclude<CallbackName, HookEventName>;
+
+const isOfCreate = (name: CallbackName): name is MeetingCallback => name in bodies;
 
 /** The content of a request without a key or a signature, so that a log may show it. */
 export type CallbackContent = { body: string | null } | { missing: string };
 
-const bodies: Record<CallbackName, (db: Db, meeting: CalledBackMeeting) => Promise<CallbackContent>> = {
+const bodies: Record<MeetingCallback, (db: Db, meeting: CalledBackMeeting) => Promise<CallbackContent>> = {
   end: async () => ({ body: null }),
   'recording-ready': async (_db, { meetingId, internalId }) => ({
     body: JSON.stringify({ meeting_id: meetingId, record_id: internalId }),
@@ -24,27 +34,45 @@ const bodies: Record<CallbackName, (db: Db, meeting: CalledBackMeeting) => Promi
   },
 };
 
-/** Reads what a delivery states at this moment: an erased person is in no later attempt. */
+/** The columns of a delivery that state its content. */
+export interface StatedDelivery {
+  eventName: CallbackName;
+  meetingId: string;
+  content: HookEventContent | null;
+  createdAt: Date;
+}
+
+/**
+ * Reads what a delivery states at this moment: an erased person is in no later attempt.
+ * @param isForLog without the passwords of the meeting
+ */
 export async function callbackContent(
   db: Db,
-  { eventName, meetingId }: { eventName: CallbackName; meetingId: string },
+  { meetingId, eventName, content, createdAt }: StatedDelivery,
+  { isForLog = false }: { isForLog?: boolean } = {},
 ): Promise<CallbackContent & { meeting?: CalledBackMeeting }> {
   const meeting = await meetingById(db, meetingId);
   if (!meeting) return { missing: 'the meeting is deleted' };
-  return { ...(await bodies[eventName](db, meeting)), meeting };
+  if (isOfCreate(eventName)) return { ...(await bodies[eventName](db, meeting)), meeting };
+  const event = { eventName, content: content ?? {}, createdAt };
+  return { body: await hookEventOf(db, isForLog ? withoutPasswords(meeting) : meeting, event), meeting };
 }
 
-/** A request with the part that must be in no record, although the receiver may repeat it in its response. */
-export interface SecretRequest {
-  request: OutgoingRequest;
-  signature: string | undefined;
+interface ToSend {
+  id: string;
+  eventName: CallbackName;
+  url: string;
+  createdAt: Date;
+  body: string | null;
+  secret: string;
+  meeting: CalledBackMeeting;
+  /** The host of this installation. */
+  domain: string;
 }
 
 /** Signs the request of one attempt. */
-export async function callbackRequest(
-  eventName: CallbackName,
-  { body, secret, meeting }: { body: string | null; secret: string; meeting: CalledBackMeeting },
-): Promise<SecretRequest> {
+export async function callbackRequest(sent: ToSend): Promise<SecretRequest> {
+  const { eventName, url, body, secret, meeting } = sent;
   if (eventName === 'recording-ready') {
     const { meetingId, internalId: recordId } = meeting;
     const signature = await signRecordingReady(secret, { meetingId, recordId });
@@ -52,7 +80,7 @@ export async function callbackRequest(
       'content-type': 'application/x-www-form-urlencoded',
       'user-agent': 'Lectern-BigBlueButton/1',
     };
-    return { request: { headers, body: `signed_parameters=${signature}` }, signature };
+    return { url, request: { headers, body: `signed_parameters=${signature}` }, hidden: [signature] };
   }
   if (eventName === 'analytics') {
     const signature = await signAnalytics(secret, now());
@@ -62,8 +90,9 @@ export async function callbackRequest(
       // Receivers in PHP read this header by its exact spelling.
       Authorization: `Bearer ${signature}`,
     };
-    return { request: { headers, body: body ?? '' }, signature };
+    return { url, request: { headers, body: body ?? '' }, hidden: [signature] };
   }
+  if (eventName !== 'end') return hookRequest({ ...sent, event: body ?? '' });
   const headers = { 'user-agent': 'Lectern-BigBlueButton/1' };
-  return { request: { method: 'GET', headers, body: '' }, signature: undefined };
+  return { url, request: { method: 'GET', headers, body: '' }, hidden: [] };
 }

@@ -1,5 +1,13 @@
 import { SignJWT } from 'jose';
 import { seconds } from '../../platform/clock.ts';
+import type { OutgoingRequest } from '../../webhooks/webhooks.ts';
+
+/** The request of one attempt, with the parts that must be in no record, although the receiver may repeat them. */
+export interface SecretRequest {
+  url: string;
+  request: OutgoingRequest;
+  hidden: string[];
+}
 
 const keyOf = (secret: string): Uint8Array => new TextEncoder().encode(secret);
 

@@ -12,13 +12,3 @@ export const insertDocumentCall = (parts: BbbParts): Call => ({
     return fail('notImplemented');
   },
 });
-
-/** Messages of programs are not posted in the chat of a call. */
-export const sendChatMessageCall = (parts: BbbParts): Call => ({
-  methods: ['GET', 'POST'],
-  run: async (asked) => {
-    if (!asked.parameters.has('message')) fail('missingParamMessage');
-    await liveIn(parts, asked);
-    return fail('notImplemented');
-  },
-});

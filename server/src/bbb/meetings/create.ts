@@ -6,6 +6,8 @@ import { newId } from '../../platform/ids.ts';
 import { createRoom, type Room, roomById, updateRoom } from '../../rooms/rooms.ts';
 import { ensureServiceAccount } from '../../spaces/spaces.ts';
 import type { AskedCall, Call } from '../calls.ts';
+import { noteEvent } from '../hooks/events.store.ts';
+import { bindHooks } from '../hooks/hooks.store.ts';
 import type { BbbParts } from '../parts.ts';
 import { fail } from '../request/failures.ts';
 import type { Parameters } from '../request/query.ts';
@@ -65,8 +67,9 @@ async function createMeeting(
     const room = await roomFor({ ...parts, db: trx }, asked, { name, before });
     const createTime = Math.max(now().getTime(), Number(before?.createTime ?? 0) + 1);
     const createdAt = new Date(createTime);
+    const id = newId();
     await storeMeeting(trx, {
-      ...{ id: newId(), spaceId, roomId: room.id, meetingId, name, createTime, createdAt },
+      ...{ id, spaceId, roomId: room.id, meetingId, name, createTime, createdAt },
       internalId: `${createHash('sha1').update(meetingId).digest('hex')}-${createTime}`,
       attendeePassword: wanted.attendeePassword ?? newPassword(),
       moderatorPassword: wanted.moderatorPassword ?? newPassword(),
@@ -75,6 +78,8 @@ async function createMeeting(
       isOfInstallation: asked.isOfInstallation,
       ...endsOf(parameters, createdAt),
     });
+    await bindHooks(trx, { id, spaceId, clientMeetingId: meetingId });
+    await noteEvent(trx, { id }, { name: 'meeting-created' });
     return { room, isChanged: before !== undefined };
   });
   if (!made) return undefined;

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { openLink, type TestGroup } from '../../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
-import { type Entered, newBrowser } from '../../../testing/people/entering.ts';
-import { connectToFakeCall } from '../../../testing/people/fake-call.ts';
+import { newBrowser } from '../../../testing/people/entering.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { type BbbAnswer, BbbClient, type BbbGroup, makeBbbGroup } from '../testing/bbb-client.ts';
+import { connectToMeeting, enterMeeting, roomOfLink } from '../testing/joining.ts';
 
 let lectern: InProcess;
 let group: BbbGroup;
@@ -26,38 +26,9 @@ const done = (answer: BbbAnswer): BbbAnswer => {
   return answer;
 };
 
-/** The room of a link, with the group's owner. */
-async function roomAt(url: string): Promise<TestGroup> {
-  const alias = new URL(url).pathname.split('/').at(-1) ?? '';
-  const { items } = await group.owner.listRooms({ spaceId: group.spaceId });
-  const room = items.find((one) => one.alias === alias);
-  assert.ok(room);
-  return { ...group, room, at: { spaceId: group.spaceId, roomId: room.id } };
-}
-
-/** Joins as a client does, and enters as its person's browser does. */
-async function enter(
-  parameters: Record<string, string>,
-): Promise<Entered & { group: TestGroup; status: string }> {
-  const joined = await bbb.call('join', { redirect: 'true', ...parameters });
-  assert.equal(joined.status, 302, joined.text);
-  const url = joined.headers.get('location') ?? '';
-  const own = await roomAt(url);
-  const browser = newBrowser();
-  const session = await openLink(lectern, url, browser);
-  const entered = await session.createParticipant({
-    spaceId: own.spaceId,
-    body: { roomId: own.room.id, clientUniqueId: browser },
-  });
-  const { id, access_token, status } = entered;
-  const at = { spaceId: own.spaceId, participantId: id };
-  return { id, api: lectern.client(access_token), at, browser, url, group: own, status };
-}
-
-const connect = async (parameters: Record<string, string>) => {
-  const entered = await enter(parameters);
-  return { ...entered, ...(await connectToFakeCall(lectern, entered.group, entered)) };
-};
+const roomAt = (url: string): Promise<TestGroup> => roomOfLink(group, url);
+const enter = (parameters: Record<string, string>) => enterMeeting(lectern, group, parameters);
+const connect = (parameters: Record<string, string>) => connectToMeeting(lectern, group, parameters);
 
 test('create makes one private room and answers as BigBlueButton does', async () => {
   const meetingID = 'c1b0<&>"-3-1[7]';

@@ -1,3 +1,4 @@
+import type { RoomFeature } from '../../../../contract/operations/room-features.ts';
 import { initialFlags } from '../../../../contract/operations/rooms.ts';
 import { isVisible } from '../../../../contract/printable.ts';
 import { now } from '../../platform/clock.ts';
@@ -38,7 +39,18 @@ export const settingsIn = (parameters: Parameters): Settings => ({
   meetingEndedUrl: addressOf(parameters, 'meetingEndedURL'),
 });
 
-/** The features that the meeting turns off for everybody but moderators, who may use them in every room. */
+/** Features of rooms by the names that BigBlueButton has for them. */
+const featureNames: ReadonlyMap<string, RoomFeature> = new Map([
+  ['chat', 'chat'],
+  ['privateChat', 'directMessages'],
+  ['polls', 'polls'],
+  ['screenshare', 'screenSharing'],
+  ['raiseHand', 'handRaising'],
+  ['userReactions', 'reactions'],
+  ['virtualBackgrounds', 'backgrounds'],
+]);
+
+/** The names of the features that the meeting turns off for everybody (docs/decisions/0215). */
 function disabledIn(parameters: Parameters): Set<string> {
   const listed = (name: string) => (parameters.get(name) ?? '').split(',').map((feature) => feature.trim());
   const kept = new Set(listed('disabledFeaturesExclude'));
@@ -66,11 +78,14 @@ export function roomOf(parameters: Parameters, name: string): RoomChanges & { na
     closesAt: null,
     redirectUrl: logoutUrl,
     isRecordAllowed: mayRecord,
+    disabledFeatures: [...disabled].flatMap((name) => featureNames.get(name) ?? []),
     isAutoRecordingAllowed: mayRecord && isRecordingStarted,
     isMutedOnEntry: isTrue(parameters, 'muteOnStart'),
     isMicrophonePublishingAllowed: !locks('DisableMic'),
     isCameraPublishingAllowed: !locks('DisableCam'),
     isChatAllowed: !(locks('DisablePublicChat') || disabled.has('chat')),
+    isDirectMessagingAllowed: !(locks('DisablePrivateChat') || disabled.has('privateChat')),
+    isPeopleViewingAllowed: !locks('HideUserList'),
     isCameraViewingAllowed: !isTrue(parameters, 'webcamsOnlyForModerator'),
     isScreensharingAllowed: mayShareScreen,
     isScreenMediaPublishingAllowed: mayShareScreen,

@@ -256,7 +256,10 @@ test('a muted person cannot write until the end of the mute, and only they are n
   const mute = (body: { userId: string; seconds?: number }) =>
     moderator.api.muteChatUser({ channelId, body });
   const settings = await mute({ userId: ann.userId });
-  assert.deepEqual(settings, { isChatAllowed: true, slowModeSeconds: 0, linksAllowed: true });
+  assert.deepEqual(settings, {
+    ...{ isChatAllowed: true, slowModeSeconds: 0, linksAllowed: true },
+    ...{ isOff: false, directMessages: 'everyone' },
+  });
   const [news] = await hers.hears('muted');
   assert.deepEqual(news, {
     channel: `user:${ann.userId}`,
@@ -317,11 +320,16 @@ test('a person who is muted before joining is muted from the start', async () =>
 test("a moderator's settings of the channel take effect at once and are published once", async () => {
   const set = (body: Record<string, unknown>) => moderator.api.updateChannelSettings({ channelId, body });
   const off = { isChatAllowed: false, slowModeSeconds: 30, linksAllowed: false };
-  assert.deepEqual(await set(off), off);
-  assert.deepEqual(await set(off), off);
-  assert.deepEqual(await set({}), off);
+  const changed = { ...off, isOff: false, directMessages: 'everyone' };
+  assert.deepEqual(await set(off), changed);
+  assert.deepEqual(await set(off), changed);
+  assert.deepEqual(await set({}), changed);
   const [settings, permissions, ...more] = await changesOf(ann.api, channelId);
-  assert.deepEqual(settings, { event: 'channel-settings', payload: { channelId, settings: off }, seq: 1 });
+  assert.deepEqual(settings, {
+    event: 'channel-settings',
+    payload: { channelId, settings: changed },
+    seq: 1,
+  });
   assert.equal(permissions?.event, 'call-permissions');
   assert.deepEqual(more, []);
   assert.equal((await group.owner.getRoom(group.at)).isChatAllowed, false);

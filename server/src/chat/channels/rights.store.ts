@@ -6,6 +6,18 @@ import { arrayOf, prepared } from '../../platform/db/prepared.ts';
 import { execute, hasRows, selectAll, selectColumn, selectFirst } from '../../platform/db/rows.ts';
 import type { SeenChannel } from './channel.ts';
 
+/** Whether the room of a participant lets them write privately. The integrator's people write by their own token. */
+const mayWriteDirectly = (participantId: string | undefined): RawBuilder<boolean> =>
+  participantId === undefined
+    ? sql`true`
+    : sql`coalesce((
+        SELECT NOT 'directMessages' = ANY (o.disabled_features) AND (
+          ps.role = 'moderator' OR coalesce((o.flags->>'isDirectMessagingAllowed')::boolean, true)
+        )
+        FROM participants p CROSS JOIN LATERAL standing_of(p) ps JOIN rooms o ON o.id = p.room_id
+        WHERE p.id = ${participantId}
+      ), false)`;
+
 /** OFFSET 0 makes the planner look up the room of each channel: it would read all rooms into a hash table. */
 const channels = (
   { participantId }: Pick<ChatIdentity, 'participantId'>,
@@ -17,6 +29,12 @@ const channels = (
     coalesce(r.name, '') AS name, coalesce(r.is_public, false) AS "isPublic", c.top::float8 AS top,
     CASE WHEN c.direct_of IS NULL THEN (r.flags->>'isChatAllowed')::boolean
       ELSE coalesce((a.settings->>'displayDirect')::boolean, true) END AS "isChatAllowed",
+    coalesce(r.disabled_features, '{}') AS "disabledFeatures",
+    CASE WHEN c.direct_of IS NULL THEN coalesce('chat' = ANY (r.disabled_features), false)
+      ELSE NOT ${mayWriteDirectly(participantId)} END AS "isOff",
+    CASE WHEN 'directMessages' = ANY (r.disabled_features) THEN 'nobody'
+      WHEN coalesce((r.flags->>'isDirectMessagingAllowed')::boolean, true) THEN 'everyone'
+      ELSE 'moderators' END AS "directMessages",
     c.slow_mode_seconds AS "slowModeSeconds", c.links_allowed AS "linksAllowed",
     s.is_moderator AS "isModerator",
     m.user_id IS NOT NULL AND m.left_at IS NULL AS "isJoined", m.muted_until AS "mutedUntil"
@@ -99,7 +117,8 @@ export const publicChannels = (db: Db, { userId, participantId }: ChatIdentity) 
     SELECT id, name FROM seen ORDER BY id LIMIT ${mostPublic}`;
 
 /**
- * Whether these two are in the chat of one room, one of them as its moderator. A participant is in the chat of rooms
+ * Whether the first may write privately to the other: these two are in the chat of one room that lets the first do so, one
+ * of them as its moderator. A participant is in the chat of rooms
  * they entered, others in channels they joined; the integrator's moderators are everywhere.
  */
 export function isInModeratedRoomTogether(db: Db, one: ChatIdentity, other: ChatIdentity): Promise<boolean> {
@@ -111,7 +130,8 @@ export function isInModeratedRoomTogether(db: Db, one: ChatIdentity, other: Chat
     );
   return hasRows(db)`
     SELECT FROM (${places(one)}) x JOIN (${places(other)}) y USING (id)
-    WHERE x."isModerator" OR y."isModerator" LIMIT 1`;
+    WHERE (x."isModerator" OR y."isModerator")
+      AND (x."directMessages" = 'everyone' OR x."directMessages" = 'moderators' AND x."isModerator") LIMIT 1`;
 }
 
 /** Returns whether this person may use the chat. Those who wait may only connect. */

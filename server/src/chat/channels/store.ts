@@ -61,7 +61,11 @@ export const leaveMember = (db: Db, channelId: string, userId: string): Promise<
 /** The settings of a channel; the switch for the chat itself is the room's. */
 export const channelSettingsOf = (db: Db, channelId: string) => selectFirst<ChannelSettings>(db)`
     SELECT coalesce((r.flags->>'isChatAllowed')::boolean, true) AS "isChatAllowed",
-      c.slow_mode_seconds AS "slowModeSeconds", c.links_allowed AS "linksAllowed"
+      c.slow_mode_seconds AS "slowModeSeconds", c.links_allowed AS "linksAllowed",
+      coalesce('chat' = ANY (r.disabled_features), false) AS "isOff",
+      CASE WHEN 'directMessages' = ANY (r.disabled_features) THEN 'nobody'
+        WHEN coalesce((r.flags->>'isDirectMessagingAllowed')::boolean, true) THEN 'everyone'
+        ELSE 'moderators' END AS "directMessages"
     FROM chat_channels c LEFT JOIN rooms r ON r.id = c.room_id WHERE c.id = ${channelId}`;
 
 /** The members of the channels of a room who did not leave. */

@@ -17,8 +17,9 @@ export function cleanText(text: string, path = 'text'): string {
   return words;
 }
 
-/** Checks that this person may write in the channel. Its settings do not bind moderators. */
+/** Checks that this person may write in the channel. Its settings do not bind moderators, unless nobody may write. */
 export function checkMayWrite(channel: SeenChannel): void {
+  if (channel.isOff) refuse('chat_off');
   if (channel.isModerator) return;
   if (channel.mutedUntil && channel.mutedUntil > now()) refuse('muted');
   if (!channel.isChatAllowed) refuse('chat_off');

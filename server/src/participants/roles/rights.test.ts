@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { initialFlags } from '../../../../contract/operations/rooms.ts';
 import type { Room } from '../../rooms/rooms.ts';
-import { rightsOf } from './rights.ts';
+import { type RightsInRoom, rightsOf } from './rights.ts';
 
 const room = (
   type: 'lesson' | 'webinar',
   off: Partial<Room['flags']> = {},
-): Pick<Room, 'type' | 'flags'> => ({
-  type,
+  disabledFeatures: Room['disabledFeatures'] = [],
+): RightsInRoom => ({
+  ...{ type, disabledFeatures },
   flags: { ...initialFlags, ...off },
 });
 const guest = { role: 'user', isSpeakingAllowed: false } as const;
@@ -28,6 +29,12 @@ const sends = (who: Parameters<typeof rightsOf>[0], where: Parameters<typeof rig
 
 test('moderators may send everything in every room', () => {
   assert.deepEqual(sends(moderator, room('webinar', allOff)), [true, true, true, true]);
+});
+
+test('where screens are off for everybody, moderators may not share one either', () => {
+  const without = room('lesson', {}, ['screenSharing', 'chat']);
+  assert.deepEqual(sends(moderator, without), [true, true, false, false]);
+  assert.deepEqual(sends(guest, without), [true, true, false, false]);
 });
 
 test('guests of a lesson may send what the room allows', () => {

@@ -72,3 +72,14 @@ export interface MeetingSettings {
   logoutUrl: string | null;
   meetingEndedUrl: string | null;
 }
+
+/** An event for hooks of BigBlueButton, by ids: names and texts are read when it is sent. */
+export interface HookEventContent {
+  /** The person whom it is about. */
+  participantId?: string;
+  /** Attributes of this person that belong to the event. */
+  user?: Record<string, string | boolean>;
+  messageId?: string;
+  pollId?: string;
+  optionIds?: string[];
+}

@@ -3,6 +3,8 @@ import type pg from 'pg';
 /** Types that the schema does not state: JSON shapes, and texts without a CHECK. */
 const overrides: Record<string, string> = {
   'access_links.fields': 'JsonColumn<Record<string, string>>',
+  'bbb_deliveries.content': 'JsonColumn<HookEventContent>',
+  'bbb_hook_events.content': 'JsonColumn<HookEventContent>',
   'bbb_joins.custom_data': 'JsonColumn<Record<string, string>>',
   'bbb_meetings.metadata': 'JsonColumn<Record<string, string>>',
   'bbb_meetings.settings': 'JsonColumn<MeetingSettings>',
@@ -21,6 +23,7 @@ const overrides: Record<string, string> = {
   'reminders.language': 'Language',
   'rooms.attendance_rule': 'JsonColumn<AttendanceRule>',
   'rooms.custom_fields': 'JsonColumn<CustomJoinField[]>',
+  'rooms.disabled_features': 'RoomFeature[]',
   'rooms.flags': 'JsonColumn<Record<RoomFlag, boolean>>',
   'rooms.join_fields': 'JsonColumn<JoinField[]>',
   'transcript_chunks.sentences': 'JsonColumn<StoredSentence[]>',
@@ -52,8 +55,9 @@ const head = `// Generated from server/migrations by \`npm run generate\`: the t
 
 import type { EventName, OptionalEventName } from '../../../../contract/events.ts';
 import type { Language } from '../../../../contract/languages.ts';
+import type { RoomFeature } from '../../../../contract/operations/room-features.ts';
 import type { ReminderKind } from '../../../../contract/reminders.ts';
-import type { AttendanceRule, CustomJoinField, Generated, Int8, JoinField, JsonColumn, MeetingSettings, RecordFiles, RecordQuality, RoomFlag, StoredSentence, StoredSummary, TranscriptWord } from './json-columns.ts';
+import type { AttendanceRule, CustomJoinField, Generated, HookEventContent, Int8, JoinField, JsonColumn, MeetingSettings, RecordFiles, RecordQuality, RoomFlag, StoredSentence, StoredSummary, TranscriptWord } from './json-columns.ts';
 
 /** Has a type only: the names of the columns are all that is read of a table. */
 const column = <T>(): T => undefined as T;

@@ -2,8 +2,9 @@
 
 import type { EventName, OptionalEventName } from '../../../../contract/events.ts';
 import type { Language } from '../../../../contract/languages.ts';
+import type { RoomFeature } from '../../../../contract/operations/room-features.ts';
 import type { ReminderKind } from '../../../../contract/reminders.ts';
-import type { AttendanceRule, CustomJoinField, Generated, Int8, JoinField, JsonColumn, MeetingSettings, RecordFiles, RecordQuality, RoomFlag, StoredSentence, StoredSummary, TranscriptWord } from './json-columns.ts';
+import type { AttendanceRule, CustomJoinField, Generated, HookEventContent, Int8, JoinField, JsonColumn, MeetingSettings, RecordFiles, RecordQuality, RoomFlag, StoredSentence, StoredSummary, TranscriptWord } from './json-columns.ts';
 
 /** Has a type only: the names of the columns are all that is read of a table. */
 const column = <T>(): T => undefined as T;
@@ -103,7 +104,7 @@ export const tables = {
     id: column<string>(),
     space_id: column<string>(),
     meeting_id: column<string>(),
-    event_name: column<'end' | 'recording-ready' | 'analytics'>(),
+    event_name: column<string>(),
     url: column<string>(),
     receiver: column<Generated<string>>(),
     status: column<Generated<'pending' | 'delivered' | 'failed'>>(),
@@ -114,6 +115,9 @@ export const tables = {
     claimed_until: column<Date | null>(),
     created_at: column<Date>(),
     expires_at: column<Date>(),
+    hook_id: column<string | null>(),
+    content: column<JsonColumn<HookEventContent> | null>(),
+    queue_number: column<Generated<Int8>>(),
   },
   bbb_delivery_attempts: {
     id: column<string>(),
@@ -124,6 +128,24 @@ export const tables = {
     status_code: column<number | null>(),
     answer: column<string | null>(),
     error: column<string | null>(),
+  },
+  bbb_hook_events: {
+    id: column<Generated<Int8>>(),
+    meeting_id: column<string>(),
+    event_name: column<string>(),
+    content: column<JsonColumn<HookEventContent>>(),
+    created_at: column<Date>(),
+  },
+  bbb_hooks: {
+    id: column<string>(),
+    space_id: column<string>(),
+    callback_url: column<string>(),
+    is_of_installation: column<boolean>(),
+    client_meeting_id: column<string | null>(),
+    meeting_id: column<string | null>(),
+    event_names: column<string[] | null>(),
+    created_at: column<Date>(),
+    removed_at: column<Date | null>(),
   },
   bbb_joins: {
     link_id: column<string>(),
@@ -153,6 +175,10 @@ export const tables = {
     ended_at: column<Date | null>(),
     end_reason: column<'request' | 'moderator' | 'duration' | 'unjoined' | 'empty' | 'no_moderator' | 'room_deleted' | null>(),
   },
+  bbb_presenters: {
+    meeting_id: column<string>(),
+    participant_id: column<string>(),
+  },
   bbb_recordings: {
     meeting_id: column<string>(),
     space_id: column<string>(),
@@ -177,6 +203,12 @@ export const tables = {
     created_at: column<Date>(),
     secret_changed_at: column<Date>(),
     last_request_at: column<Date | null>(),
+  },
+  bbb_sources: {
+    meeting_id: column<string>(),
+    participant_id: column<string>(),
+    source: column<'microphone' | 'camera' | 'screen'>(),
+    is_muted: column<boolean>(),
   },
   bbb_text_tracks: {
     meeting_id: column<string>(),
@@ -654,6 +686,7 @@ export const tables = {
     opens_at: column<Date | null>(),
     closes_at: column<Date | null>(),
     earlier_chat_audience: column<Generated<'nobody' | 'members' | 'everyone'>>(),
+    disabled_features: column<Generated<RoomFeature[]>>(),
   },
   searched_segments: {
     segment_id: column<string>(),

@@ -24,7 +24,7 @@ const messagesOf = (playbackId: string) => sql`
 
 const columns = sql`
   m.id, extract(epoch FROM m.created_at - k.started_at)::double precision AS at,
-  coalesce(u.display_name, '') AS author, o.display_name AS "displayName", m.text,
+  coalesce(u.display_name, m.meta->>'author', '') AS author, o.display_name AS "displayName", m.text,
   coalesce(o.is_hidden, false) AS "isHidden"`;
 
 export async function originalMessagesOf(

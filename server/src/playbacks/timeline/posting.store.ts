@@ -103,7 +103,7 @@ export async function dueMessagesOf(trx: Db, sessionId: string, limit: number): 
   const rows = await selectAll<DueMessage & { isDue: boolean }>(trx)`
     SELECT m.id, m.text, extract(epoch FROM m.created_at - r.recorded_from)::double precision AS "atSecond",
       m.created_at - r.recorded_from <= make_interval(secs => s.position) AS "isDue",
-      coalesce(o.display_name, u.display_name, '') AS author,
+      coalesce(o.display_name, u.display_name, m.meta->>'author', '') AS author,
       coalesce(o.is_hidden, false) OR m.type <> 'user' OR NOT ${isReplayed} AS "isLeftOut"
     FROM (${begunSessions()}) s
     JOIN session_replays r ON r.session_id = s.id

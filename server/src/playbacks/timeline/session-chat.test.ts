@@ -140,7 +140,15 @@ test('the switch for the chat of a webinar holds in all its sessions', async () 
   const told = await later.api.listMessages({ channelId: second.channelId, query: { since: 0 } });
   assert.deepEqual(
     told.map((change) => 'payload' in change && [change.event, Object(change.payload).settings]),
-    [['channel-settings', { isChatAllowed: false, slowModeSeconds: 0, linksAllowed: true }]],
+    [
+      [
+        'channel-settings',
+        {
+          ...{ isChatAllowed: false, slowModeSeconds: 0, linksAllowed: true },
+          ...{ isOff: false, directMessages: 'everyone' },
+        },
+      ],
+    ],
   );
 });
 

@@ -22,9 +22,12 @@ export interface ChatAuthor {
   chatExternalId: string | null;
 }
 
-const authorColumns = sql`u.participant_id AS "participantId", a.id AS "chatUserId",
-  CASE WHEN a.erased_at IS NULL THEN a.display_name END AS "chatName",
+const authorColumns = (name = sql`a.display_name`) => sql`
+  u.participant_id AS "participantId", a.id AS "chatUserId", CASE WHEN a.erased_at IS NULL THEN ${name} END AS "chatName",
   CASE WHEN a.erased_at IS NULL THEN substring(a.identity FROM '^m2m:(.*)$') END AS "chatExternalId"`;
+
+/** A program sends a name with its message, which no person wrote. */
+const nameInMessage = sql`CASE WHEN m.meta->'outside' = 'true' THEN m.meta->>'author' ELSE a.display_name END`;
 
 /** A message of the chat during the call. */
 export interface MessageOfCall extends ChatAuthor {
@@ -57,7 +60,7 @@ export const readGatheringMessages = async (
 export function messagesQuery(gathering: Gathering, page?: MessagesPage): RawBuilder<MessageOfCall> {
   const order = page?.order === 'desc' ? sql`DESC` : sql`ASC`;
   return sql<MessageOfCall>`
-    SELECT m.id, ${authorColumns}, m.created_at AS "sentAt", m.text, m.deleted_at IS NOT NULL AS "isDeleted"
+    SELECT m.id, ${authorColumns(nameInMessage)}, m.created_at AS "sentAt", m.text, m.deleted_at IS NOT NULL AS "isDeleted"
     FROM ${messagesIn(gathering)}
     LEFT JOIN (${chatUsersOf(gathering)}) u ON u.user_id = m.user_id
     LEFT JOIN chat_users a ON a.id = m.user_id
@@ -101,7 +104,7 @@ export const readGatheringVotes = async (db: Db, gathering: Gathering): Promise<
 
 export const votesQuery = (gathering: Gathering) =>
   sql<VoteOfCall>`
-    SELECT p.id AS "pollId", p.question, ${authorColumns}, v.created_at AS "answeredAt",
+    SELECT p.id AS "pollId", p.question, ${authorColumns()}, v.created_at AS "answeredAt",
       coalesce(v.answer, (
         SELECT string_agg(o.option, ', ' ORDER BY o.id) FROM chat_poll_options o WHERE o.id = ANY (v.option_ids)
       ), '') AS answer,

@@ -45,7 +45,7 @@ export type Author = {
   fullName: string;
   isMe: boolean;
   isModerator: boolean;
-  /** The session of a webinar posted the message, nobody of this chat. */
+  /** The session of a webinar or a program posted the message, nobody of this chat. */
   postedAs: PostedBy['kind'] | undefined;
   seed: string;
 };

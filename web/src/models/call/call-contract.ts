@@ -3,6 +3,7 @@
  * so that the stage can be a separate chunk.
  */
 
+import type { RoomFeature } from '../../../../contract/operations/room-features.ts';
 import type { InvitedRoom } from '../invitation/invitation.ts';
 
 export type Role = 'user' | 'moderator';
@@ -31,6 +32,10 @@ export type CallRoom = CallPermissions & {
   isScreenMediaPublishingAllowed: boolean;
   isSelfRenamingAllowed: boolean;
   isRecordAllowed: boolean;
+  /** Whether others than moderators see each other. */
+  isPeopleViewingAllowed: boolean;
+  /** The features that nobody may use, moderators neither. */
+  disabledFeatures: readonly RoomFeature[];
   /** Id of the room's chat channel. */
   channelId: string;
   redirectUrl?: string | null;

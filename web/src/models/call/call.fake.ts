@@ -15,19 +15,23 @@ type Somebody = {
   /** The only sources that this person may send, by LiveKit's numbers. */
   sources?: number[];
   camera?: boolean;
+  screen?: boolean;
+  role?: Role;
   joinedAt?: number;
 };
 
 const picture = { attach: () => undefined, detach: () => undefined };
 
 function likeParticipant(person: Somebody, isLocal = false): ParticipantLike {
-  const tracks: Record<string, { isMuted: boolean; videoTrack: typeof picture }> = person.camera
-    ? { camera: { isMuted: false, videoTrack: picture } }
-    : {};
+  const track = { isMuted: false, videoTrack: picture };
+  const tracks: Record<string, typeof track> = {
+    ...(person.camera && { camera: track }),
+    ...(person.screen && { screen_share: track }),
+  };
   return {
     identity: person.id,
     name: person.name ?? person.id,
-    attributes: { role: 'user' },
+    attributes: { role: person.role ?? 'user' },
     isLocal,
     joinedAt: new Date(person.joinedAt ?? 1_000),
     permissions: { canPublish: person.canPublish ?? true, canPublishSources: person.sources ?? [] },
@@ -49,6 +53,8 @@ const everythingAllowed = {
   isReactingAllowed: true,
   isChatAllowed: true,
   isRecordAllowed: true,
+  isPeopleViewingAllowed: true,
+  disabledFeatures: [],
 };
 
 /** A document whose visibility the test changes. */

@@ -79,6 +79,24 @@ test('whether anybody else was here, and whether anybody has spoken, is known af
   assert.deepEqual(await was(), [true, true]);
 });
 
+test('where others than moderators do not see each other, they see moderators and shared screens', async () => {
+  const others = [
+    { id: 'mo', role: 'moderator' as const },
+    { id: 'b', camera: true },
+    { id: 'c', screen: true },
+  ];
+  const seen = async (role: 'user' | 'moderator') => {
+    const world = createFakeCall('lesson', role, { isPeopleViewingAllowed: false });
+    world.mediaServer.others = others;
+    await world.enter();
+    world.mediaServer.changed();
+    await world.clock.advance(50);
+    return names(world).slice(1);
+  };
+  assert.deepEqual(await seen('user'), ['c', 'mo']);
+  assert.deepEqual(await seen('moderator'), ['b', 'c', 'mo']);
+});
+
 test('the list of people is frozen during a reconnection and corrected afterwards', async () => {
   const world = createFakeCall();
   world.mediaServer.others = [{ id: 'b', camera: true }, { id: 'c' }];

@@ -290,7 +290,7 @@ export class Call {
       camera: this.media.camera.state.get(),
       screen: this.media.screen.state.get(),
     };
-    const others = peopleOf(this.#parts.roster.others(), before);
+    const others = peopleOf(this.#parts.roster.others(), before).filter((person) => this.#isSeen(person));
     const me = keepIfSame(before[0], this.#me(rights));
     const seen = [me, ...others];
     const mending = connection.phase !== 'connected' || this.#parts.clock.now() < this.#holdUntil;
@@ -311,6 +311,12 @@ export class Call {
       hasMetOthers: this.#hasMetOthers,
       hasSeenSpeakers: this.#hasSeenSpeakers,
     };
+  }
+
+  /** Others than moderators may not see each other; a screen that one of them shares is seen. */
+  #isSeen({ role, screen }: Person): boolean {
+    const seesAll = this.#parts.room.isPeopleViewingAllowed || this.#rights.role === 'moderator';
+    return seesAll || role === 'moderator' || screen;
   }
 
   /**

@@ -37,7 +37,10 @@ export const initialState: ConversationState = {
   messages: [],
   pending: [],
   pins: [],
-  settings: { isChatAllowed: true, slowModeSeconds: 0, linksAllowed: true },
+  settings: {
+    ...{ isChatAllowed: true, slowModeSeconds: 0, linksAllowed: true },
+    ...{ isOff: false, directMessages: 'everyone' },
+  },
   role: 'user',
   mutedUntil: undefined,
   muted: new Map(),
@@ -84,8 +87,9 @@ export const factsOf = (
 export function reasonNotToWrite(
   state: ConversationState,
   now: number,
-): 'replay' | 'muted' | 'chat_off' | undefined {
+): 'replay' | 'off' | 'muted' | 'chat_off' | undefined {
   if (state.isReplay) return 'replay';
+  if (state.settings.isOff) return 'off';
   if (state.role === 'moderator') return undefined;
   if (state.mutedUntil !== undefined && state.mutedUntil > now) return 'muted';
   return state.settings.isChatAllowed ? undefined : 'chat_off';

@@ -39,18 +39,20 @@ export function profileIn(payload: Payload): Partial<Pick<ChatUser, 'displayName
   };
 }
 
-/** The author of a message that the session of a webinar posted by itself. */
+/** The author of a message that the session of a webinar posted by itself, or that a program sent. */
 export type PostedBy = {
   name: string;
-  /** A message of the recorded call, or one of the timeline. */
-  kind: 'original' | 'organizer';
+  /** A message of the recorded call, one of the timeline, or one of a program from outside. */
+  kind: (typeof postedKinds)[number];
 };
+
+const postedKinds = ['original', 'organizer', 'outside'] as const;
 
 /** The author of a message that no person of this chat wrote; undefined for all others. */
 export function postedBy({ userId, meta }: Pick<Message, 'userId' | 'meta'>): PostedBy | undefined {
   if (userId !== null || !isRecord(meta) || typeof meta.author !== 'string') return undefined;
-  if (meta.original === true) return { name: meta.author, kind: 'original' };
-  return meta.organizer === true ? { name: meta.author, kind: 'organizer' } : undefined;
+  const kind = postedKinds.find((one) => meta[one] === true);
+  return kind && { name: meta.author, kind };
 }
 
 /** The person of a message: its author, or the subject of a system message. */

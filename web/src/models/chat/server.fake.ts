@@ -36,7 +36,10 @@ export class FakeServer {
   seq = 0;
   role: Channel['role'] = 'user';
   mutedUntil: string | null = null;
-  settings: Channel['settings'] = { isChatAllowed: true, slowModeSeconds: 0, linksAllowed: true };
+  settings: Channel['settings'] = {
+    ...{ isChatAllowed: true, slowModeSeconds: 0, linksAllowed: true },
+    ...{ isOff: false, directMessages: 'everyone' },
+  };
   /** Called before an operation is executed; an exception becomes the response. */
   before: (operation: Operation) => void | Promise<void> = () => undefined;
   /** Called after it was executed; an exception stands for a lost response. */

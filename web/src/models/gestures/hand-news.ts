@@ -38,7 +38,9 @@ export function notifyOfHands({ hands, call, clock, isListShown, mayRaise, ring 
     const now = clock.now();
     for (const [id, at] of recent) if (now - at > together) recent.delete(id);
     recent.delete(participantId);
-    if (!isListShown()) call.notices.add({ kind: 'hand-raised', name, more: recent.size });
+    // The event names nobody where guests may not see each other.
+    const known = name || call.state.get().people.find(({ id }) => id === participantId)?.name;
+    if (!isListShown()) call.notices.add({ kind: 'hand-raised', name: known ?? '', more: recent.size });
     recent.set(participantId, now);
     ring();
   };

@@ -19,7 +19,7 @@ export type CallbackAttemptRow = Pick<
 
 export type CallbackRow = Pick<
   RowOf<'bbb_deliveries'>,
-  'id' | 'url' | 'status' | 'createdAt' | 'nextAttemptAt'
+  'id' | 'url' | 'status' | 'createdAt' | 'nextAttemptAt' | 'content'
 > & {
   eventName: CallbackName;
   roomId: string;
@@ -33,7 +33,7 @@ export type CallbackRow = Pick<
 const shownAttempts = 100;
 
 const columns = sql`
-  d.id, d.event_name AS "eventName", d.url, d.status, d.created_at AS "createdAt", d.next_attempt_at AS "nextAttemptAt",
+  d.id, d.event_name AS "eventName", d.url, d.status, d.created_at AS "createdAt", d.content, d.next_attempt_at AS "nextAttemptAt",
   m.id AS meeting, m.meeting_id AS "meetingId", m.room_id AS "roomId",
   coalesce((
     SELECT json_agg(json_build_object('number', a.number, 'startedAt', a.started_at, 'durationMs', a.duration_ms,
@@ -77,13 +77,17 @@ export const findCallback = (db: Db, { spaceId, callbackId }: { spaceId: string;
     SELECT ${columns} FROM bbb_deliveries d JOIN bbb_meetings m ON m.id = d.meeting_id
     WHERE d.id = ${callbackId} AND d.space_id = ${spaceId}`;
 
-/** Adds an attempt to an ended delivery; makes a waiting one due now. One in flight stays as it is. */
+/**
+ * Adds an attempt to an ended delivery; makes a waiting one due now. One in flight stays as it is, and one that waits for
+ * earlier ones of its hook.
+ */
 export const scheduleCallbackAgain = (db: Db, id: string): Promise<void> => execute(db)`
     WITH sent AS (
       UPDATE bbb_deliveries
       SET status = 'pending', next_attempt_at = now(),
           last_attempt = CASE WHEN status = 'pending' THEN last_attempt ELSE attempts + 1 END
       WHERE id = ${id} AND (claimed_until IS NULL OR claimed_until <= now())
+        AND NOT (status = 'pending' AND next_attempt_at IS NULL)
       RETURNING id
     )
     SELECT pg_notify(${callbacksChannel}, '') FROM sent LIMIT 1`;

@@ -69,8 +69,11 @@ export const callbackLogEndpoints = (): Endpoint[] => [
   endpoint('getBigBlueButtonDelivery', {
     access: ownersDelivery,
     handle: async ({ db, access: delivery }) => {
-      const { eventName, meeting } = delivery;
-      const content = await callbackContent(db, { eventName, meetingId: meeting });
+      const content = await callbackContent(
+        db,
+        { ...delivery, meetingId: delivery.meeting },
+        { isForLog: true },
+      );
       return {
         ...presentHead(delivery),
         body: 'missing' in content ? null : content.body,

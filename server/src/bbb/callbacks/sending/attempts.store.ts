@@ -1,7 +1,8 @@
-import type { Db } from '../../../platform/db/db.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { execute } from '../../../platform/db/rows.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { AttemptOutcome } from '../../../webhooks/webhooks.ts';
+import { beginNext, lockHook } from '../../hooks/events.store.ts';
 import type { ClaimedCallback } from './claims.store.ts';
 
 export interface CallbackAttempt extends AttemptOutcome {
@@ -14,7 +15,7 @@ export interface CallbackAttempt extends AttemptOutcome {
  * Saves the outcome of an attempt. A success always counts. A failure counts only while the claim is still this
  * sender's: otherwise another node works on the delivery.
  */
-export const saveAttempt = (db: Db, claimed: ClaimedCallback, attempt: CallbackAttempt): Promise<void> =>
+const insertAttempt = (db: Db, claimed: ClaimedCallback, attempt: CallbackAttempt): Promise<void> =>
   execute(db)`
     WITH noted AS (
       UPDATE bbb_deliveries d
@@ -32,3 +33,14 @@ export const saveAttempt = (db: Db, claimed: ClaimedCallback, attempt: CallbackA
     SELECT ${newId()}, noted.id, ${claimed.attempts}::int, ${attempt.startedAt}::timestamptz, ${attempt.durationMs}::int,
       ${attempt.statusCode}::int, ${attempt.answer}::text, ${attempt.error}::text
     FROM noted`;
+
+/** Saves the outcome of an attempt; after the end of a hook's delivery the next one of its queue is due. */
+export async function saveAttempt(db: Db, claimed: ClaimedCallback, attempt: CallbackAttempt): Promise<void> {
+  const { hookId, meetingId } = claimed;
+  if (hookId === null) return insertAttempt(db, claimed, attempt);
+  await inTransaction(db, async (trx) => {
+    await lockHook(trx, hookId);
+    await insertAttempt(trx, claimed, attempt);
+    await beginNext(trx, { hookId, meetingId });
+  });
+}

@@ -5,6 +5,8 @@ import { type Resolve, resolveHost } from '../../../platform/http/outgoing/targe
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
 import type { Logger } from '../../../platform/logging/log.ts';
 import { type AttemptOutcome, sendAttempt } from '../../../webhooks/webhooks.ts';
+import { isHookOfInstallation } from '../../hooks/hooks.store.ts';
+import { queueEvents } from '../../hooks/queue.ts';
 import { hasRunningCall } from '../meeting.store.ts';
 import { callbackContent, callbackRequest } from '../requests.ts';
 import type { SecretsOf } from '../secrets.ts';
@@ -22,6 +24,8 @@ export interface CallbackParts {
   node: string;
   db: Db;
   log: Logger;
+  /** The public base URL. */
+  webUrl: URL;
   allowedNetworks: Cidr[];
   /** LECTERN_BBB_RETRY_SECONDS: the pauses after attempts that fail; the last one repeats. */
   retrySeconds: readonly number[];
@@ -83,6 +87,7 @@ class CallbackDeliverer {
     // Claims of a killed predecessor need not expire.
     if (!this.#knowsItsHolds) await releaseLostCallbacks(db, node, [...this.#running.keys()]);
     this.#knowsItsHolds = true;
+    await queueEvents(db, stop);
     let after = '';
     do {
       const free = this.#free();
@@ -126,24 +131,30 @@ class CallbackDeliverer {
 
   /** @returns undefined while its figures still change @throws the reason of our own stop */
   async #send(delivery: ClaimedCallback): Promise<Attempted | undefined> {
-    const { db, allowedNetworks, secretsOf, resolve = resolveHost } = this.#parts;
+    const { db, webUrl, allowedNetworks, secretsOf, resolve = resolveHost } = this.#parts;
     if (delivery.eventName === 'analytics' && (await hasRunningCall(db, delivery.meetingId)))
       return undefined;
     const content = await callbackContent(db, delivery);
     const { meeting } = content;
     if (!meeting || 'missing' in content)
       return { ...notSent('missing' in content ? content.missing : ''), isLast: true };
-    const secrets = await secretsOf(db, meeting);
+    const { hookId, spaceId } = delivery;
+    const isOfInstallation = hookId ? await isHookOfInstallation(db, hookId) : meeting.isOfInstallation;
+    const secrets = await secretsOf(db, { spaceId, isOfInstallation });
     // During an overlap the receiver may know the previous secret only.
     const secret = secrets[(delivery.attempts - 1) % Math.max(secrets.length, 1)];
     if (secret === undefined) return notSent('the API of this group is off, or its secret cannot be read');
-    const { request, signature } = await callbackRequest(delivery.eventName, { ...content, secret, meeting });
+    const { url, request, hidden } = await callbackRequest({
+      ...delivery,
+      ...{ body: content.body, secret, meeting, domain: webUrl.hostname },
+    });
     const outcome = await sendAttempt({
-      ...{ url: delivery.url, request, allowedNetworks, resolve },
+      ...{ url, request, allowedNetworks, resolve },
       ...{ timeoutMs: timings.attemptMs, stop: this.#cutting.signal },
     });
     // A receiver may repeat the request in its response.
-    const answer = signature ? (outcome.answer?.replaceAll(signature, '…') ?? null) : outcome.answer;
+    const answer =
+      outcome.answer && hidden.reduce((text, part) => text.replaceAll(part, '…'), outcome.answer);
     return { ...outcome, answer, isLast: this.#isRefusedForGood(delivery, outcome) };
   }
 

@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids.ts';
 export const callbacksChannel = 'lectern_bbb_deliveries';
 
 /** How long a request that fails is repeated. */
-const repeatedSeconds = 24 * 3600;
+export const repeatedSeconds = 24 * 3600;
 
 export interface NewCallback {
   eventName: CallbackName;
@@ -40,4 +40,5 @@ export async function insertCallbacks(
 /** Drops what waits to be sent for a group whose API is deleted; meetings of the installation's API keep theirs. */
 export const dropCallbacks = (trx: Db, spaceId: string): Promise<void> => execute(trx)`
     DELETE FROM bbb_deliveries d USING bbb_meetings m
-    WHERE d.space_id = ${spaceId} AND d.status = 'pending' AND m.id = d.meeting_id AND NOT m.is_of_installation`;
+    WHERE d.space_id = ${spaceId} AND d.status = 'pending' AND d.hook_id IS NULL
+      AND m.id = d.meeting_id AND NOT m.is_of_installation`;

@@ -33,7 +33,7 @@ function Silenced({ by, until }: SilencedProps) {
   const muted = Number.isFinite(until)
     ? text.mutedUntil(timeOfDay(new Date(until), language))
     : text.mutedForNow;
-  const words = { muted, chat_off: text.chatOff, replay: text.replayed }[by];
+  const words = { muted, chat_off: text.chatOff, off: text.chatOffForAll, replay: text.replayed }[by];
   return (
     <Text fixed size="md" dim center rule="top" pretty className={css.silenced} role="status">
       {words}

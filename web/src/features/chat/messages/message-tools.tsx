@@ -20,7 +20,7 @@ import { reasonNotToWrite } from '../../../models/chat/conversation-state.ts';
 import { isPersonal } from '../../../models/chat/personal-messages.ts';
 import type { Message } from '../../../models/chat/types.ts';
 import { useChat } from '../../../room/chat-context.ts';
-import { useDirect } from '../../../room/use-direct.ts';
+import { useDirect, useMayWriteDirectly } from '../../../room/use-direct.ts';
 import { Grid, Row } from '../../../ui/layout/layout.tsx';
 import { copyText } from '../../../ui/parts/copying.ts';
 import { MenuItem } from '../../../ui/parts/menu-item.tsx';
@@ -128,9 +128,11 @@ function WriteItem({ author }: Pick<Props, 'author'>) {
   const { room } = useChat();
   const { conversation } = useConversationScreen();
   const role = useConversation((state) => state.role);
+  const mayWriteDirectly = useMayWriteDirectly();
   const write = useDirect();
   if (author.isMe || !author.id || conversation !== room) return null;
   if (role !== 'moderator' && !author.isModerator) return null;
+  if (!mayWriteDirectly) return null;
   return (
     <MenuItem
       icon={IconMessageCircle}

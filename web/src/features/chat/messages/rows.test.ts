@@ -23,6 +23,7 @@ test('messages that a session posts by itself share a name only if it is the sam
   assert.equal(isHead(original('Ann')), false);
   assert.equal(isHead(original('Bob')), true);
   assert.equal(isHead(posted({ organizer: true, author: 'Ann' })), true);
+  assert.equal(isHead(posted({ outside: true, author: 'Ann' })), true);
 });
 
 test('a day and the new messages begin once', () => {

@@ -6,6 +6,7 @@ import { pathTo } from '../../../routing/pattern.ts';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { LinkButton } from '../../../ui/parts/link-button.tsx';
+import { BigBlueButtonSection } from '../bigbluebutton/bigbluebutton-section.tsx';
 import { SampleCall } from '../sample-call.tsx';
 import { TokenList } from './token-list.tsx';
 
@@ -38,6 +39,7 @@ export function GroupIntegration({ spaceId }: GroupPartProps) {
             </LinkButton>
           </div>
         </Section>
+        <BigBlueButtonSection spaceId={spaceId} />
         <SampleCall spaceId={spaceId} />
       </Stack>
     </>

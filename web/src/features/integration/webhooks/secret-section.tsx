@@ -1,15 +1,14 @@
-import { Button, Radio } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
-import { useSubmit } from '../../../panel/use-submit.ts';
-import { Dialog, DialogText } from '../../../ui/form/dialog.tsx';
-import { DialogForm } from '../../../ui/form/dialog-form.tsx';
-import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { Dialog } from '../../../ui/form/dialog.tsx';
+import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { minuteTime } from '../../../ui/times.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import css from '../integration.module.css';
+import { OverlapForm } from '../overlap-form.tsx';
 import type { WebhookWithSecret } from './model/types.ts';
 import type { WebhookAt } from './model/webhook-at.ts';
 
@@ -24,6 +23,7 @@ type Props = {
 export function SecretSection({ at, until, onSecret }: Props) {
   const text = useText('webhooks');
   const language = useLanguage();
+  const api = useApi();
   const button = useRef<HTMLButtonElement>(null);
   const [step, setStep] = useState<'idle' | 'asking' | 'made'>('idle');
   const now = useNow(until === null ? undefined : 1_000);
@@ -47,62 +47,22 @@ export function SecretSection({ at, until, onSecret }: Props) {
         title={text.newSecretTitle}
         onClose={() => setStep('idle')}
       >
-        <NewSecret
-          at={at}
-          onCancel={() => setStep('idle')}
-          onMade={(made) => {
+        <OverlapForm
+          texts={{
+            question: text.newSecretText,
+            none: text.overlapNoneText,
+            hour: text.overlapHourText,
+            day: text.overlapDayText,
+          }}
+          how={text.overlapHow}
+          refresh={async (overlapSeconds) => {
+            const made = await api.refreshSecretWebhookById({ ...at, body: { overlapSeconds } });
             setStep('made');
             onSecret(made);
           }}
+          onCancel={() => setStep('idle')}
         />
       </Dialog>
     </Section>
-  );
-}
-
-const overlaps = { none: 0, hour: 3_600, day: 86_400 } as const;
-type Overlap = keyof typeof overlaps;
-
-type NewProps = { at: WebhookAt; onCancel: () => void; onMade: (made: WebhookWithSecret) => void };
-
-function NewSecret({ at, onCancel, onMade }: NewProps) {
-  const text = useText('webhooks');
-  const api = useApi();
-  const [overlap, setOverlap] = useState<Overlap>('none');
-  const refresh = useSubmit(async () => {
-    const body = { overlapSeconds: overlaps[overlap] };
-    onMade(await api.refreshSecretWebhookById({ ...at, body }));
-  });
-  const choices: [Overlap, string, string][] = [
-    ['none', text.overlapNone, text.overlapNoneText],
-    ['hour', text.overlapHour, text.overlapHourText],
-    ['day', text.overlapDay, text.overlapDayText],
-  ];
-  return (
-    <DialogForm
-      submit={text.newSecret}
-      isBusy={refresh.isBusy}
-      trouble={refresh.sentence}
-      onSubmit={() => void refresh.run()}
-      onCancel={onCancel}
-    >
-      <DialogText>{text.newSecretText}</DialogText>
-      <Radio.Group
-        label={text.overlap}
-        value={overlap}
-        onChange={(value) => setOverlap(choices.find(([name]) => name === value)?.[0] ?? 'none')}
-      >
-        <Stack gap="md">
-          {choices.map(([value, label, about]) => (
-            <Radio key={value} value={value} label={label} description={about} />
-          ))}
-        </Stack>
-      </Radio.Group>
-      {overlap !== 'none' && (
-        <Text size="md" pretty p="md" radius="md" ground="fill">
-          {text.overlapHow}
-        </Text>
-      )}
-    </DialogForm>
   );
 }

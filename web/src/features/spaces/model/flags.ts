@@ -16,8 +16,8 @@ export const flagGroups = {
     'isScreensharingAllowed',
     'isScreenMediaPublishingAllowed',
   ],
-  talking: ['isChatAllowed', 'isHandRaisingAllowed', 'isReactingAllowed'],
-  showing: ['isSelfRenamingAllowed'],
+  talking: ['isChatAllowed', 'isDirectMessagingAllowed', 'isHandRaisingAllowed', 'isReactingAllowed'],
+  showing: ['isPeopleViewingAllowed', 'isSelfRenamingAllowed'],
   recording: [
     'isRecordAllowed',
     'isAutoRecordingAllowed',

@@ -10,7 +10,7 @@ import {
 import { pathToRoomPart, type RoomPart } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { ShareRoom } from '../../../panel/links/share-room.tsx';
-import { RowDetail, RowDetails } from '../../../panel/list/row.tsx';
+import { RowDetail, RowDetails, RowTag } from '../../../panel/list/row.tsx';
 import { RowMenu, RowMenuItem } from '../../../panel/list/row-menu.tsx';
 import type { Remove } from '../../../panel/place-settings/use-removal.ts';
 import { leadsRoom, mayDeleteRoom } from '../../../panel/rights.ts';
@@ -47,6 +47,9 @@ export function RoomFacts({ room }: { room: Room }) {
       <RowDetail icon={<EntryIcon aria-hidden />}>{room.isPublic ? text.public : text.private}</RowDetail>
       {room.waitingRoomAudience !== 'nobody' && (
         <RowDetail icon={<IconHourglass aria-hidden />}>{text.waiting}</RowDetail>
+      )}
+      {room.bigBlueButtonMeetingId !== null && (
+        <RowTag about={text.ofProgram(room.bigBlueButtonMeetingId)}>{text.program}</RowTag>
       )}
     </RowDetails>
   );

@@ -54,7 +54,8 @@ export function DeviceMenu({ kind }: { kind: DeviceKind }) {
 /** The lists, also for the phone's menu. */
 export function DeviceChoices({ kind }: { kind: DeviceKind }) {
   const text = useText('devices');
-  const { call, sound } = useStage();
+  const { call, room, sound } = useStage();
+  const mayChangeBackground = canChangeBackground() && !room.disabledFeatures.includes('backgrounds');
   const lists = useStore(call.devices.lists);
   const speaker = useStore(sound.speakerId);
   const own = call.media.device(kind);
@@ -80,7 +81,7 @@ export function DeviceChoices({ kind }: { kind: DeviceKind }) {
         current={current ?? own.chosenDevice ?? devices[0]?.id}
         onChoose={choose}
       />
-      {kind === 'camera' && canChangeBackground() && <BackgroundChoices />}
+      {kind === 'camera' && mayChangeBackground && <BackgroundChoices />}
       {kind === 'microphone' && (
         <>
           <NoiseItem />

@@ -8,6 +8,7 @@ import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useCall, useCallState, useOwnPerson, useStage } from '../call-context.ts';
 import css from './class-controls.module.css';
+import { isOffForEverybody } from './use-permissions.ts';
 
 /** The controls with which a moderator leads everybody else at once. */
 export function ClassControls() {
@@ -77,7 +78,8 @@ function Switches() {
     void permissions.set(name, isAllowed).catch(() => notices.add({ kind: 'action-failed' }));
   // In a webinar a moderator allows single people to speak, which includes the microphone.
   const names = permissionNames.filter(
-    (name) => room.type === 'lesson' || name !== 'isMicrophonePublishingAllowed',
+    (name) =>
+      (room.type === 'lesson' || name !== 'isMicrophonePublishingAllowed') && !isOffForEverybody(room, name),
   );
   return (
     <fieldset className={css.switches}>

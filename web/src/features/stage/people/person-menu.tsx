@@ -21,7 +21,7 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { isOnStage } from '../../../models/call/layout/tiles.ts';
 import type { Person } from '../../../models/call/people/people.ts';
-import { useDirect } from '../../../room/use-direct.ts';
+import { useDirect, useMayWriteDirectly } from '../../../room/use-direct.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { headingAbove, useFocusKept } from '../../../ui/panel-heading.ts';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
@@ -53,7 +53,9 @@ export function PersonMenu({ person, pinned, onPin, onAsk, isOnTile = false, chi
   useFocusKept(opener);
   const mayModerate = me.role === 'moderator' && !person.isMe;
   // Everybody may write to a moderator, and a moderator to everybody.
-  const mayWrite = !person.isMe && (me.role === 'moderator' || person.role === 'moderator');
+  const mayWriteDirectly = useMayWriteDirectly();
+  const mayWrite =
+    mayWriteDirectly && !person.isMe && (me.role === 'moderator' || person.role === 'moderator');
   const pin = isOnStage(person) ? onPin : undefined;
   const maySpotlight = isOnStage(person) && me.role === 'moderator';
   if (!mayModerate && !mayWrite && !pin && !maySpotlight && !children) return null;

@@ -141,9 +141,13 @@ test('a guest of a webinar is expected to watch and a moderator to speak, until 
     isMicrophonePublishingAllowed: true,
     isCameraPublishingAllowed: true,
     isScreensharingAllowed: true,
+    disabledFeatures: [],
   } as const;
   assert.deepEqual(expectedRights(room, 'user'), noRights);
   assert.equal(expectedRights(room, 'moderator').microphone, true);
   const lesson = { ...room, type: 'lesson', isCameraPublishingAllowed: false } as const;
   assert.deepEqual(expectedRights(lesson, 'user'), { microphone: true, camera: false, screen: true });
+  const withoutScreens = { ...lesson, disabledFeatures: ['screenSharing'] } as const;
+  for (const role of ['user', 'moderator'] as const)
+    assert.equal(expectedRights(withoutScreens, role).screen, false);
 });

@@ -50,16 +50,21 @@ export function changedSources(before: Rights, after: Rights): Source[] {
 
 type RoomRules = Pick<
   CallRoom,
-  'type' | 'isMicrophonePublishingAllowed' | 'isCameraPublishingAllowed' | 'isScreensharingAllowed'
+  | 'type'
+  | 'isMicrophonePublishingAllowed'
+  | 'isCameraPublishingAllowed'
+  | 'isScreensharingAllowed'
+  | 'disabledFeatures'
 >;
 
 /** The rights by the room's settings, until the media server has sent the real ones. */
 export function expectedRights(room: RoomRules, role: Role): Rights {
-  if (role === 'moderator') return { microphone: true, camera: true, screen: true };
+  const mayShareScreens = !room.disabledFeatures.includes('screenSharing');
+  if (role === 'moderator') return { microphone: true, camera: true, screen: mayShareScreens };
   if (room.type === 'webinar') return noRights;
   return {
     microphone: room.isMicrophonePublishingAllowed,
     camera: room.isCameraPublishingAllowed,
-    screen: room.isScreensharingAllowed,
+    screen: room.isScreensharingAllowed && mayShareScreens,
   };
 }

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { type Database, databaseOf } from '../../../../testing/database.ts';
+import { openLink } from '../../../../testing/group.ts';
+import { type InProcess, startInProcess } from '../../../../testing/in-process.ts';
+import { newBrowser } from '../../../../testing/people/entering.ts';
+import { connectToFakeCall, type InFakeCall } from '../../../../testing/people/fake-call.ts';
+import { waitUntil } from '../../../../testing/wait.ts';
+import { insertRecordOf } from '../../../playbacks/timeline/testing/recorded.ts';
+import { type BbbGroup, makeBbbGroup } from '../../testing/bbb-client.ts';
+
+/** A server with a group for clients that are not ours. */
+export class ForeignStage {
+  readonly lectern: InProcess;
+  readonly group: BbbGroup;
+  readonly #database: Database;
+
+  private constructor(lectern: InProcess, group: BbbGroup, database: Database) {
+    this.lectern = lectern;
+    this.group = group;
+    this.#database = database;
+  }
+
+  static async start(): Promise<ForeignStage> {
+    const lectern = await startInProcess();
+    return new ForeignStage(lectern, await makeBbbGroup(lectern), await databaseOf(lectern));
+  }
+
+  /** The base and the secret as the owner copies them. */
+  get server(): { base: string; secret: string } {
+    return { base: this.group.bbb.base, secret: this.group.secret };
+  }
+
+  /** Opens an address of `join` as a browser does, and enters the call. */
+  async follow(joinAddress: string): Promise<InFakeCall> {
+    const joined = await fetch(joinAddress, { redirect: 'manual', headers: { accept: 'text/html' } });
+    assert.equal(joined.status, 302, await joined.text());
+    const url = joined.headers.get('location') ?? '';
+    const browser = newBrowser();
+    const session = await openLink(this.lectern, url, browser);
+    const alias = new URL(url).pathname.split('/').at(-1) ?? '';
+    const { spaceId } = this.group;
+    const { items } = await this.group.owner.listRooms({ spaceId });
+    const room = items.find((one) => one.alias === alias);
+    assert.ok(room);
+    const { id, access_token } = await session.createParticipant({
+      spaceId,
+      body: { roomId: room.id, clientUniqueId: browser },
+    });
+    const entered = {
+      ...{ id, api: this.lectern.client(access_token), browser, url },
+      at: { spaceId, participantId: id },
+    };
+    const group = { ...this.group, room, at: { spaceId, roomId: room.id } };
+    return connectToFakeCall(this.lectern, group, entered);
+  }
+
+  /** Inserts a recording of 90 seconds into a live meeting. It is ready after the end of the meeting. */
+  async record(internalId: string): Promise<void> {
+    const { db } = this.#database;
+    const { room_id: id } = await db
+      .selectFrom('bbb_meetings')
+      .select('room_id')
+      .where('internal_id', '=', internalId)
+      .where('space_id', '=', this.group.spaceId)
+      .executeTakeFirstOrThrow();
+    const room = { ...this.group.room, id };
+    await insertRecordOf(db, { spaceId: this.group.spaceId, room }, { startedAt: new Date(), seconds: 90 });
+  }
+
+  /** Waits until a recording is published. */
+  async isPublished(recordID: string): Promise<void> {
+    const state = async () => (await this.group.bbb.call('getRecordings', { recordID })).field('state');
+    await waitUntil(async () => (await state()) === 'published', {
+      timeout: 20_000,
+      message: 'the recording to be published',
+    });
+  }
+
+  async remove(): Promise<void> {
+    await this.#database.close();
+    await this.lectern.remove();
+  }
+}
+
+/** The status of a page at an address of a response. */
+export const statusAt = async (url: string): Promise<number> =>
+  (await fetch(url, { method: 'HEAD', redirect: 'manual' })).status;

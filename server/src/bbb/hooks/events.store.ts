@@ -1,0 +1,97 @@
+import type { HookEventName } from '../../../../contract/operations/bigbluebutton-deliveries.ts';
+import { now } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { HookEventContent } from '../../platform/db/json-columns.ts';
+import { execute, hasRows } from '../../platform/db/rows.ts';
+import { callbacksChannel, repeatedSeconds } from '../callbacks/sending/deliveries.store.ts';
+
+/** A meeting by its id, or the live meeting of a room. */
+export type OfMeeting = { id: string; roomId?: never } | { id?: never; roomId: string };
+
+/**
+ * Stores an event in the transaction of the change, if a hook wants it. It becomes deliveries after the commit, in the
+ * order in which events become visible: no transaction waits for another one that has an event of the same meeting.
+ */
+export const noteEvent = (
+  trx: Db,
+  { id, roomId }: OfMeeting,
+  { name, content = {} }: { name: HookEventName; content?: HookEventContent },
+): Promise<void> => execute(trx)`
+    WITH noted AS (
+      INSERT INTO bbb_hook_events (meeting_id, event_name, content, created_at)
+      SELECT m.id, ${name}, ${JSON.stringify(content)}::jsonb, ${now()}
+      FROM bbb_meetings m
+      WHERE (m.id = ${id ?? null}::text OR (m.room_id = ${roomId ?? null}::text AND m.ended_at IS NULL)) AND EXISTS (
+        SELECT FROM bbb_hooks h
+        WHERE h.space_id = m.space_id AND h.removed_at IS NULL
+          AND (h.client_meeting_id IS NULL OR h.meeting_id = m.id)
+          AND (h.event_names IS NULL OR ${name} = ANY (h.event_names))
+      )
+      RETURNING id
+    )
+    SELECT pg_notify(${callbacksChannel}, '') FROM noted`;
+
+export const hasEvents = (db: Db): Promise<boolean> => hasRows(db)`SELECT FROM bbb_hook_events LIMIT 1`;
+
+/** Advisory lock id. One node at a time makes deliveries of events, so that each queue has their order. */
+const queueLock = 7_406_811_022;
+
+/** Events of one transaction. */
+const together = 200;
+
+/** @returns false while another node does it */
+export const lockQueues = (trx: Db): Promise<boolean> => hasRows(trx)`
+    SELECT FROM (SELECT pg_try_advisory_xact_lock(${queueLock}::bigint) AS is_locked) l WHERE is_locked`;
+
+/** Locks the hooks of the next events: the end of a delivery, which begins the next one, waits. */
+export const lockHooksOfEvents = (trx: Db): Promise<void> => execute(trx)`
+    SELECT FROM bbb_hooks h
+    WHERE h.id IN (
+      SELECT o.id
+      FROM (SELECT meeting_id FROM bbb_hook_events ORDER BY id LIMIT ${together}) e
+      JOIN bbb_meetings m ON m.id = e.meeting_id
+      JOIN bbb_hooks o ON o.space_id = m.space_id AND o.removed_at IS NULL
+        AND (o.client_meeting_id IS NULL OR o.meeting_id = m.id)
+    )
+    ORDER BY h.id FOR NO KEY UPDATE`;
+
+/** Makes a delivery of each event for each of its hooks. The first of an empty queue is due. */
+export const queueDeliveries = (trx: Db): Promise<void> => execute(trx)`
+    WITH taken AS (
+      DELETE FROM bbb_hook_events WHERE id IN (SELECT id FROM bbb_hook_events ORDER BY id LIMIT ${together})
+      RETURNING id, meeting_id, event_name, content, created_at
+    ), wanted AS (
+      SELECT t.*, h.id AS hook_id, h.space_id, h.callback_url,
+        row_number() OVER (PARTITION BY h.id, t.meeting_id ORDER BY t.id) AS place
+      FROM taken t JOIN bbb_meetings m ON m.id = t.meeting_id
+      JOIN bbb_hooks h ON h.space_id = m.space_id AND h.removed_at IS NULL
+        AND (h.client_meeting_id IS NULL OR h.meeting_id = m.id)
+        AND (h.event_names IS NULL OR t.event_name = ANY (h.event_names))
+    )
+    INSERT INTO bbb_deliveries
+      (id, space_id, meeting_id, event_name, url, hook_id, content, created_at, expires_at, next_attempt_at)
+    SELECT lpad(to_hex((extract(epoch FROM w.created_at) * 1000)::bigint), 12, '0')
+        || left(replace(gen_random_uuid()::text, '-', ''), 12),
+      w.space_id, w.meeting_id, w.event_name, w.callback_url, w.hook_id, w.content, w.created_at,
+      w.created_at + make_interval(secs => ${repeatedSeconds}),
+      CASE WHEN w.place = 1 AND NOT EXISTS (
+        SELECT FROM bbb_deliveries d
+        WHERE d.hook_id = w.hook_id AND d.meeting_id = w.meeting_id AND d.status = 'pending'
+      ) THEN clock_timestamp() END
+    FROM wanted w ORDER BY w.id`;
+
+/** Locks a hook until the transaction ends, as whoever adds to its queues does. */
+export const lockHook = (trx: Db, id: string): Promise<void> => execute(trx)`
+    SELECT FROM bbb_hooks WHERE id = ${id} FOR NO KEY UPDATE`;
+
+/** Makes the first delivery of a queue due, unless it is or waits for its next attempt. */
+export const beginNext = (
+  trx: Db,
+  { hookId, meetingId }: { hookId: string; meetingId: string },
+): Promise<void> =>
+  execute(trx)`
+    UPDATE bbb_deliveries SET next_attempt_at = clock_timestamp()
+    WHERE next_attempt_at IS NULL AND id = (
+      SELECT id FROM bbb_deliveries
+      WHERE hook_id = ${hookId} AND meeting_id = ${meetingId} AND status = 'pending' ORDER BY queue_number LIMIT 1
+    )`;
