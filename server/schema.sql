@@ -270,6 +270,7 @@ CREATE INDEX bbb_meetings_ended ON public.bbb_meetings USING btree (ended_at) WH
 CREATE UNIQUE INDEX bbb_meetings_internal ON public.bbb_meetings USING btree (space_id, internal_id);
 CREATE INDEX bbb_meetings_known ON public.bbb_meetings USING btree (space_id, meeting_id, create_time);
 CREATE UNIQUE INDEX bbb_meetings_live ON public.bbb_meetings USING btree (space_id, meeting_id) WHERE (ended_at IS NULL);
+CREATE INDEX bbb_meetings_live_room ON public.bbb_meetings USING btree (room_id) WHERE (ended_at IS NULL);
 CREATE INDEX bbb_meetings_room ON public.bbb_meetings USING btree (room_id, created_at);
 
 CREATE TABLE bbb_presenters (

@@ -1,8 +1,11 @@
 -- A person sees the chat of a room after this moment: the end of the last call before their own first one. No row: they
 -- see all of it, as the people of the room's setting do, moderators, and the integrator's people by their own token.
+-- During a meeting of the BigBlueButton API everybody sees the chat since its creation.
 CREATE FUNCTION chat_seen_since(of_user bigint, of_participant text, of_room text)
 RETURNS TABLE (since timestamptz) LANGUAGE sql STABLE
 BEGIN ATOMIC
+  SELECT m.created_at FROM bbb_meetings m WHERE m.room_id = of_room AND m.ended_at IS NULL
+  UNION ALL
   SELECT last.finished_at
   FROM (SELECT earlier_chat_audience AS audience FROM rooms WHERE id = of_room OFFSET 0) r
   CROSS JOIN LATERAL (
@@ -26,5 +29,6 @@ BEGIN ATOMIC
     ORDER BY c.finished_at DESC LIMIT 1
   ) last
   WHERE r.audience <> 'everyone' AND NOT u.is_account AND NOT own.is_moderator
-    AND NOT (r.audience = 'members' AND own.is_member);
+    AND NOT (r.audience = 'members' AND own.is_member)
+    AND NOT EXISTS (SELECT FROM bbb_meetings m WHERE m.room_id = of_room AND m.ended_at IS NULL);
 END;

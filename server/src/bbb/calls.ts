@@ -5,7 +5,7 @@ import type { XmlElement } from './xml/write.ts';
 export interface AskedCall {
   /** The group whose meetings it may read and change. */
   spaceId: string;
-  /** It came by the API of the whole installation. */
+  /** Whether the request uses the API of the whole installation. */
   isOfInstallation: boolean;
   parameters: Parameters;
   /** Parameters that are given without a value. */
@@ -24,9 +24,12 @@ export interface AskedCall {
  */
 export type Outcome = readonly XmlElement[] | { json: object } | { redirectTo: string } | { page: string };
 
+/** The methods of calls that change nothing. */
+export const readingMethods = ['GET', 'POST', 'HEAD'] as const;
+
 export interface Call {
-  /** Only `join` is for browsers alone. */
-  methods: readonly ('GET' | 'POST')[];
+  /** Browsers open `join`, so it takes no POST. */
+  methods: readonly (typeof readingMethods)[number][];
   /** Takes an XML body. */
   takesXml?: true;
   /** Takes a form with files. */

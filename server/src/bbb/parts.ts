@@ -7,6 +7,7 @@ import type { Db } from '../platform/db/db.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { RateLimits } from '../platform/http/access/rate-limit.ts';
 import type { Cidr } from '../platform/http/networks.ts';
+import type { Logger } from '../platform/logging/log.ts';
 import type { RoomEffects } from '../rooms/rooms.ts';
 
 /** The API of the whole installation, of the settings. */
@@ -18,6 +19,7 @@ export interface InstallationServer {
 
 export interface BbbParts {
   db: Db;
+  log: Pick<Logger, 'error'>;
   keyring: Keyring;
   /** The public base URL. */
   webUrl: URL;
@@ -32,6 +34,8 @@ export interface BbbParts {
   rooms: RoomEffects;
   socket: ChatParts['socket'];
   files: Pick<FileStore, 'linkOf'>;
+  /** In the transaction that creates a meeting in a room that had meetings before. */
+  onMeetingCreated: Effects<{ roomId: string }>;
   /** In the transaction that deletes a record. An effect throws a refusal if something uses it. */
   onRecordDeleting: Effects<{ recordId: string; force: boolean }>;
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../platform/errors.ts';
-import type { Call, Outcome } from './calls.ts';
+import { type Call, type Outcome, readingMethods } from './calls.ts';
 import { knownCalls } from './known-calls.ts';
 import type { BbbParts } from './parts.ts';
 import { BodyTooLarge } from './request/body.ts';
-import { Failed, fail } from './request/failures.ts';
-import { askedIn, sendXml, TooManyRequests } from './request/handle.ts';
-import { targetOf } from './request/path.ts';
+import { fail, failureIn } from './request/failures.ts';
+import { askedIn, headersOfXml, sendXml, TooManyRequests } from './request/handle.ts';
+import { type RequestedCall, targetOf } from './request/path.ts';
 import { type XmlElement, xmlOf } from './xml/write.ts';
 
 const failedXml = (key: string, message: string): string =>
@@ -25,15 +25,29 @@ const version = succeeded([
   ['bbbVersion', '3.0'],
 ]);
 
-function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
+/** How long a client may go on sending a body that is too large. If it were cut off at once, it would miss the response. */
+const lingerMs = 2000;
+
+/** Drops what still arrives of a body, and disconnects a client that does not stop. */
+function dropRest({ raw }: FastifyRequest): void {
+  const timer = setTimeout(() => raw.socket.destroy(), lingerMs);
+  raw.once('close', () => clearTimeout(timer));
+  raw.resume();
+}
+
+function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   if (error instanceof BodyTooLarge) {
-    // The rest of the body is not read.
-    reply.status(413).header('connection', 'close');
-    return sendXml(reply, failedXml('bodyTooLarge', 'The body is larger than 10 MiB.'));
+    dropRest(request);
+    reply.status(413);
+    return sendXml(
+      reply,
+      failedXml('bodyTooLarge', 'The body is larger than 10 MiB, or is a form of more than 256 KiB.'),
+    );
   }
-  if (!(error instanceof Failed)) throw error;
-  if (error instanceof TooManyRequests) reply.status(429).header('retry-after', String(error.retryAfter));
-  return sendXml(reply, failedXml(error.key, error.message));
+  const failure = failureIn(error);
+  if (!failure) throw error;
+  if (failure instanceof TooManyRequests) reply.status(429).header('retry-after', String(failure.retryAfter));
+  return sendXml(reply, failedXml(failure.key, failure.message));
 }
 
 const sendJson = (reply: FastifyReply, response: object): FastifyReply =>
@@ -58,24 +72,14 @@ function refuseMethod(reply: FastifyReply, methods: readonly string[]): FastifyR
   return sendXml(reply, failedXml('unsupportedRequest', 'The call takes another method.'));
 }
 
-/** HEAD is as GET, but for calls that make something. */
-const methodsOf = (call: Call | undefined): readonly string[] =>
-  call === undefined
-    ? ['GET', 'POST', 'HEAD']
-    : call.methods.includes('POST')
-      ? [...call.methods, 'HEAD']
-      : call.methods;
-
 async function answer(
   parts: BbbParts,
   calls: ReadonlyMap<string, Call>,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply, target }: { request: FastifyRequest; reply: FastifyReply; target: RequestedCall },
 ): Promise<FastifyReply> {
-  const target = targetOf(request.raw.url ?? '');
-  if (!target || (target.base === 'installation' && !parts.installation)) throw new Refusal('not_found');
   const call = target.call === undefined ? undefined : calls.get(target.call);
-  const methods = methodsOf(call);
-  if (!methods.includes(request.method)) return refuseMethod(reply, methods);
+  const { methods } = call ?? { methods: readingMethods };
+  if (!methods.some((method) => method === request.method)) return refuseMethod(reply, methods);
   if (target.call === undefined) return sendXml(reply, version);
   if (target.call === 'hooks/ping') return sendXml(reply, succeeded([]));
   if (!call) return fail('unsupportedRequest');
@@ -83,9 +87,9 @@ async function answer(
     const asked = await askedIn(parts, { request, target, call });
     return sendOutcome(reply, await call.run(asked));
   } catch (error) {
-    const isInJson = call.answersJson && error instanceof Failed && !(error instanceof TooManyRequests);
-    if (!isInJson) throw error;
-    return sendJson(reply, { returncode: 'FAILED', messageKey: error.key, message: error.message });
+    const failure = failureIn(error);
+    if (!call.answersJson || !failure || failure instanceof TooManyRequests) throw error;
+    return sendJson(reply, { returncode: 'FAILED', messageKey: failure.key, message: failure.message });
   }
 }
 
@@ -99,6 +103,11 @@ export async function registerBigBlueButton(app: FastifyInstance, parts: BbbPart
     scope.removeAllContentTypeParsers();
     // The body is read after the checksum of the query is right.
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+    scope.addHook('onSend', async (_request, reply, payload) => {
+      if (reply.statusCode < 500) return payload;
+      reply.status(503).headers({ ...headersOfXml, 'retry-after': '5' });
+      return failedXml('internalError', 'The server cannot do this now; try again later.');
+    });
     for (const url of [
       '/bbb/*',
       '//bbb/*',
@@ -112,10 +121,13 @@ export async function registerBigBlueButton(app: FastifyInstance, parts: BbbPart
         url,
         exposeHeadRoute: false,
         handler: async (request, reply) => {
+          const target = targetOf(request.raw.url ?? '');
+          if (!target || (target.base === 'installation' && !parts.installation))
+            throw new Refusal('not_found');
           try {
-            return await answer(parts, calls, { request, reply });
+            return await answer(parts, calls, { request, reply, target });
           } catch (error) {
-            return sendFailure(reply, error);
+            return sendFailure(request, reply, error);
           }
         },
       });

@@ -204,6 +204,11 @@ export function roomEffectsOf({ chat, participants, records, calls }: Given): Ro
   };
 }
 
+/** A meeting of BigBlueButton is created in a room that had meetings before: its people see none of their chat. */
+export const meetingEffectsOf = (chat: Chat) => [
+  (trx: Db, meeting: { roomId: string }) => endRecovery(chat, trx, meeting),
+];
+
 export const onMemberLeaving = [deleteRolesIn];
 
 export const spaceDeletionOf = (chat: Chat, rooms: RoomEffects): SpaceDeletion => ({

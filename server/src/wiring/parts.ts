@@ -59,6 +59,7 @@ import { shownTranscriptions } from '../transcription/transcription.ts';
 import {
   callEffectsOf,
   linkEffectsOf,
+  meetingEffectsOf,
   onAssetDeleting,
   onMemberLeaving,
   onRecordDeleting,
@@ -279,13 +280,14 @@ const jobPartsOf = (
 };
 
 /** The API that is compatible with BigBlueButton. */
-function bbbPartsOf(shared: Shared, { links, calls, rooms }: RoomsParts): BbbParts {
-  const { config, db, keyring, webUrl, limits, limitPerMinute, files, socket } = shared;
+function bbbPartsOf(shared: Shared, chat: ChatParts, { links, calls, rooms }: RoomsParts): BbbParts {
+  const { config, db, log, keyring, webUrl, limits, limitPerMinute, files, socket } = shared;
   const { LECTERN_BBB_SECRET: secret, LECTERN_BBB_SPACE: spaceId } = config;
   const installation = secret === undefined ? undefined : { secret, spaceId };
   return {
-    ...{ db, keyring, webUrl, limits, limitPerMinute, links, calls, rooms, files, socket, onRecordDeleting },
-    ...{ installation, allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS },
+    ...{ db, log, keyring, webUrl, limits, limitPerMinute, links, calls, rooms, files, socket },
+    ...{ installation, onRecordDeleting, onMeetingCreated: meetingEffectsOf(chat) },
+    allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS,
   };
 }
 
@@ -322,7 +324,7 @@ export function composeParts(opened: Opened) {
     ...nodePartsOf(shared),
     ...{ chat, people, watching, samples, mailer },
     webhooks: { attempts, keyring, allowedNetworks },
-    bbb: bbbPartsOf(shared, inRooms),
+    bbb: bbbPartsOf(shared, chat, inRooms),
     brand: { webUrl, logos: new Logos({ db, log, allowedNetworks, resolve: resolveHost }) },
     tokens: { db, keyring, attempts, limits, limitPerMinute },
     playbacks: { ...rooms, files },

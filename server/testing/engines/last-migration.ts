@@ -62,6 +62,7 @@ export const lastMigrations = [
   '0095_bbb_deliveries.tolerated.sql',
   '0096_bbb_text_tracks.tolerated.sql',
   '0097_brand.tolerated.sql',
+  '0098_bbb_live_meetings.tolerated.sql',
   '0100_disabled_features.tolerated.sql',
   '0102_bbb_hooks.tolerated.sql',
 ] as const;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { now } from '../../platform/clock.ts';
-import { inTransaction } from '../../platform/db/db.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { runAll } from '../../platform/effects.ts';
 import { newId } from '../../platform/ids.ts';
 import { createRoom, type Room, roomById, updateRoom } from '../../rooms/rooms.ts';
@@ -13,9 +13,18 @@ import { fail } from '../request/failures.ts';
 import type { Parameters } from '../request/query.ts';
 import { cut, isTrue } from '../request/values.ts';
 import type { XmlElement } from '../xml/write.ts';
+import { runAfterCommit } from './after-commit.ts';
 import { dateOf } from './info.ts';
+import { countIn } from './people.store.ts';
 import { endsOf, meetingIdIn, metadataIn, newPassword, passwordIn, roomOf, settingsIn } from './settings.ts';
-import { liveMeeting, lockMeetingId, type Meeting, newestMeeting, storeMeeting } from './store.ts';
+import {
+  liveMeeting,
+  lockMeetingId,
+  type Meeting,
+  newestMeeting,
+  noteFirstEntry,
+  storeMeeting,
+} from './store.ts';
 
 interface Wanted {
   meetingId: string;
@@ -47,44 +56,58 @@ async function roomFor(
 ): Promise<Room> {
   const body = roomOf(parameters, name);
   const known = before && (await roomById(db, before.roomId));
+  // The change locks the room: nobody enters it before the meeting is stored.
   if (known) return updateRoom(db, { room: known, body }, rooms);
   const userId = await ensureServiceAccount(db, spaceId);
   return createRoom(db, { spaceId, userId, kind: 'room', body });
 }
 
-/** Creates a meeting, unless one is live by now. Requests with the same id wait for each other. */
-async function createMeeting(
-  parts: BbbParts,
-  asked: AskedCall,
-  wanted: Wanted,
-): Promise<Meeting | undefined> {
-  const { spaceId, parameters } = asked;
+/** Milliseconds of the clock, after those of the last meeting and not before its end. */
+const nextCreateTime = (before: Meeting | undefined): number =>
+  Math.max(now().getTime(), Number(before?.createTime ?? 0) + 1, before?.endedAt?.getTime() ?? 0);
+
+async function insertMeeting(
+  trx: Db,
+  { spaceId, parameters, isOfInstallation }: AskedCall,
+  { wanted, room, createTime }: { wanted: Wanted; room: Room; createTime: number },
+): Promise<void> {
   const { meetingId, name } = wanted;
-  const made = await inTransaction(parts.db, async (trx) => {
-    await lockMeetingId(trx, { spaceId, meetingId });
-    const before = await newestMeeting(trx, { spaceId, meetingId });
-    if (before && !before.endedAt) return undefined;
-    const room = await roomFor({ ...parts, db: trx }, asked, { name, before });
-    const createTime = Math.max(now().getTime(), Number(before?.createTime ?? 0) + 1);
-    const createdAt = new Date(createTime);
-    const id = newId();
-    await storeMeeting(trx, {
-      ...{ id, spaceId, roomId: room.id, meetingId, name, createTime, createdAt },
-      internalId: `${createHash('sha1').update(meetingId).digest('hex')}-${createTime}`,
-      attendeePassword: wanted.attendeePassword ?? newPassword(),
-      moderatorPassword: wanted.moderatorPassword ?? newPassword(),
-      settings: JSON.stringify(settingsIn(parameters)),
-      metadata: JSON.stringify(metadataIn(parameters)),
-      isOfInstallation: asked.isOfInstallation,
-      ...endsOf(parameters, createdAt),
-    });
-    await bindHooks(trx, { id, spaceId, clientMeetingId: meetingId });
-    await noteEvent(trx, { id }, { name: 'meeting-created' });
-    return { room, isChanged: before !== undefined };
+  const createdAt = new Date(createTime);
+  const id = newId();
+  await storeMeeting(trx, {
+    ...{ id, spaceId, roomId: room.id, meetingId, name, createTime, createdAt, isOfInstallation },
+    internalId: `${createHash('sha1').update(meetingId).digest('hex')}-${createTime}`,
+    attendeePassword: wanted.attendeePassword ?? newPassword(),
+    moderatorPassword: wanted.moderatorPassword ?? newPassword(),
+    settings: JSON.stringify(settingsIn(parameters)),
+    metadata: JSON.stringify(metadataIn(parameters)),
+    ...endsOf(parameters, createdAt),
   });
-  if (!made) return undefined;
-  if (made.isChanged) await runAll(parts.db, parts.rooms.onRoomChanged, made.room);
-  return liveMeeting(parts.db, { spaceId, meetingId });
+  await bindHooks(trx, { id, spaceId, clientMeetingId: meetingId });
+  await noteEvent(trx, { id }, { name: 'meeting-created' });
+}
+
+interface Found {
+  meeting: Meeting;
+  isNew: boolean;
+}
+
+/** Creates a meeting, or finds the one that is live by now. Requests with the same id wait for each other. */
+async function createMeeting(parts: BbbParts, asked: AskedCall, wanted: Wanted): Promise<Found> {
+  const which = { spaceId: asked.spaceId, meetingId: wanted.meetingId };
+  const { meeting, isNew, changed } = await inTransaction(parts.db, async (trx) => {
+    await lockMeetingId(trx, which);
+    const before = await newestMeeting(trx, which);
+    if (before && !before.endedAt) return { meeting: before, isNew: false };
+    const room = await roomFor({ ...parts, db: trx }, asked, { name: wanted.name, before });
+    await insertMeeting(trx, asked, { wanted, room, createTime: nextCreateTime(before) });
+    if (before) await runAll(trx, parts.onMeetingCreated, { roomId: room.id });
+    if ((await countIn(trx, room.id)) > 0) await noteFirstEntry(trx, { room });
+    const made = (await liveMeeting(trx, which)) ?? fail('notFound');
+    return { meeting: made, isNew: true, ...(before && { changed: room }) };
+  });
+  if (changed) await runAfterCommit(parts, parts.rooms.onRoomChanged, changed);
+  return { meeting, isNew };
 }
 
 const isOther = (given: string | undefined, own: string): boolean => given !== undefined && given !== own;
@@ -118,22 +141,22 @@ export const createCall = (parts: BbbParts): Call => ({
   methods: ['GET', 'POST'],
   takesXml: true,
   run: async (asked) => {
-    const { spaceId, parameters } = asked;
-    const wanted = wantedIn(parameters);
+    const wanted = wantedIn(asked.parameters);
     const { meetingId, attendeePassword, moderatorPassword } = wanted;
-    const isLive = (await liveMeeting(parts.db, { spaceId, meetingId })) !== undefined;
-    const made = isLive ? undefined : await createMeeting(parts, asked, wanted);
-    if (made) {
-      const hasDocuments = asked.hasDocuments || parameters.has('preUploadedPresentation');
-      return present(made, hasDocuments ? withoutSlides : ['', '']);
+    const live = await liveMeeting(parts.db, { spaceId: asked.spaceId, meetingId });
+    const { meeting, isNew } = live
+      ? { meeting: live, isNew: false }
+      : await createMeeting(parts, asked, wanted);
+    if (isNew) {
+      const hasDocuments = asked.hasDocuments || asked.parameters.has('preUploadedPresentation');
+      return present(meeting, hasDocuments ? withoutSlides : ['', '']);
     }
-    const live = (await liveMeeting(parts.db, { spaceId, meetingId })) ?? fail('notFound');
     if (
-      isOther(attendeePassword, live.attendeePassword) ||
-      isOther(moderatorPassword, live.moderatorPassword)
+      isOther(attendeePassword, meeting.attendeePassword) ||
+      isOther(moderatorPassword, meeting.moderatorPassword)
     )
       fail('idNotUnique');
     const message = 'This meeting was in existence before. Nothing of it was changed.';
-    return present(live, ['duplicateWarning', message]);
+    return present(meeting, ['duplicateWarning', message]);
   },
 });

@@ -4,8 +4,8 @@ import { selectAll } from '../../platform/db/rows.ts';
 import type { MeetingEndReason } from './store.ts';
 
 /**
- * Live meetings that have to end now, and why. The last departure is read of a meeting only while nobody, or no
- * moderator, is in it.
+ * Live meetings that have to end now, and why, the oldest first. The last departure is read of a meeting only while nobody,
+ * or no moderator, is in it.
  */
 export const findDueMeetings = (db: Db) => selectAll<{
   id: string;
@@ -13,26 +13,27 @@ export const findDueMeetings = (db: Db) => selectAll<{
   reason: MeetingEndReason;
 }>(db)`
     SELECT due.id, due.room_id AS "roomId", due.reason FROM (
-      SELECT m.id, m.room_id, CASE
+      SELECT m.id, m.room_id, m.created_at, CASE
         WHEN m.ends_at <= ${now()} THEN 'duration'
         WHEN m.first_entry_at IS NULL THEN CASE WHEN m.unjoined_until <= ${now()} THEN 'unjoined' END
         WHEN m.empty_minutes > 0 AND NOT EXISTS (
-          SELECT FROM calls c JOIN visits v ON v.call_id = c.id AND v.exited_at IS NULL
-          WHERE c.room_id = m.room_id AND c.finished_at IS NULL
-        ) AND (
-          SELECT max(v.exited_at) FROM calls c JOIN visits v ON v.call_id = c.id
-          WHERE c.room_id = m.room_id AND (c.finished_at IS NULL OR c.finished_at > m.created_at)
-        ) <= ${now()}::timestamptz - make_interval(mins => m.empty_minutes) THEN 'empty'
+          SELECT FROM bbb_meeting_calls c JOIN visits v ON v.call_id = c.call_id AND v.exited_at IS NULL
+          WHERE c.meeting_id = m.id
+        ) AND coalesce((
+          SELECT max(v.exited_at) FROM bbb_meeting_calls c JOIN visits v ON v.call_id = c.call_id
+          WHERE c.meeting_id = m.id
+        ), m.first_entry_at) <= ${now()}::timestamptz - make_interval(mins => m.empty_minutes) THEN 'empty'
         WHEN m.no_moderator_minutes IS NOT NULL AND NOT EXISTS (
-          SELECT FROM calls c JOIN visits v ON v.call_id = c.id AND v.exited_at IS NULL
+          SELECT FROM bbb_meeting_calls c JOIN visits v ON v.call_id = c.call_id AND v.exited_at IS NULL
           JOIN participants p ON p.id = v.participant_id AND p.role = 'moderator'
-          WHERE c.room_id = m.room_id AND c.finished_at IS NULL
+          WHERE c.meeting_id = m.id
         ) AND (
-          SELECT max(v.exited_at) FROM calls c JOIN visits v ON v.call_id = c.id
+          SELECT max(v.exited_at) FROM bbb_meeting_calls c JOIN visits v ON v.call_id = c.call_id
           JOIN participants p ON p.id = v.participant_id AND p.role = 'moderator'
-          WHERE c.room_id = m.room_id AND (c.finished_at IS NULL OR c.finished_at > m.created_at)
+          WHERE c.meeting_id = m.id
         ) <= ${now()}::timestamptz - make_interval(mins => m.no_moderator_minutes) THEN 'no_moderator'
       END AS reason
       FROM bbb_meetings m WHERE m.ended_at IS NULL
     ) due
-    WHERE due.reason IS NOT NULL LIMIT 100`;
+    WHERE due.reason IS NOT NULL
+    ORDER BY due.created_at, due.id`;

@@ -1,12 +1,14 @@
 import { type LinkEffects, revokeLinksByIds } from '../../access-links/access-links.ts';
 import { finishCallIn, lockRoomOfCall } from '../../calls/calls.ts';
-import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { after, now, seconds } from '../../platform/clock.ts';
+import { type Db, inTransaction, isDatabaseAway, isTooSlow } from '../../platform/db/db.ts';
 import { runAll } from '../../platform/effects.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Call } from '../calls.ts';
 import { announceEnd } from '../ended.ts';
 import type { BbbParts } from '../parts.ts';
 import { fail } from '../request/failures.ts';
+import { runAfterCommit } from './after-commit.ts';
 import { findDueMeetings } from './due.store.ts';
 import { liveIn } from './info.ts';
 import { holdLive, linksOfMeeting, type MeetingEndReason, markEnded } from './store.ts';
@@ -35,13 +37,14 @@ export const endMeetingOfRoom = async (
   end: { roomId: string; reason: MeetingEndReason },
 ): Promise<void> => void (await endIn(effects, trx, end));
 
-type EndParts = Pick<BbbParts, 'db' | 'links' | 'calls'>;
+type EndParts = Pick<BbbParts, 'db' | 'log' | 'links' | 'calls'>;
 
 /** Ends a meeting with its call. The room is locked first, as by every change of its call. */
 async function endMeeting(
-  { db, links, calls }: EndParts,
+  parts: EndParts,
   { roomId, ...end }: { id: string; roomId: string; reason: MeetingEndReason },
 ): Promise<void> {
+  const { db, links, calls } = parts;
   const linkIds = await inTransaction(db, async (trx) => {
     // Another request may have ended it, and the room may have the next meeting by now.
     await lockRoomOfCall(trx, roomId);
@@ -49,7 +52,7 @@ async function endMeeting(
     await finishCallIn(calls, trx, roomId);
     return endIn(links, trx, end);
   });
-  if (linkIds && linkIds.length > 0) await runAll(db, links.onLinksRevoked, linkIds);
+  if (linkIds && linkIds.length > 0) await runAfterCommit(parts, links.onLinksRevoked, linkIds);
 }
 
 export const endCall = (parts: BbbParts): Call => ({
@@ -66,13 +69,33 @@ export const endCall = (parts: BbbParts): Call => ({
   },
 });
 
+/** How long a meeting waits whose end failed. */
+const retryMs = seconds(60);
+
 /** Ends meetings whose time has come, also those that nobody entered or that everybody left. */
-export const endMeetingsJob = (parts: EndParts): JobDefinition => ({
-  everyMs: 1000,
-  run: async (stop) => {
-    for (const due of await findDueMeetings(parts.db)) {
-      if (stop.aborted) return;
-      await endMeeting(parts, due);
-    }
-  },
-});
+export function endMeetingsJob(parts: EndParts): JobDefinition {
+  /** When to try again, by the ids of meetings whose end failed. */
+  let failed = new Map<string, Date>();
+  return {
+    everyMs: 1000,
+    run: async (stop) => {
+      const dueMeetings = await findDueMeetings(parts.db);
+      const dueIds = new Set(dueMeetings.map(({ id }) => id));
+      failed = new Map([...failed].filter(([id, until]) => dueIds.has(id) && until > now()));
+      for (const due of dueMeetings.filter(({ id }) => !failed.has(id))) {
+        if (stop.aborted) return;
+        try {
+          await endMeeting(parts, due);
+        } catch (err) {
+          if (isDatabaseAway(err) && !isTooSlow(err)) throw err;
+          failed.set(due.id, after(retryMs));
+          const { roomId, reason } = due;
+          parts.log.error(
+            { err, roomId, reason },
+            'a BigBlueButton meeting could not end; will retry in 60 s',
+          );
+        }
+      }
+    },
+  };
+}

@@ -1,4 +1,4 @@
-import type { AskedCall, Call } from '../calls.ts';
+import { type AskedCall, type Call, readingMethods } from '../calls.ts';
 import type { BbbParts } from '../parts.ts';
 import { fail } from '../request/failures.ts';
 import { isXmlName, type XmlElement } from '../xml/write.ts';
@@ -101,7 +101,7 @@ async function listMeetings({ db }: BbbParts, { spaceId }: AskedCall): Promise<X
 
 /** The calls that read meetings. */
 export const infoCalls = (parts: BbbParts): [string, Call][] => {
-  const reading = (run: Call['run']): Call => ({ methods: ['GET', 'POST'], run });
+  const reading = (run: Call['run']): Call => ({ methods: readingMethods, run });
   return [
     ['isMeetingRunning', reading(async (asked) => [['running', await isRunning(parts, asked)]])],
     ['getMeetings', reading((asked) => listMeetings(parts, asked))],

@@ -6,9 +6,9 @@ import { inTransaction } from '../../platform/db/db.ts';
 import { ensureServiceAccount } from '../../spaces/spaces.ts';
 import type { AskedCall, Call, Outcome } from '../calls.ts';
 import type { BbbParts } from '../parts.ts';
-import { Failed, fail } from '../request/failures.ts';
+import { type Failed, fail, failureIn } from '../request/failures.ts';
 import type { Parameters } from '../request/query.ts';
-import { addressOf, cut, isTrue, trimmed } from '../request/values.ts';
+import { addressOf, cut, flagOf, trimmed } from '../request/values.ts';
 import { escapeXml, isXmlName, type XmlElement } from '../xml/write.ts';
 import { countIn } from './people.store.ts';
 import { meetingIdIn } from './settings.ts';
@@ -32,8 +32,11 @@ function roleIn(parameters: Parameters, meeting: Meeting): Role {
 /** A live meeting, or why there is none. */
 function liveOf(meeting: Meeting | undefined): Meeting {
   if (!meeting) return fail('invalidMeetingIdentifier');
-  if (!meeting.endedAt) return meeting;
-  const isRecent = meeting.endedAt.getTime() > now().getTime() - hourMs;
+  // Its end by its duration may be a second late.
+  const { endedAt, endsAt } = meeting;
+  const end = endedAt ?? (endsAt && endsAt <= now() ? endsAt : null);
+  if (!end) return meeting;
+  const isRecent = end.getTime() > now().getTime() - hourMs;
   return fail(isRecent ? 'meetingForciblyEnded' : 'invalidMeetingIdentifier');
 }
 
@@ -143,9 +146,12 @@ function withErrors(address: string, { key, message }: Failed): string {
 const failurePage = ({ message }: Failed): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>BigBlueButton</title><h1>${escapeXml(message)}</h1></html>`;
 
+/** A program asks for XML; everybody else is sent into the meeting. */
+const wantsXml = ({ parameters }: AskedCall): boolean => !flagOf(parameters, 'redirect', true);
+
 /** A browser goes back to where it came from, or reads why; a program gets the failure. */
-async function failureOf(parts: BbbParts, asked: AskedCall, failed: Failed): Promise<Outcome> {
-  if (asked.parameters.get('redirect')?.toLowerCase() === 'false') throw failed;
+async function answerFailure(parts: BbbParts, asked: AskedCall, failed: Failed): Promise<Outcome> {
+  if (wantsXml(asked)) throw failed;
   const address = await errorAddress(parts, asked);
   if (address !== undefined) return { redirectTo: withErrors(address, failed) };
   if (!asked.readsPages) throw failed;
@@ -159,10 +165,10 @@ export const joinMeetingCall = (parts: BbbParts): Call => ({
       const joining = await checkJoin(parts, asked);
       const link = await makeLink(parts, asked, joining);
       const url = addressOfLink(parts, link);
-      const isForBrowser = !asked.parameters.has('redirect') || isTrue(asked.parameters, 'redirect');
-      return isForBrowser ? { redirectTo: url } : presentJoined(joining, { id: link.id, url });
+      return wantsXml(asked) ? presentJoined(joining, { id: link.id, url }) : { redirectTo: url };
     } catch (error) {
-      if (error instanceof Failed) return failureOf(parts, asked, error);
+      const failure = failureIn(error);
+      if (failure) return answerFailure(parts, asked, failure);
       throw error;
     }
   },

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { databaseOf } from '../../../testing/database.ts';
-import { openLink } from '../../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
-import { newBrowser } from '../../../testing/people/entering.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { BbbClient, type BbbGroup, makeBbbGroup } from '../testing/bbb-client.ts';
+import { connectToMeeting } from '../testing/joining.ts';
 
 let lectern: InProcess;
 let group: BbbGroup;
@@ -56,29 +55,8 @@ const endsBy = (meetingID: string, reason: string) =>
     message: `${meetingID} to end by ${reason}`,
   });
 
-/** Enters by a link of join, and connects. */
-async function connect(parameters: Record<string, string>) {
-  const joined = await bbb.call('join', parameters);
-  const url = joined.headers.get('location') ?? '';
-  const browser = newBrowser();
-  const session = await openLink(lectern, url, browser);
-  const alias = new URL(url).pathname.split('/').at(-1) ?? '';
-  const room = await session.getRoomByAlias({ alias });
-  const { id, access_token } = await session.createParticipant({
-    spaceId: group.spaceId,
-    body: { roomId: room.id, clientUniqueId: browser },
-  });
-  const { signalingToken } = await lectern
-    .client(access_token)
-    .issueSignalingToken({ spaceId: group.spaceId, participantId: id });
-  const person = lectern.media.join(signalingToken);
-  const info = () => bbb.call('getMeetingInfo', { meetingID: parameters.meetingID ?? '' });
-  await waitUntil(async () => (await info()).text.includes(`<fullName>${parameters.fullName}<`), {
-    timeout: 20_000,
-    message: 'the person to be in the call',
-  });
-  return person;
-}
+const connect = async (parameters: Record<string, string>) =>
+  (await connectToMeeting(lectern, group, parameters)).person;
 
 test('a meeting ends when nobody came in time, and by its duration', async () => {
   await bbb.call('create', { meetingID: 'unjoined' });
@@ -151,4 +129,20 @@ test('the API of the installation acts on a group of its own, and shares the mee
   const info = await new BbbClient(own.url, own.secret).call('getMeetingInfo', { meetingID: 'whole' });
   assert.equal(info.field('createTime'), made[0]?.field('createTime'));
   assert.equal((await bbb.call('getMeetingInfo', { meetingID: 'whole' })).field('messageKey'), 'notFound');
+});
+
+test('one meeting whose end fails keeps no other from ending, and the log says which', async () => {
+  await database.pool.query(`
+    CREATE FUNCTION refuse_end() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused by the test'; END $$;
+    CREATE TRIGGER refuse_end BEFORE UPDATE ON bbb_meetings FOR EACH ROW
+      WHEN (NEW.meeting_id LIKE 'stuck%' AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION refuse_end()`);
+  const stuck = Array.from({ length: 3 }, (_, index) => `stuck ${index}`);
+  for (const meetingID of [...stuck, 'after the stuck']) {
+    await bbb.call('create', { meetingID });
+    await age(meetingID, 6);
+  }
+  await endsBy('after the stuck', 'unjoined');
+  for (const meetingID of stuck) assert.equal(await reasonOf(meetingID), null);
+  assert.match(lectern.output(), /a BigBlueButton meeting could not end; will retry in 60 s/);
+  await database.pool.query('DROP TRIGGER refuse_end ON bbb_meetings');
 });

@@ -30,11 +30,11 @@ export const attendeesIn = (db: Db, roomIds: readonly string[]) => selectAll<Att
         bool_or(i.source = 'screen' AND i.ended_at IS NULL) AS has_screen
       FROM media_intervals i WHERE i.visit_id = v.id
     ) m
-    WHERE c.room_id = ANY (${roomIds}) AND c.finished_at IS NULL
+    WHERE c.room_id = ANY (${roomIds}) AND c.finished_at IS NULL AND NOT c.is_sample
     ORDER BY v.entered_at, v.id`;
 
 /** How many people are in the call of a room; two devices of one person are two. */
 export const countIn = async (db: Db, roomId: string) =>
   (await selectValue<number>(db)`
     SELECT count(*)::int AS count FROM calls c JOIN visits v ON v.call_id = c.id AND v.exited_at IS NULL
-    WHERE c.room_id = ${roomId} AND c.finished_at IS NULL`) ?? 0;
+    WHERE c.room_id = ${roomId} AND c.finished_at IS NULL AND NOT c.is_sample`) ?? 0;

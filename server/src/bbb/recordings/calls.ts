@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { type Effects, runAll } from '../../platform/effects.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { removeRecord } from '../../records/records.ts';
-import type { AskedCall, Call } from '../calls.ts';
+import { type AskedCall, type Call, readingMethods } from '../calls.ts';
 import { fail } from '../request/failures.ts';
 import type { Parameters } from '../request/query.ts';
 import { cut, isTrue } from '../request/values.ts';
@@ -192,9 +192,12 @@ const deleteRecordings: Run = async (parts, asked) => {
 
 /** The calls about recordings. */
 export const recordingCalls = (parts: RecordingCallParts): Record<string, Call> => {
-  const call = (run: Run): Call => ({ methods: ['GET', 'POST'], run: (asked) => run(parts, asked) });
+  const call = (run: Run, methods: Call['methods'] = ['GET', 'POST']): Call => ({
+    methods,
+    run: (asked) => run(parts, asked),
+  });
   return {
-    getRecordings: call(getRecordings),
+    getRecordings: call(getRecordings, readingMethods),
     publishRecordings: call(publishRecordings),
     updateRecordings: call(updateRecordings),
     deleteRecordings: call(deleteRecordings),

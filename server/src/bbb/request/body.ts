@@ -1,26 +1,35 @@
 import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../../platform/errors.ts';
 import { MalformedXml, readElementNames } from '../xml/read.ts';
 import { fail } from './failures.ts';
 
-/** The largest body, in bytes. */
-export const largestBody = 10 * 1024 * 1024;
+/** The largest bodies, in bytes. A form is read before its checksum is checked. */
+export const largestBodies = { form: 256 * 1024, other: 10 * 1024 * 1024 };
 
-/** Thrown for a body that is larger: its rest is not read. */
+/** Thrown for a body that is larger: its rest is not kept. */
 export class BodyTooLarge extends Error {}
 
 /** The media type of the body, in lower case and without parameters. */
 export const typeOf = ({ headers }: FastifyRequest): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
+async function* chunksOf({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
+  try {
+    // A destroyed request could not be responded to.
+    yield* raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  } catch {
+    throw new Refusal('body_unreadable', { message: 'The client disconnected before the end of the body.' });
+  }
+}
+
 /** @throws BodyTooLarge */
-export async function readBody({ raw }: FastifyRequest): Promise<Buffer> {
-  if (Number(raw.headers['content-length'] ?? 0) > largestBody) throw new BodyTooLarge();
+export async function readBody(request: FastifyRequest, largest: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > largest) throw new BodyTooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
-  // A destroyed request could not be responded to.
-  for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  for await (const chunk of chunksOf(request)) {
     size += chunk.length;
-    if (size > largestBody) throw new BodyTooLarge();
+    if (size > largest) throw new BodyTooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,3 +1,5 @@
+import { Refusal } from '../../platform/errors.ts';
+
 /** The reasons for which a call fails, with their sentences (bbb-api.md). */
 const failures = {
   checksumError: 'The checksum does not match.',
@@ -7,6 +9,7 @@ const failures = {
   malformedXML: 'The body is no well-formed XML, or declares a document type.',
   notImplemented: 'This call cannot be done here.',
   validationError: 'A parameter has a length or a character that it may not have.',
+  refused: 'The request was refused.',
   notFound: 'There is no such meeting or recording.',
   idNotUnique: 'A meeting with this meetingID and other passwords is running.',
   parentMeetingIdMissing: 'A breakout room needs a parentMeetingID.',
@@ -39,10 +42,17 @@ export class Failed extends Error {
   override name = 'Failed';
   readonly key: FailureKey;
 
-  constructor(key: FailureKey) {
-    super(failures[key]);
+  constructor(key: FailureKey, message: string = failures[key]) {
+    super(message);
     this.key = key;
   }
+}
+
+/** The failure that an error is, also a refusal of the operations that a call uses; undefined for other errors. */
+export function failureIn(error: unknown): Failed | undefined {
+  if (error instanceof Failed) return error;
+  if (!(error instanceof Refusal) || error.status >= 500) return undefined;
+  return error.status === 404 ? new Failed('notFound') : new Failed('refused', error.message);
 }
 
 export function fail(key: FailureKey): never {

@@ -2,16 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { limitKeyOf } from '../../platform/http/networks.ts';
 import type { AskedCall, Call } from '../calls.ts';
 import type { BbbParts } from '../parts.ts';
-import { hasDocuments, readBody, typeOf } from './body.ts';
+import { hasDocuments, largestBodies, readBody, typeOf } from './body.ts';
 import { Failed, fail } from './failures.ts';
 import type { RequestedCall } from './path.ts';
 import { isSigned, readQuery, sortedForm } from './query.ts';
 import { groupOfServer, type Server, serverOf } from './server-of.ts';
 
-/** Requests in a minute with one secret, and wrong ones of one address. */
+/** The numbers of requests with one secret, and of wrong ones from one address, in a minute. */
 const usualLimits = { ofSecret: 6000, ofAddress: 3000 };
 
-/** Thrown above a limit. */
+/** A request above one of these limits. */
 export class TooManyRequests extends Failed {
   readonly retryAfter: number;
 
@@ -50,14 +50,15 @@ async function checkSigned(
   { request, server }: { request: FastifyRequest; server: Server },
 ): Promise<Signed> {
   const isForm = query === '' && mayHaveBody(request) && typeOf(request) === formType;
-  const form = isForm ? (await readBody(request)).toString('latin1') : undefined;
+  const form = isForm ? (await readBody(request, largestBodies.form)).toString('latin1') : undefined;
   const { parameters, emptied, checksum, signed } = readQuery(form ?? query);
   const texts = form === undefined ? [signed] : [signed, sortedForm(form)];
   const isRight = isSigned({ checksum, texts: texts.map((text) => `${call}${text}`) }, server.secrets);
   if (!isRight || !server.isUsable) return refuseUnsigned(parts, request);
   return {
     ...{ parameters, emptied },
-    body: form === undefined && mayHaveBody(request) ? await readBody(request) : undefined,
+    body:
+      form === undefined && mayHaveBody(request) ? await readBody(request, largestBodies.other) : undefined,
   };
 }
 
@@ -98,6 +99,7 @@ export async function askedIn(
   };
 }
 
-/** The headers of every response with XML. */
+export const headersOfXml = { 'content-type': 'text/xml;charset=utf-8', 'cache-control': 'no-cache' };
+
 export const sendXml = (reply: FastifyReply, xml: string): FastifyReply =>
-  reply.headers({ 'content-type': 'text/xml;charset=utf-8', 'cache-control': 'no-cache' }).send(xml);
+  reply.headers(headersOfXml).send(xml);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sameBytes } from '../../platform/crypto.ts';
 
-/** Parameters by their names, which are case-sensitive. An empty one counts as not given, of duplicates the first counts. */
+/** Parameters by their names, which are case-sensitive. The first of duplicates counts, and an empty one counts as not given. */
 export type Parameters = ReadonlyMap<string, string>;
 
 /** Decodes a form: `text` has one character for each byte. A stray `%` stands for itself. */
@@ -26,6 +26,24 @@ function pairOf(raw: string): Pair {
 
 const checksumName = 'checksum';
 
+/** A request with more parameters is refused as one without a checksum: nothing in it is decoded. */
+export const mostParameters = 1000;
+
+/** @returns undefined if there are too many */
+function pairsOf(raw: string): Pair[] | undefined {
+  const parts = raw.split('&', mostParameters + 1);
+  return parts.length > mostParameters ? undefined : parts.map(pairOf);
+}
+
+/** The first of duplicates counts, also if it is empty. */
+function firstValues(pairs: readonly Pair[]): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const { name, value } of pairs) {
+    if (name !== checksumName && !values.has(name)) values.set(name, value);
+  }
+  return values;
+}
+
 /** A query or a form as it arrived. */
 export interface SignedQuery {
   parameters: Parameters;
@@ -39,22 +57,22 @@ export interface SignedQuery {
 
 /** Reads a query or a form, in which each character stands for one byte. */
 export function readQuery(raw: string): SignedQuery {
-  const parts = raw.split('&');
-  const pairs = parts.map(pairOf);
-  const places = pairs.flatMap(({ name }, index) => (name === checksumName ? [index] : []));
-  const [place] = places;
-  const kept = parts.filter((_, index) => index !== place);
-  const parameters = new Map<string, string>();
-  for (const { name, value } of pairs) {
-    const text = value.replace(/\p{Cc}/gu, '');
-    if (text !== '' && name !== checksumName && !parameters.has(name)) parameters.set(name, text);
-  }
-  const isOnly = place !== undefined && places.length === 1;
+  const pairs = pairsOf(raw);
+  if (!pairs) return { parameters: new Map(), emptied: [], checksum: undefined, signed: raw };
+  const texts = [...firstValues(pairs)].map(
+    ([name, value]) => [name, value.replace(/\p{Cc}/gu, '')] as const,
+  );
+  const checksums = pairs.flatMap(({ name }, index) => (name === checksumName ? [index] : []));
+  const only = checksums.length === 1 ? checksums[0] : undefined;
+  const isEmpty = ([, text]: readonly [string, string]): boolean => text === '';
   return {
-    parameters,
-    emptied: pairs.map(({ name }) => name).filter((name) => !parameters.has(name) && name !== checksumName),
-    checksum: isOnly ? pairs[place]?.value : undefined,
-    signed: isOnly ? kept.join('&') : raw,
+    parameters: new Map(texts.filter((text) => !isEmpty(text))),
+    emptied: texts.filter(isEmpty).map(([name]) => name),
+    checksum: only === undefined ? undefined : pairs[only]?.value,
+    signed: raw
+      .split('&')
+      .filter((_, index) => index !== only)
+      .join('&'),
   };
 }
 
@@ -66,12 +84,8 @@ const encodeAsJava = (text: string): string =>
 
 /** The other text that clients sign for a form: its parameters sorted by name. */
 export function sortedForm(raw: string): string {
-  const first = new Map<string, string>();
-  for (const { name, value } of raw.split('&').map(pairOf)) {
-    if (name !== checksumName && !first.has(name)) first.set(name, value);
-  }
-  const names = [...first.keys()].sort((one, other) => (one < other ? -1 : 1));
-  return names.map((name) => `${name}=${encodeAsJava(first.get(name) ?? '')}`).join('&');
+  const values = [...firstValues(pairsOf(raw) ?? [])].sort(([one], [other]) => (one < other ? -1 : 1));
+  return values.map(([name, value]) => `${name}=${encodeAsJava(value)}`).join('&');
 }
 
 const algorithms: Record<number, string> = { 40: 'sha1', 64: 'sha256', 96: 'sha384', 128: 'sha512' };

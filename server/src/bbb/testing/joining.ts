@@ -14,7 +14,7 @@ export async function roomOfLink(group: BbbGroup, url: string): Promise<TestGrou
   return { ...group, room, at: { spaceId: group.spaceId, roomId: room.id } };
 }
 
-type EnteredMeeting = Entered & { group: TestGroup; status: string };
+export type EnteredMeeting = Entered & { group: TestGroup; status: string };
 
 /** Joins as a client does, and enters as its person's browser does. */
 export async function enterMeeting(

@@ -1,15 +1,25 @@
 /** Thrown for a text that is no well-formed XML, or has a document type. */
 export class MalformedXml extends Error {}
 
-const name = '[\\p{L}_:][\\p{L}\\p{N}_:.\\-·]*';
+/**
+ * Every repetition has a bound, because the engine of regular expressions keeps a position for each character that it may
+ * give back: one of millions ends in a RangeError.
+ */
+const name = '[\\p{L}_:][\\p{L}\\p{N}_:.\\-·]{0,199}';
 const space = '[ \\t\\r\\n]';
-const reference = /&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});/gi;
+const spaces = `${space}{0,1000}`;
+const strayReference = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});)/i;
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
-const attribute = new RegExp(`${space}+(${name})${space}*=${space}*(?:"([^"<]*)"|'([^'<]*)')`, 'uy');
+const attributeStart = new RegExp(`${space}${spaces}(${name})${spaces}=${spaces}(["'])`, 'uy');
 const tagStart = new RegExp(`<(${name})`, 'uy');
-const tagEnd = new RegExp(`${space}*(/?)>`, 'y');
-const closing = new RegExp(`</(${name})${space}*>`, 'uy');
+const tagEnd = new RegExp(`${spaces}(/?)>`, 'y');
+const closing = new RegExp(`</(${name})${spaces}>`, 'uy');
+
+/** Bodies with slides have some dozens of tags and texts, and their tags a few attributes. */
+const mostPieces = 10_000;
+const mostAttributes = 100;
+const deepest = 100;
 
 /** Reads a document from its start to its end; a comment, a section and an instruction have no nesting. */
 class Reader {
@@ -38,9 +48,12 @@ class Reader {
   /** The attributes of a tag. A bare `&` in a value stands for itself: Moodle writes addresses like that. */
   #attributes(): void {
     const seen = new Set<string>();
-    for (let found = this.#match(attribute); found; found = this.#match(attribute)) {
-      const [, key = ''] = found;
-      if (seen.has(key)) throw new MalformedXml();
+    for (let found = this.#match(attributeStart); found; found = this.#match(attributeStart)) {
+      const [, key = '', quote = ''] = found;
+      const end = this.#text.indexOf(quote, this.#at);
+      if (end < 0 || this.#text.slice(this.#at, end).includes('<')) throw new MalformedXml();
+      this.#at = end + 1;
+      if (seen.has(key) || seen.size >= mostAttributes) throw new MalformedXml();
       seen.add(key);
     }
   }
@@ -49,7 +62,8 @@ class Reader {
   read(): string[] {
     const names: string[] = [];
     const open: string[] = [];
-    while (this.#at < this.#text.length) {
+    for (let pieces = 0; this.#at < this.#text.length; pieces += 1) {
+      if (pieces >= mostPieces) throw new MalformedXml();
       if (this.#skip('<!--', '-->') || this.#skip('<?', '?>')) continue;
       if (open.length > 0 && this.#skip('<![CDATA[', ']]>')) continue;
       const end = this.#match(closing);
@@ -66,7 +80,7 @@ class Reader {
         const tag = this.#match(tagEnd);
         if (!tag) throw new MalformedXml();
         if (tag[1] === '') open.push(element);
-        if (open.length > 100) throw new MalformedXml();
+        if (open.length > deepest) throw new MalformedXml();
         continue;
       }
       this.#characters(open.length > 0);
@@ -80,7 +94,7 @@ class Reader {
     const end = next < 0 ? this.#text.length : next;
     const text = this.#text.slice(this.#at, end);
     // A declaration (`<!DOCTYPE`, `<!ENTITY`) and anything else that begins with `<` is none of the above.
-    if (end === this.#at || text.replace(reference, '').includes('&')) throw new MalformedXml();
+    if (end === this.#at || strayReference.test(text)) throw new MalformedXml();
     if (!isInside && text.trim() !== '') throw new MalformedXml();
     this.#at = end;
   }

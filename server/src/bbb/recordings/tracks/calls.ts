@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../platform/db/db.ts';
-import type { AskedCall, Call, Outcome } from '../../calls.ts';
+import { type AskedCall, type Call, type Outcome, readingMethods } from '../../calls.ts';
 import { fail } from '../../request/failures.ts';
 import { cut, trimmed } from '../../request/values.ts';
 import { addressOfTrack } from '../playback/addresses.ts';
@@ -76,7 +76,7 @@ async function putTrack(parts: PlaybackPageParts, asked: AskedCall): Promise<Out
 /** The calls about captions, which are answered by JSON. */
 export const trackCalls = (parts: PlaybackPageParts): Record<string, Call> => ({
   getRecordingTextTracks: {
-    ...{ methods: ['GET', 'POST'], answersJson: true },
+    ...{ methods: readingMethods, answersJson: true },
     run: (asked) => getTracks(parts, asked),
   },
   putRecordingTextTrack: {
