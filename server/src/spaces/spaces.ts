@@ -14,7 +14,7 @@ import { accountOf, type Caller } from '../platform/http/access/caller.ts';
 import type { Asking } from '../platform/http/endpoint.ts';
 import { type SpaceRole, type SpaceWithRole, spaceWithRole } from './store.ts';
 
-export { brandOfSpace, type LogoStore, versionOf } from './brand/brand.store.ts';
+export { brandOfSpace, versionOf } from './brand/brand.store.ts';
 export { hideSpace, type SpaceDeletion } from './delete.ts';
 export { revokeUnusedBy as revokeInvitesBy } from './invites.store.ts';
 export { type Created, mayKeepLinks, type OwnLinks } from './own-links.ts';

@@ -1,10 +1,14 @@
 import type { Db } from '../../platform/db/db.ts';
 import { execute, selectFirst } from '../../platform/db/rows.ts';
 import { columnsOf, type RowOf } from '../../platform/db/tables.ts';
-import type { LogoStore } from '../../spaces/spaces.ts';
+
+type Loaded = Pick<RowOf<'bbb_logos'>, 'url' | 'loadedAt' | 'type' | 'bytes'>;
 
 /** The address of the logo of a meeting, and what was last loaded from it. */
-async function logoOfMeeting(db: Db, meetingId: string): ReturnType<LogoStore['logoOf']> {
+async function logoOfMeeting(
+  db: Db,
+  meetingId: string,
+): Promise<{ logo: string; stored: Loaded | undefined } | undefined> {
   const row = await selectFirst<RowOf<'bbb_logos'> & { logo: string }>(db)`
     SELECT m.settings->>'logo' AS logo, ${columnsOf('bbb_logos', 'l')}
     FROM bbb_meetings m LEFT JOIN bbb_logos l ON l.meeting_id = m.id
@@ -13,9 +17,8 @@ async function logoOfMeeting(db: Db, meetingId: string): ReturnType<LogoStore['l
 }
 
 /** Nothing loaded: an earlier copy is kept. */
-const storeLogoOfMeeting: LogoStore['storeLogo'] = (db, meetingId, { url, loadedAt, type, bytes }) => execute(
-  db,
-)`
+const storeLogoOfMeeting = (db: Db, meetingId: string, { url, loadedAt, type, bytes }: Loaded) =>
+  execute(db)`
     INSERT INTO bbb_logos AS l (meeting_id, url, loaded_at, type, bytes)
     SELECT m.id, ${url}, ${loadedAt}, ${type}, ${bytes} FROM bbb_meetings m WHERE m.id = ${meetingId}
     ON CONFLICT (meeting_id) DO UPDATE SET loaded_at = excluded.loaded_at,
@@ -23,4 +26,4 @@ const storeLogoOfMeeting: LogoStore['storeLogo'] = (db, meetingId, { url, loaded
       bytes = CASE WHEN excluded.type IS NULL THEN l.bytes ELSE excluded.bytes END`;
 
 /** The logos of meetings; those that have ended show theirs until they are deleted. */
-export const meetingLogos: LogoStore = { logoOf: logoOfMeeting, storeLogo: storeLogoOfMeeting };
+export const meetingLogos = { logoOf: logoOfMeeting, storeLogo: storeLogoOfMeeting };

@@ -24,11 +24,17 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const characterOf = (code: number): string =>
   code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : '';
 
+function characterNamed(entity: string): string {
+  const name = entity.slice(1, -1).toLowerCase();
+  if (!name.startsWith('#')) return entities[name] ?? '';
+  const isHex = name.startsWith('#x');
+  return characterOf(Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10));
+}
+
 const decoded = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi, (_, ten, hex, name) => {
-    if (name !== undefined) return entities[String(name).toLowerCase()] ?? '';
-    return characterOf(Number.parseInt(ten ?? hex, ten === undefined ? 16 : 10));
-  });
+  text.replace(/&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos|nbsp);/gi, (entity) =>
+    characterNamed(entity),
+  );
 
 /** The http or https address that a link names; null for any other. */
 function addressIn(attributes: string): string | null {
