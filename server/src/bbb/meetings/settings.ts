@@ -34,6 +34,7 @@ export const settingsIn = (parameters: Parameters): Settings => ({
   duration: numberOf(parameters, 'duration', 0),
   isRecorded: isTrue(parameters, 'record'),
   isRecordingStarted: isTrue(parameters, 'autoStartRecording'),
+  isRecordingFixed: !flagOf(parameters, 'allowStartStopRecording', true),
   guestPolicy: guestPolicies.find((policy) => policy === parameters.get('guestPolicy')) ?? 'ALWAYS_ACCEPT',
   logoutUrl: addressOf(parameters, 'logoutURL'),
   meetingEndedUrl: addressOf(parameters, 'meetingEndedURL'),

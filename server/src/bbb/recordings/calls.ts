@@ -173,20 +173,23 @@ const updateRecordings: Run = async (parts, asked) => {
 };
 
 /** A record that an automatic webinar plays stays in the panel; for the API it is gone like the others. */
-async function removePart({ db, onRecordDeleting }: RecordingCallParts, recordId: string): Promise<void> {
+async function removePart(
+  trx: Db,
+  { onRecordDeleting }: RecordingCallParts,
+  recordId: string,
+): Promise<void> {
   try {
-    await removeRecord(db, recordId, (trx) => runAll(trx, onRecordDeleting, { recordId, force: false }));
+    await removeRecord(trx, recordId, () => runAll(trx, onRecordDeleting, { recordId, force: false }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }
 }
 
 const deleteRecordings: Run = async (parts, asked) => {
-  const recordIds: string[] = [];
   await changeNamed(parts, asked, async (trx, meetings) => {
-    recordIds.push(...(await markRecordingsDeleted(trx, meetings, now())));
+    for (const recordId of await markRecordingsDeleted(trx, meetings, now()))
+      await removePart(trx, parts, recordId);
   });
-  for (const recordId of recordIds) await removePart(parts, recordId);
   return [['deleted', true]];
 };
 
