@@ -1,6 +1,6 @@
 import { takeLink } from '../../access-links/access-links.ts';
 import type { EngineParticipant } from '../../engines/media/media.ts';
-import { setFirstCall, standingsIn } from '../../participants/participants.ts';
+import { isMeetingFull, setFirstCall, standingsIn } from '../../participants/participants.ts';
 import { now } from '../../platform/clock.ts';
 import { runAll } from '../../platform/effects.ts';
 import { beginCall, type CallChange, finishCall, mayEndAt, updateCallFromVisits } from '../lifecycle.ts';
@@ -40,6 +40,16 @@ export async function isBeforeLastFinish(change: CallChange, at: Date): Promise<
   const last = await lastFinishIn(change.trx, change.room.id);
   return last !== null && at <= last;
 }
+
+/**
+ * Whether somebody is one too many for the room's meeting. The room is locked: of two people at once the second one is.
+ * They are to be removed from the media server.
+ */
+export const isOneTooMany = async (
+  { trx, room }: CallChange,
+  { identity }: Pick<EngineParticipant, 'identity'>,
+): Promise<boolean> =>
+  room.mostPeople !== null && (await isMeetingFull(trx, { id: identity, roomId: room.id }));
 
 /**
  * Stores a session that was not known, in the room's call or in a new one, and binds the link of the participant.
