@@ -28,7 +28,7 @@ async function count({ limits, limitPerMinute }: BbbParts, key: string, usual: n
   if (!allowed) throw new TooManyRequests(reset);
 }
 
-/** Counts a request that is refused before anything else in it is looked at. */
+/** Counts and refuses a request without a right checksum. The rest of it is not read. */
 async function refuseUnsigned(parts: BbbParts, request: FastifyRequest): Promise<never> {
   await count(parts, `bbb-unsigned:${limitKeyOf(request.ip)}`, requestsPerMinute.ofAddress);
   return fail('checksumError');

@@ -22,7 +22,7 @@ export type Base = { spaceId: string } | 'installation';
 export interface Server {
   base: Base;
   secrets: readonly string[];
-  /** False for one that does not exist or is off: every request is refused as for a wrong checksum. */
+  /** False for an API that does not exist or is off. Its requests are refused as those with a wrong checksum are. */
   isUsable: boolean;
 }
 
