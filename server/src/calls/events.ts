@@ -1,6 +1,7 @@
 import type { EngineEvent, EngineParticipant } from '../engines/media/media.ts';
 import { tryInEngine } from '../participants/participants.ts';
 import { onCommit } from '../platform/db/db.ts';
+import { runAll } from '../platform/effects.ts';
 import { disconnectDoubled } from './doubled-tracks.ts';
 import { applyStandings, disconnectMislabelled } from './enforce-rights.ts';
 import { type CallChange, changeCall } from './lifecycle.ts';
@@ -50,6 +51,9 @@ async function applyTrack(
   const fact = { source, trackSid: event.track.sid, at: event.at };
   if (event.type === 'track_unpublished') await endInterval(change.trx, visit, fact);
   else if (!event.track.muted) await beginInterval(change.trx, visit, fact);
+  const isMuted = event.type === 'track_published' && event.track.muted;
+  const seen = { roomId: change.room.id, visit, source, isMuted };
+  await runAll(change.trx, change.parts.onTrackSeen, seen);
 }
 
 function applyEvent(change: CallChange, event: EngineEvent): Promise<void> {

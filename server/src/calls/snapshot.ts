@@ -1,11 +1,12 @@
 import type { EngineParticipant } from '../engines/media/media.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import { runAll } from '../platform/effects.ts';
 import { type CallChange, finishCallWhenDue, returnSeconds, waitForReturns } from './lifecycle.ts';
 import { activeCallOf } from './store.ts';
 import { sameMoment } from './times.ts';
 import { type IntervalRow, newestIntervalsIn } from './visits/media.store.ts';
-import { correctNewestInterval, sources } from './visits/media.ts';
+import { correctNewestInterval, sourceOf, sources } from './visits/media.ts';
 import { openVisitsIn, type VisitRow, visitsOf } from './visits/store.ts';
 import { beginVisit, endVisit, filterCounted, isOneTooMany } from './visits/visits.ts';
 
@@ -84,8 +85,12 @@ async function correctIntervals(
       const [before, row] = [known.newest.get(key), newest.get(key)];
       // An event arrived after the request, so it is newer than this answer.
       const changed = before?.id !== row?.id || !sameMoment(before?.endedAt ?? null, row?.endedAt ?? null);
-      if (!changed)
-        await correctNewestInterval(change.trx, visit, { source, newest: row, person, at: known.askedAt });
+      if (changed) continue;
+      const seen = { source, newest: row, person, at: known.askedAt };
+      if (!(await correctNewestInterval(change.trx, visit, seen))) continue;
+      const isMuted = person.tracks.some((track) => sourceOf(track) === source && track.muted);
+      const told = { roomId: change.room.id, visit, source, isMuted };
+      await runAll(change.trx, change.parts.onTrackSeen, told);
     }
   }
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
-import { ForeignClients, npmClients } from './testing/foreign-clients.ts';
-import { ForeignStage, statusAt } from './testing/foreign-stage.ts';
+import { ForeignClients, npmClients } from '../../../testing/bbb/foreign-clients.ts';
+import { ForeignStage, statusAt } from '../../../testing/bbb/foreign-stage.ts';
 
 const folder = npmClients();
 const skip = folder ? false : 'not run: no clients of BigBlueButton from npm';
@@ -82,6 +82,17 @@ test('bigbluebutton-js lists, hides, renames and deletes a recording', { skip },
   isLike(await list({}), { recordings: [{ name: 'Renamed' }] });
   isLike(await js('recording.deleteRecordings', recordID), { deleted: true });
   isLike(await list({}), { recordings: '' });
+});
+
+test('bigbluebutton-js creates, lists and destroys a hook', { skip }, async () => {
+  const callbackURL = 'http://127.0.0.1:9/hook?lms=1';
+  const made = (await js('hooks.create', callbackURL)) as { hookID: number };
+  isLike(made, { returncode: 'SUCCESS', permanentHook: false, rawData: false });
+  const { hookID } = made;
+  isLike(await js('hooks.create', callbackURL), { hookID, messageKey: 'duplicateWarning' });
+  isLike(await js('hooks.list'), { hooks: { hook: { hookID } } });
+  isLike(await js('hooks.destroy', hookID), { returncode: 'SUCCESS', removed: true });
+  isLike(await js('hooks.destroy', hookID), { returncode: 'FAILED', messageKey: 'destroyMissingHook' });
 });
 
 test('bbb-promise does all that it can, at an address with a doubled slash', { skip }, async () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { ForeignClients, pythonClients, pythonEnvironment } from './testing/foreign-clients.ts';
-import { ForeignStage } from './testing/foreign-stage.ts';
+import { ForeignClients, pythonClients, pythonEnvironment } from '../../../testing/bbb/foreign-clients.ts';
+import { ForeignStage } from '../../../testing/bbb/foreign-stage.ts';
 
 const folder = pythonClients();
 const skip = folder ? false : 'not run: no clients of BigBlueButton from PyPI';

@@ -84,7 +84,7 @@ async function insertMeeting(
     ...endsOf(parameters, createdAt),
   });
   await bindHooks(trx, { id, spaceId, clientMeetingId: meetingId });
-  await noteEvent(trx, { id }, { name: 'meeting-created' });
+  await noteEvent(trx, id, { name: 'meeting-created' });
 }
 
 interface Found {

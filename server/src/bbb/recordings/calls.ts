@@ -4,6 +4,7 @@ import { type Effects, runAll } from '../../platform/effects.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { removeRecord } from '../../records/records.ts';
 import { type AskedCall, type Call, readingMethods } from '../calls.ts';
+import { noteEvent } from '../hooks/events.store.ts';
 import { fail } from '../request/failures.ts';
 import type { Parameters } from '../request/query.ts';
 import { cut, isTrue, metadataIn, nameOfMeta, numberOf } from '../request/values.ts';
@@ -131,12 +132,18 @@ function changeNamed(
   });
 }
 
+/** Publishes recordings or takes that back. */
+async function publish(trx: Db, meetings: string[], isPublished: boolean): Promise<void> {
+  const name = isPublished ? 'rap-published' : 'rap-unpublished';
+  for (const id of await setPublished(trx, meetings, isPublished)) await noteEvent(trx, id, { name });
+}
+
 const publishRecordings: Run = async (parts, asked) => {
   const { parameters } = asked;
   if (!parameters.has('recordID')) return fail('missingParamRecordID');
   if (!parameters.has('publish')) return fail('missingParamPublish');
   const isPublished = isTrue(parameters, 'publish');
-  await changeNamed(parts, asked, (trx, meetings) => setPublished(trx, meetings, isPublished));
+  await changeNamed(parts, asked, (trx, meetings) => publish(trx, meetings, isPublished));
   return [['published', isPublished]];
 };
 
@@ -153,7 +160,7 @@ const updateRecordings: Run = async (parts, asked) => {
   );
   await changeNamed(parts, asked, async (trx, meetings) => {
     await changeRecordings(trx, meetings, { set, removed, name: name && cut(name, 200), isProtected });
-    if (isPublished !== undefined) await setPublished(trx, meetings, isPublished);
+    if (isPublished !== undefined) await publish(trx, meetings, isPublished);
   });
   return [['updated', true]];
 };
@@ -175,6 +182,7 @@ const deleteRecordings: Run = async (parts, asked) => {
   await changeNamed(parts, asked, async (trx, meetings) => {
     for (const recordId of await markRecordingsDeleted(trx, meetings, now()))
       await removePart(trx, parts, recordId);
+    for (const id of meetings) await noteEvent(trx, id, { name: 'rap-deleted' });
   });
   return [['deleted', true]];
 };

@@ -81,7 +81,12 @@ export interface HookEventContent {
   participantId?: string;
   /** Attributes of this person that belong to the event. */
   user?: Record<string, string | boolean>;
+  /** The person in the chat whom it is about. */
+  chatUserId?: string;
   messageId?: string;
   pollId?: string;
+  /** The options of a vote. */
   optionIds?: string[];
+  /** Whether a recording was made. */
+  isSuccess?: boolean;
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { type Database, databaseOf } from '../../../../testing/database.ts';
-import { openLink } from '../../../../testing/group.ts';
-import { type InProcess, startInProcess } from '../../../../testing/in-process.ts';
-import { newBrowser } from '../../../../testing/people/entering.ts';
-import { connectToFakeCall, type InFakeCall } from '../../../../testing/people/fake-call.ts';
-import { waitUntil } from '../../../../testing/wait.ts';
-import { insertRecordOf } from '../../../playbacks/timeline/testing/recorded.ts';
-import { type BbbGroup, makeBbbGroup } from '../../testing/bbb-client.ts';
+import { type BbbGroup, makeBbbGroup } from '../../src/bbb/testing/bbb-client.ts';
+import { insertRecordOf } from '../../src/playbacks/timeline/testing/recorded.ts';
+import { type Database, databaseOf } from '../database.ts';
+import { openLink } from '../group.ts';
+import { type InProcess, startInProcess } from '../in-process.ts';
+import { newBrowser } from '../people/entering.ts';
+import { connectToFakeCall, type InFakeCall } from '../people/fake-call.ts';
+import { waitUntil } from '../wait.ts';
+import type { ServerForClients } from './foreign-clients.ts';
 
 /** A server with a group for clients that are not ours. */
 export class ForeignStage {
@@ -25,8 +26,7 @@ export class ForeignStage {
     return new ForeignStage(lectern, await makeBbbGroup(lectern), await databaseOf(lectern));
   }
 
-  /** The base and the secret as the owner copies them. */
-  get server(): { base: string; secret: string } {
+  get server(): ServerForClients {
     return { base: this.group.bbb.base, secret: this.group.secret };
   }
 

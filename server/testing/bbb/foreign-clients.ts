@@ -2,8 +2,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { foundProgram } from '../../../../testing/engines/redis.ts';
-import { inherited } from '../../../../testing/processes/processes.ts';
+import { foundProgram } from '../engines/redis.ts';
+import { inherited } from '../processes/processes.ts';
 
 /** The folders of the clients that `npm test` installed; undefined: they could not be had. */
 export const npmClients = (): string | undefined => foundProgram('LECTERN_TEST_BBB_NPM', 'bbb-npm');
@@ -16,6 +16,12 @@ export const pythonEnvironment = (folder: string): NodeJS.ProcessEnv => ({
   PYTHONIOENCODING: 'utf-8',
   PYTHONDONTWRITEBYTECODE: '1',
 });
+
+/** The address and the secret that the owner of a group copies. */
+export interface ServerForClients {
+  base: string;
+  secret: string;
+}
 
 type Answer = { result: unknown } | { error: string };
 
@@ -33,17 +39,19 @@ export class ForeignClients {
     });
   }
 
-  static ofNpm(folder: string, server: { base: string; secret: string }): ForeignClients {
-    const program = join(import.meta.dirname, 'npm-clients.ts');
-    const options = ['--no-deprecation', program, server.base, server.secret];
-    const env = { ...inherited(), LECTERN_TEST_BBB_NPM: folder };
-    return new ForeignClients(spawn(process.execPath, options, { env }));
+  /** Runs a program that reads calls and writes results. */
+  static run(command: string, options: string[], env: NodeJS.ProcessEnv): ForeignClients {
+    return new ForeignClients(spawn(command, options, { env }));
   }
 
-  static ofPython(folder: string, server: { base: string; secret: string }): ForeignClients {
-    const program = join(import.meta.dirname, 'clients.py');
-    const options = [program, server.base, server.secret];
-    return new ForeignClients(spawn('python3', options, { env: pythonEnvironment(folder) }));
+  static ofNpm(folder: string, { base, secret }: ServerForClients): ForeignClients {
+    const options = ['--no-deprecation', join(import.meta.dirname, 'npm-clients.ts'), base, secret];
+    return ForeignClients.run(process.execPath, options, { ...inherited(), LECTERN_TEST_BBB_NPM: folder });
+  }
+
+  static ofPython(folder: string, { base, secret }: ServerForClients): ForeignClients {
+    const options = [join(import.meta.dirname, 'clients.py'), base, secret];
+    return ForeignClients.run('python3', options, pythonEnvironment(folder));
   }
 
   /** Calls the method at this path. @throws Error with the text of what it throws */
