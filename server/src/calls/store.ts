@@ -68,6 +68,11 @@ export async function deleteDeletedRooms(db: Db, before: Date, stop?: AbortSigna
 export const activeCallOf = (db: Db, roomId: string) => selectFirst<CallRow>(db)`
     SELECT ${columnsOf('calls', 'c')} FROM calls c WHERE c.room_id = ${roomId} AND c.finished_at IS NULL`;
 
+/** Whether the room's meeting has as many people as it admits besides this participant. */
+export const isFullWithout = async (trx: Db, of: { roomId: string; participantId: string }) =>
+  (await selectValue<boolean>(trx)`SELECT is_meeting_full(${of.roomId}, ${of.participantId}) AS "isFull"`) ===
+  true;
+
 export const roomsWithActiveCall = (db: Db) => selectColumn(db)`
     SELECT room_id AS "roomId" FROM calls WHERE finished_at IS NULL ORDER BY id`;
 

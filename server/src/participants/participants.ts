@@ -16,7 +16,6 @@ export { tryInEngine } from './roles/moderate.ts';
 export { standingsIn } from './roles/standing.ts';
 export { type RoleChange, updateRoles } from './roles/store.ts';
 export {
-  isMeetingFull,
   participantById,
   presentSeconds,
   presentSince,

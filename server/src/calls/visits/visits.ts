@@ -1,10 +1,10 @@
 import { takeLink } from '../../access-links/access-links.ts';
 import type { EngineParticipant } from '../../engines/media/media.ts';
-import { isMeetingFull, setFirstCall, standingsIn } from '../../participants/participants.ts';
+import { setFirstCall, standingsIn } from '../../participants/participants.ts';
 import { now } from '../../platform/clock.ts';
 import { runAll } from '../../platform/effects.ts';
 import { beginCall, type CallChange, finishCall, mayEndAt, updateCallFromVisits } from '../lifecycle.ts';
-import { type CallRow, lastFinishIn } from '../store.ts';
+import { type CallRow, isFullWithout, lastFinishIn } from '../store.ts';
 import { earlier, later, sameMoment } from '../times.ts';
 import { continueActivity, endActivity } from './activity.store.ts';
 import { endIntervals } from './media.store.ts';
@@ -49,7 +49,7 @@ export const isOneTooMany = async (
   { trx, room }: CallChange,
   { identity }: Pick<EngineParticipant, 'identity'>,
 ): Promise<boolean> =>
-  room.mostPeople !== null && (await isMeetingFull(trx, { id: identity, roomId: room.id }));
+  room.mostPeople !== null && (await isFullWithout(trx, { participantId: identity, roomId: room.id }));
 
 /**
  * Stores a session that was not known, in the room's call or in a new one, and binds the link of the participant.
