@@ -38,7 +38,7 @@ const credentials: Record<keyof typeof limitsByKind, string> = {
   client: 'client token (`client_credentials`)',
   user: 'user token (`password`)',
   session: 'cookies of a browser',
-  personal: 'personal token',
+  personal: 'personal token, also of a group',
   link: 'session of an access link, before the person enters',
   participant: 'session of a participant',
   chat: 'token of a chat user',
