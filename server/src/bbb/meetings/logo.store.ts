@@ -1,20 +1,19 @@
 import type { Db } from '../../platform/db/db.ts';
 import { execute, selectFirst } from '../../platform/db/rows.ts';
-import { columnsOf, type RowOf } from '../../platform/db/tables.ts';
+import type { RowOf } from '../../platform/db/tables.ts';
 
 type Loaded = Pick<RowOf<'bbb_logos'>, 'url' | 'loadedAt' | 'type' | 'bytes'>;
 
-/** The address of the logo of a meeting, and what was last loaded from it. */
-async function logoOfMeeting(
-  db: Db,
-  meetingId: string,
-): Promise<{ logo: string; stored: Loaded | undefined } | undefined> {
-  const row = await selectFirst<RowOf<'bbb_logos'> & { logo: string }>(db)`
-    SELECT m.settings->>'logo' AS logo, ${columnsOf('bbb_logos', 'l')}
+/** The address of the logo of a meeting, and when something was last loaded from it. */
+const logoStateOfMeeting = (db: Db, meetingId: string) =>
+  selectFirst<{ logo: string; loadedAt: Date | null }>(db)`
+    SELECT m.settings->>'logo' AS logo, l.loaded_at AS "loadedAt"
     FROM bbb_meetings m LEFT JOIN bbb_logos l ON l.meeting_id = m.id
     WHERE m.id = ${meetingId} AND m.settings->>'logo' IS NOT NULL`;
-  return row && { logo: row.logo, stored: row.loadedAt ? row : undefined };
-}
+
+const storedLogoOfMeeting = (db: Db, meetingId: string, url: string) =>
+  selectFirst<Pick<Loaded, 'type' | 'bytes'>>(db)`
+    SELECT type, bytes FROM bbb_logos WHERE meeting_id = ${meetingId} AND url = ${url}`;
 
 /** Nothing loaded: an earlier copy is kept. */
 const storeLogoOfMeeting = (db: Db, meetingId: string, { url, loadedAt, type, bytes }: Loaded) =>
@@ -26,4 +25,8 @@ const storeLogoOfMeeting = (db: Db, meetingId: string, { url, loadedAt, type, by
       bytes = CASE WHEN excluded.type IS NULL THEN l.bytes ELSE excluded.bytes END`;
 
 /** The logos of meetings; those that have ended show theirs until they are deleted. */
-export const meetingLogos = { logoOf: logoOfMeeting, storeLogo: storeLogoOfMeeting };
+export const meetingLogos = {
+  logoStateOf: logoStateOfMeeting,
+  storedLogoOf: storedLogoOfMeeting,
+  storeLogo: storeLogoOfMeeting,
+};

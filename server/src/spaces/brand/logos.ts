@@ -17,10 +17,14 @@ export const timings = {
   freshMs: seconds(24 * 3600),
   /** An address without a picture is asked again after this time. */
   retryMs: seconds(60),
+  /** A copy that was read stays in memory for this time. */
+  keptMs: seconds(10),
 };
 
 /** Requests for logos that this node makes at a time: their addresses are those of owners. */
 const mostLoads = 8;
+/** Copies in memory, each of at most 512 KiB. */
+const mostCopies = 16;
 
 /**
  * The copies of logos. A page asks for one; the first request loads it, so that no address of a stranger is asked more
@@ -29,6 +33,7 @@ const mostLoads = 8;
 export class Logos {
   readonly #parts: LogoParts;
   readonly #loads = new Map<string, Promise<LoadedPicture | undefined>>();
+  readonly #copies = new Map<string, Promise<LoadedPicture | undefined>>();
 
   constructor(parts: LogoParts) {
     this.#parts = parts;
@@ -36,15 +41,30 @@ export class Logos {
 
   /** @returns undefined if the group or meeting has another logo, or none that can be shown */
   async find(ownerId: string, version: string): Promise<LoadedPicture | undefined> {
-    const found = await this.#parts.store.logoOf(this.#parts.db, ownerId);
-    if (!found || versionOf(found.logo) !== version) return undefined;
-    const { logo, stored } = found;
-    const copy = stored?.url === logo ? stored : undefined;
-    const ageMs = copy ? now().getTime() - copy.loadedAt.getTime() : Number.POSITIVE_INFINITY;
-    const shown = copy && pictureIn(copy);
+    const state = await this.#parts.store.logoStateOf(this.#parts.db, ownerId);
+    if (!state || versionOf(state.logo) !== version) return undefined;
+    const { logo, loadedAt } = state;
+    const ageMs = loadedAt ? now().getTime() - loadedAt.getTime() : Number.POSITIVE_INFINITY;
+    const shown = loadedAt ? await this.#read(ownerId, logo, loadedAt) : undefined;
     const isDue = ageMs < 0 || ageMs > (shown ? timings.freshMs : timings.retryMs);
     const loading = isDue ? this.#load(ownerId, logo) : undefined;
     return shown ?? loading;
+  }
+
+  /** Reads a copy once for the requests of some seconds: the pages of a whole class ask for it at once. */
+  #read(ownerId: string, url: string, loadedAt: Date): Promise<LoadedPicture | undefined> {
+    const key = `${ownerId} ${loadedAt.getTime()} ${url}`;
+    const earlier = this.#copies.get(key);
+    if (earlier) return earlier;
+    const copy = this.#parts.store
+      .storedLogoOf(this.#parts.db, ownerId, url)
+      .then((stored) => stored && pictureIn(stored));
+    if (this.#copies.size >= mostCopies) return copy;
+    this.#copies.set(key, copy);
+    const forget = () => this.#copies.delete(key);
+    copy.catch(forget);
+    setTimeout(forget, timings.keptMs).unref();
+    return copy;
   }
 
   /** Loads once at a time for each address. Never rejects: an old copy does not wait for it. */
@@ -77,5 +97,5 @@ export class Logos {
   }
 }
 
-const pictureIn = ({ type, bytes }: StoredLogo): LoadedPicture | undefined =>
+const pictureIn = ({ type, bytes }: Pick<StoredLogo, 'type' | 'bytes'>): LoadedPicture | undefined =>
   type === null || bytes === null ? undefined : { type, bytes };
