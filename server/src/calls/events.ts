@@ -1,4 +1,6 @@
-import type { EngineEvent } from '../engines/media/media.ts';
+import type { EngineEvent, EngineParticipant } from '../engines/media/media.ts';
+import { tryInEngine } from '../participants/participants.ts';
+import { onCommit } from '../platform/db/db.ts';
 import { runAll } from '../platform/effects.ts';
 import { disconnectDoubled } from './doubled-tracks.ts';
 import { applyStandings, disconnectMislabelled } from './enforce-rights.ts';
@@ -9,7 +11,7 @@ import { mayHaveOtherTrack } from './visits/media.store.ts';
 import { beginInterval, endInterval, sourceOf } from './visits/media.ts';
 import { isToMuteOnEntry, muteOnEntry } from './visits/mute-on-entry.ts';
 import { visitOf } from './visits/store.ts';
-import { beginVisit, endVisit, filterCounted, isBeforeLastFinish } from './visits/visits.ts';
+import { beginVisit, endVisit, filterCounted, isBeforeLastFinish, isOneTooMany } from './visits/visits.ts';
 
 type Of<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>;
 
@@ -17,7 +19,16 @@ async function applyJoined(change: CallChange, { participant }: Of<'participant_
   if (await visitOf(change.trx, participant.sid)) return;
   // The event is older than the call's end: reconciling finds out whether this person is still there.
   if (await isBeforeLastFinish(change, participant.joinedAt)) return;
-  for (const person of await filterCounted(change, [participant])) await beginVisit(change, person);
+  for (const person of await filterCounted(change, [participant])) {
+    if (await isOneTooMany(change, person)) removeAfterCommit(change, person);
+    else await beginVisit(change, person);
+  }
+}
+
+/** Reconciling removes the person if this fails. */
+function removeAfterCommit({ trx, parts, room }: CallChange, { identity }: EngineParticipant): void {
+  parts.log.info({ roomId: room.id, participantId: identity }, 'removing a person: the meeting is full');
+  onCommit(trx, () => void tryInEngine(parts, () => parts.engine.remove(room.id, identity)));
 }
 
 async function applyLeft(

@@ -8,7 +8,7 @@ import { sameMoment } from './times.ts';
 import { type IntervalRow, newestIntervalsIn } from './visits/media.store.ts';
 import { correctNewestInterval, sourceOf, sources } from './visits/media.ts';
 import { openVisitsIn, type VisitRow, visitsOf } from './visits/store.ts';
-import { beginVisit, endVisit, filterCounted } from './visits/visits.ts';
+import { beginVisit, endVisit, filterCounted, isOneTooMany } from './visits/visits.ts';
 
 /** The database's state before the media server was asked. Only this may be corrected by its answer. */
 export interface KnownCall {
@@ -51,7 +51,8 @@ async function endGoneVisits(change: CallChange, known: KnownCall, snapshot: Sna
 async function beginNewVisits(
   change: CallChange,
   participants: EngineParticipant[],
-): Promise<Map<string, VisitRow>> {
+): Promise<{ visits: Map<string, VisitRow>; tooMany: EngineParticipant[] }> {
+  const tooMany: EngineParticipant[] = [];
   const visible = participants.filter(({ hidden }) => !hidden);
   const visits = await visitsOf(
     change.trx,
@@ -61,10 +62,14 @@ async function beginNewVisits(
   const coming = await filterCounted(change, unknown);
   coming.sort((a, b) => a.joinedAt.getTime() - b.joinedAt.getTime());
   for (const person of coming) {
+    if (await isOneTooMany(change, person)) {
+      tooMany.push(person);
+      continue;
+    }
     const visit = await beginVisit(change, person);
     if (visit) visits.set(person.sid, visit);
   }
-  return visits;
+  return { visits, tooMany };
 }
 
 async function correctIntervals(
@@ -95,7 +100,7 @@ const oldestAnswerSeconds = 5;
 
 /**
  * Applies the media server's answer to the room's call.
- * @returns participants whom it still has from a call that ended for all
+ * @returns participants to remove from it: those of a call that ended for all, and those who are too many for a meeting
  */
 export async function applySnapshot(
   change: CallChange,
@@ -103,7 +108,7 @@ export async function applySnapshot(
   snapshot: Snapshot,
 ): Promise<EngineParticipant[]> {
   await endGoneVisits(change, known, snapshot);
-  const visits = await beginNewVisits(change, snapshot.participants);
+  const { visits, tooMany } = await beginNewVisits(change, snapshot.participants);
   const present = snapshot.participants.flatMap((person) => {
     const visit = visits.get(person.sid);
     return visit ? [{ person, visit }] : [];
@@ -115,5 +120,5 @@ export async function applySnapshot(
     ({ visit }) => visit.callId !== change.call?.id && visit.exitedAt !== null && visit.exitedAt < lately,
   );
   await finishCallWhenDue(change);
-  return leftOver.map(({ person }) => person);
+  return [...leftOver.map(({ person }) => person), ...tooMany];
 }

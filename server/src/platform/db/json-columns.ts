@@ -68,6 +68,8 @@ export interface MeetingSettings {
   isRecorded: boolean;
   /** The recording starts when the first person is in. */
   isRecordingStarted: boolean;
+  /** Nobody starts or stops the recording. Older meetings lack it. */
+  isRecordingFixed?: boolean;
   guestPolicy: 'ALWAYS_ACCEPT' | 'ASK_MODERATOR' | 'ALWAYS_DENY' | 'ALWAYS_ACCEPT_AUTH';
   logoutUrl: string | null;
   meetingEndedUrl: string | null;
