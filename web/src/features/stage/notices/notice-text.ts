@@ -28,6 +28,8 @@ export function noticeText(notice: NoticeContent, language: Language): string {
     const sources = notice.sources.map((source) => device[source].toLocaleLowerCase(language)).join(', ');
     return notice.kind === 'sources-taken' ? device.takenSources(sources) : device.allowedSources(sources);
   }
+  if (notice.kind === 'meeting-ends') return textsIn(language, 'meeting').ends(notice.minutes);
+  if (notice.kind === 'language-failed') return textsIn(language, 'ui').languageFailed;
   switch (notice.kind) {
     case 'muted-everybody':
       return moderation.mutedEverybody(notice.count);
@@ -51,8 +53,6 @@ export function noticeText(notice: NoticeContent, language: Language): string {
       return background.failed;
     case 'background-failed-off':
       return background.failedOff;
-    case 'language-failed':
-      return textsIn(language, 'ui').languageFailed;
     case 'asks-on-device':
       return moderation.asksOnDevice(notice.name);
     case 'link-released':
@@ -87,8 +87,6 @@ export function noticeText(notice: NoticeContent, language: Language): string {
       return waiting.letIn;
     case 'entry-closes':
       return waiting.closes(timeOfDay(notice.at, language));
-    case 'meeting-ends':
-      return textsIn(language, 'meeting').ends(notice.minutes);
     case 'role-changed':
       return notice.role === 'moderator' ? waiting.nowModerator : waiting.nowUser;
     case 'record-found':
