@@ -181,6 +181,10 @@ export const errors = {
     status: 409,
     message: 'Too many people wait to enter this room; try again in a minute.',
   },
+  call_full: {
+    status: 409,
+    message: 'As many people as it admits are in this meeting; try again when somebody has left.',
+  },
   room_closed: { status: 409, message: 'Entry to this room has closed.' },
   participant_not_waiting: { status: 409, message: 'This person is no longer waiting.' },
   leads_room: { status: 409, message: 'This person leads the room by their account.' },

@@ -227,7 +227,7 @@ CREATE TABLE bbb_hooks (
 );
 CREATE INDEX bbb_hooks_meeting ON public.bbb_hooks USING btree (meeting_id);
 CREATE INDEX bbb_hooks_removed ON public.bbb_hooks USING btree (removed_at) WHERE (removed_at IS NOT NULL);
-CREATE INDEX bbb_hooks_space ON public.bbb_hooks USING btree (space_id, created_at) WHERE (removed_at IS NULL);
+CREATE INDEX bbb_hooks_space ON public.bbb_hooks USING btree (space_id, created_at);
 
 CREATE TABLE bbb_joins (
   link_id text NOT NULL,

@@ -43,6 +43,7 @@ const refusalsOfEntry = [
   'removed_from_call',
   'entry_refused',
   'room_closed',
+  'call_full',
 ] as const;
 
 export const Participant = Model('Participant', {

@@ -219,7 +219,7 @@ export const recordRoutes = section('Recordings', 'decisions 8', {
     permission: room('moderate', inTheCall),
     summary: 'Stop the recording of a room; within 3 seconds of its start it is discarded',
     answer: RoomRecord,
-    errors: ['record_not_active'],
+    errors: ['record_not_active', 'record_not_allowed'],
     example: {
       answer: { ...sampleNew, state: 'processing', startedAt: sampleOf(RoomRecord).startedAt },
     },

@@ -64,5 +64,7 @@ export function missingScope(
   const needed = scopesOf(operation);
   if (needed === tokenScopeNames || scopes.includes('all')) return undefined;
   const isEnough = (scope: TokenScope) => scopes.includes(scope) && (scope !== 'read' || isReading);
-  return needed.some(isEnough) ? undefined : needed[0];
+  if (needed.some(isEnough)) return undefined;
+  // The narrowest that is enough, so that nobody makes a stronger token than necessary.
+  return needed.find((scope) => scope !== 'all' && (scope !== 'read' || isReading)) ?? needed[0];
 }

@@ -166,7 +166,7 @@ def room_of(course):
     if course["room_id"]:
         return course["room_id"]
     # Private: only people with a link enter.
-    body = {"name": course["name"], "isPublic": False, "isRecordingAllowed": True}
+    body = {"name": course["name"], "isPublic": False, "isRecordAllowed": True}
     room = lectern.post(in_space("/rooms"), body, key=f"{setting('group key', str)}-course-{course['id']}")
     change("UPDATE courses SET room_id = ? WHERE id = ?", room["id"], course["id"])
     return room["id"]

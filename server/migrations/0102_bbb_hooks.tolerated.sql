@@ -16,7 +16,7 @@ CREATE TABLE bbb_hooks (
   removed_at timestamptz,
   CHECK (meeting_id IS NULL OR client_meeting_id IS NOT NULL)
 );
-CREATE INDEX bbb_hooks_space ON bbb_hooks (space_id, created_at) WHERE removed_at IS NULL;
+CREATE INDEX bbb_hooks_space ON bbb_hooks (space_id, created_at);
 CREATE INDEX bbb_hooks_meeting ON bbb_hooks (meeting_id);
 CREATE INDEX bbb_hooks_removed ON bbb_hooks (removed_at) WHERE removed_at IS NOT NULL;
 

@@ -7,6 +7,9 @@ import { mostOpenQuestions, mostQuestionsOfViewer } from '../../contract/questio
 import { mostUnfinishedUploads } from './assets/receiving/create.ts';
 import { attemptsPerMinute } from './auth/attempts/attempts.ts';
 import { tokenRequestsPerMinute } from './auth/tokens/endpoint.ts';
+import { largestBodies } from './bbb/request/body.ts';
+import { requestsPerMinute } from './bbb/request/handle.ts';
+import { mostParameters } from './bbb/request/query.ts';
 import { settings } from './config.table.ts';
 import { diagnosticsPerMinute } from './diagnostics/routes.ts';
 import { usualLimits } from './engines/socket/hub/limits.ts';
@@ -35,7 +38,7 @@ const credentials: Record<keyof typeof limitsByKind, string> = {
   client: 'client token (`client_credentials`)',
   user: 'user token (`password`)',
   session: 'cookies of a browser',
-  personal: 'personal token',
+  personal: 'personal token, also of a group',
   link: 'session of an access link, before the person enters',
   participant: 'session of a participant',
   chat: 'token of a chat user',
@@ -79,6 +82,10 @@ const pace = table(
       'chat messages of a person',
       `${settings.LECTERN_CHAT_MESSAGES_PER_5_SECONDS.fallback} in 5 s, a moderator 5 (\`LECTERN_CHAT_MESSAGES_PER_5_SECONDS\`), and the slow mode of the channel`,
     ],
+    [
+      'requests to the BigBlueButton API',
+      `${whole(requestsPerMinute.ofSecret)} a minute with one secret, ${whole(requestsPerMinute.ofAddress)} a minute with a wrong checksum by address`,
+    ],
     ['reactions and feedback of a person in a call', `${reactionsPerMinute} a minute`],
     [
       'reminders of automatic webinars',
@@ -116,6 +123,12 @@ const sizes = table(
       '409 `too_many_questions`, `questions_full`',
     ],
     ['webhooks of a group', whole(mostWebhooks), '409 `too_many_webhooks`'],
+    [
+      'body of a request to the BigBlueButton API',
+      `${bytes(largestBodies.other)}, a form ${bytes(largestBodies.form)}`,
+      'HTTP 413, `bodyTooLarge`',
+    ],
+    ['parameters of such a request', whole(mostParameters), '`checksumError`'],
     ['requests in progress on one connection', whole(mostPipelined), '429, and the connection closes'],
     [
       'open connections of one address to a node',

@@ -7,6 +7,7 @@ import { SpeechCheck, type SpeechEngine, type VoiceCutter } from './engines/spee
 import { seconds } from './platform/clock.ts';
 import { refuseNewerTables } from './platform/db/migrate.ts';
 import type { Logger } from './platform/logging/log.ts';
+import { checkBigBlueButtonSpace } from './startup/bbb-space.ts';
 import { holdDataFolder, prepareDataFolder, refuseHalfRestored } from './startup/data-folder.ts';
 import { migrateDatabase, type StartedDatabase, startDatabase } from './startup/database.ts';
 import { type StartedEngine, startEngine } from './startup/engine.ts';
@@ -83,6 +84,8 @@ export async function start(starting: Starting): Promise<void> {
   await migrateDatabase(database, log);
   await node.migrated();
   await keepSecretKey({ db, keyring, config });
+  // An installation that starts for the first time has no table of groups before.
+  await checkBigBlueButtonSpace({ db, config });
   socket = await startSocket(config, { log, keyring, db });
   const cutter = starting.cutter ?? voiceCutterOf(config);
   const app = await createApp({

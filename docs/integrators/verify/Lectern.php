@@ -9,9 +9,11 @@
 class LecternRefused extends Exception
 {
     /**
-     * @param string $reason a code of the closed list in docs/errors.md
+     * @param string $reason a code of the closed list in docs/errors.md; `away`: Lectern did not respond;
+     *   `unreadable`: something before Lectern did
      * @param array $details for 422: every bad field, as ['path' => …, 'message' => …]
      * @param ?int $retryAfter seconds to wait before the next attempt, if the response says so
+     * @param ?string $scope for scope_missing: the scope that the token lacks
      */
     public function __construct(
         public readonly int $status,
@@ -19,6 +21,7 @@ class LecternRefused extends Exception
         string $message,
         public readonly array $details = [],
         public readonly ?int $retryAfter = null,
+        public readonly ?string $scope = null,
     ) {
         parent::__construct("$status $reason: $message");
     }
@@ -80,8 +83,9 @@ class Lectern
         fclose($stream);
         $status = (int) explode(' ', $lines[0])[1];
         if ($status >= 400) throw $this->refusal($status, $text, $lines);
+        foreach (preg_grep('/^x-lectern-ignored:/i', $lines) as $line) error_log("$method $path: $line");
         if ($text === '') return null;
-        $isJson = preg_grep('{^content-type:\s*application/json}i', $lines) !== [];
+        $isJson = preg_grep('{^content-type:\s*application/([\w.-]+\+)?json}i', $lines) !== [];
         return $isJson ? json_decode($text, true, 512, JSON_THROW_ON_ERROR) : $text;
     }
 
@@ -97,6 +101,7 @@ class Lectern
             $answer['message'] ?? $answer['error_description'] ?? '',
             $answer['details'] ?? [],
             isset($wait[1]) ? (int) $wait[1] : null,
+            $answer['scope'] ?? null,
         );
     }
 }

@@ -2,7 +2,8 @@
 // A receiver of Lectern's webhooks: it checks a delivery, stores it and responds; the work is done afterwards.
 // It needs verify.php beside it, and no packages.
 //
-//   SECRET=<the webhook's secret> php -S 127.0.0.1:9000 receiver.php    receives (in production: your web server)
+//   SECRET=<the webhook's secret> php -S 127.0.0.1:9000 receiver.php    receives (in production: your web server, and
+//                                                                       EVENTS names a folder that it does not serve)
 //   php receiver.php                                                    does the work: run it every minute by cron,
 //                                                                       or call work() in a task of your system
 require __DIR__ . '/verify.php';
@@ -50,13 +51,15 @@ function receive(): void
         'event' => $event,
         'callId' => $headers['x-lectern-call-id'] ?? null,
         'isTest' => isset($headers['x-lectern-test']),
+        // Of a call that nobody held: leave it out of what people see.
+        'isSample' => isset($headers['x-lectern-sample']),
     ]);
     respond(204);
 }
 
 /**
- * Does the work of the stored events, the oldest first. Events of one call may cross: report_ready may come before
- * call_finished, so each of them creates what it finds missing.
+ * Does the work of the stored events, the oldest first. Events of one call may come in any order: report_ready before
+ * call_finished, for example. So each of them creates what it finds missing.
  */
 function work(): void
 {
@@ -65,9 +68,14 @@ function work(): void
     foreach (array_diff(scandir(folder('new')), ['.', '..']) as $id) {
         $path = folder('new') . "/$id";
         ['event' => $event, 'callId' => $callId, 'isTest' => $isTest] = json_decode(file_get_contents($path), true);
-        // Your work stands here. If it throws, the event stays, and the next run tries again.
-        echo $isTest ? "a test delivery: $event[eventName]" : "$event[eventName] in room $event[roomId]", "\n";
-        rename($path, folder('done') . "/$id");
+        try {
+            // Your work stands here.
+            echo $isTest ? "a test delivery: $event[eventName]" : "$event[eventName] in room $event[roomId]", "\n";
+            rename($path, folder('done') . "/$id");
+        } catch (Throwable $error) {
+            // The event stays for the next run, and the others do not wait for it.
+            error_log("event $id: " . $error->getMessage());
+        }
     }
 }
 

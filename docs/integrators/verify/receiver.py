@@ -8,6 +8,7 @@ import os
 import sqlite3
 import sys
 import threading
+import traceback
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -60,8 +61,8 @@ class Receiver(BaseHTTPRequestHandler):
 def work(event, call_id, is_test):
     """Stands for the work of your system, which may take long, because the response has been sent.
 
-    Events of one call may cross: report_ready may come before call_finished, so each of them creates what it finds
-    missing.
+    Events of one call may come in any order: report_ready before call_finished, for example. So each of them creates
+    what it finds missing.
     """
     name = event["eventName"]
     print(f"a test delivery: {name}" if is_test else f"{name} in room {event['roomId']}", flush=True)
@@ -73,7 +74,12 @@ def work_off():
     while True:
         waiting = "SELECT id, event, call_id, is_test FROM events WHERE is_done = 0 ORDER BY rowid"
         for event_id, event, call_id, is_test in connection.execute(waiting).fetchall():
-            work(json.loads(event), call_id, is_test)
+            try:
+                work(json.loads(event), call_id, is_test)
+            except Exception:
+                # The event stays for the next round, and the others do not wait for it.
+                traceback.print_exc()
+                continue
             connection.execute("UPDATE events SET is_done = 1 WHERE id = ?", (event_id,))
         arrived.wait(60)
         arrived.clear()

@@ -14,14 +14,11 @@ export interface AskedCall {
   upload: { body: Buffer; contentType: string } | undefined;
   /** Whether the body names documents. */
   hasDocuments: boolean;
-  /** Whether the client reads pages: a person in a browser. */
+  /** Whether the client is a browser, which shows pages. */
   readsPages: boolean;
 }
 
-/**
- * The elements of a response after `returncode`, or the content of a response in JSON, or an address to go to, or a page
- * that says why it fails.
- */
+/** The elements of a response after `returncode`, the content of one in JSON, an address to redirect to, or a page. */
 export type Outcome = readonly XmlElement[] | { json: object } | { redirectTo: string } | { page: string };
 
 /** The methods of calls that change nothing. */

@@ -11,7 +11,8 @@ import { openRecording, wasEntered } from './recordings/ready.store.ts';
 export async function announceEnd(trx: Db, id: string): Promise<void> {
   const meeting = await meetingById(trx, id);
   if (!meeting) return;
-  await noteEvent(trx, { id }, { name: 'meeting-ended' });
+  await noteEvent(trx, id, { name: 'meeting-ended' });
   const hasRecording = await openRecording(trx, id);
+  if (hasRecording) await noteEvent(trx, id, { name: 'rap-process-started' });
   await queueEndCallbacks(trx, meeting, { hasRecording, wasEntered: await wasEntered(trx, id) });
 }

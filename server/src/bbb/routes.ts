@@ -88,5 +88,5 @@ export const bigBlueButtonEndpoints = ({ keyring, webUrl }: BigBlueButtonParts):
       return presentWithSecret(webUrl, row ?? noServer(), secret);
     },
   }),
-  ...callbackLogEndpoints(),
+  ...callbackLogEndpoints({ keyring, webUrl }),
 ];

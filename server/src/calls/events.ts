@@ -1,4 +1,7 @@
-import type { EngineEvent } from '../engines/media/media.ts';
+import type { EngineEvent, EngineParticipant } from '../engines/media/media.ts';
+import { tryInEngine } from '../participants/participants.ts';
+import { onCommit } from '../platform/db/db.ts';
+import { runAll } from '../platform/effects.ts';
 import { disconnectDoubled } from './doubled-tracks.ts';
 import { applyStandings, disconnectMislabelled } from './enforce-rights.ts';
 import { type CallChange, changeCall } from './lifecycle.ts';
@@ -8,7 +11,7 @@ import { mayHaveOtherTrack } from './visits/media.store.ts';
 import { beginInterval, endInterval, sourceOf } from './visits/media.ts';
 import { isToMuteOnEntry, muteOnEntry } from './visits/mute-on-entry.ts';
 import { visitOf } from './visits/store.ts';
-import { beginVisit, endVisit, filterCounted, isBeforeLastFinish } from './visits/visits.ts';
+import { beginVisit, endVisit, filterCounted, isBeforeLastFinish, isOneTooMany } from './visits/visits.ts';
 
 type Of<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>;
 
@@ -16,7 +19,16 @@ async function applyJoined(change: CallChange, { participant }: Of<'participant_
   if (await visitOf(change.trx, participant.sid)) return;
   // The event is older than the call's end: reconciling finds out whether this person is still there.
   if (await isBeforeLastFinish(change, participant.joinedAt)) return;
-  for (const person of await filterCounted(change, [participant])) await beginVisit(change, person);
+  for (const person of await filterCounted(change, [participant])) {
+    if (await isOneTooMany(change, person)) removeAfterCommit(change, person);
+    else await beginVisit(change, person);
+  }
+}
+
+/** Reconciling removes the person if this fails. */
+function removeAfterCommit({ trx, parts, room }: CallChange, { identity }: EngineParticipant): void {
+  parts.log.info({ roomId: room.id, participantId: identity }, 'removing a person: the meeting is full');
+  onCommit(trx, () => void tryInEngine(parts, () => parts.engine.remove(room.id, identity)));
 }
 
 async function applyLeft(
@@ -39,6 +51,9 @@ async function applyTrack(
   const fact = { source, trackSid: event.track.sid, at: event.at };
   if (event.type === 'track_unpublished') await endInterval(change.trx, visit, fact);
   else if (!event.track.muted) await beginInterval(change.trx, visit, fact);
+  const isMuted = event.type === 'track_published' && event.track.muted;
+  const seen = { roomId: change.room.id, visit, source, isMuted };
+  await runAll(change.trx, change.parts.onTrackSeen, seen);
 }
 
 function applyEvent(change: CallChange, event: EngineEvent): Promise<void> {

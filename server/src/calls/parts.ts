@@ -4,6 +4,8 @@ import type { Db } from '../platform/db/db.ts';
 import type { Effects } from '../platform/effects.ts';
 import type { Logger } from '../platform/logging/log.ts';
 import type { RoomRow } from './store.ts';
+import type { VisitSource } from './visits/media.store.ts';
+import type { VisitRow } from './visits/store.ts';
 
 /** A call as its events describe it. */
 export interface CallFact {
@@ -32,6 +34,15 @@ export interface CallTimer {
 
 export type ChangedTimer = CallTimer & { roomId: string };
 
+/** A source of a session whose track was seen. */
+export interface SeenTrack {
+  roomId: string;
+  visit: Pick<VisitRow, 'id' | 'participantId'>;
+  source: VisitSource;
+  /** The track is there and muted. */
+  isMuted: boolean;
+}
+
 /** The events of calls, in the transaction of the change. Reconciling finds some of participants, too. */
 export interface CallEffects extends Pick<ParticipantEffects, 'onPeopleChanged' | 'onRolesChanged'> {
   onCallStarted: Effects<CallFact>;
@@ -39,6 +50,8 @@ export interface CallEffects extends Pick<ParticipantEffects, 'onPeopleChanged' 
   onEntered: Effects<Entry>;
   /** A visit of this participant ended. Another one of theirs may go on. */
   onLeft: Effects<string>;
+  /** A track of a session came or went, or is found muted. It may be repeated: its intervals state whether it is on. */
+  onTrackSeen: Effects<SeenTrack>;
   /** The message to the people who wait in this room changed. */
   onWaitingMessageChanged: Effects<string>;
   /** A moderator set, extended or stopped the timer of a running call. */

@@ -51,7 +51,10 @@ export async function reconcileRoom(parts: CallParts, roomId: string): Promise<n
   }
   const visible = participants.filter(({ hidden }) => !hidden);
   if (leftOver.length > 0) {
-    log.info({ roomId, people: leftOver.length }, 'removing people of an ended call from the media server');
+    log.info(
+      { roomId, people: leftOver.length },
+      'removing people from the media server: their call has ended, or the meeting is full',
+    );
     // The end of the call for all did not reach the media server.
     if (leftOver.length === visible.length) {
       await engine.endRoom(roomId);

@@ -1,13 +1,14 @@
 import type { EngineParticipant } from '../engines/media/media.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import { runAll } from '../platform/effects.ts';
 import { type CallChange, finishCallWhenDue, returnSeconds, waitForReturns } from './lifecycle.ts';
 import { activeCallOf } from './store.ts';
 import { sameMoment } from './times.ts';
 import { type IntervalRow, newestIntervalsIn } from './visits/media.store.ts';
-import { correctNewestInterval, sources } from './visits/media.ts';
+import { correctNewestInterval, sourceOf, sources } from './visits/media.ts';
 import { openVisitsIn, type VisitRow, visitsOf } from './visits/store.ts';
-import { beginVisit, endVisit, filterCounted } from './visits/visits.ts';
+import { beginVisit, endVisit, filterCounted, isOneTooMany } from './visits/visits.ts';
 
 /** The database's state before the media server was asked. Only this may be corrected by its answer. */
 export interface KnownCall {
@@ -50,7 +51,8 @@ async function endGoneVisits(change: CallChange, known: KnownCall, snapshot: Sna
 async function beginNewVisits(
   change: CallChange,
   participants: EngineParticipant[],
-): Promise<Map<string, VisitRow>> {
+): Promise<{ visits: Map<string, VisitRow>; tooMany: EngineParticipant[] }> {
+  const tooMany: EngineParticipant[] = [];
   const visible = participants.filter(({ hidden }) => !hidden);
   const visits = await visitsOf(
     change.trx,
@@ -60,10 +62,14 @@ async function beginNewVisits(
   const coming = await filterCounted(change, unknown);
   coming.sort((a, b) => a.joinedAt.getTime() - b.joinedAt.getTime());
   for (const person of coming) {
+    if (await isOneTooMany(change, person)) {
+      tooMany.push(person);
+      continue;
+    }
     const visit = await beginVisit(change, person);
     if (visit) visits.set(person.sid, visit);
   }
-  return visits;
+  return { visits, tooMany };
 }
 
 async function correctIntervals(
@@ -79,8 +85,12 @@ async function correctIntervals(
       const [before, row] = [known.newest.get(key), newest.get(key)];
       // An event arrived after the request, so it is newer than this answer.
       const changed = before?.id !== row?.id || !sameMoment(before?.endedAt ?? null, row?.endedAt ?? null);
-      if (!changed)
-        await correctNewestInterval(change.trx, visit, { source, newest: row, person, at: known.askedAt });
+      if (changed) continue;
+      const seen = { source, newest: row, person, at: known.askedAt };
+      if (!(await correctNewestInterval(change.trx, visit, seen))) continue;
+      const isMuted = person.tracks.some((track) => sourceOf(track) === source && track.muted);
+      const told = { roomId: change.room.id, visit, source, isMuted };
+      await runAll(change.trx, change.parts.onTrackSeen, told);
     }
   }
 }
@@ -90,7 +100,7 @@ const oldestAnswerSeconds = 5;
 
 /**
  * Applies the media server's answer to the room's call.
- * @returns participants whom it still has from a call that ended for all
+ * @returns participants to remove from it: those of a call that ended for all, and those who are too many for a meeting
  */
 export async function applySnapshot(
   change: CallChange,
@@ -98,7 +108,7 @@ export async function applySnapshot(
   snapshot: Snapshot,
 ): Promise<EngineParticipant[]> {
   await endGoneVisits(change, known, snapshot);
-  const visits = await beginNewVisits(change, snapshot.participants);
+  const { visits, tooMany } = await beginNewVisits(change, snapshot.participants);
   const present = snapshot.participants.flatMap((person) => {
     const visit = visits.get(person.sid);
     return visit ? [{ person, visit }] : [];
@@ -110,5 +120,5 @@ export async function applySnapshot(
     ({ visit }) => visit.callId !== change.call?.id && visit.exitedAt !== null && visit.exitedAt < lately,
   );
   await finishCallWhenDue(change);
-  return leftOver.map(({ person }) => person);
+  return [...leftOver.map(({ person }) => person), ...tooMany];
 }

@@ -14,6 +14,12 @@ export interface RoomRow {
   plan: Plan;
   /** Whether the entry of a moderator starts a recording. */
   recordsItself: boolean;
+  /** The entry of anybody starts it: a meeting of the BigBlueButton API goes on in the room. */
+  recordsForAnybody: boolean;
+  /** That meeting lets nobody start or stop the recording. */
+  isRecordingFixed: boolean;
+  /** How many people that meeting admits at once; null: any number. */
+  mostPeople: number | null;
   /** Whether microphones of others than moderators are off when they enter. */
   mutesOnEntry: boolean;
 }
@@ -38,8 +44,11 @@ export const lockRoomOfCall = (trx: Db, roomId: string) => selectFirst<RoomRow>(
     SELECT r.id, r.space_id AS "spaceId", r.type, u.plan,
       coalesce((r.flags ->> 'isAutoRecordingAllowed')::boolean, false)
         AND coalesce((r.flags ->> 'isRecordAllowed')::boolean, true) AS "recordsItself",
-      coalesce((r.flags ->> 'isMutedOnEntry')::boolean, false) AS "mutesOnEntry"
+      coalesce((r.flags ->> 'isMutedOnEntry')::boolean, false) AS "mutesOnEntry",
+      m.room_id IS NOT NULL AS "recordsForAnybody", coalesce(m.is_recording_fixed, false) AS "isRecordingFixed",
+      m.most_people AS "mostPeople"
     FROM rooms r JOIN spaces s ON s.id = r.space_id JOIN users u ON u.id = s.owner_id
+    LEFT JOIN meeting_rules m ON m.room_id = r.id
     WHERE r.id = ${roomId} FOR NO KEY UPDATE OF r`;
 
 /** @returns those of the ids that are our rooms, including deleted ones */
@@ -58,6 +67,11 @@ export async function deleteDeletedRooms(db: Db, before: Date, stop?: AbortSigna
 
 export const activeCallOf = (db: Db, roomId: string) => selectFirst<CallRow>(db)`
     SELECT ${columnsOf('calls', 'c')} FROM calls c WHERE c.room_id = ${roomId} AND c.finished_at IS NULL`;
+
+/** Whether the room's meeting has as many people as it admits besides this participant. */
+export const isFullWithout = async (trx: Db, of: { roomId: string; participantId: string }) =>
+  (await selectValue<boolean>(trx)`SELECT is_meeting_full(${of.roomId}, ${of.participantId}) AS "isFull"`) ===
+  true;
 
 export const roomsWithActiveCall = (db: Db) => selectColumn(db)`
     SELECT room_id AS "roomId" FROM calls WHERE finished_at IS NULL ORDER BY id`;

@@ -2,8 +2,24 @@ import type { AttemptLimits } from '../auth/auth.ts';
 import type { SocketEngine } from '../engines/socket/socket.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
+import type { Effects } from '../platform/effects.ts';
 
-export interface ChatParts {
+/** A poll that somebody starts or votes in. */
+export interface PollByPerson {
+  channelId: string;
+  pollId: string;
+  /** The chat user. */
+  userId: string;
+}
+
+/** Events of channels, in the transaction of the change. */
+export interface ChatEffects {
+  onMessageSent: Effects<{ channelId: string; id: string }>;
+  onPollStarted: Effects<PollByPerson>;
+  onVoted: Effects<PollByPerson & { optionIds: string[] }>;
+}
+
+export interface ChatParts extends ChatEffects {
   db: Db;
   socket: SocketEngine;
   keyring: Keyring;

@@ -2,6 +2,7 @@ import { type ChatParts, ensureRoomChannel, lockRoomChannel, publishToRoom } fro
 import { type Participant, participantById } from '../participants/participants.ts';
 import { timestampOrNull } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
+import { type Effects, runAll } from '../platform/effects.ts';
 import { refuse } from '../platform/errors.ts';
 import {
   deleteHand,
@@ -14,7 +15,10 @@ import {
   restoreHand,
 } from './store.ts';
 
-export type HandParts = Pick<ChatParts, 'socket'>;
+export interface HandParts extends Pick<ChatParts, 'socket'> {
+  /** In the transaction: a hand was raised or lowered. */
+  onHandMoved: Effects<{ participantId: string; isRaised: boolean; hasLeft: boolean }>;
+}
 
 /** A hand that was raised, or without a time lowered. */
 type ChangedHand = Omit<Hand, 'raisedAt'> & { roomId: string; raisedAt: Date | null; hasLeft?: true };
@@ -24,12 +28,11 @@ async function publishHand(
   trx: Db,
   { roomId, raisedAt, ...hand }: ChangedHand,
 ): Promise<void> {
-  const name = await nameForEverybody(trx, hand.participantId);
-  await publishToRoom(parts, trx, {
-    roomId,
-    event: 'hand',
-    payload: { ...hand, name, raisedAt: timestampOrNull(raisedAt) },
-  });
+  const { participantId, hasLeft = false } = hand;
+  const name = await nameForEverybody(trx, participantId);
+  const payload = { ...hand, name, raisedAt: timestampOrNull(raisedAt) };
+  await publishToRoom(parts, trx, { roomId, event: 'hand', payload });
+  await runAll(trx, parts.onHandMoved, { participantId, isRaised: raisedAt !== null, hasLeft });
 }
 
 /** Raises a hand and publishes it to the room in order. A hand that is raised already keeps its position. */
@@ -57,8 +60,11 @@ export async function lowerHand(parts: HandParts, db: Db, { id, name, roomId }: 
 /** Lowers all hands of a room: a moderator asked for it, or the call ended. */
 export async function lowerAllHands(parts: HandParts, db: Db, roomId: string): Promise<void> {
   await inTransaction(db, async (trx) => {
-    if (await deleteHandsIn(trx, roomId))
-      await publishToRoom(parts, trx, { roomId, event: 'hands-lowered', payload: {} });
+    const lowered = await deleteHandsIn(trx, roomId);
+    if (lowered.length === 0) return;
+    await publishToRoom(parts, trx, { roomId, event: 'hands-lowered', payload: {} });
+    for (const participantId of lowered)
+      await runAll(trx, parts.onHandMoved, { participantId, isRaised: false, hasLeft: false });
   });
 }
 

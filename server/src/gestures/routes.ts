@@ -1,5 +1,4 @@
 import { Feedback as FeedbackSchema, Hand as HandSchema } from '../../../contract/operations/gestures.ts';
-import type { ChatParts } from '../chat/chat.ts';
 import {
   ownOrLedParticipantOf,
   ownParticipantOf,
@@ -7,8 +6,9 @@ import {
   participantById,
   refuseExcluded,
 } from '../participants/participants.ts';
-import type { Db } from '../platform/db/db.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
 import { requestedPage } from '../platform/db/page.ts';
+import { type Effects, runAll } from '../platform/effects.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Caller, CallerOf } from '../platform/http/access/caller.ts';
 import type { RateLimits } from '../platform/http/access/rate-limit.ts';
@@ -17,11 +17,13 @@ import { presentFields } from '../platform/present.ts';
 import { findRoomFor, isRoomLeader, type Room, roomById, roomInPath } from '../rooms/rooms.ts';
 import { listAnswers } from './feedback.store.ts';
 import { clearFeedback, type GatheredFeedback } from './feedback.ts';
-import { lowerAllHands, lowerHand, raiseHand } from './hands.ts';
+import { type HandParts, lowerAllHands, lowerHand, raiseHand } from './hands.ts';
 import type { FlyingReactions } from './reactions.ts';
 import { countReaction, type Hand, listHands, type NamesSeen } from './store.ts';
 
-export interface GestureParts extends Pick<ChatParts, 'socket'> {
+export interface GestureParts extends HandParts {
+  /** In the transaction that counts a reaction. */
+  onReacted: Effects<{ participantId: string; emoji: string }>;
   feedback: GatheredFeedback;
   reactions: FlyingReactions;
   limits: RateLimits;
@@ -160,9 +162,12 @@ export function gestureEndpoints(parts: GestureParts): Endpoint[] {
         const room = await roomForReactions(db, participant);
         if (!participant.isInCall) refuse('participant_not_in_call');
         await takeReaction(parts, participant);
-        await countReaction(db, { roomId: room.id, participantId: participant.id });
         const { id: participantId, name, role } = participant;
         const isNamed = role === 'moderator' || room.flags.isPeopleViewingAllowed;
+        await inTransaction(db, async (trx) => {
+          await countReaction(trx, { roomId: room.id, participantId });
+          await runAll(trx, parts.onReacted, { participantId, emoji: body.emoji });
+        });
         parts.reactions.add(room.channelId, body.emoji, isNamed ? { participantId, name } : undefined);
         return {};
       },

@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import { after, now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
-import { countChanged, execute, selectAll, selectFirst, selectValue } from '../platform/db/rows.ts';
+import {
+  countChanged,
+  execute,
+  selectAll,
+  selectColumn,
+  selectFirst,
+  selectValue,
+} from '../platform/db/rows.ts';
 
 export interface Hand {
   participantId: string;
@@ -28,12 +35,11 @@ export const deleteHand = async (trx: Db, participantId: string) =>
     UPDATE hands SET lowered_at = ${now()} WHERE participant_id = ${participantId} AND lowered_at IS NULL`) >
   0;
 
-/** Lowers all hands; those of people who left stay down when they return. @returns whether any hand was up */
-export async function deleteHandsIn(trx: Db, roomId: string): Promise<boolean> {
+/** Lowers all hands; those of people who left stay down when they return. @returns the participants whose hands were up */
+export async function deleteHandsIn(trx: Db, roomId: string): Promise<string[]> {
   await execute(trx)`UPDATE hands SET left_at = NULL WHERE room_id = ${roomId} AND left_at IS NOT NULL`;
-  const changed = await countChanged(trx)`
-    UPDATE hands SET lowered_at = ${now()} WHERE room_id = ${roomId} AND lowered_at IS NULL`;
-  return changed > 0;
+  return selectColumn(trx)`
+    UPDATE hands SET lowered_at = ${now()} WHERE room_id = ${roomId} AND lowered_at IS NULL RETURNING participant_id`;
 }
 
 /** Lowers the hand of a person who has no open visit to the call. @returns whether it was up */

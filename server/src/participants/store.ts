@@ -154,6 +154,10 @@ export const filterAdmitted = async (db: Db, ids: string[]) =>
     WHERE s.participant_id = ANY (${arrayOf(ids, 'text')}) AND s.is_admitted`,
   );
 
+/** Whether the room's meeting of the BigBlueButton API admits no more people than are in it besides this participant. */
+export const isMeetingFull = async (db: Db, { id, roomId }: { id: string | null; roomId: string }) =>
+  (await selectValue<boolean>(db)`SELECT is_meeting_full(${roomId}, ${id}) AS "isFull"`) === true;
+
 /** Serializes entries of a browser into a room, so that concurrent entries do not create two participants. */
 export async function lockEntry(trx: Db, { roomId, browserHash }: PersonKey): Promise<void> {
   const name = `${roomId}:${browserHash.toString('base64')}`;

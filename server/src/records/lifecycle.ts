@@ -79,6 +79,8 @@ const lineFor = (move: RecordMove, record: RecordRow): Line | undefined =>
 
 export interface LifecycleParts {
   socket: ChatParts['socket'];
+  /** In the transaction of each transition: `from` is the state before. */
+  onRecordMoved: Effects<{ record: RecordRow; from: RecordState | 'none' }>;
   /** In the transaction that finishes a recording. */
   onRecordFinished: Effects<RecordRow>;
   /** Counts and logs a transition after its commit. */
@@ -89,7 +91,7 @@ export interface LifecycleParts {
 async function applyConsequences(
   parts: LifecycleParts,
   trx: Db,
-  { line, record }: { line: Line; record: RecordRow },
+  { line, record, from }: { line: Line; record: RecordRow; from: RecordState | 'none' },
 ) {
   const { id: recordId, roomId, spaceId, callId, nodeId, startedAt, stopReason, failure, isSample } = record;
   const { announces, tells, counts } = line;
@@ -102,6 +104,7 @@ async function applyConsequences(
     };
     await publishToRoom(parts, trx, { roomId, event: 'record', payload });
   }
+  await runAll(trx, parts.onRecordMoved, { record, from });
   if (line.move === 'finish') await runAll(trx, parts.onRecordFinished, record);
   // After every transition the node has something to start, to stop or to clean up.
   if (nodeId !== null) await wakeNodes(trx, nodeId);
@@ -126,7 +129,7 @@ function applyTransition(parts: LifecycleParts, db: Db, moving: Moving): Promise
     await saveVoices(trx, recordId, voices);
     const record = await lockRecord(trx, recordId);
     if (!record) throw new Error('a locked row cannot disappear');
-    await applyConsequences(parts, trx, { line, record });
+    await applyConsequences(parts, trx, { line, record, from: before.state });
     return record;
   });
 }
@@ -140,7 +143,7 @@ async function insertInState(
   if (!line || !(await insertRecord(trx, { ...record, ...written, state: line.to }))) return undefined;
   const row = await lockRecord(trx, record.id);
   if (!row) throw new Error('a row that was just written must exist');
-  await applyConsequences(parts, trx, { line, record: row });
+  await applyConsequences(parts, trx, { line, record: row, from: 'none' });
   return row;
 }
 

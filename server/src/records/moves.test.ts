@@ -43,6 +43,7 @@ const socket = {
 } as unknown as LifecycleParts['socket'];
 const parts: LifecycleParts = {
   socket,
+  onRecordMoved: [],
   onRecordFinished: [],
   onTransition: ({ counts }) => void (counts && counted.push(counts)),
 };

@@ -82,6 +82,9 @@ async function slotFor({ minFreeBytes, storageLimit: limit }: RecordParts, trx: 
   return hasStorage ? takeRecorderSlot(trx, minFreeBytes) : { refusal: 'group_storage_full' as const };
 }
 
+/** The message to people who would start or stop a recording that the settings of a meeting decide about. */
+export const fixedRecording = 'In this meeting nobody starts or stops the recording.';
+
 type StartOrder = Body<'startRecord'> & { roomId: string; caller: Caller } & Pick<Origin, 'acceptLanguage'>;
 
 /** Starts a recording of the room's call, or refuses at once with the reason. */
@@ -94,6 +97,7 @@ export function startRecord(
     const lockedRoom = (await lockRoomOfCall(trx, roomId)) ?? refuse('not_found');
     const room = (await roomById(trx, roomId)) ?? refuse('not_found');
     if (!room.flags.isRecordAllowed) refuse('record_not_allowed');
+    if (lockedRoom.isRecordingFixed) refuse('record_not_allowed', fixedRecording);
     const call = (await activeCallOf(trx, roomId)) ?? refuse('call_not_active');
     const active = await activeRecordOf(trx, roomId);
     if (active) throw new Refusal('record_active', { recordId: active.id });
@@ -110,7 +114,8 @@ export function startRecord(
 }
 
 /**
- * Starts a recording when a moderator enters, if the room wants that. A recording that a person stopped is not
+ * Starts a recording when a moderator enters, if the room wants that; in a meeting of the BigBlueButton API, when anybody
+ * enters. A recording that a person stopped is not
  * started again in the call. If no recorder is free, one failed recording reports it to the integrator.
  */
 export async function startAutomatically(
@@ -118,9 +123,9 @@ export async function startAutomatically(
   trx: Db,
   { room: lockedRoom, call, participantId }: Entry,
 ): Promise<void> {
-  if (!lockedRoom.recordsItself) return;
+  if (!lockedRoom.recordsItself || (await activeRecordOf(trx, lockedRoom.id))) return;
   const participant = await participantById(trx, participantId);
-  if (participant?.role !== 'moderator' || (await activeRecordOf(trx, lockedRoom.id))) return;
+  if (participant?.role !== 'moderator' && !lockedRoom.recordsForAnybody) return;
   const { stoppedByPerson } = await readEarlierInCall(trx, call.id);
   if (!stoppedByPerson) await recordAutomatically(parts, trx, { lockedRoom, callId: call.id });
 }

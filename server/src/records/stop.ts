@@ -3,7 +3,15 @@ import { now, seconds } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { abortRecord, failRecord, type LifecycleParts, pictureWithinMs, stopRecord } from './lifecycle.ts';
-import { activeRecordOf, lockRecord, lockRecordsOfRooms, markAllDeleted, type RecordRow } from './store.ts';
+import { fixedRecording } from './start.ts';
+import {
+  activeRecordOf,
+  isRecordingFixed,
+  lockRecord,
+  lockRecordsOfRooms,
+  markAllDeleted,
+  type RecordRow,
+} from './store.ts';
 
 export const timings = {
   /** A recording stopped this soon after its first picture is discarded (interface, section 6). */
@@ -34,6 +42,7 @@ async function endOf(db: Db, { roomId, startedAt }: RecordRow, at: Date): Promis
 export function stopActiveRecord(parts: LifecycleParts, db: Db, roomId: string): Promise<RecordRow> {
   return inTransaction(db, async (trx) => {
     const active = await activeRecordOf(trx, roomId);
+    if (active && (await isRecordingFixed(trx, roomId))) refuse('record_not_allowed', fixedRecording);
     const record = active && (await lockRecord(trx, active.id));
     if (!record) return refuse('record_not_active');
     const at = now();

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Language } from '../../../contract/languages.ts';
 import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
-import { execute, selectAll, selectColumn, selectFirst, selectValue } from '../platform/db/rows.ts';
+import { execute, hasRows, selectAll, selectColumn, selectFirst, selectValue } from '../platform/db/rows.ts';
 import { columnsOf, type RowOf } from '../platform/db/tables.ts';
 
 export type RecordRow = RowOf<'records'>;
@@ -49,6 +49,10 @@ export const lockRecordOfSpace = (
   );
 
 const isActive = sql`r.state IN ('new', 'recording')`;
+
+/** Whether a meeting of the BigBlueButton API lets nobody start or stop the recording of its room. */
+export const isRecordingFixed = (db: Db, roomId: string) => hasRows(db)`
+    SELECT FROM meeting_rules WHERE room_id = ${roomId} AND is_recording_fixed`;
 
 export const activeRecordOf = (db: Db, roomId: string): Promise<RecordRow | undefined> =>
   findOneRecord(db, sql`WHERE r.room_id = ${roomId} AND ${isActive}`);

@@ -211,6 +211,13 @@ for (const [operation, expected] of samples) {
   });
 }
 
+test('a refusal names the narrowest scope that is enough', async () => {
+  const named = async (operation: Operation) => (await send(operation, personal.webhooks)).body.scope;
+  assert.equal(await named('getSpaceStorage'), 'read');
+  assert.equal(await named('listRecords'), 'recordings');
+  assert.equal(await named('deleteSpace'), 'all');
+});
+
 test('the method counts, not the operation as which an upload is admitted', async () => {
   const { spaceId } = scene.group;
   const path = `/v1/spaces/${spaceId}/assets`;

@@ -7,7 +7,18 @@
 
 import type { LinkEffects } from '../access-links/access-links.ts';
 import { deleteAssetsOf } from '../assets/store.ts';
-import { noteUserJoined, noteUserLeft } from '../bbb/hooks/events.ts';
+import {
+  noteHand,
+  noteMessage,
+  notePollStart,
+  noteReaction,
+  noteRecording,
+  noteRoles,
+  noteSource,
+  noteUserJoined,
+  noteUserLeft,
+  noteVote,
+} from '../bbb/hooks/events.ts';
 import { endMeetingOfRoom } from '../bbb/meetings/end.ts';
 import { noteFirstEntry } from '../bbb/meetings/store.ts';
 import type { CallEffects, CallFact, CallParts, FinishedCall } from '../calls/calls.ts';
@@ -25,7 +36,7 @@ import {
   recheckPeople,
   recheckRoom,
 } from '../chat/effects.ts';
-import type { ChatParts } from '../chat/parts.ts';
+import type { ChatEffects, ChatParts } from '../chat/parts.ts';
 import {
   endAdmissions,
   publishAdmissions,
@@ -39,7 +50,8 @@ import { syncChatUser } from '../chat/people/profile.ts';
 import { endPollsOfRoom } from '../chat/polls/polls.ts';
 import { clearFeedback, hideFeedbackOfAbsent, showFeedbackAgain } from '../gestures/feedback.ts';
 import { endForbiddenGestures } from '../gestures/forbidden.ts';
-import { lowerAllHands, lowerHandOfAbsent, raiseHandAgain } from '../gestures/hands.ts';
+import { type HandParts, lowerAllHands, lowerHandOfAbsent, raiseHandAgain } from '../gestures/hands.ts';
+import type { GestureParts } from '../gestures/routes.ts';
 import type { ParticipantEffects } from '../participants/effects.ts';
 import {
   applyRoomRights,
@@ -86,10 +98,23 @@ import { announce, endWebhooksOf } from '../webhooks/webhooks.ts';
 type Chat = Pick<ChatParts, 'socket'>;
 type Participants = ModerationParts & ParticipantEffects;
 
+export const chatEffects: ChatEffects = {
+  onMessageSent: [noteMessage],
+  onPollStarted: [notePollStart],
+  onVoted: [noteVote],
+};
+
+export const gestureEffects: Pick<GestureParts, 'onHandMoved' | 'onReacted'> = {
+  onHandMoved: [noteHand],
+  onReacted: [noteReaction],
+};
+
+const withHands = (chat: Chat): HandParts => ({ ...chat, ...gestureEffects });
+
 export const participantEffectsOf = (chat: Chat): ParticipantEffects => ({
   onPeopleChanged: [announceChangedViewers, (db, participantIds) => recheckPeople(chat, db, participantIds)],
   onAdmissionChanged: [(trx, people) => publishAdmissions(chat, trx, people)],
-  onRolesChanged: [(db, changes) => publishRoleChanges(chat, db, changes)],
+  onRolesChanged: [(db, changes) => publishRoleChanges(chat, db, changes), noteRoles],
   onRenamed: [(db, participantId) => syncChatUser(chat, db, participantId)],
   // Before the media server mutes them: their pages know by whom.
   onMuting: [(db, muting) => publishMuting(chat, db, muting)],
@@ -126,15 +151,16 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
       noteFirstEntry,
       noteUserJoined,
       (trx, entry) => startAutomatically(records, trx, entry),
-      (trx, entry) => raiseHandAgain(chat, trx, entry),
+      (trx, entry) => raiseHandAgain(withHands(chat), trx, entry),
       (trx, entry) => showFeedbackAgain(chat, trx, entry),
       (trx, entry) => openForModerator(trx, participants, entry),
     ],
     onLeft: [
-      (trx, participantId) => lowerHandOfAbsent(chat, trx, participantId),
+      (trx, participantId) => lowerHandOfAbsent(withHands(chat), trx, participantId),
       (trx, participantId) => hideFeedbackOfAbsent(chat, trx, participantId),
       noteUserLeft,
     ],
+    onTrackSeen: [noteSource],
     onWaitingMessageChanged: [(trx, roomId) => announceWaiting(trx, participants, roomId)],
     onTimerChanged: [(trx, timer) => publishTimer(chat, trx, timer)],
     onEndedForAll: [(trx, { roomId }) => endMeetingOfRoom(links, trx, { roomId, reason: 'moderator' })],
@@ -146,7 +172,7 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
       announceCall('call_finished'),
       announceCall('report_ready'),
       ...(sendsMail ? [queueAttendanceEmails] : []),
-      (trx, { roomId }) => lowerAllHands(chat, trx, roomId),
+      (trx, { roomId }) => lowerAllHands(withHands(chat), trx, roomId),
       (trx, { roomId }) => clearFeedback(chat, trx, roomId),
       (trx, call) => endPollsOfRoom(chat, trx, call),
       (trx, call) => endAdmissions(chat, trx, call),
@@ -164,8 +190,11 @@ export const sampleCallEffects: Pick<CallEffects, 'onCallStarted' | 'onCallFinis
     (trx, call) => announceCall('report_ready')(trx, call),
   ],
 };
+type RecordEffects = Pick<LifecycleParts, 'onRecordMoved' | 'onRecordFinished' | 'onTransition'>;
+
 /** Its recording is neither transcribed, sent by email nor counted. */
-export const sampleRecordEffects: Pick<LifecycleParts, 'onRecordFinished' | 'onTransition'> = {
+export const sampleRecordEffects: RecordEffects = {
+  onRecordMoved: [],
   onRecordFinished: [],
   onTransition: () => undefined,
 };
@@ -185,7 +214,7 @@ export function roomEffectsOf({ chat, participants, records, calls }: Given): Ro
   return {
     onRoomChanging: [
       (trx, change) => publishRoomChange(chat, trx, change),
-      (trx, change) => endForbiddenGestures(chat, trx, change),
+      (trx, change) => endForbiddenGestures(withHands(chat), trx, change),
       (trx, change) => reviewAdmissionsAfterChange(trx, participants, change),
     ],
     onRoomChanged: [...onMediaRightsChanged, (db, room) => recheckRoom(chat, db, room)],
@@ -222,9 +251,8 @@ export const spaceDeletionOf = (chat: Chat, rooms: RoomEffects): SpaceDeletion =
   steps: [(trx, some) => deleteSomeRooms(trx, some, rooms), deleteSomeDirects, deleteSomeUsers],
 });
 
-export const recordEffectsOf = (
-  given: Pick<TranscriptionParts, 'speech'> & Reporting,
-): Pick<LifecycleParts, 'onRecordFinished' | 'onTransition'> => ({
+export const recordEffectsOf = (given: Pick<TranscriptionParts, 'speech'> & Reporting): RecordEffects => ({
+  onRecordMoved: [noteRecording],
   onRecordFinished: [
     (trx, record) => requestAutomatically(given, trx, record),
     ...(given.sendsMail ? [queueRecordEmails] : []),

@@ -58,6 +58,8 @@ import { type SignallingParts, usualSignallingLimits } from '../system/signallin
 import { shownTranscriptions } from '../transcription/transcription.ts';
 import {
   callEffectsOf,
+  chatEffects,
+  gestureEffects,
   linkEffectsOf,
   meetingEffectsOf,
   onAssetDeleting,
@@ -299,6 +301,7 @@ export function composeParts(opened: Opened) {
   const chat: ChatParts = {
     ...{ db, socket, keyring, webUrl, attempts },
     messagesPer5Seconds: config.LECTERN_CHAT_MESSAGES_PER_5_SECONDS,
+    ...chatEffects,
   };
   const media = mediaPartsOf(shared);
   const inRooms = roomPartsOf(shared, chat, media.records);
@@ -332,7 +335,7 @@ export function composeParts(opened: Opened) {
     reminders: { db, keyring, sendsMail },
     reports: { config, builds: new ReportBuilds({ database, folder: config.LECTERN_DATA_DIR }) },
     gestures: {
-      ...{ socket, limits },
+      ...{ socket, limits, ...gestureEffects },
       feedback: new GatheredFeedback({ db, socket }),
       reactions: new FlyingReactions({ socket }),
     },

@@ -103,6 +103,7 @@ export async function removeRecorderNodes(db: Db, ids: string[]): Promise<void> 
 /** For changes by the test: sockets get their events when the server polls the table. */
 export const silentParts: LifecycleParts = {
   socket: { publish: () => undefined } as unknown as LifecycleParts['socket'],
+  onRecordMoved: [],
   onRecordFinished: [],
   onTransition: () => undefined,
 };

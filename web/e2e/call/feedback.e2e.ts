@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { coversNothing } from '../testing/covers-nothing.ts';
-import { PersonPage } from '../testing/person-page.ts';
+import { keepDevicesOff, PersonPage } from '../testing/person-page.ts';
 import { expect, test } from '../testing/school.ts';
 
 const peopleOf = ({ page }: PersonPage): Locator => page.getByRole('complementary', { name: 'People' });
@@ -57,6 +57,29 @@ test('answers are counted for everybody, also after a reload; a moderator clears
   await chip.click();
   await expect(countsOf(anna)).toHaveText(['Yes 1']);
   await expect(rowOf(anna, 'Boris Ivanov')).toContainText('Yes');
+  await test.step('beside a raised hand the name keeps its line', async () => {
+    await boris.page.keyboard.press('h');
+    await expect(
+      rowOf(anna, 'Boris Ivanov').getByRole('button', { name: 'Lower the hand of Boris Ivanov' }),
+    ).toBeVisible();
+    const name = rowOf(anna, 'Boris Ivanov').getByText('Boris Ivanov', { exact: true });
+    await expect.poll(async () => (await name.boundingBox())?.height ?? 99).toBeLessThan(30);
+    await boris.page.keyboard.press('h');
+  });
+  await test.step('the longest answer fits into its frame on the narrowest phone', async () => {
+    const narrow = await browser.newContext({ locale: 'ru-RU', viewport: { width: 320, height: 568 } });
+    const page = await narrow.newPage();
+    await keepDevicesOff(page);
+    await page.goto(await school.link(room, { username: 'Vera' }));
+    await page.getByRole('button', { name: 'Войти' }).click();
+    await page.getByRole('button', { name: 'Ещё' }).click();
+    const slower = page.getByRole('menuitemcheckbox', { name: 'Медленнее' });
+    const words = slower.getByText('Медленнее');
+    const [inner, outer] = await Promise.all([words.boundingBox(), slower.boundingBox()]);
+    expect((inner?.width ?? 99) + 8).toBeLessThanOrEqual(outer?.width ?? 0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await narrow.close();
+  });
 
   await test.step('a button of the reactions says which answer is given', async () => {
     await anna.button('Reactions').click();

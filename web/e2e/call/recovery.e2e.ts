@@ -70,6 +70,12 @@ test('people see and hear each other again after half a minute without network a
     process.kill(pid, 'SIGSTOP');
     try {
       await Promise.all([isLost(anna, 'Boris Ivanov'), isLost(boris, 'Anna Petrova')]);
+      // The chat of a phone covers the banner above the tiles.
+      await anna.page.getByRole('button', { name: /^Chat/ }).click();
+      const chat = anna.page.getByRole('complementary', { name: 'Chat' });
+      await expect(chat.getByText(lost)).toBeInViewport({ ratio: 1 });
+      await expect(anna.text(lost)).toHaveCount(1);
+      await chat.getByRole('button', { name: 'Close' }).click();
       const time = await boris.page.getByRole('timer').innerText();
       await anna.button('Try now').click();
       await expect(anna.button('Leave the call')).toBeVisible({ timeout: patient(40_000) });

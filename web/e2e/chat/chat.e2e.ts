@@ -343,11 +343,18 @@ test("the chat fills a phone's page, and a tap shows the tools", async ({ browse
     }
     for (const viewport of [
       { width: 844, height: 390 },
+      { width: 390, height: 844 },
+      { width: 390, height: 534 },
+      { width: 390, height: 844 },
+      { width: 844, height: 390 },
       { width: 320, height: 318 },
     ]) {
       await page.setViewportSize(viewport);
       await expect(articles.last()).toBeInViewport({ ratio: 1 });
     }
+    // The browser keeps a finger's last place as that of a mouse; there is no mouse.
+    await articles.last().hover();
+    await expect(articles.last().getByRole('button', { name: 'Reply' })).toHaveCount(0);
     const head = (await panel.getByRole('tablist').boundingBox()) ?? { y: 0, height: 0 };
     const isBelowHead = async (place: Locator) =>
       ((await place.boundingBox())?.y ?? 0) >= head.y + head.height;
@@ -357,6 +364,13 @@ test("the chat fills a phone's page, and a tap shows the tools", async ({ browse
     const reply = upper.getByRole('button', { name: 'Reply' });
     await expect(reply).toBeInViewport({ ratio: 1 });
     await expect.poll(() => isBelowHead(reply)).toBe(true);
+    await page.setViewportSize({ width: 390, height: 844 });
+  });
+  await test.step('a keyboard leaves the field and its button in view on the smallest phone held sideways', async () => {
+    await page.setViewportSize({ width: 568, height: 144 });
+    await field.focus();
+    for (const one of [field, panel.getByRole('button', { name: 'Send' })])
+      await expect(one).toBeInViewport({ ratio: 1 });
     await page.setViewportSize({ width: 390, height: 844 });
   });
   await panel.getByRole('button', { name: 'Close' }).tap();

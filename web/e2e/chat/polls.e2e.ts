@@ -262,6 +262,11 @@ test('a running poll is shown in the chat; a person who was away can vote, and n
   await boris.page.getByRole('button', { name: /^Chat/ }).click();
   const card = boris.page.getByRole('region', { name: /^A poll is running/ });
   await expect(card).toContainText('Ready?');
+  await test.step('on a phone held sideways it is one line, so that messages keep their space', async () => {
+    await boris.page.setViewportSize({ width: 844, height: 390 });
+    await expect.poll(async () => (await card.boundingBox())?.height ?? 99).toBeLessThanOrEqual(50);
+    await boris.page.setViewportSize({ width: 1280, height: 800 });
+  });
   await card.getByRole('button', { name: 'Answer' }).click();
   await boris.vote('Ready?', 'Yes');
   await boris.page.getByRole('tab', { name: 'Chat' }).click();

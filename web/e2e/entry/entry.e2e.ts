@@ -319,3 +319,45 @@ test('the entry page names what the room has turned off', async ({ page, school 
   await page.goto(await school.link(quiet));
   await expect(page.getByText('Microphones and cameras are off in this room.')).toBeVisible();
 });
+
+test('on a small phone the name and Join are in view, whatever the page says about the room', async ({
+  browser,
+  school,
+}) => {
+  const name = 'Алгебра и начала анализа, 10 класс «Б»';
+  const hour = 3_600_000;
+  const off = {
+    ...{ isMicrophonePublishingAllowed: false, isCameraPublishingAllowed: false },
+    ...{ isScreensharingAllowed: false, isChatAllowed: false },
+  };
+  const context = await browser.newContext({ locale: 'ru-RU', hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('denied', 'NotAllowedError'));
+  });
+  for (const [what, wishes] of Object.entries({
+    'a room that opens later': { opensAt: new Date(Date.now() + 26 * hour).toISOString() },
+    'a call that will be recorded': { isAutoRecordingAllowed: true },
+    'a room where everything is off': off,
+  })) {
+    await test.step(what, async () => {
+      const room = await school.room({ name, ...wishes });
+      const teacher = 'opensAt' in wishes ? undefined : await school.person(room, 'Anna Petrova');
+      await page.goto(await school.link(room));
+      const field = page.getByLabel('Ваше имя');
+      const join = page.getByRole('button', { name: 'Войти' });
+      for (const [width, height] of [
+        [320, 568],
+        [568, 320],
+        [844, 390],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await expect(join).toBeInViewport({ ratio: 1 });
+        const [above, below] = await Promise.all([field.boundingBox(), join.boundingBox()]);
+        expect((above?.y ?? 999) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+      }
+      await teacher?.leave();
+    });
+  }
+  await context.close();
+});

@@ -30,6 +30,15 @@ test('a person without an account watches by a link, and loses the video when it
   await waitForVideo(guest);
   await expect(guest).toHaveTitle('Lesson 5 · Lectern');
   await expect(guest.getByRole('link', { name: 'Download' })).toHaveCount(0);
+  for (const [width, height] of [
+    [844, 390],
+    [568, 320],
+  ] as const) {
+    await guest.setViewportSize({ width, height });
+    for (const part of [guest.locator('video'), guest.getByRole('button', { name: 'Full screen' })])
+      await expect(part).toBeInViewport({ ratio: 0.9 });
+  }
+  await guest.setViewportSize({ width: 1280, height: 800 });
   const token = new URL(url).hash.slice(1);
   expect(requested.filter((line) => line.includes(token))).toEqual([]);
   await atEachWidth(guest, () => expectAccessible(guest));

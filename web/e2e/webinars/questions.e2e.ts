@@ -53,6 +53,13 @@ test('viewers ask, a moderator answers for everyone or for one, and the report k
     .click();
   await expect(anna.card('This was a mistake')).toHaveCount(0);
   await ask('Who made the video?');
+  await test.step('on the smallest phone the questions keep their space between the video and the form', async () => {
+    await anna.page.setViewportSize({ width: 320, height: 568 });
+    await expect(anna.panel.getByRole('button', { name: 'Send question' })).toBeInViewport({ ratio: 1 });
+    const list = anna.panel.getByRole('list', { name: 'Questions' });
+    await expect.poll(async () => (await list.boundingBox())?.height ?? 0).toBeGreaterThan(130);
+    await anna.page.setViewportSize({ width: 390, height: 844 });
+  });
 
   await expect(olga.card('Is the exam in the same room?')).toContainText('Anna');
   await expect(olga.page.getByRole('tab', { name: /3 open questions/ })).toBeVisible();

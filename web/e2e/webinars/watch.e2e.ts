@@ -87,6 +87,18 @@ test('after the end the same address shows the recording, with seeking and a cha
   await expectAccessible(page);
   await expect(page.getByText('This is a replay of the chat.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Message everyone' })).toHaveCount(0);
+  await test.step('it is offered beside the countdown to the next start, too', async () => {
+    const { spaceId, playbackId } = webinar;
+    const startDate = new Date(Date.now() + 86_400_000).toISOString();
+    await studio.lectern
+      .client(studio.lectern.owner.personalToken)
+      .createPlaybackEvent({ spaceId, body: { playbackId, startDate } });
+    await page.reload();
+    await expect(page.getByRole('timer', { name: 'Starts in' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Watch the recording' }).click();
+    await expect(page.getByRole('slider', { name: 'Position in the recording' })).toBeVisible();
+  });
 });
 
 test('on a phone held sideways the video fills the page, and the chat opens over it', async ({

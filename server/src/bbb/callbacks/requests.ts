@@ -6,7 +6,7 @@ import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { HookEventContent } from '../../platform/db/json-columns.ts';
 import { finishedReports } from '../../reports/reports.ts';
-import { hookEventOf, withoutPasswords } from '../hooks/content.ts';
+import { type HookContentParts, hookEventOf } from '../hooks/content.ts';
 import { hookRequest } from '../hooks/request.ts';
 import { analyticsOf } from './analytics.ts';
 import { type CalledBackMeeting, callsOfMeeting, meetingById } from './meeting.store.ts';
@@ -44,18 +44,18 @@ export interface StatedDelivery {
 
 /**
  * Reads what a delivery states at this moment: an erased person is in no later attempt.
- * @param isForLog without the passwords of the meeting
+ * `isForLog` leaves out passwords of the meeting and what opens a protected recording.
  */
 export async function callbackContent(
   db: Db,
-  { meetingId, eventName, content, createdAt }: StatedDelivery,
-  { isForLog = false }: { isForLog?: boolean } = {},
+  parts: HookContentParts,
+  { meetingId, eventName, content, createdAt, isForLog = false }: StatedDelivery & { isForLog?: boolean },
 ): Promise<CallbackContent & { meeting?: CalledBackMeeting }> {
   const meeting = await meetingById(db, meetingId);
   if (!meeting) return { missing: 'the meeting is deleted' };
   if (isOfCreate(eventName)) return { ...(await bodies[eventName](db, meeting)), meeting };
   const event = { eventName, content: content ?? {}, createdAt };
-  return { body: await hookEventOf(db, isForLog ? withoutPasswords(meeting) : meeting, event), meeting };
+  return { body: await hookEventOf(db, parts, { meeting, event, isForLog }), meeting };
 }
 
 interface ToSend {

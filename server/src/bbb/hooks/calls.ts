@@ -2,7 +2,7 @@ import { now } from '../../platform/clock.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { checkNewTarget, resolveHost } from '../../platform/http/outgoing/targets.ts';
 import { newId } from '../../platform/ids.ts';
-import type { AskedCall, Call, Outcome } from '../calls.ts';
+import { type AskedCall, type Call, type Outcome, readingMethods } from '../calls.ts';
 import { liveMeeting, lockMeetingId } from '../meetings/store.ts';
 import type { BbbParts } from '../parts.ts';
 import { fail } from '../request/failures.ts';
@@ -112,13 +112,13 @@ async function destroyHook({ db }: BbbParts, { spaceId, parameters }: AskedCall)
 
 /** The calls about hooks. */
 export const hookCalls = (parts: BbbParts): Record<string, Call> => {
-  const call = (run: (parts: BbbParts, asked: AskedCall) => Promise<Outcome>): Call => ({
-    methods: ['GET', 'POST'],
-    run: (asked) => run(parts, asked),
-  });
+  const call = (
+    run: (parts: BbbParts, asked: AskedCall) => Promise<Outcome>,
+    methods: Call['methods'] = ['GET', 'POST'],
+  ): Call => ({ methods, run: (asked) => run(parts, asked) });
   return {
     'hooks/create': call(createHook),
-    'hooks/list': call(listAll),
+    'hooks/list': call(listAll, readingMethods),
     'hooks/destroy': call(destroyHook),
   };
 };

@@ -5,23 +5,20 @@ import type { HookEventContent } from '../../platform/db/json-columns.ts';
 import { execute, hasRows } from '../../platform/db/rows.ts';
 import { callbacksChannel, repeatedSeconds } from '../callbacks/sending/deliveries.store.ts';
 
-/** A meeting by its id, or the live meeting of a room. */
-export type OfMeeting = { id: string; roomId?: never } | { id?: never; roomId: string };
-
 /**
  * Stores an event in the transaction of the change, if a hook wants it. It becomes deliveries after the commit, in the
  * order in which events become visible: no transaction waits for another one that has an event of the same meeting.
  */
 export const noteEvent = (
   trx: Db,
-  { id, roomId }: OfMeeting,
+  meetingId: string,
   { name, content = {} }: { name: HookEventName; content?: HookEventContent },
 ): Promise<void> => execute(trx)`
     WITH noted AS (
       INSERT INTO bbb_hook_events (meeting_id, event_name, content, created_at)
       SELECT m.id, ${name}, ${JSON.stringify(content)}::jsonb, ${now()}
       FROM bbb_meetings m
-      WHERE (m.id = ${id ?? null}::text OR (m.room_id = ${roomId ?? null}::text AND m.ended_at IS NULL)) AND EXISTS (
+      WHERE m.id = ${meetingId} AND EXISTS (
         SELECT FROM bbb_hooks h
         WHERE h.space_id = m.space_id AND h.removed_at IS NULL
           AND (h.client_meeting_id IS NULL OR h.meeting_id = m.id)

@@ -67,15 +67,16 @@ test('a hook gets the events of a meeting in their order, signed as BigBlueButto
     ...{ meetingID, fullName: 'Ben', role: 'VIEWER', userID: 'lms/2', guest: 'true' },
   });
   pupil.person.leave();
-  await received(4);
+  await received(5);
   await call('end', { meetingID });
-  await received(6);
+  await received(7);
   const sent = events();
   assert.deepEqual(
     sent.map(({ id, attributes }) => [id, attributes.user?.['external-user-id']]),
     [
       ['meeting-created', undefined],
       ['user-joined', 'lms/1'],
+      ['user-presenter-assigned', 'lms/1'],
       ['user-joined', 'lms/2'],
       ['user-left', 'lms/2'],
       ['user-left', 'lms/1'],

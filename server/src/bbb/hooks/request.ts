@@ -24,6 +24,8 @@ export function hookRequest(delivery: HookDelivery): SecretRequest {
   const { id, eventName, url, createdAt, event, secret, meeting, domain } = delivery;
   const body = new URLSearchParams({ domain, event, timestamp: String(createdAt.getTime()) }).toString();
   const checksum = createHash('sha1').update(`${url}${body}${secret}`).digest('hex');
+  // The link to a protected recording contains what opens it.
+  const passes = event.match(/pass=[\w.-]+/g) ?? [];
   const passwords = [meeting.moderatorPassword, meeting.attendeePassword].flatMap(spellingsOf);
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
@@ -34,6 +36,6 @@ export function hookRequest(delivery: HookDelivery): SecretRequest {
   return {
     url: withParameters(url, { checksum }),
     request: { headers, body },
-    hidden: [checksum, ...(eventName === 'meeting-created' ? passwords : [])],
+    hidden: [checksum, ...passes.flatMap(spellingsOf), ...(eventName === 'meeting-created' ? passwords : [])],
   };
 }

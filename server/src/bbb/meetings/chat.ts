@@ -1,6 +1,7 @@
 import { ensureRoomChannel, postMessage } from '../../chat/chat.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { Call } from '../calls.ts';
+import { noteMessage } from '../hooks/events.ts';
 import type { BbbParts } from '../parts.ts';
 import { fail } from '../request/failures.ts';
 import type { Parameters } from '../request/query.ts';
@@ -33,11 +34,12 @@ export const sendChatMessageCall = (parts: BbbParts): Call => ({
     const meeting = await liveIn(parts, asked);
     await inTransaction(parts.db, async (trx) => {
       const channelId = await ensureRoomChannel(trx, meeting.roomId);
-      await postMessage(parts, trx, {
+      const { id } = await postMessage(parts, trx, {
         ...{ channelId, type: 'user', userId: null, text, meta: { outside: true, author } },
         // The channel is locked before the meeting, as by its end.
         check: () => checkRead(trx, meeting),
       });
+      await noteMessage(trx, { channelId, id });
     });
     return [
       ['messageKey', ''],

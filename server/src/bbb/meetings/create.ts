@@ -11,12 +11,12 @@ import { bindHooks } from '../hooks/hooks.store.ts';
 import type { BbbParts } from '../parts.ts';
 import { fail } from '../request/failures.ts';
 import type { Parameters } from '../request/query.ts';
-import { cut, isTrue } from '../request/values.ts';
+import { cut, isTrue, metadataIn } from '../request/values.ts';
 import type { XmlElement } from '../xml/write.ts';
 import { runAfterCommit } from './after-commit.ts';
 import { dateOf } from './info.ts';
 import { countIn } from './people.store.ts';
-import { endsOf, meetingIdIn, metadataIn, newPassword, passwordIn, roomOf, settingsIn } from './settings.ts';
+import { endsOf, meetingIdIn, newPassword, passwordIn, roomOf, settingsIn } from './settings.ts';
 import {
   liveMeeting,
   lockMeetingId,
@@ -84,7 +84,7 @@ async function insertMeeting(
     ...endsOf(parameters, createdAt),
   });
   await bindHooks(trx, { id, spaceId, clientMeetingId: meetingId });
-  await noteEvent(trx, { id }, { name: 'meeting-created' });
+  await noteEvent(trx, id, { name: 'meeting-created' });
 }
 
 interface Found {

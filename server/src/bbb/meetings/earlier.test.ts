@@ -8,6 +8,7 @@ import { joinFakeCall } from '../../../testing/people/fake-call.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { type BbbGroup, makeBbbGroup } from '../testing/bbb-client.ts';
 import { connectToMeeting, type EnteredMeeting, enterMeeting, roomOfLink } from '../testing/joining.ts';
+import { deletePastMeetings } from './store.ts';
 
 let lectern: InProcess;
 let group: BbbGroup;
@@ -166,4 +167,32 @@ test('join beside end gives no link that is good afterwards', async () => {
     [meetingID],
   );
   assert.equal(rows[0]?.good, 0);
+});
+
+test('deletion of old meetings keeps which room a meetingID has, and none of what clients said', async () => {
+  const meetingID = 'kept';
+  const roomIdOf = async () => {
+    const { url } = await enterMeeting(lectern, group, { meetingID, fullName: 'A', role: 'VIEWER' });
+    return (await roomOfLink(group, url)).room.id;
+  };
+  for (const meta_topic of ['first', 'second']) {
+    await done('create', { meetingID, meta_topic });
+    await done('end', { meetingID });
+  }
+  const created = await done('create', { meetingID, meta_topic: 'third' });
+  const roomId = await roomIdOf();
+  await done('end', { meetingID });
+  const later = new Date(Date.now() + 60_000);
+  while (await deletePastMeetings(database.db, later, 2));
+  const { rows } = await database.pool.query('SELECT metadata FROM bbb_meetings WHERE meeting_id = $1', [
+    meetingID,
+  ]);
+  assert.deepEqual(rows, [{ metadata: {} }]);
+  const next = await done('create', { meetingID });
+  assert.ok(Number(next.field('createTime')) > Number(created.field('createTime')));
+  assert.equal(await roomIdOf(), roomId);
+  await group.owner.deleteRoom({ spaceId: group.spaceId, roomId });
+  while (await deletePastMeetings(database.db, later, 2));
+  const left = await database.pool.query('SELECT FROM bbb_meetings WHERE meeting_id = $1', [meetingID]);
+  assert.equal(left.rows.length, 0);
 });

@@ -2,7 +2,7 @@ import { type AskedCall, type Call, readingMethods } from '../calls.ts';
 import type { BbbParts } from '../parts.ts';
 import { fail } from '../request/failures.ts';
 import { isXmlName, type XmlElement } from '../xml/write.ts';
-import { type Attendee, attendeesIn } from './people.store.ts';
+import { type Attendee, attendeesIn, countIn } from './people.store.ts';
 import { meetingIdIn } from './settings.ts';
 import { liveMeeting, liveMeetings, type Meeting } from './store.ts';
 
@@ -77,7 +77,7 @@ export const liveIn = async ({ db }: BbbParts, { spaceId, parameters }: AskedCal
 
 async function isRunning({ db }: BbbParts, { spaceId, parameters }: AskedCall): Promise<boolean> {
   const meeting = await liveMeeting(db, { spaceId, meetingId: meetingIdIn(parameters) });
-  return meeting !== undefined && (await attendeesIn(db, [meeting.roomId])).length > 0;
+  return meeting !== undefined && (await countIn(db, meeting.roomId)) > 0;
 }
 
 async function listMeetings({ db }: BbbParts, { spaceId }: AskedCall): Promise<XmlElement[]> {

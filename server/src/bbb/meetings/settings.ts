@@ -11,20 +11,6 @@ import type { Meeting } from './store.ts';
 
 type Settings = Meeting['settings'];
 
-const mostMeta = 100;
-const longestMeta = 4000;
-
-/** `meta_*` by their lower-case names; those with other characters are dropped. */
-export function metadataIn(parameters: Parameters): Record<string, string> {
-  const found: [string, string][] = [];
-  for (const [name, value] of parameters) {
-    const meta = /^meta_([A-Za-z][A-Za-z0-9-]{0,99})$/.exec(name)?.[1];
-    if (meta !== undefined && found.length < mostMeta)
-      found.push([meta.toLowerCase(), cut(value, longestMeta)]);
-  }
-  return Object.fromEntries(found);
-}
-
 const guestPolicies = ['ALWAYS_ACCEPT', 'ASK_MODERATOR', 'ALWAYS_DENY', 'ALWAYS_ACCEPT_AUTH'] as const;
 
 export const settingsIn = (parameters: Parameters): Settings => ({
@@ -34,6 +20,7 @@ export const settingsIn = (parameters: Parameters): Settings => ({
   duration: numberOf(parameters, 'duration', 0),
   isRecorded: isTrue(parameters, 'record'),
   isRecordingStarted: isTrue(parameters, 'autoStartRecording'),
+  isRecordingFixed: !flagOf(parameters, 'allowStartStopRecording', true),
   guestPolicy: guestPolicies.find((policy) => policy === parameters.get('guestPolicy')) ?? 'ALWAYS_ACCEPT',
   logoutUrl: addressOf(parameters, 'logoutURL'),
   meetingEndedUrl: addressOf(parameters, 'meetingEndedURL'),

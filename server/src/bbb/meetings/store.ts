@@ -64,12 +64,33 @@ export const insertJoin = async (trx: Db, join: NewRowOf<'bbb_joins'>): Promise<
 export const eraseJoins = (trx: Db, linkIds: readonly string[]): Promise<void> => execute(trx)`
     UPDATE bbb_joins SET custom_data = '{}' WHERE link_id = ANY (${linkIds})`;
 
-/** Deletes meetings that ended before, with their recordings. @returns whether there may be more */
+/**
+ * Deletes meetings that ended before, with their recordings. The last meeting with an id stays while its room does, without
+ * what clients said of it: it is how the next one finds the room, and it keeps the order of create times.
+ * @returns whether there may be more
+ */
 export const deletePastMeetings = async (trx: Db, before: Date, limit: number): Promise<boolean> => {
   const deleted = await selectColumn(trx)`
     DELETE FROM bbb_meetings WHERE id IN (
-      SELECT id FROM bbb_meetings WHERE ended_at < ${before} ORDER BY ended_at LIMIT ${limit}
+      SELECT m.id FROM bbb_meetings m
+      WHERE m.ended_at < ${before} AND (
+        NOT EXISTS (SELECT FROM rooms r WHERE r.id = m.room_id) OR EXISTS (
+          SELECT FROM bbb_meetings next
+          WHERE next.space_id = m.space_id AND next.meeting_id = m.meeting_id AND next.create_time > m.create_time
+        )
+      )
+      ORDER BY m.ended_at LIMIT ${limit}
     )
     RETURNING id`;
-  return deleted.length === limit;
+  const emptied = await selectColumn(trx)`
+    WITH past AS (
+      SELECT m.id FROM bbb_meetings m
+      WHERE m.ended_at < ${before}
+        AND (m.metadata <> '{}' OR EXISTS (SELECT FROM bbb_recordings b WHERE b.meeting_id = m.id))
+      ORDER BY m.ended_at LIMIT ${limit}
+    ), gone AS (
+      DELETE FROM bbb_recordings WHERE meeting_id IN (SELECT id FROM past)
+    )
+    UPDATE bbb_meetings SET metadata = '{}' WHERE id IN (SELECT id FROM past) RETURNING id`;
+  return deleted.length === limit || emptied.length === limit;
 };

@@ -4,9 +4,10 @@ import { type Effects, runAll } from '../../platform/effects.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { removeRecord } from '../../records/records.ts';
 import { type AskedCall, type Call, readingMethods } from '../calls.ts';
+import { noteEvent } from '../hooks/events.store.ts';
 import { fail } from '../request/failures.ts';
 import type { Parameters } from '../request/query.ts';
-import { cut, isTrue } from '../request/values.ts';
+import { cut, isTrue, metadataIn, nameOfMeta, numberOf } from '../request/values.ts';
 import type { XmlElement } from '../xml/write.ts';
 import { addressOfPlayback } from './playback/addresses.ts';
 import type { PlaybackPageParts } from './playback/open.ts';
@@ -31,21 +32,6 @@ function listIn(parameters: Parameters, name: string): string[] | undefined {
   const entries = (parameters.get(name) ?? '').split(',').map((entry) => entry.trim());
   const named = entries.filter((entry) => entry !== '');
   return parameters.has(name) ? named : undefined;
-}
-
-const metaName = /^meta_[A-Za-z][A-Za-z0-9-]*$/;
-const nameOfMeta = (name: string): string => name.slice('meta_'.length).toLowerCase();
-
-/** The `meta_*` of a request, by their lower-case names. */
-const metadataIn = (parameters: Parameters): Record<string, string> =>
-  Object.fromEntries(
-    [...parameters].filter(([name]) => metaName.test(name)).map(([name, value]) => [nameOfMeta(name), value]),
-  );
-
-function numberIn(parameters: Parameters, name: string, { from, to }: { from: number; to: number }) {
-  const text = parameters.get(name) ?? '';
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
-  return value !== undefined && value >= from && value <= to ? value : undefined;
 }
 
 /** recordID wins over meetingID; neither names all of the group. */
@@ -115,8 +101,9 @@ type Run = (parts: RecordingCallParts, asked: AskedCall) => Promise<readonly Xml
 
 const getRecordings: Run = async (parts, { spaceId, parameters }) => {
   const filters = filtersIn(spaceId, parameters);
-  const limit = numberIn(parameters, 'limit', { from: 1, to: 100 }) ?? null;
-  const offset = numberIn(parameters, 'offset', { from: 0, to: 999_999_999 }) ?? 0;
+  const asked = numberOf(parameters, 'limit', 0);
+  const limit = asked >= 1 && asked <= 100 ? asked : null;
+  const offset = numberOf(parameters, 'offset', 0);
   const rows = await listRecordings(parts.db, { ...filters, offset, limit });
   const total: XmlElement[] =
     limit === null ? [] : [['totalElements', await countRecordings(parts.db, filters)]];
@@ -145,12 +132,18 @@ function changeNamed(
   });
 }
 
+/** Publishes recordings or takes that back. */
+async function publish(trx: Db, meetings: string[], isPublished: boolean): Promise<void> {
+  const name = isPublished ? 'rap-published' : 'rap-unpublished';
+  for (const id of await setPublished(trx, meetings, isPublished)) await noteEvent(trx, id, { name });
+}
+
 const publishRecordings: Run = async (parts, asked) => {
   const { parameters } = asked;
   if (!parameters.has('recordID')) return fail('missingParamRecordID');
   if (!parameters.has('publish')) return fail('missingParamPublish');
   const isPublished = isTrue(parameters, 'publish');
-  await changeNamed(parts, asked, (trx, meetings) => setPublished(trx, meetings, isPublished));
+  await changeNamed(parts, asked, (trx, meetings) => publish(trx, meetings, isPublished));
   return [['published', isPublished]];
 };
 
@@ -160,33 +153,37 @@ const namesOfName = ['bbb-recording-name', 'name'];
 const updateRecordings: Run = async (parts, asked) => {
   const { parameters, emptied } = asked;
   const set = metadataIn(parameters);
-  const removed = emptied.filter((name) => metaName.test(name)).map(nameOfMeta);
+  const removed = emptied.map(nameOfMeta).filter((name) => name !== undefined);
   const name = namesOfName.map((one) => set[one]?.trim()).findLast(Boolean);
   const [isProtected, isPublished] = ['protect', 'published'].map((one) =>
     parameters.has(one) ? isTrue(parameters, one) : undefined,
   );
   await changeNamed(parts, asked, async (trx, meetings) => {
     await changeRecordings(trx, meetings, { set, removed, name: name && cut(name, 200), isProtected });
-    if (isPublished !== undefined) await setPublished(trx, meetings, isPublished);
+    if (isPublished !== undefined) await publish(trx, meetings, isPublished);
   });
   return [['updated', true]];
 };
 
 /** A record that an automatic webinar plays stays in the panel; for the API it is gone like the others. */
-async function removePart({ db, onRecordDeleting }: RecordingCallParts, recordId: string): Promise<void> {
+async function removePart(
+  trx: Db,
+  { onRecordDeleting }: RecordingCallParts,
+  recordId: string,
+): Promise<void> {
   try {
-    await removeRecord(db, recordId, (trx) => runAll(trx, onRecordDeleting, { recordId, force: false }));
+    await removeRecord(trx, recordId, () => runAll(trx, onRecordDeleting, { recordId, force: false }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }
 }
 
 const deleteRecordings: Run = async (parts, asked) => {
-  const recordIds: string[] = [];
   await changeNamed(parts, asked, async (trx, meetings) => {
-    recordIds.push(...(await markRecordingsDeleted(trx, meetings, now())));
+    for (const recordId of await markRecordingsDeleted(trx, meetings, now()))
+      await removePart(trx, parts, recordId);
+    for (const id of meetings) await noteEvent(trx, id, { name: 'rap-deleted' });
   });
-  for (const recordId of recordIds) await removePart(parts, recordId);
   return [['deleted', true]];
 };
 

@@ -1,7 +1,7 @@
 import { now } from '../../platform/clock.ts';
 import { randomToken } from '../../platform/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { countChanged, execute, hasRows, selectColumn, selectFirst } from '../../platform/db/rows.ts';
+import { countChanged, hasRows, selectColumn, selectFirst } from '../../platform/db/rows.ts';
 import type { MeetingOfCallbacks } from '../callbacks/queue.ts';
 
 /** The bytes of the address of a playback: nobody guesses it, and it never changes. */
@@ -49,10 +49,11 @@ export const publishReady = (trx: Db, meetingId: string) =>
       AND EXISTS (SELECT FROM bbb_recording_parts r WHERE r.meeting_id = m.id AND r.state = 'finished')
     RETURNING m.id, m.space_id AS "spaceId", m.meeting_id AS "meetingId", m.metadata`;
 
-/** Nothing of it is left: every part failed or was deleted. */
-export const forgetRecording = (trx: Db, meetingId: string): Promise<void> => execute(trx)`
+/** Nothing of it is left: every part failed or was deleted. @returns whether it was there */
+export const forgetRecording = async (trx: Db, meetingId: string): Promise<boolean> =>
+  (await countChanged(trx)`
     DELETE FROM bbb_recordings b
     WHERE b.meeting_id = ${meetingId} AND b.state = 'processing'
       AND NOT EXISTS (
         SELECT FROM bbb_recording_parts r WHERE r.meeting_id = b.meeting_id AND r.state NOT IN ('failed', 'aborted')
-      )`;
+      )`) > 0;

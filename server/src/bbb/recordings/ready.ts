@@ -1,6 +1,7 @@
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { queueReadyCallbacks } from '../callbacks/queue.ts';
+import { noteEvent } from '../hooks/events.store.ts';
 import { endedRecordings, forgetRecording, publishReady } from './ready.store.ts';
 
 export const timings = { everyMs: 2000 };
@@ -16,8 +17,11 @@ async function publishEnded(db: Db, stop: AbortSignal): Promise<void> {
     if (stop.aborted) return;
     await inTransaction(db, async (trx) => {
       const meeting = await publishReady(trx, meetingId);
+      const isSuccess = meeting !== undefined;
       if (meeting) await queueReadyCallbacks(trx, meeting);
-      else await forgetRecording(trx, meetingId);
+      else if (!(await forgetRecording(trx, meetingId))) return;
+      await noteEvent(trx, meetingId, { name: 'rap-process-ended', content: { isSuccess } });
+      if (isSuccess) await noteEvent(trx, meetingId, { name: 'rap-publish-ended', content: { isSuccess } });
     });
   }
 }

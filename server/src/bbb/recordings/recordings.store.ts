@@ -93,11 +93,12 @@ export const lockRecordings = (trx: Db, { spaceId, recordIds }: Named): Promise<
       ))
     ORDER BY b.meeting_id FOR UPDATE OF b`;
 
-/** One that is still processed is published when it is ready. */
-export const setPublished = (trx: Db, meetings: string[], isPublished: boolean): Promise<number> =>
-  countChanged(trx)`
+/** One that is still processed is published when it is ready. @returns `bbb_meetings.id` of those that it changed */
+export const setPublished = (trx: Db, meetings: string[], isPublished: boolean): Promise<string[]> =>
+  selectColumn(trx)`
     UPDATE bbb_recordings SET state = ${isPublished ? 'published' : 'unpublished'}
-    WHERE meeting_id = ANY (${meetings}) AND state IN ('published', 'unpublished')`;
+    WHERE meeting_id = ANY (${meetings}) AND state = ${isPublished ? 'unpublished' : 'published'}
+    RETURNING meeting_id`;
 
 export interface RecordingChange {
   /** `meta_*` to set. */

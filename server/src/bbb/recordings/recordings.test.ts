@@ -138,6 +138,19 @@ test('recordings are unpublished, protected, renamed and deleted, by their own g
   assert.ok(deletedAt);
 });
 
+test('the deletion of a recording and of its files is one change', async () => {
+  const group = await makeBbbGroup(lectern);
+  const { recordId: recordID, partId } = await record(group, 'algebra');
+  await database.pool.query(`
+    CREATE FUNCTION refuse_deletion() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused by the test'; END $$;
+    CREATE TRIGGER refuse_deletion BEFORE UPDATE ON records FOR EACH ROW
+      WHEN (NEW.id = '${partId}' AND NEW.deleted_at IS NOT NULL) EXECUTE FUNCTION refuse_deletion()`);
+  assert.equal((await group.bbb.call('deleteRecordings', { recordID })).status, 503);
+  await database.pool.query('DROP TRIGGER refuse_deletion ON records');
+  assert.deepEqual(idsIn((await read(group)).text), [recordID]);
+  assert.equal((await group.bbb.call('deleteRecordings', { recordID })).field('deleted'), 'true');
+});
+
 test('captions are uploaded as SubRip, listed beside the transcript, replaced and removed', async () => {
   const group = await makeBbbGroup(lectern);
   const { recordId: recordID, partId } = await record(group, 'algebra');

@@ -9,7 +9,7 @@ import { isSigned, readQuery, sortedForm } from './query.ts';
 import { groupOfServer, type Server, serverOf } from './server-of.ts';
 
 /** The numbers of requests with one secret, and of wrong ones from one address, in a minute. */
-const usualLimits = { ofSecret: 6000, ofAddress: 3000 };
+export const requestsPerMinute = { ofSecret: 6000, ofAddress: 3000 };
 
 /** A request above one of these limits. */
 export class TooManyRequests extends Failed {
@@ -28,9 +28,9 @@ async function count({ limits, limitPerMinute }: BbbParts, key: string, usual: n
   if (!allowed) throw new TooManyRequests(reset);
 }
 
-/** Counts a request that is refused before anything else in it is looked at. */
+/** Counts and refuses a request without a right checksum. The rest of it is not read. */
 async function refuseUnsigned(parts: BbbParts, request: FastifyRequest): Promise<never> {
-  await count(parts, `bbb-unsigned:${limitKeyOf(request.ip)}`, usualLimits.ofAddress);
+  await count(parts, `bbb-unsigned:${limitKeyOf(request.ip)}`, requestsPerMinute.ofAddress);
   return fail('checksumError');
 }
 
@@ -89,7 +89,7 @@ export async function askedIn(
   const server = await serverOf(parts, target.base);
   const { parameters, emptied, body } = await checkSigned(parts, target, { request, server });
   const key = target.base === 'installation' ? target.base : target.base.spaceId;
-  await count(parts, `bbb:${key}`, usualLimits.ofSecret);
+  await count(parts, `bbb:${key}`, requestsPerMinute.ofSecret);
   return {
     spaceId: await groupOfServer(parts, server),
     isOfInstallation: target.base === 'installation',

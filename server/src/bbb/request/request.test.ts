@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { databaseOf } from '../../../testing/database.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
+import { waitUntil } from '../../../testing/wait.ts';
 import { newId } from '../../platform/ids.ts';
 import { type BbbAnswer, BbbClient, type BbbGroup, makeBbbGroup } from '../testing/bbb-client.ts';
 import { readElementNames } from '../xml/read.ts';
@@ -9,7 +11,7 @@ let lectern: InProcess;
 let group: BbbGroup;
 let bbb: BbbClient;
 before(async () => {
-  lectern = await startInProcess();
+  lectern = await startInProcess({ LECTERN_LOG_LEVEL: 'debug' });
   group = await makeBbbGroup(lectern);
   ({ bbb } = group);
 });
@@ -116,7 +118,7 @@ test('a form may have the parameters and the checksum; beside a query it is not 
 test('calls that do not exist or are not done here say so; other methods get 405', async () => {
   for (const call of ['enter', 'setConfigXML', 'nonsense/create', 'create/x'])
     assertFailed(await bbb.send(`${bbb.base}api/${call}`), 'unsupportedRequest');
-  assertFailed(await bbb.call('hooks/list'), 'notImplemented');
+  assertDone(await bbb.call('hooks/list'));
   assertFailed(await bbb.send(`${bbb.base}api/getRecordings`), 'checksumError');
   for (const method of ['PUT', 'DELETE', 'PATCH'])
     assert.equal((await bbb.call('create', { meetingID: 'methods' }, { method })).status, 405);
@@ -167,7 +169,62 @@ test('a body of more than 10 MiB gets 413, a URL of 32 KiB works', async () => {
   assertDone(await bbb.call('isMeetingRunning', { meetingID: 'x', filler: 'f'.repeat(32_000) }));
 });
 
-test('neither secrets nor queries are in the log', async () => {
-  await bbb.call('create', { meetingID: 'logged', moderatorPW: 'password-of-the-log' });
-  assert.doesNotMatch(lectern.output(), new RegExp(`${group.secret}|password-of-the-log|checksum=`));
+test('the log of each level, errors and deliveries contain no secret, password, checksum or query', async () => {
+  const secretParts = [group.secret, 'password-of-the-log', 'marked-in-the-query', 'checksum='];
+  const parameters = {
+    ...{ meetingID: 'logged', moderatorPW: 'password-of-the-log', marked: 'marked-in-the-query' },
+    meta_endCallbackUrl: 'http://127.0.0.1:9/end',
+    'meta_analytics-callback-url': 'http://127.0.0.1:9/analytics',
+  };
+  const { pool, close } = await databaseOf(lectern);
+  const sums = ['create', 'join', 'end'].map(
+    (call) => new URL(bbb.address(call, String(new URLSearchParams(parameters)))),
+  );
+  const answers = [
+    await bbb.call('create', parameters),
+    await bbb.call('create', parameters, { method: 'DELETE' }),
+    await bbb.call('create', parameters, { method: 'POST', type: 'application/xml', body: '<a' }),
+    await bbb.call('nonsense', parameters),
+    await new BbbClient(bbb.base, 'other').call('create', parameters),
+    await bbb.call('join', { ...parameters, fullName: 'A', role: 'VIEWER', redirect: 'false' }),
+  ];
+  await pool.query('ALTER TABLE bbb_meetings RENAME TO away_for_the_test');
+  answers.push(await bbb.call('create', parameters));
+  await pool.query('ALTER TABLE away_for_the_test RENAME TO bbb_meetings');
+  await close();
+  await bbb.call('end', { meetingID: 'logged', password: 'password-of-the-log' });
+  const deliveries = await waitUntil(
+    async () => {
+      const { items } = await group.owner.listBigBlueButtonDeliveries({ spaceId: group.spaceId });
+      return items.length > 0 && items;
+    },
+    { timeout: 20_000, message: 'the deliveries' },
+  );
+  const checksums = sums.map(({ searchParams }) => searchParams.get('checksum') ?? '');
+  const failures = answers
+    .filter((answer) => answer.field('returncode') !== 'SUCCESS')
+    .map(({ text }) => text);
+  for (const text of [lectern.output(), JSON.stringify(deliveries), ...failures]) {
+    for (const part of [...secretParts, ...checksums]) assert.ok(!text.includes(part), part);
+  }
+});
+
+test('the API of a disabled owner, and of a plan without webhooks, refuses as a wrong checksum does', async () => {
+  const { spaceId, bbb: client } = await makeBbbGroup(lectern);
+  const { pool, close } = await databaseOf(lectern);
+  for (const [column, value] of [
+    ['disabled_at', new Date()],
+    ['plan', 'free'],
+  ]) {
+    const owner = '(SELECT owner_id FROM spaces WHERE id = $2)';
+    const { rows } = await pool.query(
+      `SELECT ${column} AS before FROM users WHERE id = (SELECT owner_id FROM spaces WHERE id = $1)`,
+      [spaceId],
+    );
+    await pool.query(`UPDATE users SET ${column} = $1 WHERE id = ${owner}`, [value, spaceId]);
+    assertFailed(await client.call('getMeetings'), 'checksumError');
+    await pool.query(`UPDATE users SET ${column} = $1 WHERE id = ${owner}`, [rows[0]?.before, spaceId]);
+    assertDone(await client.call('getMeetings'));
+  }
+  await close();
 });

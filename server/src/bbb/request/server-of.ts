@@ -1,6 +1,7 @@
 import { now } from '../../platform/clock.ts';
 import { randomAlphanumeric } from '../../platform/crypto.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/errors.ts';
 import { insertNamedSpace } from '../../spaces/spaces.ts';
 import { plansWithWebhooks } from '../../webhooks/webhooks.ts';
 import type { BbbParts } from '../parts.ts';
@@ -14,14 +15,14 @@ import {
   setDefaultSpace,
 } from '../servers.store.ts';
 
-/** The API that a request is for: that of a group, or that of the installation. */
+/** The API to which a request belongs: that of a group, or that of the installation. */
 export type Base = { spaceId: string } | 'installation';
 
 /** The secrets with which requests for it may be signed, the present one first. */
 export interface Server {
   base: Base;
   secrets: readonly string[];
-  /** False for one that does not exist or is off: every request is refused as for a wrong checksum. */
+  /** False for an API that does not exist or is off. Its requests are refused as those with a wrong checksum are. */
   isUsable: boolean;
 }
 
@@ -47,7 +48,7 @@ const makeDefaultSpace = (db: Db): Promise<string> =>
     if (known !== undefined) return known;
     const ownerId = await firstAccount(trx);
     if (ownerId === undefined)
-      throw new Error('the API of BigBlueButton has no account to make its group for');
+      throw new Refusal('starting', { message: 'There is no account yet that could own the group.' });
     const { id } = await insertNamedSpace(trx, { name: 'BigBlueButton', ownerId });
     await setDefaultSpace(trx, id);
     return id;

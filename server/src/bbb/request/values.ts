@@ -26,3 +26,20 @@ export function addressOf(parameters: Parameters, name: string): string | null {
 /** A trimmed text; undefined if nothing is left. */
 export const trimmed = (parameters: Parameters, name: string): string | undefined =>
   parameters.get(name)?.trim() || undefined;
+
+const mostMeta = 100;
+const longestMeta = 4000;
+
+/** The lower-case name of a `meta_*`; undefined for another parameter, and for other characters. */
+export const nameOfMeta = (name: string): string | undefined =>
+  /^meta_([A-Za-z][A-Za-z0-9-]{0,99})$/.exec(name)?.[1]?.toLowerCase();
+
+/** The `meta_*` of a request, by their lower-case names. */
+export function metadataIn(parameters: Parameters): Record<string, string> {
+  const found: [string, string][] = [];
+  for (const [name, value] of parameters) {
+    const meta = nameOfMeta(name);
+    if (meta !== undefined && found.length < mostMeta) found.push([meta, cut(value, longestMeta)]);
+  }
+  return Object.fromEntries(found);
+}

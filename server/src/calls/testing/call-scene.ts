@@ -56,6 +56,7 @@ export class CallScene {
       onCallStarted: [async (_trx, call) => this.told.push({ what: 'started', call })],
       onEntered: [],
       onLeft: [],
+      onTrackSeen: [],
       onWaitingMessageChanged: [],
       onTimerChanged: [],
       onEndedForAll: [],

@@ -71,19 +71,23 @@ export async function endInterval(
   if (!last.endedAt || endedAt < last.endedAt) await saveInterval(trx, { ...last, endedAt });
 }
 
-/** Corrects the newest interval of a source by what the media server reported at a moment. A muted track is off. */
+/**
+ * Corrects the newest interval of a source by what the media server reported at a moment. A muted track is off.
+ * @returns whether it was wrong
+ */
 export async function correctNewestInterval(
   trx: Db,
   visit: VisitRow,
   seen: { source: VisitSource; newest: IntervalRow | undefined; person: EngineParticipant; at: Date },
-): Promise<void> {
+): Promise<boolean> {
   const { source, newest, person, at } = seen;
   const on = person.tracks.filter((track) => sourceOf(track) === source && !track.muted);
   const open = newest && newest.endedAt === null ? newest : undefined;
-  if (open && on.some(({ sid }) => sid === open.trackSid)) return;
+  if (open && on.some(({ sid }) => sid === open.trackSid)) return false;
   if (open) await saveInterval(trx, { ...open, endedAt: later(at, open.startedAt) });
   const [track] = on;
-  if (!track) return;
+  if (!track) return open !== undefined;
   const startedAt = startWithin(visit, at, newest ? [newest] : []);
   await insertInterval(trx, { visitId: visit.id, source, trackSid: track.sid, startedAt, endedAt: null });
+  return true;
 }

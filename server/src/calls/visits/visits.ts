@@ -4,7 +4,7 @@ import { setFirstCall, standingsIn } from '../../participants/participants.ts';
 import { now } from '../../platform/clock.ts';
 import { runAll } from '../../platform/effects.ts';
 import { beginCall, type CallChange, finishCall, mayEndAt, updateCallFromVisits } from '../lifecycle.ts';
-import { type CallRow, lastFinishIn } from '../store.ts';
+import { type CallRow, isFullWithout, lastFinishIn } from '../store.ts';
 import { earlier, later, sameMoment } from '../times.ts';
 import { continueActivity, endActivity } from './activity.store.ts';
 import { endIntervals } from './media.store.ts';
@@ -40,6 +40,16 @@ export async function isBeforeLastFinish(change: CallChange, at: Date): Promise<
   const last = await lastFinishIn(change.trx, change.room.id);
   return last !== null && at <= last;
 }
+
+/**
+ * Whether somebody is one too many for the room's meeting. The room is locked: of two people at once the second one is.
+ * They are to be removed from the media server.
+ */
+export const isOneTooMany = async (
+  { trx, room }: CallChange,
+  { identity }: Pick<EngineParticipant, 'identity'>,
+): Promise<boolean> =>
+  room.mostPeople !== null && (await isFullWithout(trx, { participantId: identity, roomId: room.id }));
 
 /**
  * Stores a session that was not known, in the room's call or in a new one, and binds the link of the participant.

@@ -1,5 +1,6 @@
 import type { Body } from '../../../../contract/routes.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { runAll } from '../../platform/effects.ts';
 import { refuse, refuseField } from '../../platform/errors.ts';
 import type { ChannelAccess } from '../access.ts';
 import { lockChannel } from '../channels/store.ts';
@@ -31,13 +32,15 @@ export async function sendMessage(
     refuseField('replyTo', 'must be a message of this channel');
   }
   try {
-    return await inTransaction(db, (trx) =>
-      postMessage(parts, trx, {
+    return await inTransaction(db, async (trx) => {
+      const message = await postMessage(parts, trx, {
         ...{ channelId: channel.id, userId: user.id, text, replyTo, clientMessageId },
         type: 'user',
         check: () => checkMayWriteNow(parts, trx, access),
-      }),
-    );
+      });
+      await runAll(trx, parts.onMessageSent, message);
+      return message;
+    });
   } catch (error) {
     if (!(error instanceof AlreadySent) || db.isTransaction) throw error;
     return (await sent()) ?? refuse('not_found');

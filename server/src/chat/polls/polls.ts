@@ -1,5 +1,6 @@
 import type { Answer } from '../../../../contract/routes.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { runAll } from '../../platform/effects.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type ChannelAccess, type ChannelRequest, findChannelFor } from '../access.ts';
 import { eraseTextsInChanges, publishChange } from '../changes.ts';
@@ -121,7 +122,12 @@ export const moveToStatus = (
     const status = await lockPoll(trx, access);
     if (status === 'done') refuse('poll_stopped');
     if (status === 'new' && to === 'done') refuse('poll_not_started');
-    if (status !== to) await changeStatus(parts, trx, { ...access, status: to });
+    if (status !== to) {
+      await changeStatus(parts, trx, { ...access, status: to });
+      const { channelId, pollId, user } = access;
+      if (to === 'in_progress')
+        await runAll(trx, parts.onPollStarted, { channelId, pollId, userId: user.id });
+    }
     return readPoll(trx, access);
   });
 

@@ -2,6 +2,7 @@ import type { Answer, Body } from '../../../../contract/routes.ts';
 import { now } from '../../platform/clock.ts';
 import { containsLink } from '../../platform/contains-link.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { runAll } from '../../platform/effects.ts';
 import { Refusal, refuse, refuseField } from '../../platform/errors.ts';
 import { admittedChatUser, type ChannelRequest, type ChatRequest, findChannelFor } from '../access.ts';
 import { publishChange } from '../changes.ts';
@@ -101,6 +102,7 @@ async function castVote(
   const poll = (await pollById(trx, pollId, user.id)) ?? refuse('not_found');
   if (isPublished) {
     await publishChange(parts, trx, { channelId, ...presentVote(access, given, { ...poll, id }) });
+    await runAll(trx, parts.onVoted, { channelId, pollId, userId: user.id, optionIds });
   }
   return poll;
 }

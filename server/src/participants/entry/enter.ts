@@ -22,6 +22,7 @@ import {
 import { refuseIfClosed, requestAdmission } from '../waiting/waiting.ts';
 import { deviceOf } from './device.ts';
 import { completeForm, type KnownAnswers } from './form.ts';
+import { refuseIfFull } from './full.ts';
 import { originToKeep } from './origin.ts';
 
 export interface EntryRequest {
@@ -46,7 +47,7 @@ export async function enterRoom(
 
 /**
  * Refuses in this order: an unusable link, a room that the caller may not see, a removed or refused person, a
- * closed room, an incomplete form. Others wait if the room wants it.
+ * closed room, a full meeting, an incomplete form. Others wait if the room wants it.
  */
 async function enterIn(trx: Db, entering: EntryRequest) {
   const { caller, spaceId, body, origin } = entering;
@@ -73,6 +74,7 @@ async function enterIn(trx: Db, entering: EntryRequest) {
   if (bar) refuse(bar);
   const returning = await findReturningParticipant(trx, person);
   await refuseIfClosed(trx, access.room, { role: person.role, id: returning?.id });
+  await refuseIfFull(trx, { id: returning?.id ?? null, roomId: access.room.id });
   const form = completeForm(access.room, {
     role: person.role,
     known: await knownAnswersOf(trx, link, userId),

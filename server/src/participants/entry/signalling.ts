@@ -11,6 +11,7 @@ import type { Participant } from '../participant.ts';
 import { rightsOf } from '../roles/rights.ts';
 import { filterAdmitted, findReturnBan, mayEnterByAccount } from '../store.ts';
 import { refuseIfClosed, refuseRemovedOrRefused, requestAdmission } from '../waiting/waiting.ts';
+import { refuseIfFull } from './full.ts';
 
 export interface SignalingParts {
   engine: MediaEngine;
@@ -36,6 +37,7 @@ async function checkAdmission(
     refuse('forbidden');
   }
   await refuseIfClosed(db, room, participant);
+  await refuseIfFull(db, participant);
   if (!isInCall) await requestAdmission(db, participant);
   if ((await filterAdmitted(db, [id])).has(id)) return;
   // Another browser may have taken the link meanwhile.

@@ -68,6 +68,8 @@ export interface MeetingSettings {
   isRecorded: boolean;
   /** The recording starts when the first person is in. */
   isRecordingStarted: boolean;
+  /** Nobody starts or stops the recording. Older meetings lack it. */
+  isRecordingFixed?: boolean;
   guestPolicy: 'ALWAYS_ACCEPT' | 'ASK_MODERATOR' | 'ALWAYS_DENY' | 'ALWAYS_ACCEPT_AUTH';
   logoutUrl: string | null;
   meetingEndedUrl: string | null;
@@ -79,7 +81,12 @@ export interface HookEventContent {
   participantId?: string;
   /** Attributes of this person that belong to the event. */
   user?: Record<string, string | boolean>;
+  /** The person in the chat whom it is about. */
+  chatUserId?: string;
   messageId?: string;
   pollId?: string;
+  /** The options of a vote. */
   optionIds?: string[];
+  /** Whether a recording was made. */
+  isSuccess?: boolean;
 }

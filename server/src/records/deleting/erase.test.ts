@@ -26,6 +26,7 @@ after(() => database?.remove());
 const at = new Date('2026-11-22T10:00:00.000Z');
 const parts: LifecycleParts = {
   socket: { publish: () => undefined } as unknown as LifecycleParts['socket'],
+  onRecordMoved: [],
   onRecordFinished: [],
   onTransition: () => undefined,
 };

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { hashOf } from '../../platform/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { columnsOf, type RowOf } from '../../platform/db/tables.ts';
+import { selectFirst } from '../../platform/db/rows.ts';
+import type { RowOf } from '../../platform/db/tables.ts';
 import type { EmailBrand } from '../../platform/mail/layout.ts';
 import { addressOfPage } from '../../platform/web-address.ts';
 
@@ -51,18 +52,24 @@ export const brandOfRoom = (
 
 export type StoredLogo = Pick<RowOf<'space_logos'>, 'url' | 'loadedAt' | 'type' | 'bytes'>;
 
-/** The address of the logo of a group, and what was last loaded from one of its addresses. */
-export async function logoOf(
-  db: Db,
-  spaceId: string,
-): Promise<{ logo: string; stored: StoredLogo | undefined } | undefined> {
-  const { rows } = await sql<RowOf<'space_logos'> & { logo: string }>`
-    SELECT s.logo, ${columnsOf('space_logos', 'l')}
-    FROM spaces s LEFT JOIN space_logos l ON l.space_id = s.id
-    WHERE s.id = ${spaceId} AND s.logo IS NOT NULL`.execute(db);
-  const [row] = rows;
-  return row && { logo: row.logo, stored: row.loadedAt ? row : undefined };
+export interface LogoState {
+  /** The address of the group's logo. */
+  logo: string;
+  /** When something was last loaded from this address; null: nothing was. */
+  loadedAt: Date | null;
 }
+
+/** @returns undefined for a group without a logo */
+export const logoStateOf = (db: Db, spaceId: string): Promise<LogoState | undefined> =>
+  selectFirst<LogoState>(db)`
+    SELECT s.logo, l.loaded_at AS "loadedAt"
+    FROM spaces s LEFT JOIN space_logos l ON l.space_id = s.id AND l.url = s.logo
+    WHERE s.id = ${spaceId} AND s.logo IS NOT NULL`;
+
+/** The copy of a logo, without which `bytes` and `type` are null. */
+export const storedLogoOf = (db: Db, spaceId: string, url: string) =>
+  selectFirst<Pick<StoredLogo, 'type' | 'bytes'>>(db)`
+    SELECT l.type, l.bytes FROM space_logos l WHERE l.space_id = ${spaceId} AND l.url = ${url}`;
 
 /** Stores what was loaded, unless the group has another logo by now. Nothing loaded: an earlier copy is kept. */
 export async function storeLogo(

@@ -1,7 +1,7 @@
 import { now, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/logging/log.ts';
-import { logoOf, type StoredLogo, storeLogo, versionOf } from './brand.store.ts';
+import { logoStateOf, type StoredLogo, storedLogoOf, storeLogo, versionOf } from './brand.store.ts';
 import { type LoadedPicture, loadPicture, type Reach } from './picture.ts';
 
 export interface LogoParts extends Reach {
@@ -15,10 +15,14 @@ export const timings = {
   freshMs: seconds(24 * 3600),
   /** An address without a picture is asked again after this time. */
   retryMs: seconds(60),
+  /** A copy that was read stays in memory for this time. */
+  keptMs: seconds(10),
 };
 
 /** Requests for logos that this node makes at a time: their addresses are those of owners. */
 const mostLoads = 8;
+/** Copies in memory, each of at most 512 KiB. */
+const mostCopies = 16;
 
 /**
  * The copies of logos. A page asks for one; the first request loads it, so that no address of a stranger is asked more
@@ -27,6 +31,7 @@ const mostLoads = 8;
 export class Logos {
   readonly #parts: LogoParts;
   readonly #loads = new Map<string, Promise<LoadedPicture | undefined>>();
+  readonly #copies = new Map<string, Promise<LoadedPicture | undefined>>();
 
   constructor(parts: LogoParts) {
     this.#parts = parts;
@@ -34,15 +39,28 @@ export class Logos {
 
   /** @returns undefined if the group has another logo, or none that can be shown */
   async find(spaceId: string, version: string): Promise<LoadedPicture | undefined> {
-    const found = await logoOf(this.#parts.db, spaceId);
-    if (!found || versionOf(found.logo) !== version) return undefined;
-    const { logo, stored } = found;
-    const copy = stored?.url === logo ? stored : undefined;
-    const ageMs = copy ? now().getTime() - copy.loadedAt.getTime() : Number.POSITIVE_INFINITY;
-    const shown = copy && pictureIn(copy);
+    const state = await logoStateOf(this.#parts.db, spaceId);
+    if (!state || versionOf(state.logo) !== version) return undefined;
+    const { logo, loadedAt } = state;
+    const ageMs = loadedAt ? now().getTime() - loadedAt.getTime() : Number.POSITIVE_INFINITY;
+    const shown = loadedAt ? await this.#read(spaceId, logo, loadedAt) : undefined;
     const isDue = ageMs < 0 || ageMs > (shown ? timings.freshMs : timings.retryMs);
     const loading = isDue ? this.#load(spaceId, logo) : undefined;
     return shown ?? loading;
+  }
+
+  /** Reads a copy once for the requests of some seconds: the pages of a whole class ask for it at once. */
+  #read(spaceId: string, url: string, loadedAt: Date): Promise<LoadedPicture | undefined> {
+    const key = `${spaceId} ${loadedAt.getTime()} ${url}`;
+    const earlier = this.#copies.get(key);
+    if (earlier) return earlier;
+    const copy = storedLogoOf(this.#parts.db, spaceId, url).then((stored) => stored && pictureIn(stored));
+    if (this.#copies.size >= mostCopies) return copy;
+    this.#copies.set(key, copy);
+    const forget = () => this.#copies.delete(key);
+    copy.catch(forget);
+    setTimeout(forget, timings.keptMs).unref();
+    return copy;
   }
 
   /** Loads once at a time for each address. Never rejects: an old copy does not wait for it. */
@@ -75,5 +93,5 @@ export class Logos {
   }
 }
 
-const pictureIn = ({ type, bytes }: StoredLogo): LoadedPicture | undefined =>
+const pictureIn = ({ type, bytes }: Pick<StoredLogo, 'type' | 'bytes'>): LoadedPicture | undefined =>
   type === null || bytes === null ? undefined : { type, bytes };

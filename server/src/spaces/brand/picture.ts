@@ -80,6 +80,7 @@ export async function loadPicture(
     if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
       if (redirects === mostRedirects || !URL.canParse(headers.location, url)) return undefined;
       const next = new URL(headers.location, url).href;
+      answer.destroy();
       return await loadPicture(next, { reach, signal, redirects: redirects + 1 });
     }
     if (statusCode !== 200) return undefined;

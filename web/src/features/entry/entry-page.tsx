@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { IconPresentation, IconUsers } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { PartBoundary, SilentPartBoundary } from '../../faults/part-boundary.tsx';
@@ -11,6 +12,7 @@ import { Grid, Stack, Text } from '../../ui/layout/layout.tsx';
 import { lazyComponent } from '../../ui/lazily.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { VisitHead } from '../../ui/page/visit-head.tsx';
+import { screens } from '../../ui/theme/screens.ts';
 import { useStore } from '../../ui/use-store.ts';
 import classes from './entry.module.css';
 import { EntryFormPart, firstForm } from './entry-form-part.tsx';
@@ -66,6 +68,10 @@ function OpenEntry(props: EntryPageProps) {
   const { room } = welcome;
   const [preview] = useState(() => makePreview(welcome));
   const [form, setForm] = useState<EntryForm>(() => firstForm(welcome, waiting?.name));
+  const [isEarly] = useState(() => opensLater(welcome));
+  const isSmall = useMediaQuery(`${screens['one-column']}, ${screens.low}`, false, {
+    getInitialValueInEffect: false,
+  });
   useKeyboardHeight();
 
   useEffect(() => {
@@ -94,10 +100,13 @@ function OpenEntry(props: EntryPageProps) {
             showWaiting(() => onEntered(waiting, preview.handOver()))
           ) : (
             <>
-              <RoomDescription welcome={welcome} />
+              <RoomDescription welcome={welcome} isEarly={isEarly} />
+              {/* On a phone it would push the name and the button out of view. */}
+              {isEarly && !isSmall && <Opening welcome={welcome} />}
               <PartBoundary part="entry">
                 <PreviewedForm {...props} preview={preview} form={form} setForm={setForm} />
               </PartBoundary>
+              {isEarly && isSmall && <Opening welcome={welcome} />}
             </>
           )}
         </Stack>
@@ -132,15 +141,14 @@ function PreviewedForm({ preview, onEntered, onWaiting, ...props }: PreviewedFor
 }
 
 /** The room's name and description, shown before the entry. */
-function RoomDescription({ welcome }: { welcome: OpenedRoom }) {
+function RoomDescription({ welcome, isEarly }: { welcome: OpenedRoom; isEarly: boolean }) {
   const { room, role, mustWait } = welcome;
   const text = useText('entry');
   const isWebinar = room.type === 'webinar';
   const isModerator = role === 'moderator';
   const webinarText = isModerator ? text.webinarModeratorText : text.webinarText;
-  const [isEarly] = useState(() => !isModerator && Date.parse(room.opensAt ?? '') > serverClock.now());
   return (
-    <div>
+    <div className={classes.room}>
       <VisitHead
         icon={isWebinar ? IconPresentation : IconUsers}
         kind={isWebinar ? text.webinar : text.meeting}
@@ -153,7 +161,6 @@ function RoomDescription({ welcome }: { welcome: OpenedRoom }) {
         {!isModerator && !isWebinar && !room.isScreensharingAllowed && text.noScreenText}{' '}
         {!isModerator && !room.isChatAllowed && text.noChatText} {mustWait && text.askText}
       </Text>
-      {isEarly && <Opening welcome={welcome} />}
       <RecordingNotice welcome={welcome} />
       <SilentPartBoundary part="entry">
         {!isEarly && <PresenceNotice welcome={welcome} />}
@@ -172,6 +179,9 @@ function meetingTextOf({ room, role }: OpenedRoom) {
   if (!mayTalk) return 'noMicrophoneText';
   return mayShow ? 'devicesText' : 'noCameraText';
 }
+
+const opensLater = ({ room: { opensAt }, role }: OpenedRoom): boolean =>
+  role !== 'moderator' && Date.parse(opensAt ?? '') > serverClock.now();
 
 /** When the room opens, for people who come before that. */
 function Opening({ welcome: { room, as } }: { welcome: OpenedRoom }) {

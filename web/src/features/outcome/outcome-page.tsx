@@ -32,6 +32,7 @@ export type Outcome =
   | 'refused'
   | 'closed'
   | 'full'
+  | 'callFull'
   | 'stopped'
   | 'away'
   | 'ended'
@@ -64,6 +65,7 @@ const looks: Record<Outcome, Look> = {
   refused: { icon: IconDoor, tone: 'calm' },
   closed: { icon: IconClockOff, tone: 'calm', action: 'retry' },
   full: { icon: IconClockOff, tone: 'calm', action: 'retry' },
+  callFull: { icon: IconClockOff, tone: 'calm', action: 'retry' },
   stopped: { icon: IconDoorExit, tone: 'calm', action: 'askAgain' },
   away: { icon: IconCloudOff, tone: 'warning', action: 'retry' },
   ended: { icon: IconCheck, tone: 'calm', action: 'rejoin' },

@@ -39,7 +39,7 @@ export function RunningPoll() {
         <Text as="span" size="xs" className={css.label}>
           {text.inChat(count)}
         </Text>
-        <Text as="span" size="md" weight={600} leading={1.35} breaks clamp={2}>
+        <Text as="span" size="md" weight={600} leading={1.35} breaks clamp={2} className={css.question}>
           {poll.question}
         </Text>
       </Stack>

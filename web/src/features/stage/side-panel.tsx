@@ -16,12 +16,14 @@ type Props = {
   open: SidePanelTab;
   /** On a phone it is below the video instead of covering the page. */
   isDocked?: boolean;
+  /** Below the head: what the panel covers and everybody has to see. */
+  note?: ReactNode;
   onShow: (id: string) => void;
   onClose: () => void;
 };
 
 /** The side panel. On a wide stage it is beside the tiles, on a phone it covers the page. */
-export function SidePanel({ sides, open, isDocked, onShow, onClose }: Props) {
+export function SidePanel({ sides, open, isDocked, note, onShow, onClose }: Props) {
   const text = useText('stage');
   const { title } = open;
   const bodyId = useId();
@@ -64,6 +66,7 @@ export function SidePanel({ sides, open, isDocked, onShow, onClose }: Props) {
         </PartBoundary>
         <IconButton icon={IconX} size={44} className={css.close} aria-label={text.close} onClick={onClose} />
       </Row>
+      {note}
       <Stack key={open.id} id={bodyId} role="tabpanel" aria-label={title} grow className={css.body}>
         <PartBoundary part={open.id}>{open.body}</PartBoundary>
       </Stack>
@@ -90,7 +93,7 @@ function WithCount({ side, children }: CountedProps) {
   return children({ count, countLabel: count === undefined ? undefined : side.countLabel?.(count) });
 }
 
-type TabsProps = Omit<Props, 'onClose' | 'isDocked'> & { bodyId: string };
+type TabsProps = Omit<Props, 'onClose' | 'isDocked' | 'note'> & { bodyId: string };
 
 function Tabs({ sides, open, bodyId, onShow }: TabsProps) {
   return (

@@ -27,7 +27,7 @@ import { WatchingMark } from './bar/watching-mark.tsx';
 import { CallContext, useCall, useCallState } from './call-context.ts';
 import { FeedbackLine } from './feedback/feedback-line.tsx';
 import { Announcer } from './notices/announcer.tsx';
-import { Banners } from './notices/banners.tsx';
+import { Banners, Reconnecting } from './notices/banners.tsx';
 import { News } from './notices/news.tsx';
 import { Notices } from './notices/notices.tsx';
 import { PartWithChat } from './part-with-chat.tsx';
@@ -80,6 +80,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   const compact = useMediaQuery(`${screens.compact}, ${screens.low}`, false, {
     getInitialValueInEffect: false,
   });
+  const isNarrow = useMediaQuery(screens.compact, false, { getInitialValueInEffect: false });
   const [view, setView] = useState<StageView>('grid');
   const [pinned, setPinned] = useState<string>();
   const [question, setQuestion] = useState<Question>();
@@ -95,6 +96,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   const smallWindow = useSmallWindow();
   useShortcuts(call, (code) => onHand(code) ?? onLocked(code) ?? record.onKey(code) ?? panel.onKey(code));
   const { show } = panel;
+  const isCovered = isNarrow && panel.open !== undefined;
   const panelControl = useMemo(() => ({ show }), [show]);
   const isReconnecting = useCallState(
     ({ connection, ownLinkLostAt }) => connection.phase === 'reconnecting' || ownLinkLostAt !== undefined,
@@ -103,7 +105,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
     <SidePanelContext value={panelControl}>
       <Signs />
       <PartBoundary part="notices" look="line">
-        <Banners />
+        <Banners areCovered={isCovered} />
       </PartBoundary>
       <Row as="main" grow className={css.main} data-panel={panel.open?.id}>
         <Row grow p="md md 0" className={css.view}>
@@ -125,9 +127,14 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
           </PartBoundary>
         </Row>
         {panel.open && (
-          // On a phone the panel covers the banner.
-          <ConnectionNoteContext value={isReconnecting && !compact}>
-            <SidePanel sides={all} open={panel.open} onShow={panel.show} onClose={panel.close} />
+          <ConnectionNoteContext value={isReconnecting}>
+            <SidePanel
+              sides={all}
+              open={panel.open}
+              note={isCovered && <Reconnecting />}
+              onShow={panel.show}
+              onClose={panel.close}
+            />
           </ConnectionNoteContext>
         )}
       </Row>

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconPresentation } from '@tabler/icons-react';
 import { useText } from '../../i18n/language.ts';
 import type { Reminders } from '../../models/webinar/reminders.ts';
@@ -17,10 +18,12 @@ type Props = {
   hasLink: boolean;
   reminders: Reminders;
   onChoose: (sessionId: string) => void;
+  /** The last session, as a video. */
+  onReplay: () => void;
 };
 
 /** After the entry, before the start. */
-export function WaitingPage({ name, program, session, hasLink, reminders, onChoose }: Props) {
+export function WaitingPage({ name, program, session, hasLink, reminders, onChoose, onReplay }: Props) {
   const text = useText('webinar');
   const heading = useTitle(name);
   return (
@@ -37,6 +40,14 @@ export function WaitingPage({ name, program, session, hasLink, reminders, onChoo
         <SessionStart session={session} name={name} hasLink={hasLink}>
           <ReminderChoice reminders={reminders} session={session} />
         </SessionStart>
+        {program.replay && (
+          <Stack gap="sm" align="start">
+            <Text>{text.replayBeforeText}</Text>
+            <Button variant="default" mih={44} onClick={onReplay}>
+              {text.watchReplay}
+            </Button>
+          </Stack>
+        )}
         <OtherStarts sessions={program.next} chosenId={session.id} onChoose={onChoose} />
       </Stack>
     </Page>

@@ -72,6 +72,7 @@ export function WebinarPage(props: Props) {
         hasLink={hasLink}
         reminders={reminders}
         onChoose={(sessionId) => webinar.choose(sessionId)}
+        onReplay={() => webinar.watchReplay()}
       />
     );
   }

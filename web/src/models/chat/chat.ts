@@ -77,8 +77,8 @@ export class Chat {
     this.#scope.add(() => this.#channels.end());
     this.#scope.add(
       this.#channels.value.subscribe(() => {
-        // The first list is from before the visit.
-        const isNew = this.#channels.state.get().phase === 'ready';
+        // The first list is from before the visit, unless the page was reloaded during it.
+        const isNew = this.#channels.state.get().phase === 'ready' || this.room.isContinued;
         for (const channel of this.#channels.value.get()) this.#adopt(channel, isNew);
       }),
     );

@@ -185,6 +185,11 @@ export class Conversation {
   /** Loads all messages. Throws the error of a request that failed. */
   loadAll = (isCancelled: () => boolean): Promise<void> => this.#messages.loadAll(isCancelled);
 
+  /** Whether the person was in this conversation before a reload of the page. */
+  get isContinued(): boolean {
+    return this.#readMarker.isKept;
+  }
+
   setVisible(): void {
     this.#isVisible = true;
     this.#readMarker.showDivider(this.#messages.shown);
@@ -230,7 +235,7 @@ export class Conversation {
     this.outbox.arrived(own);
     this.outbox.start();
     this.draft.start();
-    if (isNew) this.#tellNews(channel.messages);
+    if (isNew && !this.isContinued) this.#tellNews(channel.messages);
   }
 
   #isMine(message: Message): boolean {

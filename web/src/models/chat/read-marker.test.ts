@@ -32,6 +32,47 @@ test('unread messages are those of others since the entry, below a divider, and 
   assert.equal(again.chat.room.state.get().unread, 1);
 });
 
+test('messages that nobody has seen stay unread over a reload', async () => {
+  const visit = createFakeMemory();
+  const server = new FakeServer();
+  const first = createFakeChat({ server, visit });
+  server.write('200', 'before my time');
+  await first.enter();
+  server.write('200', 'seen by nobody');
+  await first.clock.advance(0);
+  first.chat.end();
+  const again = createFakeChat({ server, visit });
+  await again.enter();
+  assert.equal(again.chat.room.state.get().unread, 1);
+});
+
+test('private messages stay unread over a reload, also those that begin a conversation during it', async () => {
+  const visit = createFakeMemory();
+  const server = new FakeServer();
+  const begun = (id: string) => {
+    const message = { ...server.write('200', 'not here'), id: `${id}0`, seq: 1, text: 'a word with you' };
+    return { ...server.channel(), id, type: 'direct' as const, seq: 1, messages: [message] };
+  };
+  server.directs = [begun('6')];
+  const first = createFakeChat({ server, visit });
+  await first.enter();
+  server.directs = [...server.directs, begun('8')];
+  first.socket.publish('user:100', { event: 'new-direct', payload: { id: '8' } });
+  await first.clock.advance(0);
+  first.chat.end();
+  server.directs = [...server.directs, begun('9')];
+  const again = createFakeChat({ server, visit });
+  await again.enter();
+  assert.deepEqual(
+    again.chat.directs.get().map(({ id, state }) => [id, state.get().unread]),
+    [
+      ['6', 0],
+      ['8', 1],
+      ['9', 1],
+    ],
+  );
+});
+
 test('new messages of others are reported, own ones and older pages are not', async () => {
   const { enter, chat, server, clock } = createFakeChat();
   for (let count = 0; count < 60; count += 1) server.write('200', 'old');

@@ -8,6 +8,7 @@ export class ReadMarker {
   readonly #parts: Parts;
   #read: number | undefined;
   #divider: number | undefined;
+  #isKept = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -21,10 +22,15 @@ export class ReadMarker {
   /** Messages from before the visit count as read; those of a channel that began during it (`isNew`) do not. */
   begin(seq: number, isNew: boolean): void {
     if (this.#read !== undefined) return;
-    const kept = Number(this.#parts.memory.read(this.#parts.key()));
+    const kept = Number(this.#parts.memory.read(this.#parts.key()) ?? Number.NaN);
+    this.#isKept = !Number.isNaN(kept);
     // A greater number is from before the channel was restored, and means nothing now.
-    const start = isNew ? 0 : seq;
-    this.#read = kept > 0 && kept <= seq ? kept : start;
+    this.#keep(kept <= seq ? kept : isNew ? 0 : seq);
+  }
+
+  /** Whether the visit is older than the page: it had begun before a reload. */
+  get isKept(): boolean {
+    return this.#isKept;
   }
 
   /** The channel was restored and its numbers are different. */

@@ -19,6 +19,7 @@ export type Refusal =
   | 'refused'
   | 'closed'
   | 'full'
+  | 'callFull'
   | 'away';
 
 /** The data of the entry page and its form. */
@@ -56,6 +57,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (error.code === 'entry_refused') return 'refused';
   if (error.code === 'room_closed') return 'closed';
   if (error.code === 'waiting_room_full') return 'full';
+  if (error.code === 'call_full') return 'callFull';
   if (error.status === 404) return 'not_found';
   return undefined;
 }

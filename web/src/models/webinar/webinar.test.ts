@@ -114,6 +114,23 @@ test('after the last session its replay is offered and opened on request', async
   assert.equal(phase().at, 'watching');
 });
 
+test('the replay can be watched before the next start, which does not interrupt it', async () => {
+  const { timers, server, webinar, phase } = stage();
+  server.program.replay = sessionAt('one', -900, -300);
+  server.program.next = [sessionAt('two', 60, 660)];
+  webinar.start();
+  await timers.advance(10);
+  assert.equal(phase().at, 'countdown');
+  webinar.watchReplay();
+  await timers.advance(120_000);
+  assert.deepEqual(server.opened, [{ sessionId: 'one', isReplay: true }]);
+  webinar.finish();
+  await timers.advance(10);
+  webinar.proceed();
+  await timers.advance(10);
+  assert.deepEqual(server.opened.at(-1), { sessionId: 'two' });
+});
+
 test('after a watched session the page does not jump into the next one', async () => {
   const { timers, server, webinar, phase } = stage();
   server.program.next = [sessionAt('one', -10, 20), sessionAt('two', 60, 660)];

@@ -71,7 +71,10 @@ export class Webinar {
   /** Opens the last session as a video. */
   watchReplay(): void {
     const replay = this.program.get()?.replay;
-    if (replay) void this.#open({ sessionId: replay.id, isReplay: true });
+    if (!replay) return;
+    // The next start must not take the place of what the person chose to watch.
+    this.#cancelStart?.();
+    void this.#open({ sessionId: replay.id, isReplay: true });
   }
 
   /** The session that was watched is over. */

@@ -35,10 +35,10 @@ export function Controls({ playback, chapters, captions, isFull, onFull, onSmall
       <SeekBar {...playback} chapters={chapters} />
       <Row align="center" gap="xs" className={css.line}>
         <PlayButton isPlaying={isPlaying} isEnded={isEnded} onClick={toggle} />
-        <Control label={text.back} onClick={() => seekBy(-10)}>
+        <Control className={css.skip} label={text.back} onClick={() => seekBy(-10)}>
           <IconRewindBackward10 size={20} stroke={1.7} aria-hidden />
         </Control>
-        <Control label={text.forward} onClick={() => seekBy(10)}>
+        <Control className={css.skip} label={text.forward} onClick={() => seekBy(10)}>
           <IconRewindForward10 size={20} stroke={1.7} aria-hidden />
         </Control>
         <PlayerTime>

@@ -33,6 +33,7 @@ export function PersonRow({ name, seed, as, mark, notes, isStill, children, ...p
       tall={52}
       className={css.row}
       data-still={isStill}
+      data-marked={Boolean(mark) || undefined}
     >
       <span className={css.face} aria-hidden>
         <Avatar name={name} seed={seed} size={36} />

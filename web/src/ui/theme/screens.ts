@@ -15,6 +15,8 @@ export const screens = {
   short: '(max-width: 560px) and (max-height: 700px)',
   /** A phone in portrait above its keyboard, where the browser makes the page as low as what is seen of it. */
   'above-keyboard': '(max-width: 560px) and (max-height: 564px)',
+  /** A phone in landscape above its keyboard: there is space for a field and nothing else. */
+  'lowest-above-keyboard': '(max-height: 240px)',
   'low-and-wide': '(max-height: 560px) and (min-width: 561px)',
   /** A small phone in landscape: there is space for a name and a button, not for a description. */
   lowest: '(max-height: 380px) and (min-width: 561px)',

@@ -5,6 +5,7 @@ import { Refusal } from '../../../platform/errors.ts';
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts';
 import type { OfGroup } from '../../../webhooks/webhooks.ts';
 import { ownersServer } from '../../access.ts';
+import type { HookContentParts } from '../../hooks/content.ts';
 import { callbackContent } from '../requests.ts';
 import {
   type CallbackAttemptRow,
@@ -55,7 +56,7 @@ const presentDelivery = (delivery: CallbackRow) => ({
 });
 
 /** The log of callbacks, for the owner of a group. It has no key and no signature. */
-export const callbackLogEndpoints = (): Endpoint[] => [
+export const callbackLogEndpoints = (parts: HookContentParts): Endpoint[] => [
   endpoint('listBigBlueButtonDeliveries', {
     access: ownersServer,
     handle: async ({ db, access: { spaceId }, query }) => {
@@ -69,11 +70,8 @@ export const callbackLogEndpoints = (): Endpoint[] => [
   endpoint('getBigBlueButtonDelivery', {
     access: ownersDelivery,
     handle: async ({ db, access: delivery }) => {
-      const content = await callbackContent(
-        db,
-        { ...delivery, meetingId: delivery.meeting },
-        { isForLog: true },
-      );
+      const stated = { ...delivery, meetingId: delivery.meeting, isForLog: true };
+      const content = await callbackContent(db, parts, stated);
       return {
         ...presentHead(delivery),
         body: 'missing' in content ? null : content.body,

@@ -5,6 +5,7 @@ import { type Resolve, resolveHost } from '../../../platform/http/outgoing/targe
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
 import type { Logger } from '../../../platform/logging/log.ts';
 import { type AttemptOutcome, sendAttempt } from '../../../webhooks/webhooks.ts';
+import type { HookContentParts } from '../../hooks/content.ts';
 import { isHookOfInstallation } from '../../hooks/hooks.store.ts';
 import { queueEvents } from '../../hooks/queue.ts';
 import { hasRunningCall } from '../meeting.store.ts';
@@ -19,13 +20,11 @@ import {
 } from './claims.store.ts';
 import { callbacksChannel } from './deliveries.store.ts';
 
-export interface CallbackParts {
+export interface CallbackParts extends HookContentParts {
   /** This node's id; no other process may send under it. */
   node: string;
   db: Db;
   log: Logger;
-  /** The public base URL. */
-  webUrl: URL;
   allowedNetworks: Cidr[];
   /** LECTERN_BBB_RETRY_SECONDS: the pauses after attempts that fail; the last one repeats. */
   retrySeconds: readonly number[];
@@ -134,7 +133,7 @@ class CallbackDeliverer {
     const { db, webUrl, allowedNetworks, secretsOf, resolve = resolveHost } = this.#parts;
     if (delivery.eventName === 'analytics' && (await hasRunningCall(db, delivery.meetingId)))
       return undefined;
-    const content = await callbackContent(db, delivery);
+    const content = await callbackContent(db, this.#parts, delivery);
     const { meeting } = content;
     if (!meeting || 'missing' in content)
       return { ...notSent('missing' in content ? content.missing : ''), isLast: true };

@@ -77,6 +77,7 @@ const sentences: Record<string, (error: ErrorObject) => string> = {
   maxLength: ({ params }) => `must have at most ${plural(params.limit, 'character')}`,
   minimum: ({ params }) => `must be at least ${params.limit}`,
   maximum: ({ params }) => `must be at most ${params.limit}`,
+  minItems: ({ params }) => `must have at least ${plural(params.limit, 'item')}`,
   maxItems: ({ params }) => `must have at most ${plural(params.limit, 'item')}`,
   format: ({ params, data }) => formats[params.format]?.fault(String(data)) ?? 'has the wrong form',
   pattern: sentenceOfPattern,

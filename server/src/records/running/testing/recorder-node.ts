@@ -81,6 +81,7 @@ export async function startRecorderNode(script: Script = {}): Promise<RecorderNo
   // The room does not exist, so nothing is published.
   const lifecycle = {
     socket: {} as never,
+    onRecordMoved: [],
     onRecordFinished: [],
     onTransition: () => undefined,
   };

@@ -1,6 +1,6 @@
 import { IconArrowUp } from '@tabler/icons-react';
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
-import { Grid, Row } from '../../../ui/layout/layout.tsx';
+import { Grid, Row, Text } from '../../../ui/layout/layout.tsx';
 import css from './composer.module.css';
 
 type Props = Omit<ComponentProps<'textarea'>, 'onKeyDown' | 'onSubmit' | 'onChange'> & {
@@ -27,17 +27,24 @@ export function MessageField(props: Props) {
   };
   return (
     <Row align="end" gap="xs" p="xs" field radius="lg">
-      <textarea
-        {...others}
-        className={css.text}
-        rows={1}
-        dir="auto"
-        aria-label={hint}
-        placeholder={hint}
-        enterKeyHint="send"
-        onChange={(event) => onWrite(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
+      <Row grow className={css.words}>
+        <textarea
+          {...others}
+          className={css.text}
+          rows={1}
+          dir="auto"
+          aria-label={hint}
+          enterKeyHint="send"
+          onChange={(event) => onWrite(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        {/* Chromium cuts a placeholder of a textarea off without dots. */}
+        {others.value === '' && (
+          <Text as="span" dim truncate className={css.hint} aria-hidden>
+            {hint}
+          </Text>
+        )}
+      </Row>
       {children}
       <Grid
         as="button"

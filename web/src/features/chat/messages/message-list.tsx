@@ -58,7 +58,8 @@ export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
   const isAtEnd = list.isAtEnd(80);
   useReading(list, isAtEnd);
   useOlder(box);
-  useEndKept(box);
+  const isEmpty = messages.length === 0 && pending.length === 0;
+  useEndKept(box, !isEmpty);
   const active = useActiveRow(list, box);
   useImperativeHandle(ref, () => ({
     toEnd: () => requestAnimationFrame(() => list.scrollToEnd()),
@@ -75,7 +76,7 @@ export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
       setTimeout(() => setLit((current) => (current === id ? undefined : current)), litFor);
     },
   }));
-  if (messages.length === 0 && pending.length === 0) return <EmptyConversation />;
+  if (isEmpty) return <EmptyConversation />;
   return (
     <Row grow className={css.frame}>
       <div ref={box} className={css.scroll} data-scroll>

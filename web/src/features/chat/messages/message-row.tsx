@@ -29,6 +29,10 @@ export type RowProps = {
   onHold: (isHeld: boolean) => void;
 };
 
+/** After a tap, browsers of phones keep the finger's place as that of a mouse that never moves. */
+const hasMouse = ({ pointerType }: PointerEvent): boolean =>
+  pointerType === 'mouse' && !window.matchMedia('(hover: none)').matches;
+
 export const MessageRow = memo(function MessageRow(props: RowProps) {
   const { message, before, author, divider, calls, isLit, rowKey, isActive, isFocusable } = props;
   const { onActivate, onHold } = props;
@@ -56,7 +60,7 @@ export const MessageRow = memo(function MessageRow(props: RowProps) {
         data-lit={isLit || undefined}
         tabIndex={isFocusable ? 0 : -1}
         onFocus={() => onActivate(rowKey)}
-        onPointerEnter={(event) => event.pointerType === 'mouse' && onActivate(rowKey)}
+        onPointerEnter={(event) => hasMouse(event) && onActivate(rowKey)}
         onPointerUp={onPointerUp}
       >
         <Row fixed justify="center" className={css.gutter}>

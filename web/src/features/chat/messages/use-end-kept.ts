@@ -6,10 +6,10 @@ const near = 80;
 const settles = 300;
 
 /** Keeps the list at its end when it gets another size because of a banner, a long draft, a keyboard or a turned phone. */
-export function useEndKept(box: RefObject<HTMLElement | null>): void {
+export function useEndKept(box: RefObject<HTMLElement | null>, isShown: boolean): void {
   useEffect(() => {
     const element = box.current;
-    if (!element) return;
+    if (!isShown || !element) return;
     let isAtEnd = true;
     let settlesUntil = 0;
     const keepEnd = (): void => {
@@ -31,5 +31,5 @@ export function useEndKept(box: RefObject<HTMLElement | null>): void {
       observer.disconnect();
       element.removeEventListener('scroll', note);
     };
-  }, [box]);
+  }, [box, isShown]);
 }

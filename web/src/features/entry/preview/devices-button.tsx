@@ -29,6 +29,7 @@ export function DevicesButton(devices: Omit<DevicesDialogProps, 'isOpen' | 'retu
         className={classes.devices}
         ref={button}
         aria-haspopup="dialog"
+        data-problem={problem && true}
         onClick={() => {
           setWasOpen(true);
           setOpen(true);

@@ -16,12 +16,17 @@ const quietFor = 1_200;
 /** In ms. After this time a person may prefer to leave. */
 const offerLeaveAfter = 30_000;
 
+type BannersProps = {
+  /** A panel covers them, and shows the one about the connection itself. */
+  areCovered: boolean;
+};
+
 /** Banners for lasting conditions above the tiles; they take their own space and cover nobody. */
-export function Banners() {
+export function Banners({ areCovered }: BannersProps) {
   return (
     <Stack fixed align="center" p="0 md">
       <SharingBanner />
-      <Reconnecting />
+      {!areCovered && <Reconnecting />}
       <SoundBlocked />
       <SilentBanner />
       <SilentPartBoundary part="gestures">
@@ -31,7 +36,8 @@ export function Banners() {
   );
 }
 
-function Reconnecting() {
+/** The connection is lost, or the chat and the hands alone. */
+export function Reconnecting() {
   const text = useText('stage');
   const words = useText('moderation');
   const call = useCall();

@@ -1,4 +1,5 @@
 import { Button, Textarea, VisuallyHidden } from '@mantine/core';
+import { IconArrowUp } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { longestQuestion } from '../../../../../contract/questions.ts';
 import { useText } from '../../../i18n/language.ts';
@@ -8,6 +9,7 @@ import { useChat } from '../../../room/chat-context.ts';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { useNowUntil } from '../../../ui/use-now-until.ts';
 import { usePartOf, useStore } from '../../../ui/use-store.ts';
+import css from './questions.module.css';
 import { useQuestionRequest } from './use-question-request.ts';
 
 /** The form for a question; where the viewer may not write in the chat, the reason. */
@@ -42,7 +44,15 @@ function Form({ questions }: { questions: ViewerQuestions }) {
     if (await act(() => questions.ask(value))) setSent((before) => before + 1);
   };
   return (
-    <Stack as="form" gap="sm" fixed p="md" rule="top" onSubmit={(event) => void send(event)}>
+    <Stack
+      as="form"
+      gap="sm"
+      fixed
+      p="md"
+      rule="top"
+      className={css.form}
+      onSubmit={(event) => void send(event)}
+    >
       <Textarea
         aria-label={text.yourQuestion}
         placeholder={text.yourQuestion}
@@ -59,8 +69,9 @@ function Form({ questions }: { questions: ViewerQuestions }) {
           questions.draft.set(event.currentTarget.value);
         }}
       />
-      <Button type="submit" fullWidth mih={44} loading={isBusy}>
-        {text.ask}
+      <Button type="submit" fullWidth mih={44} loading={isBusy} className={css.send ?? ''}>
+        <IconArrowUp size={20} stroke={2.25} className={css.arrow} aria-hidden />
+        <span className={css.sendLabel}>{text.ask}</span>
       </Button>
       {/* The key: a second question is announced, too. */}
       <VisuallyHidden role="status">{sent > 0 && <span key={sent}>{text.sent}</span>}</VisuallyHidden>
