@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { type BbbGroup, makeBbbGroup } from '../../src/bbb/testing/bbb-client.ts';
-import { insertRecordOf } from '../../src/playbacks/timeline/testing/recorded.ts';
 import { type Database, databaseOf } from '../database.ts';
 import { openLink } from '../group.ts';
 import { type InProcess, startInProcess } from '../in-process.ts';
 import { newBrowser } from '../people/entering.ts';
 import { connectToFakeCall, type InFakeCall } from '../people/fake-call.ts';
-import { waitUntil } from '../wait.ts';
 import type { ServerForClients } from './foreign-clients.ts';
+import { publishedRecording, recordMeeting } from './recorded-meetings.ts';
 
 /** A server with a group for clients that are not ours. */
 export class ForeignStage {
@@ -55,25 +54,13 @@ export class ForeignStage {
   }
 
   /** Inserts a recording of 90 seconds into a live meeting. It is ready after the end of the meeting. */
-  async record(internalId: string): Promise<void> {
-    const { db } = this.#database;
-    const { room_id: id } = await db
-      .selectFrom('bbb_meetings')
-      .select('room_id')
-      .where('internal_id', '=', internalId)
-      .where('space_id', '=', this.group.spaceId)
-      .executeTakeFirstOrThrow();
-    const room = { ...this.group.room, id };
-    await insertRecordOf(db, { spaceId: this.group.spaceId, room }, { startedAt: new Date(), seconds: 90 });
+  record(internalId: string): Promise<void> {
+    return recordMeeting(this.#database.db, this.group, internalId);
   }
 
   /** Waits until a recording is published. */
-  async isPublished(recordID: string): Promise<void> {
-    const state = async () => (await this.group.bbb.call('getRecordings', { recordID })).field('state');
-    await waitUntil(async () => (await state()) === 'published', {
-      timeout: 20_000,
-      message: 'the recording to be published',
-    });
+  async isPublished(recordId: string): Promise<void> {
+    await publishedRecording(this.group, recordId);
   }
 
   async remove(): Promise<void> {
