@@ -2,7 +2,7 @@ import './stage-styles.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Broken } from '../../faults/broken.tsx';
-import { PartBoundary, SilentPartBoundary } from '../../faults/part-boundary.tsx';
+import { PartBoundary } from '../../faults/part-boundary.tsx';
 import { useText } from '../../i18n/language.ts';
 import type { MeetingProps } from '../../models/call/call-contract.ts';
 import type { StageView } from '../../models/call/layout/arrange.ts';
@@ -104,9 +104,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   );
   return (
     <SidePanelContext value={panelControl}>
-      <SilentPartBoundary part="notices">
-        <MeetingStrip />
-      </SilentPartBoundary>
+      <MeetingStrip />
       <Signs />
       <PartBoundary part="notices" look="line">
         <Banners areCovered={isCovered} />

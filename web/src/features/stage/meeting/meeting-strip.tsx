@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { SilentPartBoundary } from '../../../faults/part-boundary.tsx';
 import { ownMeeting } from '../../../models/meeting/meeting.ts';
 import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { contrastOf } from '../../../ui/theme/brand-colors.ts';
@@ -6,7 +7,13 @@ import { useStore } from '../../../ui/use-store.ts';
 import css from './meeting.module.css';
 
 /** The banner of the meeting with its logo, above everything else; nothing for a meeting without both. */
-export function MeetingStrip() {
+export const MeetingStrip = () => (
+  <SilentPartBoundary part="notices">
+    <Strip />
+  </SilentPartBoundary>
+);
+
+function Strip() {
   const { bannerText = null, bannerColor = null, logoUrl = null } = useStore(ownMeeting) ?? {};
   const [broken, setBroken] = useState<string>();
   const logo = logoUrl === broken ? null : logoUrl;
