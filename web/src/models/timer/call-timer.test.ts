@@ -84,6 +84,14 @@ test('a timer is announced at its start, one minute before the end, and once at 
   assert.deepEqual([heard.length, rings.length], [3, 1]);
 });
 
+test('news that come late name the minutes that were set', async () => {
+  const { enter, change, heard, clock } = createTimer();
+  await enter();
+  change(times(clock.now() - 2_000, clock.now() - 2_000 + minutes(5)));
+  change(times(clock.now() - 20_000, clock.now() - 20_000 + minutes(5)));
+  assert.deepEqual(heard, ['set 300', 'set 280']);
+});
+
 test('a timer of one minute is announced once before its end', async () => {
   const { enter, timer, heard, clock } = createTimer();
   await enter();

@@ -28,6 +28,13 @@ const minute = 60_000;
 /** In ms. A page that finds the end further in the past was away: it says nothing (docs/decisions/0192). */
 const latestNews = 20_000;
 
+/** In ms. The news of a timer may be so late: whoever set 5 minutes expects to hear of 5 minutes. */
+const late = 5_000;
+const spoken = (left: number): number => {
+  const full = Math.ceil(left / minute) * minute;
+  return full - left < late ? full : left;
+};
+
 /** The timer of the call, with changes for moderators. */
 export class CallTimer {
   readonly #parts: Parts;
@@ -120,7 +127,7 @@ export class CallTimer {
       return;
     }
     this.#running.set(timer);
-    this.#tell({ kind: 'set', left });
+    this.#tell({ kind: 'set', left: spoken(left) });
     this.#plan(timer);
   }
 
