@@ -69,7 +69,7 @@ async function receiveCallbacks(site: Receiver, ruby: ForeignClients, recordId: 
   assert.deepEqual(payload, { meeting_id: 'greenlight-room', record_id: recordId });
 }
 
-/** Greenlight checks the server, starts a meeting, is told of its end and its recording, and manages that. */
+/** Greenlight checks the server and starts a meeting. Callbacks tell it the end and the recording, which it manages. */
 export async function driveGreenlight(stage: ForeignStage, at: FolderOf): Promise<void> {
   const site = await startReceiver();
   const ruby = startRuby(stage, at, site.url);
