@@ -39,6 +39,7 @@ import { useSmallWindow } from './pip/use-small-window.ts';
 import { RecordDialog } from './record/record-dialog.tsx';
 import { useRecord } from './record/use-record.ts';
 import { SidePanel } from './side-panel.tsx';
+import { useSlideKeys } from './slides/use-slide-keys.ts';
 import css from './stage.module.css';
 import { StageArea } from './tiles/stage-area.tsx';
 import { TimerDialog } from './timer/timer-dialog.tsx';
@@ -74,7 +75,7 @@ function WithFacts({ children }: { children: ReactNode }) {
   return <CallFactsContext value={facts}>{children}</CallFactsContext>;
 }
 
-function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps & MeetingParts) {
+function CallScreen({ sides, Over, Slide, entry, room, wasLetIn = false }: MeetingProps & MeetingParts) {
   const words = useText('moderation');
   const call = useCall();
   const isChatOpen = useOpenedChat().isOpen;
@@ -96,6 +97,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
   const record = useRecord(setQuestion);
   const smallWindow = useSmallWindow();
   useShortcuts(call, (code) => onHand(code) ?? onLocked(code) ?? record.onKey(code) ?? panel.onKey(code));
+  useSlideKeys();
   const { show } = panel;
   const isCovered = isNarrow && panel.open !== undefined;
   const panelControl = useMemo(() => ({ show }), [show]);
@@ -119,6 +121,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
               onPin={setPinned}
               onAsk={setQuestion}
               onShowPeople={() => panel.show(people.id)}
+              Slide={Slide}
             />
           </PartBoundary>
           <PartWithChat part="gestures" look="over">
