@@ -1,4 +1,4 @@
-import { Asset } from '../../../contract/operations/assets.ts';
+import { Asset, type AssetType } from '../../../contract/operations/assets.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import { addressesUntil, type FileStore } from '../engines/files/files.ts';
 import { presentFields } from '../platform/present.ts';
@@ -12,9 +12,11 @@ export const videoExtensions = {
   'video/webm': '.webm',
 } as const;
 
+const isVideo = (contentType: string): contentType is AssetType => contentType in videoExtensions;
+
 async function fileUrlOf(files: Pick<FileStore, 'addressOf'>, asset: AssetRow): Promise<string | null> {
   const { state, contentType, key, name } = asset;
-  if (state !== 'ready' || contentType === null) return null;
+  if (state !== 'ready' || contentType === null || !isVideo(contentType)) return null;
   const options = { contentType, disposition: 'inline', until: addressesUntil() } as const;
   return files.addressOf(key, { ...options, name: `${name}${videoExtensions[contentType]}` });
 }

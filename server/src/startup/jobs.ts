@@ -19,6 +19,7 @@ import { endMeetingsJob } from '../bbb/meetings/end.ts';
 import { deleteOldEngineRows, reconcilingJobs } from '../calls/reconcile.ts';
 import { recheckExcludedJob } from '../chat/recheck-excluded.ts';
 import { endDiagnosticsJob } from '../diagnostics/end.ts';
+import { documentLeftovers } from '../documents/documents.ts';
 import { Preparer } from '../engines/preparer/preparer.ts';
 import { openRoomsJob } from '../participants/waiting/waiting.ts';
 import { deleteAccountsJob } from '../people/accounts/job.ts';
@@ -184,6 +185,10 @@ function sharedJobs(parts: JobParts): NamedJob[] {
     {
       ...{ name: 'assets.remove-files', lease: 'files of deleted uploads', leaseSeconds: 15 },
       ...removeFilesJob(removing, assetLeftovers),
+    },
+    {
+      ...{ name: 'documents.remove-files', lease: 'files of deleted documents', leaseSeconds: 15 },
+      ...removeFilesJob(removing, documentLeftovers),
     },
     // Each node does it: the lost one could hold the lease, and rooms must learn of it within 20 s.
     { name: 'records.watch-nodes', ...watchNodesJob({ node, db, recorder, records, log: logs.records }) },
