@@ -29,7 +29,7 @@ export type AssetState = (typeof assetStates)[number];
 export const assetTypes = ['video/mp4', 'video/quicktime', 'video/x-matroska', 'video/webm'] as const;
 export type AssetType = (typeof assetTypes)[number];
 
-/** What an upload is for, by its metadata `purpose`. Lists have videos only. */
+/** The purpose of an upload, by its metadata `purpose`. Lists have videos only. */
 export const assetPurposes = ['video', 'document'] as const;
 export type AssetPurpose = (typeof assetPurposes)[number];
 

@@ -6,7 +6,7 @@ import { partsOfKey } from './keys.ts';
 import { type DocumentReading, filterReadings } from './readable.store.ts';
 
 /** Names the caller in the URLs of files: our server asks at each request whether they still may read (docs/decisions/0224). */
-export function readerOf(caller: Caller): string {
+export function documentReaderOf(caller: Caller): string {
   if (caller.kind === 'participant') return `participant:${caller.participantId}`;
   return `account:${accountOf(caller) ?? refuse('forbidden')}`;
 }

@@ -12,14 +12,14 @@ import { roomInPath } from '../rooms/rooms.ts';
 import { createDocument } from './create.ts';
 import type { DocumentParts } from './parts.ts';
 import { presentDocument, presentPage, type Reader } from './present.ts';
-import { readerOf } from './readable.ts';
+import { documentReaderOf } from './readable.ts';
 import {
   type DocumentPlace,
   type DocumentRow,
   documentsOf,
   findDocument,
   markDocumentDeleted,
-  pagesOf,
+  readyPagesOf,
   updateDocumentRow,
 } from './store.ts';
 
@@ -32,7 +32,7 @@ interface OfRoom {
 /** Finds how the caller reads the documents of the room in the path. */
 async function readerInPath(request: OfRoom): Promise<Reader> {
   const { isModerator } = await partakerOf(request);
-  return { reader: readerOf(request.caller), isModerator };
+  return { reader: documentReaderOf(request.caller), isModerator };
 }
 
 type OfDocument = OfRoom & { params: DocumentPlace };
@@ -50,7 +50,7 @@ async function ledInPath(request: Parameters<typeof roomInPath>[0] & OfDocument)
   return documentInPath(request);
 }
 
-const asModerator = (caller: Caller): Reader => ({ reader: readerOf(caller), isModerator: true });
+const asModerator = (caller: Caller): Reader => ({ reader: documentReaderOf(caller), isModerator: true });
 
 /** @throws a Refusal unless the body names one source */
 function checkSource({ assetId, url }: Body<'createDocument'>): void {
@@ -89,7 +89,10 @@ export function documentEndpoints(parts: DocumentParts): Endpoint[] {
     endpoint('listDocumentPages', {
       access: readableInPath,
       handle: async ({ db, query: { from = 1, limit = 100 }, access: { document, reader } }) => {
-        const pages = await pagesOf(db, document.id, { from, limit: Math.min(limit, mostDocumentPages) });
+        const pages = await readyPagesOf(db, document.id, {
+          from,
+          limit: Math.min(limit, mostDocumentPages),
+        });
         const items = await Promise.all(pages.map((page) => presentPage(files, page, { document, reader })));
         return { items, total: document.readyPages };
       },

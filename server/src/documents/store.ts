@@ -68,7 +68,7 @@ export async function markDocumentDeleted(trx: Db, documentId: string, at: Date)
 }
 
 /** The pages that are ready, in their order, from a number on. */
-export const pagesOf = (db: Db, documentId: string, { from, limit }: { from: number; limit: number }) =>
+export const readyPagesOf = (db: Db, documentId: string, { from, limit }: { from: number; limit: number }) =>
   selectAll<DocumentPageRow>(db)`
     SELECT ${pageColumns} FROM documents d JOIN document_pages p ON p.document_id = d.id
     WHERE d.id = ${documentId} AND p.number >= ${from} AND p.number <= d.ready_pages

@@ -1,7 +1,6 @@
 import { Feedback as FeedbackSchema, Hand as HandSchema } from '../../../contract/operations/gestures.ts';
 import {
   ownOrLedParticipantOf,
-  ownParticipantInRoom,
   ownParticipantOf,
   type Participant,
   partakerOf,
@@ -15,7 +14,7 @@ import type { Caller } from '../platform/http/access/caller.ts';
 import type { RateLimits } from '../platform/http/access/rate-limit.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { presentFields } from '../platform/present.ts';
-import { findRoomFor, type Room, roomById, roomInPath } from '../rooms/rooms.ts';
+import { type Room, roomById, roomInPath } from '../rooms/rooms.ts';
 import { listAnswers } from './feedback.store.ts';
 import { clearFeedback, type GatheredFeedback } from './feedback.ts';
 import { type HandParts, lowerAllHands, lowerHand, raiseHand } from './hands.ts';
@@ -125,11 +124,7 @@ export function gestureEndpoints(parts: GestureParts): Endpoint[] {
     ...handEndpoints(parts),
     ...feedbackEndpoints(parts),
     endpoint('sendStageReaction', {
-      access: async ({ db, caller, params }) => {
-        if (caller.kind === 'participant') return ownParticipantInRoom(db, caller, params);
-        await findRoomFor(db, caller, { ...params, least: 'see' });
-        return refuse('forbidden');
-      },
+      access: async (request) => (await partakerOf(request)).participant ?? refuse('forbidden'),
       handle: async ({ db, body, access: participant }) => {
         const room = await roomForReactions(db, participant);
         if (!participant.isInCall) refuse('participant_not_in_call');

@@ -76,7 +76,7 @@ interface RoomInPath {
 }
 
 /** Finds the caller's own participant in the room of the path. Refuses a participant who waits. */
-export async function ownParticipantInRoom(
+async function ownParticipantInRoom(
   db: Db,
   caller: CallerOf<['participant']>,
   place: RoomInPath,

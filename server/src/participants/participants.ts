@@ -8,11 +8,10 @@
 
 export {
   ownOrLedParticipantOf,
-  ownParticipantInRoom,
   ownParticipantOf,
   partakerOf,
 } from './access.ts';
-export { refuseExcluded, requireAdmitted } from './admitted.ts';
+export { refuseExcluded } from './admitted.ts';
 export type { Muting, ParticipantEffects } from './effects.ts';
 export { eraseParticipants } from './erase.store.ts';
 export { type Participant, sessionsSince } from './participant.ts';

@@ -28,7 +28,7 @@ const expiresAfterMs = seconds(24 * 3600);
 
 export const nextExpiry = (): Date => after(expiresAfterMs);
 
-/** What a request that sends bytes needs to know of the upload. */
+/** The upload, for a request that sends bytes of it. */
 export type ReceivingAsset = Pick<AssetRow, 'id' | 'bytes' | 'purpose' | 'fileName'>;
 type ContentType = NonNullable<AssetRow['contentType']>;
 
