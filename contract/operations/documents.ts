@@ -157,14 +157,7 @@ export const documentRoutes = section('Documents', 'issue 39', {
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/documents/:documentId/pages',
     permission: room('partake', inTheCall),
     summary: 'List the pages of a document that are ready, in their order',
-    query: Type.Object({
-      from: Type.Optional(
-        Whole({ minimum: 1, maximum: mostDocumentPages, default: 1 }, 'The number of the first page.', 1),
-      ),
-      limit: Type.Optional(
-        Whole({ minimum: 1, maximum: mostDocumentPages, default: 100 }, 'The most pages to return.', 100),
-      ),
-    }),
+    query: ListQuery({}),
     answer: List(DocumentPage),
   }),
   updateDocument: route({

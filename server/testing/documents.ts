@@ -3,6 +3,7 @@ import { newId } from '../src/platform/ids.ts';
 import { databaseOf } from './database.ts';
 import type { TestGroup } from './group.ts';
 import type { Lectern } from './lectern.ts';
+import { createUpload, sendBytes } from './uploads.ts';
 
 interface MadeDocument {
   pages?: number;
@@ -54,4 +55,32 @@ export async function insertDocumentOf(
   } finally {
     await close();
   }
+}
+
+interface UploadedDocument {
+  body: Buffer<ArrayBuffer>;
+  fileName?: string | undefined;
+}
+
+/** Uploads a file for a document into the group. @returns the upload, whole */
+export async function uploadDocument(
+  lectern: Lectern,
+  { spaceId }: Pick<TestGroup, 'spaceId'>,
+  { body, fileName = 'Lesson.pdf' }: UploadedDocument,
+): Promise<{ id: string }> {
+  const by = { url: lectern.url, token: lectern.owner.personalToken };
+  const { path, id } = await createUpload(by, { spaceId, size: body.length, fileName, purpose: 'document' });
+  const { status, text } = await sendBytes(by, { path, offset: 0, body });
+  if (status !== 204) throw new Error(`the upload was refused: ${text}`);
+  return { id };
+}
+
+/** Uploads a file, and makes a document of the room of it, which the server converts. */
+export async function makeDocument(
+  lectern: Lectern,
+  group: TestGroup,
+  file: UploadedDocument,
+): Promise<{ id: string }> {
+  const { id: assetId } = await uploadDocument(lectern, group, file);
+  return group.owner.createDocument({ ...group.at, body: { assetId } });
 }

@@ -4,8 +4,7 @@ import { addressesUntil, type FileStore } from '../engines/files/files.ts';
 import { presentFields } from '../platform/present.ts';
 import type { AssetRow } from './store.ts';
 
-/** The end of the name of a video file of each accepted type. */
-export const videoExtensions = {
+const videoExtensions = {
   'video/mp4': '.mp4',
   'video/quicktime': '.mov',
   'video/x-matroska': '.mkv',
@@ -13,6 +12,10 @@ export const videoExtensions = {
 } as const;
 
 const isVideo = (contentType: string): contentType is AssetType => contentType in videoExtensions;
+
+/** The end of the name of a video file of a type; empty for the type of a document. */
+export const videoExtensionOf = (contentType: string): string =>
+  isVideo(contentType) ? videoExtensions[contentType] : '';
 
 async function fileUrlOf(files: Pick<FileStore, 'addressOf'>, asset: AssetRow): Promise<string | null> {
   const { state, contentType, key, name } = asset;

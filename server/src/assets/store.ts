@@ -122,10 +122,14 @@ export const findWholeUploads = (db: Db, { after, limit }: { after: string; limi
     ORDER BY a.id LIMIT ${limit}`;
 
 /** @returns false if the asset was deleted meanwhile */
-export const markAssetReady = async (db: Db, assetId: string, at: Date) =>
-  (await countChanged(db)`
+export async function markAssetReady(db: Db, assetId: string, at: Date): Promise<boolean> {
+  const changed = await countChanged(db)`
     UPDATE assets SET state = 'ready', uploaded_at = ${at}
-    WHERE id = ${assetId} AND deleted_at IS NULL`) === 1;
+    WHERE id = ${assetId} AND deleted_at IS NULL`;
+  // The job that converts documents waits for their files.
+  await wakeJobs(db);
+  return changed === 1;
+}
 
 export const findDeletedAssets = (db: Db, { after, limit }: { after: string; limit: number }) =>
   selectAll<AssetRow>(db)`

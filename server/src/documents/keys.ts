@@ -3,11 +3,11 @@ import type { DocumentRow } from './store.ts';
 
 /** The sizes of the pictures of a page, by their longer side in pixels. */
 export const pictureSizes = { small: 1280, large: 2560 } as const;
-export type PictureSize = keyof typeof pictureSizes;
+export type PageSize = keyof typeof pictureSizes;
 
 export const fileKeyOfDocument = (documentId: string): string => `documents/${documentId}/file`;
 
-export const pageKeyOf = (documentId: string, number: number, size: PictureSize): string =>
+export const pageKeyOf = (documentId: string, number: number, size: PageSize): string =>
   `documents/${documentId}/${number}-${size}.webp`;
 
 /** The keys of all files that a document may have. */

@@ -1,5 +1,6 @@
 import type { FileStore } from '../engines/files/files.ts';
 import type { Effects } from '../platform/effects.ts';
+import type { Cidr } from '../platform/http/networks.ts';
 import type { StorageLimit } from '../spaces/spaces.ts';
 import type { DocumentRow } from './store.ts';
 
@@ -13,6 +14,8 @@ export interface DocumentEffects {
 export interface DocumentParts {
   files: Pick<FileStore, 'linkOf'>;
   storageLimit: StorageLimit;
+  /** Networks beside public ones from which documents may be loaded. */
+  allowedNetworks: Cidr[];
   /** Whether this installation converts office files. */
   convertsOffice: boolean;
 }

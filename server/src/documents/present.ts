@@ -3,7 +3,7 @@ import { Document, DocumentPage } from '../../../contract/operations/documents.t
 import type { Answer } from '../../../contract/routes.ts';
 import { addressesUntil, type FileStore } from '../engines/files/files.ts';
 import { presentFields } from '../platform/present.ts';
-import { fileKeyOfDocument, type PictureSize, pageKeyOf } from './keys.ts';
+import { fileKeyOfDocument, type PageSize, pageKeyOf } from './keys.ts';
 import type { DocumentPageRow, DocumentRow } from './store.ts';
 
 type Files = Pick<FileStore, 'linkOf'>;
@@ -53,7 +53,7 @@ export async function presentPage(
   page: DocumentPageRow,
   { document: { id, name }, reader }: { document: DocumentRow; reader: string },
 ): Promise<Answer<'listDocumentPages'>['items'][number]> {
-  const address = (size: PictureSize) =>
+  const address = (size: PageSize) =>
     files.linkOf(pageKeyOf(id, page.number, size), {
       ...{ name: `${name}-${page.number}.webp`, contentType: 'image/webp', disposition: 'inline' },
       ...{ until: addressesUntil(), reader },

@@ -1,13 +1,14 @@
 import type { ErrorDetail } from '../../../contract/errors.ts';
-import { mostDocumentPages } from '../../../contract/operations/document-limits.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { partakerOf } from '../participants/participants.ts';
 import { now } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { requestedPage } from '../platform/db/page.ts';
-import { Refusal, refuse } from '../platform/errors.ts';
+import { Refusal, refuse, refuseField } from '../platform/errors.ts';
 import { accountOf, type Caller } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import type { Cidr } from '../platform/http/networks.ts';
+import { checkNewTarget, resolveHost } from '../platform/http/outgoing/targets.ts';
 import { roomInPath } from '../rooms/rooms.ts';
 import { createDocument } from './create.ts';
 import type { DocumentParts } from './parts.ts';
@@ -52,21 +53,24 @@ async function ledInPath(request: Parameters<typeof roomInPath>[0] & OfDocument)
 
 const asModerator = (caller: Caller): Reader => ({ reader: documentReaderOf(caller), isModerator: true });
 
-/** @throws a Refusal unless the body names one source */
-function checkSource({ assetId, url }: Body<'createDocument'>): void {
-  if ((assetId === undefined) !== (url === undefined)) return;
+/** @throws a Refusal unless the body names one source, to which our server may go */
+async function checkSource({ assetId, url }: Body<'createDocument'>, allowed: Cidr[]): Promise<void> {
+  if ((assetId === undefined) !== (url === undefined)) {
+    const fault = url === undefined ? undefined : await checkNewTarget(url, allowed, resolveHost);
+    return fault === undefined ? undefined : refuseField('url', fault);
+  }
   const message = assetId === undefined ? 'is needed, or url' : 'must not be given beside url';
   const details: ErrorDetail[] = [{ path: 'assetId', message }];
   throw new Refusal('validation_failed', { details });
 }
 
 export function documentEndpoints(parts: DocumentParts): Endpoint[] {
-  const { files } = parts;
+  const { files, allowedNetworks } = parts;
   return [
     endpoint('createDocument', {
       access: roomInPath,
       handle: async ({ db, caller, body, params: { spaceId, roomId } }) => {
-        checkSource(body);
+        await checkSource(body, allowedNetworks);
         const createdBy = accountOf(caller) ?? null;
         const document = await createDocument(parts, db, { spaceId, roomId, createdBy, body });
         return presentDocument(files, document, asModerator(caller));
@@ -88,11 +92,8 @@ export function documentEndpoints(parts: DocumentParts): Endpoint[] {
     }),
     endpoint('listDocumentPages', {
       access: readableInPath,
-      handle: async ({ db, query: { from = 1, limit = 100 }, access: { document, reader } }) => {
-        const pages = await readyPagesOf(db, document.id, {
-          from,
-          limit: Math.min(limit, mostDocumentPages),
-        });
+      handle: async ({ db, query, access: { document, reader } }) => {
+        const pages = await readyPagesOf(db, document.id, requestedPage(query, 'asc'));
         const items = await Promise.all(pages.map((page) => presentPage(files, page, { document, reader })));
         return { items, total: document.readyPages };
       },

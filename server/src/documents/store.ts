@@ -67,12 +67,11 @@ export async function markDocumentDeleted(trx: Db, documentId: string, at: Date)
   return changed === 1;
 }
 
-/** The pages that are ready, in their order, from a number on. */
-export const readyPagesOf = (db: Db, documentId: string, { from, limit }: { from: number; limit: number }) =>
-  selectAll<DocumentPageRow>(db)`
+/** The pages that are ready, by their numbers. */
+export const readyPagesOf = (db: Db, documentId: string, page: Page) => selectAll<DocumentPageRow>(db)`
     SELECT ${pageColumns} FROM documents d JOIN document_pages p ON p.document_id = d.id
-    WHERE d.id = ${documentId} AND p.number >= ${from} AND p.number <= d.ready_pages
-    ORDER BY p.number LIMIT ${limit}`;
+    WHERE d.id = ${documentId} AND p.number <= d.ready_pages
+    ORDER BY p.number ${sqlDirectionOf(page)} ${sqlLimitOf(page)}`;
 
 /** A page that is ready, of a document that is not deleted. */
 export const pageOfDocument = (

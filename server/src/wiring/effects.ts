@@ -48,7 +48,7 @@ import {
 } from '../chat/people/notices.ts';
 import { syncChatUser } from '../chat/people/profile.ts';
 import { endPollsOfRoom } from '../chat/polls/polls.ts';
-import { deleteDocumentsIn, deleteDocumentsOfRooms } from '../documents/documents.ts';
+import { type DocumentEffects, deleteDocumentsIn, deleteDocumentsOfRooms } from '../documents/documents.ts';
 import { clearFeedback, hideFeedbackOfAbsent, showFeedbackAgain } from '../gestures/feedback.ts';
 import { endForbiddenGestures } from '../gestures/forbidden.ts';
 import { type HandParts, lowerAllHands, lowerHandOfAbsent, raiseHandAgain } from '../gestures/hands.ts';
@@ -280,6 +280,18 @@ export const onAssetDeleting = [
 export const videoEffects: VideoEffects = {
   onVideoReady: [followReadyVideo],
   onVideoFailed: [followFailedVideo],
+};
+
+const announceDocument =
+  (eventName: 'document_ready' | 'document_failed') =>
+  async (trx: Db, document: { id: string; roomId: string; spaceId: string }): Promise<void> => {
+    const { id: documentId, roomId, spaceId } = document;
+    await announce(trx, { eventName, roomId, spaceId, documentId });
+  };
+
+export const documentEffects: DocumentEffects = {
+  onDocumentReady: [(trx, document) => announceDocument('document_ready')(trx, document)],
+  onDocumentFailed: [(trx, document) => announceDocument('document_failed')(trx, document)],
 };
 
 const announceCall =

@@ -63,6 +63,7 @@ import { shownTranscriptions } from '../transcription/transcription.ts';
 import {
   callEffectsOf,
   chatEffects,
+  documentEffects,
   gestureEffects,
   linkEffectsOf,
   meetingEffectsOf,
@@ -201,7 +202,10 @@ function mediaPartsOf(shared: Shared) {
     maxBytes: config.LECTERN_UPLOAD_MAX,
     isStoredHere: config.S3_ENDPOINT === undefined,
   };
-  const documents: DocumentParts = { files, storageLimit, convertsOffice: convertsOffice(config) };
+  const documents: DocumentParts = {
+    ...{ files, storageLimit, allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS },
+    convertsOffice: convertsOffice(config),
+  };
   return { transcription, records, assets, documents };
 }
 
@@ -349,6 +353,7 @@ export function composeParts(opened: Opened) {
     requests: { log: logs.requests, onRequestDone: metrics.observeRequest },
     jobs: {
       ...{ ...jobPartsOf(shared, media, inRooms), watching, allowedNetworks, onVideos: videoEffects },
+      onDocuments: documentEffects,
       ...{ accountDeletion: people, spaceDeletion: deletion },
     },
   };
