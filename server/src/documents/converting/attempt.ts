@@ -51,7 +51,7 @@ const programTypes: Record<ContentType, ProgramType> = {
   [documentTypeByEnd.docx]: 'docx',
 };
 
-/** Converts one document once, from the first page that is not ready. */
+/** Converts one document once, from the first page that is not ready (docs/decisions/0225). */
 export class DocumentAttempt implements ClaimedWork {
   readonly #parts: ConvertingParts;
   readonly #document: DocumentRow;
