@@ -149,7 +149,11 @@ test('the page on the stage is shown, and also after the last screen over it', (
   const ann = person(0, { participantId: 'ann', screen: frame });
   const shown = (people: ScenePerson[], kind: 'page' | 'screen') => {
     const stage = { kind, participantId: kind === 'screen' ? 'ann' : null, slide: frame } as const;
-    const { screenId, isSlideShown } = selectShownPeople({ ...scene(people), stage }, nobodyShown, rules('grid'));
+    const { screenId, isSlideShown } = selectShownPeople(
+      { ...scene(people), stage },
+      nobodyShown,
+      rules('grid'),
+    );
     return isSlideShown ? 'page' : screenId;
   };
   assert.equal(shown([ann], 'page'), 'page');

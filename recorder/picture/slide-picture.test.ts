@@ -21,7 +21,8 @@ test('the colours of a page are those of the videos, also where a side is odd', 
     const luma = width * height;
     const chroma = Math.ceil(width / 2) * Math.ceil(height / 2);
     assert.equal(picture.data.length, luma + 2 * chroma);
-    const { y, u, v } = yuvOf(...rgb);
+    const [red, green, blue] = rgb;
+    const { y, u, v } = yuvOf(red, green, blue);
     for (const [at, wanted] of [
       [0, y],
       [luma - 1, y],

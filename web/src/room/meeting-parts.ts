@@ -23,6 +23,8 @@ export type SidePanelTab = {
 export type SlideProps = {
   /** Whether this person turns the pages. */
   mayTurn: boolean;
+  /** Lets fingers, a touchpad and double taps enlarge what is inside. */
+  Zoomable: ComponentType<{ children: ReactNode }>;
 };
 
 /** The parts that other features add to the stage. The page passes them, so that the stage does not import them. */

@@ -61,7 +61,9 @@ const noRole = createStore<Pick<ConversationState, 'role'> | undefined>(undefine
 /** Moderators choose documents; others have the list while one is shown. */
 function useHasSlides(roleAtEntry: Role): boolean {
   const chat = useOpenedChat();
-  const role = useStore<Pick<ConversationState, 'role'> | undefined>(ifOpen(chat)?.room.state ?? noRole)?.role;
+  const role = useStore<Pick<ConversationState, 'role'> | undefined>(
+    ifOpen(chat)?.room.state ?? noRole,
+  )?.role;
   const isShown = useStore(useSlidesIfOpen()?.shown ?? noSlide) !== undefined;
   return isShown || role === 'moderator' || roleAtEntry === 'moderator';
 }

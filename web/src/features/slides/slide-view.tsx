@@ -13,12 +13,12 @@ import { preloadSlide, sourcesOf } from './slide-pictures.ts';
 import css from './slide-view.module.css';
 
 /** The page on the stage. Its text is beside the picture for screen readers. */
-export function SlideView({ mayTurn }: SlideProps) {
+export function SlideView({ mayTurn, Zoomable }: SlideProps) {
   const shown = useStore(useSlides().shown);
   if (!shown) return null;
   return (
     <Stack full radius="md" ground="stage-tile" className={css.slide} data-slide={shown.page}>
-      <Picture shown={shown} />
+      <Picture shown={shown} Zoomable={Zoomable} />
       <Words shown={shown} />
       {mayTurn && <Turning shown={shown} />}
     </Stack>
@@ -30,7 +30,7 @@ const soon = 500;
 /** How many pages before and after this one are loaded in advance. */
 const ahead = [1, -1, 2, -2];
 
-function Picture({ shown }: { shown: ShownSlide }) {
+function Picture({ shown, Zoomable }: { shown: ShownSlide } & Pick<SlideProps, 'Zoomable'>) {
   const text = useText('slides');
   const { deck, slide, page, isGone } = shown;
   const loaded = useLoaded(slide);
@@ -51,7 +51,11 @@ function Picture({ shown }: { shown: ShownSlide }) {
   return (
     <>
       {/* The last page stays until the next one can be drawn whole. */}
-      {loaded && !isGone && <img className={css.picture} {...sourcesOf(loaded)} alt={alt} draggable={false} />}
+      {loaded && !isGone && (
+        <Zoomable>
+          <img className={css.picture} {...sourcesOf(loaded)} alt={alt} draggable={false} />
+        </Zoomable>
+      )}
       <Row justify="center" className={css.note} role="status">
         {note && (
           <Pill as="span" ground="stage-raised" size="sm">

@@ -92,7 +92,9 @@ function State({ document: { state, readyPages, totalPages } }: { document: Slid
   const text = useText('slides');
   if (state === 'failed') return text.failed;
   if (state === 'ready') return text.pageCount(totalPages ?? readyPages);
-  return totalPages === null ? text.convertingSoon : text.converting({ ready: readyPages, total: totalPages });
+  return totalPages === null
+    ? text.convertingSoon
+    : text.converting({ ready: readyPages, total: totalPages });
 }
 
 /** The pages of the document that everybody sees, small. */

@@ -22,9 +22,6 @@ export type SlidesApi = {
   stop: () => Promise<StageItem>;
 };
 
-/** As many as a document or a room may have. */
-const all = { pages: 500, documents: 100 };
-
 /** Uses the participant's own token. */
 export function slidesApi({ spaceId, roomId, participantToken }: CallEntry): SlidesApi {
   const client = api(participantToken);
@@ -33,11 +30,11 @@ export function slidesApi({ spaceId, roomId, participantToken }: CallEntry): Sli
     deck: async (documentId) => {
       const [document, { items }] = await Promise.all([
         client.getDocument({ ...room, documentId }),
-        client.listDocumentPages({ ...room, documentId, query: { limit: all.pages } }),
+        client.listDocumentPages({ ...room, documentId }),
       ]);
       return { document, slides: items };
     },
-    documents: async () => (await client.listDocuments({ ...room, query: { limit: all.documents } })).items,
+    documents: async () => (await client.listDocuments(room)).items,
     show: (place) => client.updateStage({ ...room, body: { kind: 'page', ...place } }),
     stop: () => client.updateStage({ ...room, body: { kind: 'none' } }),
   };

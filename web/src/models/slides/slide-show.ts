@@ -110,7 +110,8 @@ export class SlideShow {
   }
 
   #update(): void {
-    const place = this.#wanted === 'nothing' ? undefined : (this.#wanted ?? placeOf(this.#parts.stage.item.get()));
+    const place =
+      this.#wanted === 'nothing' ? undefined : (this.#wanted ?? placeOf(this.#parts.stage.item.get()));
     if (!place) {
       this.#closeDeck();
       this.#shown.set(undefined);

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { type ComponentType, useCallback, useMemo, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { PartBoundary } from '../../../faults/part-boundary.tsx';
 import { useText } from '../../../i18n/language.ts';
 import { createStore } from '../../../kit/store.ts';
@@ -26,6 +26,7 @@ import { TileView } from './tile.tsx';
 import { useSize } from './use-size.ts';
 import { useSwipe } from './use-swipe.ts';
 import { useTiles } from './use-tiles.ts';
+import { useZoom } from './use-zoom.ts';
 
 type Props = {
   view: StageView;
@@ -95,12 +96,24 @@ export function StageArea({ view, compact, pinned, onPin, onAsk, onShowPeople, S
   );
 }
 
+/** A page is enlarged as a shared screen is. */
+function Zoomable({ children }: { children: ReactNode }) {
+  const zoom = useZoom({ isOn: true, makeLarge: undefined });
+  return (
+    <div ref={zoom.ref} className={css.zoomable} {...zoom.handlers}>
+      <div className={css.zoomed} style={zoom.style}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
 /** Whoever leads turns the pages. */
 function SlidePlace({ Slide }: { Slide: ComponentType<SlideProps> }) {
   const mayTurn = useOwnPerson().role === 'moderator';
   return (
     <PartBoundary part="slides">
-      <Slide mayTurn={mayTurn} />
+      <Slide mayTurn={mayTurn} Zoomable={Zoomable} />
     </PartBoundary>
   );
 }

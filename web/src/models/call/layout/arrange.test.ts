@@ -279,7 +279,7 @@ test('a page on the stage is the largest, with everybody beside it; a pinned til
   for (const compact of [false, true]) {
     const area = compact ? { width: 374, height: 640 } : { width: 1440, height: 790 };
     const { placed, slide } = arrange(requestOf(people, { area, compact, slide: 16 / 9 }));
-    assert.ok(slide && slide.width * slide.height > 0.5 * area.width * (area.width * 9) / 16);
+    assert.ok(slide && slide.width * slide.height > (0.5 * area.width * (area.width * 9)) / 16);
     assert.equal(placed.length, 4);
     assert.ok(placed.every(({ role }) => role === 'strip'));
   }

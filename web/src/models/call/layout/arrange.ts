@@ -86,10 +86,7 @@ function arrangeFocus({ area, tiles, hidden, compact, speakers }: LayoutRequest,
 }
 
 /** The page on the stage in the place of the main tile. */
-function arrangeSlide(
-  { area, tiles, hidden, compact, speakers }: LayoutRequest,
-  shape: number,
-): Arrangement {
+function arrangeSlide({ area, tiles, hidden, compact, speakers }: LayoutRequest, shape: number): Arrangement {
   const layout = compact
     ? layOutPhoneScreen(area, tiles.length, hidden > 0)
     : layOutFocus(area, tiles.length, { shape, isMoreShown: hidden > 0 });

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StageItem } from '../../stage/api.ts';
-import { type FollowedStage, followStage, isAheadOfServer, isSlideOnStage, tileOnStage, unfollowed } from './on-stage.ts';
+import {
+  type FollowedStage,
+  followStage,
+  isAheadOfServer,
+  isSlideOnStage,
+  tileOnStage,
+  unfollowed,
+} from './on-stage.ts';
 import type { Tile } from './tiles.ts';
 
 const tilesOf = (...ids: string[]): Tile[] =>
