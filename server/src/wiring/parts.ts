@@ -50,6 +50,7 @@ import { applyClaims } from '../spaces/claimed.ts';
 import { lockUsableInvite, redeemInvite } from '../spaces/invites.ts';
 import type { SpaceParts } from '../spaces/routes.ts';
 import type { OwnLinks } from '../spaces/spaces.ts';
+import { stageOf } from '../stage/stage.ts';
 import { convertsOffice } from '../startup/converter.ts';
 import { nodeIdIn } from '../startup/nodes/node-id.ts';
 import { providerOf } from '../startup/provider.ts';
@@ -76,6 +77,7 @@ import {
   sampleCallEffects,
   sampleRecordEffects,
   spaceDeletionOf,
+  stageEffects,
   videoEffects,
 } from './effects.ts';
 
@@ -216,7 +218,7 @@ function roomPartsOf(shared: Shared, chat: ChatParts, records: RecordEndpointPar
   const { config, db, engine, log, logs, keyring, webUrl, metrics, attempts, notify, sendsMail } = shared;
   const signalingUrl = signalingUrlOf(config);
   const participants: ParticipantParts = {
-    ...{ engine, log, keyring, signalingUrl },
+    ...{ engine, log, keyring, signalingUrl, stageOf },
     ...participantEffectsOf(chat),
   };
   const calls: CallParts = {
@@ -336,6 +338,7 @@ export function composeParts(opened: Opened) {
     ...inRooms,
     ...nodePartsOf(shared),
     ...{ chat, people, watching, samples, mailer },
+    stage: { socket, ...stageEffects },
     webhooks: { attempts, keyring, allowedNetworks },
     bbb: bbbPartsOf(shared, chat, inRooms),
     brand: { webUrl, logos: new Logos({ ...logos, store: spaceLogos }) },
