@@ -40,7 +40,7 @@ type Instruction = [code: number, ifTrue: number, ifFalse: number, value: number
 
 function filterOf({ arch, socket, refused }: Machine, network: Confinement['network']): Instruction[] {
   const numbers = network === false ? [socket, ...refused] : refused;
-  // Of the calls `socket` only those with this family reach the permission.
+  // Calls of `socket` reach the permission with this family only.
   const local: Instruction[] =
     network === 'local'
       ? [

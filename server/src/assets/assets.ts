@@ -15,6 +15,7 @@ export { assetEndpoints } from './routes.ts';
 export {
   type AssetRow,
   assetById,
+  assetsChannel,
   keyOfReadyAsset,
   lockAssetOfSpace,
   removeExpiredUploads,

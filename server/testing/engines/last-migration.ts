@@ -99,8 +99,8 @@ async function revertTokensAndNewTables(db: Db): Promise<void> {
     db,
   );
   await sql`ALTER TABLE access_links DROP COLUMN waits_for_admission`.execute(db);
-  await sql`DROP TABLE room_stages, document_pages, documents`.execute(db);
-  await sql`DROP TABLE audit_entries, record_links, feedback, session_questions`.execute(db);
+  await sql`DROP TABLE document_pages, documents`.execute(db);
+  await sql`DROP TABLE room_stages, audit_entries, record_links, feedback, session_questions`.execute(db);
   await sql`ALTER TABLE webhook_deliveries DROP COLUMN is_sample`.execute(db);
   await sql`DELETE FROM users WHERE service_space_id IS NOT NULL`.execute(db);
   await sql`ALTER TABLE users DROP COLUMN service_space_id`.execute(db);

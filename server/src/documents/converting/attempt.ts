@@ -1,11 +1,10 @@
-import { rename, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import {
   documentTypeByEnd,
   longestPageText,
   mostDocumentPages,
 } from '../../../../contract/operations/document-limits.ts';
-import type { ConvertOptions } from '../../engines/converter/converter.ts';
-import { ConverterRefused, convertByService } from '../../engines/converter/service.ts';
+import { ConverterRefused, type ConvertOptions } from '../../engines/converter/converter.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import type { Reservation } from '../../platform/disk/space.ts';
 import { runAll } from '../../platform/effects.ts';
@@ -26,9 +25,9 @@ import {
 import {
   ConversionFailed,
   conversionFailureOf,
-  mostAttempts,
-  mostCrashes,
-  retryTimings,
+  conversionRetries,
+  mostConversions,
+  mostConverterCrashes,
 } from './failures.ts';
 import type { ConvertingParts } from './parts.ts';
 import { fetchFile } from './source.ts';
@@ -86,17 +85,17 @@ export class DocumentAttempt implements ClaimedWork {
 
   async work(signal: AbortSignal): Promise<void> {
     const { converter, space } = this.#parts;
-    if (this.#claim.attempts > mostAttempts)
+    if (this.#claim.attempts > mostConversions)
       throw new ConversionFailed('unknown', 'the servers that converted it were killed');
     this.#reserved = await space.reserve(neededBytes);
     if (!this.#reserved) {
-      const isFinal = this.#claim.attempts >= mostAttempts;
+      const isFinal = this.#claim.attempts >= mostConversions;
       throw new ConversionFailed('storage', 'the disk has not enough space', isFinal);
     }
     const path = await converter.begin(this.#name);
     const { contentType, bytes } = await fetchFile(this.#parts, this.#document, { path, signal });
     if (!this.#document.isStored) await this.#store({ path, contentType, bytes, signal });
-    await this.#convert(await this.#madePdf(path, programTypes[contentType], signal), signal);
+    await this.#convert(await this.#madePdf(programTypes[contentType], signal), signal);
     await this.#finish();
   }
 
@@ -113,23 +112,19 @@ export class DocumentAttempt implements ClaimedWork {
   }
 
   /** Has a service make a PDF of an office file, if there is one. @returns the type of what is at the path then */
-  async #madePdf(path: string, type: ProgramType, signal: AbortSignal): Promise<ProgramType> {
-    const { converter, service } = this.#parts;
-    if (type === 'pdf' || type === 'picture') return type;
-    if (!service) {
-      if (converter.hasOffice) return type;
+  async #madePdf(type: ProgramType, signal: AbortSignal): Promise<ProgramType> {
+    const { converter } = this.#parts;
+    if (type === 'pdf' || type === 'picture' || converter.officeBy === 'program') return type;
+    if (converter.officeBy === 'nothing')
       throw new ConversionFailed('converter_missing', 'this installation converts no office files');
-    }
     await this.#run(type, signal, () => undefined);
-    const output = `${path}.pdf`;
     try {
-      await convertByService(service, { input: path, end: type, output, signal });
+      await converter.makePdf(this.#name, { end: type, signal });
     } catch (error) {
       signal.throwIfAborted();
-      const isFinal = error instanceof ConverterRefused || this.#claim.attempts >= mostCrashes;
+      const isFinal = error instanceof ConverterRefused || this.#claim.attempts >= mostConverterCrashes;
       throw new ConversionFailed('converter_failed', (error as Error).message, isFinal);
     }
-    await rename(output, path);
     return 'pdf';
   }
 
@@ -195,7 +190,7 @@ export class DocumentAttempt implements ClaimedWork {
     const { failure, message, isFinal } = conversionFailureOf(error, attempts);
     const about = { documentId, attempts, failure, reason: message };
     if (!isFinal) {
-      const pauseMs = pauseAfter(attempts, retryTimings);
+      const pauseMs = pauseAfter(attempts, conversionRetries);
       log.warn({ ...about, pauseMs }, 'a document could not be converted; will retry');
       await releaseDocument(db, this.#claim, { pauseMs, isCounted: true });
       return;

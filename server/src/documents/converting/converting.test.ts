@@ -99,6 +99,85 @@ test('a PDF becomes pages that people in the call see, and a file that they may 
     [1, 2, 3].map((number) => [number, 2560, 1440]),
   );
   assert.match(items[1]?.text ?? '', /^Page 2 of the lesson/);
+  for (const url of [items[0]?.smallUrl ?? '', items[0]?.largeUrl ?? '']) {
+    const picture = await fetch(url);
+    assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/webp']);
+    assert.equal(Buffer.from(await picture.arrayBuffer()).toString('latin1', 8, 12), 'WEBP');
+  }
+  assert.equal((await pupil.getDocument(at)).downloadUrl, null);
+  const own = (await group.owner.getDocument(at)).downloadUrl ?? '';
+  assert.deepEqual(Buffer.from(await (await fetch(own)).arrayBuffer()), pdf);
+  await group.owner.updateDocument({ ...at, body: { isDownloadable: true } });
+  const { downloadUrl } = await pupil.getDocument(at);
+  assert.equal((await fetch(downloadUrl ?? '')).status, 200);
+  // The address stays, and the permission ends.
+  await group.owner.updateDocument({ ...at, body: { isDownloadable: false } });
+  assert.equal((await fetch(downloadUrl ?? '')).status, 404);
+  assert.equal((await fetch(own)).status, 200);
+});
+
+test('the addresses of a person end with their link, and all when the document is deleted', async () => {
+  const { id: documentId } = await convert(pdfOfLesson(1));
+  const at = { ...group.at, documentId };
+  const person = await enterBy(lectern, group, { url: await makeLink(group, { role: 'user' }) });
+  const addressFor = async (api: Client) => (await api.listDocumentPages(at)).items[0]?.smallUrl ?? '';
+  const [theirs, ours] = [await addressFor(person.api), await addressFor(group.owner)];
+  assert.equal((await fetch(theirs)).status, 200);
+  const { items } = await group.owner.listAccessLinks({ ...group.at, query: { order: 'desc' } });
+  await group.owner.revokeAccessLink({ ...group.at, linkId: items[0]?.id ?? '' });
+  assert.deepEqual([(await fetch(theirs)).status, (await fetch(ours)).status], [404, 200]);
+  await group.owner.deleteDocument(at);
+  assert.equal((await fetch(ours)).status, 404);
+  await waitUntil(
+    async () =>
+      (await sql`SELECT FROM documents WHERE id = ${documentId}`.execute(database.db)).rows.length === 0,
+    { timeout: 30_000, message: 'the row to be removed after its files' },
+  );
+});
+
+test('documents that cannot be converted say why', async () => {
+  const failureOf = async (body: Buffer<ArrayBuffer>, fileName?: string) =>
+    (await convert(body, fileName)).failure;
+  assert.equal(await failureOf(Buffer.from('%PDF-1.7\nand nothing that belongs to it')), 'unreadable');
+  assert.equal(await failureOf(pdfWithPassword()), 'password_protected');
+  const many = makePdf({ pages: Array.from({ length: 501 }, () => ({})) });
+  assert.equal(await failureOf(many), 'too_many_pages');
+  const xml = Buffer.from('<presentation/>');
+  const bomb = await makeZip({ 'ppt/presentation.xml': xml, 'ppt/media/a.png': Buffer.alloc(40_000_000) });
+  assert.equal(await failureOf(bomb, 'Lesson.pptx'), 'page_too_large');
+});
+
+test('a service converts an office file, and its refusal is a reason', async () => {
+  const xml = Buffer.from('<presentation/>');
+  const slides = await makeZip({ '[Content_Types].xml': xml, 'ppt/presentation.xml': xml });
+  const made = await convert(slides, 'Lesson.pptx');
+  assert.deepEqual([made.state, made.readyPages, made.fileSize], ['ready', 2, slides.length]);
+  const { downloadUrl } = await group.owner.getDocument({ ...group.at, documentId: made.id });
+  assert.deepEqual(Buffer.from(await (await fetch(downloadUrl ?? '')).arrayBuffer()), slides);
+  converted = 400;
+  assert.equal((await convert(slides, 'Lesson.pptx')).failure, 'converter_failed');
+  converted = Buffer.from('no PDF');
+  assert.equal((await convert(slides, 'Lesson.pptx')).failure, 'unreadable');
+});
+
+test('a document is loaded from its address by the rules of webhooks', async () => {
+  const { name, fileName, state, readyPages } = await load('slides/Linear%20equations.pdf');
+  assert.deepEqual(
+    [name, fileName, state, readyPages],
+    ['Linear equations', 'Linear equations.pdf', 'ready', 2],
+  );
+  assert.equal((await load('moved')).state, 'ready');
+  const failures = {
+    inside: 'address_refused',
+    local: 'address_refused',
+    missing: 'address_failed',
+    'page.pdf': 'unsupported_type',
+    'picture.svg': 'unsupported_type',
+    'large.pdf': 'too_large',
+  };
+  for (const [path, failure] of Object.entries(failures))
+    assert.equal((await load(path)).failure, failure, path);
+  const create = (url: string) => group.owner.createDocument({ ...group.at, body: { url } });
   for (const url of ['http://127.0.0.2/a.pdf', 'http://169.254.169.254/a.pdf', 'http://[::1]/'])
     await refusedFields(create(url), 'url');
 });

@@ -1,4 +1,4 @@
-import { assetsChannel } from '../../assets/store.ts';
+import { assetsChannel } from '../../assets/assets.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { workOff } from '../../platform/jobs/queue.ts';
 import { documentsChannel } from '../store.ts';

@@ -4,11 +4,11 @@ import { FilesAway } from '../../engines/files/files.ts';
 import { codeOf } from '../../platform/process/reasons.ts';
 
 /** With their pauses they take less than a minute. */
-export const mostAttempts = 6;
+export const mostConversions = 6;
 /** A program that dies on a page will die on it again. */
-export const mostCrashes = 3;
+export const mostConverterCrashes = 3;
 
-export const retryTimings = {
+export const conversionRetries = {
   /** The pause after the first failed attempt; each further one is twice as long. */
   retryMs: 1000,
   longestRetryMs: 15_000,
@@ -35,11 +35,11 @@ export function conversionFailureOf(error: unknown, attempts: number): Conversio
   if (error instanceof ConversionFailed) return error;
   const { message } = error as Error;
   if (error instanceof FilesAway || codeOf(error) === 'ENOSPC')
-    return new ConversionFailed('storage', message, attempts >= mostAttempts);
+    return new ConversionFailed('storage', message, attempts >= mostConversions);
   if (!(error instanceof ProgramFailed))
-    return new ConversionFailed('unknown', message, attempts >= mostCrashes);
-  if (error.isDiskFull) return new ConversionFailed('storage', message, attempts >= mostAttempts);
+    return new ConversionFailed('unknown', message, attempts >= mostConverterCrashes);
+  if (error.isDiskFull) return new ConversionFailed('storage', message, attempts >= mostConversions);
   if (error.limit) return new ConversionFailed(failureOfLimit[error.limit], message);
   if (error.isStalled) return new ConversionFailed('too_slow', message);
-  return new ConversionFailed('unreadable', message, attempts >= mostCrashes);
+  return new ConversionFailed('unreadable', message, attempts >= mostConverterCrashes);
 }

@@ -11,8 +11,6 @@ export interface ConvertingParts extends DocumentEffects {
   node: string;
   files: Pick<FileStore, 'fetch' | 'put'>;
   converter: Converter;
-  /** The service that converts office files; undefined: LibreOffice does it here, if it is installed. */
-  service: URL | undefined;
   /** The key of the file of an upload; undefined if there is none any more. */
   keyOfUpload: (db: Db, assetId: string) => Promise<string | undefined>;
   /** Deletes an upload that its document took over. */

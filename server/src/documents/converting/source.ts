@@ -3,12 +3,12 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { largestDocument } from '../../../../contract/operations/document-limits.ts';
 import { documentTypeOf } from '../../assets/assets.ts';
-import { limited } from '../../engines/converter/service.ts';
 import { openTarget } from '../../platform/http/outgoing/open-target.ts';
 import { TargetRefused } from '../../platform/http/outgoing/targets.ts';
+import { limitBytes } from '../../platform/limit-bytes.ts';
 import { fileKeyOfDocument } from '../keys.ts';
 import type { DocumentRow } from '../store.ts';
-import { ConversionFailed, mostCrashes } from './failures.ts';
+import { ConversionFailed, mostConverterCrashes } from './failures.ts';
 import type { ConvertingParts } from './parts.ts';
 
 export const timings = { loadMs: 60_000 };
@@ -29,7 +29,7 @@ async function load({ reach }: ConvertingParts, url: string, { path, signal }: F
   try {
     if (Number(answer.headers['content-length'] ?? 0) > largestDocument) throw tooLarge();
     const file = createWriteStream(path, { mode: 0o600 });
-    await pipeline(answer, limited(largestDocument, tooLarge), file, { signal: within });
+    await pipeline(answer, limitBytes(largestDocument, tooLarge), file, { signal: within });
   } finally {
     answer.destroy();
   }
@@ -48,7 +48,7 @@ async function loadFrom(
     if (error instanceof ConversionFailed) throw error;
     const { message } = error as Error;
     if (error instanceof TargetRefused) throw new ConversionFailed('address_refused', message);
-    throw new ConversionFailed('address_failed', message, attempts >= mostCrashes);
+    throw new ConversionFailed('address_failed', message, attempts >= mostConverterCrashes);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The program that converts documents (`recorder/convert.ts`), and the service that makes PDF of office files. */
 
 import { realpathSync } from 'node:fs';
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   type ConvertJob,
@@ -14,9 +14,10 @@ import {
 import { ProgramFailed } from '../confined/failed.ts';
 import { runFolderProgram } from '../confined/job.ts';
 import { convertingLimits } from '../confined/limits.ts';
+import { ConverterRefused, convertByService } from './service.ts';
 
 export type { ConvertFailure, ConvertResult, PageFacts } from '../../../../recorder/folder/convert-job.ts';
-export { ProgramFailed };
+export { ConverterRefused, ProgramFailed };
 
 export interface ConvertOptions extends Omit<ConvertJob, 'version' | 'office'> {
   /** Ends the program. */
@@ -30,8 +31,10 @@ interface ConverterSettings {
   dataDir: string;
   /** The folder with `convert.ts`. */
   programs: string;
-  /** The program of LibreOffice; undefined: there is none, or a service converts. */
+  /** The program of LibreOffice; undefined: there is none. */
   office: string | undefined;
+  /** A service that converts office files instead. */
+  service: URL | undefined;
 }
 
 export const timings = {
@@ -52,16 +55,19 @@ export class Converter {
   readonly #root: string;
   readonly #script: string;
   readonly #office: string | undefined;
+  readonly #service: URL | undefined;
 
-  constructor({ dataDir, programs, office }: ConverterSettings) {
+  constructor({ dataDir, programs, office, service }: ConverterSettings) {
     this.#root = join(dataDir, 'converting');
     this.#script = join(programs, 'convert.ts');
-    this.#office = office;
+    this.#office = service ? undefined : office;
+    this.#service = service;
   }
 
-  /** Whether office files can be converted here, without a service. */
-  get hasOffice(): boolean {
-    return this.#office !== undefined;
+  /** How office files are converted here. */
+  get officeBy(): 'service' | 'program' | 'nothing' {
+    if (this.#service) return 'service';
+    return this.#office === undefined ? 'nothing' : 'program';
   }
 
   /** Makes the empty folder of an attempt. @returns the path at which its input has to be stored */
@@ -70,6 +76,18 @@ export class Converter {
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return join(folder, convertNames.input);
+  }
+
+  /**
+   * Has the service make a PDF of the office file of an attempt, in its place.
+   * @throws ConverterRefused, the error of the connection, the reason of the signal
+   */
+  async makePdf(attempt: string, { end, signal }: { end: string; signal: AbortSignal }): Promise<void> {
+    const input = join(this.#folderOf(attempt), convertNames.input);
+    const output = `${input}.pdf`;
+    if (!this.#service) throw new Error('no service converts office files');
+    await convertByService(this.#service, { input, end, output, signal });
+    await rename(output, input);
   }
 
   /** @throws ProgramFailed if the program ended without a result */

@@ -1,7 +1,8 @@
 import { createWriteStream, openAsBlob } from 'node:fs';
-import { Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import { limitBytes } from '../../platform/limit-bytes.ts';
 
 /** The service refuses the file, or made no PDF of it. */
 export class ConverterRefused extends Error {
@@ -12,17 +13,6 @@ export const timings = { longestMs: 120_000 };
 
 /** A PDF may be larger than its office file. */
 const mostBytes = 300_000_000;
-
-/** Passes bytes on, and fails beyond the limit. */
-export const limited = (most: number, error: () => Error): Transform => {
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      done(bytes > most ? error() : null, chunk);
-    },
-  });
-};
 
 /**
  * Has a service with the interface of Gotenberg make a PDF of an office file.
@@ -47,7 +37,7 @@ export async function convertByService(
   if (!answer.ok || !answer.body) throw new Error(`the converter answered with ${answer.status}`);
   await pipeline(
     Readable.fromWeb(answer.body as ReadableStream),
-    limited(mostBytes, () => new ConverterRefused('the PDF of the converter is too large')),
+    limitBytes(mostBytes, () => new ConverterRefused('the PDF of the converter is too large')),
     createWriteStream(output, { flags: 'wx', mode: 0o600 }),
     { signal },
   );
