@@ -49,7 +49,7 @@ function Parts(props: MeetingProps) {
   const slidesSide = useSlidesSide();
   const hasSlides = useHasSlides(props.entry.role);
   const parts = useMemo<MeetingParts>(() => {
-    const sides = [chatSide, ...(hasSlides ? [slidesSide] : []), ...(hasPolls ? [pollsSide] : [])];
+    const sides = [chatSide, ...(hasPolls ? [pollsSide] : []), ...(hasSlides ? [slidesSide] : [])];
     return { sides, Over, Slide: SlideView };
   }, [chatSide, slidesSide, pollsSide, hasSlides, hasPolls]);
   return <Stage {...props} {...parts} />;
@@ -58,14 +58,15 @@ function Parts(props: MeetingProps) {
 const noSlide = createStore<ShownSlide | undefined>(undefined);
 const noRole = createStore<Pick<ConversationState, 'role'> | undefined>(undefined);
 
-/** Moderators choose documents; others have the list while one is shown. */
+/** Moderators choose documents; others download the one that is shown, if they may. */
 function useHasSlides(roleAtEntry: Role): boolean {
   const chat = useOpenedChat();
   const role = useStore<Pick<ConversationState, 'role'> | undefined>(
     ifOpen(chat)?.room.state ?? noRole,
   )?.role;
-  const isShown = useStore(useSlidesIfOpen()?.shown ?? noSlide) !== undefined;
-  return isShown || role === 'moderator' || roleAtEntry === 'moderator';
+  const shown = useStore(useSlidesIfOpen()?.shown ?? noSlide);
+  const isOffered = typeof shown?.deck?.document.downloadUrl === 'string';
+  return isOffered || role === 'moderator' || roleAtEntry === 'moderator';
 }
 
 function Over() {
