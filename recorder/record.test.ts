@@ -145,7 +145,7 @@ suite('a recording of a call', { concurrency: 2 }, () => {
       pictureAt(recorder.path(names.capture), second).shareOf(colours[colour]);
     assert.ok(shareAt(blue - 0.3, 'red') > 0.5, 'Ada alone at first');
     assert.ok(shareAt(blue + 1.8, 'blue') > 0.5, 'the first page');
-    assert.ok(shareAt(blue + 1.8, 'red') > 0.02, 'Ada is beside it');
+    assert.ok(shareAt(blue + 1.8, 'red') > 0.012, 'Ada is beside it');
     assert.ok(
       shareAt(yellow + 1.8, 'yellow') > 0.5 && shareAt(yellow + 1.8, 'blue') < 0.01,
       'the second page',

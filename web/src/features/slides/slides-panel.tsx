@@ -110,6 +110,7 @@ function Pages({ shown: { documentId, page, deck } }: { shown: ShownSlide }) {
             full
             radius="sm"
             ground="fill"
+            frame="line"
             className={css.page}
             aria-label={text.showPage(number)}
             aria-current={number === page}
