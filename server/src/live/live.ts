@@ -7,5 +7,6 @@
 
 export { LiveInbox } from './inbox.ts';
 export { type LiveMethod, liveMethod } from './methods.ts';
+export type { LivePerson } from './person.ts';
 export { pointerMethods } from './pointer.ts';
-export { type LivePerson, LiveStandings, withPerson } from './standings.ts';
+export { LiveStandings } from './standings.ts';

@@ -1,18 +1,8 @@
 import { ticks } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
+import type { LivePerson } from './person.ts';
 import { findLivePerson } from './store.ts';
-
-/** The sender of a message: a participant who is in a call now. */
-export interface LivePerson {
-  participantId: string;
-  roomId: string;
-  /** The channel of the room's chat, to which everybody in the call listens. */
-  channelId: string;
-  role: 'user' | 'moderator';
-  /** Whether they may draw on what is shared. */
-  mayDraw: boolean;
-}
 
 /** How long a standing is remembered, in ms: a right that is withdrawn ends within this time. */
 const rememberedMs = 1_000;
