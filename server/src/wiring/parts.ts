@@ -20,6 +20,7 @@ import type { RecorderEngine } from '../engines/recorder/recorder.ts';
 import type { SocketEngine } from '../engines/socket/socket.ts';
 import type { SpeechCheck, SpeechEngine, VoiceCutter } from '../engines/speech/speech.ts';
 import { FlyingReactions, GatheredFeedback } from '../gestures/gestures.ts';
+import { LiveInbox } from '../live/live.ts';
 import type { PageErrorParts } from '../page-errors/routes.ts';
 import { refuseExcluded } from '../participants/participants.ts';
 import { updateRolesOfLink } from '../participants/roles/store.ts';
@@ -81,6 +82,7 @@ import {
   stageEffects,
   videoEffects,
 } from './effects.ts';
+import { liveMethodsOf } from './live-methods.ts';
 
 /** The settings, connections and engines, which `start.ts` opens. */
 export interface Opened {
@@ -306,6 +308,16 @@ function bbbPartsOf(shared: Shared, chat: ChatParts, { links, calls, rooms }: Ro
   };
 }
 
+/** Messages of clients by the socket. */
+const livePartsOf = ({ db, socket, log, metrics, config }: Shared) => ({
+  inbox: new LiveInbox({
+    methods: liveMethodsOf({ db, socket }),
+    onMessage: (figures) => metrics.socketMessages.inc(figures),
+    log,
+  }),
+  proxyKey: config.CENTRIFUGO_URL && config.CENTRIFUGO_API_KEY,
+});
+
 /** Gives each feature its parts, by its name. */
 export function composeParts(opened: Opened) {
   const shared = withShared(opened);
@@ -355,6 +367,7 @@ export function composeParts(opened: Opened) {
       feedback: new GatheredFeedback({ db, socket }),
       reactions: new FlyingReactions({ socket }),
     },
+    live: livePartsOf(shared),
     requests: { log: logs.requests, onRequestDone: metrics.observeRequest },
     jobs: {
       ...{ ...jobPartsOf(shared, media, inRooms), watching, allowedNetworks, onVideos: videoEffects },
