@@ -1,5 +1,4 @@
-import { makePdf } from '../../../recorder/testing/made-pdf.ts';
-import { uploadDocument } from '../../../server/testing/documents.ts';
+import { lessonPdf, uploadDocument } from '../../../server/testing/documents.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
 import { expectAccessible } from '../testing/account-page.ts';
 import { PersonPage } from '../testing/person-page.ts';
@@ -11,10 +10,8 @@ async function addDocument(
   { client, lectern }: School,
   { spaceId, id: roomId }: SchoolRoom,
 ): Promise<string> {
-  const pages = ['Slopes', 'Intercepts', 'Exercises'].map((title) => ({
-    lines: [`Linear equations: ${title}`],
-  }));
-  const { id: assetId } = await uploadDocument(lectern, { spaceId }, { body: makePdf({ pages }) });
+  const body = lessonPdf(['Slopes', 'Intercepts', 'Exercises'].map((title) => `Linear equations: ${title}`));
+  const { id: assetId } = await uploadDocument(lectern, { spaceId }, { body });
   const at = { spaceId, roomId };
   const { id: documentId } = await client.createDocument({
     ...at,

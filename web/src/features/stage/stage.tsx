@@ -39,7 +39,6 @@ import { useSmallWindow } from './pip/use-small-window.ts';
 import { RecordDialog } from './record/record-dialog.tsx';
 import { useRecord } from './record/use-record.ts';
 import { SidePanel } from './side-panel.tsx';
-import { useSlideKeys } from './slides/use-slide-keys.ts';
 import css from './stage.module.css';
 import { StageArea } from './tiles/stage-area.tsx';
 import { TimerDialog } from './timer/timer-dialog.tsx';
@@ -97,7 +96,6 @@ function CallScreen({ sides, Over, Slide, entry, room, wasLetIn = false }: Meeti
   const record = useRecord(setQuestion);
   const smallWindow = useSmallWindow();
   useShortcuts(call, (code) => onHand(code) ?? onLocked(code) ?? record.onKey(code) ?? panel.onKey(code));
-  useSlideKeys();
   const { show } = panel;
   const isCovered = isNarrow && panel.open !== undefined;
   const panelControl = useMemo(() => ({ show }), [show]);

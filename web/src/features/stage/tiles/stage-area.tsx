@@ -19,6 +19,7 @@ import type { Question } from '../../../ui/form/confirm.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useOwnPerson } from '../call-context.ts';
+import { useSlideKeys } from '../slides/use-slide-keys.ts';
 import { EmptyStage } from './empty-stage.tsx';
 import { Pager } from './pager.tsx';
 import css from './stage-area.module.css';
@@ -46,6 +47,7 @@ export function StageArea({ view, compact, pinned, onPin, onAsk, onShowPeople, S
   const [wantedPage, setPage] = useState(0);
   const { all, tiles, hidden, speakers, onStage, isSlide, keepOrder } = useShownTiles(view, pinned);
   const { shapes, onShape } = useShapes();
+  useSlideKeys();
   const slideShape = useSlideShape(isSlide && Slide !== undefined);
   const { placed, slide, page, more, order } = useMemo(
     () =>
@@ -108,7 +110,7 @@ function Zoomable({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whoever leads turns the pages. */
+/** The page on the stage, which moderators turn. */
 function SlidePlace({ Slide }: { Slide: ComponentType<SlideProps> }) {
   const mayTurn = useOwnPerson().role === 'moderator';
   return (
