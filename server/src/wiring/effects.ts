@@ -48,6 +48,7 @@ import {
 } from '../chat/people/notices.ts';
 import { syncChatUser } from '../chat/people/profile.ts';
 import { endPollsOfRoom } from '../chat/polls/polls.ts';
+import { type DocumentEffects, deleteDocumentsIn, deleteDocumentsOfRooms } from '../documents/documents.ts';
 import { clearFeedback, hideFeedbackOfAbsent, showFeedbackAgain } from '../gestures/feedback.ts';
 import { endForbiddenGestures } from '../gestures/forbidden.ts';
 import { type HandParts, lowerAllHands, lowerHandOfAbsent, raiseHandAgain } from '../gestures/hands.ts';
@@ -80,6 +81,7 @@ import { queueRecordEmails } from '../records/email/email.ts';
 import type { LifecycleParts } from '../records/lifecycle.ts';
 import { logIdsOf } from '../records/log-ids.ts';
 import type { RecordParts } from '../records/parts.ts';
+import { wakeRecordersOf } from '../records/running/running.store.ts';
 import { startAutomatically } from '../records/start.ts';
 import { failRecordsOfRooms, stopRecordOfCall } from '../records/stop.ts';
 import { queueAttendanceEmails } from '../reports/calls/email/email.ts';
@@ -88,6 +90,8 @@ import { deleteRolesIn } from '../rooms/roles.store.ts';
 import type { RoomEffects } from '../rooms/rooms.ts';
 import { noteLastCall } from '../rooms/store.ts';
 import type { SpaceDeletion } from '../spaces/spaces.ts';
+import { endScreenOfAbsent, endScreensOfCall, followScreen } from '../stage/follow.ts';
+import type { StageEffects, StageParts } from '../stage/parts.ts';
 import type { Metrics } from '../system/metrics.ts';
 import type { TranscriptionParts } from '../transcription/parts.ts';
 import { requestAutomatically } from '../transcription/request.ts';
@@ -110,6 +114,12 @@ export const gestureEffects: Pick<GestureParts, 'onHandsMoved' | 'onReacted'> = 
 };
 
 const withHands = (chat: Chat): HandParts => ({ ...chat, ...gestureEffects });
+
+export const stageEffects: StageEffects = {
+  onStageChanged: [wakeRecordersOf],
+};
+
+const withStage = (chat: Chat): StageParts => ({ ...chat, ...stageEffects });
 
 export const participantEffectsOf = (chat: Chat): ParticipantEffects => ({
   onPeopleChanged: [announceChangedViewers, (db, participantIds) => recheckPeople(chat, db, participantIds)],
@@ -158,9 +168,10 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
     onLeft: [
       (trx, participantId) => lowerHandOfAbsent(withHands(chat), trx, participantId),
       (trx, participantId) => hideFeedbackOfAbsent(chat, trx, participantId),
+      (trx, participantId) => endScreenOfAbsent(withStage(chat), trx, participantId),
       noteUserLeft,
     ],
-    onTrackSeen: [noteSource],
+    onTrackSeen: [noteSource, (trx, seen) => followScreen(withStage(chat), trx, seen)],
     onWaitingMessageChanged: [(trx, roomId) => announceWaiting(trx, participants, roomId)],
     onTimerChanged: [(trx, timer) => publishTimer(chat, trx, timer)],
     onEndedForAll: [(trx, { roomId }) => endMeetingOfRoom(links, trx, { roomId, reason: 'moderator' })],
@@ -174,6 +185,7 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
       ...(sendsMail ? [queueAttendanceEmails] : []),
       (trx, { roomId }) => lowerAllHands(withHands(chat), trx, roomId),
       (trx, { roomId }) => clearFeedback(chat, trx, roomId),
+      (trx, call) => endScreensOfCall(withStage(chat), trx, call),
       (trx, call) => endPollsOfRoom(chat, trx, call),
       (trx, call) => endAdmissions(chat, trx, call),
       (trx, call) => endRecovery(chat, trx, call),
@@ -226,9 +238,14 @@ export function roomEffectsOf({ chat, participants, records, calls }: Given): Ro
       (trx, { id }) => finishCallOfDeletedRoom(calls, trx, id),
       (trx, { id: roomId }) => endMeetingOfRoom(links, trx, { roomId, reason: 'room_deleted' }),
       finishSessionsOf,
+      (trx, { id }) => deleteDocumentsOfRooms(trx, [id]),
       (trx, room) => closeChannelsOf(chat, trx, room),
     ],
-    onHiddenRoomsDeleting: [(trx, roomIds) => failRecordsOfRooms(records, trx, roomIds), insertDeletedRooms],
+    onHiddenRoomsDeleting: [
+      (trx, roomIds) => failRecordsOfRooms(records, trx, roomIds),
+      insertDeletedRooms,
+      deleteDocumentsOfRooms,
+    ],
     onRoleChanged: [(db, whose) => applyRoleChange(db, participants, whose)],
   };
 }
@@ -245,6 +262,7 @@ export const spaceDeletionOf = (chat: Chat, rooms: RoomEffects): SpaceDeletion =
     (trx, space) => endAllIn(trx, space, rooms),
     endWebhooksOf,
     deleteAssetsOf,
+    deleteDocumentsIn,
     endMeetingsIn,
     (trx, space) => disconnectSpace(chat, trx, space),
   ],
@@ -273,6 +291,18 @@ export const onAssetDeleting = [
 export const videoEffects: VideoEffects = {
   onVideoReady: [followReadyVideo],
   onVideoFailed: [followFailedVideo],
+};
+
+const announceDocument =
+  (eventName: 'document_ready' | 'document_failed') =>
+  async (trx: Db, document: { id: string; roomId: string; spaceId: string }): Promise<void> => {
+    const { id: documentId, roomId, spaceId } = document;
+    await announce(trx, { eventName, roomId, spaceId, documentId });
+  };
+
+export const documentEffects: DocumentEffects = {
+  onDocumentReady: [(trx, document) => announceDocument('document_ready')(trx, document)],
+  onDocumentFailed: [(trx, document) => announceDocument('document_failed')(trx, document)],
 };
 
 const announceCall =
