@@ -9,8 +9,8 @@ import { channelsOfRoom, ensureChannel, usersJoinedIn } from './channels/store.t
 import { type SocketPart, socketChannelOf } from './parts.ts';
 
 /**
- * In the transaction that changes a room: publishes the switches for the chat and what people may do in the call. What
- * somebody sends while a feature is turned off is stored before, or refused: this locks the channel.
+ * In the transaction that changes a room: publishes the switches for the chat and what people may do in the call. It
+ * locks the channel: a message or poll that is under way while a feature is turned off is stored before, or refused.
  */
 export async function publishRoomChange(
   parts: SocketPart,

@@ -84,9 +84,9 @@ test('what the next meeting turns off ends for people who are in its room alread
   await ear.hears('hand');
   const disabledFeatures = 'chat,privateChat,raiseHand,userReactions';
   await group.bbb.call('create', { meetingID: 'next', disabledFeatures });
-  const [{ payload } = { payload: {} }] = await ear.hears('channel-settings');
-  const { isOff, directMessages } = payload.settings as Record<string, unknown>;
-  assert.deepEqual([isOff, directMessages], [true, 'nobody']);
+  const [heard] = await ear.hears('channel-settings');
+  const settings = heard?.payload.settings as Record<string, unknown> | undefined;
+  assert.deepEqual([settings?.isOff, settings?.directMessages], [true, 'nobody']);
   await ear.hears('hands-lowered');
   assert.deepEqual((await group.owner.listHands(of.at)).items, []);
   assert.deepEqual((await group.owner.listFeedback(of.at)).items, []);

@@ -41,7 +41,7 @@ export const pollEndpoints = (parts: ChatParts): Endpoint[] => [
     handle: async ({ body, least, ...by }) => {
       const access = await findChannelFor(parts, by, { channelId: String(body.channelId), least });
       const channelId = access.channel.id;
-      const pollId = await createPoll(parts, by.db, { ...body, channelId }, checkPollsAllowed);
+      const pollId = await createPoll(parts, by.db, { ...body, channelId, check: checkPollsAllowed });
       return readPoll(by.db, { ...access, channelId, pollId });
     },
   }),
