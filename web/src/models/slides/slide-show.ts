@@ -60,7 +60,7 @@ export class SlideShow {
     return this.#failures.on('failure', listener);
   }
 
-  /** Shows a page to everybody, to this moderator at once. Of several quick turns the last one counts. */
+  /** Shows a page to everybody, to this moderator at once. The last one of several quick turns counts. */
   show(place: SlidePlace): void {
     this.#want(place);
   }
