@@ -66,6 +66,7 @@ export const lastMigrations = [
   '0100_disabled_features.tolerated.sql',
   '0101_bbb_parameters.tolerated.sql',
   '0102_bbb_hooks.tolerated.sql',
+  '0104_bbb_kept_unpublished.tolerated.sql',
 ] as const;
 
 async function dropViews(db: Db): Promise<void> {
