@@ -5,20 +5,21 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './lib/paths.mjs';
 
-// Makes the archive of a release and its checksum: `npm run release [-- --of COMMIT --into FOLDER]`. Usually of the tag
+// Makes the archive of a release and its checksum: `npm run release [-- --ref COMMIT --into FOLDER]`. Usually of the tag
 // of this version, into `releases/`. CONTRIBUTING.md has the whole procedure.
 const git = (...options) => execFileSync('git', ['-C', root, ...options], { maxBuffer: 1024 ** 3 });
-const options = { of: { type: 'string' }, into: { type: 'string' } };
+const options = { ref: { type: 'string' }, into: { type: 'string' } };
 const { values } = parseArgs({ options });
 const tag = `v${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}`;
-const of = values.of ?? tag;
+const ref = values.ref ?? tag;
 let commit;
 try {
-  commit = String(git('rev-parse', '--verify', '--quiet', `${of}^{commit}`)).trim();
+  commit = String(git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`)).trim();
 } catch {
-  console.error(
-    `There is no ${of}. Tag the commit of the release first: git tag -a ${tag} -m "Lectern ${tag.slice(1)}"`,
-  );
+  const advice = values.ref
+    ? ''
+    : ` Tag the commit of the release first: git tag -a ${tag} -m "Lectern ${tag.slice(1)}"`;
+  console.error(`There is no ${ref}.${advice}`);
   process.exit(1);
 }
 const { version, lectern } = JSON.parse(git('show', `${commit}:package.json`));

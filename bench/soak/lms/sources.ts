@@ -17,12 +17,12 @@ export type Repository = keyof typeof pinned;
 /** The folder of a checkout. */
 export type FolderOf = (repository: Repository) => string;
 
-/** The commit of a checkout in words; undefined: it is not there. */
+/** The first digits of the pinned commit; undefined: there is no checkout, or it has another commit. */
 export function commitIn(folder: string, repository: Repository): string | undefined {
   if (!existsSync(folder)) return undefined;
   const { stdout } = spawnSync('git', ['-C', folder, 'rev-parse', 'HEAD'], { encoding: 'utf8' });
   const commit = stdout.trim();
-  return commit === pinned[repository] ? commit.slice(0, 10) : `${commit.slice(0, 10)}, not the pinned one`;
+  return commit === pinned[repository] ? commit.slice(0, 10) : undefined;
 }
 
 /** Why a program cannot run here; undefined: it can. */

@@ -4,9 +4,13 @@ import type { Caller } from '../platform/http/access/caller.ts';
 import { isRoomLeader, type RoomAccess } from '../rooms/rooms.ts';
 import { cameByWaitingLink, firstInCall } from './presence.store.ts';
 
-/** Strangers do not learn who is in a call, nor does anybody whom a moderator has yet to admit (docs/decisions/0187). */
+/**
+ * Strangers do not learn who is in a call, nor does anybody whom a moderator has yet to admit (docs/decisions/0187), nor
+ * do people who do not see each other there (0215).
+ */
 async function mayReadNames(db: Db, caller: Caller, { room, role }: RoomAccess): Promise<boolean> {
   if (isRoomLeader(role)) return true;
+  if (!room.flags.isPeopleViewingAllowed) return false;
   if (role === null || room.type !== 'lesson' || room.waitingRoomAudience !== 'nobody') return false;
   return !(await cameByWaitingLink(db, caller));
 }

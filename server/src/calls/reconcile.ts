@@ -43,29 +43,31 @@ export async function reconcileRoom(parts: CallParts, roomId: string): Promise<n
     (await engine.listRooms()).some((room) => room.roomId === roomId);
   const inCall = participants.filter(({ isConnecting }) => !isConnecting);
   const snapshot: Snapshot = { participants: inCall, isRoomThere };
-  const leftOver = await changeCall(parts, { roomId }, (change) => applySnapshot(change, known, snapshot));
+  const found = await changeCall(parts, { roomId }, (change) => applySnapshot(change, known, snapshot));
   // The room was deleted; its end did not reach the media server, or somebody joined after it.
-  if (!leftOver) {
+  if (!found) {
     await engine.endRoom(roomId);
     return 0;
   }
   const visible = participants.filter(({ hidden }) => !hidden);
-  if (leftOver.length > 0) {
+  const removed = [...found.leftOver, ...found.tooMany];
+  if (removed.length > 0) {
     log.info(
-      { roomId, people: leftOver.length },
+      { roomId, people: removed.length },
       'removing people from the media server: their call has ended, or the meeting is full',
     );
-    // The end of the call for all did not reach the media server.
-    if (leftOver.length === visible.length) {
+    // The end of the call for all did not reach the media server. People who are too many leave others in the room, also
+    // those who joined after this answer.
+    if (found.leftOver.length > 0 && found.leftOver.length === visible.length) {
       await engine.endRoom(roomId);
       return 0;
     }
-    for (const { identity } of leftOver) await engine.remove(roomId, identity);
+    for (const { identity } of removed) await engine.remove(roomId, identity);
   }
   await applyStandings(
     parts,
     roomId,
-    visible.filter((person) => !leftOver.includes(person)),
+    visible.filter((person) => !removed.includes(person)),
   );
   return visible.length;
 }

@@ -100,13 +100,14 @@ const oldestAnswerSeconds = 5;
 
 /**
  * Applies the media server's answer to the room's call.
- * @returns participants to remove from it: those of a call that ended for all, and those who are too many for a meeting
+ * @returns participants to remove from it: `leftOver` of a call that ended for all, and those who are `tooMany` for a
+ *   meeting
  */
 export async function applySnapshot(
   change: CallChange,
   known: KnownCall,
   snapshot: Snapshot,
-): Promise<EngineParticipant[]> {
+): Promise<{ leftOver: EngineParticipant[]; tooMany: EngineParticipant[] }> {
   await endGoneVisits(change, known, snapshot);
   const { visits, tooMany } = await beginNewVisits(change, snapshot.participants);
   const present = snapshot.participants.flatMap((person) => {
@@ -120,5 +121,5 @@ export async function applySnapshot(
     ({ visit }) => visit.callId !== change.call?.id && visit.exitedAt !== null && visit.exitedAt < lately,
   );
   await finishCallWhenDue(change);
-  return [...leftOver.map(({ person }) => person), ...tooMany];
+  return { leftOver: leftOver.map(({ person }) => person), tooMany };
 }

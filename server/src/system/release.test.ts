@@ -18,7 +18,7 @@ const { version, lectern } = JSON.parse(readFileSync(join(root, 'package.json'),
 const guide = openGuide('docs/operators/deploying.md');
 
 test('an archive of a release is got as the guide says, and its program names the commit', () => {
-  const { status, stdout, stderr } = releaseWith('--of', 'HEAD', '--into', folder);
+  const { status, stdout, stderr } = releaseWith('--ref', 'HEAD', '--into', folder);
   assert.equal(status, 0, stderr);
   const commit = execFileSync('git', ['-C', root, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
   assert.ok(stdout.includes(commit), stdout);
@@ -39,8 +39,8 @@ test('an archive of a release is got as the guide says, and its program names th
 
 test('each part of the guide is run', () => guide.assertUsed());
 
-test('a release without its tag says how to make it', () => {
-  const { status, stderr } = releaseWith('--of', 'v999.0.0', '--into', folder);
+test('a release of a commit that is not there is refused', () => {
+  const { status, stderr } = releaseWith('--ref', 'v999.0.0', '--into', folder);
   assert.equal(status, 1);
-  assert.match(stderr, /^There is no v999\.0\.0\. Tag the commit/);
+  assert.match(stderr, /^There is no v999\.0\.0\.\n$/);
 });

@@ -81,6 +81,7 @@ class Running {
     for (const file of receiver.files) {
       const text = readFileSync(join(verifyFolder, file), 'utf8');
       const [place, line] = receiver.failing ?? ['', ''];
+      if (file === receiver.files[0]) assert.ok(text.includes(place), `${file}: ${place}`);
       writeFileSync(
         join(this.#folder, basename(file)),
         text.replace(place, () => line),
@@ -115,7 +116,10 @@ class Running {
   /** The output of the work so far. */
   done(): string {
     const { program, work } = this.#receiver;
-    if (work) this.#output += spawnSync(program, work, { ...this.#options, encoding: 'utf8' }).stdout;
+    if (work) {
+      const { stdout, stderr } = spawnSync(program, work, { ...this.#options, encoding: 'utf8' });
+      this.#output += stdout + stderr;
+    }
     return this.#output;
   }
 
@@ -183,6 +187,7 @@ for (const receiver of receivers) {
         timeout: 20_000,
         message: () => running.done(),
       });
+      assert.match(running.done(), /wanted/);
     });
   });
 }

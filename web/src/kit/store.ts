@@ -30,3 +30,10 @@ export function keepIfSame<T extends object>(earlier: T | undefined, next: T): T
   if (keys.length !== Object.keys(earlier).length) return next;
   return keys.every((key) => Object.is(earlier[key], next[key])) ? earlier : next;
 }
+
+/** Returns the earlier list if the next one has the same items in the same order. */
+export function keepIfEqual<T>(earlier: readonly T[], next: readonly T[]): readonly T[] {
+  const isEqual =
+    earlier.length === next.length && earlier.every((item, index) => Object.is(item, next[index]));
+  return isEqual ? earlier : next;
+}

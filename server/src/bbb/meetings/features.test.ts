@@ -107,6 +107,8 @@ test('where the list of users is hidden, viewers learn no names of other viewers
     await person.api.setFeedback({ ...person.at, body: { answer: 'yes' } });
   }
   const { at } = moderator.group;
+  assert.deepEqual(await viewer.api.getCallPresence(at), { count: 3, names: [] });
+  assert.deepEqual((await moderator.api.getCallPresence(at)).names.sort(), ['Mo', 'Other', 'Vi']);
   const namesFor = async ({ api }: Person) => [
     (await api.listHands(at)).items.map(({ name }) => name),
     (await api.listFeedback(at)).items.map(({ name }) => name).sort(),

@@ -65,6 +65,44 @@ test('maxParticipants counts at the entry, too: links and tokens that were given
   assert.ok((await cat.api.issueSignalingToken(cat.at)).signalingToken);
 });
 
+test('one person too many is removed alone, also if nobody else is in the answer of the media server', async () => {
+  const meetingID = 'one who came first';
+  await create({ meetingID, maxParticipants: '1' });
+  const [ann, bob] = await Promise.all(
+    ['Ann', 'Bob'].map((name) => enterMeeting(server.lectern, group, viewer(meetingID, name))),
+  );
+  assert.ok(ann && bob);
+  const [tokenOfAnn = '', tokenOfBob = ''] = await Promise.all(
+    [ann, bob].map(async ({ api, at }) => (await api.issueSignalingToken(at)).signalingToken),
+  );
+  const { media } = server.lectern;
+  const [tell, list] = [media.tell, media.listParticipants];
+  const inside = async () => (await list.call(media, ann.group.room.id)).map(({ identity }) => identity);
+  // Bob's webhook is lost, and Ann comes between the answer and its use.
+  media.tell = () => undefined;
+  media.join(tokenOfBob);
+  media.tell = tell;
+  let isAnnIn = false;
+  media.listParticipants = async (roomId) => {
+    const answer = await list.call(media, roomId);
+    if (isAnnIn || roomId !== ann.group.room.id) return answer;
+    isAnnIn = true;
+    media.join(tokenOfAnn);
+    await waitUntil(async () => (await countIn(meetingID)) === '1', { timeout: 20_000, message: 'Ann' });
+    return answer;
+  };
+  try {
+    await waitUntil(async () => !(await inside()).includes(bob.id), {
+      timeout: 20_000,
+      message: 'Bob to go',
+    });
+    assert.deepEqual(await inside(), [ann.id]);
+    assert.equal(await countIn(meetingID), '1');
+  } finally {
+    media.listParticipants = list;
+  }
+});
+
 test('autoStartRecording records from the first person on; allowStartStopRecording=false lets nobody change that', async () => {
   const meetingID = 'recorded';
   const asked = { meetingID, record: 'true', autoStartRecording: 'true', allowStartStopRecording: 'false' };

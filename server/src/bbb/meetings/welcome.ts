@@ -5,9 +5,11 @@ type Run = NonNullable<NonNullable<Answer<'getOwnMeeting'>['meeting']>['welcome'
 type Style = Omit<Run, 'text'>;
 
 const mostRuns = 500;
+/** Placeholders may make a text longer than the client's own. */
+const mostCharacters = 10_000;
 
 /** A tag with its attributes; a `<` that begins none is text. */
-const tag = /<!--.*?-->|<(\/?)([a-z][a-z0-9]*)\b([^<>]*)>/gis;
+const tag = /<(\/?)([a-z][a-z0-9]*)\b([^<>]*)>/gi;
 /** Elements of which neither the tags nor the content are shown. */
 const hidden = new Set(['script', 'style', 'title', 'head', 'template']);
 /** Elements after which a new line begins. */
@@ -20,6 +22,20 @@ const styles = new Map<string, 'isBold' | 'isItalic' | 'isUnderlined'>([
   ['u', 'isUnderlined'],
 ]);
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+
+/** A comment without an end hides the rest, as in HTML. */
+function withoutComments(html: string): string {
+  let kept = '';
+  let from = 0;
+  while (from >= 0) {
+    const start = html.indexOf('<!--', from);
+    if (start < 0) return kept + html.slice(from);
+    kept += html.slice(from, start);
+    const end = html.indexOf('-->', start + 4);
+    from = end < 0 ? -1 : end + 3;
+  }
+  return kept;
+}
 
 const characterOf = (code: number): string =>
   code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : '';
@@ -56,6 +72,7 @@ class Runs {
   readonly #runs: Run[] = [];
   #breaks = 0;
   #endsInSpace = true;
+  #free = mostCharacters;
 
   get all(): Run[] {
     return this.#runs.slice(0, mostRuns);
@@ -73,14 +90,26 @@ class Runs {
   add(raw: string, style: Style): void {
     let text = raw.replace(/[ \t\r\n]+/g, ' ');
     if (this.#endsInSpace || this.#breaks > 0) text = text.replace(/^ /, '');
+    text = text.slice(0, this.#free);
     if (text === '') return;
-    if (this.#runs.length > 0 && this.#breaks > 0) {
-      const line = { text: '\n'.repeat(this.#breaks), url: null };
-      this.#runs.push({ ...line, isBold: false, isItalic: false, isUnderlined: false });
-    }
+    this.#free -= text.length;
+    const last = this.#runs.at(-1);
+    if (last) last.text += '\n'.repeat(this.#breaks);
     this.#breaks = 0;
     this.#endsInSpace = text.endsWith(' ');
-    this.#runs.push(...linked(text, style));
+    for (const run of linked(text, style)) this.#push(run);
+  }
+
+  /** Text of one style is one run, so that a long text of many lines is not cut. */
+  #push(run: Run): void {
+    const last = this.#runs.at(-1);
+    const isSame =
+      last?.url === run.url &&
+      last.isBold === run.isBold &&
+      last.isItalic === run.isItalic &&
+      last.isUnderlined === run.isUnderlined;
+    if (last && isSame) last.text += run.text;
+    else this.#runs.push({ ...run });
   }
 }
 
@@ -116,13 +145,14 @@ export function runsOf(html: string, values: Readonly<Record<string, string>> = 
     else if (name === 'br') runs.addLine();
     else if (blocks.has(name)) runs.breakLine(1);
   };
+  const text = withoutComments(html);
   let from = 0;
-  for (const found of html.matchAll(tag)) {
-    addText(html.slice(from, found.index));
+  for (const found of text.matchAll(tag)) {
+    addText(text.slice(from, found.index));
     from = found.index + found[0].length;
     const [, slash, name, attributes = ''] = found;
     if (name !== undefined) onTag(name.toLowerCase(), slash === '/', attributes);
   }
-  addText(html.slice(from));
+  addText(text.slice(from));
   return runs.all;
 }

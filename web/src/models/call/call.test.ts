@@ -91,6 +91,8 @@ test('where others than moderators do not see each other, they see moderators an
     await world.enter();
     world.mediaServer.changed();
     await world.clock.advance(50);
+    const { here, hasMetOthers } = world.call.state.get();
+    assert.deepEqual([here.length, hasMetOthers], [4, true]);
     return names(world).slice(1);
   };
   assert.deepEqual(await seen('user'), ['c', 'mo']);

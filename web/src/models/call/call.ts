@@ -1,6 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import { createScope } from '../../kit/scope.ts';
-import { createStore, keepIfSame, type Store } from '../../kit/store.ts';
+import { createStore, keepIfEqual, keepIfSame, type Store } from '../../kit/store.ts';
 import { ActivityReports, type Tab } from './activity-reports.ts';
 import type { CallApi } from './api.ts';
 import type {
@@ -38,6 +38,8 @@ export type CallState = {
   connection: ConnectionState;
   /** Everybody in the call, the own person first. The list is frozen during a reconnection. */
   people: readonly Person[];
+  /** The ids of everybody in the call, also of those whom this person may not see; in no order. */
+  here: readonly string[];
   rights: Rights;
   microphone: SourceState;
   camera: SourceState;
@@ -147,7 +149,7 @@ export class Call {
       ...{ received: session.received, silence: parts.silence, clock, page: parts.page },
       changed: () => this.#changed(),
     });
-    this.#state = createStore(this.#read([]));
+    this.#state = createStore(this.#read({ people: [], here: [] }));
     this.#watch();
   }
 
@@ -275,14 +277,14 @@ export class Call {
     this.#updatedAt = this.#parts.clock.now();
     const before = this.#state.get();
     if (this.#connection.state.get().phase === 'connected') this.#rights.follow();
-    const next = keepIfSame(before, this.#read(before.people));
+    const next = keepIfSame(before, this.#read(before));
     this.#state.set(next);
     if (next.ownLinkLostAt !== undefined && before.ownLinkLostAt === undefined) this.#onSpeakers([]);
     if (!silently && next.connection.phase === 'connected')
       this.#announcePresence(before.people, next.people);
   }
 
-  #read(before: readonly Person[]): CallState {
+  #read(before: Pick<CallState, 'people' | 'here'>): CallState {
     const connection = this.#connection.state.get();
     const rights = this.#rights.current;
     const state = {
@@ -290,18 +292,21 @@ export class Call {
       camera: this.media.camera.state.get(),
       screen: this.media.screen.state.get(),
     };
-    const others = peopleOf(this.#parts.roster.others(), before).filter((person) => this.#isSeen(person));
-    const me = keepIfSame(before[0], this.#me(rights));
-    const seen = [me, ...others];
+    const others = peopleOf(this.#parts.roster.others(), before.people);
+    const me = keepIfSame(before.people[0], this.#me(rights));
+    const seen = [me, ...others.filter((person) => this.#isSeen(person))];
     const mending = connection.phase !== 'connected' || this.#parts.clock.now() < this.#holdUntil;
-    const people = mending && before.length > 0 ? keepPeopleWhileReconnecting(before, seen) : seen;
+    const isKept = mending && before.people.length > 0;
+    const people = isKept ? keepPeopleWhileReconnecting(before.people, seen) : seen;
+    const hidden = others.filter((person) => !this.#isSeen(person));
+    const here = isKept ? before.here : [...people, ...hidden].map(({ id }) => id);
     this.#linkLostAt = this.#link.isLost ? (this.#linkLostAt ?? this.#parts.clock.now()) : undefined;
-    this.#hasMetOthers ||= people.length > 1;
+    this.#hasMetOthers ||= here.length > 1;
     this.#hasSeenSpeakers ||= people.some(isOnStage);
-    const same = people.length === before.length && people.every((person, index) => person === before[index]);
     return {
       connection,
-      people: same ? before : people,
+      people: keepIfEqual(before.people, people),
+      here: keepIfEqual(before.here, here),
       rights,
       ...state,
       isRecording: this.#parts.roster.isRecording(),

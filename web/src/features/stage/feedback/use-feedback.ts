@@ -1,7 +1,6 @@
 import { IconCheck, IconChevronsLeft, IconChevronsRight, IconX } from '@tabler/icons-react';
 import { type FeedbackAnswer, feedbackAnswers } from '../../../../../contract/operations/feedback-answers.ts';
 import { createStore } from '../../../kit/store.ts';
-import type { Person } from '../../../models/call/people/people.ts';
 import type { Answers } from '../../../models/gestures/feedback.ts';
 import { useGesturesIfOpen } from '../../../room/room-parts.tsx';
 import { lastResultOf, useWithPeople } from '../use-with-people.ts';
@@ -16,9 +15,9 @@ export const iconOf = {
 type Counted = { answers: Answers; counts: readonly { answer: FeedbackAnswer; count: number }[] };
 
 /** The answers of the people who are here, and how often each one that was given. */
-const countedOf = lastResultOf((all: Answers, people: readonly Person[]): Counted => {
+const countedOf = lastResultOf((all: Answers, here: readonly string[]): Counted => {
   const answers = new Map(
-    people.flatMap(({ id }) => {
+    here.flatMap((id) => {
       const answer = all.get(id);
       return answer ? [[id, answer] as const] : [];
     }),

@@ -1,6 +1,5 @@
 import { useCallback } from 'react';
 import { createStore } from '../../../kit/store.ts';
-import type { Person } from '../../../models/call/people/people.ts';
 import type { Hand } from '../../../models/gestures/api.ts';
 import { useGesturesIfOpen } from '../../../room/room-parts.tsx';
 import { useCall } from '../call-context.ts';
@@ -9,9 +8,9 @@ import { useMay } from './use-permissions.ts';
 
 type Places = ReadonlyMap<string, number>;
 
-const placesOf = lastResultOf((list: readonly Hand[], people: readonly Person[]): Places => {
-  const here = new Set(people.map(({ id }) => id));
-  const up = list.filter(({ participantId }) => here.has(participantId));
+const placesOf = lastResultOf((list: readonly Hand[], here: readonly string[]): Places => {
+  const ids = new Set(here);
+  const up = list.filter(({ participantId }) => ids.has(participantId));
   return new Map(up.map(({ participantId }, index) => [participantId, index + 1]));
 });
 
@@ -20,7 +19,7 @@ const noHands = createStore<readonly Hand[]>([]);
 /** No hands if the gestures could not be opened: tiles and the list of people still work. */
 function useHands<T>(select: (places: Places) => T): T {
   const list = useGesturesIfOpen()?.hands.list ?? noHands;
-  return useWithPeople(list, (hands, people) => select(placesOf(hands, people)));
+  return useWithPeople(list, (hands, here) => select(placesOf(hands, here)));
 }
 
 /** The rank of everybody here with a raised hand; people who are briefly away keep theirs, unseen. */

@@ -43,7 +43,7 @@ function Alone({ onShowPeople }: Pick<Props, 'onShowPeople'>) {
   const waitingText = useText('waitingList');
   const waiting = useWaiting().length;
   const isWaitingShown = useIsWaitingShown();
-  const isAlone = useCallState((state) => state.people.length === 1);
+  const isAlone = useCallState((state) => state.here.length === 1);
   const hasMetOthers = useCallState((state) => state.hasMetOthers);
   if (!isAlone) return null;
   if (waiting > 0) {
