@@ -49,6 +49,7 @@ import { applyClaims } from '../spaces/claimed.ts';
 import { lockUsableInvite, redeemInvite } from '../spaces/invites.ts';
 import type { SpaceParts } from '../spaces/routes.ts';
 import type { OwnLinks } from '../spaces/spaces.ts';
+import { stageOf } from '../stage/stage.ts';
 import { nodeIdIn } from '../startup/nodes/node-id.ts';
 import { providerOf } from '../startup/provider.ts';
 import { checkMayConnect, signalingUrlOf } from '../startup/signalling.ts';
@@ -73,6 +74,7 @@ import {
   sampleCallEffects,
   sampleRecordEffects,
   spaceDeletionOf,
+  stageEffects,
   videoEffects,
 } from './effects.ts';
 
@@ -209,7 +211,7 @@ function roomPartsOf(shared: Shared, chat: ChatParts, records: RecordEndpointPar
   const { config, db, engine, log, logs, keyring, webUrl, metrics, attempts, notify, sendsMail } = shared;
   const signalingUrl = signalingUrlOf(config);
   const participants: ParticipantParts = {
-    ...{ engine, log, keyring, signalingUrl },
+    ...{ engine, log, keyring, signalingUrl, stageOf },
     ...participantEffectsOf(chat),
   };
   const calls: CallParts = {
@@ -333,6 +335,7 @@ export function composeParts(opened: Opened) {
     ...inRooms,
     ...nodePartsOf(shared),
     ...{ chat, people, watching, samples, mailer },
+    stage: { socket, ...stageEffects },
     webhooks: { attempts, keyring, allowedNetworks },
     bbb: bbbPartsOf(shared, { chat, records: media.records }, inRooms),
     brand: { webUrl, logos: new Logos({ ...logos, store: spaceLogos }) },
