@@ -83,8 +83,8 @@ export const recordsOfCall = (db: Db, { roomId, callId }: { roomId: string; call
     ORDER BY r.created_at DESC, r.id DESC`;
 
 /**
- * Reads what happened earlier in a call, including recordings deleted since. What ended before the live meeting of the
- * BigBlueButton API in the room does not count.
+ * Reads what happened earlier in a call, including recordings deleted since. Recordings that ended before the room's live
+ * meeting of the BigBlueButton API do not count.
  */
 export const readEarlierInCall = async (db: Db, callId: string) => {
   const found = await selectFirst<{ stoppedByPerson: boolean; foundNoRecorder: boolean }>(db)`

@@ -26,8 +26,10 @@ after(async () => {
 async function record(
   group: BbbGroup,
   meetingID: string,
-  more: Record<string, string> = {},
-  state: 'published' | 'processing' = 'published',
+  {
+    more = {},
+    state = 'published',
+  }: { more?: Record<string, string>; state?: 'published' | 'processing' } = {},
 ) {
   const { db } = database;
   const created = await group.bbb.call('create', { meetingID, record: 'true', ...more });
@@ -68,7 +70,7 @@ test('a recording is known by the id of create, plays at its address, and its ca
     'meta_bbb-recording-ready-url': `${receiver.url}/ready`,
     meta_endCallbackUrl: `${receiver.url}/end`,
   };
-  const { recordId } = await record(group, 'algebra', meta);
+  const { recordId } = await record(group, 'algebra', { more: meta });
   const { text } = await read(group);
   assert.deepEqual(idsIn(text), [recordId]);
   assert.match(text, /<name>Algebra &amp; more<\/name>/);
@@ -85,7 +87,7 @@ test('a recording is known by the id of create, plays at its address, and its ca
 
 test('recordings are found by parts of ids, meetings, states and metadata; empty entries name nothing', async () => {
   const group = await makeBbbGroup(lectern);
-  const first = await record(group, 'one', { 'meta_a-b': 'x' });
+  const first = await record(group, 'one', { more: { 'meta_a-b': 'x' } });
   const second = await record(group, 'two');
   const found = async (parameters: Record<string, string>) => idsIn((await read(group, parameters)).text);
   assert.deepEqual(await found({}), [second.recordId, first.recordId]);
@@ -104,7 +106,7 @@ test('recordings are found by parts of ids, meetings, states and metadata; empty
 
 test('recordings are unpublished, protected, renamed and deleted, by their own group alone', async () => {
   const group = await makeBbbGroup(lectern);
-  const { recordId: recordID, partId } = await record(group, 'algebra', { meta_old: '1' });
+  const { recordId: recordID, partId } = await record(group, 'algebra', { more: { meta_old: '1' } });
   const { bbb } = group;
   const address = addressIn((await read(group)).text);
   const other = await makeBbbGroup(lectern);
@@ -151,9 +153,9 @@ test('recordings are unpublished, protected, renamed and deleted, by their own g
 test('a recording that is unpublished while it is processed is not published when it is ready', async () => {
   const group = await makeBbbGroup(lectern);
   const { bbb } = group;
-  const metadata = { 'meta_bbb-recording-ready-url': 'https://lms.example/ready' };
+  const more = { 'meta_bbb-recording-ready-url': 'https://lms.example/ready' };
   const unready = async (meetingID: string) => {
-    const { recordId: recordID, partId } = await record(group, meetingID, metadata, 'processing');
+    const { recordId: recordID, partId } = await record(group, meetingID, { more, state: 'processing' });
     return { recordID, partId };
   };
   const announced = async () =>
