@@ -8,7 +8,7 @@
 import type { LinkEffects } from '../access-links/access-links.ts';
 import { deleteAssetsOf } from '../assets/store.ts';
 import {
-  noteHand,
+  noteHands,
   noteMessage,
   notePollStart,
   noteReaction,
@@ -49,6 +49,12 @@ import {
 } from '../chat/people/notices.ts';
 import { syncChatUser } from '../chat/people/profile.ts';
 import { endPollsOfRoom } from '../chat/polls/polls.ts';
+import {
+  type DocumentEffects,
+  type DocumentParts,
+  deleteDocumentsIn,
+  deleteDocumentsOfRooms,
+} from '../documents/documents.ts';
 import { clearFeedback, hideFeedbackOfAbsent, showFeedbackAgain } from '../gestures/feedback.ts';
 import { endForbiddenGestures } from '../gestures/forbidden.ts';
 import { type HandParts, lowerAllHands, lowerHandOfAbsent, raiseHandAgain } from '../gestures/hands.ts';
@@ -90,7 +96,7 @@ import { deleteRolesIn } from '../rooms/roles.store.ts';
 import type { RoomEffects } from '../rooms/rooms.ts';
 import { noteLastCall } from '../rooms/store.ts';
 import type { SpaceDeletion } from '../spaces/spaces.ts';
-import { endScreenOfAbsent, endScreensOfCall, followScreen } from '../stage/follow.ts';
+import { endPagesOf, endScreenOfAbsent, endScreensOfCall, followScreen } from '../stage/follow.ts';
 import type { StageEffects, StageParts } from '../stage/parts.ts';
 import type { Metrics } from '../system/metrics.ts';
 import type { TranscriptionParts } from '../transcription/parts.ts';
@@ -108,8 +114,8 @@ export const chatEffects: ChatEffects = {
   onVoted: [noteVote],
 };
 
-export const gestureEffects: Pick<GestureParts, 'onHandMoved' | 'onReacted'> = {
-  onHandMoved: [noteHand],
+export const gestureEffects: Pick<GestureParts, 'onHandsMoved' | 'onReacted'> = {
+  onHandsMoved: [noteHands],
   onReacted: [noteReaction],
 };
 
@@ -238,9 +244,14 @@ export function roomEffectsOf({ chat, participants, records, calls }: Given): Ro
       (trx, { id }) => finishCallOfDeletedRoom(calls, trx, id),
       (trx, { id: roomId }) => endMeetingOfRoom(links, trx, { roomId, reason: 'room_deleted' }),
       finishSessionsOf,
+      (trx, { id }) => deleteDocumentsOfRooms(trx, [id]),
       (trx, room) => closeChannelsOf(chat, trx, room),
     ],
-    onHiddenRoomsDeleting: [(trx, roomIds) => failRecordsOfRooms(records, trx, roomIds), insertDeletedRooms],
+    onHiddenRoomsDeleting: [
+      (trx, roomIds) => failRecordsOfRooms(records, trx, roomIds),
+      insertDeletedRooms,
+      deleteDocumentsOfRooms,
+    ],
     onRoleChanged: [(db, whose) => applyRoleChange(db, participants, whose)],
   };
 }
@@ -267,6 +278,7 @@ export const spaceDeletionOf = (chat: Chat, rooms: RoomEffects): SpaceDeletion =
     (trx, space) => endAllIn(trx, space, rooms),
     endWebhooksOf,
     deleteAssetsOf,
+    deleteDocumentsIn,
     endMeetingsIn,
     (trx, space) => disconnectSpace(chat, trx, space),
   ],
@@ -295,6 +307,22 @@ export const onAssetDeleting = [
 export const videoEffects: VideoEffects = {
   onVideoReady: [followReadyVideo],
   onVideoFailed: [followFailedVideo],
+};
+
+const announceDocument =
+  (eventName: 'document_ready' | 'document_failed') =>
+  async (trx: Db, document: { id: string; roomId: string; spaceId: string }): Promise<void> => {
+    const { id: documentId, roomId, spaceId } = document;
+    await announce(trx, { eventName, roomId, spaceId, documentId });
+  };
+
+export const documentDeletionOf = (chat: Chat): Pick<DocumentParts, 'onDocumentDeleting'> => ({
+  onDocumentDeleting: [(trx, document) => endPagesOf(withStage(chat), trx, document)],
+});
+
+export const documentEffects: DocumentEffects = {
+  onDocumentReady: [(trx, document) => announceDocument('document_ready')(trx, document)],
+  onDocumentFailed: [(trx, document) => announceDocument('document_failed')(trx, document)],
 };
 
 const announceCall =

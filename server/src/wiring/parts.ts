@@ -13,12 +13,14 @@ import type { CallParts } from '../calls/calls.ts';
 import type { ChatParts } from '../chat/chat.ts';
 import { spaceOfMachineToken } from '../chat/people/applications.store.ts';
 import type { Config } from '../config.ts';
+import type { DocumentParts } from '../documents/documents.ts';
 import type { FileStore } from '../engines/files/files.ts';
 import type { MediaEngine } from '../engines/media/media.ts';
 import type { RecorderEngine } from '../engines/recorder/recorder.ts';
 import type { SocketEngine } from '../engines/socket/socket.ts';
 import type { SpeechCheck, SpeechEngine, VoiceCutter } from '../engines/speech/speech.ts';
 import { FlyingReactions, GatheredFeedback } from '../gestures/gestures.ts';
+import { LiveInbox } from '../live/live.ts';
 import type { PageErrorParts } from '../page-errors/routes.ts';
 import { refuseExcluded } from '../participants/participants.ts';
 import { updateRolesOfLink } from '../participants/roles/store.ts';
@@ -50,6 +52,7 @@ import { lockUsableInvite, redeemInvite } from '../spaces/invites.ts';
 import type { SpaceParts } from '../spaces/routes.ts';
 import type { OwnLinks } from '../spaces/spaces.ts';
 import { stageOf } from '../stage/stage.ts';
+import { convertsOffice } from '../startup/converter.ts';
 import { nodeIdIn } from '../startup/nodes/node-id.ts';
 import { providerOf } from '../startup/provider.ts';
 import { checkMayConnect, signalingUrlOf } from '../startup/signalling.ts';
@@ -62,6 +65,8 @@ import { shownTranscriptions } from '../transcription/transcription.ts';
 import {
   callEffectsOf,
   chatEffects,
+  documentDeletionOf,
+  documentEffects,
   gestureEffects,
   linkEffectsOf,
   meetingEffectsOf,
@@ -77,6 +82,7 @@ import {
   stageEffects,
   videoEffects,
 } from './effects.ts';
+import { liveMethodsOf } from './live-methods.ts';
 
 /** The settings, connections and engines, which `start.ts` opens. */
 export interface Opened {
@@ -201,7 +207,12 @@ function mediaPartsOf(shared: Shared) {
     maxBytes: config.LECTERN_UPLOAD_MAX,
     isStoredHere: config.S3_ENDPOINT === undefined,
   };
-  return { transcription, records, assets };
+  const documents: DocumentParts = {
+    ...{ files, storageLimit, allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS },
+    convertsOffice: convertsOffice(config),
+    ...documentDeletionOf({ socket }),
+  };
+  return { transcription, records, assets, documents };
 }
 
 type MediaParts = ReturnType<typeof mediaPartsOf>;
@@ -301,6 +312,16 @@ function bbbPartsOf(
   };
 }
 
+/** Messages of clients by the socket. */
+const livePartsOf = ({ db, socket, log, metrics, config }: Shared) => ({
+  inbox: new LiveInbox({
+    methods: liveMethodsOf({ db, socket }),
+    onMessage: (figures) => metrics.socketMessages.inc(figures),
+    log,
+  }),
+  proxyKey: config.CENTRIFUGO_URL && config.CENTRIFUGO_API_KEY,
+});
+
 /** Gives each feature its parts, by its name. */
 export function composeParts(opened: Opened) {
   const shared = withShared(opened);
@@ -350,9 +371,11 @@ export function composeParts(opened: Opened) {
       feedback: new GatheredFeedback({ db, socket }),
       reactions: new FlyingReactions({ socket }),
     },
+    live: livePartsOf(shared),
     requests: { log: logs.requests, onRequestDone: metrics.observeRequest },
     jobs: {
       ...{ ...jobPartsOf(shared, media, inRooms), watching, allowedNetworks, onVideos: videoEffects },
+      onDocuments: documentEffects,
       ...{ accountDeletion: people, spaceDeletion: deletion },
     },
   };
