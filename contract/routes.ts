@@ -11,6 +11,7 @@ import { callTimerRoutes } from './operations/call-timers.ts';
 import { callRoutes } from './operations/calls.ts';
 import { chatRoutes } from './operations/chat/routes.ts';
 import { diagnosticsRoutes } from './operations/diagnostics.ts';
+import { documentRoutes } from './operations/documents.ts';
 import { gestureRoutes } from './operations/gestures.ts';
 import { memberRoutes } from './operations/members.ts';
 import { moderatedCallRoutes } from './operations/moderated-calls.ts';
@@ -30,6 +31,7 @@ import { roomPollRoutes } from './operations/room-polls.ts';
 import { roomRoutes } from './operations/rooms.ts';
 import { sampleCallRoutes } from './operations/sample-calls.ts';
 import { spaceRoutes } from './operations/spaces.ts';
+import { stageRoutes } from './operations/stage.ts';
 import { tokenRoutes } from './operations/tokens.ts';
 import { transcriptionRoutes } from './operations/transcription.ts';
 import { userRoutes } from './operations/users.ts';
@@ -59,6 +61,7 @@ export const routes = {
   ...callRoutes,
   ...callTimerRoutes,
   ...activeCallRoutes,
+  ...stageRoutes,
   ...sampleCallRoutes,
   ...analyticsRoutes,
   ...moderatedCallRoutes,
@@ -67,6 +70,7 @@ export const routes = {
   ...recordLinkRoutes,
   ...transcriptionRoutes,
   ...assetRoutes,
+  ...documentRoutes,
   ...webhookRoutes,
   ...bigBlueButtonRoutes,
   ...bigBlueButtonDeliveryRoutes,

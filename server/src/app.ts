@@ -13,10 +13,12 @@ import { chatEndpoints } from './chat/routes.ts';
 import { chatSource } from './chat/source.ts';
 import type { Config } from './config.ts';
 import { diagnosticsEndpoints } from './diagnostics/routes.ts';
+import { documentEndpoints } from './documents/documents.ts';
 import { FilesAway } from './engines/files/files.ts';
 import { refusalOfAddress, registerFiles } from './engines/files/served/serve.ts';
 import { MediaEngineAway } from './engines/media/media.ts';
 import { gestureEndpoints } from './gestures/gestures.ts';
+import { registerMessageProxy } from './live/message-proxy.ts';
 import { pageErrorEndpoints } from './page-errors/routes.ts';
 import { participantEndpoints } from './participants/routes.ts';
 import { personEndpoints } from './people/people.ts';
@@ -41,6 +43,7 @@ import { roomEndpoints } from './rooms/routes.ts';
 import { sampleEndpoints } from './samples/samples.ts';
 import { brandEndpoints, registerLogos } from './spaces/brand/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
+import { stageEndpoints } from './stage/routes.ts';
 import { readableKeysOf } from './startup/readable-keys.ts';
 import { registerDocs } from './system/docs/routes.ts';
 import { registerPages, type Site } from './system/pages.ts';
@@ -68,7 +71,9 @@ const endpointsOf = (parts: Parts): Endpoint[] => [
   ...participantEndpoints(parts.participants),
   ...personEndpoints(parts.people),
   ...callEndpoints(parts.calls),
+  ...stageEndpoints(parts.stage),
   ...assetEndpoints(parts.assets),
+  ...documentEndpoints(parts.documents),
   ...recordEndpoints(parts.records),
   ...sampleEndpoints(parts.samples),
   ...transcriptionEndpoints(parts.transcription),
@@ -110,6 +115,7 @@ async function registerRoutes({ http, upgrades, parts }: App, site: Site, opened
   await registerUploads(http, { ...parts.assets, db, pipeline });
   registerDocs(http, site.docs, addressOfPage(config.LECTERN_URL, ''));
   await registerEngineIntake(http, parts.calls);
+  await registerMessageProxy(http, parts.live);
   registerSignalling(http, upgrades, parts.signalling);
   registerFiles(http, { keyring, store: files, findReadable: readableKeysOf(db) });
   registerPlaylists(http, parts.watching);
@@ -137,7 +143,7 @@ export async function createApp(opened: Opened): Promise<App> {
   // Before the routes: its hook has to see their requests.
   const draining = new Draining(http);
   registerHealth(http, parts.health);
-  await socket.start(chatSource(database.db));
+  await socket.start(chatSource(database.db), parts.live.inbox);
   await clearPieceFiles(parts.assets.folder);
   const app = { http, upgrades, draining, parts };
   if (site) await registerRoutes(app, site, opened);

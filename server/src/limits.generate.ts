@@ -14,6 +14,7 @@ import { settings } from './config.table.ts';
 import { diagnosticsPerMinute } from './diagnostics/routes.ts';
 import { usualLimits } from './engines/socket/hub/limits.ts';
 import { reactionsPerMinute } from './gestures/routes.ts';
+import { messageBudget } from './live/inbox.ts';
 import { mostWaiting } from './participants/waiting/admission.store.ts';
 import { limitsByKind } from './platform/http/access/rate-limit.ts';
 import { mostPipelined, usualTimeouts } from './platform/http/connections/connections.ts';
@@ -151,6 +152,11 @@ const sizes = table(
       'commands of one socket',
       `${whole(usualLimits.burst)} at once, then ${whole(usualLimits.burstPerSecond)} a second`,
       'the error `too many requests`',
+    ],
+    [
+      'messages of one person by the socket',
+      `${whole(messageBudget.burst)} at once, then ${whole(messageBudget.perSecond)} a second`,
+      'the message is dropped, or gets the error `too many requests`',
     ],
   ],
 );

@@ -59,13 +59,24 @@ export async function publishToRoom(
   await publishChange(parts, trx, { channelId, ...change });
 }
 
-/** Sends an event without a number to everybody who listens now; it is not stored. */
+/**
+ * Sends an event without a number to everybody who listens to a channel now, or to one person; it is not stored.
+ * @param event `isFleeting`: it is outdated in a moment, so that nobody gets it late
+ */
 export function publishWithoutNumber(
   { socket }: SocketPart,
-  channelId: string,
-  { event, payload }: { event: string; payload: Record<string, unknown> },
+  to: string | { userId: string },
+  {
+    event,
+    payload,
+    isFleeting = false,
+  }: { event: string; payload: Record<string, unknown>; isFleeting?: boolean },
 ): void {
-  socket.tell(socketChannelOf(channelId), JSON.stringify({ event, payload: { channelId, ...payload } }));
+  const isChannel = typeof to === 'string';
+  const channel = isChannel ? socketChannelOf(to) : personalChannelOf(to.userId);
+  const data = JSON.stringify({ event, payload: isChannel ? { channelId: to, ...payload } : payload });
+  if (isFleeting) socket.pass(channel, data);
+  else socket.tell(channel, data);
 }
 
 /** Blanks deleted texts in the stored changes and in the socket's own copies. */

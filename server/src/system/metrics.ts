@@ -74,6 +74,12 @@ export function createMetrics({ connections, recordings, dependencies, ...instal
       labelNames: ['part', 'kind'],
       registers: [registry],
     }),
+    socketMessages: new Counter({
+      name: 'lectern_socket_messages_total',
+      help: 'Messages that clients sent to this node by the socket: taken, over their budget (limited), refused, or failed by an error here.',
+      labelNames: ['kind', 'outcome'],
+      registers: [registry],
+    }),
     recordings: {
       started: counter('lectern_recordings_started_total', 'Recordings that started on this node.'),
       finished: counter('lectern_recordings_finished_total', 'Recordings that this node finished.'),

@@ -8,7 +8,7 @@
 import type { LinkEffects } from '../access-links/access-links.ts';
 import { deleteAssetsOf } from '../assets/store.ts';
 import {
-  noteHand,
+  noteHands,
   noteMessage,
   notePollStart,
   noteReaction,
@@ -21,6 +21,7 @@ import {
 } from '../bbb/hooks/events.ts';
 import { endMeetingOfRoom } from '../bbb/meetings/end.ts';
 import { noteFirstEntry } from '../bbb/meetings/store.ts';
+import type { BbbParts } from '../bbb/parts.ts';
 import type { CallEffects, CallFact, CallParts, FinishedCall } from '../calls/calls.ts';
 import { finishCallOfDeletedRoom } from '../calls/end-for-all.ts';
 import { insertDeletedRooms } from '../calls/store.ts';
@@ -48,6 +49,12 @@ import {
 } from '../chat/people/notices.ts';
 import { syncChatUser } from '../chat/people/profile.ts';
 import { endPollsOfRoom } from '../chat/polls/polls.ts';
+import {
+  type DocumentEffects,
+  type DocumentParts,
+  deleteDocumentsIn,
+  deleteDocumentsOfRooms,
+} from '../documents/documents.ts';
 import { clearFeedback, hideFeedbackOfAbsent, showFeedbackAgain } from '../gestures/feedback.ts';
 import { endForbiddenGestures } from '../gestures/forbidden.ts';
 import { type HandParts, lowerAllHands, lowerHandOfAbsent, raiseHandAgain } from '../gestures/hands.ts';
@@ -80,14 +87,17 @@ import { queueRecordEmails } from '../records/email/email.ts';
 import type { LifecycleParts } from '../records/lifecycle.ts';
 import { logIdsOf } from '../records/log-ids.ts';
 import type { RecordParts } from '../records/parts.ts';
-import { startAutomatically } from '../records/start.ts';
-import { failRecordsOfRooms, stopRecordOfCall } from '../records/stop.ts';
+import { wakeRecordersOf } from '../records/running/running.store.ts';
+import { startAutomatically, startForMeeting } from '../records/start.ts';
+import { failRecordsOfRooms, stopRecordForMeeting, stopRecordOfCall } from '../records/stop.ts';
 import { queueAttendanceEmails } from '../reports/calls/email/email.ts';
 import { deleteSomeRooms, endAllIn } from '../rooms/change.ts';
 import { deleteRolesIn } from '../rooms/roles.store.ts';
 import type { RoomEffects } from '../rooms/rooms.ts';
 import { noteLastCall } from '../rooms/store.ts';
 import type { SpaceDeletion } from '../spaces/spaces.ts';
+import { endPagesOf, endScreenOfAbsent, endScreensOfCall, followScreen } from '../stage/follow.ts';
+import type { StageEffects, StageParts } from '../stage/parts.ts';
 import type { Metrics } from '../system/metrics.ts';
 import type { TranscriptionParts } from '../transcription/parts.ts';
 import { requestAutomatically } from '../transcription/request.ts';
@@ -104,12 +114,18 @@ export const chatEffects: ChatEffects = {
   onVoted: [noteVote],
 };
 
-export const gestureEffects: Pick<GestureParts, 'onHandMoved' | 'onReacted'> = {
-  onHandMoved: [noteHand],
+export const gestureEffects: Pick<GestureParts, 'onHandsMoved' | 'onReacted'> = {
+  onHandsMoved: [noteHands],
   onReacted: [noteReaction],
 };
 
 const withHands = (chat: Chat): HandParts => ({ ...chat, ...gestureEffects });
+
+export const stageEffects: StageEffects = {
+  onStageChanged: [wakeRecordersOf],
+};
+
+const withStage = (chat: Chat): StageParts => ({ ...chat, ...stageEffects });
 
 export const participantEffectsOf = (chat: Chat): ParticipantEffects => ({
   onPeopleChanged: [announceChangedViewers, (db, participantIds) => recheckPeople(chat, db, participantIds)],
@@ -158,9 +174,10 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
     onLeft: [
       (trx, participantId) => lowerHandOfAbsent(withHands(chat), trx, participantId),
       (trx, participantId) => hideFeedbackOfAbsent(chat, trx, participantId),
+      (trx, participantId) => endScreenOfAbsent(withStage(chat), trx, participantId),
       noteUserLeft,
     ],
-    onTrackSeen: [noteSource],
+    onTrackSeen: [noteSource, (trx, seen) => followScreen(withStage(chat), trx, seen)],
     onWaitingMessageChanged: [(trx, roomId) => announceWaiting(trx, participants, roomId)],
     onTimerChanged: [(trx, timer) => publishTimer(chat, trx, timer)],
     onEndedForAll: [(trx, { roomId }) => endMeetingOfRoom(links, trx, { roomId, reason: 'moderator' })],
@@ -174,6 +191,7 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
       ...(sendsMail ? [queueAttendanceEmails] : []),
       (trx, { roomId }) => lowerAllHands(withHands(chat), trx, roomId),
       (trx, { roomId }) => clearFeedback(chat, trx, roomId),
+      (trx, call) => endScreensOfCall(withStage(chat), trx, call),
       (trx, call) => endPollsOfRoom(chat, trx, call),
       (trx, call) => endAdmissions(chat, trx, call),
       (trx, call) => endRecovery(chat, trx, call),
@@ -226,17 +244,32 @@ export function roomEffectsOf({ chat, participants, records, calls }: Given): Ro
       (trx, { id }) => finishCallOfDeletedRoom(calls, trx, id),
       (trx, { id: roomId }) => endMeetingOfRoom(links, trx, { roomId, reason: 'room_deleted' }),
       finishSessionsOf,
+      (trx, { id }) => deleteDocumentsOfRooms(trx, [id]),
       (trx, room) => closeChannelsOf(chat, trx, room),
     ],
-    onHiddenRoomsDeleting: [(trx, roomIds) => failRecordsOfRooms(records, trx, roomIds), insertDeletedRooms],
+    onHiddenRoomsDeleting: [
+      (trx, roomIds) => failRecordsOfRooms(records, trx, roomIds),
+      insertDeletedRooms,
+      deleteDocumentsOfRooms,
+    ],
     onRoleChanged: [(db, whose) => applyRoleChange(db, participants, whose)],
   };
 }
 
-/** A meeting of BigBlueButton is created in a room that had meetings before: its people see none of their chat. */
-export const meetingEffectsOf = (chat: Chat) => [
-  (trx: Db, meeting: { roomId: string }) => endRecovery(chat, trx, meeting),
-];
+/**
+ * A meeting of BigBlueButton is created in a room that had meetings before: its people see none of their chat, and it
+ * decides whether a call that goes on is recorded.
+ */
+export const meetingEffectsOf = (
+  chat: Chat,
+  records: RecordParts,
+): Pick<BbbParts, 'onMeetingCreating' | 'onMeetingCreated'> => ({
+  onMeetingCreating: [(trx, meeting) => stopRecordForMeeting(records, trx, meeting)],
+  onMeetingCreated: [
+    (trx, meeting) => endRecovery(chat, trx, meeting),
+    (trx, meeting) => startForMeeting(records, trx, meeting),
+  ],
+});
 
 export const onMemberLeaving = [deleteRolesIn];
 
@@ -245,6 +278,7 @@ export const spaceDeletionOf = (chat: Chat, rooms: RoomEffects): SpaceDeletion =
     (trx, space) => endAllIn(trx, space, rooms),
     endWebhooksOf,
     deleteAssetsOf,
+    deleteDocumentsIn,
     endMeetingsIn,
     (trx, space) => disconnectSpace(chat, trx, space),
   ],
@@ -273,6 +307,22 @@ export const onAssetDeleting = [
 export const videoEffects: VideoEffects = {
   onVideoReady: [followReadyVideo],
   onVideoFailed: [followFailedVideo],
+};
+
+const announceDocument =
+  (eventName: 'document_ready' | 'document_failed') =>
+  async (trx: Db, document: { id: string; roomId: string; spaceId: string }): Promise<void> => {
+    const { id: documentId, roomId, spaceId } = document;
+    await announce(trx, { eventName, roomId, spaceId, documentId });
+  };
+
+export const documentDeletionOf = (chat: Chat): Pick<DocumentParts, 'onDocumentDeleting'> => ({
+  onDocumentDeleting: [(trx, document) => endPagesOf(withStage(chat), trx, document)],
+});
+
+export const documentEffects: DocumentEffects = {
+  onDocumentReady: [(trx, document) => announceDocument('document_ready')(trx, document)],
+  onDocumentFailed: [(trx, document) => announceDocument('document_failed')(trx, document)],
 };
 
 const announceCall =

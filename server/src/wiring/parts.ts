@@ -13,12 +13,14 @@ import type { CallParts } from '../calls/calls.ts';
 import type { ChatParts } from '../chat/chat.ts';
 import { spaceOfMachineToken } from '../chat/people/applications.store.ts';
 import type { Config } from '../config.ts';
+import type { DocumentParts } from '../documents/documents.ts';
 import type { FileStore } from '../engines/files/files.ts';
 import type { MediaEngine } from '../engines/media/media.ts';
 import type { RecorderEngine } from '../engines/recorder/recorder.ts';
 import type { SocketEngine } from '../engines/socket/socket.ts';
 import type { SpeechCheck, SpeechEngine, VoiceCutter } from '../engines/speech/speech.ts';
 import { FlyingReactions, GatheredFeedback } from '../gestures/gestures.ts';
+import { LiveInbox } from '../live/live.ts';
 import type { PageErrorParts } from '../page-errors/routes.ts';
 import { refuseExcluded } from '../participants/participants.ts';
 import { updateRolesOfLink } from '../participants/roles/store.ts';
@@ -49,6 +51,8 @@ import { applyClaims } from '../spaces/claimed.ts';
 import { lockUsableInvite, redeemInvite } from '../spaces/invites.ts';
 import type { SpaceParts } from '../spaces/routes.ts';
 import type { OwnLinks } from '../spaces/spaces.ts';
+import { stageOf } from '../stage/stage.ts';
+import { convertsOffice } from '../startup/converter.ts';
 import { nodeIdIn } from '../startup/nodes/node-id.ts';
 import { providerOf } from '../startup/provider.ts';
 import { checkMayConnect, signalingUrlOf } from '../startup/signalling.ts';
@@ -61,6 +65,8 @@ import { shownTranscriptions } from '../transcription/transcription.ts';
 import {
   callEffectsOf,
   chatEffects,
+  documentDeletionOf,
+  documentEffects,
   gestureEffects,
   linkEffectsOf,
   meetingEffectsOf,
@@ -73,8 +79,10 @@ import {
   sampleCallEffects,
   sampleRecordEffects,
   spaceDeletionOf,
+  stageEffects,
   videoEffects,
 } from './effects.ts';
+import { liveMethodsOf } from './live-methods.ts';
 
 /** The settings, connections and engines, which `start.ts` opens. */
 export interface Opened {
@@ -199,7 +207,12 @@ function mediaPartsOf(shared: Shared) {
     maxBytes: config.LECTERN_UPLOAD_MAX,
     isStoredHere: config.S3_ENDPOINT === undefined,
   };
-  return { transcription, records, assets };
+  const documents: DocumentParts = {
+    ...{ files, storageLimit, allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS },
+    convertsOffice: convertsOffice(config),
+    ...documentDeletionOf({ socket }),
+  };
+  return { transcription, records, assets, documents };
 }
 
 type MediaParts = ReturnType<typeof mediaPartsOf>;
@@ -209,7 +222,7 @@ function roomPartsOf(shared: Shared, chat: ChatParts, records: RecordEndpointPar
   const { config, db, engine, log, logs, keyring, webUrl, metrics, attempts, notify, sendsMail } = shared;
   const signalingUrl = signalingUrlOf(config);
   const participants: ParticipantParts = {
-    ...{ engine, log, keyring, signalingUrl },
+    ...{ engine, log, keyring, signalingUrl, stageOf },
     ...participantEffectsOf(chat),
   };
   const calls: CallParts = {
@@ -284,16 +297,30 @@ const jobPartsOf = (
 };
 
 /** The API that is compatible with BigBlueButton. */
-function bbbPartsOf(shared: Shared, chat: ChatParts, { links, calls, rooms }: RoomsParts): BbbParts {
+function bbbPartsOf(
+  shared: Shared,
+  { chat, records }: { chat: ChatParts; records: RecordEndpointParts },
+  { links, calls, rooms }: RoomsParts,
+): BbbParts {
   const { config, db, log, keyring, webUrl, limits, limitPerMinute, files, socket } = shared;
   const { LECTERN_BBB_SECRET: secret, LECTERN_BBB_SPACE: spaceId } = config;
   const installation = secret === undefined ? undefined : { secret, spaceId };
   return {
     ...{ db, log, keyring, webUrl, limits, limitPerMinute, links, calls, rooms, files, socket },
-    ...{ installation, onRecordDeleting, onMeetingCreated: meetingEffectsOf(chat) },
+    ...{ installation, onRecordDeleting, ...meetingEffectsOf(chat, records) },
     allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS,
   };
 }
+
+/** Messages of clients by the socket. */
+const livePartsOf = ({ db, socket, log, metrics, config }: Shared) => ({
+  inbox: new LiveInbox({
+    methods: liveMethodsOf({ db, socket }),
+    onMessage: (figures) => metrics.socketMessages.inc(figures),
+    log,
+  }),
+  proxyKey: config.CENTRIFUGO_URL && config.CENTRIFUGO_API_KEY,
+});
 
 /** Gives each feature its parts, by its name. */
 export function composeParts(opened: Opened) {
@@ -329,8 +356,9 @@ export function composeParts(opened: Opened) {
     ...inRooms,
     ...nodePartsOf(shared),
     ...{ chat, people, watching, samples, mailer },
+    stage: { socket, ...stageEffects },
     webhooks: { attempts, keyring, allowedNetworks },
-    bbb: bbbPartsOf(shared, chat, inRooms),
+    bbb: bbbPartsOf(shared, { chat, records: media.records }, inRooms),
     brand: { webUrl, logos: new Logos({ ...logos, store: spaceLogos }) },
     meetingLogos: new Logos({ ...logos, store: meetingLogos }),
     tokens: { db, keyring, attempts, limits, limitPerMinute },
@@ -343,9 +371,11 @@ export function composeParts(opened: Opened) {
       feedback: new GatheredFeedback({ db, socket }),
       reactions: new FlyingReactions({ socket }),
     },
+    live: livePartsOf(shared),
     requests: { log: logs.requests, onRequestDone: metrics.observeRequest },
     jobs: {
       ...{ ...jobPartsOf(shared, media, inRooms), watching, allowedNetworks, onVideos: videoEffects },
+      onDocuments: documentEffects,
       ...{ accountDeletion: people, spaceDeletion: deletion },
     },
   };

@@ -30,6 +30,8 @@ const configuration = {
   token_hmac_secret_key: tokenSecret,
   allowed_origins: ['*'],
   health: true,
+  // A test that has a server behind the proxy states its address.
+  proxy_rpc_endpoint: undefined,
 };
 
 export async function startCentrifugo(changes: object = {}): Promise<CentrifugoServer> {

@@ -66,6 +66,10 @@ export const lastMigrations = [
   '0100_disabled_features.tolerated.sql',
   '0101_bbb_parameters.tolerated.sql',
   '0102_bbb_hooks.tolerated.sql',
+  '0103_bbb_joined_people.tolerated.sql',
+  '0104_bbb_kept_unpublished.tolerated.sql',
+  '0105_room_stages.tolerated.sql',
+  '0106_documents.tolerated.sql',
 ] as const;
 
 async function dropViews(db: Db): Promise<void> {
@@ -93,11 +97,12 @@ async function revertBrands(db: Db): Promise<void> {
 
 async function revertTokensAndNewTables(db: Db): Promise<void> {
   await revertBrands(db);
-  await sql`DROP TABLE bbb_presenters, bbb_sources, bbb_hook_events, bbb_delivery_attempts, bbb_deliveries, bbb_hooks, bbb_text_tracks, bbb_logos, bbb_recordings, bbb_joins, bbb_meetings, bbb_default_space, bbb_servers`.execute(
+  await sql`DROP TABLE bbb_joined_people, bbb_presenters, bbb_sources, bbb_hook_events, bbb_delivery_attempts, bbb_deliveries, bbb_hooks, bbb_text_tracks, bbb_logos, bbb_recordings, bbb_joins, bbb_meetings, bbb_default_space, bbb_servers`.execute(
     db,
   );
   await sql`ALTER TABLE access_links DROP COLUMN waits_for_admission`.execute(db);
-  await sql`DROP TABLE audit_entries, record_links, feedback, session_questions`.execute(db);
+  await sql`DROP TABLE document_pages, documents`.execute(db);
+  await sql`DROP TABLE room_stages, audit_entries, record_links, feedback, session_questions`.execute(db);
   await sql`ALTER TABLE webhook_deliveries DROP COLUMN is_sample`.execute(db);
   await sql`DELETE FROM users WHERE service_space_id IS NOT NULL`.execute(db);
   await sql`ALTER TABLE users DROP COLUMN service_space_id`.execute(db);

@@ -78,6 +78,16 @@ export class SocketListener {
     return this.#client.history(channel, { limit: -1 });
   }
 
+  /** Sends a message that nobody answers. */
+  send(method: string, data: unknown): Promise<void> {
+    return this.#client.send({ method, data });
+  }
+
+  /** Sends a message and returns its result. */
+  async rpc(method: string, data: unknown): Promise<unknown> {
+    return (await this.#client.rpc(method, data)).data;
+  }
+
   /** As after a short network failure. */
   reconnect(): void {
     this.#client.disconnect();

@@ -14,6 +14,10 @@ import type { PollParts } from '../models/polls/parts.ts';
 import { Polls } from '../models/polls/polls.ts';
 import { recordingApi } from '../models/recording/api.ts';
 import { Recording } from '../models/recording/recording.ts';
+import { slidesApi } from '../models/slides/api.ts';
+import { SlideShow } from '../models/slides/slide-show.ts';
+import { stageApi } from '../models/stage/api.ts';
+import { SharedStage } from '../models/stage/shared-stage.ts';
 import { timerApi } from '../models/timer/api.ts';
 import { CallTimer } from '../models/timer/call-timer.ts';
 import { waitingRoomApi } from '../models/waiting/api.ts';
@@ -30,6 +34,8 @@ export type RoomParts = {
   waitingRoom: RoomPart<WaitingRoom>;
   recording: RoomPart<Recording>;
   timer: RoomPart<CallTimer>;
+  stage: RoomPart<SharedStage>;
+  slides: RoomPart<SlideShow>;
   end: () => void;
 };
 
@@ -106,6 +112,14 @@ function openRoomParts({ entry, room }: Opening, before?: RoomParts): RoomParts 
     () => new CallTimer({ api: timerApi(entry), conversation: chat.get().room, clock: serverTime }),
     before?.timer,
   );
+  const stage = openSafely(
+    () => new SharedStage({ api: stageApi(entry), conversation: chat.get().room, clock: browserClock }),
+    before?.stage,
+  );
+  const slides = openSafely(
+    () => new SlideShow({ api: slidesApi(entry), stage: stage.get(), clock: browserClock }),
+    before?.slides,
+  );
   return {
     chat,
     gestures,
@@ -114,7 +128,11 @@ function openRoomParts({ entry, room }: Opening, before?: RoomParts): RoomParts 
     waitingRoom,
     recording,
     timer,
+    stage,
+    slides,
     end: () => {
+      slides.end();
+      stage.end();
       timer.end();
       recording.end();
       permissions.end();
@@ -153,6 +171,7 @@ function openSessionParts(opened: OpenedConversation, before?: RoomParts): RoomP
   return {
     ...{ chat, polls, end },
     ...{ gestures: absent, permissions: absent, waitingRoom: absent, recording: absent, timer: absent },
+    ...{ stage: absent, slides: absent },
   };
 }
 
@@ -208,10 +227,13 @@ export const usePermissions = (): Permissions => useRoomParts().permissions.get(
 export const usePolls = (): Polls => useRoomParts().polls.get();
 export const useWaitingRoom = (): WaitingRoom => useRoomParts().waitingRoom.get();
 export const useTimer = (): CallTimer => useRoomParts().timer.get();
+export const useSlides = (): SlideShow => useRoomParts().slides.get();
 export const useRecording = (): Recording => useRoomParts().recording.get();
 
 // For the call's own components: undefined if the part could not be opened.
 export const useGesturesIfOpen = (): Gestures | undefined => ifOpen(useRoomParts().gestures);
 export const usePermissionsIfOpen = (): Permissions | undefined => ifOpen(useRoomParts().permissions);
 export const useWaitingRoomIfOpen = (): WaitingRoom | undefined => ifOpen(useRoomParts().waitingRoom);
+export const useSharedStageIfOpen = (): SharedStage | undefined => ifOpen(useRoomParts().stage);
+export const useSlidesIfOpen = (): SlideShow | undefined => ifOpen(useRoomParts().slides);
 export const useRecordingIfOpen = (): Recording | undefined => ifOpen(useRoomParts().recording);

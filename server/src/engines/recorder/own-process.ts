@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Job, jobVersion, names, type StopOrder } from '../../../../recorder/folder/job.ts';
+import { slideNameOf } from '../../../../recorder/folder/stage.ts';
 import { after, seconds } from '../../platform/clock.ts';
 import { programLimits } from '../confined/limits.ts';
 import { type MediaEngine, mayPublishNothing } from '../media/media.ts';
@@ -14,7 +15,9 @@ import {
   RecorderFailed,
   type RecordingOrder,
   type RecordingView,
+  type StageEntry,
 } from './recorder.ts';
+import { appendStageEntry, fetchOnce } from './stage-journal.ts';
 import { startProgram } from './starting.ts';
 import { Watching } from './watching.ts';
 
@@ -88,6 +91,17 @@ export class OwnProcessRecorder implements RecorderEngine {
     this.#owners.note(recordId, 'record', identity);
     this.#watching.add(recordId);
     ended.then(() => this.#watching.look(recordId));
+  }
+
+  async noteStage(
+    recordId: string,
+    entry: StageEntry,
+    fetchSlide: (path: string) => Promise<unknown>,
+  ): Promise<void> {
+    await this.#folders.make(recordId);
+    const slide = slideNameOf(entry);
+    if (slide !== undefined) await fetchOnce(this.#folders.pathIn(recordId, slide), fetchSlide);
+    appendStageEntry(this.#folders.pathIn(recordId, names.stage), entry);
   }
 
   async look(recordId: string): Promise<RecordingView | undefined> {

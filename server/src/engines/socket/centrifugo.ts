@@ -164,6 +164,10 @@ export class CentrifugoEngine implements SocketEngine {
     this.#publishing.set(channel, queue);
   }
 
+  pass(channel: string, data: string): void {
+    this.tell(channel, data);
+  }
+
   recheck(userIds: string[]): void {
     this.#running?.rights.recheck(userIds);
   }

@@ -46,6 +46,35 @@ export interface SocketSource {
   tops(channels: string[]): Promise<Map<string, number>>;
 }
 
+/** A message of a client to the program, by the protocol's `send` or `rpc`. */
+export interface ClientMessage {
+  userId: string;
+  method: string;
+  /** The client's JSON, unchecked. */
+  data: unknown;
+  /** The length of its JSON text. */
+  size: number;
+}
+
+/** An error of the protocol (socket-protocol.md, section 9); codes of the program are 400 to 1999. */
+export interface ProtocolFault {
+  code: number;
+  message: string;
+  /** The client may try again. */
+  temporary?: true;
+}
+
+/** The reply to an `rpc`. */
+export type MessageReply = { data: unknown } | { error: ProtocolFault };
+
+/** Takes the messages of clients. The socket knows no method, and no call throws. */
+export interface SocketInbox {
+  /** Takes a `send`, which nobody answers. */
+  take(message: ClientMessage): void;
+  /** Answers an `rpc`. */
+  answer(message: ClientMessage): Promise<MessageReply>;
+}
+
 /** The connections that listen to a channel, by connection id. */
 export type Presence = Record<string, { client: string; user: string; conn_info?: unknown }>;
 
@@ -58,7 +87,8 @@ export type Presence = Record<string, { client: string; user: string; conn_info?
 export interface SocketEngine {
   /** The URL for clients. */
   readonly url: string;
-  start(source: SocketSource): Promise<void>;
+  /** @param inbox undefined: `send` is ignored, and every `rpc` is refused */
+  start(source: SocketSource, inbox?: SocketInbox): Promise<void>;
   /** Handles upgrades at the socket's path, if this server runs the engine. */
   attach(upgrades: Upgrades): void;
   /** Closes every connection so that its client reconnects by itself, and frees everything. */
@@ -71,6 +101,8 @@ export interface SocketEngine {
   forget(channel: string): void;
   /** Publishes JSON text without a number to the current listeners. */
   tell(channel: string, data: string): void;
+  /** The same for what is outdated in a moment, such as a pointer: it is lost if it cannot be delivered now. */
+  pass(channel: string, data: string): void;
   /** Reads the rights of these users again and applies them to their connections at once. */
   recheck(userIds: string[]): void;
   presence(channel: string): Promise<Presence>;

@@ -7,16 +7,19 @@ import { pino } from 'pino';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { insertRoomRows, silentParts } from '../../../testing/records/records.ts';
-import { FilesAway } from '../../engines/files/files.ts';
+import { type FileStore, FilesAway } from '../../engines/files/files.ts';
 import {
   type FinishedRecording,
   type RecorderEngine,
   RecorderFailed,
   type RecordingOrder,
+  type StageEntry,
 } from '../../engines/recorder/recorder.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/logging/log.ts';
+import { noBase } from '../../stage/item.ts';
+import { saveItem } from '../../stage/store.ts';
 import { findLeftoverFiles } from '../deleting/leftovers.store.ts';
 import { failRecord, markPictureArrived, requestRecord, stopRecord } from '../lifecycle.ts';
 import { markDeleted, type RecordRow, recordById } from '../store.ts';
@@ -65,6 +68,8 @@ const leastFree = 77;
 
 let orders: RecordingOrder[];
 let sent: string[];
+/** The versions of the items of which the recorder was told. */
+let noted: number[];
 let kept: Map<string, number>;
 /** The results of the next steps of the recorder and the storage. */
 let finish: () => Promise<FinishedRecording>;
@@ -78,12 +83,13 @@ const recorder = {
     orders.push(order);
     return begin();
   },
+  noteStage: async (_recordId: string, { version }: StageEntry) => void noted.push(version),
   finish: () => finish(),
   kill: async () => undefined,
   freeBytes: async () => free,
   pathOf: (_recordId: string, file: string) => join(folder, file),
 } as unknown as RecorderEngine;
-const files: UploadStore = {
+const files: UploadStore & Pick<FileStore, 'fetch'> = {
   put: async (key, _path, { contentType, onProgress }) => {
     onProgress?.(0);
     await put();
@@ -93,11 +99,12 @@ const files: UploadStore = {
     const bytes = kept.get(key.split('/').at(-1) ?? '');
     return bytes === undefined ? undefined : { bytes };
   },
+  fetch: async () => false,
   remove: async () => undefined,
 };
 
 beforeEach(() => {
-  [orders, sent, kept] = [[], [], new Map()];
+  [orders, sent, noted, kept] = [[], [], [], new Map()];
   finish = async () => made;
   begin = async () => undefined;
   put = async () => undefined;
@@ -169,6 +176,22 @@ test("the recorder gets the job with the people that the room's type shows", asy
     };
     assert.deepEqual(orders, [wanted]);
   }
+});
+
+test('the recorder gets the item on the stage once, and each later one', async () => {
+  const record = await makeRecord();
+  const { roomId } = record;
+  const wait = stepsOf(record, { do: 'wait', ms: 5 });
+  await wait();
+  await wait();
+  assert.deepEqual(noted, [0]);
+  const stage = { roomId, ...noBase, screens: ['ann'], screenOf: 'ann' };
+  await saveItem(database.db, stage);
+  await wait();
+  await wait();
+  await saveItem(database.db, { ...stage, screens: [], screenOf: null });
+  await wait();
+  assert.deepEqual(noted, [0, 1, 2]);
 });
 
 test('a disk without space for a start fails the recording; other errors are tried again', async () => {

@@ -1,6 +1,6 @@
-import { Centrifuge, UnauthorizedError } from 'centrifuge';
+import { Centrifuge, State, UnauthorizedError } from 'centrifuge';
 import { isFinal } from '../../kit/refusals.ts';
-import type { Socket, SocketParts } from './socket.ts';
+import { MessageRefused, type Socket, type SocketParts } from './socket.ts';
 
 /** The client's code for "unauthorized": it got no token. */
 const unauthorized = 1;
@@ -56,6 +56,17 @@ export function openCentrifuge(url: string): (parts: SocketParts) => Socket {
         client.removeAllListeners();
         client.disconnect();
       },
+      send: (method, data) => {
+        // The stock client would keep it until it is connected, and send what is outdated by then.
+        if (client.state === State.Connected) client.send({ method, data }).catch(() => undefined);
+      },
+      rpc: (method, data) =>
+        client.rpc(method, data).then(
+          (result) => result.data,
+          (error) => {
+            throw new MessageRefused(error);
+          },
+        ),
     };
   };
 }

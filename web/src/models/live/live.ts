@@ -87,6 +87,16 @@ export class Live {
     return this.#link.on('channel', listener);
   }
 
+  /** Sends a message that is outdated in a moment: it is lost while the connection is down. */
+  send(method: string, data: unknown): void {
+    if (this.#state.get() === 'up') this.#socket.send(method, data);
+  }
+
+  /** Sends a message that the server answers. @throws MessageRefused */
+  rpc(method: string, data: unknown): Promise<unknown> {
+    return this.#socket.rpc(method, data);
+  }
+
   start(): void {
     this.#startedAt = this.#parts.clock.now();
     this.#socket.connect();

@@ -16,7 +16,29 @@ export type Subscribed = {
   recovered: boolean;
 };
 
-export type Socket = { connect: () => void; disconnect: () => void };
+export type Socket = {
+  connect: () => void;
+  disconnect: () => void;
+  /** Sends a message that nobody answers; it is lost unless the connection is up. */
+  send: (method: string, data: unknown) => void;
+  /** Sends a message and waits for its result. @throws MessageRefused */
+  rpc: (method: string, data: unknown) => Promise<unknown>;
+};
+
+/** The server refused a message, or did not answer it in time. */
+export class MessageRefused extends Error {
+  override name = 'MessageRefused';
+  /** The code of the protocol: below 100 the message may have been handled; from 400 on it is an HTTP status. */
+  readonly code: number;
+  /** The same message may succeed later. */
+  readonly isTemporary: boolean;
+
+  constructor({ code, message, temporary = false }: { code: number; message: string; temporary?: boolean }) {
+    super(message);
+    this.code = code;
+    this.isTemporary = temporary || code < 100;
+  }
+}
 
 export type SocketParts = { token: () => Promise<string>; tell: (event: SocketEvent) => void };
 export type OpenSocket = (parts: SocketParts) => Socket;

@@ -13,6 +13,8 @@ export type BusMessage =
   | { kind: 'publish'; change: BusChange }
   | { kind: 'forget' }
   | { kind: 'tell'; data: string }
+  /** As `tell`, but outdated in a moment. */
+  | { kind: 'pass'; data: string }
   /** For numbered channels only. A member must disappear when its node dies: see `Node.present`. */
   | { kind: 'joined' | 'left'; member: PresentMember }
   /** Concerns all channels: it is sent with an empty name. */

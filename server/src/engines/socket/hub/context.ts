@@ -1,4 +1,5 @@
 import type { Logger } from '../../../platform/logging/log.ts';
+import type { SocketInbox } from '../socket.ts';
 import type { Channels } from './channels/channels.ts';
 import type { Tokens } from './commands/tokens.ts';
 import type { Standings } from './connections/standings.ts';
@@ -10,5 +11,7 @@ export interface Context {
   tokens: Tokens;
   channels: Channels;
   standings: Standings;
+  /** Undefined: the hub takes no messages of clients. */
+  inbox: SocketInbox | undefined;
   log: Logger;
 }

@@ -33,8 +33,8 @@ export function createHub({ keyring, url, tokenSeconds, log, bus = noBus, ...mor
   };
   return {
     url,
-    start: async (source) => {
-      const begun = new HubRun({ source, bus, tokens, limits, log });
+    start: async (source, inbox) => {
+      const begun = new HubRun({ source, bus, tokens, limits, log, inbox });
       await begun.start();
       running = begun;
     },
@@ -48,6 +48,7 @@ export function createHub({ keyring, url, tokenSeconds, log, bus = noBus, ...mor
     publish: (channel, change) => send(channel, { kind: 'publish', change }),
     forget: (channel) => send(channel, { kind: 'forget' }),
     tell: (channel, data) => send(channel, { kind: 'tell', data }),
+    pass: (channel, data) => send(channel, { kind: 'pass', data }),
     recheck: (userIds) => send('', { kind: 'recheck', userIds }),
     presence: async (channel) => running?.context.channels.presence(channel) ?? {},
     serverId: () => bus.serverId(),

@@ -9,6 +9,7 @@ import { handleCommand } from './commands/commands.ts';
 import { closings } from './commands/protocol.ts';
 import { Connection, type ConnectionParts } from './connections/connection.ts';
 import { Standings } from './connections/standings.ts';
+import { Sweeper } from './connections/sweeper.ts';
 import { Transport } from './connections/transport.ts';
 import type { Context } from './context.ts';
 
@@ -26,23 +27,26 @@ export class HubRun {
   readonly context: Context;
   readonly connections = new Set<Connection>();
   readonly #parts: HubRunParts;
+  readonly #sweeper: Sweeper;
   readonly #transports = new Set<Transport>();
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #connectionParts: ConnectionParts;
   #onEmpty: (() => void) | undefined;
 
   constructor(parts: HubRunParts) {
-    const { source, bus, limits, log, tokens } = parts;
+    const { source, bus, limits, log, tokens, inbox } = parts;
     this.#parts = parts;
+    this.#sweeper = new Sweeper(limits.sweepMs, ticks());
     const channels = new Channels({ source, bus, limits, log });
     const standings = new Standings({ source, channels, log });
-    this.context = { limits, tokens, log, channels, standings };
+    this.context = { limits, tokens, log, channels, standings, inbox };
     this.#connectionParts = {
       limits,
       onCommand: (connection, command) => handleCommand(this.context, connection, command),
       onFailed: (error) => log.error({ err: error }, 'closed a socket after an unexpected error'),
       onClosed: (connection) => {
         this.connections.delete(connection);
+        this.#sweeper.delete(connection);
         standings.remove(connection);
       },
     };
@@ -61,13 +65,7 @@ export class HubRun {
     });
     const every = (milliseconds: number, work: () => void) =>
       this.#timers.push(setInterval(work, milliseconds));
-    let sweptAt = ticks();
-    every(limits.sweepMs, () => {
-      const moment = ticks();
-      const late = moment - sweptAt - limits.sweepMs;
-      sweptAt = moment;
-      for (const connection of this.connections) connection.sweep(moment, late > limits.sweepMs ? late : 0);
-    });
+    every(this.#sweeper.everyMs, () => this.#sweeper.sweep(ticks()));
     every(limits.compareMs, () => {
       void channels.compare();
       standings.retry();
@@ -80,7 +78,7 @@ export class HubRun {
     const channel = channels.find(name);
     if (message.kind === 'publish') channel?.stream?.offer(message.change);
     else if (message.kind === 'forget') channel?.stream?.forget();
-    else if (message.kind === 'tell') channel?.tell(message.data);
+    else if (message.kind === 'tell' || message.kind === 'pass') channel?.tell(message.data);
     else if ('member' in message)
       channel?.announce(message.kind === 'joined' ? 'join' : 'leave', message.member);
     else standings.recheck(message.userIds);
@@ -90,6 +88,7 @@ export class HubRun {
     const transport = new Transport(ws, socket, this.context.limits);
     const connection = new Connection(transport, this.#connectionParts);
     this.connections.add(connection);
+    this.#sweeper.add(connection);
     this.#transports.add(transport);
     ws.on('message', (data, isBinary) => {
       if (isBinary) connection.close(closings.inappropriateProtocol);

@@ -14,6 +14,7 @@ export function encodeMessage(sender: string, message: BusMessage): string {
     case 'forget':
       return head;
     case 'tell':
+    case 'pass':
       return `${head} ${message.data}`;
     case 'joined':
     case 'left':
@@ -40,6 +41,7 @@ function messageOf(kind: string, rest: string): BusMessage | undefined {
     case 'forget':
       return { kind };
     case 'tell':
+    case 'pass':
       return { kind, data: rest };
     case 'joined':
     case 'left':

@@ -18,6 +18,7 @@ test('a decoded message equals the encoded one, and an unknown message is ignore
     },
     { kind: 'forget' },
     { kind: 'tell', data: '{"event":"x y"}' },
+    { kind: 'pass', data: '{"event":"x y"}' },
     { kind: 'joined', member },
     { kind: 'left', member },
     { kind: 'recheck', userIds: ['1', '2'] },

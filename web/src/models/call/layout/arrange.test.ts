@@ -43,7 +43,7 @@ function requestOf(people: Person[], more: Partial<LayoutRequest> = {}): LayoutR
     compact: false,
     page: 0,
     pinned: undefined,
-    screens: orderScreens([], tiles),
+    onStage: orderScreens([], tiles).at(-1),
     speakers: [],
     shapes: new Map(),
     ...more,
@@ -83,7 +83,7 @@ test('the newest shared screen becomes the main tile', () => {
   const both = [me, person('a', { screen: true }), person('b', { screen: true })];
   const order = orderScreens(screens, tilesOf(both));
   assert.deepEqual(order, ['screen:a', 'screen:b']);
-  assert.equal(mainTileOf(requestOf(both, { screens: order }))?.key, 'screen:b');
+  assert.equal(mainTileOf(requestOf(both, { onStage: order.at(-1) }))?.key, 'screen:b');
   assert.deepEqual(orderScreens(order, tilesOf(first)), ['screen:a']);
 });
 
@@ -272,4 +272,18 @@ test('people in the spotlight are large on every stage, in their order; a pin or
   const { placed, more } = arrange(requestOf(people));
   assert.equal(hasOverlap(placed), false);
   assert.ok((more?.count ?? 0) > 0, 'the others are in the strip');
+});
+
+test('a page on the stage is the largest, with everybody beside it; a pinned tile goes before it', () => {
+  const people = [me, ...crowd(3)];
+  for (const compact of [false, true]) {
+    const area = compact ? { width: 374, height: 640 } : { width: 1440, height: 790 };
+    const { placed, slide } = arrange(requestOf(people, { area, compact, slide: 16 / 9 }));
+    assert.ok(slide && slide.width * slide.height > (0.5 * area.width * (area.width * 9)) / 16);
+    assert.equal(placed.length, 4);
+    assert.ok(placed.every(({ role }) => role === 'strip'));
+  }
+  const pinned = arrange(requestOf(people, { slide: 16 / 9, pinned: 'camera:p1' }));
+  assert.equal(pinned.slide, undefined);
+  assert.equal(pinned.placed[0]?.tile.key, 'camera:p1');
 });

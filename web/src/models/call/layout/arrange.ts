@@ -16,8 +16,10 @@ export type LayoutRequest = {
   compact: boolean;
   page: number;
   pinned: string | undefined;
-  /** Keys of the screens, in the order in which they appeared. */
-  screens: readonly string[];
+  /** The key of the tile that is on the stage for everybody. */
+  onStage: string | undefined;
+  /** Width divided by height of the page that is on the stage for everybody. */
+  slide?: number | undefined;
   /** Ids of the main speakers so far, the newest first. */
   speakers: readonly string[];
   /** Width divided by height of the pictures, by the keys of their tiles, as far as they are known. */
@@ -28,6 +30,8 @@ export type PlacedTile = { tile: Tile; rect: Rect; role: 'equal' | 'focus' | 'st
 
 export type Arrangement = {
   placed: PlacedTile[];
+  /** The place of the page on the stage. */
+  slide?: Rect | undefined;
   page: { index: number; count: number };
   /** People who are hidden or for whom the strip has no room: their number, and where it is shown. */
   more: { count: number; rect: Rect } | undefined;
@@ -41,18 +45,20 @@ const phoneShape: GridOptions = { shape: { narrowest: phoneFace, widest: wide } 
 /** Initials fill a phone. */
 const phoneAlone = { narrowest: 0.4, widest: wide };
 
-type MainTileRequest = Pick<LayoutRequest, 'tiles' | 'view' | 'pinned' | 'screens' | 'speakers'>;
+type MainTileRequest = Pick<LayoutRequest, 'tiles' | 'view' | 'pinned' | 'onStage' | 'speakers'>;
 
-/** The main tile: the pinned one, else the newest screen, else the first in the spotlight, else in the speaker view the speaker. */
-export function mainTileOf({ tiles, view, pinned, screens, speakers }: MainTileRequest): Tile | undefined {
+/** The main tile: the pinned one, else the one on the stage, else the first in the spotlight, else in the speaker view the speaker. */
+export function mainTileOf({ tiles, view, pinned, onStage, speakers }: MainTileRequest): Tile | undefined {
   const byKey = (key: string | undefined): Tile | undefined => tiles.find((tile) => tile.key === key);
-  const found = byKey(pinned) ?? byKey(screens.at(-1)) ?? spotlitTiles(tiles)[0];
+  const found = byKey(pinned) ?? byKey(onStage) ?? spotlitTiles(tiles)[0];
   if (found || view === 'grid') return found;
   const cameras = tiles.filter(({ kind }) => kind === 'camera');
   return byKey(`camera:${speakers[0]}`) ?? cameras.find(({ person }) => !person.isMe) ?? cameras[0];
 }
 
 export function arrange(request: LayoutRequest): Arrangement {
+  const { slide, pinned, tiles } = request;
+  if (slide && !tiles.some(({ key }) => key === pinned)) return arrangeSlide(request, slide);
   const focus = mainTileOf(request);
   const spotlit = spotlitTiles(request.tiles);
   if (focus && focus === spotlit[0] && focus.key !== request.pinned && spotlit.length > 1) {
@@ -77,6 +83,15 @@ function arrangeFocus({ area, tiles, hidden, compact, speakers }: LayoutRequest,
   // On a phone the picture has bars instead: the enlarged picture uses their space.
   const rect = compact ? layout.focus : fitInside(layout.focus, shape);
   return withStrip([{ tile: focus, rect, role: 'focus' }], ordered, { layout, hidden, speakers });
+}
+
+/** The page on the stage in the place of the main tile. */
+function arrangeSlide({ area, tiles, hidden, compact, speakers }: LayoutRequest, shape: number): Arrangement {
+  const layout = compact
+    ? layOutPhoneScreen(area, tiles.length, hidden > 0)
+    : layOutFocus(area, tiles.length, { shape, isMoreShown: hidden > 0 });
+  const slide = compact ? layout.focus : fitInside(layout.focus, shape);
+  return { ...withStrip([], tiles, { layout, hidden, speakers }), slide };
 }
 
 /** Several people in the spotlight: a grid of them in the place of the main tile. */

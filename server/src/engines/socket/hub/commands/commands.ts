@@ -1,15 +1,10 @@
 import { ticks } from '../../../../platform/clock.ts';
+import type { ProtocolFault } from '../../socket.ts';
 import type { Connection } from '../connections/connection.ts';
 import type { Context } from '../context.ts';
 import { handleConnect, refresh } from './connecting.ts';
-import {
-  type CommandFields,
-  closings,
-  type Method,
-  type ProtocolRefusal,
-  readPosition,
-  refusals,
-} from './protocol.ts';
+import { answerRpc, takeSend } from './messages.ts';
+import { type CommandFields, closings, type Method, readPosition, refusals } from './protocol.ts';
 import { answerHistory, answerPresence, answerPresenceStats, type CommandHandler } from './queries.ts';
 import { prepareSubscriptions, type SubscriptionRequest, takeSubscription } from './subscribing.ts';
 
@@ -43,7 +38,7 @@ function isFull({ limits }: Context, { subscriptions }: Connection): boolean {
 }
 
 /** Why this connection may not subscribe to the channel with a command. */
-function refusalOf(context: Context, connection: Connection, name: string): ProtocolRefusal | undefined {
+function refusalOf(context: Context, connection: Connection, name: string): ProtocolFault | undefined {
   if (connection.subscriptions.has(name)) return refusals.alreadySubscribed;
   if (!mayHear(connection, name)) return refusals.permissionDenied;
   return isFull(context, connection) ? refusals.limitExceeded : undefined;
@@ -97,7 +92,7 @@ const aboutChannel =
   };
 
 const refuseWith =
-  (refusal: ProtocolRefusal): CommandHandler =>
+  (refusal: ProtocolFault): CommandHandler =>
   (_context, connection, { id }) =>
     connection.refuse(id, refusal);
 
@@ -109,12 +104,10 @@ const answers: Record<Method, CommandHandler> = {
   history: aboutChannel(answerHistory),
   presence: aboutChannel(answerPresence),
   presence_stats: aboutChannel(answerPresenceStats),
-  // Clients write by HTTP: only what is in the table is published.
+  // Clients send messages to the program, which publishes: nothing goes from client to client unchecked.
   publish: refuseWith(refusals.permissionDenied),
-  // No rpc method has a handler.
-  rpc: refuseWith(refusals.notAvailable),
-  // `send` expects no reply.
-  send: () => undefined,
+  rpc: answerRpc,
+  send: takeSend,
   sub_refresh: refuseWith(refusals.notAvailable),
   ping: (_context, connection, { id }) => connection.reply('ping', id, '{}'),
 };

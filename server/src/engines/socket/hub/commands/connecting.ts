@@ -60,10 +60,8 @@ function holdTo(connection: Connection, { expiresAt }: Bearer): string {
 }
 
 function open(context: Context, connection: Connection, { id, bearer, requests }: Opening): void {
-  const { pingMs } = context.limits;
   connection.state = 'open';
-  // Spread over the interval, so that pings do not go out to all connections at once.
-  connection.pingAt = ticks() + pingMs * (0.5 + 0.5 * phaseOf(connection.id));
+  connection.startPings(ticks());
   const heard = requests.filter(({ channel }) => !channel.isEnded);
   const results = heard.map(
     (request) => `${JSON.stringify(request.channel.name)}:${takeSubscription(request).result}`,
@@ -71,7 +69,11 @@ function open(context: Context, connection: Connection, { id, bearer, requests }
   const who = `"client":${JSON.stringify(connection.id)}`;
   const subs = `"subs":{${results.join(',')}}`;
   const expiry = holdTo(connection, bearer);
-  connection.reply('connect', id, `{${who},${expiry},${subs},"ping":${pingMs / 1000},"pong":true}`);
+  connection.reply(
+    'connect',
+    id,
+    `{${who},${expiry},${subs},"ping":${context.limits.pingMs / 1000},"pong":true}`,
+  );
   for (const { channel } of heard) {
     connection.listen({ channel, isServerSide: true }, { wantsJoinLeave: false });
   }
@@ -82,9 +84,6 @@ interface Opening {
   bearer: Bearer;
   requests: SubscriptionRequest[];
 }
-
-/** Between 0 and 1, derived from the connection's random id. */
-const phaseOf = (id: string): number => Buffer.from(id, 'base64url').readUInt16BE(0) / 65_536;
 
 const readBearer = ({ tokens }: Context, { token }: CommandFields): ReturnType<Tokens['read']> =>
   typeof token === 'string' ? tokens.read(token) : 'invalid';

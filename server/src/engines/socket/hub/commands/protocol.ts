@@ -1,5 +1,6 @@
 import { type Fields, isFields } from '../../../../platform/http/input/declared.ts';
 import { parsedJson } from '../../../service-response.ts';
+import type { ProtocolFault } from '../../socket.ts';
 
 /** Close codes: the client reconnects after 3000 to 3499 and gives up from 3500 on. */
 export const closings = {
@@ -28,8 +29,7 @@ export const refusals = {
   tokenExpired: { code: 109, message: 'token expired' },
   tooManyRequests: { code: 111, message: 'too many requests', temporary: true },
   unrecoverable: { code: 112, message: 'unrecoverable position' },
-} as const;
-export type ProtocolRefusal = (typeof refusals)[keyof typeof refusals];
+} as const satisfies Record<string, ProtocolFault>;
 
 /** An unsubscribe below 2500 is final; from 2500 on the client subscribes again. */
 export const unsubscribed = {
@@ -59,6 +59,8 @@ export interface SocketCommand {
   id: number;
   method: Method;
   fields: CommandFields;
+  /** The length of its text. */
+  size: number;
 }
 
 /** The largest uint32, the protocol's type for ids. */
@@ -72,9 +74,10 @@ export function readCommand(line: string): SocketCommand | 'pong' | undefined {
   if (method === undefined) return Object.keys(value).length === 0 ? 'pong' : undefined;
   const { id, [method]: fields } = value;
   if (!isFields(fields)) return undefined;
-  if (method === 'send') return { id: 0, method, fields };
+  const size = line.length;
+  if (method === 'send') return { id: 0, method, fields, size };
   if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > lastId) return undefined;
-  return { id, method, fields };
+  return { id, method, fields, size };
 }
 
 /** A client's position in a channel's stream: without an offset it is 0, without an epoch any epoch matches. */

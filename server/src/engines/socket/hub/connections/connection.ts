@@ -1,13 +1,12 @@
 import { ticks } from '../../../../platform/clock.ts';
 import { randomToken } from '../../../../platform/crypto.ts';
-import type { SocketStanding } from '../../socket.ts';
+import type { ProtocolFault, SocketStanding } from '../../socket.ts';
 import type { PresentMember } from '../bus.ts';
 import type { HubChannel, HubListener } from '../channels/channel.ts';
 import { ping, push, reply } from '../commands/frames.ts';
 import {
   type Closing,
   closings,
-  type ProtocolRefusal,
   readCommand,
   type SocketCommand,
   unsubscribed,
@@ -134,6 +133,12 @@ export class Connection implements HubListener {
     this.pongBy = Number.POSITIVE_INFINITY;
   }
 
+  /** Spreads the pings of all connections over the interval, by the random id. */
+  startPings(moment: number): void {
+    const { pingMs } = this.#parts.limits;
+    this.pingAt = moment + pingMs * (0.5 + Buffer.from(this.id, 'base64url').readUInt16BE(0) / 65_536);
+  }
+
   /** Closes or pings if due. The deadlines move by `heldUp`, the ms for which our own event loop read no frame. */
   sweep(moment: number, heldUp: number): void {
     const { limits } = this.#parts;
@@ -144,7 +149,9 @@ export class Connection implements HubListener {
     else if (moment > this.pongBy) this.close(closings.noPong);
     else if (moment > this.expiresAt + limits.graceMs) this.close(closings.expired);
     else if (moment >= this.pingAt && this.pongBy === Number.POSITIVE_INFINITY) {
-      this.pingAt = moment + limits.pingMs;
+      // A late ping does not move the next ones: after a blocked event loop they are spread as before.
+      const late = Math.floor((moment - this.pingAt) / limits.pingMs);
+      this.pingAt += (late + 1) * limits.pingMs;
       this.pongBy = moment + limits.pongMs;
       this.transport.queue(ping);
       this.transport.flush();
@@ -166,7 +173,7 @@ export class Connection implements HubListener {
     this.transport.queue(reply(id, name, body));
   }
 
-  refuse(id: number, refusal: ProtocolRefusal): void {
+  refuse(id: number, refusal: ProtocolFault): void {
     this.transport.queue(reply(id, 'error', JSON.stringify(refusal)));
   }
 

@@ -15,7 +15,16 @@ export interface SocketAttack {
   becomes: number | 'stays' | 'either';
 }
 
-const methods = ['subscribe', 'unsubscribe', 'publish', 'presence', 'presence_stats', 'history', 'rpc'];
+const methods = [
+  'subscribe',
+  'unsubscribe',
+  'publish',
+  'presence',
+  'presence_stats',
+  'history',
+  'rpc',
+  'send',
+];
 const fieldNames = [
   'channel',
   'recover',
@@ -27,6 +36,7 @@ const fieldNames = [
   'flag',
   'join_leave',
   'data',
+  'method',
 ];
 
 export class Attacks {

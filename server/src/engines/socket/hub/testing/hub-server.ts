@@ -6,7 +6,7 @@ import { quietLog } from '../../../../../testing/quiet-log.ts';
 import { waitUntil } from '../../../../../testing/wait.ts';
 import { Keyring } from '../../../../platform/crypto.ts';
 import { Upgrades } from '../../../../platform/http/connections/upgrades.ts';
-import { type SocketEngine, socketPath } from '../../socket.ts';
+import { type SocketEngine, type SocketInbox, socketPath } from '../../socket.ts';
 import type { Bus } from '../bus.ts';
 import { createHub } from '../hub.ts';
 import type { Limits } from '../limits.ts';
@@ -68,6 +68,7 @@ export interface HubServerOptions {
   bus?: Bus;
   table?: FakeTable;
   keyring?: Keyring;
+  inbox?: SocketInbox;
 }
 
 /** A hub on a real HTTP server, with a table in memory and stock clients. */
@@ -76,11 +77,13 @@ export class HubServer {
   readonly engine: SocketEngine;
   readonly table: FakeTable;
   readonly keyring: Keyring;
+  readonly #inbox: SocketInbox | undefined;
   readonly #clients: Centrifuge[] = [];
   readonly #sockets: WebSocket[] = [];
   port = 0;
 
-  constructor({ limits, tokenSeconds = 600, bus, table, keyring }: HubServerOptions) {
+  constructor({ limits, tokenSeconds = 600, bus, table, keyring, inbox }: HubServerOptions) {
+    this.#inbox = inbox;
     this.http = createServer((_request, response) => response.writeHead(404).end());
     this.table = table ?? new FakeTable();
     this.keyring = keyring ?? new Keyring(['the key of the tests']);
@@ -95,7 +98,7 @@ export class HubServer {
   }
 
   async open(port = 0): Promise<this> {
-    await this.engine.start(this.table);
+    await this.engine.start(this.table, this.#inbox);
     const upgrades = new Upgrades(quietLog);
     upgrades.attach(this.http);
     this.engine.attach(upgrades);

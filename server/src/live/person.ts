@@ -1,0 +1,10 @@
+/** The sender of a message: a participant who is in a call now. */
+export interface LivePerson {
+  participantId: string;
+  roomId: string;
+  /** The channel of the room's chat, to which everybody in the call listens. */
+  channelId: string;
+  role: 'user' | 'moderator';
+  /** Whether they may draw on what is shared. */
+  mayDraw: boolean;
+}
