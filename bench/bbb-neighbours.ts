@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { makeBbbGroup } from '../server/src/bbb/testing/bbb-client.ts';
+import { makeBbbGroup } from '../server/testing/bbb/groups.ts';
 import { startLectern } from '../server/testing/lectern.ts';
 import { cpuSecondsOf } from './lib/processes.ts';
 import { type BenchResult, type Goal, report, spreadOf } from './lib/report.ts';
