@@ -25,6 +25,7 @@ const kindOfSection: Record<Tag, AuditedKind | null> = {
   BigBlueButton: 'bigbluebutton',
   Page: null,
   Gestures: null,
+  Boards: null,
   'Polls of rooms': null,
   Chat: 'chat',
 };

@@ -8,4 +8,5 @@
 export { LiveInbox } from './inbox.ts';
 export { type LiveMethod, liveMethod } from './methods.ts';
 export { pointerMethods } from './pointer.ts';
-export { type LivePerson, LiveStandings, withPerson } from './standings.ts';
+export { ShortMemory } from './short-memory.ts';
+export { type LivePerson, type LiveStandings, liveStandingsOf } from './standings.ts';

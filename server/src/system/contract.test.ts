@@ -69,6 +69,9 @@ const changes: Partial<Record<Changing, Change | Change[] | null>> = {
   updateParticipant: null,
   // Only people in a call have one.
   setFeedback: null,
+  // No operation reads what one person may do.
+  updateDrawing: null,
+  updateBoard: { read: async () => (await owner.listBoards(group.at)).items[0] ?? {} },
   // Only people who wait read it.
   updateWaitingMessage: null,
   // It has no operation that reads one segment.
