@@ -123,6 +123,7 @@ export const errors = {
     status: 409,
     message: 'A call is running in this room; make the sample call after it, or in another room.',
   },
+  screen_not_shared: { status: 409, message: 'This person is not sharing a screen now.' },
   timer_not_running: { status: 409, message: 'No timer is running in this room.' },
   record_active: { status: 409, message: 'A recording is running already; recordId names it.' },
   record_not_active: { status: 409, message: 'No recording is running in this room.' },

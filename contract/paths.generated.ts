@@ -145,6 +145,8 @@ export const paths = {
   extendCallTimer: 'POST /v1/spaces/:spaceId/rooms/:roomId/calls/active/timer/extend',
   stopCallTimer: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/calls/active/timer',
   listActiveCallPeople: 'GET /v1/spaces/:spaceId/rooms/:roomId/calls/active/people',
+  getStage: 'GET /v1/spaces/:spaceId/rooms/:roomId/stage',
+  updateStage: 'PUT /v1/spaces/:spaceId/rooms/:roomId/stage',
   createSampleCall: 'POST /v1/spaces/:spaceId/rooms/:roomId/sample-calls',
   analyticsCalls: 'GET /v1/spaces/:spaceId/analytics/calls',
   getAnalyticsCall: 'GET /v1/spaces/:spaceId/analytics/calls/:callId',

@@ -31,6 +31,7 @@ import { roomPollRoutes } from './operations/room-polls.ts';
 import { roomRoutes } from './operations/rooms.ts';
 import { sampleCallRoutes } from './operations/sample-calls.ts';
 import { spaceRoutes } from './operations/spaces.ts';
+import { stageRoutes } from './operations/stage.ts';
 import { tokenRoutes } from './operations/tokens.ts';
 import { transcriptionRoutes } from './operations/transcription.ts';
 import { userRoutes } from './operations/users.ts';
@@ -60,6 +61,7 @@ export const routes = {
   ...callRoutes,
   ...callTimerRoutes,
   ...activeCallRoutes,
+  ...stageRoutes,
   ...sampleCallRoutes,
   ...analyticsRoutes,
   ...moderatedCallRoutes,

@@ -1086,6 +1086,22 @@ CREATE TABLE room_roles (
 );
 CREATE INDEX room_roles_user ON public.room_roles USING btree (user_id, room_id);
 
+CREATE TABLE room_stages (
+  room_id text NOT NULL,
+  base text NOT NULL DEFAULT 'none'::text,
+  document_id text,
+  page integer,
+  screens text[] NOT NULL DEFAULT '{}'::text[],
+  screen_of text,
+  version integer NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT room_stages_pkey PRIMARY KEY (room_id),
+  CONSTRAINT room_stages_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
+  CONSTRAINT room_stages_base_check CHECK ((base = ANY (ARRAY['none'::text, 'page'::text]))),
+  CONSTRAINT room_stages_check CHECK ((((base = 'page'::text) = (document_id IS NOT NULL)) AND ((document_id IS NULL) = (page IS NULL)))),
+  CONSTRAINT room_stages_check1 CHECK (((screen_of IS NULL) OR (screen_of = ANY (screens))))
+);
+
 CREATE TABLE rooms (
   id text NOT NULL,
   space_id text NOT NULL,

@@ -24,6 +24,7 @@ import {
   VisibleText,
   Whole,
 } from '../shared.ts';
+import { Stage } from './stage.ts';
 
 const nameText = "The person's name in the call, 1 to 100 characters. Default: the name of the link.";
 const Source = About(OneOf('microphone', 'camera', 'screen'), 'The source to turn off.');
@@ -160,6 +161,7 @@ export const participantRoutes = section('Participants', 'decisions 5', {
         'This entry into the call: activity is reported for it.',
         '69b95f9c2d41e8a07f3c6b12',
       ),
+      stage: Stage,
     }),
     errors: [...refusalsOfEntry, 'not_admitted', 'waiting_room_full', 'engine_away'],
     ignoresKey: true,

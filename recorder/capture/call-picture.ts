@@ -7,6 +7,7 @@ import type { Job } from '../folder/job.ts';
 import type { Size } from '../picture/rect.ts';
 import type { Picture, Scene } from '../picture/scene.ts';
 import type { SpeakingTurns } from '../sound/speaking-turns.ts';
+import type { StageWatch } from './stage-watch.ts';
 
 const lookEveryMs = 250;
 /** The first picture waits so long for the cameras that are on. */
@@ -21,6 +22,7 @@ export interface CallPictureSettings {
   picture: Picture;
   onSound: PeopleHooks['onSound'];
   turnsOf: (participantId: string) => SpeakingTurns | undefined;
+  stage: StageWatch;
   /** Participants present, reported a few times a second, but not while the media server is away. */
   onPresent: (participantIds: ReadonlySet<string>) => void;
   onJoined: () => void;
@@ -152,7 +154,8 @@ export class CallPicture {
     const sent = this.#people.videos;
     const by = (source: 'camera' | 'screen'): Set<string> =>
       new Set(sent.filter((video) => video.source === source).map(({ participantId }) => participantId));
-    const scene = { people: this.#people.scene, speakerId: this.#main.participantId };
+    const { entry: stage } = this.#settings.stage;
+    const scene = { people: this.#people.scene, speakerId: this.#main.participantId, stage };
     const wanted = this.#settings.picture.wanted(scene, { cameras: by('camera'), screens: by('screen') });
     this.#subscriptions.update(sent, wanted, performance.now());
   }
@@ -165,6 +168,6 @@ export class CallPicture {
         const turns = this.#settings.turnsOf(participantId);
         return { participantId, since: turns?.since, lastLoud: turns?.lastLoud ?? Number.NEGATIVE_INFINITY };
       });
-    return { people, speakerId: this.#main.update(speaking, t) };
+    return { people, speakerId: this.#main.update(speaking, t), stage: this.#settings.stage.entry };
   }
 }

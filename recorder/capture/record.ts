@@ -9,6 +9,7 @@ import type { Write } from './append.ts';
 import { Journal } from './journal.ts';
 import { Media } from './media.ts';
 import { Recording } from './recording.ts';
+import { watchStage } from './stage-watch.ts';
 import { watchStopOrder } from './stop-order.ts';
 
 /** Replacements for tests. */
@@ -34,16 +35,18 @@ export async function record(folder: string, changes: RecordChanges = {}): Promi
   const journal = new Journal(folder);
   journal.tell({ type: 'began', at: new Date().toISOString(), pid: process.pid });
   const stopWatch = watchStopOrder(folder);
+  const stage = watchStage(folder);
   const drawn = createPicture(job);
   const picture = changes.picture?.(drawn) ?? drawn;
   const log = logInto(folder);
   const { awayMs } = changes;
   // The LiveKit client may reject a promise of its own that nobody awaits; the recording goes on.
   process.on('unhandledRejection', (error) => log(`unhandled rejection: ${error}`));
-  const recording = new Recording({ folder, job, picture, journal, media, stopWatch, log, awayMs });
+  const recording = new Recording({ folder, job, picture, journal, media, stopWatch, stage, log, awayMs });
   pictures.onFirst = () => recording.onFirstPicture();
   const reason = await recording.run();
   stopWatch.close();
+  stage.close();
   await recording.close();
   return reason;
 }

@@ -9,6 +9,7 @@ import { watchDisk } from './disk.ts';
 import type { Journal } from './journal.ts';
 import { Load } from './load.ts';
 import { firstSample, type Media } from './media.ts';
+import type { StageWatch } from './stage-watch.ts';
 import type { StopWatch } from './stop-order.ts';
 
 /** Longest time for which the media server may be away. */
@@ -34,6 +35,7 @@ export interface RecordingParts {
   journal: Journal;
   media: Media;
   stopWatch: StopWatch;
+  stage: StageWatch;
   log: (text: string) => void;
   awayMs: number | undefined;
 }
@@ -67,7 +69,7 @@ export class Recording {
   #fault: unknown;
 
   constructor(parts: RecordingParts) {
-    const { folder, job, picture, journal, media, log } = parts;
+    const { folder, job, picture, journal, media, stage, log } = parts;
     this.#parts = parts;
     this.#load = new Load(job.fps);
     this.#mixer = new Mixer({
@@ -82,6 +84,7 @@ export class Recording {
       job,
       picture,
       log,
+      stage,
       onSound: (id, source) => this.#onSound(id, source),
       turnsOf: (id) => this.#mixer.turnsOf(id),
       onPresent: (ids) => this.#onPresent(ids),

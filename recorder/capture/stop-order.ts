@@ -1,9 +1,7 @@
-import { readFileSync, watch } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { names, type StopOrder } from '../folder/job.ts';
-
-/** File watching may miss a change, so the file is read at this interval as well. */
-const lookEveryMs = 250;
+import { watchFile } from './watched-file.ts';
 
 export interface StopWatch {
   order: StopOrder | undefined;
@@ -12,6 +10,7 @@ export interface StopWatch {
 
 /** Waits for `stop.json`, SIGTERM or SIGINT. */
 export function watchStopOrder(folder: string): StopWatch {
+  const stop: StopWatch = { order: undefined, close: () => unwatch() };
   const look = (): void => {
     try {
       stop.order = JSON.parse(readFileSync(join(folder, names.stop), 'utf8')) as StopOrder;
@@ -22,29 +21,8 @@ export function watchStopOrder(folder: string): StopWatch {
   const onSignal = (): void => {
     stop.order ??= { at: new Date().toISOString() };
   };
-  const timer = setInterval(look, lookEveryMs);
-  const unwatch = watching(folder, look);
-  const stop: StopWatch = {
-    order: undefined,
-    close() {
-      clearInterval(timer);
-      unwatch();
-    },
-  };
+  const unwatch = watchFile(folder, names.stop, look);
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-  look();
   return stop;
 }
-
-const watching = (folder: string, onChange: () => void): (() => void) => {
-  try {
-    const watcher = watch(folder, (_event, name) => {
-      if (name === names.stop) onChange();
-    });
-    watcher.on('error', () => watcher.close());
-    return () => watcher.close();
-  } catch {
-    return () => undefined;
-  }
-};

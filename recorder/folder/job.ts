@@ -43,6 +43,8 @@ export const names = {
   /** `{pid, startTime}` of the recorder that works in the folder. */
   owner: 'recorder.json',
   journal: 'journal.ndjson',
+  /** The items on the stage of the room, as the server appends them. */
+  stage: 'stage.ndjson',
   /** The recorder's log for the operator. */
   log: 'recorder.log',
   /** The media as they are written: fragmented MP4, playable after a kill. */

@@ -1,5 +1,7 @@
 /** The input of a picture, 25 times a second: the people present and the newest frame of each. */
 
+import type { StageEntry } from '../folder/stage.ts';
+
 /**
  * The newest frame of a track, upright: I420, its three planes packed without gaps, colour planes rounded up where a
  * side is odd. It is kept and drawn again while tiles move, so its memory must not be written to later.
@@ -31,6 +33,8 @@ export interface Scene {
   people: readonly ScenePerson[];
   /** The person who is large in the speaker view: the last one who spoke for long enough. */
   speakerId: string | undefined;
+  /** The item on the stage; undefined: not known, and the newest screen is shown. */
+  stage?: Pick<StageEntry, 'kind' | 'participantId'> | undefined;
 }
 
 /** A video that the picture shows or will show soon, with its size. No others need to be received. */

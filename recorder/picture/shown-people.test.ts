@@ -131,3 +131,16 @@ test('people in the spotlight are shown alone, in their order, also beside a scr
     assert.deepEqual([after.seated.length, after.layout], [6, layout]);
   }
 });
+
+test('the screen on the stage is shown; until it arrives, and after it, the newest that is there', () => {
+  const screen = (id: string): Partial<ScenePerson> => ({ participantId: id, screen: frame });
+  const [ann, bob] = [person(0, screen('ann')), person(1, screen('bob'))];
+  const shown = (people: ScenePerson[], stage: Scene['stage']) =>
+    selectShownPeople({ ...scene(people), stage }, nobodyShown, rules('grid')).screenId;
+  const screenOf = (participantId: string) => ({ kind: 'screen', participantId }) as const;
+  assert.equal(shown([ann, bob], screenOf('ann')), 'ann');
+  assert.equal(shown([ann, bob], screenOf('bob')), 'bob');
+  assert.equal(shown([ann], screenOf('bob')), 'ann');
+  assert.equal(shown([], screenOf('bob')), undefined);
+  assert.equal(shown([ann, bob], { kind: 'none', participantId: null }), undefined);
+});

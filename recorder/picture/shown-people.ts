@@ -38,9 +38,12 @@ export interface SelectionRules {
 /** A person who was heard within so many seconds takes precedence over one who only has a camera. */
 const lately = 10;
 
-/** The newest screen is shown, as on the call page; screens keep the time of their arrival. */
-function newestScreen(
-  people: readonly ScenePerson[],
+/**
+ * The screen on the stage, as on the call page. One that has not arrived or has just ended leaves the place to the newest
+ * that is there; screens keep the time of their arrival.
+ */
+function screenOnStage(
+  { people, stage }: Scene,
   before: ShownPeople,
   { t, hasScreen }: SelectionRules,
 ): Pick<ShownPeople, 'screens' | 'screenId'> {
@@ -52,6 +55,8 @@ function newestScreen(
   for (const [id, since] of screens) {
     if (screenId === undefined || since > (screens.get(screenId) ?? 0)) screenId = id;
   }
+  if (stage?.kind === 'none') screenId = undefined;
+  else if (stage?.participantId && screens.has(stage.participantId)) screenId = stage.participantId;
   return { screens, screenId };
 }
 
@@ -117,7 +122,7 @@ function peopleToShow(scene: Scene, layout: Layout): { people: ScenePerson[]; la
 export function selectShownPeople(scene: Scene, before: ShownPeople, rules: SelectionRules): ShownPeople {
   const { people, layout } = peopleToShow(scene, rules.layout);
   const speaks = (person: ScenePerson): boolean => person.isSpeaking && !person.isMuted;
-  const { screens, screenId } = newestScreen(scene.people, before, rules);
+  const { screens, screenId } = screenOnStage(scene, before, rules);
   const focusId = focusOf(people, scene, { before, rules });
   const heard = new Map<string, number>();
   for (const person of people) {

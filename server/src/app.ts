@@ -43,6 +43,7 @@ import { roomEndpoints } from './rooms/routes.ts';
 import { sampleEndpoints } from './samples/samples.ts';
 import { brandEndpoints, registerLogos } from './spaces/brand/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
+import { stageEndpoints } from './stage/routes.ts';
 import { readableKeysOf } from './startup/readable-keys.ts';
 import { registerDocs } from './system/docs/routes.ts';
 import { registerPages, type Site } from './system/pages.ts';
@@ -70,6 +71,7 @@ const endpointsOf = (parts: Parts): Endpoint[] => [
   ...participantEndpoints(parts.participants),
   ...personEndpoints(parts.people),
   ...callEndpoints(parts.calls),
+  ...stageEndpoints(parts.stage),
   ...assetEndpoints(parts.assets),
   ...recordEndpoints(parts.records),
   ...sampleEndpoints(parts.samples),

@@ -14,7 +14,7 @@ interface InboxParts {
   log: Logger;
 }
 
-/** What one person may send by all their connections to this node: 30 messages per second after a burst of 60. */
+/** The budget of one person for all their connections to this node, in messages. */
 export const messageBudget = { burst: 60, perSecond: 30 };
 /** A large message costs one more for each so many characters: an element of 64 KiB counts as 17 messages. */
 const sizePerCost = 4_096;

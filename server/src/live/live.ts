@@ -9,4 +9,4 @@ export { LiveInbox } from './inbox.ts';
 export { type LiveMethod, liveMethod } from './methods.ts';
 export { pointerMethods } from './pointer.ts';
 export { ShortMemory } from './short-memory.ts';
-export { type LivePerson, type LiveStandings, liveStandingsOf } from './standings.ts';
+export { type LiveStandings, liveStandingsOf } from './standings.ts';

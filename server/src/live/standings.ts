@@ -1,22 +1,8 @@
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
+import type { LivePerson, Sender } from './person.ts';
 import { ShortMemory } from './short-memory.ts';
 import { findLivePerson } from './store.ts';
-
-/** The sender of a message: a participant who is in a call now. */
-export interface LivePerson {
-  participantId: string;
-  roomId: string;
-  /** The channel of the room's chat, to which everybody in the call listens. */
-  channelId: string;
-  role: 'user' | 'moderator';
-}
-
-/** A chat user, as one participant. */
-export interface Sender {
-  userId: string;
-  participantId: string;
-}
 
 export type LiveStandings = ShortMemory<Sender, LivePerson | undefined>;
 

@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
 import { selectFirst } from '../platform/db/rows.ts';
-import type { LivePerson, Sender } from './standings.ts';
+import type { LivePerson, Sender } from './person.ts';
 
 /** The participant in a running call of a room, if this chat user is the person. OFFSET 0: see `standing_of`. */
 export const findLivePerson = (

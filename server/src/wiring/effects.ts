@@ -80,6 +80,7 @@ import { queueRecordEmails } from '../records/email/email.ts';
 import type { LifecycleParts } from '../records/lifecycle.ts';
 import { logIdsOf } from '../records/log-ids.ts';
 import type { RecordParts } from '../records/parts.ts';
+import { wakeRecordersOf } from '../records/running/running.store.ts';
 import { startAutomatically } from '../records/start.ts';
 import { failRecordsOfRooms, stopRecordOfCall } from '../records/stop.ts';
 import { queueAttendanceEmails } from '../reports/calls/email/email.ts';
@@ -88,6 +89,8 @@ import { deleteRolesIn } from '../rooms/roles.store.ts';
 import type { RoomEffects } from '../rooms/rooms.ts';
 import { noteLastCall } from '../rooms/store.ts';
 import type { SpaceDeletion } from '../spaces/spaces.ts';
+import { endScreenOfAbsent, endScreensOfCall, followScreen } from '../stage/follow.ts';
+import type { StageEffects, StageParts } from '../stage/parts.ts';
 import type { Metrics } from '../system/metrics.ts';
 import type { TranscriptionParts } from '../transcription/parts.ts';
 import { requestAutomatically } from '../transcription/request.ts';
@@ -110,6 +113,12 @@ export const gestureEffects: Pick<GestureParts, 'onHandMoved' | 'onReacted'> = {
 };
 
 const withHands = (chat: Chat): HandParts => ({ ...chat, ...gestureEffects });
+
+export const stageEffects: StageEffects = {
+  onStageChanged: [wakeRecordersOf],
+};
+
+const withStage = (chat: Chat): StageParts => ({ ...chat, ...stageEffects });
 
 export const participantEffectsOf = (chat: Chat): ParticipantEffects => ({
   onPeopleChanged: [announceChangedViewers, (db, participantIds) => recheckPeople(chat, db, participantIds)],
@@ -158,9 +167,10 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
     onLeft: [
       (trx, participantId) => lowerHandOfAbsent(withHands(chat), trx, participantId),
       (trx, participantId) => hideFeedbackOfAbsent(chat, trx, participantId),
+      (trx, participantId) => endScreenOfAbsent(withStage(chat), trx, participantId),
       noteUserLeft,
     ],
-    onTrackSeen: [noteSource],
+    onTrackSeen: [noteSource, (trx, seen) => followScreen(withStage(chat), trx, seen)],
     onWaitingMessageChanged: [(trx, roomId) => announceWaiting(trx, participants, roomId)],
     onTimerChanged: [(trx, timer) => publishTimer(chat, trx, timer)],
     onEndedForAll: [(trx, { roomId }) => endMeetingOfRoom(links, trx, { roomId, reason: 'moderator' })],
@@ -174,6 +184,7 @@ export function callEffectsOf(given: Omit<Given, 'calls'> & Reporting): CallEffe
       ...(sendsMail ? [queueAttendanceEmails] : []),
       (trx, { roomId }) => lowerAllHands(withHands(chat), trx, roomId),
       (trx, { roomId }) => clearFeedback(chat, trx, roomId),
+      (trx, call) => endScreensOfCall(withStage(chat), trx, call),
       (trx, call) => endPollsOfRoom(chat, trx, call),
       (trx, call) => endAdmissions(chat, trx, call),
       (trx, call) => endRecovery(chat, trx, call),

@@ -51,6 +51,7 @@ import { applyClaims } from '../spaces/claimed.ts';
 import { lockUsableInvite, redeemInvite } from '../spaces/invites.ts';
 import type { SpaceParts } from '../spaces/routes.ts';
 import type { OwnLinks } from '../spaces/spaces.ts';
+import { stageOf } from '../stage/stage.ts';
 import { nodeIdIn } from '../startup/nodes/node-id.ts';
 import { providerOf } from '../startup/provider.ts';
 import { checkMayConnect, signalingUrlOf } from '../startup/signalling.ts';
@@ -75,6 +76,7 @@ import {
   sampleCallEffects,
   sampleRecordEffects,
   spaceDeletionOf,
+  stageEffects,
   videoEffects,
 } from './effects.ts';
 import { liveMethodsOf } from './live-methods.ts';
@@ -212,7 +214,7 @@ function roomPartsOf(shared: Shared, chat: ChatParts, records: RecordEndpointPar
   const { config, db, engine, log, logs, keyring, webUrl, metrics, attempts, notify, sendsMail } = shared;
   const signalingUrl = signalingUrlOf(config);
   const participants: ParticipantParts = {
-    ...{ engine, log, keyring, signalingUrl },
+    ...{ engine, log, keyring, signalingUrl, stageOf },
     ...participantEffectsOf(chat),
   };
   const calls: CallParts = {
@@ -342,6 +344,7 @@ export function composeParts(opened: Opened) {
     ...inRooms,
     ...nodePartsOf(shared),
     ...{ chat, people, watching, samples, mailer },
+    stage: { socket, ...stageEffects },
     webhooks: { attempts, keyring, allowedNetworks },
     bbb: bbbPartsOf(shared, chat, inRooms),
     brand: { webUrl, logos: new Logos({ ...logos, store: spaceLogos }) },

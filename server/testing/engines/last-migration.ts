@@ -66,6 +66,7 @@ export const lastMigrations = [
   '0100_disabled_features.tolerated.sql',
   '0101_bbb_parameters.tolerated.sql',
   '0102_bbb_hooks.tolerated.sql',
+  '0105_room_stages.tolerated.sql',
   '0107_boards.tolerated.sql',
 ] as const;
 
@@ -98,7 +99,7 @@ async function revertTokensAndNewTables(db: Db): Promise<void> {
     db,
   );
   await sql`ALTER TABLE access_links DROP COLUMN waits_for_admission`.execute(db);
-  await sql`DROP TABLE audit_entries, record_links, feedback, session_questions`.execute(db);
+  await sql`DROP TABLE room_stages, audit_entries, record_links, feedback, session_questions`.execute(db);
   await sql`DROP TABLE drawing_grants, board_elements, boards`.execute(db);
   await sql`ALTER TABLE webhook_deliveries DROP COLUMN is_sample`.execute(db);
   await sql`DELETE FROM users WHERE service_space_id IS NOT NULL`.execute(db);

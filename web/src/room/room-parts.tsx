@@ -14,6 +14,8 @@ import type { PollParts } from '../models/polls/parts.ts';
 import { Polls } from '../models/polls/polls.ts';
 import { recordingApi } from '../models/recording/api.ts';
 import { Recording } from '../models/recording/recording.ts';
+import { stageApi } from '../models/stage/api.ts';
+import { SharedStage } from '../models/stage/shared-stage.ts';
 import { timerApi } from '../models/timer/api.ts';
 import { CallTimer } from '../models/timer/call-timer.ts';
 import { waitingRoomApi } from '../models/waiting/api.ts';
@@ -30,6 +32,7 @@ export type RoomParts = {
   waitingRoom: RoomPart<WaitingRoom>;
   recording: RoomPart<Recording>;
   timer: RoomPart<CallTimer>;
+  stage: RoomPart<SharedStage>;
   end: () => void;
 };
 
@@ -106,6 +109,10 @@ function openRoomParts({ entry, room }: Opening, before?: RoomParts): RoomParts 
     () => new CallTimer({ api: timerApi(entry), conversation: chat.get().room, clock: serverTime }),
     before?.timer,
   );
+  const stage = openSafely(
+    () => new SharedStage({ api: stageApi(entry), conversation: chat.get().room, clock: browserClock }),
+    before?.stage,
+  );
   return {
     chat,
     gestures,
@@ -114,7 +121,9 @@ function openRoomParts({ entry, room }: Opening, before?: RoomParts): RoomParts 
     waitingRoom,
     recording,
     timer,
+    stage,
     end: () => {
+      stage.end();
       timer.end();
       recording.end();
       permissions.end();
@@ -153,6 +162,7 @@ function openSessionParts(opened: OpenedConversation, before?: RoomParts): RoomP
   return {
     ...{ chat, polls, end },
     ...{ gestures: absent, permissions: absent, waitingRoom: absent, recording: absent, timer: absent },
+    stage: absent,
   };
 }
 
@@ -214,4 +224,5 @@ export const useRecording = (): Recording => useRoomParts().recording.get();
 export const useGesturesIfOpen = (): Gestures | undefined => ifOpen(useRoomParts().gestures);
 export const usePermissionsIfOpen = (): Permissions | undefined => ifOpen(useRoomParts().permissions);
 export const useWaitingRoomIfOpen = (): WaitingRoom | undefined => ifOpen(useRoomParts().waitingRoom);
+export const useSharedStageIfOpen = (): SharedStage | undefined => ifOpen(useRoomParts().stage);
 export const useRecordingIfOpen = (): Recording | undefined => ifOpen(useRoomParts().recording);

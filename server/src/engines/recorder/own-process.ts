@@ -14,7 +14,9 @@ import {
   RecorderFailed,
   type RecordingOrder,
   type RecordingView,
+  type StageEntry,
 } from './recorder.ts';
+import { appendStageEntry } from './stage-journal.ts';
 import { startProgram } from './starting.ts';
 import { Watching } from './watching.ts';
 
@@ -88,6 +90,11 @@ export class OwnProcessRecorder implements RecorderEngine {
     this.#owners.note(recordId, 'record', identity);
     this.#watching.add(recordId);
     ended.then(() => this.#watching.look(recordId));
+  }
+
+  async noteStage(recordId: string, entry: StageEntry): Promise<void> {
+    await this.#folders.make(recordId);
+    appendStageEntry(this.#folders.pathIn(recordId, names.stage), entry);
   }
 
   async look(recordId: string): Promise<RecordingView | undefined> {

@@ -8,6 +8,7 @@
 import type { Job } from '../../../../recorder/folder/job.ts';
 import type { EndReason } from '../../../../recorder/folder/journal.ts';
 import type { Result } from '../../../../recorder/folder/result.ts';
+import type { StageEntry } from '../../../../recorder/folder/stage.ts';
 
 export interface RecordingOrder
   extends Pick<Job, 'recordId' | 'roomId' | 'layout' | 'onStage' | 'maxSeconds' | 'minFreeBytes'> {
@@ -19,6 +20,7 @@ export interface RecordingOrder
 export const picture = { width: 1280, height: 720, fps: 25 };
 
 export type { EndReason } from '../../../../recorder/folder/journal.ts';
+export type { StageEntry } from '../../../../recorder/folder/stage.ts';
 
 /** The state of a recording, as its folder shows it. */
 export interface RecordingView {
@@ -50,6 +52,8 @@ export interface RecorderEngine {
   readonly places: number;
   /** Writes the job and starts a recorder, unless one was started in the folder already. */
   begin(order: RecordingOrder): Promise<void>;
+  /** Writes the item on the stage of the room for the recorder, which may begin later. Repetitions change nothing. */
+  noteStage(recordId: string, entry: StageEntry): Promise<void>;
   /** Undefined if there is no such folder. */
   look(recordId: string): Promise<RecordingView | undefined>;
   /** Orders the end. Later orders change nothing, except that `discard` wins, also after the end. */

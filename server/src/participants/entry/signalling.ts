@@ -1,3 +1,4 @@
+import type { Answer } from '../../../../contract/routes.ts';
 import { linkForReturn } from '../../access-links/access-links.ts';
 import type { MediaEngine } from '../../engines/media/media.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -17,6 +18,8 @@ export interface SignalingParts {
   engine: MediaEngine;
   /** The ws or wss URL to which clients connect: the media server, or our own address, which proxies its signalling. */
   signalingUrl: string;
+  /** The item on the stage of a room, with which people enter. */
+  stageOf: (db: Db, roomId: string) => Promise<Answer<'getStage'>>;
 }
 
 /**
@@ -51,8 +54,8 @@ export async function issueSignalingToken(
   db: Db,
   participant: Participant,
   parts: SignalingParts & Pick<ParticipantEffects, 'onWaitingChanged'>,
-): Promise<{ signalingToken: string; url: string; entryId: string }> {
-  const { engine, signalingUrl } = parts;
+): Promise<Answer<'issueSignalingToken'>> {
+  const { engine, signalingUrl, stageOf } = parts;
   const room = (await roomById(db, participant.roomId)) ?? refuse('not_found');
   await checkAdmission(db, participant, { ...parts, room });
   const entryId = newId();
@@ -65,5 +68,5 @@ export async function issueSignalingToken(
     publish: rightsOf(participant, room),
     ttlSeconds: 60,
   });
-  return { signalingToken, url: signalingUrl, entryId };
+  return { signalingToken, url: signalingUrl, entryId, stage: await stageOf(db, room.id) };
 }

@@ -669,6 +669,16 @@ export const tables = {
     role: column<'owner' | 'moderator' | 'user'>(),
     created_at: column<Date>(),
   },
+  room_stages: {
+    room_id: column<string>(),
+    base: column<Generated<'none' | 'page'>>(),
+    document_id: column<string | null>(),
+    page: column<number | null>(),
+    screens: column<Generated<string[]>>(),
+    screen_of: column<string | null>(),
+    version: column<number>(),
+    changed_at: column<Date>(),
+  },
   rooms: {
     id: column<string>(),
     space_id: column<string>(),

@@ -1,10 +1,16 @@
 import type { Db } from '../../platform/db/db.ts';
 import { execute, hasRows, selectAll, selectColumn } from '../../platform/db/rows.ts';
+import { recordsChannel } from '../transitions.store.ts';
 
 /** Ids of the recordings that a node still has to end. */
 export const findUnendedOf = (db: Db, nodeId: string) => selectColumn(db)`
     SELECT id FROM records
     WHERE node_id = ${nodeId} AND state IN ('new', 'recording', 'processing')`;
+
+/** Wakes the nodes that record a room, at the end of the transaction. */
+export const wakeRecordersOf = (trx: Db, roomId: string) => execute(trx)`
+    SELECT pg_notify(${recordsChannel}, node_id) FROM records
+    WHERE room_id = ${roomId} AND state IN ('new', 'recording')`;
 
 export const saveProgress = (db: Db, recordId: string, progress: number) => execute(db)`
     UPDATE records SET progress = ${progress} WHERE id = ${recordId} AND state = 'processing'`;

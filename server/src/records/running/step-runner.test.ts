@@ -13,10 +13,12 @@ import {
   type RecorderEngine,
   RecorderFailed,
   type RecordingOrder,
+  type StageEntry,
 } from '../../engines/recorder/recorder.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/logging/log.ts';
+import { saveItem } from '../../stage/store.ts';
 import { findLeftoverFiles } from '../deleting/leftovers.store.ts';
 import { failRecord, markPictureArrived, requestRecord, stopRecord } from '../lifecycle.ts';
 import { markDeleted, type RecordRow, recordById } from '../store.ts';
@@ -65,6 +67,8 @@ const leastFree = 77;
 
 let orders: RecordingOrder[];
 let sent: string[];
+/** The versions of the items of which the recorder was told. */
+let noted: number[];
 let kept: Map<string, number>;
 /** The results of the next steps of the recorder and the storage. */
 let finish: () => Promise<FinishedRecording>;
@@ -78,6 +82,7 @@ const recorder = {
     orders.push(order);
     return begin();
   },
+  noteStage: async (_recordId: string, { version }: StageEntry) => void noted.push(version),
   finish: () => finish(),
   kill: async () => undefined,
   freeBytes: async () => free,
@@ -97,7 +102,7 @@ const files: UploadStore = {
 };
 
 beforeEach(() => {
-  [orders, sent, kept] = [[], [], new Map()];
+  [orders, sent, noted, kept] = [[], [], [], new Map()];
   finish = async () => made;
   begin = async () => undefined;
   put = async () => undefined;
@@ -169,6 +174,22 @@ test("the recorder gets the job with the people that the room's type shows", asy
     };
     assert.deepEqual(orders, [wanted]);
   }
+});
+
+test('the recorder gets the item on the stage once, and each later one', async () => {
+  const record = await makeRecord();
+  const { roomId } = record;
+  const wait = stepsOf(record, { do: 'wait', ms: 5 });
+  await wait();
+  await wait();
+  assert.deepEqual(noted, [0]);
+  const stage = { roomId, base: 'none', screens: ['ann'], screenOf: 'ann' } as const;
+  await saveItem(database.db, stage);
+  await wait();
+  await wait();
+  await saveItem(database.db, { ...stage, screens: [], screenOf: null });
+  await wait();
+  assert.deepEqual(noted, [0, 1, 2]);
 });
 
 test('a disk without space for a start fails the recording; other errors are tried again', async () => {

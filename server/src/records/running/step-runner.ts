@@ -1,13 +1,14 @@
 import type { RecordFailure } from '../../../../contract/operations/records.ts';
 import { FilesAway } from '../../engines/files/files.ts';
 import { picture, type RecorderEngine, RecorderFailed } from '../../engines/recorder/recorder.ts';
-import { ticks } from '../../platform/clock.ts';
+import { ticks, timestamp } from '../../platform/clock.ts';
 import { abortOnSignal } from '../../platform/concurrency/abort-on-signal.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { RecordQuality } from '../../platform/db/tables.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { codeOf } from '../../platform/process/reasons.ts';
 import { roomById } from '../../rooms/rooms.ts';
+import { itemOnStage } from '../../stage/stage.ts';
 import {
   failRecord,
   finishRecord,
@@ -44,6 +45,8 @@ export interface RecordRunningParts {
 /** State of one recording between its steps, which may be lost. Times are of the first try, in `ticks`. */
 export interface RecordMemory {
   finishFailures: number;
+  /** The item on the stage of which the recorder knows. */
+  stageVersion?: number;
   /** This process ordered the recorder to stop. */
   orderedAt?: number;
   /** The files were asked for, made and stored. */
@@ -94,10 +97,10 @@ export class StepRunner {
    */
   async perform(step: RecordStep, doing: Doing): Promise<number | 'over'> {
     const { recorder, db, lifecycle } = this.#parts;
-    const { recordId, record } = doing;
+    const { recordId } = doing;
     switch (step.do) {
       case 'begin':
-        return this.#begin(step.pictureBy, record);
+        return this.#begin(step.pictureBy, doing);
       case 'picture':
         await markPictureArrived(lifecycle, db, { recordId, at: step.at });
         return 0;
@@ -118,16 +121,19 @@ export class StepRunner {
         this.#logKeptFolder(doing);
         return 'over';
       case 'wait':
+        await this.#noteStage(doing);
         return step.ms;
     }
   }
 
-  async #begin(pictureBy: Date, record: RecordRow | undefined): Promise<number> {
+  async #begin(pictureBy: Date, doing: Doing): Promise<number> {
     const { recorder, db, lifecycle, minFreeBytes } = this.#parts;
+    const { record } = doing;
     if (!record) return 0;
     const { id: recordId, roomId, layout, maxSeconds } = record;
     try {
       const room = await roomById(db, roomId);
+      await this.#noteStage(doing);
       const onStage = room?.type === 'webinar' ? 'moderators' : 'everybody';
       await recorder.begin({ recordId, roomId, layout, onStage, pictureBy, maxSeconds, minFreeBytes });
     } catch (error) {
@@ -135,6 +141,16 @@ export class StepRunner {
       await failRecord(lifecycle, db, { recordId, failure: 'disk_full' });
     }
     return 0;
+  }
+
+  /** Tells the recorder what is on the stage of the room. A change wakes this step. */
+  async #noteStage({ recordId, record, memory }: Doing): Promise<void> {
+    const { recorder, db } = this.#parts;
+    if (!record) return;
+    const { kind, participantId, version, changedAt } = await itemOnStage(db, record.roomId);
+    if (memory.stageVersion === version) return;
+    await recorder.noteStage(recordId, { at: timestamp(changedAt), version, kind, participantId });
+    memory.stageVersion = version;
   }
 
   async #isDiskLow(): Promise<boolean> {

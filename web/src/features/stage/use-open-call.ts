@@ -1,12 +1,15 @@
 import { useEffect, useRef } from 'react';
 import type { MeetingProps } from '../../models/call/call-contract.ts';
 import { type OpenCall, openCall } from '../../models/call/open-call.ts';
+import { useSharedStageIfOpen } from '../../room/room-parts.tsx';
 import { useResource } from '../../room/use-resource.ts';
 
 /** Opens and starts the call once, and calls `onLeft` when it has ended. */
 export function useOpenCall({ entry, room, devices, onLeft }: MeetingProps): OpenCall | undefined {
+  const stage = useRef(useSharedStageIfOpen());
+  stage.current = useSharedStageIfOpen();
   const [opened] = useResource(() => {
-    const call = openCall(entry, room);
+    const call = openCall(entry, room, (item) => stage.current?.take(item));
     call.start(devices);
     return call;
   });

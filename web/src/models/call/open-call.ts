@@ -1,5 +1,6 @@
 import { browserClock } from '../../kit/clock.ts';
 import { createStore, type Store } from '../../kit/store.ts';
+import type { StageItem } from '../stage/api.ts';
 import { Call } from './call.ts';
 import type { CallEntry, CallRoom, DeviceChoice } from './call-contract.ts';
 import { createRoom, livekitSession } from './connection/livekit-session.ts';
@@ -28,8 +29,15 @@ export type OpenCall = {
   end: () => void;
 };
 
-/** Builds the call from LiveKit, the browser and our server. */
-export function openCall(entry: CallEntry, room: CallRoom): OpenCall {
+/**
+ * Builds the call from LiveKit, the browser and our server.
+ * @param onStage called at each entry with the item on the stage
+ */
+export function openCall(
+  entry: CallEntry,
+  room: CallRoom,
+  onStage: (item: StageItem | undefined) => void,
+): OpenCall {
   const media = createRoom();
   const out = new AudioOut();
   const speakerId = createStore<string | undefined>(undefined);
@@ -40,7 +48,7 @@ export function openCall(entry: CallEntry, room: CallRoom): OpenCall {
   const call = new Call({
     entry,
     room,
-    api: callApi(entry),
+    api: callApi(entry, onStage),
     session: livekitSession(media),
     roster: livekitRoster(media),
     ports: livekitPorts(media),

@@ -1,12 +1,20 @@
 import { api, discard } from '../../api/api.ts';
+import type { StageItem } from '../stage/api.ts';
 import type { CallApi } from './api.ts';
 import type { CallEntry } from './call-contract.ts';
 
-/** The call's server operations with the participant's own token. */
-export function callApi({ spaceId, roomId, participantId, participantToken }: CallEntry): CallApi {
+/** The call's server operations with the participant's own token. A node of an older version sends no item. */
+export function callApi(
+  { spaceId, roomId, participantId, participantToken }: CallEntry,
+  onStage: (item: StageItem | undefined) => void,
+): CallApi {
   const client = api(participantToken);
   return {
-    signalingToken: () => client.issueSignalingToken({ spaceId, participantId }),
+    signalingToken: async () => {
+      const { stage, ...pass } = await client.issueSignalingToken({ spaceId, participantId });
+      onStage(stage);
+      return pass;
+    },
     reportActivity: (entryId, report) =>
       discard(
         // The report that the tab is hidden may be the last one of the page.

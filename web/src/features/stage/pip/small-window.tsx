@@ -30,8 +30,8 @@ export function SmallWindow({ opened, pinned }: Props) {
 
 /** The tile that the speaker view would show large. */
 export function useMainTile(pinned: string | undefined): Tile | undefined {
-  const { tiles, screens, speakers } = useTiles();
-  return mainTileOf({ tiles, screens, speakers, pinned, view: 'speaker' });
+  const { tiles, onStage, speakers } = useTiles();
+  return mainTileOf({ tiles, onStage, speakers, pinned, view: 'speaker' });
 }
 
 const look = {

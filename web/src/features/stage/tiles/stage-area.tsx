@@ -35,12 +35,12 @@ export function StageArea({ view, compact, pinned, onPin, onAsk, onShowPeople }:
   const ground = useRef<HTMLDivElement>(null);
   const area = useSize(ground);
   const [wantedPage, setPage] = useState(0);
-  const { all, tiles, hidden, speakers, screens, keepOrder } = useShownTiles(view, pinned);
+  const { all, tiles, hidden, speakers, onStage, keepOrder } = useShownTiles(view, pinned);
   const { shapes, onShape } = useShapes();
   const { placed, page, more, order } = useMemo(
     () =>
-      arrange({ area, tiles, hidden, view, compact, page: wantedPage, pinned, screens, speakers, shapes }),
-    [area, tiles, hidden, view, compact, wantedPage, pinned, screens, speakers, shapes],
+      arrange({ area, tiles, hidden, view, compact, page: wantedPage, pinned, onStage, speakers, shapes }),
+    [area, tiles, hidden, view, compact, wantedPage, pinned, onStage, speakers, shapes],
   );
   keepOrder(order);
   const step = (by: 1 | -1): void => setPage(Math.min(Math.max(0, page.index + by), page.count - 1));

@@ -1,7 +1,16 @@
 import { useEffect, useMemo, useReducer, useRef } from 'react';
+import { createStore } from '../../../kit/store.ts';
 import { type CameraOn, followCameras, nextReview } from '../../../models/call/layout/cameras.ts';
+import {
+  followStage,
+  isAheadOfServer,
+  tileOnStage,
+  unfollowed,
+} from '../../../models/call/layout/on-stage.ts';
 import { rememberSpeaker, seatTiles } from '../../../models/call/layout/order.ts';
-import { orderScreens, type Tile, tilesOf } from '../../../models/call/layout/tiles.ts';
+import { type Tile, tilesOf } from '../../../models/call/layout/tiles.ts';
+import type { StageItem } from '../../../models/stage/api.ts';
+import { useSharedStageIfOpen } from '../../../room/room-parts.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useCall, useCallState } from '../call-context.ts';
 
@@ -9,15 +18,15 @@ import { useCall, useCallState } from '../call-context.ts';
 export function useTiles() {
   const people = useCallState((state) => state.people);
   const mainSpeaker = useStore(useCall().speaking.main);
-  const before = useRef<{ tiles: Tile[]; screens: readonly string[] }>({ tiles: [], screens: [] });
+  const before = useRef<Tile[]>([]);
   const speakers = useRef<readonly string[]>([]);
   const order = useRef<readonly string[]>([]);
   speakers.current = rememberSpeaker(speakers.current, mainSpeaker);
-  const { tiles, screens } = useMemo(() => {
-    const all = tilesOf(people, before.current.tiles);
-    before.current = { tiles: all, screens: orderScreens(before.current.screens, all) };
+  const tiles = useMemo(() => {
+    before.current = tilesOf(people, before.current);
     return before.current;
   }, [people]);
+  const onStage = useOnStage(tiles);
   const cameras = useCameras(tiles);
   const speaker = speakers.current[0];
   const seated = useMemo(() => {
@@ -28,12 +37,30 @@ export function useTiles() {
   return {
     tiles: seated,
     cameras,
-    screens,
+    onStage,
     speakers: speakers.current,
     keepOrder: (next: readonly string[] | undefined): void => {
       order.current = next ?? order.current;
     },
   };
+}
+
+const noItem = createStore<StageItem | undefined>(undefined);
+
+/** The key of the tile that is on the stage for everybody. */
+function useOnStage(tiles: readonly Tile[]): string | undefined {
+  const stage = useSharedStageIfOpen();
+  const item = useStore(stage?.item ?? noItem);
+  const isConnected = useCallState(({ connection }) => connection.phase === 'connected');
+  const before = useRef(unfollowed);
+  const followed = useMemo(() => {
+    before.current = followStage(before.current, { item, isConnected, tiles });
+    return before.current;
+  }, [item, isConnected, tiles]);
+  useEffect(() => {
+    if (isAheadOfServer(followed)) stage?.expectChange();
+  }, [followed, stage]);
+  return tileOnStage(followed);
 }
 
 /** Ids of the people whose cameras count as on, in the order in which they went on. */

@@ -43,7 +43,7 @@ function requestOf(people: Person[], more: Partial<LayoutRequest> = {}): LayoutR
     compact: false,
     page: 0,
     pinned: undefined,
-    screens: orderScreens([], tiles),
+    onStage: orderScreens([], tiles).at(-1),
     speakers: [],
     shapes: new Map(),
     ...more,
@@ -83,7 +83,7 @@ test('the newest shared screen becomes the main tile', () => {
   const both = [me, person('a', { screen: true }), person('b', { screen: true })];
   const order = orderScreens(screens, tilesOf(both));
   assert.deepEqual(order, ['screen:a', 'screen:b']);
-  assert.equal(mainTileOf(requestOf(both, { screens: order }))?.key, 'screen:b');
+  assert.equal(mainTileOf(requestOf(both, { onStage: order.at(-1) }))?.key, 'screen:b');
   assert.deepEqual(orderScreens(order, tilesOf(first)), ['screen:a']);
 });
 

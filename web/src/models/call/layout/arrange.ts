@@ -16,8 +16,8 @@ export type LayoutRequest = {
   compact: boolean;
   page: number;
   pinned: string | undefined;
-  /** Keys of the screens, in the order in which they appeared. */
-  screens: readonly string[];
+  /** The key of the tile that is on the stage for everybody. */
+  onStage: string | undefined;
   /** Ids of the main speakers so far, the newest first. */
   speakers: readonly string[];
   /** Width divided by height of the pictures, by the keys of their tiles, as far as they are known. */
@@ -41,12 +41,12 @@ const phoneShape: GridOptions = { shape: { narrowest: phoneFace, widest: wide } 
 /** Initials fill a phone. */
 const phoneAlone = { narrowest: 0.4, widest: wide };
 
-type MainTileRequest = Pick<LayoutRequest, 'tiles' | 'view' | 'pinned' | 'screens' | 'speakers'>;
+type MainTileRequest = Pick<LayoutRequest, 'tiles' | 'view' | 'pinned' | 'onStage' | 'speakers'>;
 
-/** The main tile: the pinned one, else the newest screen, else the first in the spotlight, else in the speaker view the speaker. */
-export function mainTileOf({ tiles, view, pinned, screens, speakers }: MainTileRequest): Tile | undefined {
+/** The main tile: the pinned one, else the one on the stage, else the first in the spotlight, else in the speaker view the speaker. */
+export function mainTileOf({ tiles, view, pinned, onStage, speakers }: MainTileRequest): Tile | undefined {
   const byKey = (key: string | undefined): Tile | undefined => tiles.find((tile) => tile.key === key);
-  const found = byKey(pinned) ?? byKey(screens.at(-1)) ?? spotlitTiles(tiles)[0];
+  const found = byKey(pinned) ?? byKey(onStage) ?? spotlitTiles(tiles)[0];
   if (found || view === 'grid') return found;
   const cameras = tiles.filter(({ kind }) => kind === 'camera');
   return byKey(`camera:${speakers[0]}`) ?? cameras.find(({ person }) => !person.isMe) ?? cameras[0];
