@@ -11,5 +11,8 @@ export const BoardElement = Model(
     isDeleted: About(Type.Boolean(), 'A deleted element has no further fields.', false),
     authorId: Nullable(Type.String(), 'The chat user who drew it; null after their erasure.', '7'),
   },
-  { additionalProperties: true, description: 'Also the fields of the Excalidraw element that its page sent.' },
+  {
+    additionalProperties: true,
+    description: 'Also the fields of the Excalidraw element that its page sent.',
+  },
 );

@@ -1,3 +1,4 @@
+import { refuseExcluded } from '../participants/participants.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/access/caller.ts';
@@ -20,7 +21,9 @@ export async function boardReader({ db, caller, params }: Request): Promise<Boar
     const { role } = await findRoomFor(db, caller, { ...params, least: 'see' });
     const { participantId } = caller;
     const reader = role && (await findReader(db, { roomId: params.roomId, participantId }));
-    return reader || refuse('forbidden');
+    if (reader) return reader;
+    await refuseExcluded(db, participantId);
+    return refuse('forbidden');
   }
   const { role } = await findRoomFor(db, caller, { ...params, least: 'see' });
   if (!role) return refuse('forbidden');

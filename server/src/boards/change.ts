@@ -2,6 +2,7 @@ import type { Body } from '../../../contract/routes.ts';
 import { publishWithoutNumber } from '../chat/chat.ts';
 import { type Db, inTransaction, onCommit } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
+import type { Room } from '../rooms/rooms.ts';
 import { leader } from './access.ts';
 import { clearElements } from './elements.store.ts';
 import type { Board, BoardParts } from './parts.ts';
@@ -45,6 +46,18 @@ export const clearBoard = (parts: BoardParts, db: Db, { channelId, ...of }: OfBo
     const event = { event: 'board-cleared', payload: { boardId: of.boardId, seq } };
     await publishToReaders(parts, trx, { place: { ...board, channelId }, events: [event] });
   });
+
+/** In the transaction that changes a room: tells everybody in it whether people may draw. Pages list the boards again. */
+export async function publishDrawingChange(
+  parts: BoardParts,
+  trx: Db,
+  { before, after }: { before: Room; after: Room },
+): Promise<void> {
+  const { isRemoteDrawingAllowed } = after.flags;
+  if (before.flags.isRemoteDrawingAllowed === isRemoteDrawingAllowed) return;
+  const event = { event: 'drawing-changed', payload: { roomId: after.id, isRemoteDrawingAllowed } };
+  onCommit(trx, () => publishWithoutNumber(parts, after.channelId, event));
+}
 
 /** Lets one person draw or not. They keep it when they return. @returns whether they may draw now */
 export const updateDrawing = (

@@ -29,8 +29,6 @@ export async function createBoard(db: Db, creating: Creating): Promise<Board> {
   const board = newBoardOf(creating);
   return inTransaction(db, async (trx) => {
     if (!(await lockRoomOfBoards(trx, board.roomId))) refuse('not_found');
-    return (
-      (await findSameBoard(trx, board)) ?? (await insertBoard(trx, board)) ?? refuse('too_many_boards')
-    );
+    return (await findSameBoard(trx, board)) ?? (await insertBoard(trx, board)) ?? refuse('too_many_boards');
   });
 }

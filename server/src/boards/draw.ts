@@ -41,7 +41,10 @@ const repeatedEvents = (boardId: string, seqs: number[], elements: Element[], au
   elements.length === seqs.length
     ? elements.map((element, index) => {
         const seq = seqs[index] ?? 0;
-        return { event: 'board', payload: { boardId, since: seq - 1, seq, elements: [{ ...element, authorId }] } };
+        return {
+          event: 'board',
+          payload: { boardId, since: seq - 1, seq, elements: [{ ...element, authorId }] },
+        };
       })
     : [];
 

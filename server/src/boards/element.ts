@@ -44,9 +44,7 @@ export const Element = Type.Object({
   index: Type.Optional(Nullable(Type.String({ pattern: '^[A-Za-z0-9]{1,64}$' }))),
   groupIds: Type.Optional(Type.Array(Key, { maxItems: 50 })),
   roundness: Type.Optional(
-    Nullable(
-      Type.Object({ type: Type.Integer({ minimum: 0, maximum: 10 }), value: Type.Optional(Place) }),
-    ),
+    Nullable(Type.Object({ type: Type.Integer({ minimum: 0, maximum: 10 }), value: Type.Optional(Place) })),
   ),
   boundElements: Type.Optional(
     Nullable(Type.Array(Type.Object({ id: Key, type: OneOf('arrow', 'text') }), { maxItems: 50 })),

@@ -5,7 +5,8 @@ import { execute, hasRows, selectAll, selectFirst, selectValue } from '../platfo
 import type { Board } from './parts.ts';
 
 /** A board whose row is locked, with the rights of the person who draws. */
-export interface Drawing extends Pick<Board, 'id' | 'roomId' | 'kind' | 'ownerId' | 'isLocked' | 'elementCount'> {
+export interface Drawing
+  extends Pick<Board, 'id' | 'roomId' | 'kind' | 'ownerId' | 'isLocked' | 'elementCount'> {
   channelId: string;
   top: number;
   bytes: number;
@@ -63,7 +64,12 @@ export interface ElementRow extends StoredElement {
 export async function saveElements(
   trx: Db,
   boardId: string,
-  { rows, top, elementCount, bytes }: { rows: ElementRow[]; top: number; elementCount: number; bytes: number },
+  {
+    rows,
+    top,
+    elementCount,
+    bytes,
+  }: { rows: ElementRow[]; top: number; elementCount: number; bytes: number },
 ): Promise<void> {
   const values = rows.map(
     (row) => sql`(${boardId}, ${row.id}, ${row.seq}::bigint, ${row.version}::integer, ${row.nonce}::bigint,

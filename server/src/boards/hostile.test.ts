@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { stroke } from '../../testing/boards/stroke.ts';
 import { mostElements } from '../../../contract/operations/board-limits.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { type InProcess, startInProcess } from '../../testing/in-process.ts';
-import { type DrawingPerson, DrawingRoom, stroke } from './testing/drawing-people.ts';
+import { type DrawingPerson, DrawingRoom } from './testing/drawing-people.ts';
 
 let lectern: InProcess;
 let room: DrawingRoom;
@@ -70,7 +71,11 @@ test('messages of another form are refused', async () => {
     null,
     {},
     { participantId: ann.id, boardId, elements: [] },
-    { participantId: ann.id, boardId, elements: Array.from({ length: 21 }, (_, index) => stroke(`${index}`)) },
+    {
+      participantId: ann.id,
+      boardId,
+      elements: Array.from({ length: 21 }, (_, index) => stroke(`${index}`)),
+    },
     { participantId: ann.id, boardId, elements: [stroke('a'), stroke('a')] },
     { participantId: ann.id, boardId: 'x', elements: [stroke('a')] },
   ])
@@ -84,7 +89,9 @@ test('fields that a board does not know are dropped, and a deleted element keeps
   assert.notEqual(authorId, '1');
   await ann.draw(boardId, stroke('a', { version: 2, isDeleted: true }));
   const database = await databaseOf(lectern);
-  const { rows } = await database.pool.query('SELECT data FROM board_elements WHERE board_id = $1', [boardId]);
+  const { rows } = await database.pool.query('SELECT data FROM board_elements WHERE board_id = $1', [
+    boardId,
+  ]);
   await database.close();
   assert.deepEqual(rows, [{ data: { id: 'a', version: 2, versionNonce: 5, isDeleted: true } }]);
 });
@@ -100,7 +107,7 @@ async function fill(count: number, dataBytes: number): Promise<void> {
      FROM generate_series(1, $5) n`,
     [boardId, ann.id, dataBytes + 300, JSON.stringify(data), count],
   );
-  await database.pool.query('UPDATE boards SET top = $2, element_count = $2, bytes = $3 WHERE id = $1', [
+  await database.pool.query('UPDATE boards SET top = $2::integer, element_count = $2::integer, bytes = $3 WHERE id = $1', [
     boardId,
     count,
     count * (dataBytes + 300),
@@ -124,7 +131,10 @@ test('a board with 5,000 elements takes no more, is read within 2 s, and takes o
 test('a board of 8 MB takes no larger element, but smaller ones', async () => {
   await fill(1_000, 8_100);
   const long = Array.from({ length: 3_000 }, (_, index) => [index, index]);
-  await assert.rejects(ann.draw(boardId, stroke('more', { points: long })), { code: 409, message: 'board_full' });
+  await assert.rejects(ann.draw(boardId, stroke('more', { points: long })), {
+    code: 409,
+    message: 'board_full',
+  });
   await ann.draw(boardId, stroke('e1', { version: 2 }));
 });
 

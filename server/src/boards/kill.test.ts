@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { stroke } from '../../testing/boards/stroke.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
@@ -8,7 +9,6 @@ import { SocketListener } from '../../testing/people/listener.ts';
 import { insertFailedRecord } from '../../testing/records/records.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { newId } from '../platform/ids.ts';
-import { stroke } from './testing/drawing-people.ts';
 
 const kills = 3;
 const drawnBeforeKill = 12;
@@ -26,7 +26,10 @@ before(async () => {
   const { db, close } = await databaseOf(lectern);
   const id = newId();
   const visit = { id, call_id: callId, participant_id: ann.id, entry_id: id, engine_sid: id };
-  await db.insertInto('visits').values({ ...visit, entered_at: new Date(), exited_at: null }).execute();
+  await db
+    .insertInto('visits')
+    .values({ ...visit, entered_at: new Date(), exited_at: null })
+    .execute();
   await close();
 });
 after(() => lectern?.remove());
@@ -49,7 +52,10 @@ test('a killed node loses no acknowledged element; a message without a reply is 
       return draw(id).catch(() => void unanswered.push(id));
     });
     const goal = acknowledged.length + drawnBeforeKill;
-    await waitUntil(() => acknowledged.length >= goal, { timeout: 20_000, message: 'some drawings to be stored' });
+    await waitUntil(() => acknowledged.length >= goal, {
+      timeout: 20_000,
+      message: 'some drawings to be stored',
+    });
     await lectern.kill();
     ear.close();
     await Promise.all(drawings);
@@ -57,7 +63,10 @@ test('a killed node loses no acknowledged element; a message without a reply is 
   }
   const { elements, seq } = await group.owner.listBoardElements({ ...group.at, boardId, query: {} });
   const stored = new Set(elements.map(({ id }) => id));
-  assert.deepEqual(acknowledged.filter((id) => !stored.has(id)), []);
+  assert.deepEqual(
+    acknowledged.filter((id) => !stored.has(id)),
+    [],
+  );
   assert.equal(stored.size, elements.length);
   assert.equal(seq, elements.length);
 });

@@ -31,9 +31,11 @@ const Stroke = Type.Object({
 });
 
 /** Messages of people who draw: finished elements, and the points of a stroke under way. */
-export function boardMethods(
-  { db, strokes, ...parts }: BoardParts & { db: Db; strokes: StrokeBatches },
-): LiveMethod[] {
+export function boardMethods({
+  db,
+  strokes,
+  ...parts
+}: BoardParts & { db: Db; strokes: StrokeBatches }): LiveMethod[] {
   const drawings = new ShortMemory((acting: Acting) => findDrawing(db, acting));
   return [
     liveMethod('rpc', 'draw', {

@@ -1,8 +1,4 @@
-import {
-  mostBoardBytes,
-  mostElementBytes,
-  mostElements,
-} from '../../../contract/operations/board-limits.ts';
+import { mostBoardBytes, mostElementBytes, mostElements } from '../../../contract/operations/board-limits.ts';
 import { refuse, refuseField } from '../platform/errors.ts';
 import type { Element } from './element.ts';
 import type { Drawing, ElementRow, StoredElement } from './elements.store.ts';
@@ -32,7 +28,11 @@ export interface Reconciled {
   top: number;
 }
 
-function rowOf(element: Element, earlier: StoredElement | undefined, drawing: Drawing): Omit<ElementRow, 'seq'> {
+function rowOf(
+  element: Element,
+  earlier: StoredElement | undefined,
+  drawing: Drawing,
+): Omit<ElementRow, 'seq'> {
   const isDeleted = element.isDeleted ?? false;
   const data = dataOf(element);
   const bytes = isDeleted ? 0 : Buffer.byteLength(data);

@@ -38,10 +38,14 @@ export const boardEndpoints = (parts: BoardParts): Endpoint[] => [
   endpoint('listBoardElements', {
     access: seenBoard,
     handle: async ({ db, params: { boardId }, query }) => {
-      const { seq, isWhole, elements } = (await readElements(db, boardId, query.since)) ?? refuse('not_found');
+      const { seq, isWhole, elements } =
+        (await readElements(db, boardId, query.since)) ?? refuse('not_found');
       // The database writes the elements as JSON: a full board has 8 MB.
       const head = JSON.stringify({ boardId, seq, isWhole }).slice(0, -1);
-      return new ContentAnswer(Buffer.from(`${head},"elements":${elements}}`), 'application/json; charset=utf-8');
+      return new ContentAnswer(
+        Buffer.from(`${head},"elements":${elements}}`),
+        'application/json; charset=utf-8',
+      );
     },
   }),
   endpoint('clearBoard', {

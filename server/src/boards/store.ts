@@ -32,7 +32,11 @@ export const findReader = (db: Db, { roomId, participantId }: { roomId: string; 
 const isSeenBy = ({ userId, role }: BoardReader): RawBuilder<boolean> =>
   sql`(${role === 'moderator'} OR b.kind <> 'personal' OR b.owner_user_id = ${userId}::bigint)`;
 
-export async function listBoards(db: Db, { roomId, reader }: { roomId: string; reader: BoardReader }, page: Page) {
+export async function listBoards(
+  db: Db,
+  { roomId, reader }: { roomId: string; reader: BoardReader },
+  page: Page,
+) {
   const all = sql`FROM boards b WHERE b.room_id = ${roomId} AND ${isSeenBy(reader)}`;
   const direction = sqlDirectionOf(page);
   const rows = await selectAll<Board>(db)`
@@ -88,10 +92,7 @@ export const deleteBoardRow = async (trx: Db, { roomId, boardId }: { roomId: str
   (await countChanged(trx)`DELETE FROM boards WHERE id = ${boardId} AND room_id = ${roomId}`) > 0;
 
 /** The person of the chat who this participant is, and their role. */
-export const findDrawer = (
-  db: Db,
-  { roomId, participantId }: { roomId: string; participantId: string },
-) =>
+export const findDrawer = (db: Db, { roomId, participantId }: { roomId: string; participantId: string }) =>
   selectFirst<{ userId: string | null; role: string }>(db)`
     SELECT up.user_id::text AS "userId", s.role
     FROM participants p

@@ -89,7 +89,10 @@ export class LiveInbox implements SocketInbox {
     } catch (error) {
       if (error instanceof Refusal && error.status < 500)
         return { reply: { error: faultOf(error) }, outcome: 'refused' };
-      this.#parts.log.warn({ err: error, method: name }, 'could not handle a message of a client; it may try again');
+      this.#parts.log.warn(
+        { err: error, method: name },
+        'could not handle a message of a client; it may try again',
+      );
       return { reply: { error: faults.internal }, outcome: 'failed' };
     }
   }

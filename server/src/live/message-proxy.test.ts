@@ -4,7 +4,11 @@ import { Centrifuge } from 'centrifuge';
 import { fastify } from 'fastify';
 import { SignJWT } from 'jose';
 import { WebSocket } from 'ws';
-import { type CentrifugoServer, centrifugoProgram, startCentrifugo } from '../../testing/engines/centrifugo.ts';
+import {
+  type CentrifugoServer,
+  centrifugoProgram,
+  startCentrifugo,
+} from '../../testing/engines/centrifugo.ts';
 import { type ClientMessage, type SocketInbox, socketPath } from '../engines/socket/socket.ts';
 import { Refusal } from '../platform/errors.ts';
 import { messageProxyPath, registerMessageProxy } from './message-proxy.ts';

@@ -32,7 +32,8 @@ export async function registerMessageProxy(
       bodyLimit,
       onRequest: async ({ headers }) => {
         const key = headers['x-api-key'];
-        if (typeof key !== 'string' || !sameBytes(hashOf(key), hashOf(proxyKey))) throw new Refusal('unauthorized');
+        if (typeof key !== 'string' || !sameBytes(hashOf(key), hashOf(proxyKey)))
+          throw new Refusal('unauthorized');
       },
       handler: async ({ body }) => {
         const text = typeof body === 'string' ? body : '';

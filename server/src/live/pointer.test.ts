@@ -46,7 +46,10 @@ const place = { item: 'page-1', x: 0.25, y: 0.75 };
 /** The counted messages of one outcome. */
 async function counted(kind: string, outcome: string): Promise<number> {
   const text = await (await fetch(`${lectern.url}/metrics`)).text();
-  const line = new RegExp(`^lectern_socket_messages_total\\{kind="${kind}",outcome="${outcome}"\\} (\\d+)`, 'm');
+  const line = new RegExp(
+    `^lectern_socket_messages_total\\{kind="${kind}",outcome="${outcome}"\\} (\\d+)`,
+    'm',
+  );
   return Number(line.exec(text)?.[1] ?? 0);
 }
 

@@ -21,6 +21,7 @@ import {
 } from '../bbb/hooks/events.ts';
 import { endMeetingOfRoom } from '../bbb/meetings/end.ts';
 import { noteFirstEntry } from '../bbb/meetings/store.ts';
+import { publishDrawingChange } from '../boards/boards.ts';
 import type { CallEffects, CallFact, CallParts, FinishedCall } from '../calls/calls.ts';
 import { finishCallOfDeletedRoom } from '../calls/end-for-all.ts';
 import { insertDeletedRooms } from '../calls/store.ts';
@@ -226,6 +227,7 @@ export function roomEffectsOf({ chat, participants, records, calls }: Given): Ro
     onRoomChanging: [
       (trx, change) => publishRoomChange(chat, trx, change),
       (trx, change) => endForbiddenGestures(withHands(chat), trx, change),
+      (trx, change) => publishDrawingChange(chat, trx, change),
       (trx, change) => reviewAdmissionsAfterChange(trx, participants, change),
     ],
     onRoomChanged: [...onMediaRightsChanged, (db, room) => recheckRoom(chat, db, room)],

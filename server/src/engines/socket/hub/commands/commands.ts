@@ -3,14 +3,8 @@ import type { ProtocolFault } from '../../socket.ts';
 import type { Connection } from '../connections/connection.ts';
 import type { Context } from '../context.ts';
 import { handleConnect, refresh } from './connecting.ts';
-import {
-  type CommandFields,
-  closings,
-  type Method,
-  readPosition,
-  refusals,
-} from './protocol.ts';
 import { answerRpc, takeSend } from './messages.ts';
+import { type CommandFields, closings, type Method, readPosition, refusals } from './protocol.ts';
 import { answerHistory, answerPresence, answerPresenceStats, type CommandHandler } from './queries.ts';
 import { prepareSubscriptions, type SubscriptionRequest, takeSubscription } from './subscribing.ts';
 

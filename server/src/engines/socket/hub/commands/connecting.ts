@@ -69,7 +69,11 @@ function open(context: Context, connection: Connection, { id, bearer, requests }
   const who = `"client":${JSON.stringify(connection.id)}`;
   const subs = `"subs":{${results.join(',')}}`;
   const expiry = holdTo(connection, bearer);
-  connection.reply('connect', id, `{${who},${expiry},${subs},"ping":${context.limits.pingMs / 1000},"pong":true}`);
+  connection.reply(
+    'connect',
+    id,
+    `{${who},${expiry},${subs},"ping":${context.limits.pingMs / 1000},"pong":true}`,
+  );
   for (const { channel } of heard) {
     connection.listen({ channel, isServerSide: true }, { wantsJoinLeave: false });
   }

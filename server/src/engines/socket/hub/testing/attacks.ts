@@ -15,7 +15,16 @@ export interface SocketAttack {
   becomes: number | 'stays' | 'either';
 }
 
-const methods = ['subscribe', 'unsubscribe', 'publish', 'presence', 'presence_stats', 'history', 'rpc', 'send'];
+const methods = [
+  'subscribe',
+  'unsubscribe',
+  'publish',
+  'presence',
+  'presence_stats',
+  'history',
+  'rpc',
+  'send',
+];
 const fieldNames = [
   'channel',
   'recover',
