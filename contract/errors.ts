@@ -157,7 +157,9 @@ export const errors = {
     status: 409,
     message: 'This recording could not be transcribed; reason says why.',
   },
-  asset_not_ready: { status: 409, message: 'This video is not uploaded completely.' },
+  asset_not_ready: { status: 409, message: 'This file is not uploaded completely.' },
+  document_taken: { status: 409, message: 'This upload became a document already; upload the file again.' },
+  too_many_documents: { status: 409, message: 'This room has 50 documents; delete one first.' },
   session_not_upcoming: { status: 409, message: 'This session has begun, or does not take place.' },
   email_missing: { status: 409, message: 'You gave no email address when you entered.' },
   reminders_stopped: {
@@ -258,6 +260,14 @@ export const errors = {
   validation_failed: {
     status: 422,
     message: 'Some values are invalid; message names the first, details names each.',
+  },
+  not_a_document: {
+    status: 422,
+    message: 'This file is not a PDF, PPTX, ODP or DOCX file and not a picture in PNG, JPEG or WebP.',
+  },
+  converter_missing: {
+    status: 422,
+    message: 'This installation converts no office files; save this one as PDF, or ask the operator.',
   },
   not_a_video: { status: 422, message: 'This file is not a video in MP4, MOV, MKV or WebM.' },
   code_wrong: { status: 422, message: 'This code is wrong, used or expired; request a new one.' },

@@ -15,6 +15,8 @@ export const optionalEventNames = [
   'report_ready',
   'transcription_ready',
   'transcription_failed',
+  'document_ready',
+  'document_failed',
 ] as const;
 
 export type OptionalEventName = (typeof optionalEventNames)[number];
@@ -40,6 +42,8 @@ export interface EventBody {
   sessionId?: string;
   /** The event of the schedule, on `report_ready` of a session: its report is read by both ids. */
   playbackEventId?: string;
+  /** On events of a document. */
+  documentId?: string;
   /** On optional events of a sample call. All of its events have the header `x-lectern-sample`. */
   isSample?: true;
 }

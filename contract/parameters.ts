@@ -25,6 +25,7 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
   boardId: byId('The board.', ids.board),
   deliveryId: byId('The delivery to the webhook.', ids.delivery),
   callbackId: byId('The delivery to a program that uses the API of BigBlueButton.', ids.delivery),
+  documentId: byId('The document of the room.', ids.document),
   emoji: byText('The emoji of the reaction, percent-encoded.', '👍'),
   externalId: byText(
     "The room's id where a channel is joined; otherwise the chat user's id in your own system.",

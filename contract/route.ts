@@ -28,6 +28,7 @@ export const tags = {
   Transcripts: 'What was said in a recording, and by whom.',
   'Uploaded videos':
     'Video files that moderators upload into a group, resumably, by tus 1.0. See [the guide](/docs/guides/uploads).',
+  Documents: 'Files whose pages are shown to everybody in a call. See [the guide](/docs/guides/documents).',
   Webhooks:
     'Being told when a call begins and ends, and the log of what was sent. See [the guide](/docs/guides/webhooks).',
   BigBlueButton:

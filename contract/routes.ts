@@ -12,6 +12,7 @@ import { callTimerRoutes } from './operations/call-timers.ts';
 import { callRoutes } from './operations/calls.ts';
 import { chatRoutes } from './operations/chat/routes.ts';
 import { diagnosticsRoutes } from './operations/diagnostics.ts';
+import { documentRoutes } from './operations/documents.ts';
 import { gestureRoutes } from './operations/gestures.ts';
 import { memberRoutes } from './operations/members.ts';
 import { moderatedCallRoutes } from './operations/moderated-calls.ts';
@@ -70,6 +71,7 @@ export const routes = {
   ...recordLinkRoutes,
   ...transcriptionRoutes,
   ...assetRoutes,
+  ...documentRoutes,
   ...webhookRoutes,
   ...bigBlueButtonRoutes,
   ...bigBlueButtonDeliveryRoutes,

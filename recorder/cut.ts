@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type CutJob, type CutResult, cutNames } from './folder/cut-job.ts';
 import { runJobProgram } from './job-program.ts';
+import './quiet-media.ts';
 import { cutVoice } from './speech/cut.ts';
 
 // `node recorder/cut.ts <folder>` writes the speech of a voice file as chunks into a folder.

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AV_LOG_ERROR, AV_LOG_FATAL, Log } from 'node-av';
 import { diskFullCode } from './folder/exit-codes.ts';
 
 /** FFmpeg's errors say it in their text only. */
@@ -25,7 +24,6 @@ export async function runJobProgram<Job>(
   const folder = folderOfProgram();
   // Media is private: other accounts of this machine must not read it.
   process.umask(0o077);
-  Log.setLevel(process.env.LECTERN_MEDIA_LOG ? AV_LOG_ERROR : AV_LOG_FATAL);
   process.stdin.on('end', () => process.exit(1)).resume();
   try {
     const job = JSON.parse(readFileSync(join(folder, names.job), 'utf8')) as Job;

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type PrepareJob, type PrepareProgress, prepareNames, prepareOrders } from './folder/prepare-job.ts';
 import { runJobProgram } from './job-program.ts';
 import { prepareVideo } from './prepare/prepare.ts';
+import './quiet-media.ts';
 
 // `node recorder/prepare.ts <folder>` prepares the video in a folder for playlists. It pauses and resumes by lines of
 // its input: a program that was stopped by a signal would not notice that its server was killed.

@@ -112,11 +112,13 @@ CREATE TABLE assets (
   uploaded_at timestamp with time zone,
   expires_at timestamp with time zone,
   deleted_at timestamp with time zone,
+  purpose text NOT NULL DEFAULT 'video'::text,
   CONSTRAINT assets_pkey PRIMARY KEY (id),
   CONSTRAINT assets_bytes_check CHECK ((bytes > 0)),
   CONSTRAINT assets_check CHECK (((received >= 0) AND (received <= bytes))),
   CONSTRAINT assets_check1 CHECK (((state <> 'ready'::text) OR ((received = bytes) AND (uploaded_at IS NOT NULL) AND (content_type IS NOT NULL)))),
-  CONSTRAINT assets_content_type_check CHECK ((content_type = ANY (ARRAY['video/mp4'::text, 'video/quicktime'::text, 'video/x-matroska'::text, 'video/webm'::text]))),
+  CONSTRAINT assets_content_type_check CHECK ((content_type = ANY (ARRAY['video/mp4'::text, 'video/quicktime'::text, 'video/x-matroska'::text, 'video/webm'::text, 'application/pdf'::text, 'image/png'::text, 'image/jpeg'::text, 'image/webp'::text, 'application/vnd.openxmlformats-officedocument.presentationml.presentation'::text, 'application/vnd.oasis.opendocument.presentation'::text, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'::text]))),
+  CONSTRAINT assets_purpose_check CHECK ((purpose = ANY (ARRAY['video'::text, 'document'::text]))),
   CONSTRAINT assets_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'ready'::text])))
 );
 CREATE INDEX assets_expired ON public.assets USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND (deleted_at IS NULL));
@@ -354,48 +356,6 @@ CREATE TABLE bbb_text_tracks (
   CONSTRAINT bbb_text_tracks_kind_check CHECK ((kind = ANY (ARRAY['subtitles'::text, 'captions'::text])))
 );
 
-CREATE TABLE board_elements (
-  board_id text NOT NULL,
-  id text NOT NULL,
-  seq bigint NOT NULL,
-  version integer NOT NULL,
-  nonce bigint NOT NULL,
-  author_user_id bigint,
-  is_deleted boolean NOT NULL,
-  bytes integer NOT NULL,
-  data jsonb NOT NULL,
-  CONSTRAINT board_elements_pkey PRIMARY KEY (board_id, id),
-  CONSTRAINT board_elements_author_user_id_fkey FOREIGN KEY (author_user_id) REFERENCES chat_users(id) ON DELETE SET NULL,
-  CONSTRAINT board_elements_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE
-);
-CREATE INDEX board_elements_author ON public.board_elements USING btree (author_user_id);
-CREATE INDEX board_elements_changes ON public.board_elements USING btree (board_id, seq);
-
-CREATE TABLE boards (
-  id text NOT NULL,
-  room_id text NOT NULL,
-  kind text NOT NULL,
-  name text NOT NULL,
-  owner_user_id bigint,
-  document_id text,
-  page integer,
-  is_locked boolean NOT NULL DEFAULT false,
-  top bigint NOT NULL DEFAULT 0,
-  whole_since bigint NOT NULL DEFAULT 0,
-  element_count integer NOT NULL DEFAULT 0,
-  bytes integer NOT NULL DEFAULT 0,
-  created_at timestamp with time zone NOT NULL,
-  CONSTRAINT boards_pkey PRIMARY KEY (id),
-  CONSTRAINT boards_owner_user_id_fkey FOREIGN KEY (owner_user_id) REFERENCES chat_users(id) ON DELETE CASCADE,
-  CONSTRAINT boards_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
-  CONSTRAINT boards_check CHECK (((kind = 'personal'::text) = (owner_user_id IS NOT NULL))),
-  CONSTRAINT boards_check1 CHECK ((((kind = 'page'::text) = (document_id IS NOT NULL)) AND ((document_id IS NULL) = (page IS NULL)))),
-  CONSTRAINT boards_kind_check CHECK ((kind = ANY (ARRAY['shared'::text, 'personal'::text, 'page'::text])))
-);
-CREATE UNIQUE INDEX boards_of_page ON public.boards USING btree (room_id, document_id, page) WHERE (kind = 'page'::text);
-CREATE UNIQUE INDEX boards_of_person ON public.boards USING btree (owner_user_id, room_id) WHERE (kind = 'personal'::text);
-CREATE INDEX boards_room ON public.boards USING btree (room_id, created_at);
-
 CREATE TABLE calls (
   id text NOT NULL,
   room_id text NOT NULL,
@@ -630,15 +590,62 @@ CREATE TABLE deleted_rooms (
 );
 CREATE INDEX deleted_rooms_age ON public.deleted_rooms USING btree (deleted_at);
 
-CREATE TABLE drawing_grants (
-  room_id text NOT NULL,
-  user_id bigint NOT NULL,
-  is_allowed boolean NOT NULL,
-  CONSTRAINT drawing_grants_pkey PRIMARY KEY (room_id, user_id),
-  CONSTRAINT drawing_grants_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
-  CONSTRAINT drawing_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES chat_users(id) ON DELETE CASCADE
+CREATE TABLE document_pages (
+  document_id text NOT NULL,
+  number integer NOT NULL,
+  width integer NOT NULL,
+  height integer NOT NULL,
+  text text NOT NULL,
+  CONSTRAINT document_pages_pkey PRIMARY KEY (document_id, number),
+  CONSTRAINT document_pages_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
+  CONSTRAINT document_pages_height_check CHECK (((height >= 1) AND (height <= 2560))),
+  CONSTRAINT document_pages_number_check CHECK (((number >= 1) AND (number <= 500))),
+  CONSTRAINT document_pages_width_check CHECK (((width >= 1) AND (width <= 2560)))
 );
-CREATE INDEX drawing_grants_user ON public.drawing_grants USING btree (user_id);
+
+CREATE TABLE documents (
+  id text NOT NULL,
+  space_id text NOT NULL,
+  room_id text NOT NULL,
+  asset_id text,
+  url text,
+  name text NOT NULL,
+  file_name text NOT NULL,
+  content_type text,
+  bytes bigint,
+  state text NOT NULL DEFAULT 'converting'::text,
+  failure text,
+  is_stored boolean NOT NULL DEFAULT false,
+  total_pages integer,
+  ready_pages integer NOT NULL DEFAULT 0,
+  page_bytes bigint NOT NULL DEFAULT 0,
+  is_downloadable boolean NOT NULL,
+  created_by text,
+  created_at timestamp with time zone NOT NULL,
+  ready_at timestamp with time zone,
+  node_id text,
+  claimed_until timestamp with time zone,
+  attempts integer NOT NULL DEFAULT 0,
+  deleted_at timestamp with time zone,
+  CONSTRAINT documents_asset_id_key UNIQUE (asset_id),
+  CONSTRAINT documents_pkey PRIMARY KEY (id),
+  CONSTRAINT documents_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT documents_bytes_check CHECK ((bytes > 0)),
+  CONSTRAINT documents_check CHECK (((asset_id IS NULL) OR (url IS NULL))),
+  CONSTRAINT documents_check1 CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
+  CONSTRAINT documents_check2 CHECK (((state = 'ready'::text) = (ready_at IS NOT NULL))),
+  CONSTRAINT documents_check3 CHECK (((state <> 'ready'::text) OR (is_stored AND (total_pages = ready_pages) AND (content_type IS NOT NULL) AND (bytes IS NOT NULL)))),
+  CONSTRAINT documents_content_type_check CHECK ((content_type = ANY (ARRAY['application/pdf'::text, 'image/png'::text, 'image/jpeg'::text, 'image/webp'::text, 'application/vnd.openxmlformats-officedocument.presentationml.presentation'::text, 'application/vnd.oasis.opendocument.presentation'::text, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'::text]))),
+  CONSTRAINT documents_failure_check CHECK ((failure = ANY (ARRAY['unreadable'::text, 'password_protected'::text, 'too_many_pages'::text, 'page_too_large'::text, 'too_large'::text, 'too_slow'::text, 'unsupported_type'::text, 'converter_missing'::text, 'converter_failed'::text, 'address_refused'::text, 'address_failed'::text, 'file_missing'::text, 'storage'::text, 'unknown'::text]))),
+  CONSTRAINT documents_ready_pages_check CHECK (((ready_pages >= 0) AND (ready_pages <= 500))),
+  CONSTRAINT documents_state_check CHECK ((state = ANY (ARRAY['converting'::text, 'ready'::text, 'failed'::text]))),
+  CONSTRAINT documents_total_pages_check CHECK (((total_pages >= 1) AND (total_pages <= 500)))
+);
+CREATE INDEX documents_converting ON public.documents USING btree (created_at, id) WHERE ((state = 'converting'::text) AND (deleted_at IS NULL));
+CREATE INDEX documents_creator ON public.documents USING btree (created_by) WHERE (created_by IS NOT NULL);
+CREATE INDEX documents_leftover ON public.documents USING btree (id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX documents_room ON public.documents USING btree (room_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX documents_space ON public.documents USING btree (space_id) WHERE (deleted_at IS NULL);
 
 CREATE TABLE engine_events (
   id text NOT NULL,

@@ -21,6 +21,7 @@ const kindOfSection: Record<Tag, AuditedKind | null> = {
   Recordings: 'recording',
   Transcripts: 'transcript',
   'Uploaded videos': 'video',
+  Documents: null,
   Webhooks: 'webhook',
   BigBlueButton: 'bigbluebutton',
   Page: null,

@@ -28,6 +28,7 @@ export const ids = {
   recordLink: '69b972fb5c08e3d1a64f9b72',
   segment: '69b96c0ad1f2843e7b50a921',
   asset: '69b8b2d4170c9ea653f8d240',
+  document: '69b95afc2e8d7041c6b3f9a5',
   delivery: '69b96e41c3a5b9027fd8610e',
   session: '69b8d013f6e2a47b95c018dd',
   token: '69a41c5e2b7d80f3964ea1c7',

@@ -242,7 +242,7 @@ const deliveryOperation = {
   operationId: 'receiveEvent',
   summary: "Receive an event of a group at the group's webhook",
   description:
-    'Lectern sends this request to the URL of the webhook. The signature proves who sent it. Events of calls and recordings are sent to every webhook unless its `eventNames` leave them out; session_started, session_finished, report_ready, transcription_ready and transcription_failed only if `events` or `eventNames` of the webhook name them.',
+    'Lectern sends this request to the URL of the webhook. The signature proves who sent it. Events of calls and recordings are sent to every webhook unless its `eventNames` leave them out; session_started, session_finished, report_ready, transcription_ready, transcription_failed, document_ready and document_failed only if `events` or `eventNames` of the webhook name them.',
   tags: ['Events'],
   security: [],
   parameters: deliveryHeaders.map(({ required, schema, example, ...header }) => ({

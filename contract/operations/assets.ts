@@ -19,6 +19,7 @@ import {
   Timestamp,
   VisibleText,
 } from '../shared.ts';
+import { documentTypes } from './document-limits.ts';
 
 /** `processing`: every byte has arrived, and the file is being stored. */
 export const assetStates = ['uploading', 'processing', 'ready'] as const;
@@ -27,6 +28,10 @@ export type AssetState = (typeof assetStates)[number];
 /** The containers that an upload may have, by the content type that the server finds in the file. */
 export const assetTypes = ['video/mp4', 'video/quicktime', 'video/x-matroska', 'video/webm'] as const;
 export type AssetType = (typeof assetTypes)[number];
+
+/** The purpose of an upload, by its metadata `purpose`. Lists have videos only. */
+export const assetPurposes = ['video', 'document'] as const;
+export type AssetPurpose = (typeof assetPurposes)[number];
 
 /** The version of tus that uploads use. */
 export const tusVersion = '1.0.0';
@@ -52,7 +57,7 @@ export const Asset = Model('Asset', {
   name: Sample(StoredName, 'Introduction to algebra'),
   fileName: Text('The name of the file, as the client gave it.', 'algebra-introduction.mp4'),
   contentType: Nullable(
-    OneOf(...assetTypes),
+    OneOf(...assetTypes, ...documentTypes),
     'By the content of the file; null until its first bytes arrived.',
     'video/mp4',
   ),
@@ -68,7 +73,7 @@ export const Asset = Model('Asset', {
   expiresAt: Nullable(Timestamp, 'When an unfinished upload is deleted; null: every byte has arrived.', null),
   fileUrl: Nullable(
     Text('Signed; valid for 24 hours.'),
-    'The file, for playing in a page; null until it is ready.',
+    'The file, for playing in a page; null until it is ready, and for a document.',
     `${webUrl}/files/t5Hn8RwK2cVz/Introduction%20to%20algebra.mp4`,
   ),
 });

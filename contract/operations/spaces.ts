@@ -56,7 +56,7 @@ const Bytes = (of: string, sample: number) => Count(`${of}, in bytes.`, sample);
 export const SpaceStorage = Type.Object({
   recordings: Bytes('All recordings of the group', 3_912_004_781),
   uploads: Bytes(
-    'All uploaded videos; one whose upload is not finished counts with its whole length',
+    'All uploaded videos and documents of rooms; one whose upload is not finished counts with its whole length',
     734_003_200,
   ),
   preparedVideos: Bytes('What was prepared of both for webinars', 698_351_616),

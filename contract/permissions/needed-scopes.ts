@@ -20,6 +20,7 @@ const scopeOfSection: Record<Tag, Exclude<TokenScope, 'read'>> = {
   Recordings: 'recordings',
   Transcripts: 'recordings',
   'Uploaded videos': 'recordings',
+  Documents: 'rooms',
   Webhooks: 'webhooks',
   // Holders of the secret make rooms, enter calls and read recordings.
   BigBlueButton: 'all',

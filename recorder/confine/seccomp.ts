@@ -1,4 +1,5 @@
 import { getRawPointer } from 'node:ffi';
+import type { Confinement } from '../folder/confinement.ts';
 import { systemCall } from './libc.ts';
 
 // A filter of system calls, for this process and all its children. It needs no privilege once they can gain none.
@@ -28,30 +29,43 @@ const machines: Partial<Record<NodeJS.Architecture, Machine>> = {
 
 const code = { load: 0x20, ifEqual: 0x15, ifAtLeast: 0x35, answer: 0x06 };
 const answers = { allow: 0x7fff0000, refuse: 0x00050000 | 13 };
-const at = { number: 0, arch: 4 };
+const at = { number: 0, arch: 4, firstArgument: 16 };
+/** AF_UNIX, the family of sockets that lead to no other machine. */
+const localFamily = 1;
 /** Numbers from here on are those of a second interface of x86-64, which would pass the filter. */
 const otherInterface = 0x40000000;
 const options = { noNewPrivileges: 38, seccomp: 22, filterMode: 2 };
 
 type Instruction = [code: number, ifTrue: number, ifFalse: number, value: number];
 
-function filterOf({ arch, socket, refused }: Machine, network: boolean): Instruction[] {
-  const numbers = network ? refused : [socket, ...refused];
+function filterOf({ arch, socket, refused }: Machine, network: Confinement['network']): Instruction[] {
+  const numbers = network === false ? [socket, ...refused] : refused;
+  // Calls of `socket` reach the permission with this family only.
+  const local: Instruction[] =
+    network === 'local'
+      ? [
+          [code.ifEqual, 0, 2, socket],
+          [code.load, 0, 0, at.firstArgument],
+          [code.ifEqual, 0, 1, localFamily],
+        ]
+      : [];
+  const left = numbers.length + local.length;
   return [
     [code.load, 0, 0, at.arch],
     [code.ifEqual, 1, 0, arch],
     [code.answer, 0, 0, answers.refuse],
     [code.load, 0, 0, at.number],
     // Each jumps over the rest and the permission to the refusal.
-    [code.ifAtLeast, numbers.length + 1, 0, otherInterface],
-    ...numbers.map((number, index): Instruction => [code.ifEqual, numbers.length - index, 0, number]),
+    [code.ifAtLeast, left + 1, 0, otherInterface],
+    ...numbers.map((number, index): Instruction => [code.ifEqual, left - index, 0, number]),
+    ...local,
     [code.answer, 0, 0, answers.allow],
     [code.answer, 0, 0, answers.refuse],
   ];
 }
 
 /** Gives up system calls, and without `network` all sockets. @returns whether the system takes filters */
-export function restrictCalls({ network }: { network: boolean }): boolean {
+export function restrictCalls({ network }: Pick<Confinement, 'network'>): boolean {
   const machine = machines[process.arch];
   if (!machine) return false;
   const filter = filterOf(machine, network);

@@ -12,8 +12,8 @@ export interface ProcessLimits {
 /** Limits of a program that reads files or streams of strangers. `confine.ts` sets them before the program begins. */
 export interface Confinement {
   limits: ProcessLimits;
-  /** Whether it may open sockets. */
-  network: boolean;
+  /** Whether it may open sockets; 'local': to programs on this machine by the names of files, as LibreOffice does. */
+  network: boolean | 'local';
   /** The only files and folders that it may open; undefined: all that its user may open. Missing ones are left out. */
   files?: { read: readonly string[]; write: readonly string[] };
 }

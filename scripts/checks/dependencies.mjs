@@ -22,7 +22,7 @@ const mayImport = {
   server: (target, path) =>
     target.startsWith('contract/') ||
     // The recorder alone defines the contents of its folders.
-    (/^server\/src\/engines\/(confined|preparer|recorder|speech)\//.test(path) &&
+    (/^server\/src\/engines\/(confined|converter|preparer|recorder|speech)\//.test(path) &&
       target.startsWith('recorder/folder/')) ||
     // Tests of both folders check media files with the same code.
     ((isTest(path) || isTestHelp(path)) && target.startsWith('recorder/testing/')),

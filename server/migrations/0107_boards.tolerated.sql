@@ -6,7 +6,7 @@ CREATE TABLE boards (
   kind text NOT NULL CHECK (kind IN ('shared', 'personal', 'page')),
   name text NOT NULL,
   owner_user_id bigint REFERENCES chat_users (id) ON DELETE CASCADE,
-  document_id text,
+  document_id text REFERENCES documents (id) ON DELETE CASCADE,
   page integer,
   -- Only moderators draw on it.
   is_locked boolean NOT NULL DEFAULT false,
@@ -23,7 +23,7 @@ CREATE TABLE boards (
 );
 CREATE INDEX boards_room ON boards (room_id, created_at);
 CREATE UNIQUE INDEX boards_of_person ON boards (owner_user_id, room_id) WHERE kind = 'personal';
-CREATE UNIQUE INDEX boards_of_page ON boards (room_id, document_id, page) WHERE kind = 'page';
+CREATE UNIQUE INDEX boards_of_page ON boards (document_id, page) WHERE kind = 'page';
 
 CREATE TABLE board_elements (
   board_id text NOT NULL REFERENCES boards (id) ON DELETE CASCADE,

@@ -14,6 +14,7 @@ import { chatEndpoints } from './chat/routes.ts';
 import { chatSource } from './chat/source.ts';
 import type { Config } from './config.ts';
 import { diagnosticsEndpoints } from './diagnostics/routes.ts';
+import { documentEndpoints } from './documents/documents.ts';
 import { FilesAway } from './engines/files/files.ts';
 import { refusalOfAddress, registerFiles } from './engines/files/served/serve.ts';
 import { MediaEngineAway } from './engines/media/media.ts';
@@ -73,6 +74,7 @@ const endpointsOf = (parts: Parts): Endpoint[] => [
   ...callEndpoints(parts.calls),
   ...stageEndpoints(parts.stage),
   ...assetEndpoints(parts.assets),
+  ...documentEndpoints(parts.documents),
   ...recordEndpoints(parts.records),
   ...sampleEndpoints(parts.samples),
   ...transcriptionEndpoints(parts.transcription),

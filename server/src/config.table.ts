@@ -208,6 +208,11 @@ export const settings = {
   },
   LECTERN_LLM_KEY: { ...text, secret: true, meaning: 'Its API key, if it needs one.' },
   LECTERN_LLM_MODEL: { ...text, meaning: 'The name of its model; required with LECTERN_LLM_URL.' },
+  LECTERN_CONVERTER_URL: {
+    ...url('http:', 'https:'),
+    meaning:
+      'A service that converts PPTX, ODP and DOCX files to PDF, with the interface of Gotenberg, such as http://gotenberg:3000; without one LibreOffice does it, where it is installed.',
+  },
   LECTERN_SOCKET_TOKEN_SECONDS: {
     fallback: '600',
     parse: parseIntegerIn(5, 86_400),

@@ -40,14 +40,18 @@ interface UploadOf {
   spaceId: string;
   size: number;
   fileName?: string;
+  purpose?: 'video' | 'document';
 }
 
 /** Creates an upload without bytes. @returns its path and id */
 export async function createUpload(
   by: ByToken,
-  { spaceId, size, fileName = 'Lesson 1.mp4' }: UploadOf,
+  { spaceId, size, fileName = 'Lesson 1.mp4', purpose }: UploadOf,
 ): Promise<{ path: string; id: string }> {
-  const headers = { 'upload-length': String(size), 'upload-metadata': metadataOf({ filename: fileName }) };
+  const headers = {
+    'upload-length': String(size),
+    'upload-metadata': metadataOf({ filename: fileName, ...(purpose && { purpose }) }),
+  };
   const answer = await sendTus(by, { path: `/v1/spaces/${spaceId}/assets`, headers });
   const path = answer.headers.get('location') ?? '';
   if (answer.status !== 201 || path === '') throw new Error(`no upload was created: ${answer.text}`);

@@ -7,13 +7,15 @@
 
 export { filterReadableAssets } from './keys.ts';
 export type { AssetParts } from './parts.ts';
-export { videoExtensions } from './present.ts';
+export { videoExtensionOf } from './present.ts';
+export { documentTypeOf } from './receiving/document-type.ts';
 export { clearPieceFiles } from './receiving/piece-file.ts';
 export { registerUploads } from './receiving/tus.ts';
 export { assetEndpoints } from './routes.ts';
 export {
   type AssetRow,
   assetById,
+  assetsChannel,
   keyOfReadyAsset,
   lockAssetOfSpace,
   removeExpiredUploads,

@@ -34,7 +34,7 @@ export const findAsset = (db: Db, { spaceId, assetId }: { spaceId: string; asset
     SELECT ${assetColumns} FROM assets a
     WHERE a.id = ${assetId} AND a.space_id = ${spaceId} AND a.deleted_at IS NULL`;
 
-/** Finds an asset that is not deleted; nobody deletes it before the transaction ends. */
+/** Finds an asset of any purpose that is not deleted; nobody deletes it before the transaction ends. */
 export const lockAssetOfSpace = (trx: Db, { spaceId, assetId }: { spaceId: string; assetId: string }) =>
   selectFirst<AssetRow>(trx)`
     SELECT ${assetColumns} FROM assets a
@@ -44,7 +44,7 @@ export const lockAssetOfSpace = (trx: Db, { spaceId, assetId }: { spaceId: strin
 export const assetById = (db: Db, assetId: string) => selectFirst<AssetRow>(db)`
     SELECT ${assetColumns} FROM assets a WHERE a.id = ${assetId} AND a.deleted_at IS NULL`;
 
-/** The key of the file of an uploaded video that is ready and not deleted; undefined otherwise. */
+/** The key of the file of an upload that is ready and not deleted; undefined otherwise. */
 export async function keyOfReadyAsset(db: Db, assetId: string): Promise<string | undefined> {
   const asset = await assetById(db, assetId);
   return asset?.state === 'ready' ? asset.key : undefined;
@@ -64,7 +64,7 @@ const conditionOf: Record<AssetState, RawBuilder<unknown>> = {
 };
 
 export async function assetsOf(db: Db, { spaceId, state, name }: AssetFilters, page: Page) {
-  const conditions = [sql`a.space_id = ${spaceId}`, sql`a.deleted_at IS NULL`];
+  const conditions = [sql`a.space_id = ${spaceId}`, sql`a.purpose = 'video'`, sql`a.deleted_at IS NULL`];
   if (state !== undefined) conditions.push(conditionOf[state]);
   if (name !== undefined) conditions.push(containsText(sql`a.name`, name));
   const all = sql`FROM assets a WHERE ${sql.join(conditions, sql` AND `)}`;
@@ -122,10 +122,14 @@ export const findWholeUploads = (db: Db, { after, limit }: { after: string; limi
     ORDER BY a.id LIMIT ${limit}`;
 
 /** @returns false if the asset was deleted meanwhile */
-export const markAssetReady = async (db: Db, assetId: string, at: Date) =>
-  (await countChanged(db)`
+export async function markAssetReady(db: Db, assetId: string, at: Date): Promise<boolean> {
+  const changed = await countChanged(db)`
     UPDATE assets SET state = 'ready', uploaded_at = ${at}
-    WHERE id = ${assetId} AND deleted_at IS NULL`) === 1;
+    WHERE id = ${assetId} AND deleted_at IS NULL`;
+  // The job that converts documents waits for their files.
+  await wakeJobs(db);
+  return changed === 1;
+}
 
 export const findDeletedAssets = (db: Db, { after, limit }: { after: string; limit: number }) =>
   selectAll<AssetRow>(db)`

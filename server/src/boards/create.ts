@@ -1,8 +1,8 @@
 import type { Body } from '../../../contract/routes.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
-import { Refusal, refuse } from '../platform/errors.ts';
+import { Refusal, refuse, refuseField } from '../platform/errors.ts';
 import type { Board } from './parts.ts';
-import { type BoardReader, findSameBoard, insertBoard, lockRoomOfBoards, type NewBoard } from './store.ts';
+import { type BoardReader, findSameBoard, hasPage, insertBoard, lockRoomOfBoards, type NewBoard } from './store.ts';
 
 interface Creating {
   roomId: string;
@@ -29,6 +29,8 @@ export async function createBoard(db: Db, creating: Creating): Promise<Board> {
   const board = newBoardOf(creating);
   return inTransaction(db, async (trx) => {
     if (!(await lockRoomOfBoards(trx, board.roomId))) refuse('not_found');
+    if (board.kind === 'page' && !(await hasPage(trx, board)))
+      refuseField('page', 'is no page of a document of this room');
     return (await findSameBoard(trx, board)) ?? (await insertBoard(trx, board)) ?? refuse('too_many_boards');
   });
 }

@@ -70,6 +70,11 @@ export const findSameBoard = (trx: Db, { roomId, kind, ownerId, documentId, page
 export const lockRoomOfBoards = (trx: Db, roomId: string) =>
   hasRows(trx)`SELECT FROM rooms WHERE id = ${roomId} FOR NO KEY UPDATE`;
 
+/** Whether a document of the room has this page. */
+export const hasPage = (db: Db, { roomId, documentId, page }: NewBoard) => hasRows(db)`
+    SELECT FROM documents d JOIN document_pages n ON n.document_id = d.id AND n.number = ${page}
+    WHERE d.id = ${documentId} AND d.room_id = ${roomId} AND d.deleted_at IS NULL`;
+
 /** @returns undefined if the room has as many as it may have */
 export const insertBoard = (trx: Db, { roomId, kind, name, ownerId, documentId, page }: NewBoard) =>
   selectFirst<Board>(trx)`

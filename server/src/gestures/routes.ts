@@ -3,18 +3,18 @@ import {
   ownOrLedParticipantOf,
   ownParticipantOf,
   type Participant,
-  participantById,
+  partakerOf,
   refuseExcluded,
 } from '../participants/participants.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { requestedPage } from '../platform/db/page.ts';
 import { type Effects, runAll } from '../platform/effects.ts';
 import { refuse } from '../platform/errors.ts';
-import type { Caller, CallerOf } from '../platform/http/access/caller.ts';
+import type { Caller } from '../platform/http/access/caller.ts';
 import type { RateLimits } from '../platform/http/access/rate-limit.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { presentFields } from '../platform/present.ts';
-import { findRoomFor, isRoomLeader, type Room, roomById, roomInPath } from '../rooms/rooms.ts';
+import { type Room, roomById, roomInPath } from '../rooms/rooms.ts';
 import { listAnswers } from './feedback.store.ts';
 import { clearFeedback, type GatheredFeedback } from './feedback.ts';
 import { type HandParts, lowerAllHands, lowerHand, raiseHand } from './hands.ts';
@@ -99,40 +99,11 @@ interface PlaceInPath {
   roomId: string;
 }
 
-/**
- * The names that the caller sees. Only a caller with a role sees any; knowing the address of a public room is not enough.
- * Others than moderators do not see each other's, if the room says so.
- */
-async function findNamesSeen({
-  db,
-  caller,
-  params,
-}: {
-  db: Db;
-  caller: Caller;
-  params: PlaceInPath;
-}): Promise<NamesSeen> {
-  if (caller.kind === 'participant') {
-    const { id, role } = await ownParticipantInRoom(db, caller, params);
-    const room = (await roomById(db, params.roomId)) ?? refuse('not_found');
-    return { areAll: role === 'moderator' || room.flags.isPeopleViewingAllowed, ownId: id };
-  }
-  const { role, room } = await findRoomFor(db, caller, { ...params, least: 'see' });
-  if (!role) refuse('forbidden');
-  return { areAll: isRoomLeader(role) || room.flags.isPeopleViewingAllowed, ownId: null };
-}
-
-/** Finds the caller's own participant in the room of the path. Refuses a participant who waits. */
-async function ownParticipantInRoom(
-  db: Db,
-  caller: CallerOf<['participant']>,
-  place: PlaceInPath,
-): Promise<Participant> {
-  const own = await participantById(db, caller.participantId);
-  const isThere = own?.roomId === place.roomId && own.spaceId === place.spaceId && own.roomKind === 'room';
-  if (isThere && own.admission !== 'waiting') return own;
-  await findRoomFor(db, caller, { ...place, least: 'see' });
-  return refuse('forbidden');
+/** The names that the caller sees. Others than moderators do not see each other's, if the room says so. */
+async function findNamesSeen(request: { db: Db; caller: Caller; params: PlaceInPath }): Promise<NamesSeen> {
+  const { isModerator, participant } = await partakerOf(request);
+  const room = (await roomById(request.db, request.params.roomId)) ?? refuse('not_found');
+  return { areAll: isModerator || room.flags.isPeopleViewingAllowed, ownId: participant?.id ?? null };
 }
 
 /** More than a person sends by hand; feedback counts, too. */
@@ -153,11 +124,7 @@ export function gestureEndpoints(parts: GestureParts): Endpoint[] {
     ...handEndpoints(parts),
     ...feedbackEndpoints(parts),
     endpoint('sendStageReaction', {
-      access: async ({ db, caller, params }) => {
-        if (caller.kind === 'participant') return ownParticipantInRoom(db, caller, params);
-        await findRoomFor(db, caller, { ...params, least: 'see' });
-        return refuse('forbidden');
-      },
+      access: async (request) => (await partakerOf(request)).participant ?? refuse('forbidden'),
       handle: async ({ db, body, access: participant }) => {
         const room = await roomForReactions(db, participant);
         if (!participant.isInCall) refuse('participant_not_in_call');

@@ -1,9 +1,10 @@
 import type { Permission } from '../../../contract/permissions/permission.ts';
 import { sameBytes } from '../platform/crypto.ts';
+import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { accountOf, type Caller } from '../platform/http/access/caller.ts';
+import { accountOf, type Caller, type CallerOf } from '../platform/http/access/caller.ts';
 import type { Asking } from '../platform/http/endpoint.ts';
-import { checkSomeRoomVisible, findRoomFor, type RoomAccess } from '../rooms/rooms.ts';
+import { checkSomeRoomVisible, findRoomFor, isRoomLeader, type RoomAccess } from '../rooms/rooms.ts';
 import type { Participant } from './participant.ts';
 import { participantById } from './store.ts';
 
@@ -67,6 +68,50 @@ export async function ownOrLedParticipantOf(of: OfParticipant<'ownOrModerate'>):
   const { caller, params } = of;
   const isOwnSession = caller.kind === 'participant' && caller.participantId === params.participantId;
   return isOwnSession ? ownParticipantOf({ ...of, least: 'own' }) : (await ledParticipantOf(of)).participant;
+}
+
+interface RoomInPath {
+  spaceId: string;
+  roomId: string;
+}
+
+/** Finds the caller's own participant in the room of the path. Refuses a participant who waits. */
+async function ownParticipantInRoom(
+  db: Db,
+  caller: CallerOf<['participant']>,
+  place: RoomInPath,
+): Promise<Participant> {
+  const own = await participantById(db, caller.participantId);
+  const isThere = own?.roomId === place.roomId && own.spaceId === place.spaceId && own.roomKind === 'room';
+  if (isThere && own.admission !== 'waiting') return own;
+  await findRoomFor(db, caller, { ...place, least: 'see' });
+  return refuse('forbidden');
+}
+
+/** A person in the call, or an account with a role in the room. */
+export interface Partaker {
+  /** Undefined for an account. */
+  participant: Participant | undefined;
+  isModerator: boolean;
+}
+
+/** Finds how the caller partakes in the room of the path. Knowing the address of a public room is not enough. */
+export async function partakerOf({
+  db,
+  caller,
+  params,
+}: {
+  db: Db;
+  caller: Caller;
+  params: RoomInPath;
+}): Promise<Partaker> {
+  if (caller.kind === 'participant') {
+    const participant = await ownParticipantInRoom(db, caller, params);
+    return { participant, isModerator: participant.role === 'moderator' };
+  }
+  const { role } = await findRoomFor(db, caller, { ...params, least: 'see' });
+  if (!role) refuse('forbidden');
+  return { participant: undefined, isModerator: isRoomLeader(role) };
 }
 
 /** Refuses with 404 if the caller can see no room of the group. */

@@ -6,8 +6,12 @@
  * `server/migrations/views/standing_of.sql` for what each may do now.
  */
 
-export { ownOrLedParticipantOf, ownParticipantOf } from './access.ts';
-export { refuseExcluded, requireAdmitted } from './admitted.ts';
+export {
+  ownOrLedParticipantOf,
+  ownParticipantOf,
+  partakerOf,
+} from './access.ts';
+export { refuseExcluded } from './admitted.ts';
 export type { Muting, ParticipantEffects } from './effects.ts';
 export { eraseParticipants } from './erase.store.ts';
 export { type Participant, sessionsSince } from './participant.ts';

@@ -34,7 +34,8 @@ async function videoOf(trx: Db, spaceId: string, source: SourceOfVideo): Promise
     else if (record.state !== 'finished') refuse('record_not_ready');
   } else {
     const asset = await lockAssetOfSpace(trx, { spaceId, assetId: source.assetId });
-    if (!asset) refuseField('assetId', 'must be the id of an uploaded video of this group');
+    if (asset?.purpose !== 'video')
+      refuseField('assetId', 'must be the id of an uploaded video of this group');
     else if (asset.state !== 'ready') refuse('asset_not_ready');
   }
   return requestVideo(trx, { spaceId, ...source });

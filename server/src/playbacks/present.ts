@@ -1,6 +1,6 @@
 import { Playback as PlaybackSchema } from '../../../contract/operations/playbacks.ts';
 import type { Answer } from '../../../contract/routes.ts';
-import { videoExtensions } from '../assets/assets.ts';
+import { videoExtensionOf } from '../assets/assets.ts';
 import { addressesUntil, type FileStore } from '../engines/files/files.ts';
 import { timestamp } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -29,7 +29,7 @@ async function addressesOf(pictures: Pictures, { room: { alias }, playback }: Wi
   const type = sourceType ?? 'video/mp4';
   return {
     posterUrl: await addressOf(videoId && posterKey({ id: videoId }), '.jpg', 'image/jpeg'),
-    mediaUrl: await addressOf(sourceKey, videoExtensions[type], type),
+    mediaUrl: await addressOf(sourceKey, videoExtensionOf(type), type),
   };
 }
 

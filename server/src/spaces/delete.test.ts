@@ -23,7 +23,7 @@ after(async () => {
 });
 
 /** Rows of these have no foreign key to the group: they stay until their files or deliveries are gone. */
-const keptUntilFilesAreGone = ['records', 'assets', 'videos', 'webhook_deliveries'];
+const keptUntilFilesAreGone = ['records', 'assets', 'documents', 'videos', 'webhook_deliveries'];
 
 /** Makes a group with that many more rooms, each with a past call, people and messages. */
 async function makeLargeGroup(rooms: number): Promise<TestGroup> {

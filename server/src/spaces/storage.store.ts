@@ -22,7 +22,15 @@ export const storedBytesOf = async (db: Db, spaceId: string) =>
       )
     SELECT
       (SELECT coalesce(sum(bytes), 0) FROM r)::double precision AS recordings,
-      (SELECT coalesce(sum(bytes), 0) FROM a)::double precision AS uploads,
+      (
+        SELECT coalesce(sum(bytes), 0) FROM (
+          SELECT bytes FROM a
+          UNION ALL
+          -- Until its file is stored, its upload counts.
+          SELECT CASE WHEN is_stored THEN bytes ELSE 0 END + page_bytes
+          FROM documents WHERE space_id = ${spaceId} AND deleted_at IS NULL
+        ) files
+      )::double precision AS uploads,
       (SELECT coalesce(sum(f.bytes), 0) FROM v JOIN video_renditions f ON f.video_id = v.id)::double precision
         AS "preparedVideos"`) ?? { recordings: 0, uploads: 0, preparedVideos: 0 };
 

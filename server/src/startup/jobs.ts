@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { keyOfReadyAsset, removeExpiredUploads } from '../assets/assets.ts';
+import { markAssetDeleted } from '../assets/store.ts';
 import { joinPiecesJob } from '../assets/storing/join.ts';
 import { assetLeftovers } from '../assets/storing/leftovers.ts';
 import { deleteOldAttempts } from '../auth/attempts/store.ts';
@@ -19,12 +20,16 @@ import { endMeetingsJob } from '../bbb/meetings/end.ts';
 import { deleteOldEngineRows, reconcilingJobs } from '../calls/reconcile.ts';
 import { recheckExcludedJob } from '../chat/recheck-excluded.ts';
 import { endDiagnosticsJob } from '../diagnostics/end.ts';
+import { convertingJobs } from '../documents/converting/converting.ts';
+import { documentLeftovers } from '../documents/documents.ts';
+import { Converter } from '../engines/converter/converter.ts';
 import { Preparer } from '../engines/preparer/preparer.ts';
 import { openRoomsJob } from '../participants/waiting/waiting.ts';
 import { deleteAccountsJob } from '../people/accounts/job.ts';
 import { deleteAuditEntriesBefore } from '../platform/audit/audit.store.ts';
 import { auditKeptMs } from '../platform/audit/audit.ts';
 import { after, now, seconds } from '../platform/clock.ts';
+import { resolveHost } from '../platform/http/outgoing/targets.ts';
 import { forgetOldKeys } from '../platform/idempotency/store.ts';
 import { type NamedJob, startRepeating } from '../platform/jobs/jobs.ts';
 import { JobRuns } from '../platform/jobs/runs.ts';
@@ -57,6 +62,7 @@ import {
   forgetPreviousSecrets,
 } from '../webhooks/webhooks.ts';
 import type { JobParts } from '../wiring/parts.ts';
+import { officeProgram } from './converter.ts';
 import { stepsOfRetention } from './retention-steps.ts';
 import { transcriptionJobs } from './transcription.ts';
 
@@ -145,6 +151,31 @@ function videoJobs(parts: JobParts): NamedJob[] {
   ];
 }
 
+function documentJobs(parts: JobParts): NamedJob[] {
+  const { config, db, node, log, files, space, allowedNetworks, onDocuments } = parts;
+  const [one, other] = convertingJobs({
+    ...{ db, node, log, files, space },
+    ...onDocuments,
+    converter: new Converter({
+      dataDir: config.LECTERN_DATA_DIR,
+      programs: join(config.root, 'recorder'),
+      office: officeProgram(),
+      service: config.LECTERN_CONVERTER_URL,
+    }),
+    keyOfUpload: keyOfReadyAsset,
+    deleteUpload: (trx, assetId) => markAssetDeleted(trx, assetId, now()),
+    reach: { allowedNetworks, resolve: resolveHost },
+  });
+  return [
+    { name: 'documents.convert', ...one },
+    { name: 'documents.convert-other', ...other },
+    {
+      ...{ name: 'documents.remove-files', lease: 'files of deleted documents', leaseSeconds: 15 },
+      ...removeFilesJob({ db, files, log }, documentLeftovers),
+    },
+  ];
+}
+
 /**
  * The jobs of the role `jobs`. Where a lease lasts 4 s, people wait: for the end of a call, the second at which a session
  * begins, its items, their admission. They wait this much longer if the node with the lease dies. The names of leases
@@ -171,6 +202,7 @@ function sharedJobs(parts: JobParts): NamedJob[] {
     ...bigBlueButtonJobs(parts),
     ...emailJobs(parts),
     ...videoJobs(parts),
+    ...documentJobs(parts),
     ...transcriptionJobs(parts),
     { name: 'assets.join', lease: 'uploaded videos', leaseSeconds: 60, ...joinPiecesJob({ ...assets, db }) },
     {

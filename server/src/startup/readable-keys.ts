@@ -1,5 +1,6 @@
 import { filterReadableAssets } from '../assets/assets.ts';
 import { filterPlaybackKeys } from '../bbb/bbb.ts';
+import { filterReadableDocuments } from '../documents/documents.ts';
 import type { Db } from '../platform/db/db.ts';
 import { filterReadableKeys } from '../records/files/keys.ts';
 import { cacheReadableVideos } from '../videos/videos.ts';
@@ -8,6 +9,7 @@ import { cacheReadableVideos } from '../videos/videos.ts';
 export function readableKeysOf(db: Db): (keys: string[]) => Promise<Set<string>> {
   const filterVideos = cacheReadableVideos(db);
   const filters: Record<string, (keys: string[]) => Promise<Set<string>>> = {
+    documents: (keys) => filterReadableDocuments(db, keys),
     assets: (keys) => filterReadableAssets(db, keys),
     videos: async (keys) => new Set(await filterVideos(keys)),
     records: (keys) => filterPlaybackKeys(db, keys, (others) => filterReadableKeys(db, others)),

@@ -2,6 +2,7 @@ import { deletePastLinks } from '../access-links/access-links.ts';
 import { deletePastMeetings } from '../bbb/bbb.ts';
 import { saveCounts } from '../calls/counts.store.ts';
 import { createChatTrimmer, createChatUserEraser, createPollEraser } from '../chat/trim.ts';
+import { deletePastDocuments } from '../documents/documents.ts';
 import { deletePastParticipants } from '../participants/retention.store.ts';
 import { keepCountsOfViewers } from '../playbacks/events/sessions.store.ts';
 import { deletePastRecords } from '../records/deleting/delete.ts';
@@ -10,7 +11,7 @@ import type { Step } from '../system/retention.ts';
 import { deleteDeliveriesBefore } from '../webhooks/webhooks.ts';
 
 /** Rows of one batch, which takes about 10 ms: participants are deleted with their visits and more. */
-const atOnce = { recordRows: 100, calls: 10, participants: 100, links: 250, deliveries: 250 };
+const atOnce = { recordRows: 100, documents: 100, calls: 10, participants: 100, links: 250, deliveries: 250 };
 
 /**
  * Erases what is older than `before` in an order that respects the references: counts before visits, participants
@@ -22,6 +23,10 @@ export const stepsOfRetention = (before: Date): Step[] => [
     what: 'rows of recordings',
     erase: async (trx) =>
       (await deleteRowsWithoutFiles(trx, before, atOnce.recordRows)) === atOnce.recordRows,
+  },
+  {
+    what: 'documents of rooms',
+    erase: async (trx) => (await deletePastDocuments(trx, before, atOnce.documents)) === atOnce.documents,
   },
   {
     what: 'counts of calls',

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { endOfDiagnosticsRoom, type TokenClaims } from '../engines/media/media.ts';
-import { requireAdmitted } from '../participants/participants.ts';
+import { requireAdmitted } from '../participants/admitted.ts';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';

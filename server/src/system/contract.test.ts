@@ -221,6 +221,8 @@ test('reminders that are read and sent whole to the operation that requests them
 const testedElsewhere: Operation[] = [
   // Viewers only ask questions: playbacks/questions/questions.test.ts reads them.
   'askQuestion',
+  // It needs an upload: documents/documents.test.ts reads what it made.
+  'createDocument',
   // Its recording has no video here; records/links/links.test.ts reads what it made.
   'createRecordLink',
   'linkIdentity',

@@ -5,13 +5,15 @@ import { type Announcement, insertEventDeliveries } from './sending/deliveries.s
 
 /** Every attempt signs and sends these bytes: the order of the keys is part of the interface. */
 function bodyOf(event: Announcement): string {
-  const { eventName, roomId, spaceId, recordId, callId, sessionId, playbackEventId, isSample } = event;
+  const { eventName, roomId, spaceId, recordId, callId, sessionId, playbackEventId, documentId, isSample } =
+    event;
   const body: EventBody = {
     ...{ eventName, roomId, spaceId },
     ...(recordId !== undefined && { recordId }),
     ...(isOptionalEvent(eventName) && callId !== undefined && { callId }),
     ...(sessionId !== undefined && { sessionId }),
     ...(playbackEventId !== undefined && { playbackEventId }),
+    ...(documentId !== undefined && { documentId }),
     ...(isOptionalEvent(eventName) && isSample && { isSample }),
   };
   return JSON.stringify(body);

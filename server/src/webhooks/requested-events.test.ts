@@ -185,6 +185,8 @@ test('each optional event can be tested, also by a webhook that does not request
     report_ready: ['callId'],
     transcription_ready: ['recordId', 'callId'],
     transcription_failed: ['recordId', 'callId'],
+    document_ready: ['documentId'],
+    document_failed: ['documentId'],
   };
   for (const eventName of optionalEventNames) {
     const { callId, recordId } = await owner.testWebhook({ spaceId, body: { eventName } });

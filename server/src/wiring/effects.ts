@@ -49,6 +49,7 @@ import {
 } from '../chat/people/notices.ts';
 import { syncChatUser } from '../chat/people/profile.ts';
 import { endPollsOfRoom } from '../chat/polls/polls.ts';
+import { type DocumentEffects, deleteDocumentsIn, deleteDocumentsOfRooms } from '../documents/documents.ts';
 import { clearFeedback, hideFeedbackOfAbsent, showFeedbackAgain } from '../gestures/feedback.ts';
 import { endForbiddenGestures } from '../gestures/forbidden.ts';
 import { type HandParts, lowerAllHands, lowerHandOfAbsent, raiseHandAgain } from '../gestures/hands.ts';
@@ -239,9 +240,14 @@ export function roomEffectsOf({ chat, participants, records, calls }: Given): Ro
       (trx, { id }) => finishCallOfDeletedRoom(calls, trx, id),
       (trx, { id: roomId }) => endMeetingOfRoom(links, trx, { roomId, reason: 'room_deleted' }),
       finishSessionsOf,
+      (trx, { id }) => deleteDocumentsOfRooms(trx, [id]),
       (trx, room) => closeChannelsOf(chat, trx, room),
     ],
-    onHiddenRoomsDeleting: [(trx, roomIds) => failRecordsOfRooms(records, trx, roomIds), insertDeletedRooms],
+    onHiddenRoomsDeleting: [
+      (trx, roomIds) => failRecordsOfRooms(records, trx, roomIds),
+      insertDeletedRooms,
+      deleteDocumentsOfRooms,
+    ],
     onRoleChanged: [(db, whose) => applyRoleChange(db, participants, whose)],
   };
 }
@@ -258,6 +264,7 @@ export const spaceDeletionOf = (chat: Chat, rooms: RoomEffects): SpaceDeletion =
     (trx, space) => endAllIn(trx, space, rooms),
     endWebhooksOf,
     deleteAssetsOf,
+    deleteDocumentsIn,
     endMeetingsIn,
     (trx, space) => disconnectSpace(chat, trx, space),
   ],
@@ -286,6 +293,18 @@ export const onAssetDeleting = [
 export const videoEffects: VideoEffects = {
   onVideoReady: [followReadyVideo],
   onVideoFailed: [followFailedVideo],
+};
+
+const announceDocument =
+  (eventName: 'document_ready' | 'document_failed') =>
+  async (trx: Db, document: { id: string; roomId: string; spaceId: string }): Promise<void> => {
+    const { id: documentId, roomId, spaceId } = document;
+    await announce(trx, { eventName, roomId, spaceId, documentId });
+  };
+
+export const documentEffects: DocumentEffects = {
+  onDocumentReady: [(trx, document) => announceDocument('document_ready')(trx, document)],
+  onDocumentFailed: [(trx, document) => announceDocument('document_failed')(trx, document)],
 };
 
 const announceCall =

@@ -14,6 +14,7 @@ import type { CallParts } from '../calls/calls.ts';
 import type { ChatParts } from '../chat/chat.ts';
 import { spaceOfMachineToken } from '../chat/people/applications.store.ts';
 import type { Config } from '../config.ts';
+import type { DocumentParts } from '../documents/documents.ts';
 import type { FileStore } from '../engines/files/files.ts';
 import type { MediaEngine } from '../engines/media/media.ts';
 import type { RecorderEngine } from '../engines/recorder/recorder.ts';
@@ -52,6 +53,7 @@ import { lockUsableInvite, redeemInvite } from '../spaces/invites.ts';
 import type { SpaceParts } from '../spaces/routes.ts';
 import type { OwnLinks } from '../spaces/spaces.ts';
 import { stageOf } from '../stage/stage.ts';
+import { convertsOffice } from '../startup/converter.ts';
 import { nodeIdIn } from '../startup/nodes/node-id.ts';
 import { providerOf } from '../startup/provider.ts';
 import { checkMayConnect, signalingUrlOf } from '../startup/signalling.ts';
@@ -64,6 +66,7 @@ import { shownTranscriptions } from '../transcription/transcription.ts';
 import {
   callEffectsOf,
   chatEffects,
+  documentEffects,
   gestureEffects,
   linkEffectsOf,
   meetingEffectsOf,
@@ -204,7 +207,11 @@ function mediaPartsOf(shared: Shared) {
     maxBytes: config.LECTERN_UPLOAD_MAX,
     isStoredHere: config.S3_ENDPOINT === undefined,
   };
-  return { transcription, records, assets };
+  const documents: DocumentParts = {
+    ...{ files, storageLimit, allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS },
+    convertsOffice: convertsOffice(config),
+  };
+  return { transcription, records, assets, documents };
 }
 
 type MediaParts = ReturnType<typeof mediaPartsOf>;
@@ -364,6 +371,7 @@ export function composeParts(opened: Opened) {
     requests: { log: logs.requests, onRequestDone: metrics.observeRequest },
     jobs: {
       ...{ ...jobPartsOf(shared, media, inRooms), watching, allowedNetworks, onVideos: videoEffects },
+      onDocuments: documentEffects,
       ...{ accountDeletion: people, spaceDeletion: deletion },
     },
   };

@@ -67,6 +67,7 @@ export const lastMigrations = [
   '0101_bbb_parameters.tolerated.sql',
   '0102_bbb_hooks.tolerated.sql',
   '0105_room_stages.tolerated.sql',
+  '0106_documents.tolerated.sql',
   '0107_boards.tolerated.sql',
 ] as const;
 
@@ -99,8 +100,8 @@ async function revertTokensAndNewTables(db: Db): Promise<void> {
     db,
   );
   await sql`ALTER TABLE access_links DROP COLUMN waits_for_admission`.execute(db);
+  await sql`DROP TABLE drawing_grants, board_elements, boards, document_pages, documents`.execute(db);
   await sql`DROP TABLE room_stages, audit_entries, record_links, feedback, session_questions`.execute(db);
-  await sql`DROP TABLE drawing_grants, board_elements, boards`.execute(db);
   await sql`ALTER TABLE webhook_deliveries DROP COLUMN is_sample`.execute(db);
   await sql`DELETE FROM users WHERE service_space_id IS NOT NULL`.execute(db);
   await sql`ALTER TABLE users DROP COLUMN service_space_id`.execute(db);

@@ -7,6 +7,7 @@ import type { Operation } from '../../../contract/routes.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { insertFailedCallback } from '../callbacks.ts';
 import type { Database } from '../database.ts';
+import { insertDocumentRows } from '../documents.ts';
 import { makeUser, type TestGroup, type TestUser, tokenIn } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
 import { type Entered, makeLink, newBrowser } from '../people/entering.ts';
@@ -117,6 +118,10 @@ export class FuzzAccount {
       record: () => this.#makeRecord(),
       playback: () => this.#makePlayback(),
       asset: () => this.#makeAsset(),
+      document: async () => {
+        const { database } = this.#parts;
+        this.known.ids.documentId = [await insertDocumentRows(database.db, this.#group.at)];
+      },
       webhook: () => this.#makeWebhook(),
     };
     if (part in makers) await makers[part as keyof typeof makers]();

@@ -2,7 +2,18 @@ import type { Operation } from '../../../contract/routes.ts';
 
 /** The parts that a fuzz account can make again, in this order. */
 export const parts = [
-  ...(['account', 'group', 'member', 'links', 'people', 'record', 'playback', 'asset', 'webhook'] as const),
+  ...([
+    'account',
+    'group',
+    'member',
+    'links',
+    'people',
+    'record',
+    'playback',
+    'asset',
+    'document',
+    'webhook',
+  ] as const),
   ...(['chatSettings', 'machine', 'channel', 'joined', 'message', 'polls'] as const),
   ...(['spare', 'spareSession', 'spareToken', 'spareSpace', 'spareWebhook'] as const),
 ] as const;
@@ -55,6 +66,7 @@ const ends: Partial<Record<Operation, readonly StagePart[]>> = {
   deletePlaybackEvent: ['playback'],
   endPlaybackSession: ['playback'],
   deleteAsset: ['asset'],
+  deleteDocument: ['document'],
   deleteWebhook: ['webhook'],
   deleteWebhookById: ['webhook'],
   addWebhook: ['webhook'],

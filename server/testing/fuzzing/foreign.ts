@@ -7,6 +7,7 @@ import { methodAndPath, type Operation, routes } from '../../../contract/routes.
 import { newId } from '../../src/platform/ids.ts';
 import { insertFailedCallback } from '../callbacks.ts';
 import type { Database } from '../database.ts';
+import { insertDocumentRows } from '../documents.ts';
 import { makeUser, type TestGroup } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
 import { fillChannel } from '../people/chat.ts';
@@ -74,6 +75,7 @@ export class ForeignGroup {
     const spaceToken = await owner.createSpaceToken({ spaceId, body: { name: 'of the path' } });
     const by = { url: lectern.url, token };
     const asset = await createUpload(by, { spaceId, size: 1000, fileName: `${foreignMark}.mp4` });
+    const documentId = await insertDocumentRows(database.db, at, { name: foreignMark });
     const recorded = await insertFailedRecord(lectern, group);
     const { segmentId } = await insertTranscriptOf(lectern, recorded.recordId, entered.id);
     return new ForeignGroup(
@@ -84,7 +86,7 @@ export class ForeignGroup {
         ...(await insertFailedDelivery(database, at)),
         callbackId: await insertFailedCallback(database.db, at),
         boardId: (await owner.createBoard({ ...at, body: { kind: 'shared', name: foreignMark } })).id,
-        ...{ assetId: asset.id, spaceTokenId: spaceToken.id },
+        ...{ assetId: asset.id, documentId, spaceTokenId: spaceToken.id },
         ...{ tokenId: ended.id, sessionId, externalUserId, clientUniqueId: entered.browser },
         ...{ chatUserId: chat.ids.userId, userId: account.id, ownerId: account.id, targetUserId: account.id },
       },

@@ -5,6 +5,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { reminderTokenOf } from '../../src/playbacks/reminders/stop.ts';
 import { insertFailedCallback } from '../callbacks.ts';
 import { databaseOf } from '../database.ts';
+import { insertDocumentOf } from '../documents.ts';
 import { makeGroup, makeUser, type TestGroup, type TestUser } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
 import { insertFailedRecord } from '../records/records.ts';
@@ -211,6 +212,7 @@ async function idsOf(
     boardId: (await owner.createBoard({ ...at, body: { kind: 'shared' } })).id,
     recordLinkId: await insertRecordLink(lectern, recorded.recordId),
     assetId: asset.id,
+    documentId: await insertDocumentOf(lectern, at),
     alias: room.alias,
     playbackId,
     playbackEventId: event.id,

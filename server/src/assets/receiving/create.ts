@@ -1,3 +1,4 @@
+import { largestDocument } from '../../../../contract/operations/document-limits.ts';
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -16,9 +17,10 @@ export const mostUnfinishedUploads = 200;
 export async function insertUpload(
   { maxBytes, storageLimit, space, isStoredHere }: AssetParts,
   trx: Db,
-  { spaceId, createdBy, bytes, name, fileName }: NewUpload & { spaceId: string; createdBy: string },
+  { spaceId, createdBy, bytes, name, fileName, purpose }: NewUpload & { spaceId: string; createdBy: string },
 ): Promise<string> {
-  if (bytes > maxBytes) throw new Refusal('upload_too_large');
+  const most = purpose === 'document' ? Math.min(maxBytes, largestDocument) : maxBytes;
+  if (bytes > most) throw new Refusal('upload_too_large');
   if ((await countUnfinishedUploads(trx, spaceId)) >= mostUnfinishedUploads)
     throw new Refusal('too_many_uploads');
   // Joining the pieces writes the whole file again. Nothing is reserved: the bytes may come in a day, or never.
@@ -27,7 +29,7 @@ export async function insertUpload(
     throw new Refusal('group_storage_full');
   const id = newId();
   await insertAsset(trx, {
-    ...{ id, spaceId, name, fileName, bytes: String(bytes), key: assetKeyOf(id) },
+    ...{ id, spaceId, name, fileName, purpose, bytes: String(bytes), key: assetKeyOf(id) },
     ...{ createdBy, createdAt: now(), expiresAt: nextExpiry() },
   });
   return id;

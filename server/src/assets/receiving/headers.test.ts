@@ -19,7 +19,7 @@ const faultsOf = (work: () => unknown): string[] => {
 
 test('the name of an upload is its file name without the extension, unless the client gives one', () => {
   assert.deepEqual(read({ filename: 'Урок 1.final.mp4', filetype: 'video/mp4' }), {
-    ...{ bytes: 1000, fileName: 'Урок 1.final.mp4', name: 'Урок 1.final' },
+    ...{ bytes: 1000, fileName: 'Урок 1.final.mp4', name: 'Урок 1.final', purpose: 'video' },
   });
   assert.equal(read({ filename: 'a.mp4', name: ' Algebra ' }).name, 'Algebra');
 });
@@ -31,7 +31,18 @@ test('a hostile file name becomes one line without folders and control character
   assert.equal(nameOf('a\0b\r\nSet-Cookie: x\u202e.mp4'), 'a b Set-Cookie: x .mp4');
   assert.equal(nameOf('\u200b'), 'video');
   assert.equal([...nameOf(`${'💡'.repeat(300)}.mp4`)].length, 255);
-  assert.deepEqual(readNewUpload({ 'upload-length': '5' }), { bytes: 5, fileName: 'video', name: 'video' });
+  assert.deepEqual(readNewUpload({ 'upload-length': '5' }), {
+    ...{ bytes: 5, fileName: 'video', name: 'video', purpose: 'video' },
+  });
+});
+
+test('the purpose of an upload is video or document', () => {
+  assert.equal(read({ filename: 'a.pdf', purpose: 'document' }).purpose, 'document');
+  assert.equal(read({ purpose: 'document' }).name, 'document');
+  assert.deepEqual(
+    faultsOf(() => read({ filename: 'a.pdf', purpose: 'picture' })),
+    ['Upload-Metadata'],
+  );
 });
 
 test('every fault of the headers is named', () => {

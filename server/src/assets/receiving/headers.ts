@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorDetail } from '../../../../contract/errors.ts';
+import { type AssetPurpose, assetPurposes } from '../../../../contract/operations/assets.ts';
 import { Refusal } from '../../platform/errors.ts';
 
 /** A new upload, as the headers of its creation describe it. */
@@ -7,6 +8,7 @@ export interface NewUpload {
   bytes: number;
   name: string;
   fileName: string;
+  purpose: AssetPurpose;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -61,13 +63,16 @@ export function readNewUpload(headers: IncomingHttpHeaders): NewUpload {
       path: 'Upload-Metadata',
       message: 'must be pairs of a name and a value in Base64 of UTF-8, separated by commas',
     });
+  const purpose = assetPurposes.find((known) => known === (metadata?.get('purpose') ?? 'video'));
+  if (purpose === undefined)
+    details.push({ path: 'Upload-Metadata', message: `purpose must be ${assetPurposes.join(' or ')}` });
   if (headers['upload-concat'] !== undefined)
     details.push({ path: 'Upload-Concat', message: 'is not supported: send the file as one upload' });
-  if (details.length > 0 || bytes === undefined || !metadata)
+  if (details.length > 0 || bytes === undefined || !metadata || !purpose)
     throw new Refusal('validation_failed', { details });
-  const fileName = cleaned(lastPart(metadata.get('filename') ?? ''), 255) || 'video';
+  const fileName = cleaned(lastPart(metadata.get('filename') ?? ''), 255) || purpose;
   const name = cleaned(metadata.get('name') ?? '', 200) || cleaned(withoutExtension(fileName), 200);
-  return { bytes, fileName, name: name || 'video' };
+  return { bytes, fileName, name: name || purpose, purpose };
 }
 
 /** Reads `Upload-Offset`. @throws a Refusal if it is no number */

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { AssetType } from '../../../../contract/operations/assets.ts';
 import { FilesAway } from '../../engines/files/files.ts';
 import { after, now, seconds } from '../../platform/clock.ts';
 import { randomToken } from '../../platform/crypto.ts';
@@ -10,6 +9,7 @@ import type { AssetParts } from '../parts.ts';
 import { type AssetRow, markAssetDeleted } from '../store.ts';
 import { BodyReader } from './body-reader.ts';
 import { containerOf, leastSniffedBytes, sniffedBytes } from './container.ts';
+import { documentTypeOf } from './document-type.ts';
 import { hasNoSpace, PieceFile } from './piece-file.ts';
 import { countPiece, countPieces, deletePieceRows, planPiece } from './pieces.store.ts';
 
@@ -28,11 +28,18 @@ const expiresAfterMs = seconds(24 * 3600);
 
 export const nextExpiry = (): Date => after(expiresAfterMs);
 
+/** The upload, for a request that sends bytes of it. */
+export type ReceivingAsset = Pick<AssetRow, 'id' | 'bytes' | 'purpose' | 'fileName'>;
+type ContentType = NonNullable<AssetRow['contentType']>;
+
 /** One request that sends bytes of an upload. */
 interface Receiving {
   parts: AssetParts;
   db: Db;
   assetId: string;
+  /** Finds the content type by the first bytes; undefined for content that is refused. */
+  typeOf: (start: Buffer) => ContentType | undefined;
+  refusal: 'not_a_video' | 'not_a_document';
   /** The size of the whole upload. */
   bytes: number;
   reader: BodyReader;
@@ -95,25 +102,25 @@ async function storePiece(receiving: Receiving, folder: string): Promise<boolean
 
 /** @returns undefined if the client disconnected before the container shows: nothing is kept then */
 async function sniff(
-  { db, assetId, bytes, reader }: Receiving,
+  { db, assetId, bytes, reader, typeOf, refusal }: Receiving,
   start: Buffer,
-): Promise<AssetType | undefined> {
+): Promise<ContentType | undefined> {
   const isEnough = start.length >= leastSniffedBytes;
   if (!isEnough && !reader.isWhole && start.length < bytes) return undefined;
-  const found = containerOf(start);
+  const found = typeOf(start);
   if (found !== undefined) return found;
   if (!isEnough && bytes >= leastSniffedBytes) {
     const message = `must be followed by ${leastSniffedBytes} bytes or more`;
     throw new Refusal('validation_failed', { details: [{ path: 'Upload-Offset', message }] });
   }
   await inTransaction(db, (trx) => markAssetDeleted(trx, assetId, now()));
-  throw new Refusal('not_a_video');
+  throw new Refusal(refusal);
 }
 
 async function store(
   receiving: Receiving,
   file: PieceFile,
-  contentType: AssetType | undefined,
+  contentType: ContentType | undefined,
 ): Promise<void> {
   const { parts, db, assetId, offset: first } = receiving;
   const piece = { key: pieceKeyOf(assetId, first, randomToken(6)), assetId, first };
@@ -139,7 +146,7 @@ async function store(
 export async function receiveBytes(
   parts: AssetParts,
   db: Db,
-  { asset, offset, source }: { asset: Pick<AssetRow, 'id' | 'bytes'>; offset: number; source: Readable },
+  { asset, offset, source }: { asset: ReceivingAsset; offset: number; source: Readable },
 ): Promise<number> {
   const [assetId, bytes] = [asset.id, Number(asset.bytes)];
   if ((await countPieces(db, assetId)) >= mostPiecesOf(bytes)) {
@@ -147,7 +154,13 @@ export async function receiveBytes(
     throw new Refusal('too_many_uploads', { message });
   }
   const reader = new BodyReader(source, seconds(timings.bodySeconds));
-  const receiving = { parts, db, assetId, bytes, reader, rest: Buffer.alloc(0), offset };
+  const { purpose, fileName } = asset;
+  const receiving: Receiving = {
+    ...{ parts, db, assetId, bytes, reader, rest: Buffer.alloc(0), offset },
+    ...(purpose === 'document'
+      ? { typeOf: (start) => documentTypeOf(start, fileName), refusal: 'not_a_document' }
+      : { typeOf: containerOf, refusal: 'not_a_video' }),
+  };
   try {
     while (await storeNext(receiving));
     return receiving.offset;

@@ -14,7 +14,7 @@ import { assetEndpoints } from '../routes.ts';
 import type { AssetRow } from '../store.ts';
 import { insertUpload } from './create.ts';
 import { bodyLengthIn, metadataHeaderOf, readNewUpload, readOffset } from './headers.ts';
-import { nextExpiry, receiveBytes } from './receive.ts';
+import { nextExpiry, type ReceivingAsset, receiveBytes } from './receive.ts';
 
 const bytesType = 'application/offset+octet-stream';
 const extensions = 'creation,creation-with-upload,expiration,termination';
@@ -83,7 +83,8 @@ class TusRoutes {
         : await inTransaction(db, create);
     reply.status(201).header('location', assetPathOf(access.space.id, id));
     if (!isStream(request.body)) return reply.header('upload-expires', nextExpiry().toUTCString()).send();
-    const asset = { id, bytes: String(upload.bytes) };
+    const { purpose, fileName } = upload;
+    const asset = { id, bytes: String(upload.bytes), purpose, fileName };
     return this.#receive(request, reply, { asset, offset: 0 });
   };
 
@@ -111,7 +112,7 @@ class TusRoutes {
   async #receive(
     request: FastifyRequest,
     reply: FastifyReply,
-    { asset, offset }: { asset: Pick<AssetRow, 'id' | 'bytes'>; offset: number },
+    { asset, offset }: { asset: ReceivingAsset; offset: number },
   ) {
     const size = Number(asset.bytes);
     if (offset + (bodyLengthIn(request.headers) ?? 0) > size) throw new Refusal('upload_too_large');

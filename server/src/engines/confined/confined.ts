@@ -15,8 +15,8 @@ export interface ConfinedProgram {
   script: string;
   args: readonly string[];
   limits: ProcessLimits;
-  /** Only the recorder needs the network. */
-  network?: boolean;
+  /** Only the recorder needs the network, and LibreOffice sockets within the machine. */
+  network?: Confinement['network'];
   /** Files and folders that it may open beside itself and the system's libraries; undefined: all that its user may open. */
   files?: { read?: readonly string[]; write: readonly string[] };
   /** As of nice(1): a higher value means a lower priority. */
@@ -48,7 +48,7 @@ function confinementOf({ script, limits, network = false, files }: ConfinedProgr
   const read = [
     ...programFiles(script),
     ...systemFiles,
-    ...(network ? networkFiles : []),
+    ...(network === true ? networkFiles : []),
     ...(files.read ?? []),
   ];
   return { limits, network, files: { read, write: ['/dev/null', '/dev/full', ...files.write] } };

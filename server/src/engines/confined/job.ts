@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { diskFullCode } from '../../../../recorder/folder/exit-codes.ts';
 import { limitReached } from './confined.ts';
 import { ProgramFailed } from './failed.ts';
-import { type ProgramRun, runProgram } from './program.ts';
+import { type ProgramRun, runProgram, stalledCode } from './program.ts';
 
 interface FolderProgramRun extends Omit<ProgramRun, 'args' | 'files'> {
   /** The only place where it writes. */
@@ -29,7 +29,8 @@ export async function runFolderProgram<Result>({
   if (limit) throw new ProgramFailed(`it reached the limit of ${limit}: ${errors}`, { limit });
   if (code !== 0) {
     const isDiskFull = code === diskFullCode;
-    throw new ProgramFailed(`the program ended by ${code}: ${errors}`, { isDiskFull });
+    const isStalled = code === stalledCode;
+    throw new ProgramFailed(`the program ended by ${code}: ${errors}`, { isDiskFull, isStalled });
   }
   try {
     return JSON.parse(await readFile(join(folder, names.result), 'utf8')) as Result;

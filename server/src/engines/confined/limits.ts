@@ -22,6 +22,8 @@ export const programLimits = {
     fileBytes: gigabyte,
     openFiles: 256,
   },
+  // Decoded pictures of a page, and LibreOffice.
+  convert: { memory: 1.5 * gigabyte, cpuSeconds: 4 * hour, fileBytes: gigabyte / 2, openFiles: 512 },
   record: { memory: 4 * gigabyte, cpuSeconds: 2000 * hour, fileBytes: 500 * gigabyte, openFiles: 4096 },
   finish: { memory: 2 * gigabyte, cpuSeconds: 24 * hour, fileBytes: 500 * gigabyte, openFiles: 1024 },
   cut: { memory: 2 * gigabyte, cpuSeconds: 2 * hour, fileBytes: gigabyte, openFiles: 256 },
@@ -38,8 +40,13 @@ const mostShare = 0.3;
 /** Bytes of memory of this machine, or of its container. */
 const machineMemory = (): number => Math.min(process.constrainedMemory() || totalmem(), totalmem());
 
-/** The limits of the program that prepares videos, on this machine. */
-export const preparingLimits = (): ProcessLimits => ({
-  ...programLimits.prepare,
-  memory: Math.min(programLimits.prepare.memory, Math.floor(machineMemory() * mostShare)),
+const withinMachine = (limits: ProcessLimits): ProcessLimits => ({
+  ...limits,
+  memory: Math.min(limits.memory, Math.floor(machineMemory() * mostShare)),
 });
+
+/** The limits of the program that prepares videos, on this machine. */
+export const preparingLimits = (): ProcessLimits => withinMachine(programLimits.prepare);
+
+/** The limits of the program that converts documents, on this machine. */
+export const convertingLimits = (): ProcessLimits => withinMachine(programLimits.convert);

@@ -27,6 +27,9 @@ export interface ProgramEnd {
 const niceness = 15;
 const errorBytes = 4000;
 
+/** The code of a program that wrote nothing for too long. */
+export const stalledCode = 'us, because it made no progress';
+
 /** Runs a program of the recorder at low priority until its end. @throws the reason of the signal */
 export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
   const { signal, stalledMs, mostBytes, cwd, onLine, onStart } = run;
@@ -43,7 +46,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
     child.kill('SIGKILL');
   };
   const abort = () => kill('an abort');
-  const stalled = setTimeout(() => kill('us, because it made no progress'), stalledMs);
+  const stalled = setTimeout(() => kill(stalledCode), stalledMs);
   stalled.unref();
   child.stdout?.on('data', (part: Buffer) => {
     stalled.refresh();

@@ -1,4 +1,4 @@
-import { videoExtensions } from '../../assets/assets.ts';
+import { videoExtensionOf } from '../../assets/assets.ts';
 import type { FileStore } from '../../engines/files/files.ts';
 import { after, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -20,7 +20,7 @@ export async function mediaUrlsOf(
   const videoIds = new Set(sessions.map(videoOf).filter((id) => id !== null));
   const urls = new Map<string, string>();
   for (const { id, key, contentType } of await filesOfVideos(db, [...videoIds])) {
-    const name = `${room.alias}${videoExtensions[contentType]}`;
+    const name = `${room.alias}${videoExtensionOf(contentType)}`;
     const until = after(seconds(linkSeconds));
     urls.set(id, await files.linkOf(key, { name, contentType, disposition: 'attachment', until }));
   }

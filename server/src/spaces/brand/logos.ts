@@ -1,8 +1,9 @@
 import { now, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { Reach } from '../../platform/http/outgoing/open-target.ts';
 import type { Logger } from '../../platform/logging/log.ts';
 import { type LogoStore, type StoredLogo, versionOf } from './brand.store.ts';
-import { type LoadedPicture, loadPicture, type Reach } from './picture.ts';
+import { type LoadedPicture, loadPicture } from './picture.ts';
 
 export interface LogoParts extends Reach {
   db: Db;

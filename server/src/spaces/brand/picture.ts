@@ -1,24 +1,12 @@
-import { get as getPlain, type IncomingMessage } from 'node:http';
-import { get as getSecurely } from 'node:https';
-import { abortOnSignal } from '../../platform/concurrency/abort-on-signal.ts';
-import type { Cidr } from '../../platform/http/networks.ts';
-import { addressesOf, parseTarget, pinnedTo, type Resolve } from '../../platform/http/outgoing/targets.ts';
+import type { IncomingMessage } from 'node:http';
+import { openTarget, type Reach } from '../../platform/http/outgoing/open-target.ts';
 
 export interface LoadedPicture {
   type: string;
   bytes: Buffer;
 }
 
-/** Where pictures may be loaded from: the rules are those of webhooks. */
-export interface Reach {
-  allowedNetworks: Cidr[];
-  resolve: Resolve;
-}
-
 export const largestPicture = 512 * 1024;
-const mostHeaderBytes = 16_384;
-/** Sites lead from http to https, and from one name to another. */
-const mostRedirects = 3;
 
 /** Types with the hexadecimal digits of their first bytes; a dot is any digit. */
 const signatures: [type: string, begin: RegExp][] = [
@@ -50,20 +38,6 @@ async function bodyOf(answer: IncomingMessage): Promise<Buffer | undefined> {
   return Buffer.concat(parts);
 }
 
-/** One request on a connection of its own to the checked addresses alone. */
-async function ask(url: URL, reach: Reach, signal: AbortSignal): Promise<IncomingMessage> {
-  const addresses = await abortOnSignal(addressesOf(url, reach.allowedNetworks, reach.resolve), signal);
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const options = {
-    ...{ signal, agent: false, lookup: pinnedTo(addresses), maxHeaderSize: mostHeaderBytes },
-    headers: { accept: 'image/*', 'accept-encoding': 'identity', connection: 'close' },
-  };
-  const outgoing = url.protocol === 'https:' ? getSecurely(url, options) : getPlain(url, options);
-  outgoing.on('response', resolve);
-  outgoing.on('error', reject);
-  return promise;
-}
-
 /**
  * Loads the picture at an address.
  * @returns undefined if there is none that we show
@@ -71,19 +45,11 @@ async function ask(url: URL, reach: Reach, signal: AbortSignal): Promise<Incomin
  */
 export async function loadPicture(
   address: string,
-  { reach, signal, redirects = 0 }: { reach: Reach; signal: AbortSignal; redirects?: number },
+  { reach, signal }: { reach: Reach; signal: AbortSignal },
 ): Promise<LoadedPicture | undefined> {
-  const url = parseTarget(address);
-  const answer = await ask(url, reach, signal);
+  const answer = await openTarget(address, { reach, signal, accept: 'image/*' });
+  if (!answer) return undefined;
   try {
-    const { statusCode = 0, headers } = answer;
-    if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
-      if (redirects === mostRedirects || !URL.canParse(headers.location, url)) return undefined;
-      const next = new URL(headers.location, url).href;
-      answer.destroy();
-      return await loadPicture(next, { reach, signal, redirects: redirects + 1 });
-    }
-    if (statusCode !== 200) return undefined;
     const bytes = await bodyOf(answer);
     const type = bytes && typeOfPicture(bytes);
     return bytes && type !== undefined ? { type, bytes } : undefined;

@@ -1,6 +1,7 @@
 import { type Client, createClient } from '../../../../contract/client/index.ts';
 import { methodAndPath, type Operation, routes } from '../../../../contract/routes.ts';
 import { checkedFetch } from '../../../testing/answers/checked-fetch.ts';
+import { insertDocumentOf } from '../../../testing/documents.ts';
 import { makeGroup, makeUser, type TestGroup } from '../../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { fillChannel } from '../../../testing/people/chat.ts';
@@ -137,6 +138,7 @@ export async function startContractServer(): Promise<ContractServer> {
     ...group.at,
     ...(await insertFailedRecord(lectern, group)),
     boardId: (await owner.createBoard({ ...group.at, body: { kind: 'shared', name: 'Fractions' } })).id,
+    documentId: await insertDocumentOf(lectern, group.at),
     assetId: (
       await createUpload({ url: lectern.url, token: lectern.owner.personalToken }, { spaceId, size: 100 })
     ).id,

@@ -44,7 +44,11 @@ export async function announceTest(
   const [id] = await announce(db, {
     ...{ ...event, roomId, testedWebhookId },
     ...(/^(record|transcription)_/.test(event.eventName) && { recordId: newId() }),
-    ...(isPlayback ? { sessionId: newId() } : { callId: newId() }),
+    ...(event.eventName.startsWith('document_')
+      ? { documentId: newId() }
+      : isPlayback
+        ? { sessionId: newId() }
+        : { callId: newId() }),
     ...(isPlayback && event.eventName === 'report_ready' && { playbackEventId: newId() }),
   });
   return id;

@@ -16,6 +16,7 @@ export interface Announcement {
   recordId?: string;
   sessionId?: string;
   playbackEventId?: string;
+  documentId?: string;
   /** Its call is one that nobody made (docs/decisions/0202). */
   isSample?: boolean;
   /** The owner tests this webhook with an event that did not happen: no other gets it, and this one gets it in any case. */

@@ -1,0 +1,88 @@
+import {
+  documentTypeByEnd,
+  largestDocument,
+  mostDocuments,
+} from '../../../contract/operations/document-limits.ts';
+import type { Body } from '../../../contract/routes.ts';
+import { lockAssetOfSpace } from '../assets/assets.ts';
+import { now } from '../platform/clock.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
+import { Refusal, refuse, refuseField } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import { lockRoom } from '../rooms/rooms.ts';
+import { hasStorageFor } from '../spaces/spaces.ts';
+import type { DocumentParts } from './parts.ts';
+import { countDocuments, type DocumentRow, findDocument, insertDocument } from './store.ts';
+
+/** A document before its file is read. */
+type Source = Pick<DocumentRow, 'assetId' | 'url' | 'fileName' | 'contentType' | 'bytes'>;
+
+/** Office files need a converter: their people learn it at once. */
+export const isOfficeType = (contentType: string | null): boolean =>
+  contentType === documentTypeByEnd.pptx ||
+  contentType === documentTypeByEnd.odp ||
+  contentType === documentTypeByEnd.docx;
+
+async function sourceOfUpload(trx: Db, spaceId: string, assetId: string): Promise<Source> {
+  const asset = await lockAssetOfSpace(trx, { spaceId, assetId });
+  if (asset?.purpose !== 'document')
+    return refuseField('assetId', 'must be an upload of this group for a document');
+  const { contentType, bytes, received, fileName } = asset;
+  if (contentType === null || received !== bytes) return refuse('asset_not_ready');
+  return { assetId, url: null, fileName, contentType: contentType as DocumentRow['contentType'], bytes };
+}
+
+/** The last part of the path of an address, as a name. */
+function fileNameIn(url: string): string {
+  const part = new URL(url).pathname.split('/').at(-1) ?? '';
+  try {
+    return cleanedName(decodeURIComponent(part)) || 'document';
+  } catch {
+    return cleanedName(part) || 'document';
+  }
+}
+
+/** One line without slashes and invisible characters. */
+const cleanedName = (text: string): string =>
+  [...text.normalize('NFC').replace(/[\p{C}\p{Zl}\p{Zp}/\\]+/gu, ' ')].slice(0, 255).join('').trim();
+
+const nameIn = (fileName: string): string =>
+  [...fileName.replace(/\.[^.]{1,10}$/, '')].slice(0, 200).join('').trim() || 'document';
+
+interface NewDocument {
+  spaceId: string;
+  roomId: string;
+  createdBy: string | null;
+  body: Body<'createDocument'>;
+}
+
+/**
+ * Creates a document of a room; a job converts it.
+ * @throws Refusal
+ */
+export function createDocument(
+  { storageLimit, convertsOffice }: Pick<DocumentParts, 'storageLimit' | 'convertsOffice'>,
+  db: Db,
+  { spaceId, roomId, createdBy, body }: NewDocument,
+): Promise<DocumentRow> {
+  const { assetId, url, name, isDownloadable = false } = body;
+  return inTransaction(db, async (trx) => {
+    // The lock of the room: requests for the same room count one after the other.
+    if (!(await lockRoom(trx, roomId))) refuse('not_found');
+    if ((await countDocuments(trx, roomId)) >= mostDocuments) refuse('too_many_documents');
+    const source: Source =
+      assetId === undefined
+        ? { assetId: null, url: url ?? '', fileName: fileNameIn(url ?? ''), contentType: null, bytes: null }
+        : await sourceOfUpload(trx, spaceId, assetId);
+    if (isOfficeType(source.contentType) && !convertsOffice) throw new Refusal('converter_missing');
+    // The upload counts already, and its document takes it over.
+    const bytes = source.bytes === null ? largestDocument : 0;
+    if (!(await hasStorageFor(trx, { spaceId, bytes, limit: storageLimit }))) refuse('group_storage_full');
+    const document = {
+      ...{ id: newId(), spaceId, roomId, isDownloadable, createdBy, createdAt: now(), ...source },
+      name: name?.trim() ?? nameIn(source.fileName),
+    };
+    if (!(await insertDocument(trx, document))) refuse('document_taken');
+    return (await findDocument(trx, { spaceId, roomId, documentId: document.id })) ?? refuse('not_found');
+  });
+}
