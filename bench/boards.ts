@@ -33,9 +33,14 @@ interface Drawer {
 }
 
 async function enter(index: number): Promise<Drawer> {
-  const { id, api } = await enterBy(lectern, group, { url: await makeLink(group, { username: `P ${index}` }) });
+  const { id, api } = await enterBy(lectern, group, {
+    url: await makeLink(group, { username: `P ${index}` }),
+  });
   const visit = { id, call_id: callId, participant_id: id, entry_id: id, engine_sid: id };
-  await db.insertInto('visits').values({ ...visit, entered_at: new Date(), exited_at: null }).execute();
+  await db
+    .insertInto('visits')
+    .values({ ...visit, entered_at: new Date(), exited_at: null })
+    .execute();
   return { id, ear: await SocketListener.of(lectern, api, channelId) };
 }
 
@@ -80,7 +85,9 @@ function hashOf({ ear }: Drawer): string | undefined {
     top = seq;
     for (const element of changed) elements.set(Object(element).id, JSON.stringify(element));
   }
-  return createHash('sha256').update(JSON.stringify([...elements])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([...elements]))
+    .digest('hex');
 }
 
 try {
@@ -95,13 +102,20 @@ try {
       for (const { points } of payload.strokes as { points: number[][] }[])
         for (const [at = 0] of points) if (at > 10_000) lags.push(performance.now() - at);
   }, 10);
-  const cutting = setInterval(() => drawers[1 + Math.floor((performance.now() / 7) % 29)]?.ear.reconnect(), 1_000);
+  const cutting = setInterval(
+    () => drawers[1 + Math.floor((performance.now() / 7) % 29)]?.ear.reconnect(),
+    1_000,
+  );
   await Promise.all(drawers.map((drawer, index) => draw(drawer, index, began + seconds * 1_000)));
   const last = performance.now();
   clearInterval(cutting);
   const cores = (cpuSecondsOf(lectern.pid()) - cpu) / ((performance.now() - began) / 1_000);
   const { seq } = await group.owner.listBoardElements({ ...group.at, boardId, query: {} });
-  const whole = () => drawers.slice(1).map(hashOf).filter((hash) => hash !== undefined);
+  const whole = () =>
+    drawers
+      .slice(1)
+      .map(hashOf)
+      .filter((hash) => hash !== undefined);
   const isSame = () => new Set(whole()).size === 1;
   await waitUntil(isSame, { timeout: 5_000, message: 'all boards to be the same' });
   const sameAfter = performance.now() - last;
@@ -119,7 +133,12 @@ try {
     goals: [
       { what: 'a point at another page, p95', measured: lag.p95, bound: 250, unit: 'ms' },
       { what: 'processor of the server', measured: cores, bound: 0.5, unit: 'cores' },
-      { what: 'up for each person', measured: (bytesUp * 8) / people / seconds / 1000, bound: 40, unit: 'kbit/s' },
+      {
+        what: 'up for each person',
+        measured: (bytesUp * 8) / people / seconds / 1000,
+        bound: 40,
+        unit: 'kbit/s',
+      },
       { what: 'all boards are the same after', measured: sameAfter, bound: 1_000, unit: 'ms' },
     ],
     isKept: seconds === usual,

@@ -253,8 +253,10 @@ test('strokes under way reach the room together and are not stored; without the 
   assert.ok(mo.ear.events('strokes').length <= 2);
   assert.deepEqual(await idsOn(mo), []);
   await mo.api.updateBoard({ ...at(), body: { isLocked: true } });
-  const lastIds = () =>
-    (mo.ear.events('strokes').at(-1)?.payload.strokes as { id: string }[]).map(({ id }) => id);
+  const lastIds = () => {
+    const { strokes } = Object(mo.ear.events('strokes').at(-1)?.payload) as { strokes: { id: string }[] };
+    return strokes.map(({ id }) => id);
+  };
   // The standing of the sender may be a second old.
   await waitUntil(
     async () => {

@@ -2,7 +2,14 @@ import type { Body } from '../../../contract/routes.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal, refuse, refuseField } from '../platform/errors.ts';
 import type { Board } from './parts.ts';
-import { type BoardReader, findSameBoard, hasPage, insertBoard, lockRoomOfBoards, type NewBoard } from './store.ts';
+import {
+  type BoardReader,
+  findSameBoard,
+  hasPage,
+  insertBoard,
+  lockRoomOfBoards,
+  type NewBoard,
+} from './store.ts';
 
 interface Creating {
   roomId: string;

@@ -167,6 +167,10 @@ const copies: Partial<Record<Operation, Copy>> = {
     read: () => chat.getPoll({ pollId: ids.pollId ?? '' }),
     made: ({ id }) => chat.getPoll({ pollId: String(id) }),
   },
+  createBoard: {
+    read: () => only(owner.listBoards(group.at)),
+    made: async ({ id }) => (await owner.listBoards(group.at)).items.find((board) => board.id === id) ?? {},
+  },
   createInvite: {
     read: () => only(owner.listInvites(group.at)),
     made: () => only(owner.listInvites({ ...group.at, query: { order: 'asc' } })),

@@ -57,7 +57,13 @@ test('a missing event is read by the number of the last known one', async () => 
   Object.assign(board, { seq: 3, elements: [element('b'), element('c')], isWhole: false });
   hear(2, 3, [element('c')]);
   await clock.advance(2_000);
-  assert.deepEqual([ids(), asked], [['a', 'b', 'c'], [undefined, 1]]);
+  assert.deepEqual(
+    [ids(), asked],
+    [
+      ['a', 'b', 'c'],
+      [undefined, 1],
+    ],
+  );
   model.end();
 });
 
@@ -108,6 +114,9 @@ test('many elements are sent in messages of at most 20', async () => {
   const { model, sent, clock } = await openBoard();
   model.draw(Array.from({ length: 45 }, (_, index) => element(`e${index}`)));
   await clock.advance(0);
-  assert.deepEqual(sent.map(({ length }) => length), [20, 20, 5]);
+  assert.deepEqual(
+    sent.map(({ length }) => length),
+    [20, 20, 5],
+  );
   model.end();
 });

@@ -95,7 +95,11 @@ export class BoardModel {
   }
 
   /** Sends new points of a stroke under way. */
-  stroke(id: string, points: readonly (readonly number[])[], style?: { color?: string; width?: number }): void {
+  stroke(
+    id: string,
+    points: readonly (readonly number[])[],
+    style?: { color?: string; width?: number },
+  ): void {
     const { live, participantId, boardId } = this.#parts;
     live.send('stroke', { participantId, boardId, id, points, ...(style && { style }) });
   }
