@@ -8,7 +8,7 @@
 import type { LinkEffects } from '../access-links/access-links.ts';
 import { deleteAssetsOf } from '../assets/store.ts';
 import {
-  noteHand,
+  noteHands,
   noteMessage,
   notePollStart,
   noteReaction,
@@ -109,8 +109,8 @@ export const chatEffects: ChatEffects = {
   onVoted: [noteVote],
 };
 
-export const gestureEffects: Pick<GestureParts, 'onHandMoved' | 'onReacted'> = {
-  onHandMoved: [noteHand],
+export const gestureEffects: Pick<GestureParts, 'onHandsMoved' | 'onReacted'> = {
+  onHandsMoved: [noteHands],
   onReacted: [noteReaction],
 };
 
