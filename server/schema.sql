@@ -404,8 +404,8 @@ CREATE TABLE boards (
   CONSTRAINT boards_check1 CHECK ((((kind = 'page'::text) = (document_id IS NOT NULL)) AND ((document_id IS NULL) = (page IS NULL)))),
   CONSTRAINT boards_kind_check CHECK ((kind = ANY (ARRAY['shared'::text, 'personal'::text, 'page'::text])))
 );
-CREATE UNIQUE INDEX boards_of_page ON public.boards USING btree (document_id, page) WHERE (kind = 'page'::text);
-CREATE UNIQUE INDEX boards_of_person ON public.boards USING btree (owner_user_id, room_id) WHERE (kind = 'personal'::text);
+CREATE UNIQUE INDEX boards_of_page ON public.boards USING btree (document_id, page);
+CREATE UNIQUE INDEX boards_of_person ON public.boards USING btree (owner_user_id, room_id);
 CREATE INDEX boards_room ON public.boards USING btree (room_id, created_at);
 
 CREATE TABLE calls (
