@@ -318,6 +318,7 @@ CREATE TABLE bbb_recordings (
   ready_at timestamp with time zone,
   participants integer NOT NULL DEFAULT 0,
   deleted_at timestamp with time zone,
+  is_kept_unpublished boolean NOT NULL DEFAULT false,
   CONSTRAINT bbb_recordings_pkey PRIMARY KEY (meeting_id),
   CONSTRAINT bbb_recordings_meeting_id_fkey FOREIGN KEY (meeting_id) REFERENCES bbb_meetings(id) ON DELETE CASCADE,
   CONSTRAINT bbb_recordings_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE,

@@ -298,13 +298,17 @@ const jobPartsOf = (
 };
 
 /** The API that is compatible with BigBlueButton. */
-function bbbPartsOf(shared: Shared, chat: ChatParts, { links, calls, rooms }: RoomsParts): BbbParts {
+function bbbPartsOf(
+  shared: Shared,
+  { chat, records }: { chat: ChatParts; records: RecordEndpointParts },
+  { links, calls, rooms }: RoomsParts,
+): BbbParts {
   const { config, db, log, keyring, webUrl, limits, limitPerMinute, files, socket } = shared;
   const { LECTERN_BBB_SECRET: secret, LECTERN_BBB_SPACE: spaceId } = config;
   const installation = secret === undefined ? undefined : { secret, spaceId };
   return {
     ...{ db, log, keyring, webUrl, limits, limitPerMinute, links, calls, rooms, files, socket },
-    ...{ installation, onRecordDeleting, onMeetingCreated: meetingEffectsOf(chat) },
+    ...{ installation, onRecordDeleting, ...meetingEffectsOf(chat, records) },
     allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS,
   };
 }
@@ -355,7 +359,7 @@ export function composeParts(opened: Opened) {
     ...{ chat, people, watching, samples, mailer },
     stage: { socket, ...stageEffects },
     webhooks: { attempts, keyring, allowedNetworks },
-    bbb: bbbPartsOf(shared, chat, inRooms),
+    bbb: bbbPartsOf(shared, { chat, records: media.records }, inRooms),
     brand: { webUrl, logos: new Logos({ ...logos, store: spaceLogos }) },
     meetingLogos: new Logos({ ...logos, store: meetingLogos }),
     tokens: { db, keyring, attempts, limits, limitPerMinute },

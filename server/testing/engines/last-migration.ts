@@ -67,6 +67,7 @@ export const lastMigrations = [
   '0101_bbb_parameters.tolerated.sql',
   '0102_bbb_hooks.tolerated.sql',
   '0103_bbb_joined_people.tolerated.sql',
+  '0104_bbb_kept_unpublished.tolerated.sql',
   '0105_room_stages.tolerated.sql',
   '0106_documents.tolerated.sql',
   '0107_boards.tolerated.sql',

@@ -206,6 +206,7 @@ export const tables = {
     ready_at: column<Date | null>(),
     participants: column<Generated<number>>(),
     deleted_at: column<Date | null>(),
+    is_kept_unpublished: column<Generated<boolean>>(),
   },
   bbb_servers: {
     space_id: column<string>(),
