@@ -3,8 +3,8 @@ import { refuse } from '../platform/errors.ts';
 import { checkElements } from './check-elements.ts';
 import type { Element } from './element.ts';
 import {
-  type Acting,
   type DrawingOnBoard,
+  type DrawingPersonKey,
   type ElementRow,
   findDrawing,
   findElements,
@@ -44,7 +44,7 @@ const eventOf = (boardId: string, rows: ElementRow[]) => {
 export async function draw(
   parts: BoardParts,
   db: Db,
-  { elements, ...acting }: Acting & { elements: Element[] },
+  { elements, ...acting }: DrawingPersonKey & { elements: Element[] },
 ): Promise<{ seq: number; stale: string[] }> {
   checkElements(elements);
   return inTransaction(db, async (trx) => {

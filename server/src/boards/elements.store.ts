@@ -21,14 +21,14 @@ export const lockBoard = (trx: Db, boardId: string) =>
   hasRows(trx)`SELECT FROM boards WHERE id = ${boardId} FOR UPDATE`;
 
 /** The person who acts: a chat user by a participant of theirs in the call. */
-export interface Acting {
+export interface DrawingPersonKey {
   boardId: string;
   participantId: string;
   userId: string;
 }
 
 /** @returns undefined if they are not in the call of the board's room */
-export const findDrawing = (db: Db, { boardId, participantId, userId }: Acting) =>
+export const findDrawing = (db: Db, { boardId, participantId, userId }: DrawingPersonKey) =>
   selectFirst<DrawingOnBoard>(db)`${prepared}
     SELECT b.id, b.room_id AS "roomId", r.channel_id AS "channelId", b.kind, b.owner_user_id::text AS "ownerId",
       b.is_locked AS "isLocked", b.top::float8 AS top, b.element_count AS "elementCount", b.bytes,

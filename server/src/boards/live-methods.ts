@@ -5,7 +5,7 @@ import { type LiveMethod, liveMethod, ShortMemory } from '../live/live.ts';
 import type { Db } from '../platform/db/db.ts';
 import { draw, requireDrawing } from './draw.ts';
 import { Element } from './element.ts';
-import { type Acting, findDrawing } from './elements.store.ts';
+import { type DrawingPersonKey, findDrawing } from './elements.store.ts';
 import type { BoardParts } from './parts.ts';
 import type { StrokeBatches } from './strokes.ts';
 
@@ -36,7 +36,7 @@ export function boardMethods({
   strokes,
   ...parts
 }: BoardParts & { db: Db; strokes: StrokeBatches }): LiveMethod[] {
-  const drawings = new ShortMemory((acting: Acting) => findDrawing(db, acting));
+  const drawings = new ShortMemory((acting: DrawingPersonKey) => findDrawing(db, acting));
   return [
     liveMethod('rpc', 'draw', {
       schema: Draw,

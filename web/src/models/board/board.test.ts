@@ -36,18 +36,19 @@ async function openBoard(stored: BoardElement[] = []) {
     ...{ live, api: { read }, channelId: '7', boardId: 'b', participantId: 'me', clock },
   });
   await clock.advance(0);
-  const hear = (since: number, seq: number, elements: unknown[], boardId = 'b') =>
-    socket.publish('chat:7', { event: 'board', payload: { channelId: '7', boardId, since, seq, elements } });
+  const hear = (since: number, seq: number, elements: unknown[]) =>
+    socket.publish('chat:7', { event: 'board', payload: { boardId: 'b', since, seq, elements } });
   const ids = () => [...model.elements.get().keys()];
   return { clock, socket, model, board, asked, sent, store, hear, ids };
 }
 
 test('the board is read, and changed by the events that follow', async () => {
-  const { hear, ids, asked, model } = await openBoard([element('a')]);
+  const { hear, socket, ids, asked, model } = await openBoard([element('a')]);
   hear(1, 2, [element('b')]);
   hear(1, 2, [element('b')]);
   hear(2, 3, [element('a', 2, { isDeleted: true }), null, { id: 7 }]);
-  hear(0, 9, [element('x')], 'another board');
+  const payload = { boardId: 'another board', since: 3, seq: 4, elements: [element('x')] };
+  socket.publish('chat:7', { event: 'board', payload });
   assert.deepEqual([ids(), asked], [['b'], [undefined]]);
   model.end();
 });
