@@ -8,7 +8,7 @@ export interface LivePerson {
 }
 
 /** A chat user, as one participant. */
-export interface Sender {
+export interface LiveSender {
   userId: string;
   participantId: string;
 }

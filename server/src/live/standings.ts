@@ -1,10 +1,10 @@
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import type { LivePerson, Sender } from './person.ts';
+import type { LivePerson, LiveSender } from './person.ts';
 import { ShortMemory } from './short-memory.ts';
 import { findLivePerson } from './store.ts';
 
-export type LiveStandings = ShortMemory<Sender, LivePerson | undefined>;
+export type LiveStandings = ShortMemory<LiveSender, LivePerson | undefined>;
 
 export const liveStandingsOf = (db: Db): LiveStandings =>
   new ShortMemory((sender) => findLivePerson(db, sender));

@@ -1,12 +1,12 @@
 import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
 import { selectFirst } from '../platform/db/rows.ts';
-import type { LivePerson, Sender } from './person.ts';
+import type { LivePerson, LiveSender } from './person.ts';
 
 /** The participant in a running call of a room, if this chat user is the person. OFFSET 0: see `standing_of`. */
 export const findLivePerson = (
   db: Db,
-  { userId, participantId }: Sender,
+  { userId, participantId }: LiveSender,
 ): Promise<LivePerson | undefined> => selectFirst<LivePerson>(db)`${prepared}
     SELECT p.id AS "participantId", p.room_id AS "roomId", r.channel_id AS "channelId", s.role
     FROM chat_user_participants up
