@@ -4,6 +4,7 @@
  * `bbb_delivery_attempts`, `bbb_hooks`, `bbb_hook_events`, `bbb_joined_people`, `bbb_sources` and `bbb_presenters`.
  * It adds no second way to enter, lead or be removed: a meeting is a room, `join` makes an access link, and `end` ends
  * the call for all (docs/decisions/0206).
+ * Announces `onMeetingCreating` and `onMeetingCreated` (`parts.ts`).
  * Listens to: people who enter, calls that are ended for all, rooms that are deleted.
  * Look first: `register.ts` receives a request, `request/handle.ts` checks it, `known-calls.ts` lists the calls; `routes.ts`
  * has the operations of a group's owner.

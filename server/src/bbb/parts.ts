@@ -34,7 +34,9 @@ export interface BbbParts {
   rooms: RoomEffects;
   socket: ChatParts['socket'];
   files: Pick<FileStore, 'linkOf'>;
-  /** In the transaction that creates a meeting in a room that had meetings before. */
+  /** In the transaction that creates a meeting in a room that had meetings before, which it locks, before its changes. */
+  onMeetingCreating: Effects<{ roomId: string; isRecordAllowed: boolean }>;
+  /** At the end of that transaction. */
   onMeetingCreated: Effects<{ roomId: string }>;
   /** In the transaction that deletes a record. An effect throws a refusal if something uses it. */
   onRecordDeleting: Effects<{ recordId: string; force: boolean }>;

@@ -21,6 +21,8 @@ import {
 } from '../bbb/hooks/events.ts';
 import { endMeetingOfRoom } from '../bbb/meetings/end.ts';
 import { noteFirstEntry } from '../bbb/meetings/store.ts';
+import type { BbbParts } from '../bbb/parts.ts';
+import { publishDrawingChange } from '../boards/boards.ts';
 import type { CallEffects, CallFact, CallParts, FinishedCall } from '../calls/calls.ts';
 import { finishCallOfDeletedRoom } from '../calls/end-for-all.ts';
 import { insertDeletedRooms } from '../calls/store.ts';
@@ -87,8 +89,8 @@ import type { LifecycleParts } from '../records/lifecycle.ts';
 import { logIdsOf } from '../records/log-ids.ts';
 import type { RecordParts } from '../records/parts.ts';
 import { wakeRecordersOf } from '../records/running/running.store.ts';
-import { startAutomatically } from '../records/start.ts';
-import { failRecordsOfRooms, stopRecordOfCall } from '../records/stop.ts';
+import { startAutomatically, startForMeeting } from '../records/start.ts';
+import { failRecordsOfRooms, stopRecordForMeeting, stopRecordOfCall } from '../records/stop.ts';
 import { queueAttendanceEmails } from '../reports/calls/email/email.ts';
 import { deleteSomeRooms, endAllIn } from '../rooms/change.ts';
 import { deleteRolesIn } from '../rooms/roles.store.ts';
@@ -232,6 +234,7 @@ export function roomEffectsOf({ chat, participants, records, calls }: Given): Ro
     onRoomChanging: [
       (trx, change) => publishRoomChange(chat, trx, change),
       (trx, change) => endForbiddenGestures(withHands(chat), trx, change),
+      (trx, change) => publishDrawingChange(chat, trx, change),
       (trx, change) => reviewAdmissionsAfterChange(trx, participants, change),
     ],
     onRoomChanged: [...onMediaRightsChanged, (db, room) => recheckRoom(chat, db, room)],
@@ -255,10 +258,20 @@ export function roomEffectsOf({ chat, participants, records, calls }: Given): Ro
   };
 }
 
-/** A meeting of BigBlueButton is created in a room that had meetings before: its people see none of their chat. */
-export const meetingEffectsOf = (chat: Chat) => [
-  (trx: Db, meeting: { roomId: string }) => endRecovery(chat, trx, meeting),
-];
+/**
+ * A meeting of BigBlueButton is created in a room that had meetings before: its people see none of their chat, and it
+ * decides whether a call that goes on is recorded.
+ */
+export const meetingEffectsOf = (
+  chat: Chat,
+  records: RecordParts,
+): Pick<BbbParts, 'onMeetingCreating' | 'onMeetingCreated'> => ({
+  onMeetingCreating: [(trx, meeting) => stopRecordForMeeting(records, trx, meeting)],
+  onMeetingCreated: [
+    (trx, meeting) => endRecovery(chat, trx, meeting),
+    (trx, meeting) => startForMeeting(records, trx, meeting),
+  ],
+});
 
 export const onMemberLeaving = [deleteRolesIn];
 

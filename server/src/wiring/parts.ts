@@ -9,6 +9,7 @@ import { createNotify } from '../auth/mail/emails.ts';
 import type { AuthParts } from '../auth/routes.ts';
 import { meetingLogos } from '../bbb/meetings/logo.store.ts';
 import type { BbbParts } from '../bbb/parts.ts';
+import { StrokeBatches } from '../boards/boards.ts';
 import type { CallParts } from '../calls/calls.ts';
 import type { ChatParts } from '../chat/chat.ts';
 import { spaceOfMachineToken } from '../chat/people/applications.store.ts';
@@ -297,13 +298,17 @@ const jobPartsOf = (
 };
 
 /** The API that is compatible with BigBlueButton. */
-function bbbPartsOf(shared: Shared, chat: ChatParts, { links, calls, rooms }: RoomsParts): BbbParts {
+function bbbPartsOf(
+  shared: Shared,
+  { chat, records }: { chat: ChatParts; records: RecordEndpointParts },
+  { links, calls, rooms }: RoomsParts,
+): BbbParts {
   const { config, db, log, keyring, webUrl, limits, limitPerMinute, files, socket } = shared;
   const { LECTERN_BBB_SECRET: secret, LECTERN_BBB_SPACE: spaceId } = config;
   const installation = secret === undefined ? undefined : { secret, spaceId };
   return {
     ...{ db, log, keyring, webUrl, limits, limitPerMinute, links, calls, rooms, files, socket },
-    ...{ installation, onRecordDeleting, onMeetingCreated: meetingEffectsOf(chat) },
+    ...{ installation, onRecordDeleting, ...meetingEffectsOf(chat, records) },
     allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS,
   };
 }
@@ -311,7 +316,7 @@ function bbbPartsOf(shared: Shared, chat: ChatParts, { links, calls, rooms }: Ro
 /** Messages of clients by the socket. */
 const livePartsOf = ({ db, socket, log, metrics, config }: Shared) => ({
   inbox: new LiveInbox({
-    methods: liveMethodsOf({ db, socket }),
+    methods: liveMethodsOf({ db, socket, strokes: new StrokeBatches({ socket }) }),
     onMessage: (figures) => metrics.socketMessages.inc(figures),
     log,
   }),
@@ -354,7 +359,7 @@ export function composeParts(opened: Opened) {
     ...{ chat, people, watching, samples, mailer },
     stage: { socket, ...stageEffects },
     webhooks: { attempts, keyring, allowedNetworks },
-    bbb: bbbPartsOf(shared, chat, inRooms),
+    bbb: bbbPartsOf(shared, { chat, records: media.records }, inRooms),
     brand: { webUrl, logos: new Logos({ ...logos, store: spaceLogos }) },
     meetingLogos: new Logos({ ...logos, store: meetingLogos }),
     tokens: { db, keyring, attempts, limits, limitPerMinute },
@@ -368,6 +373,7 @@ export function composeParts(opened: Opened) {
       reactions: new FlyingReactions({ socket }),
     },
     live: livePartsOf(shared),
+    boards: { socket },
     requests: { log: logs.requests, onRequestDone: metrics.observeRequest },
     jobs: {
       ...{ ...jobPartsOf(shared, media, inRooms), watching, allowedNetworks, onVideos: videoEffects },
