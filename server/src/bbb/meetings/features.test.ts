@@ -76,17 +76,20 @@ test('what the next meeting turns off ends for people who are in its room alread
   const { group: of } = (await meet('next', {})).moderator;
   const { channelId } = of.room;
   await group.bbb.call('end', { meetingID: 'next' });
+  // The permissions of others than moderators are off already: the next meeting changes its features alone.
+  const permissions = { isChatAllowed: false, isHandRaisingAllowed: false, isReactingAllowed: false };
+  await group.owner.updateRoom({ ...of.at, body: permissions });
   const early = await joinFakeCall(lectern, of, { username: 'Early', role: 'moderator' });
   const ear = await SocketListener.of(lectern, early.api, channelId);
   t.after(() => ear.close());
   await early.api.raiseHand(early.at);
   await early.api.setFeedback({ ...early.at, body: { answer: 'yes' } });
   await ear.hears('hand');
-  const disabledFeatures = 'chat,privateChat,raiseHand,userReactions';
+  const disabledFeatures = 'chat,raiseHand,userReactions';
   await group.bbb.call('create', { meetingID: 'next', disabledFeatures });
   const [heard] = await ear.hears('channel-settings');
   const settings = heard?.payload.settings as Record<string, unknown> | undefined;
-  assert.deepEqual([settings?.isOff, settings?.directMessages], [true, 'nobody']);
+  assert.deepEqual([settings?.isOff, settings?.isChatAllowed], [true, false]);
   await ear.hears('hands-lowered');
   assert.deepEqual((await group.owner.listHands(of.at)).items, []);
   assert.deepEqual((await group.owner.listFeedback(of.at)).items, []);
