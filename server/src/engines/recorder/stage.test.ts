@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
-import { names } from '../../../recorder/folder/job.ts';
-import { slideNameOf, stageEntriesIn } from '../../../recorder/folder/stage.ts';
-import { lessonPdf, makeDocument } from '../../testing/documents.ts';
-import { RecordingServer } from '../../testing/records/recording-server.ts';
-import { waitUntil } from '../../testing/wait.ts';
+import { names } from '../../../../recorder/folder/job.ts';
+import { slideNameOf, stageEntriesIn } from '../../../../recorder/folder/stage.ts';
+import { lessonPdf, makeDocument } from '../../../testing/documents.ts';
+import { RecordingServer } from '../../../testing/records/recording-server.ts';
+import { waitUntil } from '../../../testing/wait.ts';
 
 let server: RecordingServer;
 before(async () => {
