@@ -295,12 +295,16 @@ const jobPartsOf = (
 };
 
 /** The API that is compatible with BigBlueButton. */
-function bbbPartsOf(shared: Shared, chat: ChatParts, { links, calls, rooms }: RoomsParts): BbbParts {
+function bbbPartsOf(
+  shared: Shared,
+  chat: ChatParts,
+  { links, calls, rooms, documents }: RoomsParts & Pick<MediaParts, 'documents'>,
+): BbbParts {
   const { config, db, log, keyring, webUrl, limits, limitPerMinute, files, socket } = shared;
   const { LECTERN_BBB_SECRET: secret, LECTERN_BBB_SPACE: spaceId } = config;
   const installation = secret === undefined ? undefined : { secret, spaceId };
   return {
-    ...{ db, log, keyring, webUrl, limits, limitPerMinute, links, calls, rooms, files, socket },
+    ...{ db, log, keyring, webUrl, limits, limitPerMinute, links, calls, rooms, files, socket, documents },
     ...{ installation, onRecordDeleting, onMeetingCreated: meetingEffectsOf(chat) },
     allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS,
   };
@@ -352,7 +356,7 @@ export function composeParts(opened: Opened) {
     ...{ chat, people, watching, samples, mailer },
     stage: { socket, ...stageEffects },
     webhooks: { attempts, keyring, allowedNetworks },
-    bbb: bbbPartsOf(shared, chat, inRooms),
+    bbb: bbbPartsOf(shared, chat, { ...inRooms, documents: media.documents }),
     brand: { webUrl, logos: new Logos({ ...logos, store: spaceLogos }) },
     meetingLogos: new Logos({ ...logos, store: meetingLogos }),
     tokens: { db, keyring, attempts, limits, limitPerMinute },
