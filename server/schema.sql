@@ -231,6 +231,15 @@ CREATE INDEX bbb_hooks_meeting ON public.bbb_hooks USING btree (meeting_id);
 CREATE INDEX bbb_hooks_removed ON public.bbb_hooks USING btree (removed_at) WHERE (removed_at IS NOT NULL);
 CREATE INDEX bbb_hooks_space ON public.bbb_hooks USING btree (space_id, created_at);
 
+CREATE TABLE bbb_joined_people (
+  meeting_id text NOT NULL,
+  participant_id text NOT NULL,
+  CONSTRAINT bbb_joined_people_pkey PRIMARY KEY (meeting_id, participant_id),
+  CONSTRAINT bbb_joined_people_meeting_id_fkey FOREIGN KEY (meeting_id) REFERENCES bbb_meetings(id) ON DELETE CASCADE,
+  CONSTRAINT bbb_joined_people_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE
+);
+CREATE INDEX bbb_joined_people_participant ON public.bbb_joined_people USING btree (participant_id);
+
 CREATE TABLE bbb_joins (
   link_id text NOT NULL,
   meeting_id text NOT NULL,
@@ -309,6 +318,7 @@ CREATE TABLE bbb_recordings (
   ready_at timestamp with time zone,
   participants integer NOT NULL DEFAULT 0,
   deleted_at timestamp with time zone,
+  is_kept_unpublished boolean NOT NULL DEFAULT false,
   CONSTRAINT bbb_recordings_pkey PRIMARY KEY (meeting_id),
   CONSTRAINT bbb_recordings_meeting_id_fkey FOREIGN KEY (meeting_id) REFERENCES bbb_meetings(id) ON DELETE CASCADE,
   CONSTRAINT bbb_recordings_space_id_fkey FOREIGN KEY (space_id) REFERENCES all_spaces(id) ON DELETE CASCADE,

@@ -7,7 +7,7 @@ CREATE TABLE bbb_logos (
   -- The address from which it was loaded.
   url text NOT NULL,
   loaded_at timestamptz NOT NULL,
-  -- NULL: nothing that can be shown was there.
+  -- It is NULL if nothing that can be shown was there.
   type text,
   bytes bytea
 );

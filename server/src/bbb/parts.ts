@@ -35,8 +35,10 @@ export interface BbbParts {
   rooms: RoomEffects;
   socket: ChatParts['socket'];
   files: Pick<FileStore, 'linkOf'>;
-  documents: DocumentParts;
-  /** In the transaction that creates a meeting in a room that had meetings before. */
+  documents: Pick<DocumentParts, 'storageLimit' | 'convertsOffice' | 'allowedNetworks'>;
+  /** In the transaction that creates a meeting in a room that had meetings before, which it locks, before its changes. */
+  onMeetingCreating: Effects<{ roomId: string; isRecordAllowed: boolean }>;
+  /** At the end of that transaction. */
   onMeetingCreated: Effects<{ roomId: string }>;
   /** In the transaction that deletes a record. An effect throws a refusal if something uses it. */
   onRecordDeleting: Effects<{ recordId: string; force: boolean }>;

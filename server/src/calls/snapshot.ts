@@ -89,8 +89,8 @@ async function correctIntervals(
       const seen = { source, newest: row, person, at: known.askedAt };
       if (!(await correctNewestInterval(change.trx, visit, seen))) continue;
       const isMuted = person.tracks.some((track) => sourceOf(track) === source && track.muted);
-      const told = { roomId: change.room.id, visit, source, isMuted };
-      await runAll(change.trx, change.parts.onTrackSeen, told);
+      const trackSeen = { roomId: change.room.id, visit, source, isMuted };
+      await runAll(change.trx, change.parts.onTrackSeen, trackSeen);
     }
   }
 }

@@ -1,7 +1,14 @@
 import { now } from '../platform/clock.ts';
 import { deleteExpiredRows } from '../platform/db/batches.ts';
 import type { Db } from '../platform/db/db.ts';
-import { countChanged, execute, selectColumn, selectFirst, selectValue } from '../platform/db/rows.ts';
+import {
+  countChanged,
+  execute,
+  hasRows,
+  selectColumn,
+  selectFirst,
+  selectValue,
+} from '../platform/db/rows.ts';
 import { columnsOf, type RowOf, snakeCased } from '../platform/db/tables.ts';
 import { newId } from '../platform/ids.ts';
 import type { Plan } from '../users/users.ts';
@@ -36,11 +43,7 @@ export async function deleteEngineEvents(db: Db, before: Date, stop?: AbortSigna
   await deleteExpiredRows(db, { table: 'engine_events', column: 'received_at', before }, stop);
 }
 
-/**
- * Locks the room until the transaction ends: events of one room are processed one by one on all nodes. Rows that only
- * refer to the room may be written meanwhile.
- */
-export const lockRoomOfCall = (trx: Db, roomId: string) => selectFirst<RoomRow>(trx)`
+const lockedRoom = (trx: Db, roomId: string) => selectFirst<RoomRow>(trx)`
     SELECT r.id, r.space_id AS "spaceId", r.type, u.plan,
       coalesce((r.flags ->> 'isAutoRecordingAllowed')::boolean, false)
         AND coalesce((r.flags ->> 'isRecordAllowed')::boolean, true) AS "recordsItself",
@@ -49,7 +52,17 @@ export const lockRoomOfCall = (trx: Db, roomId: string) => selectFirst<RoomRow>(
       m.most_people AS "mostPeople"
     FROM rooms r JOIN spaces s ON s.id = r.space_id JOIN users u ON u.id = s.owner_id
     LEFT JOIN meeting_rules m ON m.room_id = r.id
-    WHERE r.id = ${roomId} FOR NO KEY UPDATE OF r`;
+    WHERE r.id = ${roomId}`;
+
+/**
+ * Locks the room until the transaction ends: events of one room are processed one by one on all nodes. Rows that only
+ * refer to the room may be written meanwhile. The room is read by a second statement, because one that waits for the lock
+ * has read the meeting's rules before.
+ */
+export const lockRoomOfCall = async (trx: Db, roomId: string): Promise<RoomRow | undefined> =>
+  (await hasRows(trx)`SELECT FROM rooms WHERE id = ${roomId} FOR NO KEY UPDATE`)
+    ? lockedRoom(trx, roomId)
+    : undefined;
 
 /** @returns those of the ids that are our rooms, including deleted ones */
 export const filterOwnRooms = (db: Db, roomIds: string[]) => selectColumn(db)`

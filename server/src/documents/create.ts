@@ -75,7 +75,7 @@ async function checkSource({ assetId, url }: Body<'createDocument'>, allowed: Ci
  * @throws Refusal
  */
 export async function addDocument(
-  parts: Omit<DocumentParts, 'files'>,
+  parts: Pick<DocumentParts, 'storageLimit' | 'convertsOffice' | 'allowedNetworks'>,
   db: Db,
   wanted: NewDocument,
 ): Promise<DocumentRow> {

@@ -7,6 +7,7 @@
 
 export { addDocument } from './create.ts';
 export { deleteDocumentsIn, deleteDocumentsOfRooms, deletePastDocuments } from './deleting.store.ts';
+export { pageKeyOf } from './keys.ts';
 export { documentLeftovers } from './leftovers.ts';
 export type { DocumentEffects, DocumentParts } from './parts.ts';
 export { filterReadableDocuments } from './readable.ts';

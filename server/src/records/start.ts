@@ -115,8 +115,8 @@ export function startRecord(
 
 /**
  * Starts a recording when a moderator enters, if the room wants that; in a meeting of the BigBlueButton API, when anybody
- * enters. A recording that a person stopped is not
- * started again in the call. If no recorder is free, one failed recording reports it to the integrator.
+ * enters. A recording that a person stopped is not started again in the call. If no recorder is free, one failed
+ * recording reports it to the integrator.
  */
 export async function startAutomatically(
   parts: RecordParts,
@@ -126,8 +126,28 @@ export async function startAutomatically(
   if (!lockedRoom.recordsItself || (await activeRecordOf(trx, lockedRoom.id))) return;
   const participant = await participantById(trx, participantId);
   if (participant?.role !== 'moderator' && !lockedRoom.recordsForAnybody) return;
-  const { stoppedByPerson } = await readEarlierInCall(trx, call.id);
-  if (!stoppedByPerson) await recordAutomatically(parts, trx, { lockedRoom, callId: call.id });
+  await recordUnlessStopped(parts, trx, { lockedRoom, callId: call.id });
+}
+
+/** Starts a recording of the people who are in a call when a meeting of the BigBlueButton API is created over it. */
+export async function startForMeeting(
+  parts: RecordParts,
+  trx: Db,
+  { roomId }: { roomId: string },
+): Promise<void> {
+  const lockedRoom = await lockRoomOfCall(trx, roomId);
+  if (!lockedRoom?.recordsItself || (await activeRecordOf(trx, roomId))) return;
+  const call = await activeCallOf(trx, roomId);
+  if (call && !call.emptySince) await recordUnlessStopped(parts, trx, { lockedRoom, callId: call.id });
+}
+
+async function recordUnlessStopped(
+  parts: RecordParts,
+  trx: Db,
+  order: { lockedRoom: RoomRow; callId: string },
+): Promise<void> {
+  const { stoppedByPerson } = await readEarlierInCall(trx, order.callId);
+  if (!stoppedByPerson) await recordAutomatically(parts, trx, order);
 }
 
 /** Starts a new recording in a room with automatic recording whose recorder was lost during the call. */

@@ -56,6 +56,18 @@ export function stopActiveRecord(parts: LifecycleParts, db: Db, roomId: string):
   });
 }
 
+/** Stops the recording of a room in which a meeting of the BigBlueButton API is created that must not be recorded. */
+export async function stopRecordForMeeting(
+  parts: LifecycleParts,
+  trx: Db,
+  { roomId, isRecordAllowed }: { roomId: string; isRecordAllowed: boolean },
+): Promise<void> {
+  const active = isRecordAllowed ? undefined : await activeRecordOf(trx, roomId);
+  if (!active) return;
+  const at = await endOf(trx, active, now());
+  await stopRecord(parts, trx, { recordId: active.id, at, reason: 'person' });
+}
+
 /** Stops the recording of an ended call at its last exit. */
 export async function stopRecordOfCall(
   parts: LifecycleParts,

@@ -82,12 +82,19 @@ export const recordsOfCall = (db: Db, { roomId, callId }: { roomId: string; call
     WHERE r.call_id = ${callId} AND r.room_id = ${roomId} AND r.deleted_at IS NULL
     ORDER BY r.created_at DESC, r.id DESC`;
 
-/** Reads what happened earlier in a call, including recordings deleted since. */
-export const readEarlierInCall = async (db: Db, callId: string) =>
-  (await selectFirst<{ stoppedByPerson: boolean; foundNoRecorder: boolean }>(db)`
-    SELECT coalesce(bool_or(stop_reason = 'person'), false) AS "stoppedByPerson",
-      coalesce(bool_or(node_id IS NULL), false) AS "foundNoRecorder"
-    FROM records WHERE call_id = ${callId}`) ?? { stoppedByPerson: false, foundNoRecorder: false };
+/**
+ * Reads what happened earlier in a call, including recordings deleted since. Recordings that ended before the room's live
+ * meeting of the BigBlueButton API do not count.
+ */
+export const readEarlierInCall = async (db: Db, callId: string) => {
+  const found = await selectFirst<{ stoppedByPerson: boolean; foundNoRecorder: boolean }>(db)`
+    SELECT coalesce(bool_or(r.stop_reason = 'person'), false) AS "stoppedByPerson",
+      coalesce(bool_or(r.node_id IS NULL), false) AS "foundNoRecorder"
+    FROM records r LEFT JOIN meeting_rules m ON m.room_id = r.room_id
+    WHERE r.call_id = ${callId}
+      AND coalesce(r.stopped_at, r.finished_at, 'infinity') > coalesce(m.since, '-infinity')`;
+  return found ?? { stoppedByPerson: false, foundNoRecorder: false };
+};
 
 /** The speakers without erased people, whose files are removed. */
 export const voicesOf = (db: Db, recordId: string) => selectAll<VoiceRow>(db)`

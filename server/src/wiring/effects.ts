@@ -8,7 +8,7 @@
 import type { LinkEffects } from '../access-links/access-links.ts';
 import { deleteAssetsOf } from '../assets/store.ts';
 import {
-  noteHand,
+  noteHands,
   noteMessage,
   notePollStart,
   noteReaction,
@@ -21,6 +21,7 @@ import {
 } from '../bbb/hooks/events.ts';
 import { endMeetingOfRoom } from '../bbb/meetings/end.ts';
 import { noteFirstEntry } from '../bbb/meetings/store.ts';
+import type { BbbParts } from '../bbb/parts.ts';
 import type { CallEffects, CallFact, CallParts, FinishedCall } from '../calls/calls.ts';
 import { finishCallOfDeletedRoom } from '../calls/end-for-all.ts';
 import { insertDeletedRooms } from '../calls/store.ts';
@@ -48,7 +49,12 @@ import {
 } from '../chat/people/notices.ts';
 import { syncChatUser } from '../chat/people/profile.ts';
 import { endPollsOfRoom } from '../chat/polls/polls.ts';
-import { type DocumentEffects, deleteDocumentsIn, deleteDocumentsOfRooms } from '../documents/documents.ts';
+import {
+  type DocumentEffects,
+  type DocumentParts,
+  deleteDocumentsIn,
+  deleteDocumentsOfRooms,
+} from '../documents/documents.ts';
 import { clearFeedback, hideFeedbackOfAbsent, showFeedbackAgain } from '../gestures/feedback.ts';
 import { endForbiddenGestures } from '../gestures/forbidden.ts';
 import { type HandParts, lowerAllHands, lowerHandOfAbsent, raiseHandAgain } from '../gestures/hands.ts';
@@ -82,15 +88,15 @@ import type { LifecycleParts } from '../records/lifecycle.ts';
 import { logIdsOf } from '../records/log-ids.ts';
 import type { RecordParts } from '../records/parts.ts';
 import { wakeRecordersOf } from '../records/running/running.store.ts';
-import { startAutomatically } from '../records/start.ts';
-import { failRecordsOfRooms, stopRecordOfCall } from '../records/stop.ts';
+import { startAutomatically, startForMeeting } from '../records/start.ts';
+import { failRecordsOfRooms, stopRecordForMeeting, stopRecordOfCall } from '../records/stop.ts';
 import { queueAttendanceEmails } from '../reports/calls/email/email.ts';
 import { deleteSomeRooms, endAllIn } from '../rooms/change.ts';
 import { deleteRolesIn } from '../rooms/roles.store.ts';
 import type { RoomEffects } from '../rooms/rooms.ts';
 import { noteLastCall } from '../rooms/store.ts';
 import type { SpaceDeletion } from '../spaces/spaces.ts';
-import { endScreenOfAbsent, endScreensOfCall, followScreen } from '../stage/follow.ts';
+import { endPagesOf, endScreenOfAbsent, endScreensOfCall, followScreen } from '../stage/follow.ts';
 import type { StageEffects, StageParts } from '../stage/parts.ts';
 import type { Metrics } from '../system/metrics.ts';
 import type { TranscriptionParts } from '../transcription/parts.ts';
@@ -108,8 +114,8 @@ export const chatEffects: ChatEffects = {
   onVoted: [noteVote],
 };
 
-export const gestureEffects: Pick<GestureParts, 'onHandMoved' | 'onReacted'> = {
-  onHandMoved: [noteHand],
+export const gestureEffects: Pick<GestureParts, 'onHandsMoved' | 'onReacted'> = {
+  onHandsMoved: [noteHands],
   onReacted: [noteReaction],
 };
 
@@ -250,10 +256,20 @@ export function roomEffectsOf({ chat, participants, records, calls }: Given): Ro
   };
 }
 
-/** A meeting of BigBlueButton is created in a room that had meetings before: its people see none of their chat. */
-export const meetingEffectsOf = (chat: Chat) => [
-  (trx: Db, meeting: { roomId: string }) => endRecovery(chat, trx, meeting),
-];
+/**
+ * A meeting of BigBlueButton is created in a room that had meetings before: its people see none of their chat, and it
+ * decides whether a call that goes on is recorded.
+ */
+export const meetingEffectsOf = (
+  chat: Chat,
+  records: RecordParts,
+): Pick<BbbParts, 'onMeetingCreating' | 'onMeetingCreated'> => ({
+  onMeetingCreating: [(trx, meeting) => stopRecordForMeeting(records, trx, meeting)],
+  onMeetingCreated: [
+    (trx, meeting) => endRecovery(chat, trx, meeting),
+    (trx, meeting) => startForMeeting(records, trx, meeting),
+  ],
+});
 
 export const onMemberLeaving = [deleteRolesIn];
 
@@ -299,6 +315,10 @@ const announceDocument =
     const { id: documentId, roomId, spaceId } = document;
     await announce(trx, { eventName, roomId, spaceId, documentId });
   };
+
+export const documentDeletionOf = (chat: Chat): Pick<DocumentParts, 'onDocumentDeleting'> => ({
+  onDocumentDeleting: [(trx, document) => endPagesOf(withStage(chat), trx, document)],
+});
 
 export const documentEffects: DocumentEffects = {
   onDocumentReady: [(trx, document) => announceDocument('document_ready')(trx, document)],

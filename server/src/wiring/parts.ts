@@ -65,6 +65,7 @@ import { shownTranscriptions } from '../transcription/transcription.ts';
 import {
   callEffectsOf,
   chatEffects,
+  documentDeletionOf,
   documentEffects,
   gestureEffects,
   linkEffectsOf,
@@ -209,6 +210,7 @@ function mediaPartsOf(shared: Shared) {
   const documents: DocumentParts = {
     ...{ files, storageLimit, allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS },
     convertsOffice: convertsOffice(config),
+    ...documentDeletionOf({ socket }),
   };
   return { transcription, records, assets, documents };
 }
@@ -297,7 +299,7 @@ const jobPartsOf = (
 /** The API that is compatible with BigBlueButton. */
 function bbbPartsOf(
   shared: Shared,
-  chat: ChatParts,
+  { chat, records }: { chat: ChatParts; records: RecordEndpointParts },
   { links, calls, rooms, documents }: RoomsParts & Pick<MediaParts, 'documents'>,
 ): BbbParts {
   const { config, db, log, keyring, webUrl, limits, limitPerMinute, files, socket } = shared;
@@ -305,7 +307,7 @@ function bbbPartsOf(
   const installation = secret === undefined ? undefined : { secret, spaceId };
   return {
     ...{ db, log, keyring, webUrl, limits, limitPerMinute, links, calls, rooms, files, socket, documents },
-    ...{ installation, onRecordDeleting, onMeetingCreated: meetingEffectsOf(chat) },
+    ...{ installation, onRecordDeleting, ...meetingEffectsOf(chat, records) },
     allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS,
   };
 }
@@ -356,7 +358,11 @@ export function composeParts(opened: Opened) {
     ...{ chat, people, watching, samples, mailer },
     stage: { socket, ...stageEffects },
     webhooks: { attempts, keyring, allowedNetworks },
-    bbb: bbbPartsOf(shared, chat, { ...inRooms, documents: media.documents }),
+    bbb: bbbPartsOf(
+      shared,
+      { chat, records: media.records },
+      { ...inRooms, documents: media.documents },
+    ),
     brand: { webUrl, logos: new Logos({ ...logos, store: spaceLogos }) },
     meetingLogos: new Logos({ ...logos, store: meetingLogos }),
     tokens: { db, keyring, attempts, limits, limitPerMinute },

@@ -5,6 +5,7 @@ export interface AnalysedMeeting {
   meetingId: string;
   internalMeetingId: string;
   name: string;
+  createdAt: Date;
   /** The `meta_*` parameters of `create` by their names in lower case. */
   metadata: Record<string, string>;
 }
@@ -21,6 +22,10 @@ const sum = (rows: Row[], figure: (row: Row) => number): number =>
   rows.reduce((total, row) => total + figure(row), 0);
 const wholeSeconds = (spans: Span[]): number =>
   Math.floor(spans.reduce((total, { start, end }) => total + end - start, 0) / 1000);
+
+/** A call may have begun before its meeting: people who left it by then were not in the meeting. */
+const isOfMeeting = ({ intervals }: Row, createdAt: Date): boolean =>
+  intervals.online.some(({ end }) => end > createdAt.getTime());
 
 /** A person without an id of the client, such as an account of ours, is the same in all calls of the meeting. */
 const keyOf = ({ externalUserId, userId, participantId }: Row): string =>
@@ -58,12 +63,12 @@ const inSnakeCase = (metadata: Record<string, string>) =>
 
 /** The body of the analytics callback: the figures of the reports of all calls of the meeting. */
 export function analyticsOf(meeting: AnalysedMeeting, reports: ReportTable[]) {
-  const { meetingId, internalMeetingId, name, metadata } = meeting;
+  const { meetingId, internalMeetingId, name, metadata, createdAt } = meeting;
   const starts = reports.map(({ call }) => Date.parse(call.startedAt));
   const ends = reports.map(({ call }) => Date.parse(call.finishedAt ?? call.startedAt));
   const [start, finish] = [Math.min(...starts), Math.max(...ends)];
   const people = Map.groupBy(
-    reports.flatMap(({ participants }) => participants),
+    reports.flatMap(({ participants }) => participants.filter((row) => isOfMeeting(row, createdAt))),
     keyOf,
   );
   return {

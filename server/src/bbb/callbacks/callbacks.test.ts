@@ -88,6 +88,23 @@ test('the end of a meeting is sent by GET with what it needs, and a URL keeps it
   assert.equal((await inFull(delivery)).body, null);
 });
 
+test('a call that is empty when the meeting is created gives it no analytics', async () => {
+  const { id, person } = await joinFakeCall(lectern, group);
+  person.leave();
+  const visits = () =>
+    db().selectFrom('visits').select('exited_at').where('participant_id', '=', id).executeTakeFirstOrThrow();
+  await until(async () => (await visits()).exited_at, 'the person to be out');
+  const metadata = {
+    endcallbackurl: `${receiver.url}/end`,
+    'analytics-callback-url': `${receiver.url}/analytics`,
+  };
+  const meeting = await insertLiveMeeting(db(), group, { metadata });
+  const calls = db().selectFrom('calls').select('finished_at').where('room_id', '=', group.room.id);
+  assert.deepEqual(await calls.execute(), [{ finished_at: null }]);
+  await endInsertedMeeting(db(), meeting);
+  assert.equal((await settled()).eventName, 'end');
+});
+
 test('the analytics of two calls have each person once, with the seconds of both reports', async () => {
   const metadata = { 'analytics-callback-url': `${receiver.url}/analytics`, 'bbb-context-id': '42' };
   const meeting = await insertLiveMeeting(db(), group, { metadata, createdAt: minutesAgo(60) });
@@ -151,6 +168,24 @@ test('the analytics of two calls have each person once, with the seconds of both
   }
   const { body } = await inFull(delivery);
   assert.equal(JSON.parse(body ?? '').data.attendees.length, 2);
+});
+
+test('the analytics leave out people who left the call before the meeting was created', async () => {
+  const metadata = { 'analytics-callback-url': `${receiver.url}/analytics` };
+  const meeting = await insertLiveMeeting(db(), group, { metadata, createdAt: minutesAgo(20) });
+  const people = [
+    { name: 'Ann', externalUserId: 'lms 1', share: 1 },
+    { name: 'Ben', externalUserId: 'lms 2', share: 0.1 },
+  ];
+  const call = { startedAt: minutesAgo(40), minutes: 30, people };
+  await insertPastCalls(db(), { spaceId: group.spaceId, roomId: group.room.id }, [call]);
+  await endInsertedMeeting(db(), meeting);
+  await settled();
+  const { data } = JSON.parse(receiver.received[0]?.body ?? '');
+  assert.deepEqual(
+    data.attendees.map((one: { ext_user_id: string }) => one.ext_user_id),
+    ['lms 1'],
+  );
 });
 
 test('the analytics wait until the last call of the meeting has ended', async () => {

@@ -3,7 +3,7 @@ import { now } from '../../platform/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { runAll } from '../../platform/effects.ts';
 import { newId } from '../../platform/ids.ts';
-import { createRoom, type Room, roomById, updateRoom } from '../../rooms/rooms.ts';
+import { createRoom, lockRoom, type Room, roomById, updateRoom } from '../../rooms/rooms.ts';
 import { ensureServiceAccount } from '../../spaces/spaces.ts';
 import type { AskedCall, Call } from '../calls.ts';
 import { noteEvent } from '../hooks/events.store.ts';
@@ -51,14 +51,19 @@ function wantedIn(parameters: Parameters): Wanted {
 
 /** The room of the meetings with this id; each new meeting sets it anew. */
 async function roomFor(
-  { db, rooms }: BbbParts,
+  { db, rooms, onMeetingCreating }: BbbParts,
   { spaceId, parameters }: AskedCall,
   { name, before }: { name: string; before: Meeting | undefined },
 ): Promise<Room> {
   const body = roomOf(parameters, name);
   const known = before && (await roomById(db, before.roomId));
-  // The change locks the room: nobody enters it before the meeting is stored.
-  if (known) return updateRoom(db, { room: known, body }, rooms);
+  if (known) {
+    // Nobody enters the room, and nobody starts a recording in it, before the meeting is stored.
+    await lockRoom(db, known.id);
+    // A recording is locked before the chat, in which the change of the room is published.
+    await runAll(db, onMeetingCreating, { roomId: known.id, isRecordAllowed: body.isRecordAllowed === true });
+    return updateRoom(db, { room: known, body }, rooms);
+  }
   const userId = await ensureServiceAccount(db, spaceId);
   return createRoom(db, { spaceId, userId, kind: 'room', body });
 }

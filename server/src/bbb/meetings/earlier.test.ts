@@ -8,6 +8,8 @@ import { joinFakeCall } from '../../../testing/people/fake-call.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { type BbbGroup, makeBbbGroup } from '../testing/bbb-client.ts';
 import { connectToMeeting, type EnteredMeeting, enterMeeting, roomOfLink } from '../testing/joining.ts';
+import { findDueMeetings } from './due.store.ts';
+import { meetingLogos } from './logo.store.ts';
 import { deletePastMeetings } from './store.ts';
 
 let lectern: InProcess;
@@ -171,23 +173,47 @@ test('join beside end gives no link that is good afterwards', async () => {
 
 test('deletion of old meetings keeps which room a meetingID has, and none of what clients said', async () => {
   const meetingID = 'kept';
+  const join = {
+    meetingID,
+    fullName: 'A',
+    role: 'VIEWER',
+    logoutURL: 'https://a.example/',
+    'userdata-x': '1',
+  };
   const roomIdOf = async () => {
-    const { url } = await enterMeeting(lectern, group, { meetingID, fullName: 'A', role: 'VIEWER' });
+    const { url } = await enterMeeting(lectern, group, join);
     return (await roomOfLink(group, url)).room.id;
   };
   for (const meta_topic of ['first', 'second']) {
     await done('create', { meetingID, meta_topic });
     await done('end', { meetingID });
   }
-  const created = await done('create', { meetingID, meta_topic: 'third' });
+  const said = { name: 'Said', welcome: 'Said', bannerText: 'Said', logo: 'https://logo.example/a.png' };
+  const created = await done('create', { meetingID, meta_topic: 'third', attendeePW: 'Said', ...said });
   const roomId = await roomIdOf();
   await done('end', { meetingID });
+  const loaded = { url: said.logo, loadedAt: new Date(), type: 'image/png', bytes: Buffer.from('a') };
+  const { rows: newest } = await database.pool.query(
+    'SELECT id FROM bbb_meetings WHERE meeting_id = $1 ORDER BY create_time DESC',
+    [meetingID],
+  );
+  const storeLogo = () => meetingLogos.storeLogo(database.db, newest[0].id, loaded);
+  await storeLogo();
   const later = new Date(Date.now() + 60_000);
   while (await deletePastMeetings(database.db, later, 2));
-  const { rows } = await database.pool.query('SELECT metadata FROM bbb_meetings WHERE meeting_id = $1', [
-    meetingID,
-  ]);
-  assert.deepEqual(rows, [{ metadata: {} }]);
+  await storeLogo();
+  const { rows } = await database.pool.query(
+    `SELECT m.name, m.attendee_password, m.moderator_password, m.settings, m.metadata,
+       (SELECT count(*)::int FROM bbb_joins j WHERE j.meeting_id = m.id) AS joins,
+       (SELECT count(*)::int FROM bbb_logos l WHERE l.meeting_id = m.id) AS logos
+     FROM bbb_meetings m WHERE m.meeting_id = $1`,
+    [meetingID],
+  );
+  const nothing = { settings: {}, metadata: {}, joins: 0, logos: 0 };
+  assert.deepEqual(rows, [{ name: '', attendee_password: '', moderator_password: '', ...nothing }]);
+  assert.equal(await deletePastMeetings(database.db, later, 1), false);
+  const refused = await group.bbb.call('join', { ...join, redirect: 'false' });
+  assert.equal(refused.field('messageKey'), 'meetingForciblyEnded');
   const next = await done('create', { meetingID });
   assert.ok(Number(next.field('createTime')) > Number(created.field('createTime')));
   assert.equal(await roomIdOf(), roomId);
@@ -195,4 +221,53 @@ test('deletion of old meetings keeps which room a meetingID has, and none of wha
   while (await deletePastMeetings(database.db, later, 2));
   const left = await database.pool.query('SELECT FROM bbb_meetings WHERE meeting_id = $1', [meetingID]);
   assert.equal(left.rows.length, 0);
+});
+
+test('the erasure of a person leaves nothing that only this API knows of them', async () => {
+  const meetingID = 'erased';
+  await done('create', { meetingID });
+  const join = { meetingID, fullName: 'A', role: 'VIEWER', userID: 'pupil 7', redirect: 'false' };
+  await done('join', { ...join, logoutURL: 'https://a.example/of/pupil-7', 'userdata-x': '1' });
+  await group.owner.erasePerson({ externalUserId: 'pupil 7' });
+  const { rows } = await database.pool.query(
+    `SELECT j.custom_data, j.logout_url FROM bbb_joins j JOIN bbb_meetings m ON m.id = j.meeting_id
+     WHERE m.meeting_id = $1`,
+    [meetingID],
+  );
+  assert.deepEqual(rows, [{ custom_data: {}, logout_url: null }]);
+  await done('end', { meetingID });
+});
+
+test('a person who left before the meeting was created was not in it', async () => {
+  const meetingID = 'left before';
+  await done('create', { meetingID });
+  const { url } = await enterMeeting(lectern, group, { meetingID, fullName: 'A', role: 'VIEWER' });
+  const room = await roomOfLink(group, url);
+  await done('end', { meetingID });
+  const teacher = await joinFakeCall(lectern, room, { username: 'Teacher of the panel', role: 'moderator' });
+  await joinFakeCall(lectern, room, { username: 'Pupil of the panel', role: 'user' });
+  teacher.person.leave();
+  const hasLeft = async () =>
+    (
+      await database.pool.query(
+        `UPDATE visits SET entered_at = entered_at - interval '20 minutes', exited_at = exited_at - interval '10 minutes'
+         WHERE participant_id = $1 AND exited_at IS NOT NULL`,
+        [teacher.id],
+      )
+    ).rowCount === 1;
+  await waitUntil(hasLeft, { timeout: 20_000, message: 'the teacher to be out' });
+  const made = await done('create', { meetingID, endWhenNoModerator: 'true' });
+  const isDue = async () =>
+    (await findDueMeetings(database.db, { except: [], limit: 100 })).some(
+      ({ roomId }) => roomId === room.room.id,
+    );
+  assert.equal(await isDue(), false);
+  const internalId = made.field('internalMeetingID') ?? '';
+  const { rows } = await database.pool.query(
+    `SELECT p.name FROM bbb_meeting_visits v JOIN bbb_meetings m ON m.id = v.meeting_id
+     JOIN participants p ON p.id = v.participant_id WHERE m.internal_id = $1`,
+    [internalId],
+  );
+  assert.deepEqual(rows, [{ name: 'Pupil of the panel' }]);
+  await done('end', { meetingID });
 });

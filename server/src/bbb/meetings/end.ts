@@ -72,6 +72,8 @@ export const endCall = (parts: BbbParts): Call => ({
 /** How long a meeting waits whose end failed. */
 const retryMs = seconds(60);
 
+const together = 100;
+
 /** Ends meetings whose time has come, also those that nobody entered or that everybody left. */
 export function endMeetingsJob(parts: EndParts): JobDefinition {
   /** When to try again, by the ids of meetings whose end failed. */
@@ -79,10 +81,9 @@ export function endMeetingsJob(parts: EndParts): JobDefinition {
   return {
     everyMs: 1000,
     run: async (stop) => {
-      const dueMeetings = await findDueMeetings(parts.db);
-      const dueIds = new Set(dueMeetings.map(({ id }) => id));
-      failed = new Map([...failed].filter(([id, until]) => dueIds.has(id) && until > now()));
-      for (const due of dueMeetings.filter(({ id }) => !failed.has(id))) {
+      failed = new Map([...failed].filter(([, until]) => until > now()));
+      const except = [...failed.keys()];
+      for (const due of await findDueMeetings(parts.db, { except, limit: together })) {
         if (stop.aborted) return;
         try {
           await endMeeting(parts, due);

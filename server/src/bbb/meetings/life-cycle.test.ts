@@ -6,6 +6,7 @@ import { waitUntil } from '../../../testing/wait.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { BbbClient, type BbbGroup, makeBbbGroup } from '../testing/bbb-client.ts';
 import { connectToMeeting } from '../testing/joining.ts';
+import { findDueMeetings } from './due.store.ts';
 
 let lectern: InProcess;
 let group: BbbGroup;
@@ -31,7 +32,11 @@ const age = async (meetingID: string, minutes: number): Promise<void> => {
     .where('meeting_id', '=', meetingID)
     .executeTakeFirstOrThrow();
   const earlier = (date: Date | null) => date && new Date(date.getTime() - minutes * 60_000);
-  const set = { ends_at: earlier(row.ends_at), unjoined_until: earlier(row.unjoined_until) };
+  const set = {
+    created_at: earlier(row.created_at) ?? row.created_at,
+    ends_at: earlier(row.ends_at),
+    unjoined_until: earlier(row.unjoined_until),
+  };
   await database.db.updateTable('bbb_meetings').set(set).where('id', '=', row.id).execute();
   await database.pool.query(
     `UPDATE visits v SET entered_at = entered_at - $1::interval, exited_at = exited_at - $1::interval
@@ -145,4 +150,26 @@ test('one meeting whose end fails keeps no other from ending, and the log says w
   for (const meetingID of stuck) assert.equal(await reasonOf(meetingID), null);
   assert.match(lectern.output(), /a BigBlueButton meeting could not end; will retry in 60 s/);
   await database.pool.query('DROP TRIGGER refuse_end ON bbb_meetings');
+});
+
+test('only so many meetings are looked for together, without those whose end failed', async () => {
+  const dueIds = async (except: string[], limit: number) =>
+    (await findDueMeetings(database.db, { except, limit })).map(({ id }) => id);
+  await database.pool.query(`
+    CREATE FUNCTION refuse_ends() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused by the test'; END $$;
+    CREATE TRIGGER refuse_ends BEFORE UPDATE ON bbb_meetings FOR EACH ROW
+      WHEN (NEW.meeting_id LIKE 'due%' AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION refuse_ends()`);
+  // The meetings of the test before may be due until their end is tried again.
+  const others = await dueIds([], 100);
+  const meetingIds = ['due 1', 'due 2', 'due 3'];
+  for (const meetingID of meetingIds) {
+    await bbb.call('create', { meetingID });
+    await age(meetingID, 6);
+  }
+  const [first = '', second = '', third = '', ...more] = await dueIds(others, 100);
+  assert.ok(third);
+  assert.deepEqual(more, []);
+  assert.deepEqual(await dueIds(others, 2), [first, second]);
+  assert.deepEqual(await dueIds([...others, first, third], 2), [second]);
+  await database.pool.query('DROP TRIGGER refuse_ends ON bbb_meetings');
 });

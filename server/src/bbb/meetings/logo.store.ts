@@ -15,11 +15,12 @@ const storedLogoOfMeeting = (db: Db, meetingId: string, url: string) =>
   selectFirst<Pick<Loaded, 'type' | 'bytes'>>(db)`
     SELECT type, bytes FROM bbb_logos WHERE meeting_id = ${meetingId} AND url = ${url}`;
 
-/** Nothing loaded: an earlier copy is kept. */
+/** Stores a copy of the logo that the meeting still has. If nothing was loaded, an earlier copy is kept. */
 const storeLogoOfMeeting = (db: Db, meetingId: string, { url, loadedAt, type, bytes }: Loaded) =>
   execute(db)`
     INSERT INTO bbb_logos AS l (meeting_id, url, loaded_at, type, bytes)
-    SELECT m.id, ${url}, ${loadedAt}, ${type}, ${bytes} FROM bbb_meetings m WHERE m.id = ${meetingId}
+    SELECT m.id, ${url}, ${loadedAt}, ${type}, ${bytes} FROM bbb_meetings m
+    WHERE m.id = ${meetingId} AND m.settings->>'logo' = ${url}
     ON CONFLICT (meeting_id) DO UPDATE SET loaded_at = excluded.loaded_at,
       type = coalesce(excluded.type, l.type),
       bytes = CASE WHEN excluded.type IS NULL THEN l.bytes ELSE excluded.bytes END`;

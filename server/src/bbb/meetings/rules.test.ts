@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { countLockWaiters } from '../../../testing/database.ts';
 import { ServerWithoutRecorder } from '../../../testing/records/server-without-recorder.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
+import { lockRoomOfCall } from '../../calls/calls.ts';
+import { inTransaction } from '../../platform/db/db.ts';
+import { lockRoom } from '../../rooms/rooms.ts';
 import { type BbbGroup, makeBbbGroup } from '../testing/bbb-client.ts';
-import { connectToMeeting, enterMeeting } from '../testing/joining.ts';
+import { insertLiveMeeting } from '../testing/ended-meetings.ts';
+import { connectToMeeting, enterMeeting, roomOfLink } from '../testing/joining.ts';
 
 let server: ServerWithoutRecorder;
 let group: BbbGroup;
@@ -119,4 +124,83 @@ test('autoStartRecording records from the first person on; allowStartStopRecordi
   await waitUntil(active, { timeout: 20_000, message: 'the second recording to start' });
   await second.api.stopRecord(at);
   await group.bbb.call('end', { meetingID });
+});
+
+/** A teacher of the panel in the room of a meeting that has ended, which allows recording. */
+async function teacherBetweenMeetings(meetingID: string) {
+  await create({ meetingID, record: 'true' });
+  const { url } = await enterMeeting(server.lectern, group, viewer(meetingID, 'Pupil'));
+  const room = await roomOfLink(group, url);
+  assert.equal((await group.bbb.call('end', { meetingID })).field('returncode'), 'SUCCESS');
+  const teacher = await server.joinCall(room, 'moderator');
+  return { teacher, at: room.at, active: async () => (await group.owner.getActiveRecord(room.at)).record };
+}
+
+test('create ends a recording that runs in the room if the meeting must not be recorded', async () => {
+  const fixed = { allowStartStopRecording: 'false' };
+  for (const [meetingID, more] of [
+    ['unrecorded', { record: 'false' }],
+    ['unrecorded and fixed', { record: 'false', ...fixed }],
+    ['fixed and not started', { record: 'true', ...fixed }],
+  ] as const) {
+    const { teacher, at, active } = await teacherBetweenMeetings(meetingID);
+    const { id: recordId } = await teacher.api.startRecord(at);
+    await server.markPictureArrived(recordId, 60_000);
+    await create({ meetingID, ...more });
+    assert.equal(await active(), null, meetingID);
+    assert.equal((await server.recordRow(recordId)).state, 'processing');
+    await refused(teacher.api.startRecord(at), 'record_not_allowed');
+    await group.bbb.call('end', { meetingID });
+    const recordings = await group.bbb.call('getRecordings', { meetingID, state: 'any' });
+    assert.equal(recordings.field('messageKey'), 'noRecordings', meetingID);
+  }
+});
+
+test('a recording is fixed in recorded meetings only', async () => {
+  const meetingID = 'allowed in the panel';
+  const { teacher, at, active } = await teacherBetweenMeetings(meetingID);
+  await create({ meetingID, record: 'false', allowStartStopRecording: 'false' });
+  await group.owner.updateRoom({ ...at, body: { isRecordAllowed: true } });
+  await teacher.api.startRecord(at);
+  await teacher.api.stopRecord(at);
+  assert.equal(await active(), null);
+});
+
+test('autoStartRecording records people who are in the room before create, also if they stopped a recording', async () => {
+  const meetingID = 'recorded at once';
+  const { teacher, at, active } = await teacherBetweenMeetings(meetingID);
+  const { id: stoppedId } = await teacher.api.startRecord(at);
+  await server.markPictureArrived(stoppedId, 60_000);
+  await teacher.api.stopRecord(at);
+  const asked = { record: 'true', autoStartRecording: 'true', allowStartStopRecording: 'false' };
+  await create({ meetingID, ...asked });
+  const record = await active();
+  assert.ok(record);
+  assert.notEqual(record.id, stoppedId);
+  await refused(teacher.api.stopRecord(at), 'record_not_allowed');
+});
+
+test('create goes on with a recording that a recorded meeting may have', async () => {
+  const meetingID = 'goes on';
+  const { teacher, at, active } = await teacherBetweenMeetings(meetingID);
+  const { id: recordId } = await teacher.api.startRecord(at);
+  await create({ meetingID, record: 'true' });
+  assert.equal((await active())?.id, recordId);
+  await teacher.api.stopRecord(at);
+});
+
+test('a change that waited for the room knows the rules of the meeting that was created meanwhile', async () => {
+  const { db } = server.database;
+  const { room, spaceId } = await server.makeGroup({});
+  const { waiting } = await inTransaction(db, async (trx) => {
+    await lockRoom(trx, room.id);
+    const waiting = inTransaction(db, (other) => lockRoomOfCall(other, room.id));
+    await waitUntil(async () => (await countLockWaiters(trx)) > 0, {
+      timeout: 20_000,
+      message: 'the other change to wait',
+    });
+    await insertLiveMeeting(trx, { spaceId, room });
+    return { waiting };
+  });
+  assert.equal((await waiting)?.recordsForAnybody, true);
 });

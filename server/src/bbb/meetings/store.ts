@@ -62,7 +62,7 @@ export const insertJoin = async (trx: Db, join: NewRowOf<'bbb_joins'>): Promise<
 
 /** Deletes what only this API knows of erased people. */
 export const eraseJoins = (trx: Db, linkIds: readonly string[]): Promise<void> => execute(trx)`
-    UPDATE bbb_joins SET custom_data = '{}' WHERE link_id = ANY (${linkIds})`;
+    UPDATE bbb_joins SET custom_data = '{}', logout_url = NULL WHERE link_id = ANY (${linkIds})`;
 
 /**
  * Deletes meetings that ended before, with their recordings. The last meeting with an id stays while its room does, without
@@ -85,12 +85,22 @@ export const deletePastMeetings = async (trx: Db, before: Date, limit: number): 
   const emptied = await selectColumn(trx)`
     WITH past AS (
       SELECT m.id FROM bbb_meetings m
-      WHERE m.ended_at < ${before}
-        AND (m.metadata <> '{}' OR EXISTS (SELECT FROM bbb_recordings b WHERE b.meeting_id = m.id))
+      WHERE m.ended_at < ${before} AND (
+        m.settings <> '{}'
+        OR EXISTS (SELECT FROM bbb_recordings b WHERE b.meeting_id = m.id)
+        OR EXISTS (SELECT FROM bbb_joins j WHERE j.meeting_id = m.id)
+        OR EXISTS (SELECT FROM bbb_logos l WHERE l.meeting_id = m.id)
+      )
       ORDER BY m.ended_at LIMIT ${limit}
-    ), gone AS (
+    ), recordings AS (
       DELETE FROM bbb_recordings WHERE meeting_id IN (SELECT id FROM past)
+    ), joins AS (
+      DELETE FROM bbb_joins WHERE meeting_id IN (SELECT id FROM past)
+    ), logos AS (
+      DELETE FROM bbb_logos WHERE meeting_id IN (SELECT id FROM past)
     )
-    UPDATE bbb_meetings SET metadata = '{}' WHERE id IN (SELECT id FROM past) RETURNING id`;
+    UPDATE bbb_meetings
+    SET name = '', attendee_password = '', moderator_password = '', settings = '{}', metadata = '{}'
+    WHERE id IN (SELECT id FROM past) RETURNING id`;
   return deleted.length === limit || emptied.length === limit;
 };

@@ -7,7 +7,7 @@ import { type AskedCall, type Call, readingMethods } from '../calls.ts';
 import { noteEvent } from '../hooks/events.store.ts';
 import { fail } from '../request/failures.ts';
 import type { Parameters } from '../request/query.ts';
-import { cut, isTrue, metadataIn, nameOfMeta, numberOf } from '../request/values.ts';
+import { cut, isTrue, metadataIn, mostMeta, nameOfMeta, numberOf } from '../request/values.ts';
 import type { XmlElement } from '../xml/write.ts';
 import { addressOfPlayback } from './playback/addresses.ts';
 import type { PlaybackPageParts } from './playback/open.ts';
@@ -159,7 +159,9 @@ const updateRecordings: Run = async (parts, asked) => {
     parameters.has(one) ? isTrue(parameters, one) : undefined,
   );
   await changeNamed(parts, asked, async (trx, meetings) => {
-    await changeRecordings(trx, meetings, { set, removed, name: name && cut(name, 200), isProtected });
+    const change = { set, removed, name: name && cut(name, 200), isProtected };
+    const most = await changeRecordings(trx, meetings, change);
+    if (most > mostMeta && Object.keys(set).length > 0) fail('validationError');
     if (isPublished !== undefined) await publish(trx, meetings, isPublished);
   });
   return [['updated', true]];

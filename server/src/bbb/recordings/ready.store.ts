@@ -23,8 +23,7 @@ export const openRecording = async (trx: Db, meetingId: string): Promise<boolean
 
 /** Whether anybody was in a call of the meeting. */
 export const wasEntered = (trx: Db, meetingId: string): Promise<boolean> => hasRows(trx)`
-    SELECT FROM bbb_meeting_calls c JOIN visits v ON v.call_id = c.call_id
-    WHERE c.meeting_id = ${meetingId} LIMIT 1`;
+    SELECT FROM bbb_meeting_visits WHERE meeting_id = ${meetingId} LIMIT 1`;
 
 /** Meetings whose parts have all ended, while their recording waits for them. */
 export const endedRecordings = (db: Db, limit: number): Promise<string[]> => selectColumn(db)`
@@ -36,20 +35,26 @@ export const endedRecordings = (db: Db, limit: number): Promise<string[]> => sel
       )
     ORDER BY m.ended_at LIMIT ${limit}`;
 
-/** Publishes a recording whose parts have all ended. @returns undefined if another node did, or no part is left */
+/**
+ * Publishes a recording whose parts have all ended, unless a client wants it unpublished.
+ * @returns undefined if another node did, or no part is left
+ */
 export const publishReady = (trx: Db, meetingId: string) =>
-  selectFirst<Omit<MeetingOfCallbacks, 'meetingEndedUrl'>>(trx)`
-    UPDATE bbb_recordings b SET state = 'published', ready_at = ${now()}, participants = (
-      SELECT count(DISTINCT coalesce(p.external_user_id, p.user_id, p.id))::int
-      FROM bbb_meeting_calls c JOIN visits v ON v.call_id = c.call_id JOIN participants p ON p.id = v.participant_id
-      WHERE c.meeting_id = m.id
-    )
+  selectFirst<Omit<MeetingOfCallbacks, 'meetingEndedUrl'> & { isPublished: boolean }>(trx)`
+    UPDATE bbb_recordings b
+    SET state = CASE WHEN b.is_kept_unpublished THEN 'unpublished' ELSE 'published' END, ready_at = ${now()},
+        participants = (
+          SELECT count(DISTINCT coalesce(p.external_user_id, p.user_id, p.id))::int
+          FROM bbb_meeting_visits v JOIN participants p ON p.id = v.participant_id
+          WHERE v.meeting_id = m.id
+        )
     FROM bbb_meetings m
     WHERE b.meeting_id = ${meetingId} AND m.id = b.meeting_id AND b.state = 'processing'
       AND EXISTS (SELECT FROM bbb_recording_parts r WHERE r.meeting_id = m.id AND r.state = 'finished')
-    RETURNING m.id, m.space_id AS "spaceId", m.meeting_id AS "meetingId", m.metadata`;
+    RETURNING m.id, m.space_id AS "spaceId", m.meeting_id AS "meetingId", m.metadata,
+      b.state = 'published' AS "isPublished"`;
 
-/** Nothing of it is left: every part failed or was deleted. @returns whether it was there */
+/** Deletes a recording of which every part failed or was deleted. @returns whether it was there */
 export const forgetRecording = async (trx: Db, meetingId: string): Promise<boolean> =>
   (await countChanged(trx)`
     DELETE FROM bbb_recordings b

@@ -18,10 +18,11 @@ async function publishEnded(db: Db, stop: AbortSignal): Promise<void> {
     await inTransaction(db, async (trx) => {
       const meeting = await publishReady(trx, meetingId);
       const isSuccess = meeting !== undefined;
-      if (meeting) await queueReadyCallbacks(trx, meeting);
-      else if (!(await forgetRecording(trx, meetingId))) return;
+      if (!meeting && !(await forgetRecording(trx, meetingId))) return;
       await noteEvent(trx, meetingId, { name: 'rap-process-ended', content: { isSuccess } });
-      if (isSuccess) await noteEvent(trx, meetingId, { name: 'rap-publish-ended', content: { isSuccess } });
+      if (!meeting?.isPublished) return;
+      await queueReadyCallbacks(trx, meeting);
+      await noteEvent(trx, meetingId, { name: 'rap-publish-ended', content: { isSuccess } });
     });
   }
 }

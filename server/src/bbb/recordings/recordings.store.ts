@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { countChanged, selectAll, selectColumn, selectFirst, selectValue } from '../../platform/db/rows.ts';
+import { selectAll, selectColumn, selectFirst, selectValue } from '../../platform/db/rows.ts';
 import type { RowOf } from '../../platform/db/tables.ts';
 
 type Stored = RowOf<'bbb_recordings'>;
@@ -93,9 +93,16 @@ export const lockRecordings = (trx: Db, { spaceId, recordIds }: Named): Promise<
       ))
     ORDER BY b.meeting_id FOR UPDATE OF b`;
 
-/** One that is still processed is published when it is ready. @returns `bbb_meetings.id` of those that it changed */
+/**
+ * Publishes recordings or takes that back. One that is still processed follows when it is ready.
+ * @returns `bbb_meetings.id` of those whose state it changed
+ */
 export const setPublished = (trx: Db, meetings: string[], isPublished: boolean): Promise<string[]> =>
   selectColumn(trx)`
+    WITH processing AS (
+      UPDATE bbb_recordings SET is_kept_unpublished = ${!isPublished}
+      WHERE meeting_id = ANY (${meetings}) AND state = 'processing'
+    )
     UPDATE bbb_recordings SET state = ${isPublished ? 'published' : 'unpublished'}
     WHERE meeting_id = ANY (${meetings}) AND state = ${isPublished ? 'unpublished' : 'published'}
     RETURNING meeting_id`;
@@ -109,17 +116,22 @@ export interface RecordingChange {
   isProtected?: boolean | undefined;
 }
 
-export const changeRecordings = (
+/** Changes recordings that are locked. @returns how many `meta_*` one of them has at most by now */
+export const changeRecordings = async (
   trx: Db,
   meetings: string[],
   { set, removed, name, isProtected }: RecordingChange,
 ): Promise<number> =>
-  countChanged(trx)`
-    UPDATE bbb_recordings
-    SET metadata = (metadata || ${JSON.stringify(set)}::jsonb) - ${removed}::text[],
-        name = coalesce(${name ?? null}::text, name),
-        is_protected = coalesce(${isProtected ?? null}::boolean, is_protected)
-    WHERE meeting_id = ANY (${meetings})`;
+  (await selectValue<number>(trx)`
+    WITH changed AS (
+      UPDATE bbb_recordings
+      SET metadata = (metadata || ${JSON.stringify(set)}::jsonb) - ${removed}::text[],
+          name = coalesce(${name ?? null}::text, name),
+          is_protected = coalesce(${isProtected ?? null}::boolean, is_protected)
+      WHERE meeting_id = ANY (${meetings})
+      RETURNING metadata
+    )
+    SELECT max((SELECT count(*) FROM jsonb_object_keys(changed.metadata)))::int AS count FROM changed`) ?? 0;
 
 /** Deletes recordings for the API. @returns the records that were their parts */
 export const markRecordingsDeleted = (trx: Db, meetings: string[], at: Date): Promise<string[]> =>

@@ -22,8 +22,15 @@ after(async () => {
   await lectern?.remove();
 });
 
-/** Creates a meeting in which something was recorded, ends it, and waits until its recording is ready. */
-async function record(group: BbbGroup, meetingID: string, more: Record<string, string> = {}) {
+/** Creates a meeting in which something was recorded, ends it, and waits until its recording is in this state. */
+async function record(
+  group: BbbGroup,
+  meetingID: string,
+  {
+    more = {},
+    state = 'published',
+  }: { more?: Record<string, string>; state?: 'published' | 'processing' } = {},
+) {
   const { db } = database;
   const created = await group.bbb.call('create', { meetingID, record: 'true', ...more });
   const recordId = created.field('internalMeetingID') ?? '';
@@ -35,10 +42,15 @@ async function record(group: BbbGroup, meetingID: string, more: Record<string, s
     .executeTakeFirstOrThrow();
   const place = { spaceId: group.spaceId, room: { ...group.room, id: room.room_id } };
   const partId = await insertRecordOf(db, place, { startedAt: new Date(), seconds: 90 });
+  if (state === 'processing') {
+    const unfinished = { state, finished_at: null };
+    await db.updateTable('records').set(unfinished).where('id', '=', partId).execute();
+  }
   assert.equal((await group.bbb.call('end', { meetingID })).field('returncode'), 'SUCCESS');
-  await waitUntil(async () => (await read(group, { recordID: recordId })).field('state') === 'published', {
+  const stateOf = async () => (await read(group, { recordID: recordId, state: 'any' })).field('state');
+  await waitUntil(async () => (await stateOf()) === state, {
     timeout: 20_000,
-    message: 'the recording to be published',
+    message: `the recording to be ${state}`,
   });
   return { recordId, partId };
 }
@@ -58,7 +70,7 @@ test('a recording is known by the id of create, plays at its address, and its ca
     'meta_bbb-recording-ready-url': `${receiver.url}/ready`,
     meta_endCallbackUrl: `${receiver.url}/end`,
   };
-  const { recordId } = await record(group, 'algebra', meta);
+  const { recordId } = await record(group, 'algebra', { more: meta });
   const { text } = await read(group);
   assert.deepEqual(idsIn(text), [recordId]);
   assert.match(text, /<name>Algebra &amp; more<\/name>/);
@@ -75,7 +87,7 @@ test('a recording is known by the id of create, plays at its address, and its ca
 
 test('recordings are found by parts of ids, meetings, states and metadata; empty entries name nothing', async () => {
   const group = await makeBbbGroup(lectern);
-  const first = await record(group, 'one', { 'meta_a-b': 'x' });
+  const first = await record(group, 'one', { more: { 'meta_a-b': 'x' } });
   const second = await record(group, 'two');
   const found = async (parameters: Record<string, string>) => idsIn((await read(group, parameters)).text);
   assert.deepEqual(await found({}), [second.recordId, first.recordId]);
@@ -94,7 +106,7 @@ test('recordings are found by parts of ids, meetings, states and metadata; empty
 
 test('recordings are unpublished, protected, renamed and deleted, by their own group alone', async () => {
   const group = await makeBbbGroup(lectern);
-  const { recordId: recordID, partId } = await record(group, 'algebra', { meta_old: '1' });
+  const { recordId: recordID, partId } = await record(group, 'algebra', { more: { meta_old: '1' } });
   const { bbb } = group;
   const address = addressIn((await read(group)).text);
   const other = await makeBbbGroup(lectern);
@@ -136,6 +148,63 @@ test('recordings are unpublished, protected, renamed and deleted, by their own g
     .where('id', '=', partId)
     .executeTakeFirstOrThrow();
   assert.ok(deletedAt);
+});
+
+test('a recording that is unpublished while it is processed is not published when it is ready', async () => {
+  const group = await makeBbbGroup(lectern);
+  const { bbb } = group;
+  const more = { 'meta_bbb-recording-ready-url': 'https://lms.example/ready' };
+  const unready = async (meetingID: string) => {
+    const { recordId: recordID, partId } = await record(group, meetingID, { more, state: 'processing' });
+    return { recordID, partId };
+  };
+  const announced = async () =>
+    (await group.owner.listBigBlueButtonDeliveries({ spaceId: group.spaceId })).items.map(
+      ({ eventName, meetingId }) => [eventName, meetingId],
+    );
+  const ready = async ({ recordID, partId }: { recordID: string; partId: string }, state: string) => {
+    const finished = { state: 'finished', finished_at: new Date() } as const;
+    await database.db.updateTable('records').set(finished).where('id', '=', partId).execute();
+    await waitUntil(async () => (await read(group, { recordID, state: 'any' })).field('state') === state, {
+      timeout: 20_000,
+      message: `the recording to be ${state}`,
+    });
+  };
+  const one = await unready('one');
+  const { recordID } = one;
+  const answered = await bbb.call('publishRecordings', { recordID, publish: 'false' });
+  assert.deepEqual([answered.field('returncode'), answered.field('published')], ['SUCCESS', 'false']);
+  await ready(one, 'unpublished');
+  const address = addressIn((await read(group, { recordID })).text);
+  assert.equal(await statusOf(address), 404);
+  await bbb.call('publishRecordings', { recordID, publish: 'true' });
+  assert.equal(await statusOf(address), 200);
+
+  const two = await unready('two');
+  await bbb.call('updateRecordings', { recordID: two.recordID, published: 'false' });
+  await bbb.call('updateRecordings', { recordID: two.recordID, published: 'true' });
+  await ready(two, 'published');
+  assert.deepEqual(await announced(), [['recording-ready', 'two']]);
+});
+
+test('a recording has at most 100 metadata, however many requests add some', async () => {
+  const group = await makeBbbGroup(lectern);
+  const { recordId: recordID } = await record(group, 'algebra');
+  const add = (count: number, prefix: string) =>
+    group.bbb.call('updateRecordings', {
+      recordID,
+      ...Object.fromEntries(Array.from({ length: count }, (_, index) => [`meta_${prefix}${index}`, 'x'])),
+    });
+  assert.equal((await add(60, 'a')).field('updated'), 'true');
+  const before = (await read(group)).text;
+  const refused = await add(41, 'b');
+  assert.deepEqual([refused.field('returncode'), refused.field('messageKey')], ['FAILED', 'validationError']);
+  assert.equal((await read(group)).text, before);
+  assert.equal((await add(60, 'a')).field('updated'), 'true');
+  assert.equal((await add(40, 'b')).field('updated'), 'true');
+  assert.equal((await add(1, 'c')).field('messageKey'), 'validationError');
+  const replaced = { recordID, meta_a0: '', meta_c0: 'x' };
+  assert.equal((await group.bbb.call('updateRecordings', replaced)).field('updated'), 'true');
 });
 
 test('the deletion of a recording and of its files is one change', async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after, before, test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
 import { next, openSocket, readAll, statusesIn } from '../../../testing/attacks/raw-socket.ts';
@@ -7,19 +9,17 @@ import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { patient } from '../../../testing/patience.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { type BbbClient, type BbbGroup, makeBbbGroup } from '../testing/bbb-client.ts';
+import { type BbbClient, makeBbbGroup } from '../testing/bbb-client.ts';
 import { MalformedXml, readElements } from '../xml/read.ts';
 import { BodyTooLarge, largestBodies, readBody } from './body.ts';
 import { Failed, failureIn } from './failures.ts';
 import { mostParameters, readQuery, sortedForm } from './query.ts';
 
 let lectern: InProcess;
-let group: BbbGroup;
 let bbb: BbbClient;
 before(async () => {
   lectern = await startInProcess();
-  group = await makeBbbGroup(lectern);
-  ({ bbb } = group);
+  ({ bbb } = await makeBbbGroup(lectern));
 });
 after(() => lectern?.remove());
 
@@ -117,15 +117,39 @@ test('of a body that is too large nothing is read beyond the limit', async () =>
   await assert.rejects(readBody(stated, largestBodies.other), BodyTooLarge);
 });
 
+interface AtServer {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/** The next request for this path, as the server of this process has it. */
+const requestAtServer = (path: string): Promise<AtServer> =>
+  new Promise((resolve) => {
+    const channel = 'http.server.request.start';
+    const see = (message: unknown) => {
+      const seen = message as AtServer;
+      if (seen.request.url !== path) return;
+      unsubscribe(channel, see);
+      resolve(seen);
+    };
+    subscribe(channel, see);
+  });
+
 test('a client that disconnects during its body is no failure of the server', async () => {
   const { pathname, search } = new URL(bbb.address('create', 'meetingID=gone'));
   const socket = await openSocket(lectern.url);
+  const arriving = requestAtServer(`${pathname}${search}`);
   const head = ['Host: localhost', 'Content-Type: application/xml', 'Content-Length: 1000', '\r\n'];
   socket.write(`POST ${pathname}${search} HTTP/1.1\r\n${head.join('\r\n')}<modules>`);
-  const used = async () => (await group.owner.getBigBlueButton({ spaceId: group.spaceId })).lastRequestAt;
-  await waitUntil(used, { timeout: 10_000, message: 'an earlier request to be noted' });
+  const { request, response } = await arriving;
+  await waitUntil(() => request.readableDidRead, { timeout: 10_000, message: 'the server to read the body' });
   socket.destroy();
+  await waitUntil(() => request.aborted && response.writableEnded, {
+    timeout: 10_000,
+    message: 'the server to be done with the request',
+  });
   assert.equal((await bbb.call('getMeetingInfo', { meetingID: 'gone' })).field('messageKey'), 'notFound');
+  assert.ok(response.statusCode < 500, String(response.statusCode));
   assert.doesNotMatch(lectern.output(), /a request failed/);
 });
 

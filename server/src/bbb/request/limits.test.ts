@@ -28,14 +28,14 @@ test('a flood with one secret makes as many meetings as the limit, and keeps no 
   const { refused, others } = await limited(group.bbb);
   assert.equal(refused, 10);
   for (const other of others) assert.equal(other.field('returncode'), 'SUCCESS', other.text);
-  const neighbour = await makeBbbGroup(lectern);
-  assert.equal((await neighbour.bbb.call('getMeetings')).field('messageKey'), 'noMeetings');
+  const otherGroup = await makeBbbGroup(lectern);
+  assert.equal((await otherGroup.bbb.call('getMeetings')).field('messageKey'), 'noMeetings');
 });
 
 test('wrong checksums of one address are limited, whatever they are for; right ones are not', async () => {
-  const neighbour = await makeBbbGroup(lectern);
-  const { refused, others } = await limited(new BbbClient(neighbour.bbb.base, 'wrong'));
+  const otherGroup = await makeBbbGroup(lectern);
+  const { refused, others } = await limited(new BbbClient(otherGroup.bbb.base, 'wrong'));
   assert.equal(refused, 10);
   for (const other of others) assert.equal(other.field('messageKey'), 'checksumError');
-  assert.equal((await neighbour.bbb.call('getMeetings')).field('messageKey'), 'noMeetings');
+  assert.equal((await otherGroup.bbb.call('getMeetings')).field('messageKey'), 'noMeetings');
 });

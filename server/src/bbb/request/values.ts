@@ -27,7 +27,8 @@ export function addressOf(parameters: Parameters, name: string): string | null {
 export const trimmed = (parameters: Parameters, name: string): string | undefined =>
   parameters.get(name)?.trim() || undefined;
 
-const mostMeta = 100;
+/** How many `meta_*` a meeting or a recording has at most. */
+export const mostMeta = 100;
 const longestMeta = 4000;
 
 /** The lower-case name of a `meta_*`; undefined for another parameter, and for other characters. */

@@ -148,6 +148,10 @@ export const tables = {
     created_at: column<Date>(),
     removed_at: column<Date | null>(),
   },
+  bbb_joined_people: {
+    meeting_id: column<string>(),
+    participant_id: column<string>(),
+  },
   bbb_joins: {
     link_id: column<string>(),
     meeting_id: column<string>(),
@@ -202,6 +206,7 @@ export const tables = {
     ready_at: column<Date | null>(),
     participants: column<Generated<number>>(),
     deleted_at: column<Date | null>(),
+    is_kept_unpublished: column<Generated<boolean>>(),
   },
   bbb_servers: {
     space_id: column<string>(),
