@@ -358,11 +358,7 @@ export function composeParts(opened: Opened) {
     ...{ chat, people, watching, samples, mailer },
     stage: { socket, ...stageEffects },
     webhooks: { attempts, keyring, allowedNetworks },
-    bbb: bbbPartsOf(
-      shared,
-      { chat, records: media.records },
-      { ...inRooms, documents: media.documents },
-    ),
+    bbb: bbbPartsOf(shared, { chat, records: media.records }, { ...inRooms, documents: media.documents }),
     brand: { webUrl, logos: new Logos({ ...logos, store: spaceLogos }) },
     meetingLogos: new Logos({ ...logos, store: meetingLogos }),
     tokens: { db, keyring, attempts, limits, limitPerMinute },

@@ -44,7 +44,8 @@ async function checkReady(group: TestGroup, documentId: string): Promise<void> {
   );
   assert.deepEqual([document.state, document.readyPages], ['ready', pages], String(document.failure));
   const { items } = await group.owner.listDocumentPages({ ...group.at, documentId });
-  for (const { number, largeUrl } of items) assert.equal((await fetch(largeUrl)).status, 200, `page ${number}`);
+  for (const { number, largeUrl } of items)
+    assert.equal((await fetch(largeUrl)).status, 200, `page ${number}`);
 }
 
 test('a document is ready although its server is killed twice', { timeout: 300_000 }, async (t) => {
