@@ -30,9 +30,10 @@ const references: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '
 
 /** The characters for which references of XML stand; others stay as they are written. */
 const decoded = (text: string): string =>
-  text.replace(/&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi, (whole, named, decimal, hex) => {
-    if (named) return references[String(named).toLowerCase()] ?? whole;
-    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+  text.replace(/&(amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});/gi, (whole, named: string) => {
+    const reference = named.toLowerCase();
+    if (!reference.startsWith('#')) return references[reference] ?? whole;
+    const code = Number(reference.startsWith('#x') ? `0${reference.slice(1)}` : reference.slice(1));
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 
