@@ -68,6 +68,12 @@ export const errors = {
   replay_not_allowed: { status: 403, message: 'This session cannot be watched again.' },
   hands_off: { status: 403, message: 'Hands cannot be raised in this room.' },
   polls_off: { status: 403, message: 'Polls are off in this room.' },
+  drawing_off: { status: 403, message: 'You may not draw on this board.' },
+  board_locked: { status: 403, message: 'Only moderators draw on this board now.' },
+  foreign_element: {
+    status: 403,
+    message: 'Only its author and moderators change what is drawn.',
+  },
   reactions_off: { status: 403, message: 'Reactions are off in this room.' },
   edit_time_over: { status: 403, message: 'A message can be changed for 15 minutes only.' },
   registration_off: { status: 403, message: 'This chat does not allow people to sign up.' },
@@ -200,6 +206,8 @@ export const errors = {
     status: 409,
     message: 'There is not enough disk space for this upload; ask the operator.',
   },
+  too_many_boards: { status: 409, message: 'This room has as many boards as it may have; delete one first.' },
+  board_full: { status: 409, message: 'This board is full; delete something on it.' },
   too_many_uploads: {
     status: 409,
     message: 'Too many uploads of this group are unfinished; finish or delete some.',

@@ -22,6 +22,7 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
   assetId: byId('The uploaded video.', ids.asset),
   callId: byId('The call.', ids.call),
   channelId: byChatId('The channel.', chatIds.channel),
+  boardId: byId('The board.', ids.board),
   deliveryId: byId('The delivery to the webhook.', ids.delivery),
   callbackId: byId('The delivery to a program that uses the API of BigBlueButton.', ids.delivery),
   documentId: byId('The document of the room.', ids.document),

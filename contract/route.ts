@@ -35,6 +35,7 @@ export const tags = {
     'The API for programs that connect to a BigBlueButton server. See [the guide](/docs/guides/bigbluebutton).',
   Page: 'Error reports and connection tests of our own page.',
   Gestures: 'Raised hands and flying reactions.',
+  Boards: 'Boards that people in a call draw on, by the socket. See [the guide](/docs/guides/boards).',
   'Polls of rooms': 'Polls that are prepared before a call, and who answered what. The chat runs them.',
   Chat: 'Channels, messages, polls. Every path stands under /chat too. See [the guide](/docs/guides/chat), also for the socket.',
 } as const;

@@ -6,6 +6,7 @@ import { authRoutes } from './operations/auth.ts';
 import { bigBlueButtonRoutes } from './operations/bigbluebutton.ts';
 import { bigBlueButtonDeliveryRoutes } from './operations/bigbluebutton-deliveries.ts';
 import { bigBlueButtonMeetingRoutes } from './operations/bigbluebutton-meeting.ts';
+import { boardRoutes } from './operations/boards.ts';
 import { brandRoutes } from './operations/brand.ts';
 import { callTimerRoutes } from './operations/call-timers.ts';
 import { callRoutes } from './operations/calls.ts';
@@ -76,6 +77,7 @@ export const routes = {
   ...bigBlueButtonDeliveryRoutes,
   ...bigBlueButtonMeetingRoutes,
   ...gestureRoutes,
+  ...boardRoutes,
   ...roomPollRoutes,
   ...pageErrorRoutes,
   ...brandRoutes,

@@ -366,6 +366,49 @@ CREATE TABLE bbb_text_tracks (
   CONSTRAINT bbb_text_tracks_kind_check CHECK ((kind = ANY (ARRAY['subtitles'::text, 'captions'::text])))
 );
 
+CREATE TABLE board_elements (
+  board_id text NOT NULL,
+  id text NOT NULL,
+  seq bigint NOT NULL,
+  version integer NOT NULL,
+  nonce bigint NOT NULL,
+  author_user_id bigint,
+  is_deleted boolean NOT NULL,
+  bytes integer NOT NULL,
+  data jsonb NOT NULL,
+  CONSTRAINT board_elements_pkey PRIMARY KEY (board_id, id),
+  CONSTRAINT board_elements_author_user_id_fkey FOREIGN KEY (author_user_id) REFERENCES chat_users(id) ON DELETE SET NULL,
+  CONSTRAINT board_elements_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE
+);
+CREATE INDEX board_elements_author ON public.board_elements USING btree (author_user_id);
+CREATE INDEX board_elements_changes ON public.board_elements USING btree (board_id, seq);
+
+CREATE TABLE boards (
+  id text NOT NULL,
+  room_id text NOT NULL,
+  kind text NOT NULL,
+  name text NOT NULL,
+  owner_user_id bigint,
+  document_id text,
+  page integer,
+  is_locked boolean NOT NULL DEFAULT false,
+  top bigint NOT NULL DEFAULT 0,
+  whole_since bigint NOT NULL DEFAULT 0,
+  element_count integer NOT NULL DEFAULT 0,
+  bytes integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT boards_pkey PRIMARY KEY (id),
+  CONSTRAINT boards_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
+  CONSTRAINT boards_owner_user_id_fkey FOREIGN KEY (owner_user_id) REFERENCES chat_users(id) ON DELETE CASCADE,
+  CONSTRAINT boards_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
+  CONSTRAINT boards_check CHECK (((kind = 'personal'::text) = (owner_user_id IS NOT NULL))),
+  CONSTRAINT boards_check1 CHECK ((((kind = 'page'::text) = (document_id IS NOT NULL)) AND ((document_id IS NULL) = (page IS NULL)))),
+  CONSTRAINT boards_kind_check CHECK ((kind = ANY (ARRAY['shared'::text, 'personal'::text, 'page'::text])))
+);
+CREATE UNIQUE INDEX boards_of_page ON public.boards USING btree (document_id, page);
+CREATE UNIQUE INDEX boards_of_person ON public.boards USING btree (owner_user_id, room_id);
+CREATE INDEX boards_room ON public.boards USING btree (room_id, created_at);
+
 CREATE TABLE calls (
   id text NOT NULL,
   room_id text NOT NULL,
@@ -656,6 +699,16 @@ CREATE INDEX documents_creator ON public.documents USING btree (created_by) WHER
 CREATE INDEX documents_leftover ON public.documents USING btree (id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX documents_room ON public.documents USING btree (room_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX documents_space ON public.documents USING btree (space_id) WHERE (deleted_at IS NULL);
+
+CREATE TABLE drawing_grants (
+  room_id text NOT NULL,
+  user_id bigint NOT NULL,
+  is_allowed boolean NOT NULL,
+  CONSTRAINT drawing_grants_pkey PRIMARY KEY (room_id, user_id),
+  CONSTRAINT drawing_grants_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
+  CONSTRAINT drawing_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES chat_users(id) ON DELETE CASCADE
+);
+CREATE INDEX drawing_grants_user ON public.drawing_grants USING btree (user_id);
 
 CREATE TABLE engine_events (
   id text NOT NULL,

@@ -26,6 +26,7 @@ const kindOfSection: Record<Tag, AuditedKind | null> = {
   BigBlueButton: 'bigbluebutton',
   Page: null,
   Gestures: null,
+  Boards: null,
   'Polls of rooms': null,
   Chat: 'chat',
 };

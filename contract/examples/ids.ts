@@ -33,6 +33,7 @@ export const ids = {
   session: '69b8d013f6e2a47b95c018dd',
   token: '69a41c5e2b7d80f3964ea1c7',
   spaceToken: '69a41d902b7d80f3964ea1d2',
+  board: '69b9600b3fd82c71e5a04f96',
   auditEntry: '69b91f36c2a7e5104d83fb60',
 } as const;
 

@@ -26,6 +26,7 @@ const scopeOfSection: Record<Tag, Exclude<TokenScope, 'read'>> = {
   BigBlueButton: 'all',
   Page: 'all',
   Gestures: 'rooms',
+  Boards: 'rooms',
   'Polls of rooms': 'rooms',
   Chat: 'all',
 };

@@ -7,6 +7,7 @@ import { registerPlayback } from './bbb/bbb.ts';
 import { meetingLogosPath, ownMeetingEndpoints } from './bbb/meetings/own.ts';
 import { registerBigBlueButton } from './bbb/register.ts';
 import { bigBlueButtonEndpoints } from './bbb/routes.ts';
+import { boardEndpoints } from './boards/boards.ts';
 import { registerEngineIntake } from './calls/intake.ts';
 import { callEndpoints } from './calls/routes.ts';
 import { chatEndpoints } from './chat/routes.ts';
@@ -83,6 +84,7 @@ const endpointsOf = (parts: Parts): Endpoint[] => [
   ...ownMeetingEndpoints(parts.bbb),
   ...chatEndpoints(parts.chat),
   ...gestureEndpoints(parts.gestures),
+  ...boardEndpoints(parts.boards),
   ...brandEndpoints(parts.brand),
   ...pageErrorEndpoints(parts.pageErrors),
   ...diagnosticsEndpoints(parts.diagnostics),

@@ -1,4 +1,5 @@
 import { type ChatParts, ensureRoomChannel, lockRoomChannel, publishToRoom } from '../chat/chat.ts';
+import { TimedBatches } from '../platform/concurrency/timed-batches.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import {
   deleteAnswers,
@@ -8,8 +9,8 @@ import {
   saveAnswers,
   showAnswerAgain,
 } from './feedback.store.ts';
+import { gatherMs } from './gather.ts';
 import { returnsWithin } from './hands.ts';
-import { TimedBatches } from './timed-batches.ts';
 
 type FeedbackParts = Pick<ChatParts, 'socket' | 'db'>;
 type Socket = Pick<ChatParts, 'socket'>;
@@ -51,8 +52,9 @@ interface Given {
  */
 export class GatheredFeedback {
   readonly #parts: FeedbackParts;
-  readonly #batches = new TimedBatches<FeedbackChange & PromiseWithResolvers<boolean>>((roomId, given) =>
-    this.#store(roomId, given),
+  readonly #batches = new TimedBatches<FeedbackChange & PromiseWithResolvers<boolean>>(
+    gatherMs,
+    (roomId, given) => this.#store(roomId, given),
   );
 
   constructor(parts: FeedbackParts) {

@@ -1,5 +1,6 @@
 import { type ChatParts, publishWithoutNumber } from '../chat/chat.ts';
-import { TimedBatches } from './timed-batches.ts';
+import { TimedBatches } from '../platform/concurrency/timed-batches.ts';
+import { gatherMs } from './gather.ts';
 
 /** A page shows no more names at once. */
 const mostNamed = 30;
@@ -18,7 +19,9 @@ interface SentReaction {
 /** Publishes the reactions of each channel, gathered: their counts, and the first senders who are named. */
 export class FlyingReactions {
   readonly #parts: Pick<ChatParts, 'socket'>;
-  readonly #batches = new TimedBatches<SentReaction>((channelId, sent) => this.#publish(channelId, sent));
+  readonly #batches = new TimedBatches<SentReaction>(gatherMs, (channelId, sent) =>
+    this.#publish(channelId, sent),
+  );
 
   constructor(parts: Pick<ChatParts, 'socket'>) {
     this.#parts = parts;

@@ -7,6 +7,6 @@
 
 export { LiveInbox } from './inbox.ts';
 export { type LiveMethod, liveMethod } from './methods.ts';
-export type { LivePerson } from './person.ts';
 export { pointerMethods } from './pointer.ts';
-export { LiveStandings } from './standings.ts';
+export { ShortMemory } from './short-memory.ts';
+export { type LiveStandings, liveStandingsOf } from './standings.ts';

@@ -5,6 +5,10 @@ export interface LivePerson {
   /** The channel of the room's chat, to which everybody in the call listens. */
   channelId: string;
   role: 'user' | 'moderator';
-  /** Whether they may draw on what is shared. */
-  mayDraw: boolean;
+}
+
+/** A chat user, as one participant. */
+export interface LiveSender {
+  userId: string;
+  participantId: string;
 }

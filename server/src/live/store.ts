@@ -1,15 +1,14 @@
 import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
 import { selectFirst } from '../platform/db/rows.ts';
-import type { LivePerson } from './person.ts';
+import type { LivePerson, LiveSender } from './person.ts';
 
 /** The participant in a running call of a room, if this chat user is the person. OFFSET 0: see `standing_of`. */
 export const findLivePerson = (
   db: Db,
-  { userId, participantId }: { userId: string; participantId: string },
+  { userId, participantId }: LiveSender,
 ): Promise<LivePerson | undefined> => selectFirst<LivePerson>(db)`${prepared}
-    SELECT p.id AS "participantId", p.room_id AS "roomId", r.channel_id AS "channelId", s.role,
-      s.role = 'moderator' OR coalesce((r.flags ->> 'isRemoteDrawingAllowed')::boolean, true) AS "mayDraw"
+    SELECT p.id AS "participantId", p.room_id AS "roomId", r.channel_id AS "channelId", s.role
     FROM chat_user_participants up
     JOIN participants p ON p.id = up.participant_id
     JOIN rooms r ON r.id = p.room_id AND r.kind = 'room'

@@ -1,5 +1,6 @@
 import { eraseLinks, type LinkEffects } from '../access-links/access-links.ts';
 import { eraseJoins } from '../bbb/bbb.ts';
+import { eraseFromBoards } from '../boards/boards.ts';
 import { type ChatParts, eraseFromChat } from '../chat/chat.ts';
 import { eraseParticipants } from '../participants/participants.ts';
 import { eraseFromAudit } from '../platform/audit/audit.store.ts';
@@ -41,6 +42,7 @@ export async function eraseEverywhere(
   await eraseFromRecords(trx, erasing, participantIds);
   await eraseFromTranscripts(trx, participantIds);
   const userIds = await eraseFromChat(parts, trx, { erasing, participantIds });
+  await eraseFromBoards(trx, userIds);
   await eraseOriginalNames(trx, userIds);
   await eraseQuestions(trx, participantIds);
   await eraseReminders(trx, participantIds);

@@ -69,6 +69,9 @@ const changes: Partial<Record<Changing, Change | Change[] | null>> = {
   updateParticipant: null,
   // Only people in a call have one.
   setFeedback: null,
+  // No operation reads what one person may do.
+  updateDrawing: null,
+  updateBoard: { read: async () => (await owner.listBoards(group.at)).items[0] ?? {} },
   // Only people who wait read it.
   updateWaitingMessage: null,
   // It has no operation that reads one segment.
@@ -163,6 +166,10 @@ const copies: Partial<Record<Operation, Copy>> = {
   createRoomPoll: {
     read: () => chat.getPoll({ pollId: ids.pollId ?? '' }),
     made: ({ id }) => chat.getPoll({ pollId: String(id) }),
+  },
+  createBoard: {
+    read: () => only(owner.listBoards(group.at)),
+    made: async ({ id }) => (await owner.listBoards(group.at)).items.find((board) => board.id === id) ?? {},
   },
   createInvite: {
     read: () => only(owner.listInvites(group.at)),

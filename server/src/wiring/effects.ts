@@ -22,6 +22,7 @@ import {
 import { endMeetingOfRoom } from '../bbb/meetings/end.ts';
 import { noteFirstEntry } from '../bbb/meetings/store.ts';
 import type { BbbParts } from '../bbb/parts.ts';
+import { publishDrawingChange } from '../boards/boards.ts';
 import type { CallEffects, CallFact, CallParts, FinishedCall } from '../calls/calls.ts';
 import { finishCallOfDeletedRoom } from '../calls/end-for-all.ts';
 import { insertDeletedRooms } from '../calls/store.ts';
@@ -233,6 +234,7 @@ export function roomEffectsOf({ chat, participants, records, calls }: Given): Ro
     onRoomChanging: [
       (trx, change) => publishRoomChange(chat, trx, change),
       (trx, change) => endForbiddenGestures(withHands(chat), trx, change),
+      (trx, change) => publishDrawingChange(chat, trx, change),
       (trx, change) => reviewAdmissionsAfterChange(trx, participants, change),
     ],
     onRoomChanged: [...onMediaRightsChanged, (db, room) => recheckRoom(chat, db, room)],

@@ -9,6 +9,7 @@ import { createNotify } from '../auth/mail/emails.ts';
 import type { AuthParts } from '../auth/routes.ts';
 import { meetingLogos } from '../bbb/meetings/logo.store.ts';
 import type { BbbParts } from '../bbb/parts.ts';
+import { StrokeBatches } from '../boards/boards.ts';
 import type { CallParts } from '../calls/calls.ts';
 import type { ChatParts } from '../chat/chat.ts';
 import { spaceOfMachineToken } from '../chat/people/applications.store.ts';
@@ -315,7 +316,7 @@ function bbbPartsOf(
 /** Messages of clients by the socket. */
 const livePartsOf = ({ db, socket, log, metrics, config }: Shared) => ({
   inbox: new LiveInbox({
-    methods: liveMethodsOf({ db, socket }),
+    methods: liveMethodsOf({ db, socket, strokes: new StrokeBatches({ socket }) }),
     onMessage: (figures) => metrics.socketMessages.inc(figures),
     log,
   }),
@@ -372,6 +373,7 @@ export function composeParts(opened: Opened) {
       reactions: new FlyingReactions({ socket }),
     },
     live: livePartsOf(shared),
+    boards: { socket },
     requests: { log: logs.requests, onRequestDone: metrics.observeRequest },
     jobs: {
       ...{ ...jobPartsOf(shared, media, inRooms), watching, allowedNetworks, onVideos: videoEffects },

@@ -305,6 +305,7 @@ export class FuzzAccount {
     const body = { url: 'http://127.0.0.1:9/hook' };
     const { id: webhookId } = await owner.addWebhook({ spaceId, body });
     this.known.ids.webhookId = [webhookId];
+    this.known.ids.boardId = [(await owner.createBoard({ ...this.#group.at, body: { kind: 'shared' } })).id];
     this.known.ids.deliveryId = [(await owner.testWebhook({ spaceId })).id];
   }
 }

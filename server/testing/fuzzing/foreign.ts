@@ -85,6 +85,7 @@ export class ForeignGroup {
         ...{ alias: room.alias, linkId: link.id, participantId: entered.id, inviteId: invite.id },
         ...(await insertFailedDelivery(database, at)),
         callbackId: await insertFailedCallback(database.db, at),
+        boardId: (await owner.createBoard({ ...at, body: { kind: 'shared', name: foreignMark } })).id,
         ...{ assetId: asset.id, documentId, spaceTokenId: spaceToken.id },
         ...{ tokenId: ended.id, sessionId, externalUserId, clientUniqueId: entered.browser },
         ...{ chatUserId: chat.ids.userId, userId: account.id, ownerId: account.id, targetUserId: account.id },

@@ -209,6 +209,7 @@ async function idsOf(
     ...at,
     ...recorded,
     ...(await insertTranscriptOf(lectern, recorded.recordId)),
+    boardId: (await owner.createBoard({ ...at, body: { kind: 'shared' } })).id,
     recordLinkId: await insertRecordLink(lectern, recorded.recordId),
     assetId: asset.id,
     documentId: await insertDocumentOf(lectern, at),

@@ -2,6 +2,7 @@ import { Centrifuge } from 'centrifuge';
 import { WebSocket } from 'ws';
 import type { Client } from '../../../contract/client/index.ts';
 import type { Lectern } from '../lectern.ts';
+import { patient } from '../patience.ts';
 import { waitUntil } from '../wait.ts';
 
 /** A change, or an event without a number, as the socket delivered it. */
@@ -26,6 +27,7 @@ export class SocketListener {
       websocket: WebSocket,
       minReconnectDelay: 50,
       maxReconnectDelay: 500,
+      timeout: patient(5_000),
       getToken: async () => (await api.getSocketToken()).token,
     });
     this.#client.on('subscribed', ({ channel }) => this.channels.add(channel));

@@ -137,6 +137,7 @@ export async function startContractServer(): Promise<ContractServer> {
     ...channel.ids,
     ...group.at,
     ...(await insertFailedRecord(lectern, group)),
+    boardId: (await owner.createBoard({ ...group.at, body: { kind: 'shared', name: 'Fractions' } })).id,
     documentId: await insertDocumentOf(lectern, group.at),
     assetId: (
       await createUpload({ url: lectern.url, token: lectern.owner.personalToken }, { spaceId, size: 100 })

@@ -1,14 +1,11 @@
-const gatherMs = 500;
-
-/**
- * Gathers what many people of a place, a room or a channel, do within 500 ms, and passes it on at once: there may be
- * hundreds (chat.md).
- */
+/** Gathers what many people of a place, a room or a channel, do within a time, and passes it on at once. */
 export class TimedBatches<Item> {
+  readonly #gatherMs: number;
   readonly #pass: (place: string, items: Item[]) => void;
   readonly #gathered = new Map<string, { items: Item[]; timer: NodeJS.Timeout }>();
 
-  constructor(pass: (place: string, items: Item[]) => void) {
+  constructor(gatherMs: number, pass: (place: string, items: Item[]) => void) {
+    this.#gatherMs = gatherMs;
     this.#pass = pass;
   }
 
@@ -18,7 +15,7 @@ export class TimedBatches<Item> {
     else
       this.#gathered.set(place, {
         items: [item],
-        timer: setTimeout(() => this.#end(place), gatherMs),
+        timer: setTimeout(() => this.#end(place), this.#gatherMs),
       });
   }
 
