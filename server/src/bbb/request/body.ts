@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../platform/errors.ts';
-import { MalformedXml, readElements } from '../xml/read.ts';
+import { MalformedXml, readXmlElements } from '../xml/read.ts';
 import { fail } from './failures.ts';
 
 /** The largest bodies, in bytes. A form is read before its checksum is checked. */
@@ -48,7 +48,7 @@ export interface AskedDocument {
 /** The documents that an XML body names. @throws Failed `malformedXML` */
 export function readDocuments(body: Buffer): AskedDocument[] {
   try {
-    return readElements(utf8.decode(body))
+    return readXmlElements(utf8.decode(body))
       .filter(({ name }) => name === 'document')
       .map(({ attributes }) => ({
         url: attributes.get('url'),

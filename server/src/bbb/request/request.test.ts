@@ -5,7 +5,7 @@ import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { newId } from '../../platform/ids.ts';
 import { type BbbAnswer, BbbClient, type BbbGroup, makeBbbGroup } from '../testing/bbb-client.ts';
-import { readElements } from '../xml/read.ts';
+import { readXmlElements } from '../xml/read.ts';
 
 let lectern: InProcess;
 let group: BbbGroup;
@@ -31,7 +31,7 @@ function assertDone(answer: BbbAnswer): void {
   assert.equal(answer.headers.get('cache-control'), 'no-cache');
 }
 
-const namesIn = (text: string) => readElements(text).map(({ name }) => name);
+const namesIn = (text: string) => readXmlElements(text).map(({ name }) => name);
 
 test('the base answers the version, with each slash and query, and without a checksum', async () => {
   const { base } = bbb;

@@ -121,7 +121,7 @@ class Reader {
  * expanded or fetched (docs/decisions/0207).
  * @throws MalformedXml
  */
-export function readElements(text: string): ReadElement[] {
+export function readXmlElements(text: string): ReadElement[] {
   const whole = text.replace(/^\uFEFF/, '');
   if (forbidden.test(whole)) throw new MalformedXml();
   return new Reader(whole).read();
