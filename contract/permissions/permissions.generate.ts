@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { writeOrCheck } from '../generate.ts';
+import { tusMethods } from '../operations/assets.ts';
 import { type Tag, tags } from '../route.ts';
 import { methodAndPath, type Operation, operationsIn } from '../routes.ts';
 import { describeAllowedCallers } from './allowed-callers.ts';
@@ -45,12 +46,25 @@ function rowOf(operation: Operation): string {
   return `| \`${operation}\` | \`${method} ${shown}\` | ${describeAllowedCallers(operation)} | ${credentialsOf(operation)} | ${scopesIn(operation)} |`;
 }
 
+/** Rows of the requests by which tus uploads a video; no operation describes them. */
+const uploadRows = Object.entries(tusMethods).map(([path, methods]) => {
+  const shown = path.replace(/:(\w+)/g, '{$1}');
+  const sent = methods.filter((method) => method !== 'OPTIONS').join(', ');
+  const [callers, credentials] = [describeAllowedCallers('updateAsset'), credentialsOf('updateAsset')];
+  return `| an upload by tus | \`${sent} ${shown}\` | ${callers} | ${credentials} | ${scopesIn('updateAsset')} |`;
+});
+
+const rowsOf = (tag: Tag): string =>
+  [...operationsIn(tag).map(rowOf), ...(operationsIn(tag).includes('updateAsset') ? uploadRows : [])].join(
+    '\n',
+  );
+
 const sections = (Object.keys(tags) as Tag[]).map(
   (tag) => `## ${tag}
 
 | operation | method and path | allowed for | credential | scope of a token |
 |---|---|---|---|---|
-${operationsIn(tag).map(rowOf).join('\n')}
+${rowsOf(tag)}
 `,
 );
 

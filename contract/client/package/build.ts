@@ -42,14 +42,24 @@ const compiler = [
 ];
 const options = ['--strict', '--declaration', '--rewriteRelativeImportExtensions', '--types', 'node'];
 
-/** Builds the package `lectern-client` into a folder: JavaScript and types that need no other file of ours. */
+const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+
+/**
+ * Builds the package `lectern-client` into a folder: JavaScript and types that need no other file of ours. Its version is
+ * that of Lectern.
+ */
 export function buildClient(folder: string): void {
   const sources = join(folder, '.sources');
   mkdirSync(join(sources, 'client'), { recursive: true });
   for (const name of files) cpSync(join(contract, `client/${name}.ts`), join(sources, `client/${name}.ts`));
   for (const name of shared) cpSync(join(contract, `${name}.ts`), join(sources, `${name}.ts`));
   writeFileSync(join(sources, 'routes.ts'), writeOperations());
-  cpSync(join(import.meta.dirname, 'package.json'), join(folder, 'package.json'));
+  const { name, ...rest } = readJson(join(import.meta.dirname, 'package.json'));
+  const { version } = readJson(resolve(contract, '../package.json'));
+  writeFileSync(
+    join(folder, 'package.json'),
+    `${JSON.stringify({ name, version, ...rest }, undefined, 2)}\n`,
+  );
   cpSync(join(import.meta.dirname, 'README.md'), join(folder, 'README.md'));
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
   const entries = ['index', 'frame'].map((name) => join(sources, `client/${name}.ts`));

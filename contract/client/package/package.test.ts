@@ -50,6 +50,9 @@ test('the packed client needs no other package and calls a server', async () => 
     readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.')),
     ['lectern-client'],
   );
+  const versionOf = (file: string) => JSON.parse(readFileSync(file, 'utf8')).version;
+  const packed = versionOf(join(project, 'node_modules/lectern-client/package.json'));
+  assert.equal(packed, versionOf(join(root, 'package.json')));
   const server = createServer((request, answer) => {
     const isKnown =
       request.headers.authorization === 'Bearer token' && request.url === '/v1/spaces/s1/rooms/r1';

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FairQueue } from '../platform/concurrency/fair-queue.ts';
 import { Refusal } from '../platform/errors.ts';
 import { type Call, type Outcome, readingMethods } from './calls.ts';
 import { knownCalls } from './known-calls.ts';
 import type { BbbParts } from './parts.ts';
 import { BodyTooLarge } from './request/body.ts';
-import { fail, failureIn } from './request/failures.ts';
-import { askedIn, headersOfXml, sendXml, TooManyRequests } from './request/handle.ts';
+import { fail, failureIn, TooManyRequests } from './request/failures.ts';
+import { askedIn, headersOfXml, sendXml } from './request/handle.ts';
 import { type RequestedCall, targetOf } from './request/path.ts';
 import { type XmlElement, xmlOf } from './xml/write.ts';
 
@@ -24,6 +25,12 @@ const version = succeeded([
   ['apiVersion', '2.0'],
   ['bbbVersion', '3.0'],
 ]);
+
+/**
+ * Calls of one group wait for each other, so that a program that makes thousands of meetings slows no other group: each
+ * call takes a connection to the database and processor time. More than this wait is refused as too many requests.
+ */
+const turnsOfGroups = { slots: 6, slotsOfClient: 2, maxWaiting: 200, retryAfter: 1 };
 
 /** How long a client may go on sending a body that is too large. If it were cut off at once, it would miss the response. */
 const lingerMs = 2000;
@@ -72,12 +79,18 @@ function refuseMethod(reply: FastifyReply, methods: readonly string[]): FastifyR
   return sendXml(reply, failedXml('unsupportedRequest', 'The call takes another method.'));
 }
 
+/** The API's calls, and the turns in which groups have them. */
+interface Calls {
+  known: ReadonlyMap<string, Call>;
+  turns: FairQueue;
+}
+
 async function answer(
   parts: BbbParts,
-  calls: ReadonlyMap<string, Call>,
+  { known, turns }: Calls,
   { request, reply, target }: { request: FastifyRequest; reply: FastifyReply; target: RequestedCall },
 ): Promise<FastifyReply> {
-  const call = target.call === undefined ? undefined : calls.get(target.call);
+  const call = target.call === undefined ? undefined : known.get(target.call);
   const { methods } = call ?? { methods: readingMethods };
   if (!methods.some((method) => method === request.method)) return refuseMethod(reply, methods);
   if (target.call === undefined) return sendXml(reply, version);
@@ -85,7 +98,7 @@ async function answer(
   if (!call) return fail('unsupportedRequest');
   try {
     const asked = await askedIn(parts, { request, target, call });
-    return sendOutcome(reply, await call.run(asked));
+    return sendOutcome(reply, await turns.run(asked.spaceId, () => call.run(asked)));
   } catch (error) {
     const failure = failureIn(error);
     if (!call.answersJson || !failure || failure instanceof TooManyRequests) throw error;
@@ -98,7 +111,7 @@ async function answer(
  * BigBlueButton defines its form.
  */
 export async function registerBigBlueButton(app: FastifyInstance, parts: BbbParts): Promise<void> {
-  const calls = knownCalls(parts);
+  const calls = { known: knownCalls(parts), turns: new FairQueue(turnsOfGroups) };
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // The body is read after the checksum of the query is right.

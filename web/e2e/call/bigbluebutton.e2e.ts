@@ -1,3 +1,4 @@
+import type { Browser } from '@playwright/test';
 import { BbbMeeting } from '../testing/bbb-meeting.ts';
 import { PersonPage } from '../testing/person-page.ts';
 import { expect, test } from '../testing/school.ts';
@@ -16,41 +17,44 @@ const parameters = {
   logo: 'https://school.example.org/logo.svg',
   logoutURL: 'https://school.example.org/out',
   loginURL: 'https://school.example.org/join',
-  duration: '4',
+  duration: '5',
   disabledFeatures: 'polls,userReactions,chat,virtualBackgrounds',
-  lockSettingsHideUserList: 'true',
 };
 
-test('a meeting of BigBlueButton greets, warns before its end, hides viewers, and sends each person to their own address', async ({
+/** Opens an address of the API and enters, with the buttons of the person's language. */
+async function enter(
+  browser: Browser,
+  url: string,
+  { width = 1440, join = 'Join', leave = 'Leave' } = {},
+): Promise<PersonPage> {
+  const person = await PersonPage.openQuietly(browser, url);
+  await person.page.route('**/bbb-logo/**', (route) =>
+    route.fulfill({ body: logo, contentType: 'image/svg+xml' }),
+  );
+  await person.page.route('https://school.example.org/**', (route) => route.fulfill({ body: 'school' }));
+  await person.page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+  await person.button(join).click();
+  await expect(person.button(leave)).toBeVisible();
+  return person;
+}
+
+const inRussian = { width: 390, join: 'Войти', leave: 'Выйти' };
+
+test('a meeting of BigBlueButton greets, warns before its end, and sends each person to their own address', async ({
   browser,
   school,
 }, info) => {
   const meeting = await BbbMeeting.create(school, parameters);
-  const enter = async (
-    url: string,
-    width: number,
-    [join, leave]: [string, string] = ['Join', 'Leave'],
-  ): Promise<PersonPage> => {
-    const person = await PersonPage.openQuietly(browser, url);
-    await person.page.route('**/bbb-logo/**', (route) =>
-      route.fulfill({ body: logo, contentType: 'image/svg+xml' }),
-    );
-    await person.page.route('https://school.example.org/**', (route) => route.fulfill({ body: 'school' }));
-    await person.page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
-    await person.button(join).click();
-    await expect(person.button(leave)).toBeVisible();
-    return person;
-  };
-  const anna = await enter(await meeting.join('Anna', 'MODERATOR'), 1440);
+  const anna = await enter(browser, await meeting.join('Anna', 'MODERATOR'));
   const boris = await enter(
+    browser,
     await meeting.join('Борис', 'VIEWER', {
       'userdata-bbb_override_default_locale': 'ru-RU',
       logoutURL: 'https://school.example.org/boris',
     }),
-    390,
-    ['Войти', 'Выйти'],
+    inRussian,
   );
-  const clara = await enter(await meeting.join('Clara', 'VIEWER'), 1440);
+  const clara = await enter(browser, await meeting.join('Clara', 'VIEWER'));
 
   for (const { page } of [anna, clara]) {
     const message = page.getByRole('region', { name: 'Message of the meeting' });
@@ -60,18 +64,13 @@ test('a meeting of BigBlueButton greets, warns before its end, hides viewers, an
       'https://school.example.org/rules',
     );
     await expect(page.getByText('Exam week: no recordings')).toBeVisible();
-    await expect(page.getByText(/This meeting ends in [34] minutes/)).toBeVisible();
+    await expect(page.getByText(/This meeting ends in [345] minutes/)).toBeVisible();
   }
   await expect(anna.page.getByText('The key is in room 71234.')).toBeVisible();
   await expect(clara.page.getByText('The key is in room')).toHaveCount(0);
-  await expect(boris.page.getByText(/Встреча закончится через [34] минуты/)).toBeVisible();
+  await expect(boris.page.getByText(/Встреча закончится через [345] минут/)).toBeVisible();
   for (const [name, { page }] of Object.entries({ anna, boris, clara }))
     await page.screenshot({ path: info.outputPath(`${name}.png`) });
-
-  // Viewers see the moderator alone; the moderator sees both.
-  await expect(anna.tile('Борис')).toBeVisible();
-  await expect(clara.tile('Anna')).toBeVisible();
-  await expect(clara.tile('Борис')).toHaveCount(0);
 
   await anna.button('Chat').click();
   await expect(anna.page.getByText('The chat is off. You can only read it.')).toBeVisible();
@@ -94,4 +93,36 @@ test('a meeting of BigBlueButton greets, warns before its end, hides viewers, an
     await person.button(label).click();
     await person.page.waitForURL(address);
   }
+});
+
+test('viewers of a meeting do not see each other, but hidden people count', async ({ browser, school }) => {
+  const meeting = await BbbMeeting.create(school, { lockSettingsHideUserList: 'true' });
+  const anna = await enter(browser, await meeting.join('Anna', 'MODERATOR'));
+  const russian = { 'userdata-bbb_override_default_locale': 'ru-RU' };
+  const boris = await enter(browser, await meeting.join('Борис', 'VIEWER', russian), inRussian);
+  const clara = await enter(browser, await meeting.join('Clara', 'VIEWER'));
+
+  // Viewers see the moderator alone; the moderator sees both.
+  await expect(anna.tile('Борис')).toBeVisible();
+  await expect(clara.tile('Anna')).toBeVisible();
+  await expect(clara.tile('Борис')).toHaveCount(0);
+  await clara.button(/^People/).click();
+  const panel = clara.page.getByRole('complementary', { name: 'People' });
+  await expect(panel.getByText('Anna')).toBeVisible();
+  await expect(panel.getByText('Борис')).toHaveCount(0);
+
+  // Hands of hidden people count, so that the place in line is true.
+  await boris.button('Поднять руку').click();
+  await expect(anna.text('Борис raised a hand')).toBeVisible();
+  await clara.button(/^Raise hand/).click();
+  await expect(clara.page.getByText('Number 2 in line').first()).toBeAttached();
+  await boris
+    .button(/^Опустить руку/)
+    .first()
+    .click();
+  await expect(clara.page.getByText('You are next').first()).toBeAttached();
+
+  const dana = await PersonPage.openQuietly(browser, await meeting.join('Dana', 'VIEWER'));
+  await expect(dana.page.getByText('3 people are in the call')).toBeVisible();
+  await expect(dana.page.getByText('Anna')).toHaveCount(0);
 });

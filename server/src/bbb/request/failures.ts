@@ -48,10 +48,21 @@ export class Failed extends Error {
   }
 }
 
+/** A request above a limit of requests, or of those that wait. */
+export class TooManyRequests extends Failed {
+  readonly retryAfter: number;
+
+  constructor(retryAfter: number) {
+    super('tooManyRequests');
+    this.retryAfter = retryAfter;
+  }
+}
+
 /** The failure that an error is, also a refusal of the operations that a call uses; undefined for other errors. */
 export function failureIn(error: unknown): Failed | undefined {
   if (error instanceof Failed) return error;
   if (!(error instanceof Refusal) || error.status >= 500) return undefined;
+  if (error.status === 429) return new TooManyRequests(error.retryAfter ?? 1);
   return error.status === 404 ? new Failed('notFound') : new Failed('refused', error.message);
 }
 

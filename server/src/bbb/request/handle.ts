@@ -3,23 +3,13 @@ import { limitKeyOf } from '../../platform/http/networks.ts';
 import type { AskedCall, Call } from '../calls.ts';
 import type { BbbParts } from '../parts.ts';
 import { type AskedDocument, largestBodies, readBody, readDocuments, typeOf } from './body.ts';
-import { Failed, fail } from './failures.ts';
+import { fail, TooManyRequests } from './failures.ts';
 import type { RequestedCall } from './path.ts';
 import { isSigned, readQuery, sortedForm } from './query.ts';
 import { groupOfServer, type Server, serverOf } from './server-of.ts';
 
 /** The numbers of requests with one secret, and of wrong ones from one address, in a minute. */
 export const requestsPerMinute = { ofSecret: 6000, ofAddress: 3000 };
-
-/** A request above one of these limits. */
-export class TooManyRequests extends Failed {
-  readonly retryAfter: number;
-
-  constructor(retryAfter: number) {
-    super('tooManyRequests');
-    this.retryAfter = retryAfter;
-  }
-}
 
 async function count({ limits, limitPerMinute }: BbbParts, key: string, usual: number): Promise<void> {
   const limit = limitPerMinute ?? usual;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { openLink, type TestGroup } from '../../../testing/group.ts';
 import type { InProcess } from '../../../testing/in-process.ts';
+import type { Lectern } from '../../../testing/lectern.ts';
 import { type Entered, newBrowser } from '../../../testing/people/entering.ts';
 import { connectToFakeCall, type InFakeCall } from '../../../testing/people/fake-call.ts';
 import type { BbbGroup } from './bbb-client.ts';
@@ -18,7 +19,7 @@ export type EnteredMeeting = Entered & { group: TestGroup; status: string };
 
 /** Joins as a client does, and enters as its person's browser does. */
 export async function enterMeeting(
-  lectern: InProcess,
+  lectern: Lectern,
   group: BbbGroup,
   parameters: Record<string, string>,
 ): Promise<EnteredMeeting> {

@@ -56,6 +56,18 @@ test('one client never occupies the last free slot', async () => {
   assert.deepEqual(started, ['flood 0', 'flood 1', 'x', 'flood 2', 'flood 3', 'flood 4']);
 });
 
+test('one client occupies no more slots than it may have', async () => {
+  const queue = new FairQueue({ slots: 4, slotsOfClient: 1, maxWaiting: 10, retryAfter: 4 });
+  const { work, started, endOne } = createWork();
+  const all = ['1', '2'].map((name) => queue.run('a', work(name)));
+  const other = queue.run('b', work('other'));
+  await settle();
+  assert.deepEqual(started, ['1', 'other']);
+  for (let done = 0; done < 3; done += 1) await endOne();
+  await Promise.all([...all, other]);
+  assert.deepEqual(started, ['1', 'other', '2']);
+});
+
 test('clients take turns, so that one with many requests does not delay the others', async () => {
   const queue = new FairQueue({ slots: 1, maxWaiting: 100, retryAfter: 4 });
   const { work, started, endOne } = createWork();

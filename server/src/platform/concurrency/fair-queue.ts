@@ -3,6 +3,8 @@ import { Refusal } from '../errors.ts';
 export interface FairQueueSettings {
   /** How many may run concurrently. */
   slots: number;
+  /** How many of them one client may have; by default all but one, or the only one. */
+  slotsOfClient?: number;
   /** How many may wait for a slot, over all clients. */
   maxWaiting: number;
   /** The `Retry-After` of a refusal, in seconds. */
@@ -16,7 +18,7 @@ interface Waiting {
 
 /**
  * Runs expensive work in a few slots. Clients take turns, so that one with many requests hardly delays the others. If
- * there are several slots, one client never occupies the last free one. When the queue is full, the newest request of
+ * there are several slots, one client never occupies all of them. When the queue is full, the newest request of
  * the client with the most requests is refused.
  */
 export class FairQueue {
@@ -90,8 +92,8 @@ export class FairQueue {
   }
 
   #mayRun(client: string): boolean {
-    const { slots } = this.#settings;
-    return this.#runningCount < slots && (this.#running.get(client) ?? 0) < Math.max(1, slots - 1);
+    const { slots, slotsOfClient = Math.max(1, slots - 1) } = this.#settings;
+    return this.#runningCount < slots && (this.#running.get(client) ?? 0) < slotsOfClient;
   }
 
   #occupy(client: string): void {

@@ -67,10 +67,17 @@ function sentenceOfPattern({ params, parentSchema }: ErrorObject): string {
   return says ? `has the wrong form: ${says}` : 'has the wrong form';
 }
 
+/** PHP writes an empty map as a list unless it is told otherwise. */
+function sentenceOfType({ params, data }: ErrorObject): string {
+  const types = [params.type].flat();
+  const sentence = `must be of type ${types.join(' or ')}`;
+  return isList(data) && types.includes('object') ? `${sentence}; an empty one is {}, and not []` : sentence;
+}
+
 /** Our messages for the faults that Ajv finds, by its keywords. */
 const sentences: Record<string, (error: ErrorObject) => string> = {
   required: () => 'is required',
-  type: ({ params }) => `must be of type ${[params.type].flat().join(' or ')}`,
+  type: sentenceOfType,
   enum: ({ params }) => `must be one of ${params.allowedValues.map(String).join(', ')}`,
   const: ({ params }) => `must be ${params.allowedValue}`,
   minLength: ({ params }) => `must have at least ${plural(params.limit, 'character')}`,
