@@ -4,15 +4,18 @@ import { dirname } from 'node:path';
 import type { Canvas } from '@napi-rs/canvas';
 import {
   AnnotationMode,
+  GlobalWorkerOptions,
   getDocument,
   type PDFDocumentProxy,
   type PDFPageProxy,
   VerbosityLevel,
-} from 'pdfjs-dist/legacy/build/pdf.mjs';
+} from 'pdfjs-dist/legacy/build/pdf.min.mjs';
 import { blankPicture, type Drawing, fittedSize, writePage } from './page-files.ts';
 import { Unconvertible } from './unconvertible.ts';
 
 const files = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+// Its worker runs in this thread.
+GlobalWorkerOptions.workerSrc = './pdf.worker.min.mjs';
 
 /** Opens a PDF. Nothing in it runs, and nothing is loaded but the fonts and tables of the library. @throws Unconvertible */
 async function openPdf(path: string, mostPixels: number): Promise<PDFDocumentProxy> {

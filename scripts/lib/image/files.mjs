@@ -28,7 +28,9 @@ const onlyRead = {
   '@fontsource/noto-sans-hebrew': /-600-normal\.woff2$|^unicode\.json$/,
   '@fontsource/noto-color-emoji': /-\d+-400-normal\.woff$|^unicode\.json$/,
   '@fontsource-variable/inter': /^files\/inter-latin-wght-normal\.woff2$/,
-  'pdfjs-dist': /^legacy\/build\/pdf(?:\.worker)?\.mjs$|^(?:cmaps|iccs|standard_fonts)\/|^wasm\/(?!quickjs)/,
+  '@zxcvbn-ts/language-common': /^dist\/.*\.mjs$/,
+  'pdfjs-dist':
+    /^legacy\/build\/pdf(?:\.worker)?\.min\.mjs$|^(?:cmaps|iccs|standard_fonts)\/|^wasm\/(?!quickjs|.*nowasm)/,
 };
 
 const isAlwaysKept = (path) =>

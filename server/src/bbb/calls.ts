@@ -1,3 +1,4 @@
+import type { AskedDocument } from './request/body.ts';
 import type { Parameters } from './request/query.ts';
 import type { XmlElement } from './xml/write.ts';
 
@@ -12,8 +13,8 @@ export interface AskedCall {
   emptied: readonly string[];
   /** A form with files, for calls that take one. */
   upload: { body: Buffer; contentType: string } | undefined;
-  /** Whether the body names documents. */
-  hasDocuments: boolean;
+  /** The documents that the body names. */
+  documents: readonly AskedDocument[];
   /** Whether the client is a browser, which shows pages. */
   readsPages: boolean;
 }

@@ -1,6 +1,7 @@
 import type { LinkParts } from '../access-links/access-links.ts';
 import type { CallParts } from '../calls/calls.ts';
 import type { ChatParts } from '../chat/chat.ts';
+import type { DocumentParts } from '../documents/documents.ts';
 import type { FileStore } from '../engines/files/files.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -34,6 +35,7 @@ export interface BbbParts {
   rooms: RoomEffects;
   socket: ChatParts['socket'];
   files: Pick<FileStore, 'linkOf'>;
+  documents: Pick<DocumentParts, 'storageLimit' | 'convertsOffice' | 'allowedNetworks'>;
   /** In the transaction that creates a meeting in a room that had meetings before, which it locks, before its changes. */
   onMeetingCreating: Effects<{ roomId: string; isRecordAllowed: boolean }>;
   /** At the end of that transaction. */

@@ -1,3 +1,4 @@
+import type { ErrorDetail } from '../../../contract/errors.ts';
 import {
   documentTypeByEnd,
   largestDocument,
@@ -8,6 +9,8 @@ import { lockAssetOfSpace } from '../assets/assets.ts';
 import { now } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal, refuse, refuseField } from '../platform/errors.ts';
+import type { Cidr } from '../platform/http/networks.ts';
+import { checkNewTarget, resolveHost } from '../platform/http/outgoing/targets.ts';
 import { newId } from '../platform/ids.ts';
 import { lockRoom } from '../rooms/rooms.ts';
 import { hasStorageFor } from '../spaces/spaces.ts';
@@ -56,11 +59,31 @@ interface NewDocument {
   body: Body<'createDocument'>;
 }
 
+/** @throws a Refusal unless the body names one source, to which our server may go */
+async function checkSource({ assetId, url }: Body<'createDocument'>, allowed: Cidr[]): Promise<void> {
+  if ((assetId === undefined) !== (url === undefined)) {
+    const fault = url === undefined ? undefined : await checkNewTarget(url, allowed, resolveHost);
+    return fault === undefined ? undefined : refuseField('url', fault);
+  }
+  const message = assetId === undefined ? 'is needed, or url' : 'must not be given beside url';
+  const details: ErrorDetail[] = [{ path: 'assetId', message }];
+  throw new Refusal('validation_failed', { details });
+}
+
 /**
- * Creates a document of a room; a job converts it.
+ * Adds a document to a room; a job converts it.
  * @throws Refusal
  */
-export function createDocument(
+export async function addDocument(
+  parts: Pick<DocumentParts, 'storageLimit' | 'convertsOffice' | 'allowedNetworks'>,
+  db: Db,
+  wanted: NewDocument,
+): Promise<DocumentRow> {
+  await checkSource(wanted.body, parts.allowedNetworks);
+  return insertNew(parts, db, wanted);
+}
+
+function insertNew(
   { storageLimit, convertsOffice }: Pick<DocumentParts, 'storageLimit' | 'convertsOffice'>,
   db: Db,
   { spaceId, roomId, createdBy, body }: NewDocument,

@@ -5,6 +5,7 @@
  * Look first: `create.ts`, and `converting/attempt.ts` for what makes the pages.
  */
 
+export { addDocument } from './create.ts';
 export { deleteDocumentsIn, deleteDocumentsOfRooms, deletePastDocuments } from './deleting.store.ts';
 export { pageKeyOf } from './keys.ts';
 export { documentLeftovers } from './leftovers.ts';

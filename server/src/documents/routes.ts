@@ -1,17 +1,13 @@
-import type { ErrorDetail } from '../../../contract/errors.ts';
-import type { Body } from '../../../contract/routes.ts';
 import { partakerOf } from '../participants/participants.ts';
 import { now } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { requestedPage } from '../platform/db/page.ts';
 import { runAll } from '../platform/effects.ts';
-import { Refusal, refuse, refuseField } from '../platform/errors.ts';
+import { refuse } from '../platform/errors.ts';
 import { accountOf, type Caller } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
-import type { Cidr } from '../platform/http/networks.ts';
-import { checkNewTarget, resolveHost } from '../platform/http/outgoing/targets.ts';
 import { roomInPath } from '../rooms/rooms.ts';
-import { createDocument } from './create.ts';
+import { addDocument } from './create.ts';
 import type { DocumentParts } from './parts.ts';
 import { presentDocument, presentPage, type Reader } from './present.ts';
 import { documentReaderOf } from './readable.ts';
@@ -54,26 +50,14 @@ async function ledInPath(request: Parameters<typeof roomInPath>[0] & OfDocument)
 
 const asModerator = (caller: Caller): Reader => ({ reader: documentReaderOf(caller), isModerator: true });
 
-/** @throws a Refusal unless the body names one source, to which our server may go */
-async function checkSource({ assetId, url }: Body<'createDocument'>, allowed: Cidr[]): Promise<void> {
-  if ((assetId === undefined) !== (url === undefined)) {
-    const fault = url === undefined ? undefined : await checkNewTarget(url, allowed, resolveHost);
-    return fault === undefined ? undefined : refuseField('url', fault);
-  }
-  const message = assetId === undefined ? 'is needed, or url' : 'must not be given beside url';
-  const details: ErrorDetail[] = [{ path: 'assetId', message }];
-  throw new Refusal('validation_failed', { details });
-}
-
 export function documentEndpoints(parts: DocumentParts): Endpoint[] {
-  const { files, allowedNetworks } = parts;
+  const { files } = parts;
   return [
     endpoint('createDocument', {
       access: roomInPath,
       handle: async ({ db, caller, body, params: { spaceId, roomId } }) => {
-        await checkSource(body, allowedNetworks);
         const createdBy = accountOf(caller) ?? null;
-        const document = await createDocument(parts, db, { spaceId, roomId, createdBy, body });
+        const document = await addDocument(parts, db, { spaceId, roomId, createdBy, body });
         return presentDocument(files, document, asModerator(caller));
       },
     }),

@@ -301,13 +301,13 @@ const jobPartsOf = (
 function bbbPartsOf(
   shared: Shared,
   { chat, records }: { chat: ChatParts; records: RecordEndpointParts },
-  { links, calls, rooms }: RoomsParts,
+  { links, calls, rooms, documents }: RoomsParts & Pick<MediaParts, 'documents'>,
 ): BbbParts {
   const { config, db, log, keyring, webUrl, limits, limitPerMinute, files, socket } = shared;
   const { LECTERN_BBB_SECRET: secret, LECTERN_BBB_SPACE: spaceId } = config;
   const installation = secret === undefined ? undefined : { secret, spaceId };
   return {
-    ...{ db, log, keyring, webUrl, limits, limitPerMinute, links, calls, rooms, files, socket },
+    ...{ db, log, keyring, webUrl, limits, limitPerMinute, links, calls, rooms, files, socket, documents },
     ...{ installation, onRecordDeleting, ...meetingEffectsOf(chat, records) },
     allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS,
   };
@@ -359,7 +359,7 @@ export function composeParts(opened: Opened) {
     ...{ chat, people, watching, samples, mailer },
     stage: { socket, ...stageEffects },
     webhooks: { attempts, keyring, allowedNetworks },
-    bbb: bbbPartsOf(shared, { chat, records: media.records }, inRooms),
+    bbb: bbbPartsOf(shared, { chat, records: media.records }, { ...inRooms, documents: media.documents }),
     brand: { webUrl, logos: new Logos({ ...logos, store: spaceLogos }) },
     meetingLogos: new Logos({ ...logos, store: meetingLogos }),
     tokens: { db, keyring, attempts, limits, limitPerMinute },

@@ -118,10 +118,7 @@ export class FuzzAccount {
       record: () => this.#makeRecord(),
       playback: () => this.#makePlayback(),
       asset: () => this.#makeAsset(),
-      document: async () => {
-        const { database } = this.#parts;
-        this.known.ids.documentId = [await insertDocumentRows(database.db, this.#group.at)];
-      },
+      document: () => this.#makeDocument(),
       webhook: () => this.#makeWebhook(),
     };
     if (part in makers) await makers[part as keyof typeof makers]();
@@ -171,6 +168,7 @@ export class FuzzAccount {
     await this.#makeWebhook();
     await this.#makeRecord();
     await this.#makeAsset();
+    await this.#makeDocument();
     await this.#makeLinks();
     await this.#makePeople();
     this.#chat = await AccountChat.make(this.#parts.lectern, this.#group, this.known);
@@ -288,6 +286,11 @@ export class FuzzAccount {
     const by = { url: this.#parts.lectern.url, token: this.#owner.token };
     const { id } = await createUpload(by, { spaceId: this.#group.spaceId, size: 1000 });
     this.known.ids.assetId = [id];
+  }
+
+  async #makeDocument(): Promise<void> {
+    const { database } = this.#parts;
+    this.known.ids.documentId = [await insertDocumentRows(database.db, this.#group.at)];
   }
 
   async #makeWebhook(): Promise<void> {

@@ -14,6 +14,7 @@ import type { Parameters } from '../request/query.ts';
 import { cut, isTrue, metadataIn } from '../request/values.ts';
 import type { XmlElement } from '../xml/write.ts';
 import { runAfterCommit } from './after-commit.ts';
+import { addDocuments, documentsAskedIn } from './content.ts';
 import { dateOf } from './info.ts';
 import { countIn } from './people.store.ts';
 import { endsOf, meetingIdIn, newPassword, passwordIn, roomOf, settingsIn } from './settings.ts';
@@ -139,7 +140,7 @@ function present(meeting: Meeting, [key, message]: [string, string]): XmlElement
 
 const withoutSlides: [string, string] = [
   'presentationIgnored',
-  'The meeting was created. Its documents were ignored: slides are not shown here.',
+  'The meeting was created. Some of its documents were ignored: only public addresses are loaded, at most 20 at once.',
 ];
 
 export const createCall = (parts: BbbParts): Call => ({
@@ -153,8 +154,10 @@ export const createCall = (parts: BbbParts): Call => ({
       ? { meeting: live, isNew: false }
       : await createMeeting(parts, asked, wanted);
     if (isNew) {
-      const hasDocuments = asked.hasDocuments || asked.parameters.has('preUploadedPresentation');
-      return present(meeting, hasDocuments ? withoutSlides : ['', '']);
+      const { roomId } = meeting;
+      const documents = documentsAskedIn(asked);
+      const added = await addDocuments(parts, { spaceId: asked.spaceId, roomId }, documents);
+      return present(meeting, added < documents.length ? withoutSlides : ['', '']);
     }
     if (
       isOther(attendeePassword, meeting.attendeePassword) ||

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../platform/errors.ts';
-import { MalformedXml, readElementNames } from '../xml/read.ts';
+import { MalformedXml, readXmlElements } from '../xml/read.ts';
 import { fail } from './failures.ts';
 
 /** The largest bodies, in bytes. A form is read before its checksum is checked. */
@@ -37,10 +37,24 @@ export async function readBody(request: FastifyRequest, largest: number): Promis
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Whether an XML body names documents. @throws Failed `malformedXML` */
-export function hasDocuments(body: Buffer): boolean {
+/** A document that a client wants to be shown. */
+export interface AskedDocument {
+  /** Undefined: its content is in the body, which is not read. */
+  url: string | undefined;
+  name: string | undefined;
+  isDownloadable: boolean;
+}
+
+/** The documents that an XML body names. @throws Failed `malformedXML` */
+export function readDocuments(body: Buffer): AskedDocument[] {
   try {
-    return readElementNames(utf8.decode(body)).includes('document');
+    return readXmlElements(utf8.decode(body))
+      .filter(({ name }) => name === 'document')
+      .map(({ attributes }) => ({
+        url: attributes.get('url'),
+        name: attributes.get('filename') ?? attributes.get('name'),
+        isDownloadable: attributes.get('downloadable') === 'true',
+      }));
   } catch (error) {
     if (error instanceof MalformedXml || error instanceof TypeError) return fail('malformedXML');
     throw error;

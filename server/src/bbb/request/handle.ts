@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { limitKeyOf } from '../../platform/http/networks.ts';
 import type { AskedCall, Call } from '../calls.ts';
 import type { BbbParts } from '../parts.ts';
-import { hasDocuments, largestBodies, readBody, typeOf } from './body.ts';
+import { type AskedDocument, largestBodies, readBody, readDocuments, typeOf } from './body.ts';
 import { fail, TooManyRequests } from './failures.ts';
 import type { RequestedCall } from './path.ts';
 import { isSigned, readQuery, sortedForm } from './query.ts';
@@ -61,12 +61,12 @@ function uploadIn(request: FastifyRequest, call: Call, body: Buffer | undefined)
 }
 
 /** Refuses a body that the call does not take. A form beside a query is not signed, so it is not read. */
-function documentsIn(request: FastifyRequest, call: Call, body: Buffer | undefined): boolean {
+function documentsIn(request: FastifyRequest, call: Call, body: Buffer | undefined): AskedDocument[] {
   const type = typeOf(request);
-  if (body === undefined || body.length === 0 || type === formType) return false;
-  if (type === uploadType && call.takesUpload) return false;
+  if (body === undefined || body.length === 0 || type === formType) return [];
+  if (type === uploadType && call.takesUpload) return [];
   if (!xmlTypes.includes(type) || !call.takesXml) return fail('unsupportedContentType');
-  return hasDocuments(body);
+  return readDocuments(body);
 }
 
 const readsPages = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/i.test(headers.accept ?? '');
@@ -84,7 +84,7 @@ export async function askedIn(
     spaceId: await groupOfServer(parts, server),
     isOfInstallation: target.base === 'installation',
     ...{ parameters, emptied, upload: uploadIn(request, call, body) },
-    hasDocuments: documentsIn(request, call, body),
+    documents: documentsIn(request, call, body),
     readsPages: readsPages(request),
   };
 }

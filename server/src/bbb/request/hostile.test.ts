@@ -10,7 +10,7 @@ import { patient } from '../../../testing/patience.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { type BbbClient, makeBbbGroup } from '../testing/bbb-client.ts';
-import { MalformedXml, readElementNames } from '../xml/read.ts';
+import { MalformedXml, readXmlElements } from '../xml/read.ts';
 import { BodyTooLarge, largestBodies, readBody } from './body.ts';
 import { Failed, failureIn } from './failures.ts';
 import { mostParameters, readQuery, sortedForm } from './query.ts';
@@ -33,6 +33,8 @@ function quickly(work: () => unknown): void {
   const took = performance.now() - began;
   assert.ok(took < patient(500), `${Math.round(took)} ms`);
 }
+
+const namesIn = (text: string) => readXmlElements(text).map(({ name }) => name);
 
 test('a million parameters are not decoded, in a query and in an unsigned form', async () => {
   for (const raw of ['&'.repeat(10 * mebibyte), 'a=%41&'.repeat(mebibyte)]) {
@@ -68,9 +70,9 @@ test('hostile XML is refused in little time: long names, blanks and values, many
     '<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>',
     '<!ENTITY % x SYSTEM "http://127.0.0.1/"><a/>',
   ])
-    quickly(() => assert.throws(() => readElementNames(text), MalformedXml));
-  quickly(() => assert.deepEqual(readElementNames(`<a b="${'1'.repeat(long)}"/>`), ['a']));
-  quickly(() => assert.deepEqual(readElementNames(`<a>${'&amp;'.repeat(long / 5)}</a>`), ['a']));
+    quickly(() => assert.throws(() => readXmlElements(text), MalformedXml));
+  quickly(() => assert.deepEqual(namesIn(`<a b="${'1'.repeat(long)}"/>`), ['a']));
+  quickly(() => assert.deepEqual(namesIn(`<a>${'&amp;'.repeat(long / 5)}</a>`), ['a']));
 });
 
 /** Sends a body of 100 MB until the response arrives. @returns its status */

@@ -5,7 +5,7 @@ import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { newId } from '../../platform/ids.ts';
 import { type BbbAnswer, BbbClient, type BbbGroup, makeBbbGroup } from '../testing/bbb-client.ts';
-import { readElementNames } from '../xml/read.ts';
+import { readXmlElements } from '../xml/read.ts';
 
 let lectern: InProcess;
 let group: BbbGroup;
@@ -30,6 +30,8 @@ function assertDone(answer: BbbAnswer): void {
   assert.equal(answer.headers.get('content-type'), 'text/xml;charset=utf-8');
   assert.equal(answer.headers.get('cache-control'), 'no-cache');
 }
+
+const namesIn = (text: string) => readXmlElements(text).map(({ name }) => name);
 
 test('the base answers the version, with each slash and query, and without a checksum', async () => {
   const { base } = bbb;
@@ -145,17 +147,21 @@ test('XML is checked: what does not parse, and a document type, create nothing; 
   }
   const made = await create('slides', slides, 'text/xml');
   assertDone(made);
-  assert.equal(made.field('messageKey'), 'presentationIgnored');
+  assert.equal(made.field('messageKey'), '');
+  const others = `${head}<modules><module name="presentation"><document name="a.pdf">JVBERi0=</document><document url="http://169.254.169.254/a.pdf"/></module></modules>`;
+  assert.equal((await create('others', others)).field('messageKey'), 'presentationIgnored');
   assert.equal((await create('no slides', `${head}<modules/>`)).field('messageKey'), '');
   assertFailed(await create('json', '{}', 'application/json'), 'unsupportedContentType');
   const insert = { method: 'POST', type: 'application/xml', body: slides };
-  assertFailed(await bbb.call('insertDocument', { meetingID: 'slides' }, insert), 'notImplemented');
+  assertDone(await bbb.call('insertDocument', { meetingID: 'slides' }, insert));
+  const refused = { method: 'POST', type: 'application/xml', body: others };
+  assertFailed(await bbb.call('insertDocument', { meetingID: 'slides' }, refused), 'notImplemented');
   assertFailed(await bbb.call('insertDocument', { meetingID: 'none' }, insert), 'notFound');
 });
 
 test('the names of elements are read, with comments, sections and references', () => {
   const text = '<a><!-- <b/> --><c x="&amp;" y=\'1\'/>&lt;&#65;<![CDATA[<d>]]></a>';
-  assert.deepEqual(readElementNames(text), ['a', 'c']);
+  assert.deepEqual(namesIn(text), ['a', 'c']);
 });
 
 test('a body of more than 10 MiB gets 413, a URL of 32 KiB works', async () => {

@@ -21,6 +21,22 @@ const mostPieces = 10_000;
 const mostAttributes = 100;
 const deepest = 100;
 
+export interface ReadElement {
+  name: string;
+  attributes: ReadonlyMap<string, string>;
+}
+
+const references: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The characters for which references of XML stand; others stay as they are written. */
+const decoded = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});/gi, (whole, named: string) => {
+    const reference = named.toLowerCase();
+    if (!reference.startsWith('#')) return references[reference] ?? whole;
+    const code = Number(reference.startsWith('#x') ? `0${reference.slice(1)}` : reference.slice(1));
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+
 /** Reads a document from its start to its end; a comment, a section and an instruction have no nesting. */
 class Reader {
   readonly #text: string;
@@ -46,21 +62,22 @@ class Reader {
   }
 
   /** The attributes of a tag. A bare `&` in a value stands for itself: Moodle writes addresses like that. */
-  #attributes(): void {
-    const seen = new Set<string>();
+  #attributes(): Map<string, string> {
+    const seen = new Map<string, string>();
     for (let found = this.#match(attributeStart); found; found = this.#match(attributeStart)) {
       const [, key = '', quote = ''] = found;
       const end = this.#text.indexOf(quote, this.#at);
       if (end < 0 || this.#text.slice(this.#at, end).includes('<')) throw new MalformedXml();
-      this.#at = end + 1;
       if (seen.has(key) || seen.size >= mostAttributes) throw new MalformedXml();
-      seen.add(key);
+      seen.set(key, decoded(this.#text.slice(this.#at, end)));
+      this.#at = end + 1;
     }
+    return seen;
   }
 
-  /** @returns the names of all elements, the root first */
-  read(): string[] {
-    const names: string[] = [];
+  /** @returns all elements, the root first */
+  read(): ReadElement[] {
+    const elements: ReadElement[] = [];
     const open: string[] = [];
     for (let pieces = 0; this.#at < this.#text.length; pieces += 1) {
       if (pieces >= mostPieces) throw new MalformedXml();
@@ -74,9 +91,8 @@ class Reader {
       const start = this.#match(tagStart);
       if (start) {
         const [, element = ''] = start;
-        if (open.length === 0 && names.length > 0) throw new MalformedXml();
-        names.push(element);
-        this.#attributes();
+        if (open.length === 0 && elements.length > 0) throw new MalformedXml();
+        elements.push({ name: element, attributes: this.#attributes() });
         const tag = this.#match(tagEnd);
         if (!tag) throw new MalformedXml();
         if (tag[1] === '') open.push(element);
@@ -85,8 +101,8 @@ class Reader {
       }
       this.#characters(open.length > 0);
     }
-    if (open.length > 0 || names.length === 0) throw new MalformedXml();
-    return names;
+    if (open.length > 0 || elements.length === 0) throw new MalformedXml();
+    return elements;
   }
 
   #characters(isInside: boolean): void {
@@ -101,11 +117,11 @@ class Reader {
 }
 
 /**
- * Checks that a text is well-formed XML without a document type, and lists the names of its elements. Nothing is
+ * Checks that a text is well-formed XML without a document type, and lists its elements. Nothing is
  * expanded or fetched (docs/decisions/0207).
  * @throws MalformedXml
  */
-export function readElementNames(text: string): string[] {
+export function readXmlElements(text: string): ReadElement[] {
   const whole = text.replace(/^\uFEFF/, '');
   if (forbidden.test(whole)) throw new MalformedXml();
   return new Reader(whole).read();
