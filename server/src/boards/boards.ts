@@ -5,7 +5,7 @@
  */
 
 export { publishDrawingChange } from './change.ts';
-export { eraseFromBoards } from './erase.store.ts';
+export { deleteBoardsOfRoom, eraseFromBoards } from './erase.store.ts';
 export { boardMethods } from './live-methods.ts';
 export type { BoardParts } from './parts.ts';
 export { boardEndpoints } from './routes.ts';

@@ -1,6 +1,10 @@
 import type { Db } from '../platform/db/db.ts';
 import { execute } from '../platform/db/rows.ts';
 
+/** Deletes everything that was drawn in a room. */
+export const deleteBoardsOfRoom = (trx: Db, roomId: string) =>
+  execute(trx)`DELETE FROM boards WHERE room_id = ${roomId}`;
+
 /** Erases what these people of the chat drew, and their personal boards. Pages read such boards as a whole again. */
 export async function eraseFromBoards(trx: Db, userIds: string[]): Promise<void> {
   if (userIds.length === 0) return;

@@ -10,7 +10,7 @@ import { now } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal, refuse, refuseField } from '../platform/errors.ts';
 import type { Cidr } from '../platform/http/networks.ts';
-import { checkNewTarget, resolveHost } from '../platform/http/outgoing/targets.ts';
+import { checkNewTarget, type Resolve, resolveHost } from '../platform/http/outgoing/targets.ts';
 import { newId } from '../platform/ids.ts';
 import { lockRoom } from '../rooms/rooms.ts';
 import { hasStorageFor } from '../spaces/spaces.ts';
@@ -59,10 +59,19 @@ interface NewDocument {
   body: Body<'createDocument'>;
 }
 
+interface Reaching {
+  allowedNetworks: Cidr[];
+  /** By default that of the system. Every attempt to load checks the address again. */
+  resolve?: Resolve;
+}
+
 /** @throws a Refusal unless the body names one source, to which our server may go */
-async function checkSource({ assetId, url }: Body<'createDocument'>, allowed: Cidr[]): Promise<void> {
+async function checkSource(
+  { assetId, url }: Body<'createDocument'>,
+  { allowedNetworks, resolve = resolveHost }: Reaching,
+): Promise<void> {
   if ((assetId === undefined) !== (url === undefined)) {
-    const fault = url === undefined ? undefined : await checkNewTarget(url, allowed, resolveHost);
+    const fault = url === undefined ? undefined : await checkNewTarget(url, allowedNetworks, resolve);
     return fault === undefined ? undefined : refuseField('url', fault);
   }
   const message = assetId === undefined ? 'is needed, or url' : 'must not be given beside url';
@@ -75,11 +84,11 @@ async function checkSource({ assetId, url }: Body<'createDocument'>, allowed: Ci
  * @throws Refusal
  */
 export async function addDocument(
-  parts: Pick<DocumentParts, 'storageLimit' | 'convertsOffice' | 'allowedNetworks'>,
+  parts: Pick<DocumentParts, 'storageLimit' | 'convertsOffice'> & Reaching,
   db: Db,
   wanted: NewDocument,
 ): Promise<DocumentRow> {
-  await checkSource(wanted.body, parts.allowedNetworks);
+  await checkSource(wanted.body, parts);
   return insertNew(parts, db, wanted);
 }
 

@@ -42,6 +42,10 @@ export async function endScreensOfCall(
   if (await hasScreens(trx, roomId)) await changeStage(parts, trx, { roomId, change: endAllScreens });
 }
 
+/** Effect of a meeting that begins in the room: the page of the one before leaves the stage. */
+export const endBaseOf = (parts: StageParts, trx: Db, roomId: string): Promise<void> =>
+  changeStage(parts, trx, { roomId, change: (stage) => (stage.base === 'none' ? stage : endBase(stage)) });
+
 /** Effect before a document is deleted: its page leaves the stage. */
 export const endPagesOf = (
   parts: StageParts,

@@ -22,7 +22,7 @@ import {
 import { endMeetingOfRoom } from '../bbb/meetings/end.ts';
 import { noteFirstEntry } from '../bbb/meetings/store.ts';
 import type { BbbParts } from '../bbb/parts.ts';
-import { publishDrawingChange } from '../boards/boards.ts';
+import { deleteBoardsOfRoom, publishDrawingChange } from '../boards/boards.ts';
 import type { CallEffects, CallFact, CallParts, FinishedCall } from '../calls/calls.ts';
 import { finishCallOfDeletedRoom } from '../calls/end-for-all.ts';
 import { insertDeletedRooms } from '../calls/store.ts';
@@ -97,7 +97,7 @@ import { deleteRolesIn } from '../rooms/roles.store.ts';
 import type { RoomEffects } from '../rooms/rooms.ts';
 import { noteLastCall } from '../rooms/store.ts';
 import type { SpaceDeletion } from '../spaces/spaces.ts';
-import { endPagesOf, endScreenOfAbsent, endScreensOfCall, followScreen } from '../stage/follow.ts';
+import { endBaseOf, endPagesOf, endScreenOfAbsent, endScreensOfCall, followScreen } from '../stage/follow.ts';
 import type { StageEffects, StageParts } from '../stage/parts.ts';
 import type { Metrics } from '../system/metrics.ts';
 import type { TranscriptionParts } from '../transcription/parts.ts';
@@ -259,16 +259,21 @@ export function roomEffectsOf({ chat, participants, records, calls }: Given): Ro
 }
 
 /**
- * A meeting of BigBlueButton is created in a room that had meetings before: its people see none of their chat, and it
- * decides whether a call that goes on is recorded.
+ * A meeting of BigBlueButton is created in a room that had meetings before: its people see none of their chat, documents
+ * and boards, and it decides whether a call that goes on is recorded.
  */
 export const meetingEffectsOf = (
   chat: Chat,
   records: RecordParts,
 ): Pick<BbbParts, 'onMeetingCreating' | 'onMeetingCreated'> => ({
-  onMeetingCreating: [(trx, meeting) => stopRecordForMeeting(records, trx, meeting)],
+  onMeetingCreating: [
+    (trx, meeting) => stopRecordForMeeting(records, trx, meeting),
+    (trx, { roomId }) => deleteBoardsOfRoom(trx, roomId),
+  ],
   onMeetingCreated: [
     (trx, meeting) => endRecovery(chat, trx, meeting),
+    (trx, { roomId }) => endBaseOf(withStage(chat), trx, roomId),
+    (trx, { roomId }) => deleteDocumentsOfRooms(trx, [roomId]),
     (trx, meeting) => startForMeeting(records, trx, meeting),
   ],
 });

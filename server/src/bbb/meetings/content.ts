@@ -1,5 +1,6 @@
 import { addDocument } from '../../documents/documents.ts';
 import { Refusal } from '../../platform/errors.ts';
+import { TargetUnknown } from '../../platform/http/outgoing/targets.ts';
 import type { AskedCall, Call } from '../calls.ts';
 import type { BbbParts } from '../parts.ts';
 import type { AskedDocument } from '../request/body.ts';
@@ -16,6 +17,9 @@ export function documentsAskedIn({ documents, parameters }: AskedCall): AskedDoc
   return [...documents, ...(url === undefined ? [] : [{ url, name, isDownloadable: false }])];
 }
 
+/** A name is resolved when its document is loaded: a slow name server would keep other calls waiting for their turn. */
+const resolveLater = () => Promise.reject(new TargetUnknown('it was not resolved yet'));
+
 /** A client may send any address and any name. */
 async function wasAdded(
   { db, documents }: BbbParts,
@@ -26,7 +30,12 @@ async function wasAdded(
   const shown = [...(name ?? '').replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim()].slice(0, 200).join('');
   const body = { url, isDownloadable, ...(shown !== '' && { name: shown }) };
   try {
-    await addDocument(documents, db, { spaceId, roomId, createdBy: null, body });
+    await addDocument({ ...documents, resolve: resolveLater }, db, {
+      spaceId,
+      roomId,
+      createdBy: null,
+      body,
+    });
     return true;
   } catch (error) {
     // The meeting takes place without it.
