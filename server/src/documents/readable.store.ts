@@ -27,10 +27,11 @@ export const filterReadings = (db: Db, readings: DocumentReading[]) => selectAll
     ) AS w (document_id, participant_id, user_id)
     JOIN documents d ON d.id = w.document_id AND d.deleted_at IS NULL
     LEFT JOIN LATERAL (
-      SELECT s.role, s.is_admitted FROM participants p CROSS JOIN LATERAL standing_of(p) s
+      SELECT s.call_role AS role, s.is_admitted FROM participants p CROSS JOIN LATERAL standing_of(p) s
       WHERE p.id = w.participant_id AND p.room_id = d.room_id
     ) ps ON true
     LEFT JOIN LATERAL (
-      SELECT a.role, a.leads FROM room_standing(d.room_id, w.user_id) a WHERE w.user_id IS NOT NULL
+      SELECT a.role, a.leads FROM users u CROSS JOIN LATERAL room_standing(d.room_id, u.id) a
+      WHERE u.id = w.user_id AND u.disabled_at IS NULL
     ) rs ON true
     WHERE ps.is_admitted OR rs.role IS NOT NULL`;

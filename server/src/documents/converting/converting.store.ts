@@ -33,7 +33,8 @@ export const claimDocument = (db: Db, node: string) => selectFirst<DocumentRow>(
         )
       ORDER BY (
         SELECT count(*) FROM documents o
-        WHERE o.space_id = w.space_id AND o.state = 'converting' AND o.claimed_until > clock_timestamp()
+        WHERE o.space_id = w.space_id AND o.state = 'converting' AND o.deleted_at IS NULL
+          AND o.claimed_until > clock_timestamp()
       ), w.created_at, w.id
       LIMIT 1 FOR UPDATE SKIP LOCKED
     )
