@@ -24,7 +24,7 @@ export const Board = Model('Board', {
   isLocked: Flag('Whether only moderators draw on it.', false),
   isDrawingAllowed: Flag('Whether the caller may draw on it now.', true),
   elementCount: Count('Its elements, without deleted ones.', 12),
-  createdAt: CreatedAt,
+  createdAt: Sample(CreatedAt, '2026-03-17T13:42:08.117Z'),
 });
 
 const inRoom = '/v1/spaces/:spaceId/rooms/:roomId/boards';

@@ -161,7 +161,7 @@ export const participantRoutes = section('Participants', 'decisions 5', {
         'This entry into the call: activity is reported for it.',
         '69b95f9c2d41e8a07f3c6b12',
       ),
-      stage: Stage,
+      stage: About(Stage, 'What is on the stage of the room.'),
     }),
     errors: [...refusalsOfEntry, 'not_admitted', 'waiting_room_full', 'engine_away'],
     ignoresKey: true,

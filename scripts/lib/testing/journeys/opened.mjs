@@ -10,16 +10,19 @@ export const opened = {
   call: {
     web: [
       'features/stage',
+      'features/slides',
       'features/outcome',
       'models/call',
       'models/gestures',
       'models/meeting',
       'models/permissions',
       'models/attendance',
+      'models/slides',
+      'models/stage',
       'room',
       'sound',
     ],
-    server: ['bbb', 'calls', 'gestures', 'participants', 'engines'],
+    server: ['bbb', 'calls', 'gestures', 'participants', 'engines', 'stage', 'documents'],
   },
   chat: {
     web: ['features/chat', 'features/polls', 'models/chat', 'models/polls', 'models/live'],

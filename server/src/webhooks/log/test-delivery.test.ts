@@ -62,6 +62,7 @@ test('each event can be tested, for a named room, and with a record if the event
       ...(isOfRecord ? ['recordId'] : []),
       ...(eventName === 'report_ready' || isOfTranscript ? ['callId'] : []),
       ...(eventName.startsWith('session_') ? ['sessionId'] : []),
+      ...(eventName.startsWith('document_') ? ['documentId'] : []),
     ]);
     if (isOfRecord) assert.match(body.recordId, /^[0-9a-f]{24}$/);
     assert.equal(body.recordId, asked.recordId);
