@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -31,8 +31,8 @@ export function withoutPreviousRelease(): string | undefined {
     : 'not to be had here: the last release, whose commit this clone does not contain';
 }
 
-/** The files that its server needs. */
-const folders = 'server contract recorder engines docs package.json';
+/** The files that its server needs, and those that compile its texts. */
+const folders = 'server contract recorder engines docs scripts texts package.json';
 
 interface Release {
   /** The program that runs its server. */
@@ -42,6 +42,15 @@ interface Release {
   /** Whether its views have other texts. */
   hasOtherViews: boolean;
   remove(): void;
+}
+
+/** The server reads texts in a form that Git ignores; 0.1.0 had none. */
+function compileTextsOf(folder: string): void {
+  const program = './scripts/lib/texts/texts.mjs';
+  if (!existsSync(join(folder, program))) return;
+  const code = `import('${program}').then(({ ensureTexts }) => ensureTexts())`;
+  const { status, stderr } = spawnSync(process.execPath, ['-e', code], { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`the texts of the last release could not be compiled: ${stderr}`);
 }
 
 /** Unpacks the last release into a temporary folder, with the packages and the pages of this version. */
@@ -62,6 +71,7 @@ export function unpackPreviousRelease(): Release {
   if (status !== 0) throw new Error(`the last release could not be unpacked: ${stderr}`);
   mkdirSync(join(folder, 'web'));
   for (const name of ['node_modules', 'web/dist']) symlinkSync(join(root, name), join(folder, name));
+  compileTextsOf(folder);
   const listed = git('ls-tree', '--name-only', `${previousRelease}:server/migrations`).stdout;
   return {
     program: join(folder, 'server/src/main.ts'),
