@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Database, databaseOf } from '../../../../testing/database.ts';
 import { type LecternProcess, startLectern } from '../../../../testing/lectern.ts';
-import { type Received, type Receiver, startReceiver } from '../../../../testing/receivers/receiver.ts';
+import { answer, hang, type Received, type Receiver, startReceiver } from '../../../../testing/receivers/receiver.ts';
 import { insertPastCalls } from '../../../../testing/reports/past-calls.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
 import { insertRecordOf } from '../../../playbacks/timeline/testing/recorded.ts';
@@ -122,4 +122,29 @@ test('kill -9 after the end of a meeting and during each callback and hook: each
     firsts.filter((name) => hookEvents.includes(name)),
     hookEvents,
   );
+});
+
+test('kill -9 between the end of meetings and the first requests of their callbacks: each arrives', async () => {
+  const { bbb } = await makeBbbGroup(lectern);
+  // A receiver gets at most four requests at once, so four of these callbacks wait while none is answered.
+  const silent = await startReceiver(hang);
+  try {
+    const meetings = Array.from({ length: 8 }, (_, n) => `unsent ${n}`);
+    for (const [n, meetingID] of meetings.entries())
+      await bbb.call('create', { meetingID, meta_endCallbackUrl: `${silent.url}/${n}` });
+    const ended = await Promise.all(meetings.map((meetingID) => bbb.call('end', { meetingID })));
+    assert.ok(ended.every(({ field }) => field('returncode') === 'SUCCESS'));
+    await waitUntil(async () => silent.received.length === 4, { message: 'four requests' });
+    await lectern.kill();
+    const requested = new Set(silent.received.map(({ path }) => path));
+    assert.equal(requested.size, 4);
+    silent.behave(answer(200));
+    await lectern.start();
+    const arrived = () => new Set(silent.received.slice(4).map(({ path }) => path.split('?')[0]));
+    await waitUntil(async () => arrived().size === meetings.length, {
+      ...{ timeout: 120_000, message: () => `all callbacks, ${[...arrived()]} arrived` },
+    });
+  } finally {
+    await silent.close();
+  }
 });
