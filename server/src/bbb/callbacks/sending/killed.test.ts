@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Database, databaseOf } from '../../../../testing/database.ts';
 import { type LecternProcess, startLectern } from '../../../../testing/lectern.ts';
-import { answer, hang, type Received, type Receiver, startReceiver } from '../../../../testing/receivers/receiver.ts';
+import {
+  answer,
+  hang,
+  type Received,
+  type Receiver,
+  startReceiver,
+} from '../../../../testing/receivers/receiver.ts';
 import { insertPastCalls } from '../../../../testing/reports/past-calls.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
 import { insertRecordOf } from '../../../playbacks/timeline/testing/recorded.ts';
@@ -134,7 +140,7 @@ test('kill -9 between the end of meetings and the first requests of their callba
       await bbb.call('create', { meetingID, meta_endCallbackUrl: `${silent.url}/${n}` });
     const ended = await Promise.all(meetings.map((meetingID) => bbb.call('end', { meetingID })));
     assert.ok(ended.every(({ field }) => field('returncode') === 'SUCCESS'));
-    await waitUntil(async () => silent.received.length === 4, { message: 'four requests' });
+    await waitUntil(async () => silent.received.length === 4, { timeout: 60_000, message: 'four requests' });
     await lectern.kill();
     const requested = new Set(silent.received.map(({ path }) => path));
     assert.equal(requested.size, 4);
