@@ -1,16 +1,20 @@
-// No schemas, so that the page has these rules, too. The patterns are published: other languages read them.
+// No schemas, so that the page has these rules, too.
 
 /** Control characters and line separators, as part of a character class. */
 const control = '\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029';
+/** Blank characters beyond the 65,536th: without the flag `u` an expression with such a range does not compile. */
+const supplementaryBlank = '\u{1BCA0}-\u{1BCA3}\u{1D159}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}';
 /** Spaces, fillers and format characters, which show nothing; most are Unicode's Default_Ignorable_Code_Point. */
 const blank = [
   ' \\u00A0\\u00AD\\u034F\\u061C\\u115F\\u1160\\u1680\\u17B4\\u17B5\\u180B-\\u180F\\u2000-\\u200F\\u202A-\\u202F',
   '\\u205F-\\u206F\\u2800\\u3000\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF0-\\uFFFB',
-  '\u{1BCA0}-\u{1BCA3}\u{1D159}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}',
+  supplementaryBlank,
 ].join('');
 
 /** A character that shows something. */
 export const visible = `[^${blank}${control}]`;
+/** A pattern of ours for other languages, which compile it with whatever flags: the server refuses the few texts more. */
+export const publishedPattern = (pattern: string): string => pattern.replaceAll(supplementaryBlank, '');
 const visibleExpression = new RegExp(visible, 'u');
 
 /** Does the text show something? */

@@ -6,6 +6,7 @@ import { pathParameters } from '../parameters.ts';
 import { describeAllowedCallers, describeScopes } from '../permissions/allowed-callers.ts';
 import { credentialKinds } from '../permissions/permission.ts';
 import { permissionOf } from '../permissions/permissions.ts';
+import { publishedPattern } from '../printable.ts';
 import { codesOf, connectionErrors, oauthErrorOf, takesKey } from '../refusals.ts';
 import { type Route, schemaPath, statusOf, type Tag, tags } from '../route.ts';
 import { methodAndPath, type Operation, operationsIn, routes } from '../routes.ts';
@@ -37,7 +38,10 @@ function write(value: unknown, isTop = false): unknown {
   const { form, title, sample, initial, ...keywords } = value as Json;
   const copy: Json = {};
   for (const [key, inner] of Object.entries(keywords)) {
+    // openapi-generator makes an enum of strings in Java of a boolean with one value.
+    if (key === 'const' && typeof inner === 'boolean') continue;
     copy[key] = key === 'properties' ? writeFields(inner as Json, keywords.required) : write(inner);
+    if (key === 'pattern') copy[key] = publishedPattern(String(inner));
     if (key === 'format') Object.assign(copy, standardFormats[String(inner)]);
   }
   return copy;

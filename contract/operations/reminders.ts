@@ -63,7 +63,6 @@ export const reminderRoutes = section('Watching', 'decisions 9', {
         Type.Unsafe<ReminderKind[]>({
           ...Kinds('Which emails, in place of those requested before. Default: all that lie ahead.'),
           minItems: 1,
-          uniqueItems: true,
           sample: ['dayBefore', 'hourBefore', 'start'],
         }),
       ),
