@@ -3,6 +3,7 @@ import { ForeignStage } from '../../server/testing/bbb/foreign-stage.ts';
 import { report } from '../lib/report.ts';
 import { driveApiPhp } from './lms/api-php.ts';
 import { driveApiRuby, driveGreenlight } from './lms/api-ruby.ts';
+import { bbblbVersion, driveBbblb } from './lms/bbblb.ts';
 import { driveMoodle } from './lms/moodle.ts';
 import { commitIn, type FolderOf, type Repository, whyAbsent } from './lms/sources.ts';
 import { driveWordPress } from './lms/wordpress.ts';
@@ -10,13 +11,19 @@ import { driveWordPress } from './lms/wordpress.ts';
 /**
  * `npm run soak -- lms <folder> [client…]`: clients of BigBlueButton that exist as public repositories alone go through
  * meetings, people in them, recordings and callbacks. The folder has a checkout of each repository, with its name;
- * `lms/sources.ts` pins the commits. PHP and Ruby are the system's (docs/decisions/0220).
+ * `lms/sources.ts` pins the commits. PHP and Ruby are the system's (docs/decisions/0220). bbblb needs Python 3.13:
+ * `python3.13 -m venv <folder>/bbblb`, `<folder>/bbblb/bin/pip install 'bbblb[server]==0.0.18' 'sqlalchemy[asyncio]'`.
  */
 interface Client {
   needs: Repository[];
-  program: 'php' | 'ruby';
+  program: 'php' | 'ruby' | 'bbblb';
   drive: (stage: ForeignStage, at: FolderOf) => Promise<void>;
 }
+
+const [folder, ...named] = process.argv.slice(2);
+if (folder === undefined) throw new Error('Usage: npm run soak -- lms <folder with the checkouts> [client…]');
+const at: FolderOf = (repository) => join(resolve(folder), repository);
+const pythonOfBbblb = join(resolve(folder), 'bbblb/bin/python');
 
 const clients: Record<string, Client> = {
   moodle: { needs: ['moodle-mod_bigbluebuttonbn', 'php-jwt'], program: 'php', drive: driveMoodle },
@@ -24,10 +31,15 @@ const clients: Record<string, Client> = {
   wordpress: { needs: ['wordpress-plugin_bigbluebutton'], program: 'php', drive: driveWordPress },
   'api-ruby': { needs: ['bigbluebutton-api-ruby', 'greenlight'], program: 'ruby', drive: driveApiRuby },
   greenlight: { needs: ['bigbluebutton-api-ruby', 'greenlight'], program: 'ruby', drive: driveGreenlight },
+  bbblb: { needs: [], program: 'bbblb', drive: (stage) => driveBbblb(stage, pythonOfBbblb) },
 };
 
 const programs = {
   php: () => whyAbsent('php', ['-m'], /^curl$.*^mbstring$.*^SimpleXML$/ms),
+  bbblb: () => {
+    const version = 'from importlib.metadata import version; print(version("bbblb"))';
+    return whyAbsent(pythonOfBbblb, ['-c', version], new RegExp(`^${RegExp.escape(bbblbVersion)}$`, 'm'));
+  },
   ruby: () =>
     whyAbsent(
       'ruby',
@@ -35,10 +47,6 @@ const programs = {
       /ready/,
     ),
 };
-
-const [folder, ...named] = process.argv.slice(2);
-if (folder === undefined) throw new Error('Usage: npm run soak -- lms <folder with the checkouts> [client…]');
-const at: FolderOf = (repository) => join(resolve(folder), repository);
 
 /** Each in a group of its own. @returns how it ended, in words */
 async function attempt({ needs, program, drive }: Client): Promise<string> {
@@ -48,7 +56,7 @@ async function attempt({ needs, program, drive }: Client): Promise<string> {
   const stage = await ForeignStage.start();
   try {
     await drive(stage, at);
-    return needs.map((one) => `${one} ${commitIn(at(one), one)}`).join(', ');
+    return needs.map((one) => `${one} ${commitIn(at(one), one)}`).join(', ') || bbblbVersion;
   } catch (error) {
     console.log(error);
     return 'failed';

@@ -7,7 +7,8 @@ import { quietLog } from './quiet-log.ts';
 
 export type { Database };
 
-async function connectionTo({ installation, dataDir }: Lectern): Promise<PoolConfig> {
+/** How to connect to the database of a running server. */
+export async function connectionTo({ installation, dataDir }: Lectern): Promise<PoolConfig> {
   if (installation.DATABASE_URL) return { connectionString: installation.DATABASE_URL };
   const running = await findRunningPostgres({ dataDir, log: quietLog });
   if (!running?.connection) throw new Error(`no database runs on ${dataDir}`);
