@@ -643,6 +643,13 @@ CREATE TABLE deleted_rooms (
 );
 CREATE INDEX deleted_rooms_age ON public.deleted_rooms USING btree (deleted_at);
 
+CREATE TABLE document_contents (
+  document_id text NOT NULL,
+  content bytea NOT NULL,
+  CONSTRAINT document_contents_pkey PRIMARY KEY (document_id),
+  CONSTRAINT document_contents_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE
+);
+
 CREATE TABLE document_pages (
   document_id text NOT NULL,
   number integer NOT NULL,
@@ -680,6 +687,7 @@ CREATE TABLE documents (
   claimed_until timestamp with time zone,
   attempts integer NOT NULL DEFAULT 0,
   deleted_at timestamp with time zone,
+  is_shown_when_ready boolean NOT NULL DEFAULT false,
   CONSTRAINT documents_asset_id_key UNIQUE (asset_id),
   CONSTRAINT documents_pkey PRIMARY KEY (id),
   CONSTRAINT documents_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,

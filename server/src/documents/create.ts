@@ -5,7 +5,7 @@ import {
   mostDocuments,
 } from '../../../contract/operations/document-limits.ts';
 import type { Body } from '../../../contract/routes.ts';
-import { lockAssetOfSpace } from '../assets/assets.ts';
+import { documentTypeOf, lockAssetOfSpace } from '../assets/assets.ts';
 import { now } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal, refuse, refuseField } from '../platform/errors.ts';
@@ -15,7 +15,14 @@ import { newId } from '../platform/ids.ts';
 import { lockRoom } from '../rooms/rooms.ts';
 import { hasStorageFor } from '../spaces/spaces.ts';
 import type { DocumentParts } from './parts.ts';
-import { countDocuments, type DocumentRow, findDocument, insertDocument } from './store.ts';
+import {
+  countDocuments,
+  type DocumentRow,
+  findDocument,
+  insertContent,
+  insertDocument,
+  isUploadTaken,
+} from './store.ts';
 
 /** A document before its file is read. */
 type Source = Pick<DocumentRow, 'assetId' | 'url' | 'fileName' | 'contentType' | 'bytes'>;
@@ -28,6 +35,8 @@ export const isOfficeType = (contentType: string | null): boolean =>
 
 async function sourceOfUpload(trx: Db, spaceId: string, assetId: string): Promise<Source> {
   const asset = await lockAssetOfSpace(trx, { spaceId, assetId });
+  // The upload is deleted as soon as its document has taken it over.
+  if (!asset && (await isUploadTaken(trx, { spaceId, assetId }))) return refuse('document_taken');
   if (asset?.purpose !== 'document')
     return refuseField('assetId', 'must be an upload of this group for a document');
   const { contentType, bytes, received, fileName } = asset;
@@ -52,11 +61,28 @@ const cleanedName = (text: string): string =>
 const nameIn = (fileName: string): string =>
   [...fileName.replace(/\.[^.]{1,10}$/, '')].slice(0, 200).join('').trim() || 'document';
 
+const sourceOf = ({ content, fileName }: { content: Buffer; fileName: string }): Source => ({
+  ...{ assetId: null, url: null, fileName: cleanedName(fileName) || 'document' },
+  ...{ contentType: documentTypeOf(content, fileName) ?? null, bytes: String(content.length) },
+});
+
+const sourceIn = async (
+  trx: Db,
+  spaceId: string,
+  { assetId, url = '' }: Body<'createDocument'>,
+): Promise<Source> =>
+  assetId === undefined
+    ? { assetId: null, url, fileName: fileNameIn(url), contentType: null, bytes: null }
+    : sourceOfUpload(trx, spaceId, assetId);
+
 interface NewDocument {
   spaceId: string;
   roomId: string;
   createdBy: string | null;
   body: Body<'createDocument'>;
+  /** The file itself, with its name, in place of an upload or an address. */
+  sent?: { content: Buffer; fileName: string };
+  isShownWhenReady?: boolean;
 }
 
 interface Reaching {
@@ -88,33 +114,40 @@ export async function addDocument(
   db: Db,
   wanted: NewDocument,
 ): Promise<DocumentRow> {
-  await checkSource(wanted.body, parts);
+  if (!wanted.sent) await checkSource(wanted.body, parts);
   return insertNew(parts, db, wanted);
 }
 
 function insertNew(
   { storageLimit, convertsOffice }: Pick<DocumentParts, 'storageLimit' | 'convertsOffice'>,
   db: Db,
-  { spaceId, roomId, createdBy, body }: NewDocument,
+  { spaceId, roomId, createdBy, body, sent, isShownWhenReady = false }: NewDocument,
 ): Promise<DocumentRow> {
-  const { assetId, url, name, isDownloadable = false } = body;
+  const { name, isDownloadable = false } = body;
   return inTransaction(db, async (trx) => {
     // The lock of the room: requests for the same room count one after the other.
     if (!(await lockRoom(trx, roomId))) refuse('not_found');
     if ((await countDocuments(trx, roomId)) >= mostDocuments) refuse('too_many_documents');
-    const source: Source =
-      assetId === undefined
-        ? { assetId: null, url: url ?? '', fileName: fileNameIn(url ?? ''), contentType: null, bytes: null }
-        : await sourceOfUpload(trx, spaceId, assetId);
+    const source = sent ? sourceOf(sent) : await sourceIn(trx, spaceId, body);
     if (isOfficeType(source.contentType) && !convertsOffice) throw new Refusal('converter_missing');
     // The upload counts already, and its document takes it over.
-    const bytes = source.bytes === null ? largestDocument : 0;
+    const bytes = sent?.content.length ?? (source.bytes === null ? largestDocument : 0);
     if (!(await hasStorageFor(trx, { spaceId, bytes, limit: storageLimit }))) refuse('group_storage_full');
     const document = {
-      ...{ id: newId(), spaceId, roomId, isDownloadable, createdBy, createdAt: now(), ...source },
+      ...{
+        id: newId(),
+        spaceId,
+        roomId,
+        isDownloadable,
+        isShownWhenReady,
+        createdBy,
+        createdAt: now(),
+        ...source,
+      },
       name: name?.trim() ?? nameIn(source.fileName),
     };
     if (!(await insertDocument(trx, document))) refuse('document_taken');
+    if (sent) await insertContent(trx, document.id, sent.content);
     return (await findDocument(trx, { spaceId, roomId, documentId: document.id })) ?? refuse('not_found');
   });
 }

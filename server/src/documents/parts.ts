@@ -6,6 +6,8 @@ import type { DocumentRow } from './store.ts';
 
 /** The events of documents, in the transaction that changes the state. */
 export interface DocumentEffects {
+  /** Its first page can be shown. */
+  onFirstPage: Effects<Pick<DocumentRow, 'id' | 'roomId' | 'isShownWhenReady'>>;
   onDocumentReady: Effects<DocumentRow>;
   onDocumentFailed: Effects<DocumentRow>;
 }

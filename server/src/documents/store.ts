@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { prepared } from '../platform/db/prepared.ts';
-import { countChanged, execute, selectAll, selectFirst, selectValue } from '../platform/db/rows.ts';
+import { countChanged, execute, hasRows, selectAll, selectFirst, selectValue } from '../platform/db/rows.ts';
 import { columnsOf, type NewRowOf, type RowOf, snakeCased } from '../platform/db/tables.ts';
 
 export type DocumentRow = RowOf<'documents'>;
@@ -48,6 +48,17 @@ export async function insertDocument(trx: Db, document: NewRowOf<'documents'>): 
   await execute(trx)`SELECT pg_notify(${documentsChannel}, '')`;
   return numInsertedOrUpdatedRows === 1n;
 }
+
+/** Whether a document of the group took over an upload. */
+export const isUploadTaken = (trx: Db, { spaceId, assetId }: { spaceId: string; assetId: string }) =>
+  hasRows(trx)`SELECT FROM documents WHERE asset_id = ${assetId} AND space_id = ${spaceId}`;
+
+export const insertContent = (trx: Db, documentId: string, content: Buffer) => execute(trx)`
+    INSERT INTO document_contents (document_id, content) VALUES (${documentId}, ${content})`;
+
+/** The content that waits to be stored. */
+export const contentOf = (db: Db, documentId: string) => selectValue<Buffer>(db)`
+    SELECT content FROM document_contents WHERE document_id = ${documentId}`;
 
 export const updateDocumentRow = (
   db: Db,

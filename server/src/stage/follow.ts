@@ -53,3 +53,14 @@ export const endPagesOf = (
   { roomId, id }: { roomId: string; id: string },
 ): Promise<void> =>
   changeStage(parts, trx, { roomId, change: (stage) => (stage.documentId === id ? endBase(stage) : stage) });
+
+/** Effect of the first page of a document that was sent to be shown. A screen over the stage stays. */
+export async function showFirstPage(
+  parts: StageParts,
+  trx: Db,
+  { roomId, id: documentId, isShownWhenReady }: { roomId: string; id: string; isShownWhenReady: boolean },
+): Promise<void> {
+  if (!isShownWhenReady) return;
+  const page = { base: 'page', documentId, page: 1 } as const;
+  await changeStage(parts, trx, { roomId, change: (stage) => ({ ...stage, ...page }) });
+}

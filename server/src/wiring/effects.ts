@@ -97,7 +97,14 @@ import { deleteRolesIn } from '../rooms/roles.store.ts';
 import type { RoomEffects } from '../rooms/rooms.ts';
 import { noteLastCall } from '../rooms/store.ts';
 import type { SpaceDeletion } from '../spaces/spaces.ts';
-import { endBaseOf, endPagesOf, endScreenOfAbsent, endScreensOfCall, followScreen } from '../stage/follow.ts';
+import {
+  endBaseOf,
+  endPagesOf,
+  endScreenOfAbsent,
+  endScreensOfCall,
+  followScreen,
+  showFirstPage,
+} from '../stage/follow.ts';
 import type { StageEffects, StageParts } from '../stage/parts.ts';
 import type { Metrics } from '../system/metrics.ts';
 import type { TranscriptionParts } from '../transcription/parts.ts';
@@ -327,10 +334,11 @@ export const documentDeletionOf = (chat: Chat): Pick<DocumentParts, 'onDocumentD
   onDocumentDeleting: [(trx, document) => endPagesOf(withStage(chat), trx, document)],
 });
 
-export const documentEffects: DocumentEffects = {
+export const documentEffectsOf = (chat: Chat): DocumentEffects => ({
+  onFirstPage: [(trx, document) => showFirstPage(withStage(chat), trx, document)],
   onDocumentReady: [(trx, document) => announceDocument('document_ready')(trx, document)],
   onDocumentFailed: [(trx, document) => announceDocument('document_failed')(trx, document)],
-};
+});
 
 const announceCall =
   (eventName: 'call_started' | 'call_finished' | 'report_ready') =>

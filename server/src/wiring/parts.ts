@@ -67,7 +67,7 @@ import {
   callEffectsOf,
   chatEffects,
   documentDeletionOf,
-  documentEffects,
+  documentEffectsOf,
   gestureEffects,
   linkEffectsOf,
   meetingEffectsOf,
@@ -377,7 +377,7 @@ export function composeParts(opened: Opened) {
     requests: { log: logs.requests, onRequestDone: metrics.observeRequest },
     jobs: {
       ...{ ...jobPartsOf(shared, media, inRooms), watching, allowedNetworks, onVideos: videoEffects },
-      onDocuments: documentEffects,
+      onDocuments: documentEffectsOf({ socket }),
       ...{ accountDeletion: people, spaceDeletion: deletion },
     },
   };

@@ -71,6 +71,7 @@ export const lastMigrations = [
   '0105_room_stages.tolerated.sql',
   '0106_documents.tolerated.sql',
   '0107_boards.tolerated.sql',
+  '0108_shown_documents.tolerated.sql',
 ] as const;
 
 async function dropViews(db: Db): Promise<void> {
@@ -102,7 +103,9 @@ async function revertTokensAndNewTables(db: Db): Promise<void> {
     db,
   );
   await sql`ALTER TABLE access_links DROP COLUMN waits_for_admission`.execute(db);
-  await sql`DROP TABLE drawing_grants, board_elements, boards, document_pages, documents`.execute(db);
+  await sql`DROP TABLE drawing_grants, board_elements, boards, document_contents, document_pages, documents`.execute(
+    db,
+  );
   await sql`DROP TABLE room_stages, audit_entries, record_links, feedback, session_questions`.execute(db);
   await sql`ALTER TABLE webhook_deliveries DROP COLUMN is_sample`.execute(db);
   await sql`DELETE FROM users WHERE service_space_id IS NOT NULL`.execute(db);

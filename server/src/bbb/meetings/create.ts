@@ -96,12 +96,17 @@ async function insertMeeting(
 interface Found {
   meeting: Meeting;
   isNew: boolean;
+  /** Of a new one: whether all documents that the request names were added. */
+  areAllAdded?: boolean;
 }
+
+/** What to do after the commit: the room of an earlier meeting that changed. */
+type Made = Found & { changed?: Room };
 
 /** Creates a meeting, or finds the one that is live by now. Requests with the same id wait for each other. */
 async function createMeeting(parts: BbbParts, asked: AskedCall, wanted: Wanted): Promise<Found> {
   const which = { spaceId: asked.spaceId, meetingId: wanted.meetingId };
-  const { meeting, isNew, changed } = await inTransaction(parts.db, async (trx) => {
+  const { changed, ...found } = await inTransaction(parts.db, async (trx): Promise<Made> => {
     await lockMeetingId(trx, which);
     const before = await newestMeeting(trx, which);
     if (before && !before.endedAt) return { meeting: before, isNew: false };
@@ -110,10 +115,13 @@ async function createMeeting(parts: BbbParts, asked: AskedCall, wanted: Wanted):
     if (before) await runAll(trx, parts.onMeetingCreated, { roomId: room.id });
     if ((await countIn(trx, room.id)) > 0) await noteFirstEntry(trx, { room });
     const made = (await liveMeeting(trx, which)) ?? fail('notFound');
-    return { meeting: made, isNew: true, ...(before && { changed: room }) };
+    const content = { asked: documentsAskedIn(asked), isFirstShown: true };
+    const added = await addDocuments(parts, trx, { spaceId: asked.spaceId, roomId: room.id, ...content });
+    const areAllAdded = added === content.asked.length;
+    return { meeting: made, isNew: true, areAllAdded, ...(before && { changed: room }) };
   });
   if (changed) await runAfterCommit(parts, parts.rooms.onRoomChanged, changed);
-  return { meeting, isNew };
+  return found;
 }
 
 const isOther = (given: string | undefined, own: string): boolean => given !== undefined && given !== own;
@@ -140,7 +148,7 @@ function present(meeting: Meeting, [key, message]: [string, string]): XmlElement
 
 const withoutSlides: [string, string] = [
   'presentationIgnored',
-  'The meeting was created. Some of its documents were ignored: only public addresses are loaded, at most 20 at once.',
+  'The meeting was created. Some of its documents were ignored: at most 20 are taken at once, from public addresses or in Base64.',
 ];
 
 export const createCall = (parts: BbbParts): Call => ({
@@ -150,15 +158,10 @@ export const createCall = (parts: BbbParts): Call => ({
     const wanted = wantedIn(asked.parameters);
     const { meetingId, attendeePassword, moderatorPassword } = wanted;
     const live = await liveMeeting(parts.db, { spaceId: asked.spaceId, meetingId });
-    const { meeting, isNew } = live
+    const { meeting, isNew, areAllAdded }: Found = live
       ? { meeting: live, isNew: false }
       : await createMeeting(parts, asked, wanted);
-    if (isNew) {
-      const { roomId } = meeting;
-      const documents = documentsAskedIn(asked);
-      const added = await addDocuments(parts, { spaceId: asked.spaceId, roomId }, documents);
-      return present(meeting, added < documents.length ? withoutSlides : ['', '']);
-    }
+    if (isNew) return present(meeting, areAllAdded ? ['', ''] : withoutSlides);
     if (
       isOther(attendeePassword, meeting.attendeePassword) ||
       isOther(moderatorPassword, meeting.moderatorPassword)

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../platform/errors.ts';
-import { MalformedXml, readXmlElements } from '../xml/read.ts';
+import { MalformedXml, type ReadElement, readXmlElements } from '../xml/read.ts';
 import { fail } from './failures.ts';
 
 /** The largest bodies, in bytes. A form is read before its checksum is checked. */
@@ -37,24 +37,35 @@ export async function readBody(request: FastifyRequest, largest: number): Promis
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A document that a client wants to be shown. */
+/** A document that a client wants to be shown: from an address, or with its content. */
 export interface AskedDocument {
-  /** Undefined: its content is in the body, which is not read. */
-  url: string | undefined;
+  url?: string;
+  /** The file in Base64, with spaces as they are written. */
+  base64?: string;
   name: string | undefined;
+  /** The name of the file, which tells its type. */
+  fileName: string | undefined;
   isDownloadable: boolean;
+  isCurrent: boolean;
 }
+
+const readDocument = ({ attributes, text }: ReadElement): AskedDocument => {
+  const [url, fileName] = [attributes.get('url'), attributes.get('filename') ?? attributes.get('name')];
+  return {
+    ...(url === undefined ? { base64: text } : { url }),
+    name: attributes.get('name') ?? attributes.get('filename'),
+    fileName,
+    isDownloadable: attributes.get('downloadable') === 'true',
+    isCurrent: attributes.get('current') === 'true',
+  };
+};
 
 /** The documents that an XML body names. @throws Failed `malformedXML` */
 export function readDocuments(body: Buffer): AskedDocument[] {
   try {
     return readXmlElements(utf8.decode(body))
       .filter(({ name }) => name === 'document')
-      .map(({ attributes }) => ({
-        url: attributes.get('url'),
-        name: attributes.get('filename') ?? attributes.get('name'),
-        isDownloadable: attributes.get('downloadable') === 'true',
-      }));
+      .map(readDocument);
   } catch (error) {
     if (error instanceof MalformedXml || error instanceof TypeError) return fail('malformedXML');
     throw error;

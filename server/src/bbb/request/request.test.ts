@@ -148,7 +148,7 @@ test('XML is checked: what does not parse, and a document type, create nothing; 
   const made = await create('slides', slides, 'text/xml');
   assertDone(made);
   assert.equal(made.field('messageKey'), '');
-  const others = `${head}<modules><module name="presentation"><document name="a.pdf">JVBERi0=</document><document url="http://169.254.169.254/a.pdf"/></module></modules>`;
+  const others = `${head}<modules><module name="presentation"><document name="a.pdf">no Base64!</document><document url="http://169.254.169.254/a.pdf"/></module></modules>`;
   assert.equal((await create('others', others)).field('messageKey'), 'presentationIgnored');
   assert.equal((await create('no slides', `${head}<modules/>`)).field('messageKey'), '');
   assertFailed(await create('json', '{}', 'application/json'), 'unsupportedContentType');

@@ -24,6 +24,8 @@ const deepest = 100;
 export interface ReadElement {
   name: string;
   attributes: ReadonlyMap<string, string>;
+  /** Its own texts as they are written, with those of sections. */
+  text: string;
 }
 
 const references: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -53,12 +55,14 @@ class Reader {
     return found;
   }
 
-  #skip(open: string, close: string): boolean {
-    if (!this.#text.startsWith(open, this.#at)) return false;
-    const end = this.#text.indexOf(close, this.#at + open.length);
+  /** @returns what is between them; undefined: the first is not here */
+  #skip(open: string, close: string): string | undefined {
+    if (!this.#text.startsWith(open, this.#at)) return undefined;
+    const start = this.#at + open.length;
+    const end = this.#text.indexOf(close, start);
     if (end < 0) throw new MalformedXml();
     this.#at = end + close.length;
-    return true;
+    return this.#text.slice(start, end);
   }
 
   /** The attributes of a tag. A bare `&` in a value stands for itself: Moodle writes addresses like that. */
@@ -78,34 +82,42 @@ class Reader {
   /** @returns all elements, the root first */
   read(): ReadElement[] {
     const elements: ReadElement[] = [];
-    const open: string[] = [];
+    const open: ReadElement[] = [];
+    const write = (text: string) => {
+      const innermost = open.at(-1);
+      if (innermost) innermost.text += text;
+    };
     for (let pieces = 0; this.#at < this.#text.length; pieces += 1) {
       if (pieces >= mostPieces) throw new MalformedXml();
-      if (this.#skip('<!--', '-->') || this.#skip('<?', '?>')) continue;
-      if (open.length > 0 && this.#skip('<![CDATA[', ']]>')) continue;
+      if ((this.#skip('<!--', '-->') ?? this.#skip('<?', '?>')) !== undefined) continue;
+      const section = open.length > 0 ? this.#skip('<![CDATA[', ']]>') : undefined;
+      if (section !== undefined) {
+        write(section);
+        continue;
+      }
       const end = this.#match(closing);
       if (end) {
-        if (open.pop() !== end[1]) throw new MalformedXml();
+        if (open.pop()?.name !== end[1]) throw new MalformedXml();
         continue;
       }
       const start = this.#match(tagStart);
       if (start) {
-        const [, element = ''] = start;
         if (open.length === 0 && elements.length > 0) throw new MalformedXml();
-        elements.push({ name: element, attributes: this.#attributes() });
+        const element = { name: start[1] ?? '', attributes: this.#attributes(), text: '' };
+        elements.push(element);
         const tag = this.#match(tagEnd);
         if (!tag) throw new MalformedXml();
         if (tag[1] === '') open.push(element);
         if (open.length > deepest) throw new MalformedXml();
         continue;
       }
-      this.#characters(open.length > 0);
+      write(this.#characters(open.length > 0));
     }
     if (open.length > 0 || elements.length === 0) throw new MalformedXml();
     return elements;
   }
 
-  #characters(isInside: boolean): void {
+  #characters(isInside: boolean): string {
     const next = this.#text.indexOf('<', this.#at);
     const end = next < 0 ? this.#text.length : next;
     const text = this.#text.slice(this.#at, end);
@@ -113,6 +125,7 @@ class Reader {
     if (end === this.#at || strayReference.test(text)) throw new MalformedXml();
     if (!isInside && text.trim() !== '') throw new MalformedXml();
     this.#at = end;
+    return text;
   }
 }
 

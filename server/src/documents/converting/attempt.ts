@@ -159,7 +159,7 @@ export class DocumentAttempt implements ClaimedWork {
   }
 
   async #storePage(number: number, signal: AbortSignal): Promise<void> {
-    const { converter, files, db } = this.#parts;
+    const { converter, files, db, onFirstPage } = this.#parts;
     signal.throwIfAborted();
     const { id } = this.#document;
     const facts = await converter.factsOf(this.#name, number, pictureSizes.large);
@@ -170,7 +170,10 @@ export class DocumentAttempt implements ClaimedWork {
       files.put(pageKeyOf(id, number, 'large'), large, options),
     ]);
     const bytes = (await stat(small)).size + (await stat(large)).size;
-    if (!(await savePage(db, this.#claim, { number, ...facts, bytes }))) throw new ClaimLost();
+    await inTransaction(db, async (trx) => {
+      if (!(await savePage(trx, this.#claim, { number, ...facts, bytes }))) throw new ClaimLost();
+      if (number === 1) await runAll(trx, onFirstPage, this.#document);
+    });
     await converter.discardPage(this.#name, number);
   }
 

@@ -68,8 +68,11 @@ export const saveFileFacts = async (
     UPDATE documents SET content_type = ${contentType}, bytes = ${bytes} WHERE ${isHeld(claim)}`) === 1;
 
 /** @returns false if the claim is lost or the document was deleted */
-export const markStored = async (trx: Db, claim: DocumentClaim) =>
-  (await countChanged(trx)`UPDATE documents SET is_stored = true WHERE ${isHeld(claim)}`) === 1;
+export async function markStored(trx: Db, claim: DocumentClaim): Promise<boolean> {
+  const changed = await countChanged(trx)`UPDATE documents SET is_stored = true WHERE ${isHeld(claim)}`;
+  if (changed === 1) await execute(trx)`DELETE FROM document_contents WHERE document_id = ${claim.id}`;
+  return changed === 1;
+}
 
 /** Writes the number of pages before their files, so that the removal finds them whatever happens. @returns as above */
 export const saveTotalPages = async (db: Db, claim: DocumentClaim, total: number) =>

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { largestDocument } from '../../../../contract/operations/document-limits.ts';
 import { documentTypeOf } from '../../assets/assets.ts';
@@ -7,7 +7,7 @@ import { openTarget } from '../../platform/http/outgoing/open-target.ts';
 import { TargetRefused } from '../../platform/http/outgoing/targets.ts';
 import { limitBytes } from '../../platform/limit-bytes.ts';
 import { fileKeyOfDocument } from '../keys.ts';
-import type { DocumentRow } from '../store.ts';
+import { contentOf, type DocumentRow } from '../store.ts';
 import { ConversionFailed, mostConverterCrashes } from './failures.ts';
 import type { ConvertingParts } from './parts.ts';
 
@@ -69,12 +69,16 @@ export async function fetchFile(
   fetching: Fetching,
 ): Promise<{ contentType: NonNullable<DocumentRow['contentType']>; bytes: number }> {
   const { files, db, keyOfUpload } = parts;
-  const { id, assetId, isStored, fileName } = document;
+  const { id, assetId, isStored, fileName, url } = document;
   const { path, signal } = fetching;
   if (isStored || assetId !== null) {
     const key = isStored ? fileKeyOfDocument(id) : await keyOfUpload(db, assetId ?? '');
     const isThere = key !== undefined && (await files.fetch(key, path, { signal }));
     if (!isThere) throw new ConversionFailed('file_missing', 'the file is not stored any more');
+  } else if (url === null) {
+    const content = await contentOf(db, id);
+    if (!content) throw new ConversionFailed('file_missing', 'the content is not stored any more');
+    await writeFile(path, content, { mode: 0o600, signal });
   } else await loadFrom(parts, document, fetching);
   const { size: bytes } = await stat(path);
   const contentType = documentTypeOf(await startOf(path), fileName);

@@ -397,6 +397,10 @@ export const tables = {
     id: column<string>(),
     deleted_at: column<Date>(),
   },
+  document_contents: {
+    document_id: column<string>(),
+    content: column<Buffer>(),
+  },
   document_pages: {
     document_id: column<string>(),
     number: column<number>(),
@@ -428,6 +432,7 @@ export const tables = {
     claimed_until: column<Date | null>(),
     attempts: column<Generated<number>>(),
     deleted_at: column<Date | null>(),
+    is_shown_when_ready: column<Generated<boolean>>(),
   },
   drawing_grants: {
     room_id: column<string>(),
