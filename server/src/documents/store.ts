@@ -57,7 +57,7 @@ export const insertContent = (trx: Db, documentId: string, content: Buffer) => e
     INSERT INTO document_contents (document_id, content) VALUES (${documentId}, ${content})`;
 
 /** The content that waits to be stored. */
-export const contentOf = (db: Db, documentId: string) => selectValue<Buffer>(db)`
+export const sentContentOf = (db: Db, documentId: string) => selectValue<Buffer>(db)`
     SELECT content FROM document_contents WHERE document_id = ${documentId}`;
 
 export const updateDocumentRow = (

@@ -100,7 +100,7 @@ interface Found {
   areAllAdded?: boolean;
 }
 
-/** What to do after the commit: the room of an earlier meeting that changed. */
+/** `changed` is the room of an earlier meeting, for what follows the commit. */
 type Made = Found & { changed?: Room };
 
 /** Creates a meeting, or finds the one that is live by now. Requests with the same id wait for each other. */

@@ -7,7 +7,7 @@ import { openTarget } from '../../platform/http/outgoing/open-target.ts';
 import { TargetRefused } from '../../platform/http/outgoing/targets.ts';
 import { limitBytes } from '../../platform/limit-bytes.ts';
 import { fileKeyOfDocument } from '../keys.ts';
-import { contentOf, type DocumentRow } from '../store.ts';
+import { type DocumentRow, sentContentOf } from '../store.ts';
 import { ConversionFailed, mostConverterCrashes } from './failures.ts';
 import type { ConvertingParts } from './parts.ts';
 
@@ -76,7 +76,7 @@ export async function fetchFile(
     const isThere = key !== undefined && (await files.fetch(key, path, { signal }));
     if (!isThere) throw new ConversionFailed('file_missing', 'the file is not stored any more');
   } else if (url === null) {
-    const content = await contentOf(db, id);
+    const content = await sentContentOf(db, id);
     if (!content) throw new ConversionFailed('file_missing', 'the content is not stored any more');
     await writeFile(path, content, { mode: 0o600, signal });
   } else await loadFrom(parts, document, fetching);
