@@ -19,8 +19,8 @@ import {
   countDocuments,
   type DocumentRow,
   findDocument,
-  insertContent,
   insertDocument,
+  insertSentContent,
   isUploadTaken,
 } from './store.ts';
 
@@ -147,7 +147,7 @@ function insertNew(
       name: name?.trim() ?? nameIn(source.fileName),
     };
     if (!(await insertDocument(trx, document))) refuse('document_taken');
-    if (sent) await insertContent(trx, document.id, sent.content);
+    if (sent) await insertSentContent(trx, document.id, sent.content);
     return (await findDocument(trx, { spaceId, roomId, documentId: document.id })) ?? refuse('not_found');
   });
 }

@@ -53,7 +53,7 @@ export async function insertDocument(trx: Db, document: NewRowOf<'documents'>): 
 export const isUploadTaken = (trx: Db, { spaceId, assetId }: { spaceId: string; assetId: string }) =>
   hasRows(trx)`SELECT FROM documents WHERE asset_id = ${assetId} AND space_id = ${spaceId}`;
 
-export const insertContent = (trx: Db, documentId: string, content: Buffer) => execute(trx)`
+export const insertSentContent = (trx: Db, documentId: string, content: Buffer) => execute(trx)`
     INSERT INTO document_contents (document_id, content) VALUES (${documentId}, ${content})`;
 
 /** The content that waits to be stored. */

@@ -96,7 +96,7 @@ async function insertMeeting(
 interface Found {
   meeting: Meeting;
   isNew: boolean;
-  /** Of a new one: whether all documents that the request names were added. */
+  /** Whether a new meeting got all documents that the request names. */
   areAllAdded?: boolean;
 }
 
