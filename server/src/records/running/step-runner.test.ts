@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { pino } from 'pino';
+import { insertDocumentRows } from '../../../testing/documents.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { insertRoomRows, silentParts } from '../../../testing/records/records.ts';
@@ -75,6 +76,7 @@ let kept: Map<string, number>;
 let finish: () => Promise<FinishedRecording>;
 let begin: () => Promise<void>;
 let put: () => Promise<void>;
+let fetchSlide: () => Promise<boolean>;
 /** Free bytes on the disk. */
 let free: number;
 
@@ -83,7 +85,10 @@ const recorder = {
     orders.push(order);
     return begin();
   },
-  noteStage: async (_recordId: string, { version }: StageEntry) => void noted.push(version),
+  noteStage: async (_recordId: string, { version }: StageEntry, fetchSlide: (path: string) => unknown) => {
+    await fetchSlide(join(folder, 'slide'));
+    noted.push(version);
+  },
   finish: () => finish(),
   kill: async () => undefined,
   freeBytes: async () => free,
@@ -99,7 +104,7 @@ const files: UploadStore & Pick<FileStore, 'fetch'> = {
     const bytes = kept.get(key.split('/').at(-1) ?? '');
     return bytes === undefined ? undefined : { bytes };
   },
-  fetch: async () => false,
+  fetch: () => fetchSlide(),
   remove: async () => undefined,
 };
 
@@ -108,6 +113,7 @@ beforeEach(() => {
   finish = async () => made;
   begin = async () => undefined;
   put = async () => undefined;
+  fetchSlide = async () => false;
   free = leastFree;
 });
 
@@ -192,6 +198,22 @@ test('the recorder gets the item on the stage once, and each later one', async (
   await saveItem(database.db, { ...stage, screens: [], screenOf: null });
   await wait();
   assert.deepEqual(noted, [0, 1, 2]);
+});
+
+test('a recording begins without the page on the stage while the file storage is away, and gets it later', async () => {
+  const record = await makeRecord();
+  const documentId = await insertDocumentRows(database.db, record, { pages: 2 });
+  const page = { base: 'page', documentId, page: 2, screens: [], screenOf: null } as const;
+  await saveItem(database.db, { roomId: record.roomId, ...page });
+  fetchSlide = () => Promise.reject(new FilesAway('connection refused'));
+  await stepsOf(record, { do: 'begin', pictureBy: new Date() })();
+  assert.deepEqual([orders.length, noted], [1, []]);
+  const wait = stepsOf(record, { do: 'wait', ms: 5 });
+  await wait();
+  assert.deepEqual(noted, []);
+  fetchSlide = async () => true;
+  await wait();
+  assert.deepEqual(noted, [1]);
 });
 
 test('a disk without space for a start fails the recording; other errors are tried again', async () => {

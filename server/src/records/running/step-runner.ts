@@ -48,6 +48,8 @@ export interface RecordMemory {
   finishFailures: number;
   /** The item on the stage of which the recorder knows. */
   stageVersion?: number;
+  /** The item whose page could not be fetched. */
+  missedVersion?: number;
   /** This process ordered the recorder to stop. */
   orderedAt?: number;
   /** The files were asked for, made and stored. */
@@ -66,8 +68,11 @@ interface Doing {
 export const timings = {
   /** Longer than a recorder takes to close its file on a busy machine. */
   stopsWithinMs: 15_000,
+  /** A recorder that has to stop does not wait longer for the picture of a page. */
+  slideWithinMs: 5000,
 };
 const lookAgainMs = 500;
+const slideAgainMs = 5000;
 /** After this many failures the folder is given up: no files can be made of it. */
 const mostFinishFailures = 10;
 
@@ -122,8 +127,7 @@ export class StepRunner {
         this.#logKeptFolder(doing);
         return 'over';
       case 'wait':
-        await this.#noteStage(doing);
-        return step.ms;
+        return (await this.#noteStage(doing)) ? step.ms : Math.min(step.ms, slideAgainMs);
     }
   }
 
@@ -144,20 +148,34 @@ export class StepRunner {
     return 0;
   }
 
-  /** Tells the recorder what is on the stage of the room. A change wakes this step. */
-  async #noteStage({ recordId, record, memory }: Doing): Promise<void> {
-    const { recorder, db, files } = this.#parts;
-    if (!record) return;
+  /**
+   * Tells the recorder what is on the stage of the room. A change wakes this step. While the file storage is away, the
+   * recording goes on without the page.
+   * @returns false if the page could not be fetched
+   */
+  async #noteStage({ recordId, record, memory, signal }: Doing): Promise<boolean> {
+    const { recorder, db, files, log } = this.#parts;
+    if (!record) return true;
     const { changedAt, ...item } = await itemOnStage(db, record.roomId);
     const { version, documentId, page } = item;
-    if (memory.stageVersion === version) return;
+    if (memory.stageVersion === version) return true;
     const entry = { at: timestamp(changedAt), ...item };
-    await recorder.noteStage(
-      recordId,
-      entry,
-      async (path) => documentId && page && files.fetch(pageKeyOf(documentId, page, 'small'), path, {}),
-    );
+    const within = AbortSignal.any([signal, AbortSignal.timeout(timings.slideWithinMs)]);
+    const fetchSlide = async (path: string) =>
+      documentId && page && files.fetch(pageKeyOf(documentId, page, 'small'), path, { signal: within });
+    try {
+      await recorder.noteStage(recordId, entry, fetchSlide);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!within.aborted && !(error instanceof FilesAway)) throw error;
+      const about = { ...logIdsOf(record), documentId, page, err: error };
+      if (memory.missedVersion !== version)
+        log.warn(about, 'a recording misses the page on the stage: the file storage is away; will retry');
+      memory.missedVersion = version;
+      return false;
+    }
     memory.stageVersion = version;
+    return true;
   }
 
   async #isDiskLow(): Promise<boolean> {
