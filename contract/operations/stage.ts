@@ -36,7 +36,7 @@ export const Stage = Model('Stage', {
 export const stageRoutes = section('Calls', 'stage.md', {
   getStage: route({
     path: 'GET /v1/spaces/:spaceId/rooms/:roomId/stage',
-    permission: room('see', inTheCall),
+    permission: room('partake', inTheCall),
     summary: 'Read what is on the stage of the room',
     answer: Stage,
   }),

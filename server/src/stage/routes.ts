@@ -1,3 +1,4 @@
+import { partakerOf } from '../participants/participants.ts';
 import { accountOf } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { roomInPath } from '../rooms/rooms.ts';
@@ -7,8 +8,8 @@ import { putOnStage } from './put.ts';
 
 export const stageEndpoints = (parts: StageParts): Endpoint[] => [
   endpoint('getStage', {
-    access: roomInPath,
-    handle: ({ db, access: { room } }) => stageOf(db, room.id),
+    access: partakerOf,
+    handle: ({ db, params: { roomId } }) => stageOf(db, roomId),
   }),
   endpoint('updateStage', {
     access: roomInPath,
