@@ -6,7 +6,7 @@ export const mostPoints = 5_000;
 /** On one board. */
 export const mostElements = 5_000;
 export const mostBoardBytes = 8 * 1024 * 1024;
-export const mostElementBytes = 64 * 1024;
-/** Boards of a room, shared and personal ones together, and those over pages. */
-export const mostBoards = 40;
-export const mostPageBoards = 500;
+/** In a message of the socket, of 64 KiB. */
+export const mostElementBytes = 60_000;
+/** Boards of a room, by their kind. */
+export const mostBoards = { shared: 40, personal: 500, page: 500 };

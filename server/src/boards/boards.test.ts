@@ -77,10 +77,18 @@ test('the higher version wins, then the lower nonce; a repeated message changes 
     seq: 1,
     stale: [],
   });
-  assert.equal((await bob.ear.hears('board', 2)).length, 2);
+  const [, again] = await bob.ear.hears('board', 2);
+  // Without the element: a small message must not cause a large event.
+  const { channelId } = room.group.room;
+  assert.deepEqual(again?.payload, { boardId, channelId, since: 1, seq: 1, elements: [] });
   await ann.draw(boardId, stroke('one', { version: 3, versionNonce: 6, x: 50 }));
   const [element] = (await room.read(bob, boardId)).elements;
   assert.deepEqual([element?.version, element?.versionNonce, Object(element).x], [3, 6, 50]);
+});
+
+test('an element that a board never had is not stored as deleted', async () => {
+  const unknown = stroke('unknown', { isDeleted: true });
+  assert.deepEqual(await ann.draw(boardId, stroke('one'), unknown), { seq: 1, stale: ['unknown'] });
 });
 
 test('people delete and change only their own elements; moderators all, without becoming their author', async () => {
@@ -160,7 +168,8 @@ suite('who may draw', () => {
         (await room.group.owner.listParticipants(room.group.at)).items.every(({ id }) => id !== ann.id),
       { timeout: 30_000, message: 'Ann to be gone' },
     );
-    await denied(ann.draw(boardId, stroke('two')), 404, /not_found/);
+    // Their page tries again: they may be on their way back.
+    await denied(ann.draw(boardId, stroke('two')), 409, /participant_not_in_call/);
     await mo.api.removeParticipant(bob.at);
     await assert.rejects(bob.draw(boardId, stroke('three')));
     await refused(bob.api.listBoardElements(at()), 'removed_from_call');
@@ -203,6 +212,29 @@ suite('personal boards', () => {
     await mo.draw(own, stroke('remark'));
     await room.group.owner.updateRoom({ ...room.group.at, body: { isRemoteDrawingAllowed: false } });
     await ann.draw(own, stroke('three'));
+  });
+
+  test('a moderator whose link expired and who left the call sees no personal boards and creates none', async () => {
+    const own = await ownBoard(ann);
+    // Everybody leaves: people keep their role until the end of the call that they were in.
+    for (const { person } of [mo, ann, bob]) await person.leave();
+    const database = await databaseOf(lectern);
+    await database.pool.query('UPDATE calls SET finished_at = now() WHERE room_id = $1', [
+      room.group.room.id,
+    ]);
+    await database.pool.query('UPDATE access_links SET expires_at = now() WHERE room_id = $1', [
+      room.group.room.id,
+    ]);
+    await database.close();
+    const create = () => mo.api.createBoard({ ...room.group.at, body: { kind: 'shared' } });
+    await waitUntil(
+      async () => (await mo.api.listBoards(room.group.at)).items.every(({ id }) => id !== own),
+      {
+        ...{ timeout: 30_000, message: 'the personal board to be hidden' },
+      },
+    );
+    await refused(room.read(mo, own), 'not_found');
+    await refused(create(), 'forbidden');
   });
 
   test('the erasure of a person removes what they drew and their board; others keep theirs', async () => {

@@ -4,7 +4,7 @@ import { type Db, inTransaction, onCommit } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Room } from '../rooms/rooms.ts';
 import { leader } from './access.ts';
-import { clearElements } from './elements.store.ts';
+import { clearElements, waitForDrawers } from './elements.store.ts';
 import type { Board, BoardParts } from './parts.ts';
 import { publishToReaders } from './publish.ts';
 import { changeBoard, deleteBoardRow, findBoard, findDrawer, mayDraw, saveGrant } from './store.ts';
@@ -55,6 +55,7 @@ export async function publishDrawingChange(
 ): Promise<void> {
   const { isRemoteDrawingAllowed } = after.flags;
   if (before.flags.isRemoteDrawingAllowed === isRemoteDrawingAllowed) return;
+  await waitForDrawers(trx, after.id);
   const event = { event: 'drawing-changed', payload: { roomId: after.id, isRemoteDrawingAllowed } };
   onCommit(trx, () => publishWithoutNumber(parts, after.channelId, event));
 }
@@ -69,6 +70,7 @@ export const updateDrawing = (
     const { userId, role } = (await findDrawer(trx, { roomId, participantId })) ?? refuse('not_found');
     if (userId === null) return refuse('not_joined');
     await saveGrant(trx, { roomId, userId, isAllowed });
+    await waitForDrawers(trx, roomId);
     const answer = { isAllowed: await mayDraw(trx, { role, roomId, userId }) };
     const payload = { roomId, ...answer };
     onCommit(trx, () => publishWithoutNumber(parts, { userId }, { event: 'drawing', payload }));

@@ -10,6 +10,7 @@ import {
   findElements,
   forgetDeleted,
   lockBoard,
+  lockDrawer,
   saveElements,
 } from './elements.store.ts';
 import type { BoardParts } from './parts.ts';
@@ -21,7 +22,9 @@ const mostDeleted = 1_000;
 
 /** @throws Refusal if they may not draw on the board now; a board that they do not see is not found */
 export function requireDrawing(drawing: DrawingOnBoard | undefined): DrawingOnBoard {
-  if (!drawing?.maySee) return refuse('not_found');
+  // They may be on their way back to the call.
+  if (!drawing) return refuse('participant_not_in_call');
+  if (!drawing.maySee) return refuse('not_found');
   if (!drawing.mayDrawOn) refuse('drawing_off');
   if (drawing.isLocked && drawing.role !== 'moderator') refuse('board_locked');
   return drawing;
@@ -29,10 +32,9 @@ export function requireDrawing(drawing: DrawingOnBoard | undefined): DrawingOnBo
 
 const shown = ({ data, authorId }: ElementRow) => ({ ...JSON.parse(data), authorId });
 
-/** The events of rows with consecutive numbers. */
-const eventOf = (boardId: string, rows: ElementRow[]) => {
-  const seq = rows.at(-1)?.seq ?? 0;
-  const payload = { boardId, since: (rows[0]?.seq ?? 0) - 1, seq, elements: rows.map(shown) };
+/** The event of the last change of a board, with rows of consecutive numbers; without rows it says how far the board is. */
+const eventOf = (boardId: string, seq: number, rows: ElementRow[]) => {
+  const payload = { boardId, since: seq - rows.length, seq, elements: rows.map(shown) };
   return { event: 'board', payload };
 };
 
@@ -49,22 +51,20 @@ export async function draw(
   checkElements(elements);
   return inTransaction(db, async (trx) => {
     const { boardId } = acting;
-    if (!(await lockBoard(trx, boardId))) refuse('not_found');
+    if (!(await lockDrawer(trx, acting)) || !(await lockBoard(trx, boardId))) refuse('not_found');
     const drawing = requireDrawing(await findDrawing(trx, acting));
     const stored = await findElements(
       trx,
       boardId,
       elements.map(({ id }) => id),
     );
-    const { rows, repeated, stale, ...figures } = reconcile(drawing, stored, elements);
-    // A node that stored the same elements may have died before it published them.
-    const events = repeated.map((row) => eventOf(boardId, [row]));
-    if (rows.length > 0) {
-      await saveElements(trx, boardId, { rows, ...figures });
-      events.push(eventOf(boardId, rows));
-    }
+    const { rows, isRepeated, stale, ...figures } = reconcile(drawing, stored, elements);
+    const { top: seq } = figures;
+    if (rows.length > 0) await saveElements(trx, boardId, { rows, ...figures });
     if (rows.some(({ isDeleted }) => isDeleted)) await forgetDeleted(trx, boardId, mostDeleted);
-    if (events.length > 0) await publishToReaders(parts, trx, { place: drawing, events });
-    return { seq: figures.top, stale };
+    // A node that stored the same elements may have died before it published them: who misses them reads.
+    if (rows.length > 0 || isRepeated)
+      await publishToReaders(parts, trx, { place: drawing, events: [eventOf(boardId, seq, rows)] });
+    return { seq, stale };
   });
 }

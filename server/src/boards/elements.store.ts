@@ -16,9 +16,24 @@ export interface DrawingOnBoard
   mayDrawOn: boolean;
 }
 
+/** Waits for everything that is being drawn in a room. What is drawn later sees the changes of this transaction. */
+export const waitForDrawers = (trx: Db, roomId: string) =>
+  execute(trx)`SELECT FROM boards WHERE room_id = ${roomId} ORDER BY id FOR UPDATE`;
+
 /** Changes of a board happen one after another. @returns whether it exists */
 export const lockBoard = (trx: Db, boardId: string) =>
   hasRows(trx)`SELECT FROM boards WHERE id = ${boardId} FOR UPDATE`;
+
+/**
+ * Locks a participant of the board's room, before the board: their removal, their role and their erasure wait for what
+ * they draw now, and what they draw later sees them.
+ * @returns whether the participant is this person
+ */
+export const lockDrawer = (trx: Db, { boardId, participantId, userId }: DrawingPersonKey) => hasRows(trx)`
+    SELECT FROM participants p JOIN chat_user_participants up ON up.participant_id = p.id
+    WHERE p.id = ${participantId} AND up.user_id = ${userId}::bigint
+      AND p.room_id = (SELECT b.room_id FROM boards b WHERE b.id = ${boardId})
+    FOR SHARE OF p`;
 
 /** The person who acts: a chat user by a participant of theirs in the call. */
 export interface DrawingPersonKey {

@@ -7,7 +7,7 @@ import type { DrawingOnBoard, ElementRow } from './elements.store.ts';
 const isNewer = ({ version, versionNonce }: Element, stored: ElementRow): boolean =>
   version > stored.version || (version === stored.version && versionNonce < stored.nonce);
 
-const isRepeated = ({ version, versionNonce }: Element, stored: ElementRow): boolean =>
+const isSameState = ({ version, versionNonce }: Element, stored: ElementRow): boolean =>
   version === stored.version && versionNonce === stored.nonce;
 
 /** The data of an element as they are stored; a deleted one keeps nothing that it looked like. */
@@ -19,8 +19,8 @@ const dataOf = (element: Element): string => {
 export interface Reconciled {
   /** The states that are stored anew. */
   rows: ElementRow[];
-  /** States that are stored already, because their message is repeated. */
-  repeated: ElementRow[];
+  /** Whether a state is stored already, because its message is repeated. */
+  isRepeated: boolean;
   /** Elements of which a newer state is stored. */
   stale: string[];
   elementCount: number;
@@ -36,7 +36,7 @@ function rowOf(
   const isDeleted = element.isDeleted ?? false;
   const data = dataOf(element);
   const bytes = isDeleted ? 0 : Buffer.byteLength(data);
-  if (bytes > mostElementBytes) refuseField(`elements.${element.id}`, 'must have at most 64 KiB');
+  if (bytes > mostElementBytes) refuseField(`elements.${element.id}`, 'must have at most 60,000 bytes');
   const { id, version, versionNonce: nonce } = element;
   // A moderator who changes an element does not become its author.
   const authorId = earlier ? earlier.authorId : drawing.userId;
@@ -50,15 +50,16 @@ function rowOf(
 export function reconcile(drawing: DrawingOnBoard, stored: ElementRow[], elements: Element[]): Reconciled {
   const known = new Map(stored.map((element) => [element.id, element]));
   const result: Reconciled = {
-    ...{ rows: [], repeated: [], stale: [] },
+    ...{ rows: [], isRepeated: false, stale: [] },
     ...{ elementCount: drawing.elementCount, bytes: drawing.bytes, top: drawing.top },
   };
   for (const element of elements) {
     const earlier = known.get(element.id);
     if (earlier && earlier.authorId !== drawing.userId && drawing.role !== 'moderator')
       refuse('foreign_element');
-    if (earlier && isRepeated(element, earlier)) result.repeated.push(earlier);
-    else if (earlier && !isNewer(element, earlier)) result.stale.push(element.id);
+    if (earlier && isSameState(element, earlier)) result.isRepeated = true;
+    // A board that never had an element, or forgot it, has nothing to delete.
+    else if (earlier ? !isNewer(element, earlier) : element.isDeleted) result.stale.push(element.id);
     else {
       result.top += 1;
       const row = { ...rowOf(element, earlier, drawing), seq: result.top };

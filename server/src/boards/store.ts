@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { mostBoards, mostPageBoards } from '../../../contract/operations/board-limits.ts';
+import { mostBoards } from '../../../contract/operations/board-limits.ts';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
@@ -23,7 +23,7 @@ export interface BoardReader {
 /** The participant as a reader, if they may be in the call. */
 export const findReader = (db: Db, { roomId, participantId }: { roomId: string; participantId: string }) =>
   selectFirst<BoardReader>(db)`
-    SELECT up.user_id::text AS "userId", s.role, may_draw(s.role, p.room_id, up.user_id) AS "mayDraw"
+    SELECT up.user_id::text AS "userId", s.call_role AS role, may_draw(s.call_role, p.room_id, up.user_id) AS "mayDraw"
     FROM participants p
     LEFT JOIN chat_user_participants up ON up.participant_id = p.id
     CROSS JOIN LATERAL standing_of(p) s
@@ -81,8 +81,7 @@ export const insertBoard = (trx: Db, { roomId, kind, name, ownerId, documentId, 
     INSERT INTO boards AS b (id, room_id, kind, name, owner_user_id, document_id, page, created_at)
     SELECT ${newId()}, ${roomId}, ${kind}, ${name}, ${ownerId}::bigint, ${documentId}::text, ${page}::integer,
       ${now()}::timestamptz
-    WHERE (SELECT count(*) FROM boards o WHERE o.room_id = ${roomId} AND (o.kind = 'page') = ${kind === 'page'})
-      < ${kind === 'page' ? mostPageBoards : mostBoards}
+    WHERE (SELECT count(*) FROM boards o WHERE o.room_id = ${roomId} AND o.kind = ${kind}) < ${mostBoards[kind]}
     RETURNING ${columns}`;
 
 export const changeBoard = (
@@ -99,7 +98,7 @@ export const deleteBoardRow = async (trx: Db, { roomId, boardId }: { roomId: str
 /** The person of the chat who this participant is, and their role. */
 export const findDrawer = (db: Db, { roomId, participantId }: { roomId: string; participantId: string }) =>
   selectFirst<{ userId: string | null; role: string }>(db)`
-    SELECT up.user_id::text AS "userId", s.role
+    SELECT up.user_id::text AS "userId", s.call_role AS role
     FROM participants p
     LEFT JOIN chat_user_participants up ON up.participant_id = p.id
     CROSS JOIN LATERAL standing_of(p) s

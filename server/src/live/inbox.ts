@@ -32,6 +32,8 @@ function faultOf({ status, code, message }: Refusal): ProtocolFault {
   if (status === 429) return faults.tooManyRequests;
   if (status >= 500) return faults.internal;
   if (code === 'forbidden') return faults.permissionDenied;
+  // They are on their way back to the call.
+  if (code === 'participant_not_in_call') return { code: status, message: code, temporary: true };
   const text = code === 'validation_failed' ? `${code}: ${message}` : code;
   return { code: status, message: text.slice(0, longestMessage) };
 }

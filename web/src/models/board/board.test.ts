@@ -121,3 +121,49 @@ test('many elements are sent in messages of at most 20', async () => {
   );
   model.end();
 });
+
+test('a refused element does not take the others of its message back', async () => {
+  const { model, socket, store, ids, clock } = await openBoard();
+  const refused: string[] = [];
+  model.onRefused(({ message }) => refused.push(message));
+  socket.answerBy(async (_method, data) => {
+    const { elements } = data as { elements: BoardElement[] };
+    if (elements.some(({ id }) => id === 'foreign'))
+      throw new MessageRefused({ code: 403, message: 'foreign_element' });
+    return store(elements);
+  });
+  model.draw(['a', 'foreign', 'b'].map((id) => element(id)));
+  await clock.advance(0);
+  assert.deepEqual([ids(), refused], [['a', 'b'], ['foreign_element']]);
+  model.end();
+});
+
+test('messages count bytes, and an element that no message can carry is refused here', async () => {
+  const { model, sent, ids, clock } = await openBoard();
+  const refused: number[] = [];
+  model.onRefused(({ code }) => refused.push(code));
+  // Two bytes for each letter.
+  const text = 'ы'.repeat(15_000);
+  model.draw([
+    element('a', 1, { text }),
+    element('b', 1, { text }),
+    element('c', 1, { text: text.repeat(2) }),
+  ]);
+  await clock.advance(0);
+  assert.deepEqual([sent.map((batch) => batch.length), refused, ids()], [[2], [413], ['a', 'b']]);
+  model.draw([element('d', 1, { text: 'ы'.repeat(20_000) }), element('e', 1, { text })]);
+  await clock.advance(0);
+  assert.deepEqual(
+    sent.map((batch) => batch.length),
+    [2, 1, 1],
+  );
+  model.end();
+});
+
+test('what was drawn before the end is sent after it', async () => {
+  const { model, sent, clock } = await openBoard();
+  model.draw(Array.from({ length: 25 }, (_, index) => element(`e${index}`)));
+  model.end();
+  await clock.advance(0);
+  assert.equal(sent.flat().length, 25);
+});

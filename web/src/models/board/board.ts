@@ -1,4 +1,4 @@
-import { mostElementsAtOnce } from '../../../../contract/operations/board-limits.ts';
+import { mostElementBytes, mostElementsAtOnce } from '../../../../contract/operations/board-limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Events } from '../../kit/events.ts';
 import { Replica, type ReplicaState } from '../../kit/replica.ts';
@@ -38,8 +38,10 @@ type BoardModelParts = {
 /** `storedAs`: the number of the board's change with which the server acknowledged it. */
 type Pending = { element: BoardElement; storedAs?: number };
 
-/** Characters of one message; the socket takes frames of 64 KiB. */
-const mostText = 48_000;
+/** Bytes of the elements of one message; the socket takes frames of 64 KiB. */
+const mostBytes = 62_000;
+const encoder = new TextEncoder();
+const bytesOf = (element: BoardElement): number => encoder.encode(JSON.stringify(element)).length;
 
 /**
  * A board as this page shows it: the elements of the server, kept current by its events, and the own ones that the server
@@ -56,6 +58,8 @@ export class BoardModel {
   /** Own elements by id, until the server acknowledged them and its board shows them. */
   readonly #pending = new Map<string, Pending>();
   #isSending = false;
+  /** How many elements of a refused message are sent one by one: the others may be accepted. */
+  #oneByOne = 0;
   #retries = 0;
   #cancel = (): void => undefined;
 
@@ -89,8 +93,11 @@ export class BoardModel {
 
   /** Shows own elements that were finished, changed or deleted, and sends them. */
   draw(elements: readonly BoardElement[]): void {
-    for (const element of elements) this.#pending.set(element.id, { element });
+    const sent = elements.filter((element) => bytesOf(element) <= mostElementBytes);
+    for (const element of sent) this.#pending.set(element.id, { element });
     this.#show();
+    // The socket would close at a larger message.
+    if (sent.length < elements.length) this.#failures.emit('refused', tooLarge);
     void this.#send();
   }
 
@@ -104,6 +111,7 @@ export class BoardModel {
     live.send('stroke', { participantId, boardId, id, points, ...(style && { style }) });
   }
 
+  /** What was drawn is still sent, once. */
   end(): void {
     this.#scope.end();
     this.#cancel();
@@ -145,18 +153,19 @@ export class BoardModel {
   /** The next elements that fit into one message. */
   #batch(): BoardElement[] {
     const batch: BoardElement[] = [];
-    let length = 0;
+    const most = this.#oneByOne > 0 ? 1 : mostElementsAtOnce;
+    let bytes = 0;
     for (const { element, storedAs } of this.#pending.values()) {
       if (storedAs !== undefined) continue;
-      length += JSON.stringify(element).length;
-      if (batch.length > 0 && (length > mostText || batch.length === mostElementsAtOnce)) break;
+      bytes += bytesOf(element);
+      if (batch.length > 0 && (bytes > mostBytes || batch.length === most)) break;
       batch.push(element);
     }
     return batch;
   }
 
   async #send(): Promise<void> {
-    if (this.#isSending || this.#scope.ended) return;
+    if (this.#isSending) return;
     const batch = this.#batch();
     if (batch.length === 0) return;
     const { live, participantId, boardId } = this.#parts;
@@ -166,9 +175,13 @@ export class BoardModel {
       (refused: unknown) => ({ refused }),
     );
     this.#isSending = false;
-    if (this.#scope.ended) return;
     if ('refused' in answer && !isFinal(answer.refused)) return this.#retry();
     this.#retries = 0;
+    if ('refused' in answer && batch.length > 1) {
+      this.#oneByOne = batch.length;
+      return this.#send();
+    }
+    this.#oneByOne = Math.max(0, this.#oneByOne - 1);
     this.#settle(batch, 'seq' in answer ? answer.seq : undefined);
     if ('refused' in answer && isFinal(answer.refused)) this.#failures.emit('refused', answer.refused);
     await this.#send();
@@ -188,6 +201,7 @@ export class BoardModel {
   }
 
   #retry(): void {
+    if (this.#scope.ended) return;
     const pause = pauseBefore(this.#retries, chatPauses);
     this.#retries += 1;
     this.#cancel();
@@ -197,3 +211,5 @@ export class BoardModel {
 
 const isFinal = (error: unknown): error is MessageRefused =>
   error instanceof MessageRefused && !error.isTemporary;
+
+const tooLarge = new MessageRefused({ code: 413, message: 'payload_too_large' });
