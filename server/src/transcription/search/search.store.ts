@@ -7,7 +7,7 @@ import { selectAll } from '../../platform/db/rows.ts';
 export const marks = { start: '\u0001', end: '\u0002' };
 const markOptions = `HighlightAll=true, StartSel=${marks.start}, StopSel=${marks.end}`;
 
-/** Of a page, a part of this many words. */
+/** A part of a page, of so many words. */
 const fragmentOptions = `MaxFragments=1, MinWords=8, MaxWords=24, StartSel=${marks.start}, StopSel=${marks.end}`;
 
 export interface FoundSegment {
