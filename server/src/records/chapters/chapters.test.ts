@@ -24,7 +24,7 @@ after(async () => {
 });
 
 const pages = [
-  { start: 2.04, title: 'Roots & <powers>', text: 'Roots & <powers>\nЕщё один корень уравнения' },
+  { start: 2.04, title: 'Roots & <powers>', text: 'Roots\nЕщё один корень уравнения' },
   { start: 30, title: 'Page 2', text: '' },
 ];
 
