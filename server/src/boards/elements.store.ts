@@ -16,7 +16,7 @@ export interface DrawingOnBoard
   mayDrawOn: boolean;
 }
 
-/** Waits for everything that is being drawn in a room. What is drawn later sees the changes of this transaction. */
+/** Waits for everything that is being drawn in a room. Later drawings see the changes of this transaction. */
 export const waitForDrawers = (trx: Db, roomId: string) =>
   execute(trx)`SELECT FROM boards WHERE room_id = ${roomId} ORDER BY id FOR UPDATE`;
 
