@@ -74,7 +74,7 @@ async function draw({ id: participantId, ear }: Drawer, index: number, until: nu
   }
 }
 
-/** What a page knows of the board by its events; undefined if it has to read what is missing. */
+/** The board as a page knows it by its events; undefined if it has to read what is missing. */
 function hashOf({ ear }: Drawer): string | undefined {
   let top = 0;
   const elements = new Map<string, string>();

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { createCanvas } from '@napi-rs/canvas';
 import { startOwnCall } from '../server/testing/engines/own-call.ts';
 import { names, voiceName } from './folder/job.ts';
+import { type StageEntry, slideNameOf } from './folder/stage.ts';
 import { colours } from './testing/colours.ts';
 import { Sound } from './testing/hearing.ts';
 import { firstPicture, pictureAt } from './testing/looking.ts';
@@ -11,6 +14,15 @@ import { openStudio } from './testing/studio.ts';
 
 // A real call with known media. The file's own times are compared, so a slow machine changes nothing.
 const studio = openStudio(startOwnCall);
+
+/** A page of one colour, as our server makes pictures of pages. */
+async function pageOf(colour: 'blue' | 'yellow'): Promise<Buffer> {
+  const canvas = createCanvas(1280, 720);
+  const context = canvas.getContext('2d');
+  context.fillStyle = colour === 'blue' ? 'rgb(30 40 230)' : 'rgb(230 220 20)';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  return canvas.encode('webp');
+}
 
 suite('a recording of a call', { concurrency: 2 }, () => {
   test('the file of a call of two has pictures, sound, voices and a complete journal', async () => {
@@ -100,5 +112,44 @@ suite('a recording of a call', { concurrency: 2 }, () => {
     assert.ok(sound.hasTone(500, [2, empty.t - 1.5]));
     assert.ok(sound.hasTone(700, [peopled.t + 3, ended.t - 0.5]));
     assert.ok(pictureAt(path, ended.t - 0.3).shareOf(colours.yellow) > 0.5);
+  });
+
+  test('the page on the stage is large while the stage says so, and its pages follow each other', async () => {
+    const room = studio.room();
+    await room.shows('Ada', { colour: 'red' }, 440);
+    const recorder = await room.record();
+    const put = async (version: number, colour?: 'blue' | 'yellow'): Promise<number> => {
+      const entry: StageEntry = {
+        ...{ at: new Date().toISOString(), version, kind: colour ? 'page' : 'none', participantId: null },
+        ...{ documentId: colour ? 'algebra' : null, page: colour ? version : null },
+      };
+      const name = slideNameOf(entry);
+      if (name && colour) await writeFile(join(recorder.folder, name), await pageOf(colour));
+      await appendFile(recorder.path(names.stage), `${JSON.stringify(entry)}\n`);
+      return (Date.parse(entry.at) - Date.parse(at)) / 1000;
+    };
+    const { at } = await recorder.until('picture');
+    await recorder.recorded(2);
+    const turns = [];
+    for (const [version, colour] of [
+      [1, 'blue'],
+      [2, 'yellow'],
+      [3, undefined],
+    ] as const) {
+      turns.push(await put(version, colour));
+      await recorder.recorded((turns.at(-1) ?? 0) + 2.5);
+    }
+    const [blue = 0, yellow = 0, none = 0] = turns;
+    const { t } = await recorder.stop({ at: new Date().toISOString() });
+    const shareAt = (second: number, colour: 'red' | 'blue' | 'yellow') =>
+      pictureAt(recorder.path(names.capture), second).shareOf(colours[colour]);
+    assert.ok(shareAt(blue - 0.3, 'red') > 0.5, 'Ada alone at first');
+    assert.ok(shareAt(blue + 1.8, 'blue') > 0.5, 'the first page');
+    assert.ok(shareAt(blue + 1.8, 'red') > 0.012, 'Ada is beside it');
+    assert.ok(
+      shareAt(yellow + 1.8, 'yellow') > 0.5 && shareAt(yellow + 1.8, 'blue') < 0.01,
+      'the second page',
+    );
+    assert.ok(shareAt(Math.min(none + 2, t - 0.2), 'red') > 0.5, 'Ada alone at the end');
   });
 });

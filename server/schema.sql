@@ -231,6 +231,15 @@ CREATE INDEX bbb_hooks_meeting ON public.bbb_hooks USING btree (meeting_id);
 CREATE INDEX bbb_hooks_removed ON public.bbb_hooks USING btree (removed_at) WHERE (removed_at IS NOT NULL);
 CREATE INDEX bbb_hooks_space ON public.bbb_hooks USING btree (space_id, created_at);
 
+CREATE TABLE bbb_joined_people (
+  meeting_id text NOT NULL,
+  participant_id text NOT NULL,
+  CONSTRAINT bbb_joined_people_pkey PRIMARY KEY (meeting_id, participant_id),
+  CONSTRAINT bbb_joined_people_meeting_id_fkey FOREIGN KEY (meeting_id) REFERENCES bbb_meetings(id) ON DELETE CASCADE,
+  CONSTRAINT bbb_joined_people_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE
+);
+CREATE INDEX bbb_joined_people_participant ON public.bbb_joined_people USING btree (participant_id);
+
 CREATE TABLE bbb_joins (
   link_id text NOT NULL,
   meeting_id text NOT NULL,
@@ -395,8 +404,8 @@ CREATE TABLE boards (
   CONSTRAINT boards_check1 CHECK ((((kind = 'page'::text) = (document_id IS NOT NULL)) AND ((document_id IS NULL) = (page IS NULL)))),
   CONSTRAINT boards_kind_check CHECK ((kind = ANY (ARRAY['shared'::text, 'personal'::text, 'page'::text])))
 );
-CREATE UNIQUE INDEX boards_of_page ON public.boards USING btree (document_id, page) WHERE (kind = 'page'::text);
-CREATE UNIQUE INDEX boards_of_person ON public.boards USING btree (owner_user_id, room_id) WHERE (kind = 'personal'::text);
+CREATE UNIQUE INDEX boards_of_page ON public.boards USING btree (document_id, page);
+CREATE UNIQUE INDEX boards_of_person ON public.boards USING btree (owner_user_id, room_id);
 CREATE INDEX boards_room ON public.boards USING btree (room_id, created_at);
 
 CREATE TABLE calls (

@@ -3,7 +3,7 @@
 /** Elements of one message. */
 export const mostElementsAtOnce = 20;
 export const mostPoints = 5_000;
-/** Of one board. */
+/** On one board. */
 export const mostElements = 5_000;
 export const mostBoardBytes = 8 * 1024 * 1024;
 export const mostElementBytes = 64 * 1024;

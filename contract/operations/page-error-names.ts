@@ -10,6 +10,7 @@ export const pageParts = [
   'people',
   'chat',
   'polls',
+  'slides',
   'questions',
   'recording',
   'gestures',

@@ -154,7 +154,7 @@ export class CallPicture {
     const sent = this.#people.videos;
     const by = (source: 'camera' | 'screen'): Set<string> =>
       new Set(sent.filter((video) => video.source === source).map(({ participantId }) => participantId));
-    const { entry: stage } = this.#settings.stage;
+    const { shown: stage } = this.#settings.stage;
     const scene = { people: this.#people.scene, speakerId: this.#main.participantId, stage };
     const wanted = this.#settings.picture.wanted(scene, { cameras: by('camera'), screens: by('screen') });
     this.#subscriptions.update(sent, wanted, performance.now());
@@ -168,6 +168,6 @@ export class CallPicture {
         const turns = this.#settings.turnsOf(participantId);
         return { participantId, since: turns?.since, lastLoud: turns?.lastLoud ?? Number.NEGATIVE_INFINITY };
       });
-    return { people, speakerId: this.#main.update(speaking, t), stage: this.#settings.stage.entry };
+    return { people, speakerId: this.#main.update(speaking, t), stage: this.#settings.stage.shown };
   }
 }

@@ -35,10 +35,10 @@ export async function record(folder: string, changes: RecordChanges = {}): Promi
   const journal = new Journal(folder);
   journal.tell({ type: 'began', at: new Date().toISOString(), pid: process.pid });
   const stopWatch = watchStopOrder(folder);
-  const stage = watchStage(folder);
   const drawn = createPicture(job);
   const picture = changes.picture?.(drawn) ?? drawn;
   const log = logInto(folder);
+  const stage = watchStage(folder, log);
   const { awayMs } = changes;
   // The LiveKit client may reject a promise of its own that nobody awaits; the recording goes on.
   process.on('unhandledRejection', (error) => log(`unhandled rejection: ${error}`));

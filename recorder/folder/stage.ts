@@ -8,10 +8,17 @@ export interface StageEntry {
   at: string;
   /** Rises with each item of the room. */
   version: number;
-  kind: 'none' | 'screen';
+  kind: 'none' | 'page' | 'screen';
   /** The participant whose screen is on the stage. */
   participantId: string | null;
+  /** The page that is shown, or that returns after the screens. Its picture is in the folder before the line. */
+  documentId: string | null;
+  page: number | null;
 }
+
+/** The name of the picture of the entry's page; undefined: it has none. */
+export const slideNameOf = ({ documentId, page }: StageEntry): string | undefined =>
+  documentId && page ? `slide-${documentId}-${page}.webp` : undefined;
 
 /** The entries of a journal, oldest first. */
 export const stageEntriesIn = (text: string): StageEntry[] =>

@@ -379,3 +379,24 @@ test('two thousand pictures of changing sizes and people do not use more and mor
   assert.ok(grown < 100, `${Math.round(grown)} MB`);
   picture.close();
 });
+
+test('the page on the stage is large, its picture changes at once, and people are beside it', () => {
+  const picture = createPicture({ ...hd, layout: 'grid' });
+  const page = (colour: Yuv): Scene => ({
+    ...scene(crowd(2)),
+    stage: { kind: 'page', participantId: null, slide: frame(colour, { width: 640, height: 360 }) },
+  });
+  const [red, blue] = [
+    { y: 90, u: 100, v: 200 },
+    { y: 60, u: 200, v: 100 },
+  ];
+  const [large] = arrangeTiles({
+    ...{ size: hd, layout: 'grid', seated: ['p0', 'p1'] },
+    screen: { participantId: 'any', shape: 16 / 9 },
+  });
+  assert.ok(large);
+  const middle = { x: large.rect.x + large.rect.width / 2, y: large.rect.y + large.rect.height / 2 };
+  assert.deepEqual(at(picture.draw(page(red), 0), hd, middle), red);
+  assert.deepEqual(at(picture.draw(page(blue), 0.04), hd, middle), blue);
+  picture.close();
+});

@@ -17,6 +17,18 @@ interface TileState extends TileContent {
   drawnAs: string;
 }
 
+/** The page on the stage is drawn like the screen of a person with this id, which no participant has. */
+const slideId = 'slide';
+const nobody: ScenePerson = {
+  participantId: slideId,
+  name: '',
+  order: 0,
+  isMuted: true,
+  isSpeaking: false,
+  camera: undefined,
+  screen: undefined,
+};
+
 type Sending = Parameters<Picture['wanted']>[1];
 
 const nothing: Sending = { cameras: new Set(), screens: new Set() };
@@ -125,7 +137,12 @@ class DrawnPicture implements Picture {
     return this.#tiles.get(`screen:${participantId}`)?.frame;
   }
 
-  #plans(scene: Scene, { seated, screenId, layout }: ShownPeople): TilePlan[] {
+  #plans(scene: Scene, { seated, screenId, isSlideShown, layout }: ShownPeople): TilePlan[] {
+    const slide = isSlideShown ? scene.stage?.slide : undefined;
+    if (slide) {
+      const screen = { participantId: slideId, shape: shapeOf(slide) };
+      return arrangeTiles({ size: this.#size, layout, seated, screen });
+    }
     const sharer = scene.people.find(({ participantId }) => participantId === screenId);
     const frame = sharer && this.#screenOf(sharer);
     const screen = sharer && {
@@ -138,6 +155,7 @@ class DrawnPicture implements Picture {
   /** Takes the newest frames. A person who left keeps the last one while the tile shrinks. */
   #update(scene: Scene, placed: readonly TilePlan[], t: number): void {
     const people = new Map(scene.people.map((person) => [person.participantId, person]));
+    if (scene.stage?.slide) people.set(slideId, { ...nobody, screen: scene.stage.slide });
     const keys = new Set(placed.map(({ key }) => key));
     for (const key of this.#tiles.keys()) if (!keys.has(key)) this.#tiles.delete(key);
     for (const { key, participantId, source } of placed) {

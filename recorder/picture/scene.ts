@@ -34,7 +34,12 @@ export interface Scene {
   /** The person who is large in the speaker view: the last one who spoke for long enough. */
   speakerId: string | undefined;
   /** The item on the stage; undefined: not known, and the newest screen is shown. */
-  stage?: Pick<StageEntry, 'kind' | 'participantId'> | undefined;
+  stage?: StageOfScene | undefined;
+}
+
+/** The item on the stage, with the picture of its page. */
+export interface StageOfScene extends Pick<StageEntry, 'kind' | 'participantId'> {
+  slide?: VideoPicture | undefined;
 }
 
 /** A video that the picture shows or will show soon, with its size. No others need to be received. */

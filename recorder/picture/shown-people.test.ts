@@ -144,3 +144,19 @@ test('the screen on the stage is shown; until it arrives, and after it, the newe
   assert.equal(shown([], screenOf('bob')), undefined);
   assert.equal(shown([ann, bob], { kind: 'none', participantId: null }), undefined);
 });
+
+test('the page on the stage is shown, and also after the last screen over it', () => {
+  const ann = person(0, { participantId: 'ann', screen: frame });
+  const shown = (people: ScenePerson[], kind: 'page' | 'screen') => {
+    const stage = { kind, participantId: kind === 'screen' ? 'ann' : null, slide: frame } as const;
+    const { screenId, isSlideShown } = selectShownPeople(
+      { ...scene(people), stage },
+      nobodyShown,
+      rules('grid'),
+    );
+    return isSlideShown ? 'page' : screenId;
+  };
+  assert.equal(shown([ann], 'page'), 'page');
+  assert.equal(shown([ann], 'screen'), 'ann');
+  assert.equal(shown([], 'screen'), 'page');
+});

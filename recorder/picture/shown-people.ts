@@ -7,6 +7,8 @@ export interface ShownPeople {
   /** In display order; in the speaker view the large one first. */
   seated: readonly string[];
   screenId: string | undefined;
+  /** The page on the stage is large, in the place of a screen. */
+  isSlideShown: boolean;
   /** People in the spotlight are shown alone, all in the same size. */
   layout: Layout;
   focusId: string | undefined;
@@ -21,6 +23,7 @@ export interface ShownPeople {
 export const nobodyShown: ShownPeople = {
   seated: [],
   screenId: undefined,
+  isSlideShown: false,
   layout: 'grid',
   focusId: undefined,
   seats: [],
@@ -40,13 +43,13 @@ const lately = 10;
 
 /**
  * The screen on the stage, as on the call page. One that has not arrived or has just ended leaves the place to the newest
- * that is there; screens keep the time of their arrival.
+ * that is there, or else to the page under it; screens keep the time of their arrival.
  */
 function screenOnStage(
   { people, stage }: Scene,
   before: ShownPeople,
   { t, hasScreen }: SelectionRules,
-): Pick<ShownPeople, 'screens' | 'screenId'> {
+): Pick<ShownPeople, 'screens' | 'screenId' | 'isSlideShown'> {
   const screens = new Map<string, number>();
   for (const person of people) {
     if (hasScreen(person)) screens.set(person.participantId, before.screens.get(person.participantId) ?? t);
@@ -55,9 +58,9 @@ function screenOnStage(
   for (const [id, since] of screens) {
     if (screenId === undefined || since > (screens.get(screenId) ?? 0)) screenId = id;
   }
-  if (stage?.kind === 'none') screenId = undefined;
+  if (stage && stage.kind !== 'screen') screenId = undefined;
   else if (stage?.participantId && screens.has(stage.participantId)) screenId = stage.participantId;
-  return { screens, screenId };
+  return { screens, screenId, isSlideShown: screenId === undefined && stage?.slide !== undefined };
 }
 
 /** The large person: the speaker, or else the previous one, the one who shares, the first with a camera. */
@@ -122,7 +125,7 @@ function peopleToShow(scene: Scene, layout: Layout): { people: ScenePerson[]; la
 export function selectShownPeople(scene: Scene, before: ShownPeople, rules: SelectionRules): ShownPeople {
   const { people, layout } = peopleToShow(scene, rules.layout);
   const speaks = (person: ScenePerson): boolean => person.isSpeaking && !person.isMuted;
-  const { screens, screenId } = screenOnStage(scene, before, rules);
+  const { screens, screenId, isSlideShown } = screenOnStage(scene, before, rules);
   const focusId = focusOf(people, scene, { before, rules });
   const heard = new Map<string, number>();
   for (const person of people) {
@@ -135,9 +138,9 @@ export function selectShownPeople(scene: Scene, before: ShownPeople, rules: Sele
     const wasHeard = rules.t - (heard.get(person.participantId) ?? -Infinity) < lately;
     return (wasHeard ? 2 : 0) + (rules.hasCamera(person) ? 1 : 0);
   };
-  const capacity = capacityOf(layout, screenId !== undefined);
+  const capacity = capacityOf(layout, isSlideShown || screenId !== undefined);
   const seats = seat(people, before.seats, { capacity, weigh });
   const focusFirst = layout === 'speaker' && focusId !== undefined;
   const seated = focusFirst ? [focusId, ...seats.filter((id) => id !== focusId)] : seats;
-  return { seated, screenId, layout, focusId, seats, heard, screens };
+  return { seated, screenId, isSlideShown, layout, focusId, seats, heard, screens };
 }

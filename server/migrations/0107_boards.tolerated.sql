@@ -22,8 +22,8 @@ CREATE TABLE boards (
   CHECK ((kind = 'page') = (document_id IS NOT NULL) AND (document_id IS NULL) = (page IS NULL))
 );
 CREATE INDEX boards_room ON boards (room_id, created_at);
-CREATE UNIQUE INDEX boards_of_person ON boards (owner_user_id, room_id) WHERE kind = 'personal';
-CREATE UNIQUE INDEX boards_of_page ON boards (document_id, page) WHERE kind = 'page';
+CREATE UNIQUE INDEX boards_of_person ON boards (owner_user_id, room_id);
+CREATE UNIQUE INDEX boards_of_page ON boards (document_id, page);
 
 CREATE TABLE board_elements (
   board_id text NOT NULL REFERENCES boards (id) ON DELETE CASCADE,

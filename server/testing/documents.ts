@@ -1,3 +1,4 @@
+import { makePdf } from '../../recorder/testing/made-pdf.ts';
 import type { Db } from '../src/platform/db/db.ts';
 import { newId } from '../src/platform/ids.ts';
 import { databaseOf } from './database.ts';
@@ -56,6 +57,10 @@ export async function insertDocumentOf(
     await close();
   }
 }
+
+/** A PDF with a page for each title. */
+export const lessonPdf = (titles: string[]): Buffer<ArrayBuffer> =>
+  makePdf({ pages: titles.map((title) => ({ lines: [title] })) });
 
 interface UploadedDocument {
   body: Buffer<ArrayBuffer>;

@@ -1,8 +1,7 @@
 /**
  * The API that is compatible with BigBlueButton, for a group or for the whole installation. Owns `bbb_servers`,
  * `bbb_default_space`, `bbb_meetings`, `bbb_logos`, `bbb_joins`, `bbb_recordings`, `bbb_text_tracks`, `bbb_deliveries`,
- * `bbb_delivery_attempts`, `bbb_hooks`, `bbb_hook_events`,
- * `bbb_sources` and `bbb_presenters`.
+ * `bbb_delivery_attempts`, `bbb_hooks`, `bbb_hook_events`, `bbb_joined_people`, `bbb_sources` and `bbb_presenters`.
  * It adds no second way to enter, lead or be removed: a meeting is a room, `join` makes an access link, and `end` ends
  * the call for all (docs/decisions/0206).
  * Listens to: people who enter, calls that are ended for all, rooms that are deleted.

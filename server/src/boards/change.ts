@@ -11,7 +11,7 @@ import { changeBoard, deleteBoardRow, findBoard, findDrawer, mayDraw, saveGrant 
 
 interface OfBoard {
   roomId: string;
-  /** Of the room's chat. */
+  /** The channel of the room's chat. */
   channelId: string;
   boardId: string;
 }

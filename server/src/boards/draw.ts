@@ -4,7 +4,7 @@ import { checkElements } from './check-elements.ts';
 import type { Element } from './element.ts';
 import {
   type Acting,
-  type Drawing,
+  type DrawingOnBoard,
   type ElementRow,
   findDrawing,
   findElements,
@@ -20,7 +20,7 @@ import { reconcile } from './reconcile.ts';
 const mostDeleted = 1_000;
 
 /** @throws Refusal if they may not draw on the board now; a board that they do not see is not found */
-export function requireDrawing(drawing: Drawing | undefined): Drawing {
+export function requireDrawing(drawing: DrawingOnBoard | undefined): DrawingOnBoard {
   if (!drawing?.maySee) return refuse('not_found');
   if (!drawing.mayDrawOn) refuse('drawing_off');
   if (drawing.isLocked && drawing.role !== 'moderator') refuse('board_locked');
@@ -35,18 +35,6 @@ const eventOf = (boardId: string, rows: ElementRow[]) => {
   const payload = { boardId, since: (rows[0]?.seq ?? 0) - 1, seq, elements: rows.map(shown) };
   return { event: 'board', payload };
 };
-
-/** Elements that are stored already, as their message is repeated: its node may have died before it published them. */
-const repeatedEvents = (boardId: string, seqs: number[], elements: Element[], authorId: string) =>
-  elements.length === seqs.length
-    ? elements.map((element, index) => {
-        const seq = seqs[index] ?? 0;
-        return {
-          event: 'board',
-          payload: { boardId, since: seq - 1, seq, elements: [{ ...element, authorId }] },
-        };
-      })
-    : [];
 
 /**
  * Stores elements that a person finished, changed or deleted, and publishes them. The right is asked behind the lock of
@@ -69,9 +57,12 @@ export async function draw(
       elements.map(({ id }) => id),
     );
     const { rows, repeated, stale, ...figures } = reconcile(drawing, stored, elements);
-    const events = rows.length > 0 ? [eventOf(boardId, rows)] : [];
-    if (rows.length > 0) await saveElements(trx, boardId, { rows, ...figures });
-    else events.push(...repeatedEvents(boardId, repeated, elements, drawing.userId));
+    // A node that stored the same elements may have died before it published them.
+    const events = repeated.map((row) => eventOf(boardId, [row]));
+    if (rows.length > 0) {
+      await saveElements(trx, boardId, { rows, ...figures });
+      events.push(eventOf(boardId, rows));
+    }
     if (rows.some(({ isDeleted }) => isDeleted)) await forgetDeleted(trx, boardId, mostDeleted);
     if (events.length > 0) await publishToReaders(parts, trx, { place: drawing, events });
     return { seq: figures.top, stale };

@@ -52,7 +52,7 @@ export const Element = Type.Object({
   updated: Type.Optional(Type.Number({ minimum: 0, maximum: 8_640_000_000_000_000 })),
   link: Type.Optional(Nullable(WebAddress)),
   locked: Type.Optional(Type.Boolean()),
-  /** Of freedraw, line and arrow: places relative to x and y. */
+  /** The places of a freedraw, line or arrow, relative to x and y. */
   points: Type.Optional(Type.Array(Point, { minItems: 1, maxItems: mostPoints })),
   pressures: Type.Optional(Type.Array(Type.Number({ minimum: 0, maximum: 1 }), { maxItems: mostPoints })),
   simulatePressure: Type.Optional(Type.Boolean()),

@@ -5,7 +5,7 @@ import { execute, hasRows, selectAll, selectFirst, selectValue } from '../platfo
 import type { Board } from './parts.ts';
 
 /** A board whose row is locked, with the rights of the person who draws. */
-export interface Drawing
+export interface DrawingOnBoard
   extends Pick<Board, 'id' | 'roomId' | 'kind' | 'ownerId' | 'isLocked' | 'elementCount'> {
   channelId: string;
   top: number;
@@ -20,7 +20,7 @@ export interface Drawing
 export const lockBoard = (trx: Db, boardId: string) =>
   hasRows(trx)`SELECT FROM boards WHERE id = ${boardId} FOR UPDATE`;
 
-/** Who acts: a chat user by a participant of theirs in the call. */
+/** The person who acts: a chat user by a participant of theirs in the call. */
 export interface Acting {
   boardId: string;
   participantId: string;
@@ -29,7 +29,7 @@ export interface Acting {
 
 /** @returns undefined if they are not in the call of the board's room */
 export const findDrawing = (db: Db, { boardId, participantId, userId }: Acting) =>
-  selectFirst<Drawing>(db)`${prepared}
+  selectFirst<DrawingOnBoard>(db)`${prepared}
     SELECT b.id, b.room_id AS "roomId", r.channel_id AS "channelId", b.kind, b.owner_user_id::text AS "ownerId",
       b.is_locked AS "isLocked", b.top::float8 AS top, b.element_count AS "elementCount", b.bytes,
       s.user_id::text AS "userId", s.role, s.may_see AS "maySee", s.may_draw_on AS "mayDrawOn"
@@ -38,8 +38,8 @@ export const findDrawing = (db: Db, { boardId, participantId, userId }: Acting) 
     CROSS JOIN LATERAL board_standing(b.id, ${participantId}, ${userId}::bigint) s
     WHERE b.id = ${boardId}`;
 
-/** The stored state of an element, without what it looks like. */
-export interface StoredElement {
+/** The state of an element, as it is stored. */
+export interface ElementRow {
   id: string;
   seq: number;
   version: number;
@@ -47,18 +47,15 @@ export interface StoredElement {
   authorId: string | null;
   isDeleted: boolean;
   bytes: number;
-}
-
-export const findElements = (trx: Db, boardId: string, ids: readonly string[]) =>
-  selectAll<StoredElement>(trx)`
-    SELECT id, seq::float8 AS seq, version, nonce::float8 AS nonce, author_user_id::text AS "authorId",
-      is_deleted AS "isDeleted", bytes
-    FROM board_elements WHERE board_id = ${boardId} AND id = ANY (${ids}::text[])`;
-
-export interface ElementRow extends StoredElement {
   /** JSON text. */
   data: string;
 }
+
+export const findElements = (trx: Db, boardId: string, elementIds: readonly string[]) =>
+  selectAll<ElementRow>(trx)`
+    SELECT id, seq::float8 AS seq, version, nonce::float8 AS nonce, author_user_id::text AS "authorId",
+      is_deleted AS "isDeleted", bytes, data::text AS data
+    FROM board_elements WHERE board_id = ${boardId} AND id = ANY (${elementIds}::text[])`;
 
 /** Stores elements of a locked board, and the board's new figures. */
 export async function saveElements(

@@ -1,13 +1,13 @@
 import { mostBoardBytes, mostElementBytes, mostElements } from '../../../contract/operations/board-limits.ts';
 import { refuse, refuseField } from '../platform/errors.ts';
 import type { Element } from './element.ts';
-import type { Drawing, ElementRow, StoredElement } from './elements.store.ts';
+import type { DrawingOnBoard, ElementRow } from './elements.store.ts';
 
 /** As Excalidraw decides between two states of an element. */
-const isNewer = ({ version, versionNonce }: Element, stored: StoredElement): boolean =>
+const isNewer = ({ version, versionNonce }: Element, stored: ElementRow): boolean =>
   version > stored.version || (version === stored.version && versionNonce < stored.nonce);
 
-const isRepeated = ({ version, versionNonce }: Element, stored: StoredElement): boolean =>
+const isRepeated = ({ version, versionNonce }: Element, stored: ElementRow): boolean =>
   version === stored.version && versionNonce === stored.nonce;
 
 /** The data of an element as they are stored; a deleted one keeps nothing that it looked like. */
@@ -17,10 +17,10 @@ const dataOf = (element: Element): string => {
 };
 
 export interface Reconciled {
-  /** What is stored anew. */
+  /** The states that are stored anew. */
   rows: ElementRow[];
-  /** The numbers of states that are stored already: their message is repeated. */
-  repeated: number[];
+  /** States that are stored already, because their message is repeated. */
+  repeated: ElementRow[];
   /** Elements of which a newer state is stored. */
   stale: string[];
   elementCount: number;
@@ -30,8 +30,8 @@ export interface Reconciled {
 
 function rowOf(
   element: Element,
-  earlier: StoredElement | undefined,
-  drawing: Drawing,
+  earlier: ElementRow | undefined,
+  drawing: DrawingOnBoard,
 ): Omit<ElementRow, 'seq'> {
   const isDeleted = element.isDeleted ?? false;
   const data = dataOf(element);
@@ -47,7 +47,7 @@ function rowOf(
  * Decides what the elements of a message change on a board. People change and delete their own elements, moderators all.
  * @throws Refusal 403 for an element of somebody else, 409 if the board would have too much
  */
-export function reconcile(drawing: Drawing, stored: StoredElement[], elements: Element[]): Reconciled {
+export function reconcile(drawing: DrawingOnBoard, stored: ElementRow[], elements: Element[]): Reconciled {
   const known = new Map(stored.map((element) => [element.id, element]));
   const result: Reconciled = {
     ...{ rows: [], repeated: [], stale: [] },
@@ -57,7 +57,7 @@ export function reconcile(drawing: Drawing, stored: StoredElement[], elements: E
     const earlier = known.get(element.id);
     if (earlier && earlier.authorId !== drawing.userId && drawing.role !== 'moderator')
       refuse('foreign_element');
-    if (earlier && isRepeated(element, earlier)) result.repeated.push(earlier.seq);
+    if (earlier && isRepeated(element, earlier)) result.repeated.push(earlier);
     else if (earlier && !isNewer(element, earlier)) result.stale.push(element.id);
     else {
       result.top += 1;
@@ -69,7 +69,7 @@ export function reconcile(drawing: Drawing, stored: StoredElement[], elements: E
     }
   }
   const isTooMuch = result.elementCount > mostElements || result.bytes > mostBoardBytes;
-  // What makes a full board smaller is accepted.
+  // A change that makes a full board smaller is accepted.
   if (isTooMuch && (result.elementCount > drawing.elementCount || result.bytes > drawing.bytes))
     refuse('board_full');
   return result;

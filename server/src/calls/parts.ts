@@ -37,7 +37,7 @@ export type ChangedTimer = CallTimer & { roomId: string };
 /** A source of a session whose track was seen. */
 export interface SeenTrack {
   roomId: string;
-  visit: Pick<VisitRow, 'id' | 'participantId'>;
+  visit: Pick<VisitRow, 'id' | 'participantId' | 'exitedAt'>;
   source: VisitSource;
   /** The track is there and muted. */
   isMuted: boolean;

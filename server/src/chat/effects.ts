@@ -8,7 +8,10 @@ import { settleExcluded, usersConnectedTo } from './channels/rights.store.ts';
 import { channelsOfRoom, ensureChannel, usersJoinedIn } from './channels/store.ts';
 import { type SocketPart, socketChannelOf } from './parts.ts';
 
-/** In the transaction that changes a room: publishes the switch for the chat and what people may do in the call. */
+/**
+ * In the transaction that changes a room: publishes the switches for the chat and what people may do in the call. It
+ * locks the channel: a message or poll that is under way while a feature is turned off is stored before, or refused.
+ */
 export async function publishRoomChange(
   parts: SocketPart,
   trx: Db,
@@ -16,7 +19,9 @@ export async function publishRoomChange(
 ): Promise<void> {
   const isChanged = (flag: 'isChatAllowed' | 'isDirectMessagingAllowed'): boolean =>
     before.flags[flag] !== after.flags[flag];
-  if (isChanged('isChatAllowed') || isChanged('isDirectMessagingAllowed')) {
+  const [off, nowOff] = [new Set(before.disabledFeatures), new Set(after.disabledFeatures)];
+  const areOthersOff = off.symmetricDifference(nowOff).size > 0;
+  if (isChanged('isChatAllowed') || isChanged('isDirectMessagingAllowed') || areOthersOff) {
     await ensureChannel(trx, after.channelId);
     await publishSettingsIn(parts, trx, await channelsOfRoom(trx, after.id));
   }

@@ -6,6 +6,7 @@
  */
 
 export { deleteDocumentsIn, deleteDocumentsOfRooms, deletePastDocuments } from './deleting.store.ts';
+export { pageKeyOf } from './keys.ts';
 export { documentLeftovers } from './leftovers.ts';
 export type { DocumentEffects, DocumentParts } from './parts.ts';
 export { filterReadableDocuments } from './readable.ts';

@@ -12,6 +12,8 @@ export interface DocumentEffects {
 
 /** The parts of the server that requests about documents use. */
 export interface DocumentParts {
+  /** In the transaction, before a document is deleted. */
+  onDocumentDeleting: Effects<Pick<DocumentRow, 'id' | 'roomId'>>;
   files: Pick<FileStore, 'linkOf'>;
   storageLimit: StorageLimit;
   /** Networks beside public ones from which documents may be loaded. */

@@ -4,6 +4,7 @@ import { partakerOf } from '../participants/participants.ts';
 import { now } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { requestedPage } from '../platform/db/page.ts';
+import { runAll } from '../platform/effects.ts';
 import { Refusal, refuse, refuseField } from '../platform/errors.ts';
 import { accountOf, type Caller } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
@@ -111,8 +112,11 @@ export function documentEndpoints(parts: DocumentParts): Endpoint[] {
     }),
     endpoint('deleteDocument', {
       access: ledInPath,
-      handle: async ({ db, access: { id } }) => {
-        await inTransaction(db, (trx) => markDocumentDeleted(trx, id, now()));
+      handle: async ({ db, access: document }) => {
+        await inTransaction(db, async (trx) => {
+          await runAll(trx, parts.onDocumentDeleting, document);
+          await markDocumentDeleted(trx, document.id, now());
+        });
       },
     }),
   ];

@@ -84,8 +84,9 @@ export async function listAnswers(
     WHERE f.room_id = ${roomId} AND f.left_at IS NULL AND NOT s.is_excluded`;
   const direction = sqlDirectionOf(page);
   const rows = await selectAll<Feedback>(db)`
-    SELECT f.participant_id AS "participantId", 
-      CASE WHEN ${areAll} OR p.role = 'moderator' OR p.id = ${ownId}::text THEN p.name ELSE '' END AS name, f.answer, f.answered_at AS "answeredAt" ${all}
+    SELECT f.participant_id AS "participantId", f.answer, f.answered_at AS "answeredAt",
+      CASE WHEN ${areAll} OR p.role = 'moderator' OR p.id = ${ownId}::text THEN p.name ELSE '' END AS name
+    ${all}
     ORDER BY f.answered_at ${direction}, f.participant_id ${direction} ${sqlLimitOf(page)}`;
   return withTotal(db, rows, { page, all });
 }

@@ -9,8 +9,13 @@ export async function endForbiddenGestures(
   trx: Db,
   { before, after }: { before: Room; after: Room },
 ): Promise<void> {
-  const isForbidden = (flag: 'isHandRaisingAllowed' | 'isReactingAllowed'): boolean =>
-    before.flags[flag] && !after.flags[flag];
-  if (isForbidden('isHandRaisingAllowed')) await lowerAllHands(parts, trx, after.id);
-  if (isForbidden('isReactingAllowed')) await clearFeedback(parts, trx, after.id);
+  const isForbidden = (
+    flag: 'isHandRaisingAllowed' | 'isReactingAllowed',
+    feature: 'handRaising' | 'reactions',
+  ): boolean => {
+    const isOff = ({ disabledFeatures }: Room): boolean => disabledFeatures.includes(feature);
+    return (before.flags[flag] && !after.flags[flag]) || (isOff(after) && !isOff(before));
+  };
+  if (isForbidden('isHandRaisingAllowed', 'handRaising')) await lowerAllHands(parts, trx, after.id);
+  if (isForbidden('isReactingAllowed', 'reactions')) await clearFeedback(parts, trx, after.id);
 }

@@ -16,8 +16,8 @@ import {
 } from './store.ts';
 
 export interface HandParts extends Pick<ChatParts, 'socket'> {
-  /** In the transaction: a hand was raised or lowered. */
-  onHandMoved: Effects<{ participantId: string; isRaised: boolean; hasLeft: boolean }>;
+  /** In the transaction: hands of a room were raised or lowered. */
+  onHandsMoved: Effects<{ roomId: string; participantIds: string[]; isRaised: boolean; hasLeft: boolean }>;
 }
 
 /** A hand that was raised, or without a time lowered. */
@@ -32,7 +32,8 @@ async function publishHand(
   const name = await nameForEverybody(trx, participantId);
   const payload = { ...hand, name, raisedAt: timestampOrNull(raisedAt) };
   await publishToRoom(parts, trx, { roomId, event: 'hand', payload });
-  await runAll(trx, parts.onHandMoved, { participantId, isRaised: raisedAt !== null, hasLeft });
+  const moved = { roomId, participantIds: [participantId], isRaised: raisedAt !== null, hasLeft };
+  await runAll(trx, parts.onHandsMoved, moved);
 }
 
 /** Raises a hand and publishes it to the room in order. A hand that is raised already keeps its position. */
@@ -63,8 +64,8 @@ export async function lowerAllHands(parts: HandParts, db: Db, roomId: string): P
     const lowered = await deleteHandsIn(trx, roomId);
     if (lowered.length === 0) return;
     await publishToRoom(parts, trx, { roomId, event: 'hands-lowered', payload: {} });
-    for (const participantId of lowered)
-      await runAll(trx, parts.onHandMoved, { participantId, isRaised: false, hasLeft: false });
+    const moved = { roomId, participantIds: lowered, isRaised: false, hasLeft: false };
+    await runAll(trx, parts.onHandsMoved, moved);
   });
 }
 

@@ -35,11 +35,18 @@ export const deleteHand = async (trx: Db, participantId: string) =>
     UPDATE hands SET lowered_at = ${now()} WHERE participant_id = ${participantId} AND lowered_at IS NULL`) >
   0;
 
-/** Lowers all hands; those of people who left stay down when they return. @returns the participants whose hands were up */
+/**
+ * Lowers all hands; those of people who left stay down when they return.
+ * @returns the participants whose hands were up, in the order of the hands
+ */
 export async function deleteHandsIn(trx: Db, roomId: string): Promise<string[]> {
   await execute(trx)`UPDATE hands SET left_at = NULL WHERE room_id = ${roomId} AND left_at IS NOT NULL`;
   return selectColumn(trx)`
-    UPDATE hands SET lowered_at = ${now()} WHERE room_id = ${roomId} AND lowered_at IS NULL RETURNING participant_id`;
+    WITH lowered AS (
+      UPDATE hands SET lowered_at = ${now()} WHERE room_id = ${roomId} AND lowered_at IS NULL
+      RETURNING participant_id, raised_at
+    )
+    SELECT participant_id FROM lowered ORDER BY raised_at`;
 }
 
 /** Lowers the hand of a person who has no open visit to the call. @returns whether it was up */
@@ -85,8 +92,9 @@ export async function listHands(
     WHERE h.room_id = ${roomId} AND h.lowered_at IS NULL AND NOT s.is_excluded`;
   const direction = sqlDirectionOf(page);
   const rows = await selectAll<Hand>(db)`
-    SELECT h.participant_id AS "participantId", 
-      CASE WHEN ${areAll} OR p.role = 'moderator' OR p.id = ${ownId}::text THEN p.name ELSE '' END AS name, h.raised_at AS "raisedAt" ${all}
+    SELECT h.participant_id AS "participantId", h.raised_at AS "raisedAt",
+      CASE WHEN ${areAll} OR p.role = 'moderator' OR p.id = ${ownId}::text THEN p.name ELSE '' END AS name
+    ${all}
     ORDER BY h.raised_at ${direction}, h.id ${direction} ${sqlLimitOf(page)}`;
   return withTotal(db, rows, { page, all });
 }

@@ -26,8 +26,8 @@ export async function announceItem(
   await runAll(trx, parts.onStageChanged, roomId);
 }
 
-/** Applies what happened to the screens of a room. */
-export async function changeScreens(
+/** Applies what happened to the screens or the document on a stage. */
+export async function changeStage(
   parts: StageParts,
   trx: Db,
   { roomId, change }: { roomId: string; change: (stage: StageState) => StageState },

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/db.ts';
-import { changeScreens } from './change.ts';
-import { beginScreen, endAllScreens, endScreen } from './item.ts';
+import { changeStage } from './change.ts';
+import { beginScreen, endAllScreens, endBase, endScreen } from './item.ts';
 import type { StageParts } from './parts.ts';
 import { findRoomOfLostScreen, findScreen, hasScreens } from './store.ts';
 
@@ -24,13 +24,13 @@ export async function followScreen(
   const isShared = found?.isSent === true || isMuted;
   if (isShared === found?.isKnown) return;
   const change = isShared ? beginScreen : endScreen;
-  await changeScreens(parts, trx, { roomId, change: (stage) => change(stage, participantId) });
+  await changeStage(parts, trx, { roomId, change: (stage) => change(stage, participantId) });
 }
 
 /** Effect of somebody who left: their screen ended, unless another visit of theirs shares one. */
 export async function endScreenOfAbsent(parts: StageParts, trx: Db, participantId: string): Promise<void> {
   const roomId = await findRoomOfLostScreen(trx, participantId);
-  if (roomId) await changeScreens(parts, trx, { roomId, change: (stage) => endScreen(stage, participantId) });
+  if (roomId) await changeStage(parts, trx, { roomId, change: (stage) => endScreen(stage, participantId) });
 }
 
 /** Effect of the end of a call, for screens that paused when it ended. */
@@ -39,5 +39,13 @@ export async function endScreensOfCall(
   trx: Db,
   { roomId }: { roomId: string },
 ): Promise<void> {
-  if (await hasScreens(trx, roomId)) await changeScreens(parts, trx, { roomId, change: endAllScreens });
+  if (await hasScreens(trx, roomId)) await changeStage(parts, trx, { roomId, change: endAllScreens });
 }
+
+/** Effect before a document is deleted: its page leaves the stage. */
+export const endPagesOf = (
+  parts: StageParts,
+  trx: Db,
+  { roomId, id }: { roomId: string; id: string },
+): Promise<void> =>
+  changeStage(parts, trx, { roomId, change: (stage) => (stage.documentId === id ? endBase(stage) : stage) });

@@ -3,6 +3,7 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import type { Client } from '../../../contract/client/index.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import { databaseOf } from '../../testing/database.ts';
+import { insertDocumentOf } from '../../testing/documents.ts';
 import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../testing/in-process.ts';
 import { enterBy, makeLink } from '../../testing/people/entering.ts';
@@ -11,6 +12,7 @@ import { SocketListener } from '../../testing/people/listener.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { newId } from '../platform/ids.ts';
+import { emptyStage } from './item.ts';
 import { saveItem } from './store.ts';
 
 let lectern: InProcess;
@@ -54,7 +56,7 @@ afterEach(async () => {
 after(() => lectern?.remove());
 
 test('a screen that begins takes the stage; after it the newest other one returns, then nothing', async () => {
-  assert.deepEqual(await read(ann.api), { ...nothing, version: 0 });
+  assert.deepEqual(await read(ann.api), { ...nothing, documentId: null, page: null, version: 0 });
   ann.person.publish('screen');
   await shows(screenOf(ann));
   teacher.person.publish('screen');
@@ -89,7 +91,7 @@ test('a moderator takes a screen from the stage and puts one; the next screen th
   await shows(screenOf(ann));
   assert.deepEqual(itemOf(await put(teacher.api, { kind: 'none' })), nothing);
   const { version } = await put(group.owner, { kind: 'screen', participantId: ann.id });
-  assert.deepEqual(await read(ann.api), { ...screenOf(ann), version });
+  assert.deepEqual(await read(ann.api), { ...screenOf(ann), documentId: null, page: null, version });
   // The same again changes nothing.
   assert.equal((await put(teacher.api, { kind: 'screen', participantId: ann.id })).version, version);
   await put(teacher.api, { kind: 'none' });
@@ -142,7 +144,7 @@ test('only moderators put; what is wrong is named', async () => {
 test('the right is asked in the statement that acts', async () => {
   const { db, close } = await databaseOf(lectern);
   ends.push(close);
-  const item = { roomId: group.room.id, base: 'none', screens: [], screenOf: null } as const;
+  const item = { roomId: group.room.id, ...emptyStage };
   const by = (participantId: string | null, userId: string | null = null) =>
     saveItem(db, item, { participantId, userId });
   assert.equal(await by(ann.id), undefined);
@@ -175,4 +177,44 @@ test('of many acts at once pages hear the last one last', async () => {
     Array.from({ length: now.version }, (_, index) => index + 1),
   );
   assert.deepEqual(itemOf(heard.at(-1)?.payload as unknown as Item), itemOf(now));
+});
+
+test('a page of a document of the room is put, screens cover it, and it stays over calls', async () => {
+  const documentId = await insertDocumentOf(lectern, group.at, { pages: 3 });
+  const pageOf = (page: number) => ({ kind: 'page', documentId, page }) as const;
+  const shown = { kind: 'page', participantId: null, documentId, page: 2 };
+  const first = await group.owner.updateStage({ ...group.at, body: pageOf(2) });
+  assert.deepEqual(first, { ...shown, version: first.version });
+  ann.person.publish('screen');
+  await shows(screenOf(ann));
+  assert.deepEqual((await read()).documentId, documentId);
+  await teacher.api.updateStage({ ...group.at, body: pageOf(3) });
+  assert.equal((await read(ann.api)).kind, 'page');
+  await put(teacher.api, { kind: 'screen', participantId: ann.id });
+  ann.person.unpublish('screen');
+  await shows({ kind: 'page', participantId: null });
+  await group.owner.finishActiveCall(group.at);
+  const { version, ...kept } = await read();
+  assert.deepEqual(kept, { ...shown, page: 3 });
+  await group.owner.deleteDocument({ ...group.at, documentId });
+  assert.deepEqual(await read(), { ...nothing, documentId: null, page: null, version: version + 1 });
+});
+
+test('a page that is not ready, not there or of another room is refused, naming every fault', async () => {
+  const documentId = await insertDocumentOf(lectern, group.at, { pages: 3 });
+  const elsewhere = await makeGroup(lectern);
+  const foreign = await insertDocumentOf(lectern, elsewhere.at, { pages: 3 });
+  const ask = (body: object) =>
+    teacher.api.updateStage({ ...group.at, body: { kind: 'page', ...body } as { kind: 'page' } });
+  await refusedFields(ask({}), 'documentId', 'page');
+  await refusedFields(ask({ documentId }), 'page');
+  await refusedFields(ask({ documentId, page: 4 }), 'page');
+  for (const page of [0, -1, 1.5, 501, 1e9]) await refusedFields(ask({ documentId, page }), 'page');
+  await refusedFields(ask({ documentId: foreign, page: 1 }), 'documentId');
+  await refusedFields(ask({ documentId: newId(), page: 1 }), 'documentId');
+  await refused(
+    ann.api.updateStage({ ...group.at, body: { kind: 'page', documentId, page: 1 } }),
+    'forbidden',
+  );
+  assert.deepEqual(itemOf(await read()), nothing);
 });

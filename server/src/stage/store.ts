@@ -5,23 +5,36 @@ import type { StageState } from './item.ts';
 
 /** The item that people see. */
 export interface StageItem {
-  kind: 'none' | 'screen';
+  kind: 'none' | 'page' | 'screen';
   participantId: string | null;
+  /** The page that is shown, or that returns after the screens. */
+  documentId: string | null;
+  page: number | null;
   version: number;
   changedAt: Date;
 }
 
 export const itemOnStage = async (db: Db, roomId: string): Promise<StageItem> =>
   (await selectFirst<StageItem>(db)`
-    SELECT CASE WHEN screen_of IS NULL THEN base ELSE 'screen' END AS kind, screen_of AS "participantId", version,
-      changed_at AS "changedAt"
+    SELECT CASE WHEN screen_of IS NULL THEN base ELSE 'screen' END AS kind, screen_of AS "participantId",
+      document_id AS "documentId", page, version, changed_at AS "changedAt"
     FROM room_stages WHERE room_id = ${roomId}`) ?? {
-    ...{ kind: 'none', participantId: null, version: 0, changedAt: now() },
+    ...{ kind: 'none', participantId: null, documentId: null, page: null, version: 0, changedAt: now() },
   };
 
 /** The stage of a room whose channel is locked. */
 export const findState = (trx: Db, roomId: string) => selectFirst<StageState>(trx)`
-    SELECT base, screens, screen_of AS "screenOf" FROM room_stages WHERE room_id = ${roomId}`;
+    SELECT base, document_id AS "documentId", page, screens, screen_of AS "screenOf" FROM room_stages WHERE room_id = ${roomId}`;
+
+/** A page that is ready. Nobody deletes its document until the transaction ends. */
+export const lockReadyPage = (
+  trx: Db,
+  { roomId, documentId, number }: { roomId: string; documentId: string; number: number },
+) => selectFirst<{ number: number }>(trx)`
+    SELECT p.number FROM documents d JOIN document_pages p ON p.document_id = d.id
+    WHERE d.id = ${documentId} AND d.room_id = ${roomId} AND d.deleted_at IS NULL
+      AND p.number = ${number} AND p.number <= d.ready_pages
+    FOR SHARE OF d`;
 
 /** The caller who acts: an account, or a participant of the room. */
 export interface Acting {
@@ -36,11 +49,11 @@ export interface Acting {
  */
 export const saveItem = (
   trx: Db,
-  { roomId, base, screens, screenOf }: StageState & { roomId: string },
+  { roomId, base, documentId, page, screens, screenOf }: StageState & { roomId: string },
   by?: Acting,
 ) => selectFirst<StageItem>(trx)`
-    INSERT INTO room_stages AS s (room_id, base, screens, screen_of, version, changed_at)
-    SELECT r.id, ${base}, ${screens}::text[], ${screenOf}::text, 1, ${now()}::timestamptz
+    INSERT INTO room_stages AS s (room_id, base, document_id, page, screens, screen_of, version, changed_at)
+    SELECT r.id, ${base}, ${documentId}::text, ${page}::integer, ${screens}::text[], ${screenOf}::text, 1, ${now()}::timestamptz
     FROM rooms r
     WHERE r.id = ${roomId} AND (${by === undefined}
       OR (SELECT a.leads FROM room_standing(r.id, ${by?.userId ?? null}) a)
@@ -50,10 +63,10 @@ export const saveItem = (
           AND NOT p.is_excluded
       ))
     ON CONFLICT (room_id) DO UPDATE
-      SET base = excluded.base, screens = excluded.screens, screen_of = excluded.screen_of, version = s.version + 1,
+      SET base = excluded.base, document_id = excluded.document_id, page = excluded.page, screens = excluded.screens, screen_of = excluded.screen_of, version = s.version + 1,
         changed_at = excluded.changed_at
-    RETURNING CASE WHEN screen_of IS NULL THEN base ELSE 'screen' END AS kind, screen_of AS "participantId", version,
-      changed_at AS "changedAt"`;
+    RETURNING CASE WHEN screen_of IS NULL THEN base ELSE 'screen' END AS kind, screen_of AS "participantId",
+      document_id AS "documentId", page, version, changed_at AS "changedAt"`;
 
 /** Stores the screens of a stage whose item stays the same. */
 export const saveScreens = (trx: Db, roomId: string, screens: readonly string[]) => execute(trx)`

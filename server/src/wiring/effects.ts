@@ -8,7 +8,7 @@
 import type { LinkEffects } from '../access-links/access-links.ts';
 import { deleteAssetsOf } from '../assets/store.ts';
 import {
-  noteHand,
+  noteHands,
   noteMessage,
   notePollStart,
   noteReaction,
@@ -49,7 +49,12 @@ import {
 } from '../chat/people/notices.ts';
 import { syncChatUser } from '../chat/people/profile.ts';
 import { endPollsOfRoom } from '../chat/polls/polls.ts';
-import { type DocumentEffects, deleteDocumentsIn, deleteDocumentsOfRooms } from '../documents/documents.ts';
+import {
+  type DocumentEffects,
+  type DocumentParts,
+  deleteDocumentsIn,
+  deleteDocumentsOfRooms,
+} from '../documents/documents.ts';
 import { clearFeedback, hideFeedbackOfAbsent, showFeedbackAgain } from '../gestures/feedback.ts';
 import { endForbiddenGestures } from '../gestures/forbidden.ts';
 import { type HandParts, lowerAllHands, lowerHandOfAbsent, raiseHandAgain } from '../gestures/hands.ts';
@@ -91,7 +96,7 @@ import { deleteRolesIn } from '../rooms/roles.store.ts';
 import type { RoomEffects } from '../rooms/rooms.ts';
 import { noteLastCall } from '../rooms/store.ts';
 import type { SpaceDeletion } from '../spaces/spaces.ts';
-import { endScreenOfAbsent, endScreensOfCall, followScreen } from '../stage/follow.ts';
+import { endPagesOf, endScreenOfAbsent, endScreensOfCall, followScreen } from '../stage/follow.ts';
 import type { StageEffects, StageParts } from '../stage/parts.ts';
 import type { Metrics } from '../system/metrics.ts';
 import type { TranscriptionParts } from '../transcription/parts.ts';
@@ -109,8 +114,8 @@ export const chatEffects: ChatEffects = {
   onVoted: [noteVote],
 };
 
-export const gestureEffects: Pick<GestureParts, 'onHandMoved' | 'onReacted'> = {
-  onHandMoved: [noteHand],
+export const gestureEffects: Pick<GestureParts, 'onHandsMoved' | 'onReacted'> = {
+  onHandsMoved: [noteHands],
   onReacted: [noteReaction],
 };
 
@@ -301,6 +306,10 @@ const announceDocument =
     const { id: documentId, roomId, spaceId } = document;
     await announce(trx, { eventName, roomId, spaceId, documentId });
   };
+
+export const documentDeletionOf = (chat: Chat): Pick<DocumentParts, 'onDocumentDeleting'> => ({
+  onDocumentDeleting: [(trx, document) => endPagesOf(withStage(chat), trx, document)],
+});
 
 export const documentEffects: DocumentEffects = {
   onDocumentReady: [(trx, document) => announceDocument('document_ready')(trx, document)],

@@ -66,6 +66,7 @@ import { shownTranscriptions } from '../transcription/transcription.ts';
 import {
   callEffectsOf,
   chatEffects,
+  documentDeletionOf,
   documentEffects,
   gestureEffects,
   linkEffectsOf,
@@ -210,6 +211,7 @@ function mediaPartsOf(shared: Shared) {
   const documents: DocumentParts = {
     ...{ files, storageLimit, allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS },
     convertsOffice: convertsOffice(config),
+    ...documentDeletionOf({ socket }),
   };
   return { transcription, records, assets, documents };
 }

@@ -66,6 +66,7 @@ export const lastMigrations = [
   '0100_disabled_features.tolerated.sql',
   '0101_bbb_parameters.tolerated.sql',
   '0102_bbb_hooks.tolerated.sql',
+  '0103_bbb_joined_people.tolerated.sql',
   '0105_room_stages.tolerated.sql',
   '0106_documents.tolerated.sql',
   '0107_boards.tolerated.sql',
@@ -96,7 +97,7 @@ async function revertBrands(db: Db): Promise<void> {
 
 async function revertTokensAndNewTables(db: Db): Promise<void> {
   await revertBrands(db);
-  await sql`DROP TABLE bbb_presenters, bbb_sources, bbb_hook_events, bbb_delivery_attempts, bbb_deliveries, bbb_hooks, bbb_text_tracks, bbb_logos, bbb_recordings, bbb_joins, bbb_meetings, bbb_default_space, bbb_servers`.execute(
+  await sql`DROP TABLE bbb_joined_people, bbb_presenters, bbb_sources, bbb_hook_events, bbb_delivery_attempts, bbb_deliveries, bbb_hooks, bbb_text_tracks, bbb_logos, bbb_recordings, bbb_joins, bbb_meetings, bbb_default_space, bbb_servers`.execute(
     db,
   );
   await sql`ALTER TABLE access_links DROP COLUMN waits_for_admission`.execute(db);

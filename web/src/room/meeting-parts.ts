@@ -20,9 +20,18 @@ export type SidePanelTab = {
   body: ReactNode;
 };
 
+export type SlideProps = {
+  /** Whether this person turns the pages. */
+  mayTurn: boolean;
+  /** Lets fingers, a touchpad and double taps enlarge what is inside. */
+  Zoomable: ComponentType<{ children: ReactNode }>;
+};
+
 /** The parts that other features add to the stage. The page passes them, so that the stage does not import them. */
 export type MeetingParts = {
   sides: readonly SidePanelTab[];
+  /** The page of a document that is on the stage. */
+  Slide?: ComponentType<SlideProps>;
   /** Always rendered: flying reactions, sounds and announcements. */
   Over?: ComponentType;
 };

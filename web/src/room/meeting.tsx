@@ -4,15 +4,22 @@ import { ChatNews } from '../features/chat/chat-news.tsx';
 import { useChatSide } from '../features/chat/chat-side.tsx';
 import { usePollsSide } from '../features/polls/polls-side.tsx';
 import { RunningPoll } from '../features/polls/running-poll.tsx';
+import { SlideView } from '../features/slides/slide-view.tsx';
+import { useSlidesSide } from '../features/slides/slides-side.tsx';
 import Stage from '../features/stage/index.ts';
-import type { MeetingProps } from '../models/call/call-contract.ts';
+import { createStore } from '../kit/store.ts';
+import type { MeetingProps, Role } from '../models/call/call-contract.ts';
+import type { ConversationState } from '../models/chat/conversation-state.ts';
 import { ownMeeting, readMeeting } from '../models/meeting/meeting.ts';
+import type { ShownSlide } from '../models/slides/slide-show.ts';
 import { useStore } from '../ui/use-store.ts';
+import { useOpenedChat } from './chat-context.ts';
 import { DeviceNews } from './device-news.tsx';
 import { InvitationContext, invitationOf } from './invitation-context.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import type { MeetingParts } from './meeting-parts.ts';
-import { RoomPartsProvider } from './room-parts.tsx';
+import { ifOpen } from './room-part.ts';
+import { RoomPartsProvider, useSlidesIfOpen } from './room-parts.tsx';
 
 /** The call with its parts. It composes the features, which do not import each other. */
 export default function Meeting(props: MeetingProps) {
@@ -39,11 +46,27 @@ function Parts(props: MeetingProps) {
   const chatSide = useChatSide(runningPoll);
   const pollsSide = usePollsSide();
   const hasPolls = !props.room.disabledFeatures.includes('polls');
-  const parts = useMemo<MeetingParts>(
-    () => ({ sides: hasPolls ? [chatSide, pollsSide] : [chatSide], Over }),
-    [chatSide, pollsSide, hasPolls],
-  );
+  const slidesSide = useSlidesSide();
+  const hasSlides = useHasSlides(props.entry.role);
+  const parts = useMemo<MeetingParts>(() => {
+    const sides = [chatSide, ...(hasPolls ? [pollsSide] : []), ...(hasSlides ? [slidesSide] : [])];
+    return { sides, Over, Slide: SlideView };
+  }, [chatSide, slidesSide, pollsSide, hasSlides, hasPolls]);
   return <Stage {...props} {...parts} />;
+}
+
+const noSlide = createStore<ShownSlide | undefined>(undefined);
+const noRole = createStore<Pick<ConversationState, 'role'> | undefined>(undefined);
+
+/** Moderators choose documents; others download the one that is shown, if they may. */
+function useHasSlides(roleAtEntry: Role): boolean {
+  const chat = useOpenedChat();
+  const role = useStore<Pick<ConversationState, 'role'> | undefined>(
+    ifOpen(chat)?.room.state ?? noRole,
+  )?.role;
+  const shown = useStore(useSlidesIfOpen()?.shown ?? noSlide);
+  const isOffered = typeof shown?.deck?.document.downloadUrl === 'string';
+  return isOffered || role === 'moderator' || roleAtEntry === 'moderator';
 }
 
 function Over() {

@@ -14,6 +14,8 @@ import type { PollParts } from '../models/polls/parts.ts';
 import { Polls } from '../models/polls/polls.ts';
 import { recordingApi } from '../models/recording/api.ts';
 import { Recording } from '../models/recording/recording.ts';
+import { slidesApi } from '../models/slides/api.ts';
+import { SlideShow } from '../models/slides/slide-show.ts';
 import { stageApi } from '../models/stage/api.ts';
 import { SharedStage } from '../models/stage/shared-stage.ts';
 import { timerApi } from '../models/timer/api.ts';
@@ -33,6 +35,7 @@ export type RoomParts = {
   recording: RoomPart<Recording>;
   timer: RoomPart<CallTimer>;
   stage: RoomPart<SharedStage>;
+  slides: RoomPart<SlideShow>;
   end: () => void;
 };
 
@@ -113,6 +116,10 @@ function openRoomParts({ entry, room }: Opening, before?: RoomParts): RoomParts 
     () => new SharedStage({ api: stageApi(entry), conversation: chat.get().room, clock: browserClock }),
     before?.stage,
   );
+  const slides = openSafely(
+    () => new SlideShow({ api: slidesApi(entry), stage: stage.get(), clock: browserClock }),
+    before?.slides,
+  );
   return {
     chat,
     gestures,
@@ -122,7 +129,9 @@ function openRoomParts({ entry, room }: Opening, before?: RoomParts): RoomParts 
     recording,
     timer,
     stage,
+    slides,
     end: () => {
+      slides.end();
       stage.end();
       timer.end();
       recording.end();
@@ -162,7 +171,7 @@ function openSessionParts(opened: OpenedConversation, before?: RoomParts): RoomP
   return {
     ...{ chat, polls, end },
     ...{ gestures: absent, permissions: absent, waitingRoom: absent, recording: absent, timer: absent },
-    stage: absent,
+    ...{ stage: absent, slides: absent },
   };
 }
 
@@ -218,6 +227,7 @@ export const usePermissions = (): Permissions => useRoomParts().permissions.get(
 export const usePolls = (): Polls => useRoomParts().polls.get();
 export const useWaitingRoom = (): WaitingRoom => useRoomParts().waitingRoom.get();
 export const useTimer = (): CallTimer => useRoomParts().timer.get();
+export const useSlides = (): SlideShow => useRoomParts().slides.get();
 export const useRecording = (): Recording => useRoomParts().recording.get();
 
 // For the call's own components: undefined if the part could not be opened.
@@ -225,4 +235,5 @@ export const useGesturesIfOpen = (): Gestures | undefined => ifOpen(useRoomParts
 export const usePermissionsIfOpen = (): Permissions | undefined => ifOpen(useRoomParts().permissions);
 export const useWaitingRoomIfOpen = (): WaitingRoom | undefined => ifOpen(useRoomParts().waitingRoom);
 export const useSharedStageIfOpen = (): SharedStage | undefined => ifOpen(useRoomParts().stage);
+export const useSlidesIfOpen = (): SlideShow | undefined => ifOpen(useRoomParts().slides);
 export const useRecordingIfOpen = (): Recording | undefined => ifOpen(useRoomParts().recording);

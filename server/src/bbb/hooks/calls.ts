@@ -18,6 +18,7 @@ import {
   lockHooksOf,
   removeHook,
 } from './hooks.store.ts';
+import { forgetTold } from './people.store.ts';
 
 /** The most hooks for all meetings of a group, for one meeting, and of a group in all. */
 export const mostHooks = { ofGroup: 10, ofMeeting: 10, all: 10_000 };
@@ -55,15 +56,17 @@ function addHook(
     // A meeting that is created meanwhile gets the hook, or finds it.
     if (clientMeetingId !== null) await lockMeetingId(trx, { spaceId, meetingId: clientMeetingId });
     await lockHooksOf(trx, spaceId);
-    const equal = await findEqualHook(trx, { spaceId, ...wanted });
+    const equal = await findEqualHook(trx, { spaceId, isOfInstallation, ...wanted });
     if (equal !== undefined) return { id: equal, isNew: false };
     const { all, ofGroup, ofMeeting } = await countHooks(trx, { spaceId, clientMeetingId });
     const isFull = clientMeetingId === null ? ofGroup >= mostHooks.ofGroup : ofMeeting >= mostHooks.ofMeeting;
     if (isFull || all >= mostHooks.all) fail('createHookError');
     const meeting =
       clientMeetingId === null ? undefined : await liveMeeting(trx, { spaceId, meetingId: clientMeetingId });
+    const meetingId = meeting?.id ?? null;
+    if (clientMeetingId === null || meetingId !== null) await forgetTold(trx, { spaceId, meetingId });
     const id = newId();
-    const hook = { id, spaceId, isOfInstallation, meetingId: meeting?.id ?? null, createdAt: now() };
+    const hook = { id, spaceId, isOfInstallation, meetingId, createdAt: now() };
     await insertHook(trx, { ...hook, ...wanted });
     return { id, isNew: true };
   });

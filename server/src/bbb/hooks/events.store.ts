@@ -2,31 +2,42 @@ import type { HookEventName } from '../../../../contract/operations/bigbluebutto
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { HookEventContent } from '../../platform/db/json-columns.ts';
-import { execute, hasRows } from '../../platform/db/rows.ts';
+import { arrayOf } from '../../platform/db/prepared.ts';
+import { execute, hasRows, selectColumn } from '../../platform/db/rows.ts';
 import { callbacksChannel, repeatedSeconds } from '../callbacks/sending/deliveries.store.ts';
 
 /**
- * Stores an event in the transaction of the change, if a hook wants it. It becomes deliveries after the commit, in the
- * order in which events become visible: no transaction waits for another one that has an event of the same meeting.
+ * Stores events of one kind in the transaction of the change, if a hook wants them. They become deliveries after the
+ * commit, in the order in which events become visible: no transaction waits for another one that has an event of the
+ * same meeting.
  */
-export const noteEvent = (
+export const noteEvents = (
   trx: Db,
   meetingId: string,
-  { name, content = {} }: { name: HookEventName; content?: HookEventContent },
+  { name, contents }: { name: HookEventName; contents: readonly HookEventContent[] },
 ): Promise<void> => execute(trx)`
     WITH noted AS (
       INSERT INTO bbb_hook_events (meeting_id, event_name, content, created_at)
-      SELECT m.id, ${name}, ${JSON.stringify(content)}::jsonb, ${now()}
+      SELECT m.id, ${name}, given.content, ${now()}
       FROM bbb_meetings m
+      CROSS JOIN jsonb_array_elements(${JSON.stringify(contents)}::jsonb) WITH ORDINALITY AS given (content, place)
       WHERE m.id = ${meetingId} AND EXISTS (
         SELECT FROM bbb_hooks h
         WHERE h.space_id = m.space_id AND h.removed_at IS NULL
           AND (h.client_meeting_id IS NULL OR h.meeting_id = m.id)
           AND (h.event_names IS NULL OR ${name} = ANY (h.event_names))
       )
+      ORDER BY given.place
       RETURNING id
     )
-    SELECT pg_notify(${callbacksChannel}, '') FROM noted`;
+    SELECT pg_notify(${callbacksChannel}, '') FROM noted LIMIT 1`;
+
+/** The same with one event. */
+export const noteEvent = (
+  trx: Db,
+  meetingId: string,
+  { name, content = {} }: { name: HookEventName; content?: HookEventContent },
+): Promise<void> => noteEvents(trx, meetingId, { name, contents: [content] });
 
 export const hasEvents = (db: Db): Promise<boolean> => hasRows(db)`SELECT FROM bbb_hook_events LIMIT 1`;
 
@@ -40,22 +51,26 @@ const together = 200;
 export const lockQueues = (trx: Db): Promise<boolean> => hasRows(trx)`
     SELECT FROM (SELECT pg_try_advisory_xact_lock(${queueLock}::bigint) AS is_locked) l WHERE is_locked`;
 
-/** Locks the hooks of the next events: the end of a delivery, which begins the next one, waits. */
-export const lockHooksOfEvents = (trx: Db): Promise<void> => execute(trx)`
+/** The ids of the next events. They are read once: an event that commits meanwhile waits for the next transaction. */
+export const nextEvents = (trx: Db): Promise<string[]> => selectColumn(trx)`
+    SELECT id FROM bbb_hook_events ORDER BY id LIMIT ${together}`;
+
+/** Locks the hooks of these events: the end of a delivery, which begins the next one, waits. */
+export const lockHooksOfEvents = (trx: Db, eventIds: readonly string[]): Promise<void> => execute(trx)`
     SELECT FROM bbb_hooks h
     WHERE h.id IN (
       SELECT o.id
-      FROM (SELECT meeting_id FROM bbb_hook_events ORDER BY id LIMIT ${together}) e
+      FROM (SELECT meeting_id FROM bbb_hook_events WHERE id = ANY (${arrayOf([...eventIds], 'bigint')})) e
       JOIN bbb_meetings m ON m.id = e.meeting_id
       JOIN bbb_hooks o ON o.space_id = m.space_id AND o.removed_at IS NULL
         AND (o.client_meeting_id IS NULL OR o.meeting_id = m.id)
     )
     ORDER BY h.id FOR NO KEY UPDATE`;
 
-/** Makes a delivery of each event for each of its hooks. The first of an empty queue is due. */
-export const queueDeliveries = (trx: Db): Promise<void> => execute(trx)`
+/** Makes a delivery of each of these events for each of its hooks. The first of an empty queue is due. */
+export const queueDeliveries = (trx: Db, eventIds: readonly string[]): Promise<void> => execute(trx)`
     WITH taken AS (
-      DELETE FROM bbb_hook_events WHERE id IN (SELECT id FROM bbb_hook_events ORDER BY id LIMIT ${together})
+      DELETE FROM bbb_hook_events WHERE id = ANY (${arrayOf([...eventIds], 'bigint')})
       RETURNING id, meeting_id, event_name, content, created_at
     ), wanted AS (
       SELECT t.*, h.id AS hook_id, h.space_id, h.callback_url,
@@ -77,18 +92,30 @@ export const queueDeliveries = (trx: Db): Promise<void> => execute(trx)`
       ) THEN clock_timestamp() END
     FROM wanted w ORDER BY w.id`;
 
+/** The highest that a queue number can be. */
+const lastNumber = '9223372036854775807';
+
 /** Locks a hook until the transaction ends, as whoever adds to its queues does. */
 export const lockHook = (trx: Db, id: string): Promise<void> => execute(trx)`
     SELECT FROM bbb_hooks WHERE id = ${id} FOR NO KEY UPDATE`;
 
-/** Makes the first delivery of a queue due, unless it is or waits for its next attempt. */
+/**
+ * Makes the first delivery of a queue due, unless it is or waits for its next attempt. Those before it that expired
+ * without an attempt have failed.
+ */
 export const beginNext = (
   trx: Db,
   { hookId, meetingId }: { hookId: string; meetingId: string },
-): Promise<void> =>
-  execute(trx)`
+): Promise<void> => execute(trx)`
+    WITH next AS (
+      SELECT id, queue_number FROM bbb_deliveries
+      WHERE hook_id = ${hookId} AND meeting_id = ${meetingId} AND status = 'pending'
+        AND (next_attempt_at IS NOT NULL OR expires_at > ${now()})
+      ORDER BY queue_number LIMIT 1
+    ), expired AS (
+      UPDATE bbb_deliveries SET status = 'failed'
+      WHERE hook_id = ${hookId} AND meeting_id = ${meetingId} AND status = 'pending'
+        AND queue_number < coalesce((SELECT queue_number FROM next), ${lastNumber}::bigint)
+    )
     UPDATE bbb_deliveries SET next_attempt_at = clock_timestamp()
-    WHERE next_attempt_at IS NULL AND id = (
-      SELECT id FROM bbb_deliveries
-      WHERE hook_id = ${hookId} AND meeting_id = ${meetingId} AND status = 'pending' ORDER BY queue_number LIMIT 1
-    )`;
+    WHERE id = (SELECT id FROM next) AND next_attempt_at IS NULL`;

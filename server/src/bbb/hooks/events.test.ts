@@ -7,7 +7,7 @@ import { waitUntil } from '../../../testing/wait.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { insertRecordOf } from '../../playbacks/timeline/testing/recorded.ts';
 import { type BbbGroup, makeBbbGroup } from '../testing/bbb-client.ts';
-import { eventsAt, type HookedEvent } from '../testing/hook-receiver.ts';
+import { eventsAt, hearingOf } from '../testing/hook-receiver.ts';
 import { connectToMeeting } from '../testing/joining.ts';
 import { noteRecording } from './events.ts';
 
@@ -34,21 +34,7 @@ const events = () => eventsAt(receiver, group.secret);
 const listen = (eventID = '') =>
   group.bbb.call('hooks/create', { callbackURL: `${receiver.url}/hook`, ...(eventID && { eventID }) });
 
-/** Resolves when the events from here on are these, in this order. */
-async function hears(...expected: [id: string, user?: string][]): Promise<HookedEvent[]> {
-  const seen = () =>
-    events().map(({ id, attributes }) => [id, attributes.user?.['external-user-id'] ?? undefined]);
-  const wanted = expected.map(([id, user]) => [id, user]);
-  await waitUntil(() => receiver.received.length >= wanted.length, {
-    timeout: 30_000,
-    message: () => `${JSON.stringify(wanted)} to arrive, not ${JSON.stringify(seen())}`,
-  });
-  assert.deepEqual(seen(), wanted);
-  const heard = events();
-  receiver.received.length = 0;
-  return heard;
-}
-
+const hears = hearingOf(() => ({ receiver, secret: group.secret }));
 const join = (fullName: string, role: 'MODERATOR' | 'VIEWER') =>
   connectToMeeting(lectern, group, { meetingID: 'mm', fullName, role, userID: fullName });
 
@@ -88,12 +74,14 @@ test('hands, reactions, messages and polls are events with what they say', async
   const teacher = await join('Ms Noether', 'MODERATOR');
   const pupil = await join('Ben', 'VIEWER');
   await listen();
+  const moved = 'user-raise-hand-changed';
   await pupil.api.raiseHand(pupil.at);
+  await teacher.api.raiseHand(teacher.at);
   await teacher.api.lowerAllHands(teacher.group.at);
-  const hands = await hears(['user-raise-hand-changed', 'Ben'], ['user-raise-hand-changed', 'Ben']);
+  const hands = await hears([moved, 'Ben'], [moved, 'Ms Noether'], [moved, 'Ben'], [moved, 'Ms Noether']);
   assert.deepEqual(
     hands.map(({ attributes }) => attributes.user?.['raise-hand']),
-    [true, false],
+    [true, true, false, false],
   );
   const emoji = '👍';
   await pupil.api.sendStageReaction({ ...pupil.group.at, body: { emoji } });

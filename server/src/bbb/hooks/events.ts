@@ -1,9 +1,9 @@
 import type { HookEventName } from '../../../../contract/operations/bigbluebutton-deliveries.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { HookEventContent } from '../../platform/db/json-columns.ts';
-import { noteEvent } from './events.store.ts';
+import { noteEvent, noteEvents } from './events.store.ts';
 import { hookedMeetingOf, hookedMeetingOfChannel, hookedMeetingOfParticipant } from './meetings.store.ts';
-import { changePresenter, forgetPresenter, isContinued, isInCall } from './people.store.ts';
+import { changePresenter, deleteJoined, forgetPresenter, isInCall, saveJoined } from './people.store.ts';
 import { deleteSource, deleteSources, type HookSource, readSource, saveSource } from './sources.store.ts';
 
 async function notePresenter(trx: Db, meeting: { id: string; roomId: string }): Promise<void> {
@@ -15,16 +15,16 @@ async function notePresenter(trx: Db, meeting: { id: string; roomId: string }): 
 /** Effect of an entry. A session that replaces another one is no event. */
 export async function noteUserJoined(
   trx: Db,
-  { room, call, participantId }: { room: { id: string }; call: { id: string }; participantId: string },
+  { room, participantId }: { room: { id: string }; participantId: string },
 ): Promise<void> {
   const id = await hookedMeetingOf(trx, room.id);
   if (id === undefined) return;
-  if (!(await isContinued(trx, { callId: call.id, participantId })))
+  if (await saveJoined(trx, { meetingId: id, participantId }))
     await noteEvent(trx, id, { name: 'user-joined', content: { participantId } });
   await notePresenter(trx, { id, roomId: room.id });
 }
 
-/** Effect of the end of a session. */
+/** Effect of the end of a session. A hook that came later than the person gets that they leave, too. */
 export async function noteUserLeft(trx: Db, participantId: string): Promise<void> {
   const meeting = await hookedMeetingOfParticipant(trx, participantId);
   if (!meeting) return;
@@ -33,6 +33,7 @@ export async function noteUserLeft(trx: Db, participantId: string): Promise<void
     await noteEvent(trx, meeting.id, { name, content: { participantId, user } });
   }
   if (await isInCall(trx, participantId)) return;
+  await deleteJoined(trx, participantId);
   await forgetPresenter(trx, participantId);
   await noteEvent(trx, meeting.id, { name: 'user-left', content: { participantId } });
   await notePresenter(trx, meeting);
@@ -54,7 +55,9 @@ interface SourceEvent {
 }
 
 const voice = (sharing: boolean, muted: boolean) => ({
-  ...{ 'listening-only': false, 'sharing-mic': sharing, muted },
+  'listening-only': false,
+  'sharing-mic': sharing,
+  muted,
 });
 
 const sourceEvents: Record<HookSource, { on: SourceEvent; off: SourceEvent }> = {
@@ -80,7 +83,7 @@ function eventOfSource(source: HookSource, before: SourceState, after: SourceSta
 
 export interface SeenSource {
   roomId: string;
-  visit: { id: string; participantId: string };
+  visit: { id: string; participantId: string; exitedAt: Date | null };
   source: HookSource;
   /** Its track is there and muted. */
   isMuted: boolean;
@@ -88,10 +91,10 @@ export interface SeenSource {
 
 /**
  * Effect of a track that came, went, or was muted. Events of it may be late or repeated: its intervals are the truth
- * (docs/decisions/0218).
+ * (docs/decisions/0218). A session that has ended has no source any more, and the next one may have the same.
  */
 export async function noteSource(trx: Db, { roomId, visit, source, isMuted }: SeenSource): Promise<void> {
-  const id = await hookedMeetingOf(trx, roomId);
+  const id = visit.exitedAt ? undefined : await hookedMeetingOf(trx, roomId);
   if (id === undefined) return;
   const { participantId } = visit;
   const named = { meetingId: id, participantId, source };
@@ -107,15 +110,23 @@ export async function noteSource(trx: Db, { roomId, visit, source, isMuted }: Se
   if (source === 'screen') await notePresenter(trx, { id, roomId });
 }
 
-/** Effect of a hand that a person or a moderator moved. A person who leaves lowers it without an event. */
-export async function noteHand(
+interface MovedHands {
+  roomId: string;
+  participantIds: readonly string[];
+  isRaised: boolean;
+  hasLeft: boolean;
+}
+
+/** Effect of hands that a person or a moderator moved. A person who leaves lowers theirs without an event. */
+export async function noteHands(
   trx: Db,
-  { participantId, isRaised, hasLeft }: { participantId: string; isRaised: boolean; hasLeft: boolean },
+  { roomId, participantIds, isRaised, hasLeft }: MovedHands,
 ): Promise<void> {
-  const meeting = hasLeft ? undefined : await hookedMeetingOfParticipant(trx, participantId);
-  if (!meeting) return;
+  const id = hasLeft ? undefined : await hookedMeetingOf(trx, roomId);
+  if (id === undefined) return;
   const user = { 'raise-hand': isRaised };
-  await noteEvent(trx, meeting.id, { name: 'user-raise-hand-changed', content: { participantId, user } });
+  const contents = participantIds.map((participantId) => ({ participantId, user }));
+  await noteEvents(trx, id, { name: 'user-raise-hand-changed', contents });
 }
 
 /** Effect of a reaction on the stage. */

@@ -35,21 +35,31 @@ export const countHooks = async (
       count(*) FILTER (WHERE h.client_meeting_id = ${clientMeetingId}::text)::int AS "ofMeeting"
     FROM bbb_hooks h LEFT JOIN bbb_meetings m ON m.id = h.meeting_id
     WHERE h.space_id = ${spaceId} AND h.removed_at IS NULL AND m.ended_at IS NULL`) ?? {
-    ...{ all: 0, ofGroup: 0, ofMeeting: 0 },
+    all: 0,
+    ofGroup: 0,
+    ofMeeting: 0,
   };
 
-/** A hook that sends the events of this meeting, or of all, to this address already. */
+type WantedHook = Pick<
+  Hook,
+  'spaceId' | 'callbackUrl' | 'clientMeetingId' | 'eventNames' | 'isOfInstallation'
+>;
+
+/**
+ * A hook with this address, signed by the same secret: of the same meeting, or of all meetings if it sends every event
+ * that is asked for.
+ */
 export const findEqualHook = (
   trx: Db,
-  {
-    spaceId,
-    callbackUrl,
-    clientMeetingId,
-  }: { spaceId: string; callbackUrl: string; clientMeetingId: string | null },
+  { spaceId, callbackUrl, clientMeetingId, eventNames, isOfInstallation }: WantedHook,
 ) => selectValue(trx)`
     SELECT h.id FROM bbb_hooks h LEFT JOIN bbb_meetings m ON m.id = h.meeting_id
     WHERE h.space_id = ${spaceId} AND h.callback_url = ${callbackUrl} AND h.removed_at IS NULL AND m.ended_at IS NULL
-      AND (h.client_meeting_id IS NULL OR h.client_meeting_id = ${clientMeetingId}::text)
+      AND h.is_of_installation = ${isOfInstallation}
+      AND (
+        h.client_meeting_id IS NOT DISTINCT FROM ${clientMeetingId}::text
+        OR h.client_meeting_id IS NULL AND (h.event_names IS NULL OR h.event_names @> ${eventNames}::text[])
+      )
     ORDER BY h.created_at LIMIT 1`;
 
 export const insertHook = async (trx: Db, hook: NewRowOf<'bbb_hooks'>): Promise<void> => {

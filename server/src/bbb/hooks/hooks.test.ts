@@ -7,7 +7,6 @@ import { waitUntil } from '../../../testing/wait.ts';
 import { type BbbAnswer, BbbClient, type BbbGroup, makeBbbGroup } from '../testing/bbb-client.ts';
 import { eventsAt } from '../testing/hook-receiver.ts';
 import { connectToMeeting } from '../testing/joining.ts';
-import { mostHooks } from './calls.ts';
 
 const installationSecret = 's'.repeat(64);
 
@@ -154,20 +153,6 @@ test('what cannot be done is refused', async () => {
   failedWith(await create({ callbackURL: url('/x'), eventID: 'e'.repeat(2001) }), 'createHookError');
   failedWith(await group.bbb.call('hooks/destroy', {}), 'missingParamHookID');
   failedWith(await group.bbb.call('hooks/destroy', { hookID: '%' }), 'destroyMissingHook');
-});
-
-test('a group and a meeting have a limited number of hooks, also if they are created at once', async () => {
-  const create = (index: number, more: Record<string, string> = {}) =>
-    group.bbb.call('hooks/create', { callbackURL: url(`/${index}`), ...more });
-  for (const [more, most] of [
-    [{ meetingID: 'full' }, mostHooks.ofMeeting],
-    [{}, mostHooks.ofGroup],
-  ] as const) {
-    const made = await Promise.all(Array.from({ length: most + 3 }, (_, index) => create(index, more)));
-    const refused = made.filter((response) => response.field('returncode') === 'FAILED');
-    assert.equal(refused.length, 3);
-    for (const response of refused) failedWith(response, 'createHookError');
-  }
 });
 
 test('a hook gets the events that it names, and that of a meeting those of its meeting, until it has ended', async () => {

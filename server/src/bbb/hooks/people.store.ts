@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/db.ts';
-import { execute, hasRows, selectFirst, selectValue } from '../../platform/db/rows.ts';
+import { countChanged, execute, hasRows, selectFirst, selectValue } from '../../platform/db/rows.ts';
 
 /** A person as events name them. */
 export interface HookPerson {
@@ -17,19 +17,17 @@ export const findHookPerson = (db: Db, participantId: string) => selectFirst<Hoo
     FROM participants p LEFT JOIN bbb_joins j ON j.link_id = p.link_id
     WHERE p.id = ${participantId}`;
 
-/** Whether the newest session of a person continues an earlier one: they were in the call without an interruption. */
-export const isContinued = (
-  db: Db,
-  { callId, participantId }: { callId: string; participantId: string },
-): Promise<boolean> => hasRows(db)`
-    WITH newest AS (
-      SELECT id, entered_at FROM visits
-      WHERE call_id = ${callId} AND participant_id = ${participantId} AND exited_at IS NULL
-      ORDER BY entered_at DESC, id DESC LIMIT 1
-    )
-    SELECT FROM visits v, newest n
-    WHERE v.call_id = ${callId} AND v.participant_id = ${participantId} AND v.id <> n.id
-      AND (v.exited_at IS NULL OR v.exited_at >= n.entered_at)`;
+/** Stores that hooks are told that a person joined. @returns false if they were told before */
+export const saveJoined = async (
+  trx: Db,
+  { meetingId, participantId }: { meetingId: string; participantId: string },
+): Promise<boolean> =>
+  (await countChanged(trx)`
+    INSERT INTO bbb_joined_people (meeting_id, participant_id) VALUES (${meetingId}, ${participantId})
+    ON CONFLICT DO NOTHING`) > 0;
+
+export const deleteJoined = (trx: Db, participantId: string): Promise<void> => execute(trx)`
+    DELETE FROM bbb_joined_people WHERE participant_id = ${participantId}`;
 
 /** Whether a session of a person goes on. */
 export const isInCall = (db: Db, participantId: string): Promise<boolean> => hasRows(db)`
@@ -65,3 +63,22 @@ export const changePresenter = (trx: Db, meeting: { id: string; roomId: string }
 
 export const forgetPresenter = (trx: Db, participantId: string): Promise<void> => execute(trx)`
     DELETE FROM bbb_presenters WHERE participant_id = ${participantId}`;
+
+/**
+ * Before a group gets a hook for a meeting, or without an id for all: forgets what earlier hooks were told about
+ * meetings that have none now.
+ */
+export const forgetTold = (
+  trx: Db,
+  { spaceId, meetingId }: { spaceId: string; meetingId: string | null },
+): Promise<void> => execute(trx)`
+    WITH unhooked AS MATERIALIZED (
+      SELECT m.id FROM bbb_meetings m
+      WHERE m.space_id = ${spaceId} AND m.ended_at IS NULL AND (${meetingId}::text IS NULL OR m.id = ${meetingId})
+        AND NOT EXISTS (SELECT FROM bbb_hooked_meetings h WHERE h.id = m.id)
+    ), joined AS (
+      DELETE FROM bbb_joined_people j USING unhooked u WHERE j.meeting_id = u.id
+    ), sources AS (
+      DELETE FROM bbb_sources s USING unhooked u WHERE s.meeting_id = u.id
+    )
+    DELETE FROM bbb_presenters p USING unhooked u WHERE p.meeting_id = u.id`;

@@ -16,8 +16,14 @@ interface HookDelivery {
   domain: string;
 }
 
-/** A text as it stands, and as a form has it. */
-const spellingsOf = (text: string): string[] => [text, new URLSearchParams({ p: text }).toString().slice(2)];
+const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** The spellings of a text in a response: in JSON in JSON, in JSON, and plain; each also as a form has it. */
+const spellingsOf = (text: string): string[] =>
+  [escaped(escaped(text)), escaped(text), text].flatMap((spelling) => [
+    new URLSearchParams({ p: spelling }).toString().slice(2),
+    spelling,
+  ]);
 
 /** Signs the request of a hook as BigBlueButton does: the checksum is part of the address. */
 export function hookRequest(delivery: HookDelivery): SecretRequest {

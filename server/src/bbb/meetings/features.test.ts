@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { countLockWaiters, databaseOf } from '../../../testing/database.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { changesOf } from '../../../testing/people/chat.ts';
+import { joinFakeCall } from '../../../testing/people/fake-call.ts';
+import { SocketListener } from '../../../testing/people/listener.ts';
 import { refused } from '../../../testing/refused.ts';
+import { waitUntil } from '../../../testing/wait.ts';
 import { type BbbGroup, makeBbbGroup } from '../testing/bbb-client.ts';
 import { connectToMeeting } from '../testing/joining.ts';
 
@@ -51,6 +55,7 @@ test('disabled features are off for everybody, moderators too', async () => {
     );
   }
   await refused(moderator.api.createPoll({ body: poll }), 'polls_off');
+  await refused(viewer.api.createPoll({ body: poll }), 'forbidden');
   assert.equal((await moderator.api.joinChannel({ body: { id: channelId } })).settings.isOff, true);
   // Programs write all the same, and everybody reads it.
   const sent = await group.bbb.call('sendChatMessage', { meetingID: 'off', message: 'Soon' });
@@ -65,6 +70,60 @@ test('a prepared poll does not start where polls are off', async () => {
   await refused(moderator.api.startPoll({ pollId }), 'polls_off');
   assert.deepEqual(room.disabledFeatures, ['polls']);
   await group.bbb.call('end', { meetingID: 'prepared' });
+});
+
+test('what the next meeting turns off ends for people who are in its room already', async (t) => {
+  const { group: of } = (await meet('next', {})).moderator;
+  const { channelId } = of.room;
+  await group.bbb.call('end', { meetingID: 'next' });
+  const early = await joinFakeCall(lectern, of, { username: 'Early', role: 'moderator' });
+  const ear = await SocketListener.of(lectern, early.api, channelId);
+  t.after(() => ear.close());
+  await early.api.raiseHand(early.at);
+  await early.api.setFeedback({ ...early.at, body: { answer: 'yes' } });
+  await ear.hears('hand');
+  const disabledFeatures = 'chat,privateChat,raiseHand,userReactions';
+  await group.bbb.call('create', { meetingID: 'next', disabledFeatures });
+  const [heard] = await ear.hears('channel-settings');
+  const settings = heard?.payload.settings as Record<string, unknown> | undefined;
+  assert.deepEqual([settings?.isOff, settings?.directMessages], [true, 'nobody']);
+  await ear.hears('hands-lowered');
+  assert.deepEqual((await group.owner.listHands(of.at)).items, []);
+  assert.deepEqual((await group.owner.listFeedback(of.at)).items, []);
+  await group.bbb.call('end', { meetingID: 'next' });
+});
+
+test('a message or poll that is under way while its feature is turned off is refused', async () => {
+  const { moderator, room } = await meet('turned', {});
+  const { channelId } = room;
+  const poll = { question: 'Ready?', options: [{ option: 'Yes' }, { option: 'No' }] };
+  const { id: pollId } = await group.owner.createRoomPoll({ ...moderator.group.at, body: poll });
+  const database = await databaseOf(lectern);
+  const holder = await database.pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM chat_channels WHERE id = $1 FOR NO KEY UPDATE', [channelId]);
+    const { api } = moderator;
+    const late = Promise.all([
+      refused(api.sendMessage({ body: { channelId, text: 'too late' } }), 'chat_off'),
+      refused(api.createPoll({ body: { channelId, ...poll } }), 'polls_off'),
+      refused(api.startPoll({ pollId }), 'polls_off'),
+    ]);
+    await Promise.race([
+      late,
+      waitUntil(async () => (await countLockWaiters(database.db)) >= 3, {
+        timeout: 30_000,
+        message: 'three requests to wait for the channel',
+      }),
+    ]);
+    await holder.query("UPDATE rooms SET disabled_features = '{chat,polls}' WHERE id = $1", [room.id]);
+    await holder.query('COMMIT');
+    await late;
+  } finally {
+    holder.release();
+    await database.close();
+  }
+  await group.bbb.call('end', { meetingID: 'turned' });
 });
 
 const writeTo = (from: Person, to: Person) => from.api.createDirect({ body: { userId: to.userId } });

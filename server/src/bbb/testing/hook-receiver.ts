@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { Received, Receiver } from '../../../testing/receivers/receiver.ts';
+import { waitUntil } from '../../../testing/wait.ts';
 
 export interface HookedEvent {
   id: string;
@@ -30,3 +31,24 @@ export function eventIn(receiver: Receiver, { path, headers, body }: Received, s
 /** Everything that was received, in its order. */
 export const eventsAt = (receiver: Receiver, secret: string): HookedEvent[] =>
   receiver.received.map((request) => eventIn(receiver, request, secret));
+
+/**
+ * Makes a function that resolves when the events since its last call are these, in this order.
+ * @example const hears = hearingOf(() => ({ receiver, secret })); await hears(['user-joined', 'Ben']);
+ */
+export const hearingOf =
+  (of: () => { receiver: Receiver; secret: string }) =>
+  async (...expected: [id: string, user?: string][]): Promise<HookedEvent[]> => {
+    const { receiver, secret } = of();
+    const events = () => eventsAt(receiver, secret);
+    const seen = () => events().map(({ id, attributes }) => [id, attributes.user?.['external-user-id']]);
+    const wanted = expected.map(([id, user]) => [id, user]);
+    await waitUntil(() => receiver.received.length >= wanted.length, {
+      timeout: 30_000,
+      message: () => `${JSON.stringify(wanted)} to arrive, not ${JSON.stringify(seen())}`,
+    });
+    assert.deepEqual(seen(), wanted);
+    const heard = events();
+    receiver.received.length = 0;
+    return heard;
+  };

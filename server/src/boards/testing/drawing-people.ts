@@ -39,7 +39,7 @@ export class DrawingRoom {
     return { ...inCall, ear, draw };
   }
 
-  /** What a person reads of a board. */
+  /** Reads a board as a person. */
   async read({ api }: Pick<InFakeCall, 'api'>, boardId: string, since?: number) {
     return api.listBoardElements({ ...this.group.at, boardId, query: since === undefined ? {} : { since } });
   }

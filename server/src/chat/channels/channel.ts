@@ -1,4 +1,3 @@
-import type { RoomFeature } from '../../../../contract/operations/room-features.ts';
 import type { Answer } from '../../../../contract/routes.ts';
 import type { RowOf } from '../../platform/db/tables.ts';
 
@@ -23,8 +22,6 @@ export interface SeenChannel extends ChannelSettings {
   isPublic: boolean;
   top: number;
   isModerator: boolean;
-  /** The features of its room that nobody may use. */
-  disabledFeatures: RoomFeature[];
   isJoined: boolean;
   mutedUntil: Date | null;
 }

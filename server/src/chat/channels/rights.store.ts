@@ -29,7 +29,6 @@ const channels = (
     coalesce(r.name, '') AS name, coalesce(r.is_public, false) AS "isPublic", c.top::float8 AS top,
     CASE WHEN c.direct_of IS NULL THEN (r.flags->>'isChatAllowed')::boolean
       ELSE coalesce((a.settings->>'displayDirect')::boolean, true) END AS "isChatAllowed",
-    coalesce(r.disabled_features, '{}') AS "disabledFeatures",
     CASE WHEN c.direct_of IS NULL THEN coalesce('chat' = ANY (r.disabled_features), false)
       ELSE NOT ${mayWriteDirectly(participantId)} END AS "isOff",
     CASE WHEN 'directMessages' = ANY (r.disabled_features) THEN 'nobody'
@@ -117,9 +116,9 @@ export const publicChannels = (db: Db, { userId, participantId }: ChatIdentity) 
     SELECT id, name FROM seen ORDER BY id LIMIT ${mostPublic}`;
 
 /**
- * Whether the first may write privately to the other: these two are in the chat of one room that lets the first do so, one
- * of them as its moderator. A participant is in the chat of rooms
- * they entered, others in channels they joined; the integrator's moderators are everywhere.
+ * Whether the first may write privately to the other: these two are in the chat of one room that lets the first do so,
+ * one of them as its moderator. A participant is in the chat of rooms they entered, others in channels they joined; the
+ * integrator's moderators are everywhere.
  */
 export function isInModeratedRoomTogether(db: Db, one: ChatIdentity, other: ChatIdentity): Promise<boolean> {
   const places = (person: ChatIdentity) =>

@@ -64,7 +64,11 @@ export async function checkMayWriteNow(
   const milliseconds = seconds(paceSeconds);
   const moment = await readWritingState(trx, { userId: user.id, channelId: channel.id, milliseconds });
   if (!moment?.isJoined) return refuse('not_joined');
-  const { mutedUntil, isChatAllowed } = moment;
-  checkMayWrite({ ...channel, mutedUntil, isChatAllowed: isChatAllowed ?? channel.isChatAllowed });
+  const { mutedUntil, isChatAllowed, isOff } = moment;
+  checkMayWrite({
+    ...{ ...channel, mutedUntil },
+    isChatAllowed: isChatAllowed ?? channel.isChatAllowed,
+    isOff: isOff ?? channel.isOff,
+  });
   checkPace(moment, channel.isModerator, messagesPer5Seconds);
 }

@@ -152,6 +152,8 @@ export interface WritingState {
   mutedUntil: Date | null;
   /** The room's switch; null for a channel without a room. */
   isChatAllowed: boolean | null;
+  /** Whether the chat of the room is off for everybody; null for a channel without a room. */
+  isOff: boolean | null;
   slowModeSeconds: number;
 }
 
@@ -161,7 +163,8 @@ export const readWritingState = (
 ): Promise<WritingState | undefined> =>
   selectFirst<WritingState>(db)`${prepared}
     SELECT m.left_at IS NULL AS "isJoined", m.muted_until AS "mutedUntil",
-      (r.flags->>'isChatAllowed')::boolean AS "isChatAllowed", c.slow_mode_seconds AS "slowModeSeconds",
+      (r.flags->>'isChatAllowed')::boolean AS "isChatAllowed", 'chat' = ANY (r.disabled_features) AS "isOff",
+      c.slow_mode_seconds AS "slowModeSeconds",
       ARRAY(SELECT created_at FROM chat_messages
         WHERE user_id = ${userId} AND created_at > ${after(-milliseconds)} ORDER BY created_at) AS recent,
       (SELECT created_at FROM chat_messages

@@ -68,16 +68,24 @@ async function publishPreparedPolls(parts: SocketPart, trx: Db, channelId: strin
   });
 }
 
-/** Creates a poll. Others than moderators learn of it when it is started. @returns its id */
+/**
+ * Creates a poll. Others than moderators learn of it when it is started. `check` runs with the channel locked.
+ * @returns its id
+ */
 export async function createPoll(
   parts: SocketPart,
   db: Db,
-  { channelId, ...content }: PollContent & { channelId: string },
+  {
+    channelId,
+    check,
+    ...content
+  }: PollContent & { channelId: string; check?: (trx: Db, channelId: string) => Promise<void> },
 ): Promise<string> {
   refuseFaults(content);
   const poll = newPollOf(content, channelId);
   return inTransaction(db, async (trx) => {
     if (!(await lockChannel(trx, channelId))) refuse('not_found');
+    await check?.(trx, channelId);
     const pollId = await insertPoll(trx, poll);
     await publishPreparedPolls(parts, trx, channelId);
     return pollId;

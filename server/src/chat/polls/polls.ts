@@ -9,6 +9,7 @@ import { lockChannel } from '../channels/store.ts';
 import type { ChatParts, SocketPart } from '../parts.ts';
 import { presentPoll, presentPollForAll } from './present.ts';
 import {
+  arePollsOff,
   channelOfPoll,
   deletePollRow,
   insertPoll,
@@ -74,6 +75,11 @@ export async function lockPoll(trx: Db, { channelId, pollId }: PollPlace): Promi
   return (await statusOfPoll(trx, pollId)) ?? refuse('not_found');
 }
 
+/** Checks with the channel locked that its room allows polls: they may have been turned off meanwhile. */
+export async function checkPollsAllowed(trx: Db, channelId: string): Promise<void> {
+  if (await arePollsOff(trx, channelId)) refuse('polls_off');
+}
+
 /** Starts or stops the poll and publishes it. Hidden results of a poll that is deleted stay hidden. */
 async function changeStatus(
   { socket }: SocketPart,
@@ -120,6 +126,7 @@ export const moveToStatus = (
 ): Promise<Polls[number]> =>
   inTransaction(db, async (trx) => {
     const status = await lockPoll(trx, access);
+    if (to === 'in_progress') await checkPollsAllowed(trx, access.channelId);
     if (status === 'done') refuse('poll_stopped');
     if (status === 'new' && to === 'done') refuse('poll_not_started');
     if (status !== to) {

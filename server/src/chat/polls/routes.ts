@@ -4,18 +4,21 @@ import { refuse } from '../../platform/errors.ts';
 import { checkedByHandler, type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { roomInPath } from '../../rooms/rooms.ts';
 import { findChannelFor } from '../access.ts';
-import type { SeenChannel } from '../channels/channel.ts';
 import { ensureRoomChannel } from '../channels/store.ts';
 import type { ChatParts } from '../parts.ts';
 import { createPoll, updatePoll } from './create.ts';
-import { deletePoll, listPolls, moveToStatus, type PollPlace, pollInPath, readPoll } from './polls.ts';
+import {
+  checkPollsAllowed,
+  deletePoll,
+  listPolls,
+  moveToStatus,
+  type PollPlace,
+  pollInPath,
+  readPoll,
+} from './polls.ts';
 import { presentPoll } from './present.ts';
 import { channelOfPoll, pollById, pollsOfRoom } from './store.ts';
 import { vote } from './vote.ts';
-
-function checkPollsAllowed({ disabledFeatures }: Pick<SeenChannel, 'disabledFeatures'>): void {
-  if (disabledFeatures.includes('polls')) refuse('polls_off');
-}
 
 /** Endpoints for polls: moderators create and run them, people who joined vote. */
 export const pollEndpoints = (parts: ChatParts): Endpoint[] => [
@@ -37,18 +40,14 @@ export const pollEndpoints = (parts: ChatParts): Endpoint[] => [
     access: checkedByHandler,
     handle: async ({ body, least, ...by }) => {
       const access = await findChannelFor(parts, by, { channelId: String(body.channelId), least });
-      checkPollsAllowed(access.channel);
       const channelId = access.channel.id;
-      const pollId = await createPoll(parts, by.db, { ...body, channelId });
+      const pollId = await createPoll(parts, by.db, { ...body, channelId, check: checkPollsAllowed });
       return readPoll(by.db, { ...access, channelId, pollId });
     },
   }),
   endpoint('startPoll', {
     access: pollInPath(parts),
-    handle: ({ db, access }) => {
-      checkPollsAllowed(access.channel);
-      return moveToStatus(parts, db, { ...access, to: 'in_progress' });
-    },
+    handle: ({ db, access }) => moveToStatus(parts, db, { ...access, to: 'in_progress' }),
   }),
   endpoint('stopPoll', {
     access: pollInPath(parts),

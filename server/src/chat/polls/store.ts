@@ -4,7 +4,7 @@ import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
 import { arrayOf, prepared } from '../../platform/db/prepared.ts';
-import { execute, selectAll, selectColumn, selectValue } from '../../platform/db/rows.ts';
+import { execute, hasRows, selectAll, selectColumn, selectValue } from '../../platform/db/rows.ts';
 import { type RowOf, snakeCased } from '../../platform/db/tables.ts';
 
 export type PollStatus = RowOf<'chat_polls'>['status'];
@@ -223,6 +223,11 @@ export async function movePoll(
 
 export const statusOfPoll = (trx: Db, id: string): Promise<PollStatus | undefined> =>
   selectValue<PollStatus>(trx)`SELECT status FROM chat_polls WHERE id = ${id} AND deleted_at IS NULL`;
+
+/** Whether polls are off for everybody in the room of a channel. */
+export const arePollsOff = (db: Db, channelId: string): Promise<boolean> => hasRows(db)`
+    SELECT FROM chat_channels c JOIN rooms r ON r.id = c.room_id
+    WHERE c.id = ${channelId} AND 'polls' = ANY (r.disabled_features)`;
 
 export async function setStatus(trx: Db, id: string, status: 'in_progress' | 'done'): Promise<void> {
   const change = { status, [status === 'done' ? 'stopped_at' : 'started_at']: now() };

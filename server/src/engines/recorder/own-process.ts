@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Job, jobVersion, names, type StopOrder } from '../../../../recorder/folder/job.ts';
+import { slideNameOf } from '../../../../recorder/folder/stage.ts';
 import { after, seconds } from '../../platform/clock.ts';
 import { programLimits } from '../confined/limits.ts';
 import { type MediaEngine, mayPublishNothing } from '../media/media.ts';
@@ -16,7 +17,7 @@ import {
   type RecordingView,
   type StageEntry,
 } from './recorder.ts';
-import { appendStageEntry } from './stage-journal.ts';
+import { appendStageEntry, fetchOnce } from './stage-journal.ts';
 import { startProgram } from './starting.ts';
 import { Watching } from './watching.ts';
 
@@ -92,8 +93,14 @@ export class OwnProcessRecorder implements RecorderEngine {
     ended.then(() => this.#watching.look(recordId));
   }
 
-  async noteStage(recordId: string, entry: StageEntry): Promise<void> {
+  async noteStage(
+    recordId: string,
+    entry: StageEntry,
+    fetchSlide: (path: string) => Promise<unknown>,
+  ): Promise<void> {
     await this.#folders.make(recordId);
+    const slide = slideNameOf(entry);
+    if (slide !== undefined) await fetchOnce(this.#folders.pathIn(recordId, slide), fetchSlide);
     appendStageEntry(this.#folders.pathIn(recordId, names.stage), entry);
   }
 

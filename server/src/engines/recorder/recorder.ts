@@ -52,8 +52,15 @@ export interface RecorderEngine {
   readonly places: number;
   /** Writes the job and starts a recorder, unless one was started in the folder already. */
   begin(order: RecordingOrder): Promise<void>;
-  /** Writes the item on the stage of the room for the recorder, which may begin later. Repetitions change nothing. */
-  noteStage(recordId: string, entry: StageEntry): Promise<void>;
+  /**
+   * Writes the item on the stage of the room for the recorder, which may begin later. Repetitions change nothing.
+   * @param fetchSlide makes the picture of the item's page at this path; without one the recorder shows no page
+   */
+  noteStage(
+    recordId: string,
+    entry: StageEntry,
+    fetchSlide: (path: string) => Promise<unknown>,
+  ): Promise<void>;
   /** Undefined if there is no such folder. */
   look(recordId: string): Promise<RecordingView | undefined>;
   /** Orders the end. Later orders change nothing, except that `discard` wins, also after the end. */

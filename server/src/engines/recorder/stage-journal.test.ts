@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type StageEntry, stageEntriesIn } from '../../../../recorder/folder/stage.ts';
-import { appendStageEntry } from './stage-journal.ts';
+import { appendStageEntry, fetchOnce } from './stage-journal.ts';
 
 let folder: string;
 before(() => {
@@ -13,7 +13,14 @@ before(() => {
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const entry = (version: number): StageEntry => ({
-  ...{ at: '2026-11-22T10:00:00.000Z', version, kind: 'none', participantId: null },
+  ...{
+    at: '2026-11-22T10:00:00.000Z',
+    version,
+    kind: 'none',
+    participantId: null,
+    documentId: null,
+    page: null,
+  },
 });
 const versionsIn = (path: string) => stageEntriesIn(readFileSync(path, 'utf8')).map(({ version }) => version);
 
@@ -30,4 +37,21 @@ test('a line that a kill cut does not count, and the next one does', () => {
   assert.deepEqual(versionsIn(path), [1]);
   appendStageEntry(path, entry(2));
   assert.deepEqual(versionsIn(path), [1, 2]);
+});
+
+test('the picture of a page is made once, and again after it could not be', async () => {
+  const path = join(folder, 'slide');
+  await assert.rejects(
+    fetchOnce(path, () => Promise.reject(new Error('away'))),
+    /away/,
+  );
+  await fetchOnce(path, async () => false);
+  assert.equal(existsSync(path), false);
+  const write = (text: string) => async (to: string) => {
+    writeFileSync(to, text);
+    return true;
+  };
+  await fetchOnce(path, write('first'));
+  await fetchOnce(path, write('second'));
+  assert.equal(readFileSync(path, 'utf8'), 'first');
 });

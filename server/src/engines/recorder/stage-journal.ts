@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync } from 'node:fs';
 import { type StageEntry, stageEntriesIn } from '../../../../recorder/folder/stage.ts';
 import { codeOf } from '../../platform/process/reasons.ts';
 
@@ -22,4 +22,11 @@ export function appendStageEntry(path: string, entry: StageEntry): void {
   // A kill may have cut the last line.
   const isCut = text !== '' && !text.endsWith('\n');
   appendFileSync(path, `${isCut ? '\n' : ''}${JSON.stringify(entry)}\n`, { mode: 0o600 });
+}
+
+/** Makes a file unless it is there. The recorder never sees a part of it. */
+export async function fetchOnce(path: string, fetch: (path: string) => Promise<unknown>): Promise<void> {
+  if (existsSync(path)) return;
+  const unfinished = `${path}.new`;
+  if (await fetch(unfinished)) renameSync(unfinished, path);
 }

@@ -148,6 +148,10 @@ export const tables = {
     created_at: column<Date>(),
     removed_at: column<Date | null>(),
   },
+  bbb_joined_people: {
+    meeting_id: column<string>(),
+    participant_id: column<string>(),
+  },
   bbb_joins: {
     link_id: column<string>(),
     meeting_id: column<string>(),

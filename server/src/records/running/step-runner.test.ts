@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { insertRoomRows, silentParts } from '../../../testing/records/records.ts';
-import { FilesAway } from '../../engines/files/files.ts';
+import { type FileStore, FilesAway } from '../../engines/files/files.ts';
 import {
   type FinishedRecording,
   type RecorderEngine,
@@ -18,6 +18,7 @@ import {
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/logging/log.ts';
+import { noBase } from '../../stage/item.ts';
 import { saveItem } from '../../stage/store.ts';
 import { findLeftoverFiles } from '../deleting/leftovers.store.ts';
 import { failRecord, markPictureArrived, requestRecord, stopRecord } from '../lifecycle.ts';
@@ -88,7 +89,7 @@ const recorder = {
   freeBytes: async () => free,
   pathOf: (_recordId: string, file: string) => join(folder, file),
 } as unknown as RecorderEngine;
-const files: UploadStore = {
+const files: UploadStore & Pick<FileStore, 'fetch'> = {
   put: async (key, _path, { contentType, onProgress }) => {
     onProgress?.(0);
     await put();
@@ -98,6 +99,7 @@ const files: UploadStore = {
     const bytes = kept.get(key.split('/').at(-1) ?? '');
     return bytes === undefined ? undefined : { bytes };
   },
+  fetch: async () => false,
   remove: async () => undefined,
 };
 
@@ -183,7 +185,7 @@ test('the recorder gets the item on the stage once, and each later one', async (
   await wait();
   await wait();
   assert.deepEqual(noted, [0]);
-  const stage = { roomId, base: 'none', screens: ['ann'], screenOf: 'ann' } as const;
+  const stage = { roomId, ...noBase, screens: ['ann'], screenOf: 'ann' };
   await saveItem(database.db, stage);
   await wait();
   await wait();

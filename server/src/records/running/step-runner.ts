@@ -1,5 +1,6 @@
 import type { RecordFailure } from '../../../../contract/operations/records.ts';
-import { FilesAway } from '../../engines/files/files.ts';
+import { pageKeyOf } from '../../documents/documents.ts';
+import { type FileStore, FilesAway } from '../../engines/files/files.ts';
 import { picture, type RecorderEngine, RecorderFailed } from '../../engines/recorder/recorder.ts';
 import { ticks, timestamp } from '../../platform/clock.ts';
 import { abortOnSignal } from '../../platform/concurrency/abort-on-signal.ts';
@@ -35,7 +36,7 @@ export interface RecordRunningParts {
   node: string;
   db: Db;
   recorder: RecorderEngine;
-  files: UploadStore;
+  files: UploadStore & Pick<FileStore, 'fetch'>;
   lifecycle: LifecycleParts;
   /** A recording is stopped when less than this is free on the disk. */
   minFreeBytes: number;
@@ -145,11 +146,17 @@ export class StepRunner {
 
   /** Tells the recorder what is on the stage of the room. A change wakes this step. */
   async #noteStage({ recordId, record, memory }: Doing): Promise<void> {
-    const { recorder, db } = this.#parts;
+    const { recorder, db, files } = this.#parts;
     if (!record) return;
-    const { kind, participantId, version, changedAt } = await itemOnStage(db, record.roomId);
+    const { changedAt, ...item } = await itemOnStage(db, record.roomId);
+    const { version, documentId, page } = item;
     if (memory.stageVersion === version) return;
-    await recorder.noteStage(recordId, { at: timestamp(changedAt), version, kind, participantId });
+    const entry = { at: timestamp(changedAt), ...item };
+    await recorder.noteStage(
+      recordId,
+      entry,
+      async (path) => documentId && page && files.fetch(pageKeyOf(documentId, page, 'small'), path, {}),
+    );
     memory.stageVersion = version;
   }
 

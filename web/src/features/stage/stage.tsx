@@ -74,7 +74,7 @@ function WithFacts({ children }: { children: ReactNode }) {
   return <CallFactsContext value={facts}>{children}</CallFactsContext>;
 }
 
-function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps & MeetingParts) {
+function CallScreen({ sides, Over, Slide, entry, room, wasLetIn = false }: MeetingProps & MeetingParts) {
   const words = useText('moderation');
   const call = useCall();
   const isChatOpen = useOpenedChat().isOpen;
@@ -119,6 +119,7 @@ function CallScreen({ sides, Over, entry, room, wasLetIn = false }: MeetingProps
               onPin={setPinned}
               onAsk={setQuestion}
               onShowPeople={() => panel.show(people.id)}
+              Slide={Slide}
             />
           </PartBoundary>
           <PartWithChat part="gestures" look="over">

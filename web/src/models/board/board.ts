@@ -50,7 +50,7 @@ export class BoardModel {
   readonly #scope = createScope();
   readonly #known: Replica<KnownBoard>;
   readonly #elements = createStore<ReadonlyMap<string, BoardElement>>(emptyBoard.elements);
-  /** What the page draws. */
+  /** The elements that the page draws. */
   readonly elements: Store<ReadonlyMap<string, BoardElement>> = this.#elements;
   readonly #failures = new Events<MessageRefused>();
   /** Own elements by id, until the server acknowledged them and its board shows them. */

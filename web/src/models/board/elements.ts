@@ -7,7 +7,7 @@ export type BoardElement = Readonly<{
   [field: string]: unknown;
 }>;
 
-/** What the page knows of a board: the number of its last change, and its elements in the order of their last change. */
+/** A board as the page knows it: the number of its last change, and its elements in the order of their last change. */
 export type KnownBoard = Readonly<{ seq: number; elements: ReadonlyMap<string, BoardElement> }>;
 
 /** Changes of a board after `since`, up to `seq`. */

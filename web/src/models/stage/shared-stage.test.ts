@@ -4,9 +4,10 @@ import { createFakeChat } from '../chat/chat.fake.ts';
 import type { StageItem } from './api.ts';
 import { SharedStage } from './shared-stage.ts';
 
-const none = (version: number): StageItem => ({ kind: 'none', participantId: null, version });
+const noPage = { documentId: null, page: null };
+const none = (version: number): StageItem => ({ kind: 'none', ...noPage, participantId: null, version });
 const screenOf = (participantId: string, version: number): StageItem => ({
-  ...{ kind: 'screen', participantId, version },
+  ...{ kind: 'screen', ...noPage, participantId, version },
 });
 
 /** The stage of a call on fakes; the test controls the server. */

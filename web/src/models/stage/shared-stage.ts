@@ -70,6 +70,8 @@ export class SharedStage {
 function itemIn(payload: Readonly<Record<string, unknown>>): StageItem | undefined {
   const { version } = payload;
   if (typeof version !== 'number') return undefined;
-  const participantId = textIn(payload, 'participantId') ?? null;
-  return { kind: payload.kind === 'screen' ? 'screen' : 'none', participantId, version };
+  const kind = payload.kind === 'screen' || payload.kind === 'page' ? payload.kind : 'none';
+  const page = typeof payload.page === 'number' ? payload.page : null;
+  const idOf = (name: string): string | null => textIn(payload, name) ?? null;
+  return { kind, participantId: idOf('participantId'), documentId: idOf('documentId'), page, version };
 }

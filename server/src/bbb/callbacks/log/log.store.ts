@@ -33,7 +33,8 @@ export type CallbackRow = Pick<
 const shownAttempts = 100;
 
 const columns = sql`
-  d.id, d.event_name AS "eventName", d.url, d.status, d.created_at AS "createdAt", d.content, d.next_attempt_at AS "nextAttemptAt",
+  d.id, d.event_name AS "eventName", d.url, d.status, d.created_at AS "createdAt", d.content,
+  d.next_attempt_at AS "nextAttemptAt",
   m.id AS meeting, m.meeting_id AS "meetingId", m.room_id AS "roomId",
   coalesce((
     SELECT json_agg(json_build_object('number', a.number, 'startedAt', a.started_at, 'durationMs', a.duration_ms,

@@ -94,7 +94,8 @@ const holdDeliveries = (trx: Db, ids: readonly string[], { node, holdSeconds }: 
       FOR UPDATE SKIP LOCKED
     )
     RETURNING d.id, d.space_id AS "spaceId", d.meeting_id AS "meetingId", d.event_name AS "eventName", d.url,
-      d.hook_id AS "hookId", d.content, d.created_at AS "createdAt", d.attempts, d.last_attempt AS "lastAttempt", d.expires_at AS "expiresAt", d.claimed_until AS "claimedUntil"`;
+      d.hook_id AS "hookId", d.content, d.created_at AS "createdAt", d.attempts, d.last_attempt AS "lastAttempt",
+      d.expires_at AS "expiresAt", d.claimed_until AS "claimedUntil"`;
 
 /**
  * Claims due deliveries and counts the attempt before it is made. A claim that expired means that its sender died: the

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type OwnDatabase, startOwnDatabase } from '../../../../testing/engines/own-database.ts';
 import { quietLog } from '../../../../testing/quiet-log.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
-import { FilesAway } from '../../../engines/files/files.ts';
+import { type FileStore, FilesAway } from '../../../engines/files/files.ts';
 import { FolderStore } from '../../../engines/files/folder.ts';
 import { OwnProcessRecorder } from '../../../engines/recorder/own-process.ts';
 import { type RecorderStage, standInStage } from '../../../engines/recorder/testing/stages.ts';
@@ -45,6 +45,11 @@ class UnreliableStore implements UploadStore {
   async stat(key: string) {
     this.#check();
     return this.#store.stat(key);
+  }
+
+  async fetch(...given: Parameters<FileStore['fetch']>): Promise<boolean> {
+    this.#check();
+    return this.#store.fetch(...given);
   }
 
   async remove(keys: string[]): Promise<void> {

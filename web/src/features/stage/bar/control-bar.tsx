@@ -53,9 +53,9 @@ type Props = {
 export function ControlBar(props: Props) {
   const { compact, sides, openSide, onSide, onAsk, record } = props;
   const text = useText('stage');
-  // A phone has space for one of them; its tabs lead to the others.
-  const inBar = compact ? sides.slice(0, 1) : sides;
   const isNarrow = useMediaQuery(screens.narrow, false, { getInitialValueInEffect: false });
+  // A phone has space for one of them; its tabs lead to the others.
+  const places = compact ? 1 : isNarrow ? 3 : sides.length;
   const isWide = !isNarrow && !compact;
   const isRoomAbove = useIsRoomLineAbove();
   const isLow = useIsLow();
@@ -84,12 +84,12 @@ export function ControlBar(props: Props) {
           <HandButton />
           {!compact && <ReactionsButton />}
         </ButtonPart>
-        {inBar.map((side) => (
+        {sides.slice(0, places).map((side) => (
           <SideButton key={side.id} side={side} isOpen={openSide === side.id} onToggle={onSide} />
         ))}
         <ButtonPart part="recording">{isWide && <RecordButton record={record} />}</ButtonPart>
         <ButtonPart part="settings">
-          <MoreMenu {...props} sides={compact ? sides.slice(1) : []} record={isWide ? undefined : record} />
+          <MoreMenu {...props} sides={sides.slice(places)} record={isWide ? undefined : record} />
         </ButtonPart>
         <LeaveButton isRecorded={record.phase === 'on'} onAsk={onAsk} />
       </Row>

@@ -3,6 +3,7 @@ import { useText } from '../../../i18n/language.ts';
 import type { SidePanelTab } from '../../../room/meeting-parts.ts';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { Row, Text } from '../../../ui/layout/layout.tsx';
+import { useOwnPerson } from '../call-context.ts';
 import css from './keys-dialog.module.css';
 import { setKeysOn, useKeysOn } from './keys-setting.ts';
 
@@ -14,6 +15,7 @@ type Props = { isOpen: boolean; sides: readonly SidePanelTab[]; mayRecord: boole
 export function KeysDialog({ isOpen, sides, mayRecord, onClose }: Props) {
   const text = useText('stage');
   const words = useText('recording');
+  const isModerator = useOwnPerson().role === 'moderator';
   const isOn = useKeysOn();
   const keys: [key: string, does: string][] = [
     ['M', text.microphoneKey],
@@ -23,6 +25,7 @@ export function KeysDialog({ isOpen, sides, mayRecord, onClose }: Props) {
     ['H', text.handKey],
     ...sides.flatMap(({ shortcut, title }): [string, string][] => (shortcut ? [[shortcut, title]] : [])),
     ...(mayRecord ? [['R', words.recordKey] as [string, string]] : []),
+    ...(isModerator ? [['← →', text.slideKeys] as [string, string]] : []),
   ];
   return (
     <Dialog

@@ -1,6 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { PartBoundary } from '../../../faults/part-boundary.tsx';
 import { useText } from '../../../i18n/language.ts';
+import { createStore } from '../../../kit/store.ts';
 import {
   type Arrangement,
   arrange,
@@ -10,9 +12,14 @@ import {
 import type { Rect } from '../../../models/call/layout/grid.ts';
 import { hideTiles } from '../../../models/call/layout/hide.ts';
 import { ownHidden, videoOnly } from '../../../models/call/layout/hide-settings.ts';
+import type { ShownSlide } from '../../../models/slides/slide-show.ts';
+import type { SlideProps } from '../../../room/meeting-parts.ts';
+import { useSlidesIfOpen } from '../../../room/room-parts.tsx';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { useStore } from '../../../ui/use-store.ts';
+import { useOwnPerson } from '../call-context.ts';
+import { useSlideKeys } from '../slides/use-slide-keys.ts';
 import { EmptyStage } from './empty-stage.tsx';
 import { Pager } from './pager.tsx';
 import css from './stage-area.module.css';
@@ -20,6 +27,7 @@ import { TileView } from './tile.tsx';
 import { useSize } from './use-size.ts';
 import { useSwipe } from './use-swipe.ts';
 import { useTiles } from './use-tiles.ts';
+import { useZoom } from './use-zoom.ts';
 
 type Props = {
   view: StageView;
@@ -28,19 +36,26 @@ type Props = {
   onPin: (key: string | undefined) => void;
   onAsk: (question: Question) => void;
   onShowPeople: () => void;
+  /** The view of the page on the stage. */
+  Slide: ComponentType<SlideProps> | undefined;
 };
 
-export function StageArea({ view, compact, pinned, onPin, onAsk, onShowPeople }: Props) {
+export function StageArea({ view, compact, pinned, onPin, onAsk, onShowPeople, Slide }: Props) {
   const text = useText('stage');
   const ground = useRef<HTMLDivElement>(null);
   const area = useSize(ground);
   const [wantedPage, setPage] = useState(0);
-  const { all, tiles, hidden, speakers, onStage, keepOrder } = useShownTiles(view, pinned);
+  const { all, tiles, hidden, speakers, onStage, isSlide, keepOrder } = useShownTiles(view, pinned);
   const { shapes, onShape } = useShapes();
-  const { placed, page, more, order } = useMemo(
+  useSlideKeys();
+  const slideShape = useSlideShape(isSlide && Slide !== undefined);
+  const { placed, slide, page, more, order } = useMemo(
     () =>
-      arrange({ area, tiles, hidden, view, compact, page: wantedPage, pinned, onStage, speakers, shapes }),
-    [area, tiles, hidden, view, compact, wantedPage, pinned, onStage, speakers, shapes],
+      arrange({
+        ...{ area, tiles, hidden, view, compact, page: wantedPage, pinned, onStage, speakers, shapes },
+        slide: slideShape,
+      }),
+    [area, tiles, hidden, view, compact, wantedPage, pinned, onStage, speakers, shapes, slideShape],
   );
   keepOrder(order);
   const step = (by: 1 | -1): void => setPage(Math.min(Math.max(0, page.index + by), page.count - 1));
@@ -49,6 +64,11 @@ export function StageArea({ view, compact, pinned, onPin, onAsk, onShowPeople }:
     <Stack as="section" grow className={css.area} aria-label={text.stage} {...swipe}>
       <div ref={ground} className={css.ground}>
         <Stack as="ul">
+          {slide && Slide && (
+            <li className={css.place} style={styleOf(slide)} data-role="focus" data-tile="slide">
+              <SlidePlace Slide={Slide} />
+            </li>
+          )}
           {placed.map(({ tile, rect, role }) => (
             <li
               key={tile.key}
@@ -71,11 +91,42 @@ export function StageArea({ view, compact, pinned, onPin, onAsk, onShowPeople }:
           ))}
           {more && <More {...more} onShowPeople={onShowPeople} />}
         </Stack>
-        {area.width > 0 && <EmptyStage tiles={all} onShowPeople={onShowPeople} />}
+        {area.width > 0 && !slide && <EmptyStage tiles={all} onShowPeople={onShowPeople} />}
       </div>
       <Pager {...page} onStep={step} />
     </Stack>
   );
+}
+
+/** A page is enlarged as a shared screen is. */
+function Zoomable({ children }: { children: ReactNode }) {
+  const zoom = useZoom({ isOn: true, makeLarge: undefined });
+  return (
+    <div ref={zoom.ref} className={css.zoomable} {...zoom.handlers}>
+      <div className={css.zoomed} style={zoom.style}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** The page on the stage, which moderators turn. */
+function SlidePlace({ Slide }: { Slide: ComponentType<SlideProps> }) {
+  const mayTurn = useOwnPerson().role === 'moderator';
+  return (
+    <PartBoundary part="slides">
+      <Slide mayTurn={mayTurn} Zoomable={Zoomable} />
+    </PartBoundary>
+  );
+}
+
+const usualShape = 16 / 9;
+
+/** Width divided by height of the page on the stage; undefined: there is none. */
+function useSlideShape(isOn: boolean): number | undefined {
+  const shown = useStore(useSlidesIfOpen()?.shown ?? noSlide);
+  if (!isOn || !shown) return undefined;
+  return shown.slide ? shown.slide.width / shown.slide.height : usualShape;
 }
 
 type MoreProps = NonNullable<Arrangement['more']> & Pick<Props, 'onShowPeople'>;
@@ -113,6 +164,8 @@ function More({ count, rect, onShowPeople }: MoreProps) {
     </li>
   );
 }
+
+const noSlide = createStore<ShownSlide | undefined>(undefined);
 
 /** The tiles without those that the person who looks hides. */
 function useShownTiles(view: StageView, pinned: string | undefined) {

@@ -4,6 +4,7 @@ import { type CameraOn, followCameras, nextReview } from '../../../models/call/l
 import {
   followStage,
   isAheadOfServer,
+  isSlideOnStage,
   tileOnStage,
   unfollowed,
 } from '../../../models/call/layout/on-stage.ts';
@@ -26,7 +27,7 @@ export function useTiles() {
     before.current = tilesOf(people, before.current);
     return before.current;
   }, [people]);
-  const onStage = useOnStage(tiles);
+  const { onStage, isSlide } = useOnStage(tiles);
   const cameras = useCameras(tiles);
   const speaker = speakers.current[0];
   const seated = useMemo(() => {
@@ -38,6 +39,7 @@ export function useTiles() {
     tiles: seated,
     cameras,
     onStage,
+    isSlide,
     speakers: speakers.current,
     keepOrder: (next: readonly string[] | undefined): void => {
       order.current = next ?? order.current;
@@ -47,8 +49,8 @@ export function useTiles() {
 
 const noItem = createStore<StageItem | undefined>(undefined);
 
-/** The key of the tile that is on the stage for everybody. */
-function useOnStage(tiles: readonly Tile[]): string | undefined {
+/** The key of the tile that is on the stage for everybody, or whether that is a page. */
+function useOnStage(tiles: readonly Tile[]) {
   const stage = useSharedStageIfOpen();
   const item = useStore(stage?.item ?? noItem);
   const isConnected = useCallState(({ connection }) => connection.phase === 'connected');
@@ -60,7 +62,7 @@ function useOnStage(tiles: readonly Tile[]): string | undefined {
   useEffect(() => {
     if (isAheadOfServer(followed)) stage?.expectChange();
   }, [followed, stage]);
-  return tileOnStage(followed);
+  return { onStage: tileOnStage(followed), isSlide: isSlideOnStage(followed) };
 }
 
 /** Ids of the people whose cameras count as on, in the order in which they went on. */

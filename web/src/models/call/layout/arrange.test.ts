@@ -273,3 +273,17 @@ test('people in the spotlight are large on every stage, in their order; a pin or
   assert.equal(hasOverlap(placed), false);
   assert.ok((more?.count ?? 0) > 0, 'the others are in the strip');
 });
+
+test('a page on the stage is the largest, with everybody beside it; a pinned tile goes before it', () => {
+  const people = [me, ...crowd(3)];
+  for (const compact of [false, true]) {
+    const area = compact ? { width: 374, height: 640 } : { width: 1440, height: 790 };
+    const { placed, slide } = arrange(requestOf(people, { area, compact, slide: 16 / 9 }));
+    assert.ok(slide && slide.width * slide.height > (0.5 * area.width * (area.width * 9)) / 16);
+    assert.equal(placed.length, 4);
+    assert.ok(placed.every(({ role }) => role === 'strip'));
+  }
+  const pinned = arrange(requestOf(people, { slide: 16 / 9, pinned: 'camera:p1' }));
+  assert.equal(pinned.slide, undefined);
+  assert.equal(pinned.placed[0]?.tile.key, 'camera:p1');
+});

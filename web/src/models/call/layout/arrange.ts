@@ -18,6 +18,8 @@ export type LayoutRequest = {
   pinned: string | undefined;
   /** The key of the tile that is on the stage for everybody. */
   onStage: string | undefined;
+  /** Width divided by height of the page that is on the stage for everybody. */
+  slide?: number | undefined;
   /** Ids of the main speakers so far, the newest first. */
   speakers: readonly string[];
   /** Width divided by height of the pictures, by the keys of their tiles, as far as they are known. */
@@ -28,6 +30,8 @@ export type PlacedTile = { tile: Tile; rect: Rect; role: 'equal' | 'focus' | 'st
 
 export type Arrangement = {
   placed: PlacedTile[];
+  /** The place of the page on the stage. */
+  slide?: Rect | undefined;
   page: { index: number; count: number };
   /** People who are hidden or for whom the strip has no room: their number, and where it is shown. */
   more: { count: number; rect: Rect } | undefined;
@@ -53,6 +57,8 @@ export function mainTileOf({ tiles, view, pinned, onStage, speakers }: MainTileR
 }
 
 export function arrange(request: LayoutRequest): Arrangement {
+  const { slide, pinned, tiles } = request;
+  if (slide && !tiles.some(({ key }) => key === pinned)) return arrangeSlide(request, slide);
   const focus = mainTileOf(request);
   const spotlit = spotlitTiles(request.tiles);
   if (focus && focus === spotlit[0] && focus.key !== request.pinned && spotlit.length > 1) {
@@ -77,6 +83,15 @@ function arrangeFocus({ area, tiles, hidden, compact, speakers }: LayoutRequest,
   // On a phone the picture has bars instead: the enlarged picture uses their space.
   const rect = compact ? layout.focus : fitInside(layout.focus, shape);
   return withStrip([{ tile: focus, rect, role: 'focus' }], ordered, { layout, hidden, speakers });
+}
+
+/** The page on the stage in the place of the main tile. */
+function arrangeSlide({ area, tiles, hidden, compact, speakers }: LayoutRequest, shape: number): Arrangement {
+  const layout = compact
+    ? layOutPhoneScreen(area, tiles.length, hidden > 0)
+    : layOutFocus(area, tiles.length, { shape, isMoreShown: hidden > 0 });
+  const slide = compact ? layout.focus : fitInside(layout.focus, shape);
+  return { ...withStrip([], tiles, { layout, hidden, speakers }), slide };
 }
 
 /** Several people in the spotlight: a grid of them in the place of the main tile. */

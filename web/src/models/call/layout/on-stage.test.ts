@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StageItem } from '../../stage/api.ts';
-import { type FollowedStage, followStage, isAheadOfServer, tileOnStage, unfollowed } from './on-stage.ts';
+import {
+  type FollowedStage,
+  followStage,
+  isAheadOfServer,
+  isSlideOnStage,
+  tileOnStage,
+  unfollowed,
+} from './on-stage.ts';
 import type { Tile } from './tiles.ts';
 
 const tilesOf = (...ids: string[]): Tile[] =>
   ids.map((id) => ({ key: `screen:${id}`, kind: 'screen', person: { id } as Tile['person'] }));
-const none = (version = 1): StageItem => ({ kind: 'none', participantId: null, version });
+const noPage = { documentId: null, page: null };
+const none = (version = 1): StageItem => ({ kind: 'none', ...noPage, participantId: null, version });
 const screenOf = (participantId: string, version = 1): StageItem => ({
-  ...{ kind: 'screen', participantId, version },
+  ...{ kind: 'screen', ...noPage, participantId, version },
 });
 
 /** The tile on the stage after each of the things that are seen. */
@@ -71,4 +79,20 @@ test('after the screen on the stage the newest other one is large without a paus
 
 test('without an item the newest screen is large', () => {
   assert.deepEqual(shownIn([undefined, ['ann']], [undefined, ['ann', 'bob']]), ['ann', 'bob']);
+});
+
+test('a page is on the stage, a screen that begins covers it at once, and it returns when the screen ends', () => {
+  const page: StageItem = { kind: 'page', participantId: null, documentId: 'd', page: 3, version: 4 };
+  const covered: StageItem = { ...page, kind: 'screen', participantId: 'ann', version: 5 };
+  let state = followStage(unfollowed, { item: page, isConnected: true, tiles: [] });
+  const see = (item: StageItem, ...ids: string[]) => {
+    state = followStage(state, { item, isConnected: true, tiles: tilesOf(...ids) });
+    return [tileOnStage(state), isSlideOnStage(state)];
+  };
+  assert.deepEqual(see(page), [undefined, true]);
+  assert.deepEqual(see(page, 'ann'), ['screen:ann', false]);
+  assert.deepEqual(see(covered, 'ann'), ['screen:ann', false]);
+  assert.deepEqual(see(covered), [undefined, true]);
+  const entering = followStage(unfollowed, { item: covered, isConnected: false, tiles: [] });
+  assert.equal(isSlideOnStage(entering), false);
 });

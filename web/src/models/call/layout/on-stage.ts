@@ -37,6 +37,13 @@ export function tileOnStage({ item, screens, begun }: FollowedStage): string | u
   return screens.includes(key) ? key : newest;
 }
 
+/** Whether the page of the item is on the stage: by itself, or because the last screen over it has ended. */
+export function isSlideOnStage({ item, screens, begun, isConnected }: FollowedStage): boolean {
+  if (!item?.documentId || begun.length > 0) return false;
+  // Before the connection the screen over it is there, and has not arrived.
+  return item.kind === 'page' || (item.kind === 'screen' && screens.length === 0 && isConnected);
+}
+
 /** Whether a screen is shown that the server has not put on the stage yet. */
 export const isAheadOfServer = ({ item, begun }: FollowedStage): boolean =>
   begun.length > 0 && `screen:${item?.participantId}` !== begun.at(-1);
