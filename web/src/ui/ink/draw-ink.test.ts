@@ -28,7 +28,9 @@ const across = [
 test('each kind of element is drawn at its place', () => {
   const middle: [number, number] = [40, 30];
   assert.ok(draw({ type: 'line', points: across }).isDrawn(...middle));
-  assert.ok(draw({ type: 'freedraw', points: [...across.slice(0, 1), [30, 20], [60, 40]] }).isDrawn(...middle));
+  assert.ok(
+    draw({ type: 'freedraw', points: [...across.slice(0, 1), [30, 20], [60, 40]] }).isDrawn(...middle),
+  );
   assert.ok(draw({ type: 'freedraw', points: across, pressures: [0.5, 1] }).isDrawn(...middle));
   assert.ok(draw({ type: 'freedraw', points: [[30, 20]] }).isDrawn(...middle), 'a dot');
   const rectangle = draw({ type: 'rectangle' });
@@ -44,7 +46,14 @@ test('each kind of element is drawn at its place', () => {
 });
 
 test('an arrow has a head, a turned element is turned about its middle, and opacity is applied', () => {
-  const flat = { points: [[0, 0], [60, 0]], height: 0, y: 50 };
+  const flat = {
+    points: [
+      [0, 0],
+      [60, 0],
+    ],
+    height: 0,
+    y: 50,
+  };
   const beside: [number, number] = [60, 45];
   assert.ok(draw({ type: 'arrow', ...flat }).isDrawn(...beside));
   assert.ok(!draw({ type: 'arrow', ...flat, endArrowhead: null }).isDrawn(...beside));
