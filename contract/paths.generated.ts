@@ -173,6 +173,8 @@ export const paths = {
   listWatchableRecords: 'GET /v1/spaces/:spaceId/rooms/:roomId/watchable-records',
   downloadRecord: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/download/:recordId',
   getRecordMedia: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/media',
+  listRecordChapters: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/chapters',
+  getRecordChaptersVtt: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/chapters.vtt',
   createRecordLink: 'POST /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/links',
   listRecordLinks: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/links',
   revokeRecordLink: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/links/:recordLinkId',
@@ -290,6 +292,7 @@ export const paths = {
 /** Operations that respond with text instead of JSON. */
 export const answersText = [
   'downloadRecord',
+  'getRecordChaptersVtt',
   'getTranscriptionVtt',
   'getTranscriptionSrt',
   'getTranscriptionTxt',

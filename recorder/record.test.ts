@@ -120,6 +120,7 @@ suite('a recording of a call', { concurrency: 2 }, () => {
     const recorder = await room.record();
     const put = async (version: number, colour?: 'blue' | 'yellow'): Promise<number> => {
       const entry: StageEntry = {
+        ...{ title: `Page in ${colour}`, document: 'Algebra' },
         ...{ at: new Date().toISOString(), version, kind: colour ? 'page' : 'none', participantId: null },
         ...{ documentId: colour ? 'algebra' : null, page: colour ? version : null },
       };
@@ -151,5 +152,29 @@ suite('a recording of a call', { concurrency: 2 }, () => {
       'the second page',
     );
     assert.ok(shareAt(Math.min(none + 2, t - 0.2), 'red') > 0.5, 'Ada alone at the end');
+
+    const pages = recorder.entries('page');
+    assert.deepEqual(
+      pages.map(({ page, title, document }) => [page, title, document]),
+      [
+        [1, 'Page in blue', 'Algebra'],
+        [2, 'Page in yellow', 'Algebra'],
+      ],
+    );
+    for (const [index, colour] of (['blue', 'yellow'] as const).entries()) {
+      const first = firstPicture(
+        recorder.path(names.capture),
+        (picture) => picture.shareOf(colours[colour]) > 0.05,
+      );
+      const entered = pages[index]?.t ?? Number.NaN;
+      assert.ok(first && Math.abs(first.t - entered) <= 0.2, `${colour} is at ${first?.t}, not ${entered}`);
+    }
+    const layouts = recorder.entries('layout');
+    const at1 = layouts.findLast((layout) => layout.t <= blue + 1.8);
+    assert.deepEqual(at1?.tiles.map(({ participantId, source }) => [participantId === null, source]).sort(), [
+      [false, 'camera'],
+      [true, 'page'],
+    ]);
+    assert.deepEqual(layouts.at(-1)?.tiles.length, 1);
   });
 });

@@ -1083,6 +1083,21 @@ CREATE INDEX queued_emails_reminder ON public.queued_emails USING btree (reminde
 CREATE INDEX queued_emails_room ON public.queued_emails USING btree (room_id);
 CREATE INDEX queued_emails_user ON public.queued_emails USING btree (user_id);
 
+CREATE TABLE record_chapters (
+  record_id text NOT NULL,
+  number integer NOT NULL,
+  start_seconds double precision NOT NULL,
+  title text NOT NULL,
+  document_id text NOT NULL,
+  document_name text NOT NULL,
+  page integer NOT NULL,
+  text text NOT NULL,
+  search tsvector NOT NULL,
+  CONSTRAINT record_chapters_pkey PRIMARY KEY (record_id, number),
+  CONSTRAINT record_chapters_record_id_fkey FOREIGN KEY (record_id) REFERENCES records(id) ON DELETE CASCADE
+);
+CREATE INDEX record_chapters_search ON public.record_chapters USING gin (search) WITH (fastupdate=off);
+
 CREATE TABLE record_links (
   id text NOT NULL,
   record_id text NOT NULL,
@@ -1711,6 +1726,16 @@ CREATE TABLE webhooks (
 CREATE INDEX webhooks_space ON public.webhooks USING btree (space_id, created_at, id);
 CREATE UNIQUE INDEX webhooks_space_id_key ON public.webhooks USING btree (space_id) WHERE is_first;
 
+CREATE OR REPLACE FUNCTION public.delete_chapters_of_record()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM record_chapters WHERE record_id = NEW.id;
+  RETURN NULL;
+END;
+$function$;
+
 CREATE OR REPLACE FUNCTION public.delete_transcript_of_record()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1762,5 +1787,7 @@ BEGIN ATOMIC
 END;
 
 CREATE TRIGGER record_deleted AFTER UPDATE OF deleted_at ON public.records FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION delete_transcript_of_record();
+
+CREATE TRIGGER record_deleted_with_chapters AFTER UPDATE OF deleted_at ON public.records FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION delete_chapters_of_record();
 
 CREATE TRIGGER segment_said AFTER INSERT OR UPDATE OF text ON public.transcript_segments FOR EACH ROW EXECUTE FUNCTION index_segment();

@@ -160,6 +160,18 @@ export const WatchableRecord = Model('WatchableRecord', {
   expiresAt: About(Timestamp, 'Until when the URLs are valid.', '2026-03-18T15:10:00.000Z'),
 });
 
+const seconds = (description: string, sample: number) => Type.Number({ minimum: 0, description, sample });
+
+/** A page that a recording shows. */
+const RecordChapter = Model('RecordChapter', {
+  start: seconds('When the page came into the picture, in seconds of the recording.', 71.24),
+  end: seconds('The start of the next chapter, or the end of the recording.', 305.6),
+  title: Text('The first line of the page, or its number, such as Page 3.', 'Quadratic equations'),
+  documentId: About(Id, 'The document, which may be deleted since.', ids.document),
+  documentName: Text('The name that the document had.', 'Lesson 3'),
+  page: Type.Integer({ minimum: 1, description: 'The number of the page.', sample: 3 }),
+});
+
 /** A recording that was requested a moment ago. */
 const sampleNew = {
   ...sampleOf(RoomRecord),
@@ -360,5 +372,25 @@ export const recordRoutes = section('Recordings', 'decisions 8', {
       expiresAt: About(Timestamp, 'Until when the URLs are valid.', '2026-03-18T15:10:00.000Z'),
     }),
     errors: ['record_not_ready'],
+  }),
+  listRecordChapters: route({
+    path: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/chapters',
+    permission: room('lead', people),
+    summary: 'List the chapters of a finished recording: the pages of documents that it shows',
+    source: 'stage.md',
+    answer: Type.Object({
+      items: Type.Array(RecordChapter, { description: 'The chapters, in the order of time.' }),
+    }),
+    errors: ['record_not_ready'],
+  }),
+  getRecordChaptersVtt: route({
+    path: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/chapters.vtt',
+    permission: room('lead', people),
+    summary: 'Download the chapters of a finished recording as WebVTT',
+    source: 'stage.md',
+    answer: Text('The file, in UTF-8.'),
+    answerType: 'text/vtt',
+    errors: ['record_not_ready'],
+    example: { answer: 'WEBVTT\n\n00:01:11.240 --> 00:05:05.600\nQuadratic equations\n' },
   }),
 });

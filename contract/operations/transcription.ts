@@ -169,11 +169,12 @@ const SearchItem = Model('SearchItem', {
   roomId: RoomId,
   roomName: Text('The name of the room.', roomName),
   recordedAt: About(Timestamp, 'When the recording began.', '2026-03-17T14:02:07.940Z'),
-  segmentId: About(Id, 'The segment that contains the words.', ids.segment),
+  segmentId: Nullable(Id, 'The segment that contains the words; null: a page that was shown.', ids.segment),
+  page: Nullable(Type.Integer({ minimum: 1 }), 'The number of the page; null: the words were said.', null),
   start: Sample(Seconds, 71.2),
   end: Sample(Seconds, 74.9),
-  speaker: Text('The name of the speaker.', student.name),
-  text: Text('What was said.', heard),
+  speaker: Text('The name of the speaker; of a page: the name of its document.', student.name),
+  text: Text('What was said, or a part of the page.', heard),
   matches: Type.Array(
     Type.Object({
       from: Count('Its beginning in text, in UTF-16 code units.', 2),
@@ -311,7 +312,7 @@ export const transcriptionRoutes = section('Transcripts', 'decisions 11', {
   searchSpace: route({
     path: 'GET /v1/spaces/:spaceId/search',
     permission: room('lead', people),
-    summary: 'Find spoken text in the recordings of a group that the caller may see',
+    summary: 'Find what was said and shown in the recordings of a group that the caller may see',
     query: Type.Object({
       text: VisibleText(
         200,

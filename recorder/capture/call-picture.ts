@@ -34,6 +34,8 @@ export interface CallPictureSettings {
 export interface DrawnPicture {
   bytes: Uint8Array;
   size: Size;
+  stage: Scene['stage'];
+  tiles: Picture['tiles'];
 }
 
 /** The call as it looks now: the people in it, the tracks that we receive, and the picture of them. */
@@ -96,9 +98,11 @@ export class CallPicture {
   /** The picture at `t` seconds; the last one while the media server is away. */
   draw(t: number): DrawnPicture {
     if (this.#isFrozen && this.#last) return this.#last;
-    const bytes = this.#settings.picture.draw(this.#scene(t), t);
+    const { picture } = this.#settings;
+    const scene = this.#scene(t);
+    const bytes = picture.draw(scene, t);
     this.#people.drawn();
-    this.#last = { bytes, size: this.#size };
+    this.#last = { bytes, size: this.#size, stage: scene.stage, tiles: picture.tiles };
     return this.#last;
   }
 

@@ -9,6 +9,7 @@ import { watchDisk } from './disk.ts';
 import type { Journal } from './journal.ts';
 import { Load } from './load.ts';
 import { firstSample, type Media } from './media.ts';
+import { PictureNotes } from './picture-notes.ts';
 import type { StageWatch } from './stage-watch.ts';
 import type { StopWatch } from './stop-order.ts';
 
@@ -57,6 +58,7 @@ export class Recording {
   readonly #stage: CallPicture;
   readonly #disk: ReturnType<typeof watchDisk>;
   readonly #load: Load;
+  readonly #notes: PictureNotes;
   readonly #ended = Promise.withResolvers<End>();
   #isOver = false;
   #timer: NodeJS.Timeout | undefined;
@@ -72,6 +74,7 @@ export class Recording {
     const { folder, job, picture, journal, media, stage, log } = parts;
     this.#parts = parts;
     this.#load = new Load(job.fps);
+    this.#notes = new PictureNotes((entry) => journal.tell(entry));
     this.#mixer = new Mixer({
       folder,
       first: firstSample,
@@ -232,8 +235,9 @@ export class Recording {
     const { media, job } = this.#parts;
     if (!media.isReady) return false;
     return this.#guarded(() => {
-      const { bytes, size } = this.#stage.draw(n / job.fps);
-      media.picture(bytes, size, n);
+      const drawn = this.#stage.draw(n / job.fps);
+      media.picture(drawn.bytes, drawn.size, n);
+      this.#notes.note(drawn, n / job.fps);
       this.#drawn = n;
     });
   }

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { waitUntil } from '../../server/testing/wait.ts';
 import {
   type ConvertJob,
   type ConvertProgress,
@@ -147,6 +150,57 @@ test('a picture that states more pixels than are allowed is not decoded', async 
   bomb.writeUInt32BE(60_000, 16);
   bomb.writeUInt32BE(60_000, 20);
   assert.equal(await failureOf({ type: 'picture', input: bomb }), 'page_too_large');
+});
+
+test('a JPEG does not hide its size behind a marker that decoders skip', async () => {
+  const picture = await createCanvas(300, 200).encode('jpeg');
+  // A reader that takes the marker for the header of a segment lands on the small frame within the next segment.
+  const hiding = Buffer.alloc(65_537);
+  hiding.writeUInt32BE(0xffe0ffff, 0);
+  Buffer.from('ffc0000b080001000101011100', 'hex').copy(hiding, 65_508 - 4);
+  const input = Buffer.concat([
+    picture.subarray(0, 2),
+    Buffer.from('ff01', 'hex'),
+    hiding,
+    picture.subarray(2),
+  ]);
+  const { width } = await loadImage(input);
+  assert.equal(width, 300);
+  assert.equal(await failureOf({ type: 'picture', input, mostPixels: 59_999 }), 'unreadable');
+});
+
+/** A process that was killed and that nobody waited for has an empty command line. */
+const isRunning = (pid: number): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
+  } catch {
+    return false;
+  }
+};
+
+test('an office program ends with the program that started it, also if that is killed', async () => {
+  const folder = mkdtempSync(join(root, 'folder-'));
+  const office = join(folder, 'office.sh');
+  writeFileSync(office, '#!/bin/sh\nsleep 100 & echo $! > pid.new\nmv pid.new pid\nwait\n', { mode: 0o700 });
+  const xml = Buffer.from('<presentation/>');
+  writeFileSync(join(folder, convertNames.input), await makeZip({ 'ppt/presentation.xml': xml }));
+  const job: ConvertJob = {
+    ...{ version: 1, type: 'pptx', office, from: 1, mostPages: 500, mostPixels: 25_000_000 },
+    ...{ longestText: 10_000, sizes: { small: 1280, large: 2560 } },
+  };
+  writeFileSync(join(folder, convertNames.job), JSON.stringify(job));
+  const script = fileURLToPath(new URL('../convert.ts', import.meta.url));
+  const program = spawn(process.execPath, [script, folder], { stdio: ['pipe', 'ignore', 'ignore'] });
+  try {
+    const pid = await waitUntil(() => Number(readFileSync(join(folder, 'pid'), 'utf8')), {
+      ...{ timeout: 20_000, message: 'the office program' },
+    });
+    assert.ok(isRunning(pid));
+    program.kill('SIGKILL');
+    await waitUntil(() => !isRunning(pid), { timeout: 20_000, message: 'the end of the office program' });
+  } finally {
+    program.kill('SIGKILL');
+  }
 });
 
 test('an office file is checked before a program unpacks it', async () => {

@@ -14,6 +14,9 @@ interface Conversion {
   report: ConvertReport;
 }
 
+/** Runs a command beside a shell that kills its group when our end of the pipe closes, also if we are killed. */
+const guarded = '(read -r _ <&3; kill -KILL 0) & exec "$0" "$@" 3<&-';
+
 /** Runs LibreOffice with a profile of its own in the folder. It has the limits of this process. @returns its exit code */
 async function runOffice(folder: string, { type, office }: Conversion): Promise<number | null> {
   const input = join(folder, `document.${type}`);
@@ -23,12 +26,11 @@ async function runOffice(folder: string, { type, office }: Conversion): Promise<
     `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`,
     ...['--convert-to', 'pdf', '--outdir', join(folder, 'made'), input],
   ];
-  // Also if this process is killed, `timeout` ends the office and its own children.
-  const command = ['-s', 'KILL', String(timings.longestSeconds), office, ...options];
-  const child = spawn('/usr/bin/timeout', command, {
+  const command = ['/usr/bin/timeout', '-s', 'KILL', String(timings.longestSeconds), office, ...options];
+  const child = spawn('/bin/sh', ['-c', guarded, ...command], {
     cwd: folder,
     env: { HOME: folder, TMPDIR: folder, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     detached: true,
   });
   const kill = () => {

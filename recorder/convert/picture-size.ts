@@ -13,10 +13,14 @@ const ofPng = (bytes: Buffer): PictureSize => ({
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
+/** Decoders skip these markers, which have no length: a picture with one before its frame is refused. */
+const isWithoutLength = (marker: number): boolean => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd9);
+
 function ofJpeg(bytes: Buffer): PictureSize | undefined {
   for (let at = 2; at + 9 < bytes.length; ) {
     if (bytes[at] !== 0xff) return undefined;
     const marker = bytes[at + 1] ?? 0;
+    if (isWithoutLength(marker)) return undefined;
     if (marker === 0xff) at += 1;
     else if (isFrame(marker))
       return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };

@@ -1,4 +1,4 @@
-import { FormatContext, type Packet, type Stream } from 'node-av';
+import { Dictionary, FormatContext, type Packet, type Stream } from 'node-av';
 import { checked, setOptions } from '../av.ts';
 import { MediaInput, secondsPerTick } from './input.ts';
 
@@ -18,13 +18,15 @@ export interface CopyOptions {
   until: number | undefined;
   /** Options of FFmpeg's muxer. */
   options?: Record<string, string>;
+  /** A text in the index of the file. */
+  comment?: string | undefined;
 }
 
 /**
  * Copies the readable part of a media file without encoding it again.
  * @throws where it cannot be opened or written
  */
-export function copyMedia({ from, to, format, until, options = {} }: CopyOptions): Length {
+export function copyMedia({ from, to, format, until, options = {}, comment }: CopyOptions): Length {
   using input = new MediaInput(from);
   const output = new FormatContext();
   checked(output.allocOutputContext2(null, format, to), 'make the file');
@@ -32,6 +34,7 @@ export function copyMedia({ from, to, format, until, options = {} }: CopyOptions
     // Bitexact: no random numbers and no version in the file, so that repeated runs give the same bytes.
     setOptions(output, { fflags: 'bitexact', ...options });
     const tracks = input.context.streams.map((stream) => new Track(stream, output));
+    if (comment !== undefined) output.metadata = Dictionary.fromObject({ comment });
     checked(output.openOutputSync(), 'open the file');
     checked(output.writeHeaderSync(null), 'begin the file');
     for (const { packet, track } of read(input, tracks, until ?? Number.POSITIVE_INFINITY)) {

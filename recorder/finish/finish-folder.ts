@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { names } from '../folder/job.ts';
 import type { Result } from '../folder/result.ts';
 import { syncFolderOf, writeAtomically } from './atomic-files.ts';
+import { chaptersOf, layoutsOf } from './chapters.ts';
 import { entriesOfType, type FolderContents, readFolderContents } from './folder-contents.ts';
 import { bestPicture } from './poster.ts';
 import { writePreview } from './preview.ts';
@@ -35,7 +36,8 @@ async function resultOf(folder: string, say: Say): Promise<Result> {
   const unusable = (message: string): Result => ({ usable: false, reason: ended?.reason, message });
   if (contents.stop?.discard) return unusable('the recording was thrown away');
   const end = endOf(contents);
-  const video = await makeVideo(folder, { until: end, say });
+  const pages = chaptersOf(contents, end ?? Number.POSITIVE_INFINITY);
+  const video = await makeVideo(folder, { until: end, pages, say });
   const picture = video && bestPicture({ path: join(folder, video.file), seconds: video.seconds });
   if (!video || !picture?.isDecodable) return unusable(ended?.message ?? 'no picture was captured');
   const { file, seconds, width, height, bytes } = video;
@@ -49,6 +51,7 @@ async function resultOf(folder: string, say: Say): Promise<Result> {
     bytes,
     video: file,
     ...(await besides(folder, { contents, video, picture: picture.jpeg, say })),
+    chapters: chaptersOf(contents, seconds),
     quality: qualityOf(contents, video),
   };
 }
@@ -80,7 +83,14 @@ async function besides(folder: string, { contents, video, picture, say }: Made) 
   const speech = await optional(names.speech, (part) =>
     writeFile(part, `${JSON.stringify(speechOf(contents, seconds, voices), null, 1)}\n`),
   );
-  return { ...(poster && { poster }), ...(preview && { preview }), ...(speech && { speech }), voices };
+  const layout = await optional(names.layout, (part) =>
+    writeFile(part, `${JSON.stringify(layoutsOf(contents, seconds))}\n`),
+  );
+  return {
+    ...{ ...(poster && { poster }), ...(preview && { preview }), ...(speech && { speech }) },
+    ...(layout && { layout }),
+    voices,
+  };
 }
 
 function qualityOf(contents: FolderContents, { height }: MadeVideo) {

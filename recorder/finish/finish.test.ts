@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { names } from '../folder/job.ts';
+import type { JournalEntry } from '../folder/journal.ts';
 import { colours } from '../testing/colours.ts';
 import { picturesIn } from '../testing/decoding.ts';
 import { Sound } from '../testing/hearing.ts';
@@ -136,5 +137,53 @@ for (const [what, left, { reason, message }] of nothing) {
     assert.equal(result.reason, reason);
     assert.match(result.message ?? '', message);
     assert.deepEqual(await finish(folder), result);
+  });
+}
+
+test('pages become chapters of the result and of the video: of pages within a second the last one', async () => {
+  const page = (t: number, number: number): JournalEntry => ({
+    ...{ type: 'page', at: at(t), t, documentId: 'algebra', page: number },
+    ...{ title: `Уравнения ${number}`, document: 'Algebra' },
+  });
+  const tile = { participantId: 'p1', source: 'camera', x: 0, y: 0, width: 320, height: 180 } as const;
+  const folder = await folders.leave({
+    files: [names.capture],
+    stop: { at: at(20.5) },
+    journal: [
+      ...lived,
+      { type: 'layout', at: at(0), t: 0, width: 320, height: 180, tiles: [tile] },
+      ...[page(3, 1), page(7, 2), page(7.4, 3), page(7.8, 4), page(12, 5), page(12.6, 4), page(21, 6)],
+      endedEntry(24, 'stopped'),
+    ],
+  });
+  const { chapters, layout, video, bytes } = await finishUsable(folder);
+  assert.deepEqual(
+    chapters?.map(({ t, page: number, title }) => [t, number, title]),
+    [
+      [3, 1, 'Уравнения 1'],
+      [7.8, 4, 'Уравнения 4'],
+    ],
+  );
+  const { layouts } = JSON.parse(await readFile(join(folder, layout ?? ''), 'utf8'));
+  assert.deepEqual(layouts, [{ t: 0, width: 320, height: 180, tiles: [tile] }]);
+  const path = join(folder, video);
+  const facts = await factsOfMedia(path);
+  assert.deepEqual([facts.isFastStart, facts.bytes], [true, bytes]);
+  assert.deepEqual(decodeAll(path).pictures, facts.video?.packets);
+  assert.deepEqual(chaptersIn(await readFile(path)), [
+    [3, 'Уравнения 1'],
+    [7.8, 'Уравнения 4'],
+  ]);
+});
+
+/** The chapters in the index of an MP4 (`chpl`), as players read them. */
+function chaptersIn(bytes: Buffer): [number, string][] {
+  let from = bytes.indexOf('chpl', 0, 'latin1') + 'chpl'.length + 8;
+  return Array.from({ length: bytes.readUInt8(from++) }, () => {
+    const seconds = Number(bytes.readBigUInt64BE(from)) / 1e7;
+    const end = from + 9 + bytes.readUInt8(from + 8);
+    const title = bytes.toString('utf8', from + 9, end);
+    from = end;
+    return [seconds, title];
   });
 }

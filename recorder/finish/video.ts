@@ -1,7 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { names } from '../folder/job.ts';
+import type { Chapter } from '../folder/journal.ts';
 import { freeBytesAt, writeAtomically } from './atomic-files.ts';
+import { commentFor, writeChapters } from './chapter-box.ts';
 import { copyMedia, type Length, lengthOfMedia } from './copy.ts';
 import { trimTail } from './trim.ts';
 
@@ -16,6 +18,8 @@ export interface MadeVideo extends Length {
 interface VideoOptions {
   /** Second of the media at which the video has to end. */
   until: number | undefined;
+  /** The pages that were shown. */
+  pages?: readonly Chapter[];
   say: (line: string) => void;
 }
 
@@ -49,16 +53,26 @@ function measured(path: string): Length | undefined {
   }
 }
 
-async function copied(folder: string, { until, say }: VideoOptions): Promise<Length | undefined> {
+async function copied(folder: string, { until, say, pages = [] }: VideoOptions): Promise<Length | undefined> {
   const from = join(folder, names.capture);
   let length: Length | undefined;
   try {
     const { size } = await stat(from);
     const free = await freeBytesAt(folder);
     if (free < size + spareBytes) throw new Error(`${free} free bytes are too few for a copy of ${size}`);
-    await writeAtomically(join(folder, names.video), (part) => {
-      length = copyMedia({ from, to: part, format: 'mp4', until, options: { movflags: 'faststart' } });
+    const chapters = until === undefined ? pages : pages.filter(({ t }) => t < until);
+    await writeAtomically(join(folder, names.video), async (part) => {
+      const comment = chapters.length > 0 ? commentFor(chapters) : undefined;
+      length = copyMedia({
+        from,
+        to: part,
+        format: 'mp4',
+        until,
+        comment,
+        options: { movflags: 'faststart' },
+      });
       if (length.pictures === 0) throw new Error('the capture has no picture');
+      if (chapters.length > 0) await writeChapters(part, chapters);
     });
     return length;
   } catch (error) {

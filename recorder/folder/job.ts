@@ -56,6 +56,8 @@ export const names = {
   preview: 'preview.mp4',
   /** The intervals in which each person spoke, and the list of voices. */
   speech: 'speech.json',
+  /** The positions of the tiles of the picture, with their times. */
+  layout: 'layout.json',
 } as const;
 
 /** Name of one speaker's voice file. */

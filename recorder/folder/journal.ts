@@ -1,3 +1,25 @@
+/** A page that came into the picture at `t`. */
+export interface Chapter {
+  t: number;
+  documentId: string;
+  page: number;
+  /** The first line of the page. */
+  title: string;
+  /** The name of the document. */
+  document: string;
+}
+
+/** A tile of the picture, in its pixels. */
+export interface PlacedTile {
+  /** Null: the page on the stage. */
+  participantId: string | null;
+  source: 'camera' | 'screen' | 'page';
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 /**
  * The recorder's journal: one JSON object a line, append-only. A line without its newline (cut by a kill) does not
  * count. `at` is the wall clock time in ISO 8601, `t` seconds of media since the first picture.
@@ -19,6 +41,10 @@ export type JournalEntry =
   /** The last visible participant left at `at`, or somebody entered the empty room. */
   | { type: 'empty'; at: string; t: number }
   | { type: 'peopled'; at: string; t: number }
+  /** Another page is in the picture from `t` on. */
+  | ({ type: 'page'; at: string } & Chapter)
+  /** Tiles are elsewhere from `t` on, after they have moved there. */
+  | { type: 'layout'; at: string; t: number; width: number; height: number; tiles: PlacedTile[] }
   /** The recorder is overloaded and lowers its cost; `fps` and `height` apply from `t` on. */
   | { type: 'lowered'; at: string; t: number; fps: number; height: number }
   /** The last entry. */

@@ -1,4 +1,4 @@
-import type { EndReason } from './journal.ts';
+import type { Chapter, EndReason } from './journal.ts';
 
 /** One speaker's voice file in the folder. */
 export interface VoiceResult {
@@ -36,6 +36,9 @@ export interface UsableResult {
   poster?: string;
   preview?: string;
   speech?: string;
+  layout?: string;
+  /** The pages that were shown, in the order of time; absent in results of older versions. */
+  chapters?: Chapter[];
   voices: VoiceResult[];
   /** Losses of quality, for the operator and the record. */
   quality: { lateTicks: number; missedAudioMs: number; lowestFps: number; lowestHeight: number };

@@ -14,6 +14,9 @@ export interface StageEntry {
   /** The page that is shown, or that returns after the screens. Its picture is in the folder before the line. */
   documentId: string | null;
   page: number | null;
+  /** The title of the page, and the name of its document. */
+  title?: string;
+  document?: string;
 }
 
 /** The name of the picture of the entry's page; undefined: it has none. */

@@ -1,4 +1,5 @@
 import type { Layout } from '../folder/job.ts';
+import type { PlacedTile } from '../folder/journal.ts';
 import { isUsable, shapeOf } from './frames.ts';
 import { I420 } from './i420.ts';
 import { arrangeTiles, type TilePlan } from './layout.ts';
@@ -62,6 +63,7 @@ class DrawnPicture implements Picture {
   #sending: Sending = nothing;
   /** The tiles in the picture; undefined: everything must be drawn. */
   #placed: readonly TilePlan[] | undefined;
+  #aimed: readonly TilePlan[] = [];
   #t = 0;
 
   constructor({ layout, width, height }: Size & { layout: Layout }) {
@@ -70,10 +72,19 @@ class DrawnPicture implements Picture {
     this.#picture = new I420(this.#size);
   }
 
+  get tiles(): readonly PlacedTile[] {
+    return this.#aimed.map(({ participantId, source, rect }) =>
+      participantId === slideId
+        ? { participantId: null, source: 'page', ...rect }
+        : { participantId, source, ...rect },
+    );
+  }
+
   draw(scene: Scene, t: number): Uint8Array {
     const rules = this.#rules(t);
     this.#cast = selectShownPeople(scene, this.#cast, rules);
-    this.#motion.aim(this.#plans(scene, this.#cast), t);
+    this.#aimed = this.#plans(scene, this.#cast);
+    this.#motion.aim(this.#aimed, t);
     const placed = this.#motion.at(t, this.#size);
     this.#update(scene, placed, t);
     this.#paint(placed);

@@ -1,5 +1,6 @@
 /** The input of a picture, 25 times a second: the people present and the newest frame of each. */
 
+import type { PlacedTile } from '../folder/journal.ts';
 import type { StageEntry } from '../folder/stage.ts';
 
 /**
@@ -38,7 +39,9 @@ export interface Scene {
 }
 
 /** The item on the stage, with the picture of its page. */
-export interface StageOfScene extends Pick<StageEntry, 'kind' | 'participantId'> {
+export interface StageOfScene
+  extends Pick<StageEntry, 'kind' | 'participantId'>,
+    Partial<Pick<StageEntry, 'documentId' | 'page' | 'title' | 'document'>> {
   slide?: VideoPicture | undefined;
 }
 
@@ -52,6 +55,8 @@ export interface WantedVideo {
 
 /** Draws scenes; one for each recording. */
 export interface Picture {
+  /** The tiles of the last scene, where they are when they have moved. */
+  readonly tiles: readonly PlacedTile[];
   /**
    * Draws the scene at `t` seconds of media; tiles move between calls.
    * @returns I420 of the whole picture; the next call overwrites it

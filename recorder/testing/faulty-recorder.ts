@@ -48,6 +48,9 @@ const slow = (picture: Picture, { slowDrawingMs = 0, stall, breaksFrom }: Faults
       }
       return picture.draw(scene, t);
     },
+    get tiles() {
+      return picture.tiles;
+    },
     wanted: (scene, sending) => picture.wanted(scene, sending),
     resize: (size) => picture.resize(size),
     close: () => picture.close(),
@@ -75,6 +78,9 @@ const telling = (picture: Picture, path: string): Picture => {
         renameSync(`${path}.draft`, path);
       }
       return picture.draw(scene, t);
+    },
+    get tiles() {
+      return picture.tiles;
     },
     wanted: (scene, sending) => picture.wanted(scene, sending),
     resize: (size) => picture.resize(size),

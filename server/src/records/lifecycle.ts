@@ -5,6 +5,8 @@ import { now, seconds, timestampOrNull } from '../platform/clock.ts';
 import { type Db, inTransaction, onCommit } from '../platform/db/db.ts';
 import { type Effects, runAll } from '../platform/effects.ts';
 import { announce } from '../webhooks/webhooks.ts';
+import type { NewChapter } from './chapters/chapter.ts';
+import { saveChapters } from './chapters/chapters.store.ts';
 import { lockRecord, type RecordRow, type StopReason } from './store.ts';
 import {
   insertRecord,
@@ -116,17 +118,19 @@ interface Moving {
   move: Exclude<RecordMove, 'ask' | 'refuse'>;
   written: RecordChange;
   voices?: NewVoice[];
+  chapters?: NewChapter[];
 }
 
 /** @returns the row after the transition; undefined if it is not possible (any more) */
 function applyTransition(parts: LifecycleParts, db: Db, moving: Moving): Promise<RecordRow | undefined> {
-  const { recordId, written, voices = [] } = moving;
+  const { recordId, written, voices = [], chapters = [] } = moving;
   return inTransaction(db, async (trx) => {
     const before = await lockRecord(trx, recordId);
     const line = before && lineFor(moving.move, before);
     if (!line) return undefined;
     await saveTransition(trx, recordId, { ...written, state: line.to });
     await saveVoices(trx, recordId, voices);
+    await saveChapters(trx, recordId, chapters);
     const record = await lockRecord(trx, recordId);
     if (!record) throw new Error('a locked row cannot disappear');
     await applyConsequences(parts, trx, { line, record, from: before.state });
@@ -160,7 +164,10 @@ export const refuseRecord = (
 
 /** A function that makes a move, with the columns that it writes beside the state. */
 const moving =
-  <Given>(move: Moving['move'], changeBy: (given: Given) => Pick<Moving, 'written' | 'voices'>) =>
+  <Given>(
+    move: Moving['move'],
+    changeBy: (given: Given) => Pick<Moving, 'written' | 'voices' | 'chapters'>,
+  ) =>
   (parts: LifecycleParts, db: Db, given: Given & { recordId: string }) =>
     applyTransition(parts, db, { recordId: given.recordId, move, ...changeBy(given) });
 
@@ -182,9 +189,9 @@ export const stopRecord = moving('stop', ({ at, reason }: { at: Date; reason: St
 /** Finishes a recording whose files are all in the storage. */
 export const finishRecord = moving(
   'finish',
-  ({ made, voices }: { made: RecordResult; voices: NewVoice[] }) => ({
+  ({ made, ...beside }: { made: RecordResult; voices: NewVoice[]; chapters?: NewChapter[] }) => ({
     written: { ...made, finishedAt: now() },
-    voices,
+    ...beside,
   }),
 );
 

@@ -29,6 +29,8 @@ const ofRoom = (api: Client) => [
   () => api.getRecordByCall(at),
   () => api.downloadRecord(at),
   () => api.getRecordMedia(at),
+  () => api.listRecordChapters(at),
+  () => api.getRecordChaptersVtt(at),
   () => api.createRecordLink({ ...at, body: {} }),
   () => api.listRecordLinks(at),
   () => api.revokeRecordLink({ ...at, recordLinkId: newId() }),
@@ -93,6 +95,8 @@ test('a recording is found only in its own room and by its full id', async () =>
     () => owner.deleteRecord(path),
     () => owner.downloadRecord(path),
     () => owner.getRecordMedia(path),
+    () => owner.listRecordChapters(path),
+    () => owner.getRecordChaptersVtt(path),
     () => owner.getRecordByCall(path),
   ];
   await allRefused(asked(elsewhere), 'not_found');

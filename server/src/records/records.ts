@@ -1,5 +1,5 @@
 /**
- * Recordings. Owns `records`, `record_voices` and `record_links`.
+ * Recordings. Owns `records`, `record_voices`, `record_chapters` and `record_links`.
  * Offers: the recording in a path, its file and voices, the keys that a reader may read (`files/keys.ts`).
  * Announces `onRecordFinished`, `onTransition` (`parts.ts`) and `onRecordDeleting` (`routes.ts`).
  * Listens to: entries to a call (`start.ts`), its end and the deletion of rooms (`stop.ts`).

@@ -3,11 +3,13 @@ import { parseMoment } from '../platform/clock.ts';
 import { requestedPage } from '../platform/db/page.ts';
 import { type Effects, runAll } from '../platform/effects.ts';
 import { refuse } from '../platform/errors.ts';
-import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { ContentAnswer, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { roomInPath } from '../rooms/rooms.ts';
 import { spaceOf } from '../spaces/spaces.ts';
 import { recordInPath } from './access.ts';
 import { watchableRecords } from './attendees/watchable.store.ts';
+import { chaptersVtt } from './chapters/chapter.ts';
+import { chaptersOfRecord } from './chapters/chapters.store.ts';
 import { removeRecord } from './deleting/delete.ts';
 import { cacheAddresses } from './files/pictures.ts';
 import { recordLinkEndpoints } from './links/routes.ts';
@@ -15,6 +17,7 @@ import { listRecords, type RecordFilters } from './list.store.ts';
 import type { ReadTranscriptions, RecordParts } from './parts.ts';
 import {
   downloadLink,
+  fileNameOf,
   type PresentFiles,
   presentActiveRecord,
   presentRecord,
@@ -137,6 +140,24 @@ const single = (parts: PresentFiles & Pick<RecordEndpointParts, 'onRecordDeletin
   }),
 ];
 
+const chapters: Endpoint[] = [
+  endpoint('listRecordChapters', {
+    access: recordOf,
+    handle: async ({ db, access: record }) => {
+      videoOf(record);
+      return { items: await chaptersOfRecord(db, record.id) };
+    },
+  }),
+  endpoint('getRecordChaptersVtt', {
+    access: recordOf,
+    handle: async ({ db, access: record }) => {
+      videoOf(record);
+      const text = Buffer.from(chaptersVtt(await chaptersOfRecord(db, record.id)));
+      return new ContentAnswer(text, 'text/vtt; charset=utf-8', `${fileNameOf(record)} chapters.vtt`);
+    },
+  }),
+];
+
 export interface RecordEndpointParts extends RecordParts {
   transcriptionsOf: ReadTranscriptions;
   /** The public URL of our pages. */
@@ -147,5 +168,11 @@ export interface RecordEndpointParts extends RecordParts {
 
 export function recordEndpoints(given: RecordEndpointParts): Endpoint[] {
   const parts = { ...given, pictures: cacheAddresses(given.files) };
-  return [...duringCall(parts), ...lists(parts), ...single(parts), ...recordLinkEndpoints(parts)];
+  return [
+    ...duringCall(parts),
+    ...lists(parts),
+    ...single(parts),
+    ...chapters,
+    ...recordLinkEndpoints(parts),
+  ];
 }

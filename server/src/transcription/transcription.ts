@@ -7,7 +7,6 @@
  */
 
 export { eraseFromTranscripts } from './erase.store.ts';
-export { cueTime } from './exports/clock-time.ts';
 export { type ExportedSegment, toVtt } from './exports/exports.ts';
 export { type TranscribeJobParts, transcribeJob } from './making/making.ts';
 export { summarizeJob } from './making/summaries.ts';

@@ -72,6 +72,7 @@ export const lastMigrations = [
   '0106_documents.tolerated.sql',
   '0107_boards.tolerated.sql',
   '0108_shown_documents.tolerated.sql',
+  '0109_record_chapters.tolerated.sql',
 ] as const;
 
 async function dropViews(db: Db): Promise<void> {
@@ -99,6 +100,8 @@ async function revertBrands(db: Db): Promise<void> {
 
 async function revertTokensAndNewTables(db: Db): Promise<void> {
   await revertBrands(db);
+  await sql`DROP TRIGGER record_deleted_with_chapters ON records`.execute(db);
+  await sql`DROP FUNCTION delete_chapters_of_record`.execute(db);
   await sql`DROP TABLE bbb_joined_people, bbb_presenters, bbb_sources, bbb_hook_events, bbb_delivery_attempts, bbb_deliveries, bbb_hooks, bbb_text_tracks, bbb_logos, bbb_recordings, bbb_joins, bbb_meetings, bbb_default_space, bbb_servers`.execute(
     db,
   );
@@ -106,7 +109,9 @@ async function revertTokensAndNewTables(db: Db): Promise<void> {
   await sql`DROP TABLE drawing_grants, board_elements, boards, document_contents, document_pages, documents`.execute(
     db,
   );
-  await sql`DROP TABLE room_stages, audit_entries, record_links, feedback, session_questions`.execute(db);
+  await sql`DROP TABLE room_stages, audit_entries, record_chapters, record_links, feedback, session_questions`.execute(
+    db,
+  );
   await sql`ALTER TABLE webhook_deliveries DROP COLUMN is_sample`.execute(db);
   await sql`DELETE FROM users WHERE service_space_id IS NOT NULL`.execute(db);
   await sql`ALTER TABLE users DROP COLUMN service_space_id`.execute(db);

@@ -12,6 +12,7 @@ import { type ClaimedWork, ClaimLost, pauseAfter } from '../../platform/jobs/que
 import { fileKeyOfDocument, pageKeyOf, pictureSizes } from '../keys.ts';
 import type { DocumentRow } from '../store.ts';
 import {
+  claimTimings,
   type DocumentClaim,
   markDocumentFailed,
   markDocumentReady,
@@ -40,6 +41,11 @@ const mostPixels = 25_000_000;
 /** Bytes of the disk for the file and its pages, of which a few wait to be stored. */
 const neededBytes = 400_000_000;
 
+export const timings = {
+  /** The pages of one attempt: the converters of a node are for the documents of all. */
+  longestMs: 20 * 60_000,
+};
+
 const programTypes: Record<ContentType, ProgramType> = {
   [documentTypeByEnd.pdf]: 'pdf',
   [documentTypeByEnd.png]: 'picture',
@@ -52,6 +58,7 @@ const programTypes: Record<ContentType, ProgramType> = {
 
 /** Converts one document once, from the first page that is not ready (docs/decisions/0225). */
 export class DocumentAttempt implements ClaimedWork {
+  readonly holdSeconds = claimTimings.holdSeconds;
   readonly #parts: ConvertingParts;
   readonly #document: DocumentRow;
   readonly #claim: DocumentClaim;
@@ -146,9 +153,12 @@ export class DocumentAttempt implements ClaimedWork {
       stored = stored.then(step);
       stored.catch((error: unknown) => failed.abort(error));
     };
+    const tooSlow = () => failed.abort(new ConversionFailed('too_slow', 'its pages took too long'));
+    const longest = setTimeout(tooSlow, timings.longestMs);
     try {
       await this.#run(type, AbortSignal.any([signal, failed.signal]), add);
     } finally {
+      clearTimeout(longest);
       // Pages that are ready stay, also if a later one cannot be made.
       await stored;
     }

@@ -18,7 +18,8 @@ export const releaseAbandonedDocuments = (db: Db, node: string) => execute(db)`
     WHERE node_id = ${node} AND state = 'converting' AND deleted_at IS NULL`;
 
 /**
- * Claims a document whose file can be read: of the group of which the fewest are being converted, the oldest one. An
+ * Claims a document whose file can be read: of the group of which the fewest are being converted, the oldest one. A
+ * group has one converter of a node at a time, so that others need not wait for its documents. An
  * upload whose pieces are not joined yet is not waited for here; the job wakes when they are.
  */
 export const claimDocument = (db: Db, node: string) => selectFirst<DocumentRow>(db)`
@@ -30,6 +31,11 @@ export const claimDocument = (db: Db, node: string) => selectFirst<DocumentRow>(
         AND (
           w.is_stored OR w.asset_id IS NULL
           OR NOT EXISTS (SELECT FROM assets a WHERE a.id = w.asset_id AND a.state = 'uploading' AND a.deleted_at IS NULL)
+        )
+        AND NOT EXISTS (
+          SELECT FROM documents h
+          WHERE h.space_id = w.space_id AND h.node_id = ${node} AND h.state = 'converting' AND h.deleted_at IS NULL
+            AND h.claimed_until > clock_timestamp()
         )
       ORDER BY (
         SELECT count(*) FROM documents o

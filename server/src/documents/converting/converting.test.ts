@@ -9,12 +9,15 @@ import type { Answer } from '../../../../contract/routes.ts';
 import { makePdf, pdfOfLesson, pdfWithPassword } from '../../../../recorder/testing/made-pdf.ts';
 import { makeZip } from '../../../../recorder/testing/made-zip.ts';
 import { databaseOf } from '../../../testing/database.ts';
-import { makeDocument, uploadDocument } from '../../../testing/documents.ts';
+import { insertDocumentRows, makeDocument, uploadDocument } from '../../../testing/documents.ts';
 import { makeGroup, type TestGroup } from '../../../testing/group.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { enterBy, makeLink } from '../../../testing/people/entering.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
+import { shorten } from '../../../testing/timings.ts';
 import { waitUntil } from '../../../testing/wait.ts';
+import { timings } from './attempt.ts';
+import { claimDocument } from './converting.store.ts';
 
 type Document = Answer<'getDocument'>;
 
@@ -145,6 +148,29 @@ test('documents that cannot be converted say why', async () => {
   const xml = Buffer.from('<presentation/>');
   const bomb = await makeZip({ 'ppt/presentation.xml': xml, 'ppt/media/a.png': Buffer.alloc(40_000_000) });
   assert.equal(await failureOf(bomb, 'Lesson.pptx'), 'page_too_large');
+});
+
+test('a document has a limited time, and its pages that are ready stay', async (t) => {
+  shorten(timings, { longestMs: 1 }, t);
+  const { state, failure } = await convert(pdfOfLesson(5));
+  assert.deepEqual([state, failure], ['failed', 'too_slow']);
+});
+
+test('a group has one converter of a node at a time', async (t) => {
+  const { db } = database;
+  const [busy, other] = [await makeGroup(lectern), await makeGroup(lectern)];
+  // The server of the test claims nothing meanwhile.
+  await sql`UPDATE nodes SET draining_at = now()`.execute(db);
+  t.after(() => sql`UPDATE nodes SET draining_at = NULL`.execute(db));
+  const ids: string[] = [];
+  for (const { at } of [busy, busy, other]) ids.push(await insertDocumentRows(db, at, { pages: 1 }));
+  await sql`UPDATE documents SET state = 'converting', ready_at = NULL WHERE id = ANY (${ids})`.execute(db);
+  t.after(() => sql`UPDATE documents SET deleted_at = now() WHERE id = ANY (${ids})`.execute(db));
+  const claimed = async (node: string) => (await claimDocument(db, node))?.id;
+  const nodes = ['a node', 'a node', 'a node', 'another node'];
+  const found: (string | undefined)[] = [];
+  for (const node of nodes) found.push(await claimed(node));
+  assert.deepEqual(found, [ids[0], ids[2], undefined, ids[1]]);
 });
 
 test('a service converts an office file, and its refusal is a reason', async () => {

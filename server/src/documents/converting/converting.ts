@@ -1,6 +1,6 @@
 import { assetsChannel } from '../../assets/assets.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { workOff } from '../../platform/jobs/queue.ts';
+import { inTurn, workOff } from '../../platform/jobs/queue.ts';
 import { documentsChannel } from '../store.ts';
 import { DocumentAttempt } from './attempt.ts';
 import { claimDocument, releaseAbandonedDocuments } from './converting.store.ts';
@@ -23,10 +23,10 @@ export function convertingJobs(parts: ConvertingParts): [JobDefinition, JobDefin
       throw error;
     });
   };
-  const claim = async () => {
+  const claim = inTurn(async () => {
     const document = await claimDocument(db, node);
     return document && new DocumentAttempt(parts, document);
-  };
+  });
   const job: JobDefinition = {
     everyMs: timings.everyMs,
     wokenBy: [documentsChannel, assetsChannel],

@@ -35,6 +35,7 @@ export interface RecordFiles {
   poster?: string;
   preview?: string;
   speech?: string;
+  layout?: string;
 }
 
 export type TranscriptWord = Static<typeof transcription.TranscriptWord>;

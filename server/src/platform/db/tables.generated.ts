@@ -659,6 +659,17 @@ export const tables = {
     occasion: column<'requested' | 'dayBefore' | 'hourBefore' | 'start' | 'moved' | 'cancelled' | null>(),
     record_id: column<string | null>(),
   },
+  record_chapters: {
+    record_id: column<string>(),
+    number: column<number>(),
+    start_seconds: column<number>(),
+    title: column<string>(),
+    document_id: column<string>(),
+    document_name: column<string>(),
+    page: column<number>(),
+    text: column<string>(),
+    search: column<string>(),
+  },
   record_links: {
     id: column<string>(),
     record_id: column<string>(),

@@ -20,7 +20,9 @@ export class ClaimLost extends Error {
  * claim holds; all statements are those of the feature's store (docs/decisions/0046).
  */
 export interface ClaimedWork {
-  /** Extends the claim by `timings.holdSeconds`. @returns false if it is lost */
+  /** How long its claim holds; by default `timings.holdSeconds`. */
+  readonly holdSeconds?: number;
+  /** Extends the claim by that. @returns false if it is lost */
   renew(): Promise<boolean>;
   /** `signal` is aborted when the claim is lost or the node stops. @throws ClaimLost if a statement finds it lost */
   work(signal: AbortSignal): Promise<void>;
@@ -38,16 +40,16 @@ export interface ClaimedWork {
  * Renews a claim until the returned function is called, and aborts `lost` when another node may have the row. The
  * function waits for the renewal under way, which would change the time of the next attempt.
  */
-function keepClaim(renew: () => Promise<boolean>, lost: AbortController): () => Promise<void> {
+function keepClaim(attempt: ClaimedWork, lost: AbortController): () => Promise<void> {
   let heldAt = ticks();
   let renewal: Promise<void> | undefined;
   const renewOnce = async () => {
     const at = ticks();
-    if (await renew()) heldAt = at;
+    if (await attempt.renew()) heldAt = at;
     else lost.abort(new ClaimLost());
   };
   const timer = setInterval(() => {
-    if (ticks() - heldAt > timings.holdSeconds * 1000) lost.abort(new ClaimLost());
+    if (ticks() - heldAt > (attempt.holdSeconds ?? timings.holdSeconds) * 1000) lost.abort(new ClaimLost());
     renewal ??= renewOnce()
       .catch(() => undefined)
       .finally(() => {
@@ -62,7 +64,7 @@ function keepClaim(renew: () => Promise<boolean>, lost: AbortController): () => 
 
 async function make(attempt: ClaimedWork, stop: AbortSignal): Promise<void> {
   const lost = new AbortController();
-  const endRenewing = keepClaim(() => attempt.renew(), lost);
+  const endRenewing = keepClaim(attempt, lost);
   try {
     await attempt.work(AbortSignal.any([stop, lost.signal]));
   } catch (error) {

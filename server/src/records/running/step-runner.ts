@@ -10,6 +10,7 @@ import type { Logger } from '../../platform/logging/log.ts';
 import { codeOf } from '../../platform/process/reasons.ts';
 import { roomById } from '../../rooms/rooms.ts';
 import { itemOnStage } from '../../stage/stage.ts';
+import { describePage } from '../chapters/describe.ts';
 import {
   failRecord,
   finishRecord,
@@ -23,6 +24,7 @@ import { saveUploadKeys } from '../transitions.store.ts';
 import { failureOfFinished, type RecordStep } from './next-step.ts';
 import { createProgressWriter } from './progress.ts';
 import {
+  newChaptersOf,
   newVoicesOf,
   recordFilesOf,
   type UploadStore,
@@ -159,7 +161,8 @@ export class StepRunner {
     const { changedAt, ...item } = await itemOnStage(db, record.roomId);
     const { version, documentId, page } = item;
     if (memory.stageVersion === version) return true;
-    const entry = { at: timestamp(changedAt), ...item };
+    const shown = await describePage(db, record, item);
+    const entry = { at: timestamp(changedAt), ...item, ...shown };
     const within = AbortSignal.any([signal, AbortSignal.timeout(timings.slideWithinMs)]);
     const fetchSlide = async (path: string) =>
       documentId && page && files.fetch(pageKeyOf(documentId, page, 'small'), path, { signal: within });
@@ -268,6 +271,7 @@ export class StepRunner {
       recordId,
       made: { ...kept, quality: qualityOf(made), files: named.files },
       voices: named.voices,
+      chapters: newChaptersOf(made),
     });
     log.info({ ...logIdsOf(record), duration, bytes, makingMs, uploadMs }, 'a recording is finished');
   }

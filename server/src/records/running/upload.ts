@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { FileStore } from '../../engines/files/files.ts';
 import type { FinishedRecording, RecorderEngine } from '../../engines/recorder/recorder.ts';
 import type { RecordFiles } from '../../platform/db/tables.ts';
+import type { NewChapter } from '../chapters/chapter.ts';
 import { fileKeyOf } from '../files/keys.ts';
 import type { RecordRow } from '../store.ts';
 import type { NewVoice } from '../transitions.store.ts';
@@ -14,8 +15,14 @@ interface Part {
   contentType: string;
 }
 
-const types = { video: 'video/mp4', poster: 'image/jpeg', preview: 'video/mp4', speech: 'application/json' };
-const kinds = ['video', 'poster', 'preview', 'speech'] as const;
+const types = {
+  video: 'video/mp4',
+  poster: 'image/jpeg',
+  preview: 'video/mp4',
+  speech: 'application/json',
+  layout: 'application/json',
+};
+const kinds = ['video', 'poster', 'preview', 'speech', 'layout'] as const;
 
 /** The files of a finished recording in the order of their upload, the largest first. */
 function partsOf(record: Pick<RecordRow, 'spaceId' | 'id'>, made: UsableRecording): Part[] {
@@ -71,7 +78,7 @@ export async function uploadRecording(upload: Upload): Promise<void> {
 
 export function recordFilesOf(
   record: RecordRow,
-  { video, poster, preview, speech }: UsableRecording,
+  { video, poster, preview, speech, layout }: UsableRecording,
 ): RecordFiles {
   const key = (file: string) => fileKeyOf(record, file);
   return {
@@ -79,8 +86,14 @@ export function recordFilesOf(
     ...(poster && { poster: key(poster) }),
     ...(preview && { preview: key(preview) }),
     ...(speech && { speech: key(speech) }),
+    ...(layout && { layout: key(layout) }),
   };
 }
 
 export const newVoicesOf = (record: RecordRow, { voices }: UsableRecording): NewVoice[] =>
   voices.map(({ file, ...voice }) => ({ ...voice, key: fileKeyOf(record, file) }));
+
+export const newChaptersOf = ({ chapters = [] }: UsableRecording): NewChapter[] =>
+  chapters.map(({ t, documentId, page, title, document }) => ({
+    ...{ start: t, title: title || `${page}`, documentId, documentName: document, page },
+  }));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cueTime, shownTime } from './clock-time.ts';
+import { cueTime, shownTime } from '../../platform/cue-time.ts';
 import { type ExportedSegment, toSrt, toTxt, toVtt } from './exports.ts';
 
 const hostile: ExportedSegment[] = [

@@ -1,7 +1,7 @@
 import { captionCues } from '../../../../contract/captions.ts';
+import { cueTime, escapedCue, shownTime } from '../../platform/cue-time.ts';
 import type { Segment } from '../present.ts';
 import { oneLine } from '../text.ts';
-import { cueTime, shownTime } from './clock-time.ts';
 
 /** The fields of a segment that files contain. */
 export type ExportedSegment = Pick<Segment, 'start' | 'end' | 'text' | 'speaker' | 'words'>;
@@ -21,15 +21,11 @@ const cuesOf = (segments: readonly ExportedSegment[]) =>
     )
     .sort((a, b) => a.start - b.start);
 
-/** In a cue, `&` and `<` begin markup, and `-->` must not occur. */
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
 /** WebVTT with the speaker of each cue as its voice (`<v Name>`). */
 export function toVtt(segments: readonly ExportedSegment[]): string {
   const cues = cuesOf(segments).map(({ start, end, speaker, lines }) => {
-    const text = lines.map(escaped).join('\n');
-    return `${cueTime(start, '.')} --> ${cueTime(end, '.')}\n<v ${escaped(speaker)}>${text}\n`;
+    const text = lines.map(escapedCue).join('\n');
+    return `${cueTime(start, '.')} --> ${cueTime(end, '.')}\n<v ${escapedCue(speaker)}>${text}\n`;
   });
   return ['WEBVTT\n', ...cues].join('\n');
 }

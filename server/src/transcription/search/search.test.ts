@@ -109,8 +109,8 @@ test('a corrected segment is found by its new words only', async () => {
   const found = async (text: string) =>
     (await group.owner.searchSpace({ spaceId: group.spaceId, query: { text } })).items;
   const [before] = await found('teacher');
-  assert.ok(before);
-  const { segmentId } = before;
+  const segmentId = before?.segmentId;
+  assert.ok(segmentId);
   await group.owner.updateTranscriptionSegment({
     ...group.at,
     recordId,

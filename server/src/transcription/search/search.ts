@@ -27,17 +27,29 @@ export function matchesIn(marked: string): { from: number; to: number }[] {
   return matches;
 }
 
+/** The part of a page's text that is marked. The marked one has е instead of ё, and no other difference. */
+function partOf(text: string, marked: string): string {
+  const part = marked
+    .split(eitherMark)
+    .filter((_, index) => index % 2 === 0)
+    .join('');
+  const at = text.replaceAll('ё', 'е').replaceAll('Ё', 'Е').indexOf(part);
+  return at < 0 ? part : text.slice(at, at + part.length);
+}
+
 const presentFound = ({
   recordedAt,
   marked,
+  text,
   ...found
 }: FoundSegment): Answer<'searchSpace'>['items'][number] => ({
   ...found,
+  text: found.page === null ? text : partOf(text, marked),
   recordedAt: timestamp(recordedAt),
   matches: matchesIn(marked),
 });
 
-/** Finds spoken text in the recordings of rooms that the account leads. */
+/** Finds what was said and shown in the recordings of rooms that the account leads. */
 export async function searchTranscripts(db: Db, search: TranscriptSearch): Promise<Answer<'searchSpace'>> {
   const { items, total } = await searchSegments(db, search, endsWithOpenWord(search.text));
   return { items: items.map(presentFound), total };

@@ -1,7 +1,7 @@
 import { knownLanguage } from '../../../../contract/languages.ts';
+import { shownTime } from '../../platform/cue-time.ts';
 import type { StoredSummary } from '../../platform/db/tables.ts';
 import { texts } from '../../platform/texts/compiled/index.ts';
-import { shownTime } from '../exports/clock-time.ts';
 import type { Sentence } from './sentences.ts';
 
 /** `highlights`: the recording's own sentences; `model`: what a language model wrote about them. */

@@ -1,4 +1,4 @@
-import { cueTime } from '../../../transcription/transcription.ts';
+import { cueTime } from '../../../platform/cue-time.ts';
 
 /** One caption; times in seconds. */
 export interface Cue {

@@ -38,7 +38,7 @@ export function SpokenPlaces({ spaceId, roomId, words }: Props) {
           <Stack as="ul" ruled data-behind={found.isBehind || undefined}>
             {groupByRecord(found.value.items).map((record) => (
               <FoundRecordItem
-                key={record.places[0].segmentId}
+                key={record.recordId}
                 spaceId={spaceId}
                 record={record}
                 isRoomKnown={roomId !== undefined}
@@ -64,6 +64,7 @@ type ItemProps = { spaceId: string; record: FoundRecord<SpokenPlace>; isRoomKnow
 
 function FoundRecordItem({ spaceId, record: { places }, isRoomKnown }: ItemProps) {
   const language = useLanguage();
+  const text = useText('spokenSearch');
   const [{ recordId, recordName, roomId, roomName, recordedAt }] = places;
   const path = pathTo(pages.groupRecording, { spaceId, roomId, recordId });
   return (
@@ -77,7 +78,7 @@ function FoundRecordItem({ spaceId, record: { places }, isRoomKnown }: ItemProps
       </Row>
       <Stack as="ul">
         {places.map((place) => (
-          <li key={place.segmentId}>
+          <li key={place.segmentId ?? `page ${place.start}`}>
             <Grid
               as={Link}
               gap="md"
@@ -95,7 +96,9 @@ function FoundRecordItem({ spaceId, record: { places }, isRoomKnown }: ItemProps
               </Text>
               <Text as="span" shrink breaks>
                 <Text as="bdi" dim className={css.speaker}>
-                  {place.speaker}
+                  {place.page === null
+                    ? place.speaker
+                    : text.page({ page: place.page, document: place.speaker })}
                 </Text>{' '}
                 <Marked place={place} />
               </Text>

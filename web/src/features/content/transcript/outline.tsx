@@ -30,11 +30,7 @@ export function Outline({ transcript, view, position, onSeek, rename }: Props) {
           <Lines lines={transcript.tasks} language={transcript.language} onSeek={onSeek} />
         </Part>
       )}
-      {view.chapters.length > 0 && (
-        <Part title={text.chapters}>
-          <Chapters chapters={view.chapters} position={position} onSeek={onSeek} />
-        </Part>
-      )}
+      <ChaptersPart title={text.chapters} chapters={view.chapters} position={position} onSeek={onSeek} />
       {view.speakers.length > 1 && (
         <Part title={text.speakers} note={text.speakersText}>
           <SpeakersPart view={view} rename={rename} />
@@ -123,9 +119,22 @@ function Lines({ lines, language, onSeek }: LineProps) {
   );
 }
 
-type ChaptersProps = Pick<Props, 'position' | 'onSeek'> & Pick<TranscriptView, 'chapters'>;
+type ChaptersProps = Pick<Props, 'position' | 'onSeek'> & {
+  title: string;
+  chapters: readonly { title: string; start: number; end: number }[];
+};
 
-function Chapters({ chapters, position, onSeek }: ChaptersProps) {
+/** Chapters as buttons that jump to their seconds; nothing without any. */
+export function ChaptersPart({ title, chapters, ...rest }: ChaptersProps) {
+  if (chapters.length === 0) return null;
+  return (
+    <Part title={title}>
+      <Chapters chapters={chapters} {...rest} />
+    </Part>
+  );
+}
+
+function Chapters({ chapters, position, onSeek }: Omit<ChaptersProps, 'title'>) {
   const active = usePartOf(position, (seconds) => segmentIndexAt(chapters, seconds));
   return (
     <Stack as="ol" className={css.lines}>

@@ -1,4 +1,5 @@
 import { type Ref, useRef, useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
 import { createStore, type WritableStore } from '../../../kit/store.ts';
 import { useApi } from '../../../panel/context.ts';
 import { Loading } from '../../../panel/loading/loading.tsx';
@@ -7,14 +8,16 @@ import { ProblemLine } from '../../../panel/problem-line.tsx';
 import { usePageAddress } from '../../../routing/use-page-address.ts';
 import { Grid, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { RowsSkeleton } from '../../../ui/page/states.tsx';
+import type { PlayerChapter } from '../../../ui/player/seek-bar.tsx';
 import type { ListedRecord } from '../model/record.ts';
 import { RecordNotes } from '../record-notes.tsx';
 import { pathOf } from '../use-record-actions.ts';
 import { secondOf } from './model/chapters.ts';
-import { Outline } from './outline.tsx';
+import { ChaptersPart, Outline } from './outline.tsx';
 import { TranscriptMenu } from './transcript-menu.tsx';
 import { TranscriptPanel } from './transcript-panel.tsx';
 import { NoSpeech, TranscriptState } from './transcript-state.tsx';
+import { useSlides } from './use-slides.ts';
 import { useTranscript } from './use-transcript.ts';
 import { useTranscriptActions } from './use-transcript-actions.tsx';
 import { type TranscriptView, useTranscriptView } from './use-transcript-view.ts';
@@ -29,6 +32,7 @@ type Props = {
 
 /** A finished recording: its player, and what was said beside it. */
 export function WatchedRecord({ record, mayEdit, onChanged }: Props) {
+  const text = useText('transcript');
   const { search } = usePageAddress();
   const startAt = secondOf(search.get('t'));
   const [position] = useState(() => createStore(startAt ?? 0));
@@ -36,6 +40,7 @@ export function WatchedRecord({ record, mayEdit, onChanged }: Props) {
   const actions = useTranscriptActions({ record, onChanged });
   const loaded = useTranscript(record);
   const view = useTranscriptView(loaded.value, record.duration ?? 0);
+  const slides = useSlides(record);
   const seek = (seconds: number): void => remote.current?.seekTo(seconds);
   const isReady = record.transcription.state === 'ready';
   const transcript = isReady ? loaded.value : undefined;
@@ -48,6 +53,7 @@ export function WatchedRecord({ record, mayEdit, onChanged }: Props) {
           key={startAt}
           record={record}
           view={view}
+          chapters={slides.length > 0 ? slides : view.chapters}
           remote={remote}
           position={position}
           startAt={startAt}
@@ -72,6 +78,7 @@ export function WatchedRecord({ record, mayEdit, onChanged }: Props) {
       )}
       <Stack shrink gap="xl" className={css.about}>
         <ProblemLine of={actions.problem} />
+        <ChaptersPart title={text.slides} chapters={slides} position={position} onSeek={seek} />
         {transcript && !isSilent && (
           <Outline
             transcript={transcript}
@@ -92,12 +99,14 @@ export function WatchedRecord({ record, mayEdit, onChanged }: Props) {
 type PlayerProps = {
   record: ListedRecord;
   view: TranscriptView;
+  /** The slides, or the chapters of the transcript in a recording without any. */
+  chapters: readonly PlayerChapter[];
   remote: Ref<PlayerRemote>;
   position: WritableStore<number>;
   startAt: number | undefined;
 };
 
-function RecordPlayer({ record, view, remote, position, startAt }: PlayerProps) {
+function RecordPlayer({ record, view, chapters, remote, position, startAt }: PlayerProps) {
   const api = useApi();
   const { id, posterUrl, duration } = record;
   const loadAddress = () => api.getRecordMedia(pathOf(record));
@@ -106,7 +115,7 @@ function RecordPlayer({ record, view, remote, position, startAt }: PlayerProps) 
       played={{ key: ['media', id], loadAddress, posterUrl, duration }}
       remote={remote}
       onTime={position.set}
-      chapters={view.chapters}
+      chapters={chapters}
       captions={view.captions}
       startAt={startAt}
     />

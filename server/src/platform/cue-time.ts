@@ -13,3 +13,7 @@ export function shownTime(seconds: number): string {
   const whole = Math.floor(Math.max(0, seconds));
   return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
 }
+
+/** In a cue of WebVTT, `&` and `<` begin markup, and `-->` must not occur. */
+export const escapedCue = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
