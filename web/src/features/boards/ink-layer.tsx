@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { createStore } from '../../kit/store.ts';
 import type { OpenBoard } from '../../models/board/boards.ts';
@@ -129,15 +129,18 @@ function PenPlace({ open: { drawing }, pen, shape }: LayerProps & { pen: Pen }) 
     if (pen.tool === 'eraser') drawing.finishErasing();
     else drawing.finish();
   };
+  const keepsFocus = {
+    onMouseDown: (event: MouseEvent): void => {
+      // A new field would lose the focus at once.
+      if (event.target === ref.current) event.preventDefault();
+    },
+  };
   return (
     <div
       ref={ref}
       className={css.place}
       data-pen={pen.tool}
-      onMouseDown={(event) => {
-        // The new field would lose the focus at once.
-        if (event.target === ref.current) event.preventDefault();
-      }}
+      {...keepsFocus}
       onPointerDown={(event) => {
         event.stopPropagation();
         if (!event.isPrimary || event.button !== 0 || event.target !== ref.current) return;
