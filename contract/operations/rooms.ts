@@ -109,6 +109,7 @@ const callPermissions = {
   isChatAllowed: roomFlags.isChatAllowed,
   isHandRaisingAllowed: roomFlags.isHandRaisingAllowed,
   isReactingAllowed: roomFlags.isReactingAllowed,
+  isRemoteDrawingAllowed: roomFlags.isRemoteDrawingAllowed,
 };
 export const CallPermissions = Model('CallPermissions', callPermissions);
 giveExample(CallPermissions, {

@@ -96,6 +96,7 @@ for (const [name, play] of [
         remove: unused,
         allowSpeaking: unused,
         stopSpeaking: unused,
+        allowDrawing: unused,
         askToUnmute: unused,
         muteEverybody: async () => 0,
         update: unused,

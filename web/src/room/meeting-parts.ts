@@ -27,6 +27,13 @@ export type SlideProps = {
   Zoomable: ComponentType<{ children: ReactNode }>;
 };
 
+export type InkProps = {
+  /** Width divided by height of what is drawn over. */
+  shape: number;
+};
+
+export type InkToolsProps = { mayClear: boolean };
+
 /** The parts that other features add to the stage. The page passes them, so that the stage does not import them. */
 export type MeetingParts = {
   sides: readonly SidePanelTab[];

@@ -1,5 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { PartBoundary } from '../faults/part-boundary.tsx';
+import { InkLayer } from '../features/boards/ink-layer.tsx';
+import { InkTools } from '../features/boards/ink-tools.tsx';
 import { ChatNews } from '../features/chat/chat-news.tsx';
 import { useChatSide } from '../features/chat/chat-side.tsx';
 import { usePollsSide } from '../features/polls/polls-side.tsx';
@@ -17,7 +19,7 @@ import { useOpenedChat } from './chat-context.ts';
 import { DeviceNews } from './device-news.tsx';
 import { InvitationContext, invitationOf } from './invitation-context.ts';
 import { LeaveGuard } from './leave-guard.tsx';
-import type { MeetingParts } from './meeting-parts.ts';
+import type { MeetingParts, SlideProps } from './meeting-parts.ts';
 import { ifOpen } from './room-part.ts';
 import { RoomPartsProvider, useSlidesIfOpen } from './room-parts.tsx';
 
@@ -36,6 +38,8 @@ export default function Meeting(props: MeetingProps) {
   );
 }
 
+const Slide = (props: SlideProps) => <SlideView {...props} Ink={InkLayer} Tools={InkTools} />;
+
 const runningPoll = (
   <PartBoundary part="polls" look="line">
     <RunningPoll />
@@ -50,7 +54,7 @@ function Parts(props: MeetingProps) {
   const hasSlides = useHasSlides(props.entry.role);
   const parts = useMemo<MeetingParts>(() => {
     const sides = [chatSide, ...(hasPolls ? [pollsSide] : []), ...(hasSlides ? [slidesSide] : [])];
-    return { sides, Over, Slide: SlideView };
+    return { sides, Over, Slide };
   }, [chatSide, slidesSide, pollsSide, hasSlides, hasPolls]);
   return <Stage {...props} {...parts} />;
 }

@@ -1,6 +1,8 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { SourceContext } from '../faults/part-boundary.tsx';
 import { browserClock, serverTime } from '../kit/clock.ts';
+import { Boards } from '../models/board/boards.ts';
+import { boardsApi } from '../models/board/server-api.ts';
 import type { CallEntry, MeetingProps } from '../models/call/call-contract.ts';
 import type { Chat } from '../models/chat/chat.ts';
 import { browserMemory } from '../models/chat/memory.ts';
@@ -36,6 +38,7 @@ export type RoomParts = {
   timer: RoomPart<CallTimer>;
   stage: RoomPart<SharedStage>;
   slides: RoomPart<SlideShow>;
+  boards: RoomPart<Boards>;
   end: () => void;
 };
 
@@ -74,6 +77,19 @@ function openConversation(
   );
   return { chat, polls };
 }
+
+const openBoards = (
+  { entry, room: { channelId } }: Opening,
+  { chat, slides }: Pick<RoomParts, 'chat' | 'slides'>,
+  before?: RoomPart<Boards>,
+): RoomPart<Boards> =>
+  openSafely(() => {
+    const { live, me, room } = chat.get();
+    return new Boards({
+      ...{ api: boardsApi(entry), live, me, conversation: room, place: slides.get().shown },
+      ...{ channelId, participantId: entry.participantId, clock: browserClock },
+    });
+  }, before);
 
 /** Opens the parts of a meeting besides the call; parts that are open in `before` are kept. */
 function openRoomParts({ entry, room }: Opening, before?: RoomParts): RoomParts {
@@ -120,6 +136,7 @@ function openRoomParts({ entry, room }: Opening, before?: RoomParts): RoomParts 
     () => new SlideShow({ api: slidesApi(entry), stage: stage.get(), clock: browserClock }),
     before?.slides,
   );
+  const boards = openBoards({ entry, room }, { chat, slides }, before?.boards);
   return {
     chat,
     gestures,
@@ -130,7 +147,9 @@ function openRoomParts({ entry, room }: Opening, before?: RoomParts): RoomParts 
     timer,
     stage,
     slides,
+    boards,
     end: () => {
+      boards.end();
       slides.end();
       stage.end();
       timer.end();
@@ -171,7 +190,7 @@ function openSessionParts(opened: OpenedConversation, before?: RoomParts): RoomP
   return {
     ...{ chat, polls, end },
     ...{ gestures: absent, permissions: absent, waitingRoom: absent, recording: absent, timer: absent },
-    ...{ stage: absent, slides: absent },
+    ...{ stage: absent, slides: absent, boards: absent },
   };
 }
 
@@ -236,4 +255,5 @@ export const usePermissionsIfOpen = (): Permissions | undefined => ifOpen(useRoo
 export const useWaitingRoomIfOpen = (): WaitingRoom | undefined => ifOpen(useRoomParts().waitingRoom);
 export const useSharedStageIfOpen = (): SharedStage | undefined => ifOpen(useRoomParts().stage);
 export const useSlidesIfOpen = (): SlideShow | undefined => ifOpen(useRoomParts().slides);
+export const useBoardsIfOpen = (): Boards | undefined => ifOpen(useRoomParts().boards);
 export const useRecordingIfOpen = (): Recording | undefined => ifOpen(useRoomParts().recording);

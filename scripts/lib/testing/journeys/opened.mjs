@@ -11,6 +11,7 @@ export const opened = {
     web: [
       'features/stage',
       'features/slides',
+      'features/boards',
       'features/outcome',
       'models/call',
       'models/gestures',
@@ -18,6 +19,7 @@ export const opened = {
       'models/permissions',
       'models/attendance',
       'models/slides',
+      'models/board',
       'models/stage',
       'room',
       'sound',

@@ -63,6 +63,7 @@ test('a moderator by link changes what others may do, in the running call and in
     isChatAllowed: true,
     isHandRaisingAllowed: true,
     isReactingAllowed: true,
+    isRemoteDrawingAllowed: true,
   };
   assert.deepEqual(await change({ isMicrophonePublishingAllowed: false }), permissions);
   assert.deepEqual(

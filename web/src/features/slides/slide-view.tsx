@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconPresentationOff } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import type { Slide } from '../../models/slides/api.ts';
 import type { ShownSlide } from '../../models/slides/slide-show.ts';
-import type { SlideProps } from '../../room/meeting-parts.ts';
+import type { InkProps, InkToolsProps, SlideProps } from '../../room/meeting-parts.ts';
 import { useSlides } from '../../room/room-parts.tsx';
 import { Pill, Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { useLasting } from '../../ui/use-lasting.ts';
@@ -12,14 +12,21 @@ import { useStore } from '../../ui/use-store.ts';
 import { preloadSlide, sourcesOf } from './slide-pictures.ts';
 import css from './slide-view.module.css';
 
+type Props = SlideProps & {
+  /** The drawing over the page. */
+  Ink: ComponentType<InkProps>;
+  Tools: ComponentType<InkToolsProps>;
+};
+
 /** The page on the stage. Its text is beside the picture for screen readers. */
-export function SlideView({ mayTurn, Zoomable }: SlideProps) {
+export function SlideView({ mayTurn, Zoomable, Ink, Tools }: Props) {
   const shown = useStore(useSlides().shown);
   if (!shown) return null;
   return (
     <Stack full radius="md" ground="stage-tile" className={css.slide} data-slide={shown.page}>
-      <Picture shown={shown} Zoomable={Zoomable} />
+      <Picture shown={shown} Zoomable={Zoomable} Ink={Ink} />
       <Words shown={shown} />
+      <Tools mayClear={mayTurn} />
       {mayTurn && <Turning shown={shown} />}
     </Stack>
   );
@@ -30,7 +37,7 @@ const soon = 500;
 /** How many pages before and after this one are loaded in advance. */
 const ahead = [1, -1, 2, -2];
 
-function Picture({ shown, Zoomable }: { shown: ShownSlide } & Pick<SlideProps, 'Zoomable'>) {
+function Picture({ shown, Zoomable, Ink }: { shown: ShownSlide } & Pick<Props, 'Zoomable' | 'Ink'>) {
   const text = useText('slides');
   const { deck, slide, page, isGone } = shown;
   const loaded = useLoaded(slide);
@@ -54,6 +61,7 @@ function Picture({ shown, Zoomable }: { shown: ShownSlide } & Pick<SlideProps, '
       {loaded && !isGone && (
         <Zoomable>
           <img className={css.picture} {...sourcesOf(loaded)} alt={alt} draggable={false} />
+          {loaded === slide && <Ink shape={loaded.width / loaded.height} />}
         </Zoomable>
       )}
       <Row justify="center" className={css.note} role="status">

@@ -25,5 +25,6 @@ export type CallApi = {
   spotlight: (participantId: string, isOn: boolean) => Promise<void>;
   allowSpeaking: (participantId: string) => Promise<void>;
   stopSpeaking: (participantId: string) => Promise<void>;
+  allowDrawing: (participantId: string, isAllowed: boolean) => Promise<void>;
   finishForAll: () => Promise<void>;
 };

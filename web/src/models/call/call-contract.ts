@@ -17,6 +17,7 @@ export type CallPermissions = {
   isChatAllowed: boolean;
   isHandRaisingAllowed: boolean;
   isReactingAllowed: boolean;
+  isRemoteDrawingAllowed: boolean;
 };
 
 /** The part of the API's room record that the page uses; its permissions are those at the entry. */

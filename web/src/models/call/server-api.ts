@@ -27,6 +27,8 @@ export function callApi(
     role: async () => (await client.getParticipant({ spaceId, participantId })).role,
     mute: (id, source) => discard(client.muteParticipant({ spaceId, participantId: id, body: { source } })),
     askToUnmute: (id) => discard(client.askToUnmute({ spaceId, participantId: id })),
+    allowDrawing: (id, isAllowed) =>
+      discard(client.updateDrawing({ spaceId, roomId, participantId: id, body: { isAllowed } })),
     muteEverybody: async (source) =>
       (await client.muteEverybody({ spaceId, roomId, body: { source } })).total,
     remove: (id) => discard(client.removeParticipant({ spaceId, participantId: id })),

@@ -13,6 +13,7 @@ const all: CallPermissions = {
   isChatAllowed: true,
   isHandRaisingAllowed: true,
   isReactingAllowed: true,
+  isRemoteDrawingAllowed: true,
 };
 
 /** Permissions on a fake chat; the test controls the server. */

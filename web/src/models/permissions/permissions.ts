@@ -16,6 +16,7 @@ export const permissionNames = [
   'isChatAllowed',
   'isHandRaisingAllowed',
   'isReactingAllowed',
+  'isRemoteDrawingAllowed',
 ] as const satisfies readonly PermissionName[];
 
 type Parts = {

@@ -1,7 +1,7 @@
 import type { Room } from './types.ts';
 
-/** Fields of the interface that the call does not follow yet. */
-type WithoutEffect = 'isRemoteDrawingAllowed' | 'isAvatarsAllowed';
+/** A field of the interface that the call does not follow yet. */
+type WithoutEffect = 'isAvatarsAllowed';
 
 /** The switches of a room. A copy, because the contract's list would bring its schema library into the browser. */
 export type RoomFlag = Exclude<Extract<keyof Room, `is${string}Allowed` | 'isMutedOnEntry'>, WithoutEffect>;
@@ -17,7 +17,7 @@ export const flagGroups = {
     'isScreenMediaPublishingAllowed',
   ],
   talking: ['isChatAllowed', 'isDirectMessagingAllowed', 'isHandRaisingAllowed', 'isReactingAllowed'],
-  showing: ['isPeopleViewingAllowed', 'isSelfRenamingAllowed'],
+  showing: ['isRemoteDrawingAllowed', 'isPeopleViewingAllowed', 'isSelfRenamingAllowed'],
   recording: [
     'isRecordAllowed',
     'isAutoRecordingAllowed',

@@ -36,7 +36,7 @@ const draft = draftOf(room);
 const edited = (change: Partial<RoomDraft>): RoomDraft => ({ ...draft, ...change });
 
 test('every switch of the contract that has an effect is on the page, once', () => {
-  const withoutEffect = ['isAvatarsAllowed', 'isRemoteDrawingAllowed'];
+  const withoutEffect = ['isAvatarsAllowed'];
   assert.deepEqual([...roomFlagNames, ...withoutEffect].sort(), Object.keys(roomFlags).sort());
 });
 

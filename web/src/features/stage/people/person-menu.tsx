@@ -1,5 +1,7 @@
 import { Menu } from '@mantine/core';
 import {
+  IconBrush,
+  IconBrushOff,
   IconDevices,
   IconDots,
   IconMessageCircle,
@@ -171,6 +173,7 @@ function ModeratorItems({ person, onAsk, opener, onRename }: ModeratorProps) {
         </MenuItem>
       )}
       {isSpeechGranted && !isModerator && <SpeakingItem person={person} />}
+      {!isModerator && <DrawingItems person={person} />}
       <Menu.Divider />
       <MenuItem
         icon={isModerator ? IconShieldOff : IconShield}
@@ -186,6 +189,22 @@ function ModeratorItems({ person, onAsk, opener, onRename }: ModeratorProps) {
       </MenuItem>
       <MenuItem icon={IconUserX} isDanger onClick={askToRemove}>
         {words.removeFromCall}
+      </MenuItem>
+    </>
+  );
+}
+
+/** The server does not tell who may draw, so both items are there. */
+function DrawingItems({ person }: { person: Person }) {
+  const words = useText('moderation');
+  const { moderation } = useCall();
+  return (
+    <>
+      <MenuItem icon={IconBrush} onClick={() => void moderation.allowDrawing(person, true)}>
+        {words.allowDrawing}
+      </MenuItem>
+      <MenuItem icon={IconBrushOff} onClick={() => void moderation.allowDrawing(person, false)}>
+        {words.forbidDrawing}
       </MenuItem>
     </>
   );

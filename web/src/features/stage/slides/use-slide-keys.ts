@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useSlidesIfOpen } from '../../../room/room-parts.tsx';
+import { useBoardsIfOpen, useSlidesIfOpen } from '../../../room/room-parts.tsx';
 import { areKeysOn } from '../bar/keys-setting.ts';
 import { useCall, useCallState } from '../call-context.ts';
 
@@ -14,12 +14,14 @@ function stepOf({ code }: KeyboardEvent): 1 | -1 | undefined {
   return code === 'PageUp' || code === (isMirrored ? 'ArrowRight' : 'ArrowLeft') ? -1 : undefined;
 }
 
-/** A moderator turns the pages on the stage by keys. Failures of slides are notices. */
+/** A moderator turns the pages on the stage by keys. Failures of slides and drawings are notices. */
 export function useSlideKeys(): void {
   const show = useSlidesIfOpen();
+  const boards = useBoardsIfOpen();
   const { notices } = useCall();
   const isModerator = useCallState(({ people }) => people[0]?.role === 'moderator');
   useEffect(() => show?.onFailure(() => notices.add({ kind: 'action-failed' })), [show, notices]);
+  useEffect(() => boards?.onFailure(() => notices.add({ kind: 'action-failed' })), [boards, notices]);
   useEffect(() => {
     if (!show || !isModerator) return;
     const onKeyDown = (event: KeyboardEvent): void => {

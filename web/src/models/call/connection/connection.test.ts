@@ -53,6 +53,7 @@ function createWorld() {
     mute: async () => undefined,
     remove: async () => undefined,
     allowSpeaking: async () => undefined,
+    allowDrawing: async () => undefined,
     askToUnmute: async () => undefined,
     stopSpeaking: async () => undefined,
     muteEverybody: async () => 0,

@@ -55,6 +55,11 @@ export class Moderation {
     return this.#on(person, (api) => api.stopSpeaking(person.id));
   }
 
+  /** Lets the person draw or not, whatever the room says about others. */
+  allowDrawing(person: Somebody, isAllowed: boolean): Promise<boolean> {
+    return this.#on(person, (api) => api.allowDrawing(person.id, isAllowed));
+  }
+
   rename(person: Somebody, name: string): Promise<boolean> {
     return this.#on(person, (api) => api.update(person.id, { name }));
   }

@@ -53,7 +53,7 @@ test('a switch of the room ends the camera at once, unless the media server leav
     call.applyPermissions({
       ...{ isMicrophonePublishingAllowed: false, isCameraPublishingAllowed, isCameraViewingAllowed: true },
       ...{ isScreensharingAllowed: true, isChatAllowed: true },
-      ...{ isHandRaisingAllowed: true, isReactingAllowed: true },
+      ...{ isHandRaisingAllowed: true, isReactingAllowed: true, isRemoteDrawingAllowed: true },
     });
   switched(false);
   await clock.advance(50);
