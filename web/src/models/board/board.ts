@@ -111,7 +111,7 @@ export class BoardModel {
     live.send('stroke', { participantId, boardId, id, points, ...(style && { style }) });
   }
 
-  /** What was drawn is still sent, once. */
+  /** Sends once more what is not stored yet. */
   end(): void {
     this.#scope.end();
     this.#cancel();
