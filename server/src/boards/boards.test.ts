@@ -86,6 +86,16 @@ test('the higher version wins, then the lower nonce; a repeated message changes 
   assert.deepEqual([element?.version, element?.versionNonce, Object(element).x], [3, 6, 50]);
 });
 
+test('a new board is told to those who see it', async () => {
+  const { id } = await mo.api.createBoard({ ...room.group.at, body: { kind: 'shared', name: 'Sums' } });
+  const [made] = await ann.ear.hears('board-created');
+  assert.equal(Object(made?.payload).boardId, id);
+  const own = await ann.api.createBoard({ ...room.group.at, body: { kind: 'personal' } });
+  const [, other] = await mo.ear.hears('board-created', 2);
+  assert.equal(Object(other?.payload).boardId, own.id);
+  assert.equal(bob.ear.events('board-created').length, 1);
+});
+
 test('an element that a board never had is not stored as deleted', async () => {
   const unknown = stroke('unknown', { isDeleted: true });
   assert.deepEqual(await ann.draw(boardId, stroke('one'), unknown), { seq: 1, stale: ['unknown'] });

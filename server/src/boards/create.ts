@@ -1,7 +1,8 @@
 import type { Body } from '../../../contract/routes.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal, refuse, refuseField } from '../platform/errors.ts';
-import type { Board } from './parts.ts';
+import type { Board, BoardParts } from './parts.ts';
+import { publishToReaders } from './publish.ts';
 import {
   type BoardReader,
   findSameBoard,
@@ -31,13 +32,21 @@ function newBoardOf({ roomId, reader, body }: Creating): NewBoard {
   return { roomId, kind, name, ...given, ownerId: kind === 'personal' ? reader.userId : null };
 }
 
-/** Creates a board; the one of a person or a page that exists stays as it is. @throws Refusal 409 above the limit */
-export async function createBoard(db: Db, creating: Creating): Promise<Board> {
+/**
+ * Creates a board, and tells its readers; the one of a person or a page that exists stays as it is.
+ * @throws Refusal 409 above the limit
+ */
+export async function createBoard(parts: BoardParts, db: Db, creating: Creating): Promise<Board> {
   const board = newBoardOf(creating);
   return inTransaction(db, async (trx) => {
-    if (!(await lockRoomOfBoards(trx, board.roomId))) refuse('not_found');
+    const channelId = (await lockRoomOfBoards(trx, board.roomId)) ?? refuse('not_found');
     if (board.kind === 'page' && !(await hasPage(trx, board)))
       refuseField('page', 'is no page of a document of this room');
-    return (await findSameBoard(trx, board)) ?? (await insertBoard(trx, board)) ?? refuse('too_many_boards');
+    const known = await findSameBoard(trx, board);
+    if (known) return known;
+    const made = (await insertBoard(trx, board)) ?? refuse('too_many_boards');
+    const event = { event: 'board-created', payload: { boardId: made.id, kind: made.kind } };
+    await publishToReaders(parts, trx, { place: { ...made, channelId }, events: [event] });
+    return made;
   });
 }

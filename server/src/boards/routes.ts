@@ -21,7 +21,7 @@ export const boardEndpoints = (parts: BoardParts): Endpoint[] => [
   endpoint('createBoard', {
     access: boardReader,
     handle: async ({ db, params: { roomId }, body, access: reader }) =>
-      presentBoard(await createBoard(db, { roomId, reader, body }), reader),
+      presentBoard(await createBoard(parts, db, { roomId, reader, body }), reader),
   }),
   endpoint('updateBoard', {
     access: ledBoard,

@@ -66,9 +66,9 @@ export const findSameBoard = (trx: Db, { roomId, kind, ownerId, documentId, page
     WHERE b.room_id = ${roomId} AND b.kind = ${kind} AND kind <> 'shared'
       AND (b.owner_user_id = ${ownerId}::bigint OR b.document_id = ${documentId}::text AND b.page = ${page}::integer)`;
 
-/** Boards of a room are created one after another, so that their number is limited. @returns whether the room exists */
-export const lockRoomOfBoards = (trx: Db, roomId: string) =>
-  hasRows(trx)`SELECT FROM rooms WHERE id = ${roomId} FOR NO KEY UPDATE`;
+/** Boards of a room are created one after another, so that their number is limited. @returns the channel of its chat */
+export const lockRoomOfBoards = (trx: Db, roomId: string) => selectValue<string>(trx)`
+    SELECT channel_id::text FROM rooms WHERE id = ${roomId} FOR NO KEY UPDATE`;
 
 /** Whether a document of the room has this page. */
 export const hasPage = (db: Db, { roomId, documentId, page }: NewBoard) => hasRows(db)`

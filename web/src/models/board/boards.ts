@@ -36,9 +36,6 @@ export type OpenBoard = {
   end: () => void;
 };
 
-/** In ms: pages learn of new boards by what is drawn on them, and by this. */
-const listEvery = 10_000;
-
 /** The boards of a room, and the one over the page on the stage. */
 export class Boards {
   readonly list: Replica<readonly Board[]>;
@@ -61,7 +58,7 @@ export class Boards {
     this.#parts = parts;
     const { live, api, channelId, clock, place, conversation } = parts;
     this.list = new Replica<readonly Board[]>({
-      ...{ initial: [], read: api.list, clock, hintsEvery: 1_000, repeatAfter: () => listEvery },
+      ...{ initial: [], read: api.list, clock, hintsEvery: 1_000 },
     });
     this.#scope.add(() => this.list.end());
     const on = (event: string, listener: (payload: Payload) => void): void => {
@@ -71,7 +68,7 @@ export class Boards {
     const readUnknown = ({ boardId }: Payload): void => {
       if (!this.list.value.get().some(({ id }) => id === boardId)) this.list.readSoon();
     };
-    on('board', readUnknown);
+    for (const event of ['board-created', 'board']) on(event, readUnknown);
     for (const event of ['board-changed', 'board-deleted', 'drawing', 'drawing-changed'])
       on(event, () => void this.list.read());
     this.#scope.add(live.onReturn(() => void this.list.read()));
