@@ -13,7 +13,7 @@ const blank = [
 
 /** A character that shows something. */
 export const visible = `[^${blank}${control}]`;
-/** A pattern of ours for other languages, which compile it with whatever flags: the server refuses the few texts more. */
+/** A pattern without those ranges, for clients that compile it without the flag `u`. It accepts a few blank texts that the server refuses. */
 export const publishedPattern = (pattern: string): string => pattern.replaceAll(supplementaryBlank, '');
 const visibleExpression = new RegExp(visible, 'u');
 

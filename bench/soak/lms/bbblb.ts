@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFile, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -71,7 +71,10 @@ function isSignedWith(token: string, secret: string): boolean {
   return createHmac('sha256', secret).update(`${head}.${claims}`).digest('base64url') === signature;
 }
 
-/** Meetings are spread over both installations, and entered and ended through the balancer, whose `getMeetings` fails in SQL of its own. */
+/**
+ * Meetings are spread over both installations, and entered and ended through the balancer. Its `getMeetings` fails in SQL
+ * of its own.
+ */
 async function meet({ client, installations, receiver, secret }: Balanced): Promise<void> {
   const ids = ['algebra', 'botany', 'chess', 'drama'];
   for (const meetingID of ids) {
@@ -138,36 +141,32 @@ async function relayToDatabase({ lectern }: ForeignStage): Promise<Server> {
 }
 
 /** The balancer, which asks each server every two seconds. */
-async function startBalancer(folder: string, python: string, settings: Record<string, string>) {
-  const { http: port } = await freePorts();
+function startBalancer(
+  { folder, python, port }: { folder: string; python: string; port: number },
+  settings: Record<string, string>,
+) {
   const logFile = join(folder, 'bbblb.log');
   const env = {
     ...inherited(),
     ...{ BBBLB_DOMAIN: '127.0.0.1', BBBLB_SECRET: 'of the balancer', BBBLB_PATH_DATA: folder },
-    ...{
-      BBBLB_POLL_INTERVAL: '2',
-      BBBLB_POLL_RECOVER: '1',
-    },
+    ...{ BBBLB_POLL_INTERVAL: '2', BBBLB_POLL_RECOVER: '1' },
     ...settings,
   };
   // Not in one step: the relay to its database runs in this program.
   const manage = (...options: string[]) =>
     promisify(execFile)(python, ['-m', 'bbblb', ...options], { env, timeout: 60_000 });
-  const child: ChildProcess = spawnLogged(['-m', 'uvicorn', 'bbblb.asgi:app', '--port', String(port)], {
+  const child = spawnLogged(['-m', 'uvicorn', 'bbblb.asgi:app', '--port', String(port)], {
     ...{ env, logFile, command: python },
   });
   const log = () => readFileSync(logFile, 'utf8').slice(-2000);
-  const answers = async () =>
-    (await fetch(`http://127.0.0.1:${port}/bigbluebutton/api/`).catch(() => undefined))?.ok;
-  await waitUntil(async () => Boolean(await answers()), {
-    ...{ timeout: 60_000, message: () => `bbblb to answer: ${log()}` },
-  });
+  const isUp = async () =>
+    (await fetch(`http://127.0.0.1:${port}/bigbluebutton/api/`).catch(() => undefined))?.ok === true;
+  const answers = () => waitUntil(isUp, { timeout: 60_000, message: () => `bbblb to answer: ${log()}` });
   const stop = async () => {
     const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
+    if (child.exitCode === null && child.kill('SIGKILL')) await ended;
   };
-  return { port, manage, log, stop };
+  return { port, manage, log, answers, stop };
 }
 
 /**
@@ -175,54 +174,42 @@ async function startBalancer(folder: string, python: string, settings: Record<st
  * callbacks again. It takes recordings by a script on its servers, not by the API.
  */
 export async function driveBbblb(first: ForeignStage, python: string): Promise<void> {
+  await using parts = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'lectern-bbblb-'));
+  parts.defer(() => rmSync(folder, { recursive: true, force: true }));
   const certificate = makeCertificate(folder);
   setDefaultCACertificates([...getCACertificates('default'), certificate.cert]);
-  const stages = [first, await ForeignStage.start()];
+  const second = parts.adopt(await ForeignStage.start(), (stage) => stage.remove());
+  const closed = (server: Server) => parts.adopt(server, () => void server.close());
+  const secured = async (port: number) => closed(await startRelay(createTlsServer(certificate), port));
   const installations: Installation[] = [];
-  for (const stage of stages)
-    installations.push({
-      stage,
-      tls: await startRelay(createTlsServer(certificate), Number(new URL(stage.lectern.url).port)),
-    });
-  const receiver = await startReceiver();
-  const database = await relayToDatabase(first);
-  const balancer = await startBalancer(folder, python, {
-    ...{
+  for (const stage of [first, second])
+    installations.push({ stage, tls: await secured(Number(new URL(stage.lectern.url).port)) });
+  const receiver = parts.adopt(await startReceiver(), ({ close }) => close());
+  const database = closed(await relayToDatabase(first));
+  const { http: port } = await freePorts();
+  const balancer = startBalancer(
+    { folder, python, port },
+    {
       SSL_CERT_FILE: certificate.file,
       BBBLB_DB: `postgresql://lectern@127.0.0.1:${portOf(database)}/bbblb`,
     },
-  });
-  const front = await startRelay(createTlsServer(certificate), balancer.port);
-  try {
-    const secret = 'of the client of the balancer';
-    // bbblb adds `/bigbluebutton/api/` to what it calls a domain.
-    for (const { stage, tls } of installations) {
-      const domain = `127.0.0.1:${portOf(tls)}/bbb/${stage.group.spaceId}`;
-      await balancer.manage('server', 'create', domain, '--secret', stage.group.secret);
-    }
-    await balancer.manage(
-      'tenant',
-      'create',
-      'school',
-      '--realm',
-      `127.0.0.1:${portOf(front)}`,
-      '--secret',
-      secret,
-    );
-    const client = new BbbClient(`https://127.0.0.1:${portOf(front)}/bigbluebutton/`, secret);
-    const found = () => new Set(balancer.log().match(/\[\S+\] AVAILABLE enabled=True/g)).size;
-    await waitUntil(async () => found() === 2, {
-      ...{ timeout: 60_000, interval: 500, message: () => `bbblb to find both servers: ${balancer.log()}` },
-    });
-    await meet({ client, installations, receiver, secret });
-  } finally {
-    front.close();
-    database.close();
-    await balancer.stop();
-    await receiver.close();
-    for (const { tls } of installations) tls.close();
-    await stages[1]?.remove();
-    rmSync(folder, { recursive: true, force: true });
+  );
+  parts.defer(balancer.stop);
+  await balancer.answers();
+  const front = await secured(balancer.port);
+  const secret = 'of the client of the balancer';
+  // bbblb adds `/bigbluebutton/api/` to what it calls a domain.
+  for (const { stage, tls } of installations) {
+    const domain = `127.0.0.1:${portOf(tls)}/bbb/${stage.group.spaceId}`;
+    await balancer.manage('server', 'create', domain, '--secret', stage.group.secret);
   }
+  const realm = `127.0.0.1:${portOf(front)}`;
+  await balancer.manage('tenant', 'create', 'school', '--realm', realm, '--secret', secret);
+  const client = new BbbClient(`https://${realm}/bigbluebutton/`, secret);
+  const found = () => new Set(balancer.log().match(/\[\S+\] AVAILABLE enabled=True/g)).size;
+  await waitUntil(async () => found() === 2, {
+    ...{ timeout: 60_000, interval: 500, message: () => `bbblb to find both servers: ${balancer.log()}` },
+  });
+  await meet({ client, installations, receiver, secret });
 }

@@ -16,7 +16,7 @@ interface InboxParts {
 
 /** The budget of one person for all their connections to this node, in messages. */
 export const messageBudget = { burst: 60, perSecond: 30 };
-/** A large message costs one more for each so many characters: an element of 64 KiB counts as 17 messages. */
+/** A large message costs one more for each so many characters: an element of 60,000 bytes counts as 15 messages. */
 const sizePerCost = 4_096;
 const longestMessage = 500;
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { pdfOfLesson } from '../../../../recorder/testing/made-pdf.ts';
+import { databaseOf } from '../../../testing/database.ts';
 import { type InProcess, startInProcess } from '../../../testing/in-process.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { type BbbGroup, makeBbbGroup } from '../testing/bbb-client.ts';
@@ -97,6 +98,27 @@ test('without a current one the first document is shown; a content that is no Ba
     message: 'the first page',
   });
   assert.deepEqual(await stageIn(at), ['page', items[0]?.id, 1]);
+});
+
+test('a content that is no document fails, and is not kept', async () => {
+  const meetingID = 'no document';
+  await group.bbb.call(
+    'create',
+    { meetingID },
+    sending(`<document name="a.pdf">${Buffer.from('no PDF').toString('base64')}</document>`),
+  );
+  const at = await roomOf(meetingID);
+  const document = async () => (await group.owner.listDocuments(at)).items[0];
+  await waitUntil(async () => (await document())?.state === 'failed', {
+    ...{ timeout: 60_000, message: 'the document to fail' },
+  });
+  assert.equal((await document())?.failure, 'unsupported_type');
+  const database = await databaseOf(lectern);
+  const left = await database.pool.query('SELECT FROM document_contents WHERE document_id = $1', [
+    (await document())?.id,
+  ]);
+  await database.close();
+  assert.equal(left.rowCount, 0);
 });
 
 async function stageIn(at: { spaceId: string; roomId: string }) {

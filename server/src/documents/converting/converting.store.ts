@@ -73,10 +73,13 @@ export const saveFileFacts = async (
   (await countChanged(db)`
     UPDATE documents SET content_type = ${contentType}, bytes = ${bytes} WHERE ${isHeld(claim)}`) === 1;
 
+const deleteSentContent = (trx: Db, documentId: string) => execute(trx)`
+    DELETE FROM document_contents WHERE document_id = ${documentId}`;
+
 /** @returns false if the claim is lost or the document was deleted */
 export async function markStored(trx: Db, claim: DocumentClaim): Promise<boolean> {
   const changed = await countChanged(trx)`UPDATE documents SET is_stored = true WHERE ${isHeld(claim)}`;
-  if (changed === 1) await execute(trx)`DELETE FROM document_contents WHERE document_id = ${claim.id}`;
+  if (changed === 1) await deleteSentContent(trx, claim.id);
   return changed === 1;
 }
 
@@ -105,9 +108,12 @@ export const markDocumentReady = (trx: Db, claim: DocumentClaim) => selectFirst<
     WHERE ${isHeld(claim)}
     RETURNING ${documentColumns}`;
 
-/** @returns as above */
-export const markDocumentFailed = (trx: Db, claim: DocumentClaim, failure: DocumentFailure) =>
-  selectFirst<DocumentRow>(trx)`
+/** Marks it as failed for good: a content that waits to be stored is not needed any more. @returns as above */
+export async function markDocumentFailed(trx: Db, claim: DocumentClaim, failure: DocumentFailure) {
+  const failed = await selectFirst<DocumentRow>(trx)`
     UPDATE documents d SET state = 'failed', failure = ${failure}, node_id = NULL, claimed_until = NULL
     WHERE ${isHeld(claim)}
     RETURNING ${documentColumns}`;
+  if (failed) await deleteSentContent(trx, claim.id);
+  return failed;
+}
